@@ -1,0 +1,57 @@
+/** What a measurement reports, and how two ways of doing the same are compared fairly. */
+
+/** One line of the report. `ratio` is ours against the other, `ok` whether `bound` holds. */
+export interface BenchRow {
+  what: string;
+  ours: string;
+  other: string;
+  ratio: number;
+  bound: string;
+  ok: boolean;
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** Medians of both, and the median of the ratios of each round. */
+export interface Comparison {
+  ours: number;
+  other: number;
+  ratio: number;
+}
+
+/**
+ * Measures both in turn, so that whatever else the machine does meets both alike. The first round warms up and
+ * doesn't count.
+ */
+export async function compare(
+  rounds: number,
+  measureOurs: () => Promise<number>,
+  measureOther: () => Promise<number>,
+): Promise<Comparison> {
+  const results: { ours: number; other: number }[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    const other = await measureOther();
+    const ours = await measureOurs();
+    if (round > 0) results.push({ ours, other });
+  }
+  return {
+    ours: median(results.map(({ ours }) => ours)),
+    other: median(results.map(({ other }) => other)),
+    ratio: median(results.map(({ ours, other }) => ours / other)),
+  };
+}
+
+/** A comparison of speeds in MB/s (millions of bytes) that is to reach `least` times the other. */
+export function speedRow(what: string, { ours, other, ratio }: Comparison, least: number): BenchRow {
+  return {
+    what,
+    ours: `${Math.round(ours)} MB/s`,
+    other: `${Math.round(other)} MB/s`,
+    ratio: Number(ratio.toFixed(2)),
+    bound: `at least ${least}`,
+    ok: ratio >= least,
+  };
+}

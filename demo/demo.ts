@@ -1,0 +1,121 @@
+// The demo: starts the service on an empty folder, loads a small catalogue, walks the main job, stays up to be tried.
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { styleText } from "node:util";
+import { hints } from "./hints.ts";
+import { ServiceClient } from "./http.ts";
+import { type Loaded, loadCatalogue } from "./load.ts";
+import { type DemoOptions, readOptions, USAGE } from "./options.ts";
+import { Report, reasons, StepFailed } from "./print.ts";
+import { freePort, type Login, ServerProcess } from "./server-process.ts";
+import { walk } from "./walk.ts";
+
+const EXIT_INTERRUPTED = 130;
+const DEFAULT_WIDTH = 100;
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(styleText("red", reasons(error).join("\n"), { stream: process.stderr }));
+  process.exitCode = 1;
+}
+
+async function main(args: string[]): Promise<number> {
+  const options = readOptions(args);
+  if (options === "help") {
+    console.log(USAGE);
+    return 0;
+  }
+  const interrupted = stopSignal();
+  const folder = await mkdtemp(join(tmpdir(), "book-demo-"));
+  try {
+    return await run(options, folder, interrupted);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Gives the exit status. */
+async function run({ once, port }: DemoOptions, folder: string, interrupted: Promise<void>): Promise<number> {
+  const login = { email: "admin@example.org", password: randomBytes(18).toString("base64url") };
+  const server = new ServerProcess({ dataDir: join(folder, "data"), port: await freePort(port), login });
+  const report = newReport();
+  const cut = interrupted.then(() => "interrupted" as const);
+  let outcome: Loaded | "not loaded" | "interrupted" = "interrupted";
+  let stoppedWell = false;
+  try {
+    outcome = await Promise.race([show(report, server, login), cut]);
+    if (typeof outcome === "object" && !once) {
+      offer({ baseUrl: server.baseUrl, login, key: outcome.key, cookieJar: join(folder, "cookies.txt") });
+      await Promise.race([interrupted, server.ended]);
+    }
+  } finally {
+    // What is still under way fails from here on, only because the service goes.
+    report.mute();
+    stoppedWell = await stop(server);
+    if (report.failed > 0 || !stoppedWell) showLines(server);
+  }
+  if (outcome === "interrupted") return EXIT_INTERRUPTED;
+  return report.failed === 0 && stoppedWell ? 0 : 1;
+}
+
+/** Starts, loads and walks; what it gives is what can then be tried. */
+async function show(report: Report, server: ServerProcess, login: Login): Promise<Loaded | "not loaded"> {
+  report.line();
+  report.line(` ${styleText("bold", "Book Distribution Service")}  ${styleText("dim", server.baseUrl)}`);
+  report.heading("Starting");
+  try {
+    await report.step("Start on an empty folder", async () => {
+      await server.ready();
+      return { result: "GET /api/health answers ok", value: undefined };
+    });
+    const loaded = await loadCatalogue(report, new ServiceClient(server.baseUrl), login);
+    await walk(report, loaded);
+    return loaded;
+  } catch (error) {
+    if (error instanceof StepFailed) return "not loaded";
+    throw error;
+  } finally {
+    report.summary();
+  }
+}
+
+function offer(running: Parameters<typeof hints>[0]): void {
+  for (const line of hints(running)) console.log(line);
+  console.log(" Ctrl-C stops the service and removes its folder.");
+}
+
+/** Whether the service ended in an orderly way. */
+async function stop(server: ServerProcess): Promise<boolean> {
+  const report = newReport();
+  report.heading("Stopping");
+  try {
+    await report.step("Stop the service", async () => {
+      await server.stop();
+      return { result: "ended in an orderly way", value: undefined };
+    });
+  } catch (error) {
+    if (!(error instanceof StepFailed)) throw error;
+  }
+  report.line();
+  return report.failed === 0;
+}
+
+function showLines(server: ServerProcess): void {
+  if (server.lines.length === 0) return;
+  console.log(` ${styleText("bold", "What the service wrote last")}`);
+  for (const line of server.lines) console.log(`   ${line}`);
+}
+
+function newReport(): Report {
+  return new Report((text) => process.stdout.write(text), process.stdout.columns ?? DEFAULT_WIDTH);
+}
+
+/** Resolves at the first request to stop; later ones (npm passes Ctrl-C on a second time) change nothing. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => resolve());
+  });
+}

@@ -1,0 +1,122 @@
+// Loads the demo's catalogue into an empty service, through its HTTP interface alone.
+import { createHash } from "node:crypto";
+import * as answers from "./answers.ts";
+import type { DemoBook } from "./book.ts";
+import { demoBooks, demoLanguages } from "./catalogue.ts";
+import { type DemoFile, demoFiles } from "./files.ts";
+import { expectStatus, jsonBody, readJson, type ServiceClient } from "./http.ts";
+import { byteCount, type Report } from "./print.ts";
+import type { Login } from "./server-process.ts";
+
+const MEDIA_TYPES = { epub: "application/epub+zip", pdf: "application/pdf" };
+
+/** The service with its catalogue, as three callers see it. */
+export type Loaded = {
+  /** No credential at all. */
+  reader: ServiceClient;
+  /** The administrator's session cookie. */
+  session: ServiceClient;
+  /** An API key as bearer. */
+  apiClient: ServiceClient;
+  key: string;
+  files: DemoFile[];
+};
+
+/** @throws StepFailed at the first step that fails: nothing later could work */
+export async function loadCatalogue(report: Report, reader: ServiceClient, login: Login): Promise<Loaded> {
+  report.heading("Loading a catalogue");
+  const files = await report.step("Make the files", makeFiles);
+  const session = await report.step("Log in", () => logIn(reader, login));
+  await report.step("Create the languages", () => createLanguages(session));
+  const bookIds = await report.step("Create the books", () => createBooks(session));
+  const key = await report.step("Make an API key", () => makeApiKey(session));
+  const apiClient = reader.with({ authorization: `Bearer ${key}` });
+  const epubs = files.filter(({ fileType }) => fileType === "epub");
+  const pdfs = files.filter(({ fileType }) => fileType === "pdf");
+  await report.step("Upload EPUBs with the session", () => upload(session, epubs, bookIds));
+  await report.step("Upload PDFs with the API key", () => upload(apiClient, pdfs, bookIds));
+  return { reader, session, apiClient, key, files };
+}
+
+async function makeFiles() {
+  const files = await demoFiles();
+  return { result: `${files.length} files, ${byteCount(totalBytes(files))}`, value: files };
+}
+
+async function logIn(reader: ServiceClient, login: Login) {
+  const answer = await reader.send("/api/auth/login", { ...jsonBody(login), method: "POST" });
+  expectStatus(answer, 200, "POST /api/auth/login");
+  const { user } = readJson(answer, answers.session, "POST /api/auth/login");
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(";", 1).join(""))
+    .find((pair) => pair.startsWith("auth.session-token="));
+  if (cookie === undefined) throw new Error("the log-in set no session cookie");
+  const result = `${user.email}, ${user.role}, ${user.permissions.length} permissions`;
+  return { result, value: reader.with({ cookie }) };
+}
+
+async function createLanguages(session: ServiceClient) {
+  for (const language of demoLanguages) {
+    await session.post("/api/admin/languages", language, 201, answers.language);
+  }
+  const names = demoLanguages.map(({ nativeName }) => nativeName).join(" · ");
+  return { result: `${demoLanguages.length} languages`, details: [names], value: undefined };
+}
+
+/** Gives the identifier of each book by its slug. */
+async function createBooks(session: ServiceClient) {
+  const ids = new Map<string, string>();
+  for (const demoBook of demoBooks) {
+    const { id, slug } = await session.post("/api/admin/books", creation(demoBook), 201, answers.book);
+    ids.set(slug, id);
+  }
+  const translations = demoBooks.reduce((sum, demoBook) => sum + demoBook.translations.length, 0);
+  return { result: `${ids.size} books, ${translations} translations`, value: ids };
+}
+
+function creation({ titleEn, slug, description, translations }: DemoBook) {
+  const named = translations.map((translation) => ({
+    languageCode: translation.languageCode,
+    title: translation.title,
+    description: translation.description,
+  }));
+  return { titleEn, slug, description, translations: named };
+}
+
+async function makeApiKey(session: ServiceClient) {
+  const wanted = { name: "Demo uploads", scopes: ["view_books", "edit_books"] };
+  const { key, keyPrefix } = await session.post("/api/admin/api-keys", wanted, 201, answers.apiKey);
+  return { result: `${keyPrefix}…, shown once`, value: key };
+}
+
+async function upload(
+  client: ServiceClient,
+  files: readonly DemoFile[],
+  bookIds: ReadonlyMap<string, string>,
+) {
+  for (const file of files) {
+    const path = `/api/admin/books/${bookIds.get(file.slug)}/files`;
+    const stored = await client.upload(path, uploadForm(file), answers.uploadedFile);
+    if (stored.sha256 !== sha256(file.bytes))
+      throw new Error(`${file.fileName}: stored with another SHA-256`);
+  }
+  return { result: `${files.length} files, ${byteCount(totalBytes(files))}`, value: undefined };
+}
+
+/** The fields come before the file: the service reads the form in one pass. */
+export function uploadForm({ languageCode, fileType, fileName, bytes }: Omit<DemoFile, "slug">): FormData {
+  const form = new FormData();
+  form.append("languageCode", languageCode);
+  form.append("fileType", fileType);
+  form.append("file", new Blob([new Uint8Array(bytes)], { type: MEDIA_TYPES[fileType] }), fileName);
+  return form;
+}
+
+export function sha256(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+function totalBytes(files: readonly DemoFile[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+}

@@ -1,0 +1,35 @@
+// The options of the demo's command line.
+import { parseArgs } from "node:util";
+
+export type DemoOptions = {
+  /** End after the walk. */
+  once: boolean;
+  /** 0: any free one. */
+  port: number;
+};
+
+export const USAGE = `npm run demo -- [options]
+
+Starts the service on an empty temporary folder, loads a small catalogue through its
+HTTP interface, walks the main job, and stays up to be tried until Ctrl-C.
+
+  --once      end after the walk: exit status 0, or 1 when a step failed
+  --port <n>  listen on this port; without it, on any free one
+  --help      this text`;
+
+/** @throws Error with one clear line for an unknown option or an impossible port */
+export function readOptions(args: string[]): DemoOptions | "help" {
+  const { values } = parseArgs({
+    args,
+    options: {
+      once: { type: "boolean", default: false },
+      port: { type: "string", default: "0" },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  if (values.help) return "help";
+  const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN;
+  if (!(port <= 65_535))
+    throw new RangeError(`--port must be a number from 0 to 65535, not "${values.port}"`);
+  return { once: values.once, port };
+}

@@ -1,0 +1,107 @@
+// What the demo shows in the terminal: headings, and one line per step with its result and time.
+import { performance } from "node:perf_hooks";
+import { styleText } from "node:util";
+import { clip, padEnd, padStart } from "./text-width.ts";
+
+/** What a step found out: one line, further lines below it, and a value for the steps that follow. */
+export type Outcome<Value> = { result: string; details?: readonly string[]; value: Value };
+
+/** A step went wrong and has been reported; what depends on it can't go on. */
+export class StepFailed extends Error {
+  constructor(title: string, options: ErrorOptions) {
+    super(`${title}: failed`, options);
+    this.name = "StepFailed";
+  }
+}
+
+const MARK = 4;
+const TITLE = 32;
+const TIME = 9;
+/** Cells left of the details, so that they stand below the step's title. */
+export const DETAIL_INDENT = MARK;
+
+export class Report {
+  readonly width: number;
+  readonly #write: (text: string) => void;
+  readonly #began = performance.now();
+  #muted = false;
+  #passed = 0;
+  #failed = 0;
+
+  /** `width` in cells; colours follow NO_COLOR and whether the standard output is a terminal. */
+  constructor(write: (text: string) => void, width: number) {
+    this.#write = write;
+    this.width = Math.max(72, Math.min(width, 110));
+  }
+
+  get failed(): number {
+    return this.#failed;
+  }
+
+  /** From here on nothing is printed: the demo is being stopped, and what fails now fails for that reason. */
+  mute(): void {
+    this.#muted = true;
+  }
+
+  line(text = ""): void {
+    if (!this.#muted) this.#write(`${text}\n`);
+  }
+
+  heading(text: string): void {
+    this.line();
+    this.line(` ${styleText("bold", text)}`);
+  }
+
+  /**
+   * Runs one step and prints how it went.
+   * @throws StepFailed when the step throws
+   */
+  async step<Value>(title: string, work: () => Promise<Outcome<Value>>): Promise<Value> {
+    const began = performance.now();
+    try {
+      const { result, details = [], value } = await work();
+      this.#passed += 1;
+      this.#stepLine(styleText("green", "✓"), title, result, performance.now() - began);
+      for (const detail of details) this.line(" ".repeat(DETAIL_INDENT) + styleText("dim", detail));
+      return value;
+    } catch (error) {
+      this.#failed += 1;
+      this.#stepLine(styleText("red", "✗"), title, "failed", performance.now() - began);
+      for (const reason of reasons(error)) this.line(" ".repeat(DETAIL_INDENT) + styleText("red", reason));
+      throw new StepFailed(title, { cause: error });
+    }
+  }
+
+  summary(): void {
+    const count = this.#passed + this.#failed;
+    const steps = `${count} ${count === 1 ? "step" : "steps"}`;
+    const time = duration(performance.now() - this.#began);
+    this.line();
+    if (this.#failed === 0) this.line(` ${styleText(["green", "bold"], "All passed")}: ${steps} in ${time}`);
+    else this.line(` ${styleText(["red", "bold"], `${this.#failed} of ${steps} failed`)}, in ${time}`);
+  }
+
+  #stepLine(mark: string, title: string, result: string, milliseconds: number): void {
+    const room = this.width - MARK - TITLE - TIME - 3;
+    const time = styleText("dim", padStart(duration(milliseconds), TIME));
+    const cells = [padEnd(clip(title, TITLE), TITLE), padEnd(clip(result, room), room)];
+    this.line(`  ${mark} ${cells.join("  ")} ${time}`);
+  }
+}
+
+/** Milliseconds with one decimal below 100, whole above. */
+export function duration(milliseconds: number): string {
+  const digits = milliseconds < 100 ? 1 : 0;
+  return `${milliseconds.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits })} ms`;
+}
+
+export function byteCount(bytes: number): string {
+  return `${bytes.toLocaleString("en")} B`;
+}
+
+/** The message of an error and of what caused it, line by line; fetch hides the reason in the cause. */
+export function reasons(error: unknown): string[] {
+  if (!(error instanceof Error)) return [String(error)];
+  const own = error.message.split("\n");
+  return error.cause === undefined ? own : [...own, ...reasons(error.cause)];
+}

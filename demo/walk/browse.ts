@@ -1,0 +1,75 @@
+// What a visitor sees: the languages, the published books of each, one book.
+import * as answers from "../answers.ts";
+import { demoBooks, demoLanguages } from "../catalogue.ts";
+import type { ServiceClient } from "../http.ts";
+import type { Loaded } from "../load.ts";
+import { DETAIL_INDENT, type Report } from "../print.ts";
+import { flow, padEnd, table } from "../text-width.ts";
+import { expectSame, present } from "./expect.ts";
+
+const SHOWN_BOOK = "a-well-for-everyone";
+const CODE_CELLS = 4;
+
+export async function browse(report: Report, { reader }: Loaded): Promise<void> {
+  report.heading("What a visitor sees");
+  await report.step("List the languages", () => listLanguages(reader));
+  for (const { code, name } of demoLanguages) {
+    await report.step(`List the books in ${name}`, () => listBooks(reader, code, report.width));
+  }
+  await report.step("Look at one book", () => showBook(reader));
+}
+
+async function listLanguages(reader: ServiceClient) {
+  const { languages } = await reader.get("/api/languages", answers.languages);
+  const counts = Object.fromEntries(languages.map(({ code, booksCount }) => [code, booksCount]));
+  const expected = Object.fromEntries(demoLanguages.map(({ code }) => [code, booksIn(code).length]));
+  expectSame(counts, expected, "published books by language");
+  return { result: `${languages.length} languages with published books`, value: undefined };
+}
+
+async function listBooks(reader: ServiceClient, code: string, width: number) {
+  const { books } = await reader.get(`/api/books?languageCode=${code}`, answers.publicBooks);
+  const titles = books.map(({ title }) => title);
+  expectSame(titles, booksIn(code), `the books in ${code}`);
+  const files = books.flatMap((book) => book.files);
+  const lines = flow(titles, " · ", width - DETAIL_INDENT - CODE_CELLS);
+  return {
+    result: `${books.length} books, ${files.length} files`,
+    details: lines.map((line, index) => padEnd(index === 0 ? code : "", CODE_CELLS) + line),
+    value: undefined,
+  };
+}
+
+async function showBook(reader: ServiceClient) {
+  const book = await reader.get(`/api/books/${SHOWN_BOOK}`, answers.publicBookDetails);
+  const source = present(
+    demoBooks.find(({ slug }) => slug === SHOWN_BOOK),
+    "no such demo book",
+  );
+  const titles = Object.fromEntries(
+    book.translations.map(({ languageCode, title }) => [languageCode, title]),
+  );
+  const expected = Object.fromEntries(
+    source.translations.map(({ languageCode, title }) => [languageCode, title]),
+  );
+  expectSame(titles, expected, "the titles of the book");
+  const rows = book.translations.map(({ languageCode, title }) => [
+    languageCode,
+    book.files
+      .filter((file) => file.languageCode === languageCode)
+      .map(({ fileType }) => fileType)
+      .join(", "),
+    title,
+  ]);
+  return {
+    result: `“${book.titleEn}” in ${book.translations.length} languages`,
+    details: table(rows, ["left", "left", "left"]),
+    value: undefined,
+  };
+}
+
+function booksIn(code: string): string[] {
+  return demoBooks.flatMap(({ translations }) =>
+    translations.filter(({ languageCode }) => languageCode === code).map(({ title }) => title),
+  );
+}

@@ -1,0 +1,42 @@
+// What the administrator finds on record afterwards.
+import * as answers from "../answers.ts";
+import type { ServiceClient } from "../http.ts";
+import type { Loaded } from "../load.ts";
+import type { Report } from "../print.ts";
+import { table } from "../text-width.ts";
+import { expectSame } from "./expect.ts";
+import { oneBookRequest, reader } from "./one-book.ts";
+import { wholeLanguages } from "./whole-language.ts";
+
+export async function showEvents(report: Report, { session }: Loaded): Promise<void> {
+  report.heading("What is on record");
+  await report.step("Read the download events", () => readEvents(session));
+}
+
+async function readEvents(session: ServiceClient) {
+  const { downloads, pagination } = await session.get("/api/admin/analytics/downloads", answers.downloadLog);
+  expectSame(pagination.total, 1 + wholeLanguages.length, "the number of events");
+  // Newest first: the languages were asked for after the single book.
+  expectSame(
+    downloads.map(({ languageCode }) => languageCode),
+    [...wholeLanguages.toReversed(), oneBookRequest.languageCode],
+    "the languages of the events",
+  );
+  for (const { contactEmail, redeemedAt, bookTitle } of downloads) {
+    expectSame(contactEmail, reader.email, "the reader's e-mail");
+    if (redeemedAt === null) throw new Error(`“${bookTitle}” was downloaded, but isn't marked so`);
+  }
+  const rows = downloads.map((event) => [
+    event.downloadedAt.slice(11),
+    event.languageCode,
+    event.isDownloadAll === 1 ? "zip" : event.fileType,
+    `${event.browserName}, ${event.osName}`,
+    event.contactEmail,
+    event.bookTitle,
+  ]);
+  return {
+    result: `${pagination.total} events, each with its download`,
+    details: table(rows, ["left", "left", "left", "left", "left", "left"]),
+    value: undefined,
+  };
+}

@@ -1,0 +1,72 @@
+// One reader asks for one book, downloads it, and resumes an interrupted transfer.
+import * as answers from "../answers.ts";
+import type { DemoFile } from "../files.ts";
+import { type Answer, expectStatus, type ServiceClient } from "../http.ts";
+import { type Loaded, sha256 } from "../load.ts";
+import { byteCount, type Report } from "../print.ts";
+import { expectSame, present } from "./expect.ts";
+
+export const oneBookRequest = { slug: "a-well-for-everyone", languageCode: "hi", fileType: "epub" };
+export const reader = { firstName: "Asha", email: "asha@example.org" };
+
+export async function downloadOneBook(report: Report, loaded: Loaded): Promise<void> {
+  report.heading("One book");
+  const { slug, languageCode, fileType } = oneBookRequest;
+  const source = present(
+    loaded.files.find(
+      (file) => file.slug === slug && file.languageCode === languageCode && file.fileType === fileType,
+    ),
+    "the demo has no such file",
+  );
+  const url = await report.step("Ask for it", () => ask(loaded.reader, source));
+  const whole = await report.step("Download it", () => download(loaded.reader, url, source));
+  await report.step("Resume from the middle", () => resume(loaded.reader, url, whole));
+}
+
+async function ask(client: ServiceClient, source: DemoFile) {
+  const link = await client.post(
+    "/api/download/submit",
+    { ...oneBookRequest, contact: reader },
+    200,
+    answers.downloadLink,
+  );
+  expectSame(link.fileName, source.fileName, "the file's name");
+  expectSame(link.fileSizeBytes, source.bytes.length, "the file's size");
+  const minutes = (Date.parse(link.expiresAt) - Date.now()) / 60_000;
+  return {
+    result: `a link for ${minutes.toFixed(0)} minutes`,
+    details: [link.fileName],
+    value: link.downloadUrl,
+  };
+}
+
+async function download(client: ServiceClient, url: string, source: DemoFile) {
+  const answer = await client.send(url);
+  expectStatus(answer, 200, "GET the link");
+  expectSame(sha256(answer.bytes), sha256(source.bytes), "the SHA-256 of the file");
+  expectSame(offeredName(answer), source.fileName, "the name in Content-Disposition");
+  return {
+    result: `${byteCount(answer.bytes.length)}, the same as uploaded`,
+    details: [`SHA-256 ${sha256(answer.bytes)}`],
+    value: answer,
+  };
+}
+
+/** As a client does whose connection broke after the first half (RFC 9110, sections 13.1.5 and 14.2). */
+async function resume(client: ServiceClient, url: string, whole: Answer) {
+  const size = whole.bytes.length;
+  const middle = Math.floor(size / 2);
+  const etag = present(whole.headers.get("etag"), "the answer had no ETag");
+  const rest = await client.send(url, { headers: { range: `bytes=${middle}-`, "if-range": etag } });
+  expectStatus(rest, 206, "GET the link with Range");
+  expectSame(rest.headers.get("content-range"), `bytes ${middle}-${size - 1}/${size}`, "Content-Range");
+  const joined = Buffer.concat([whole.bytes.subarray(0, middle), rest.bytes]);
+  expectSame(sha256(joined), sha256(whole.bytes), "the SHA-256 of both halves");
+  return { result: `206, ${byteCount(rest.bytes.length)} more, both halves fit`, value: undefined };
+}
+
+/** The name of RFC 6266's `filename*`, which holds what ASCII can't. */
+function offeredName({ headers }: Answer): string | undefined {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(headers.get("content-disposition") ?? "")?.[1];
+  return encoded === undefined ? undefined : decodeURIComponent(encoded);
+}

@@ -1,0 +1,63 @@
+// What the service must not do, tried: each attempt is answered with the right status and an explanation.
+import { createHmac } from "node:crypto";
+import * as answers from "../answers.ts";
+import { type Answer, jsonBody, readJson } from "../http.ts";
+import type { Loaded } from "../load.ts";
+import type { Report } from "../print.ts";
+import { expectSame } from "./expect.ts";
+import { reader as contact } from "./one-book.ts";
+
+type Attempt = { title: string; status: number; send: () => Promise<Answer> };
+
+export async function tryWhatIsRefused(report: Report, loaded: Loaded): Promise<void> {
+  report.heading("What is refused");
+  for (const attempt of attempts(loaded)) {
+    await report.step(attempt.title, () => refused(attempt));
+  }
+}
+
+function attempts({ reader, apiClient }: Loaded): Attempt[] {
+  const unpublished = { slug: "counting-stars", languageCode: "ar", contact };
+  return [
+    {
+      title: "A download link signed by others",
+      status: 404,
+      send: () => reader.send(`/api/download/${forgedToken()}`),
+    },
+    {
+      title: "A book that Arabic doesn't have",
+      status: 404,
+      send: () => reader.send("/api/download/submit", { ...jsonBody(unpublished), method: "POST" }),
+    },
+    {
+      title: "Administration without log-in",
+      status: 401,
+      send: () => reader.send("/api/admin/books"),
+    },
+    {
+      title: "The event log with an API key",
+      status: 401,
+      send: () => apiClient.send("/api/admin/analytics/downloads"),
+    },
+  ];
+}
+
+async function refused({ title, status, send }: Attempt) {
+  const answer = await send();
+  expectSame(answer.status, status, "the status");
+  const problem = readJson(answer, answers.problem, title);
+  expectSame(problem.status, status, "the status in the body");
+  return { result: `${status} ${problem.title} (${problem.code})`, value: undefined };
+}
+
+/** Well-formed in every way, but the key is ours, not the service's. */
+function forgedToken(): string {
+  const now = Math.floor(Date.now() / 1000);
+  const signed = [
+    { alg: "HS256", typ: "JWT" },
+    { sub: "1", purpose: "download", iat: now, exp: now + 600 },
+  ]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+    .join(".");
+  return `${signed}.${createHmac("sha256", "not the key of the service").update(signed).digest("base64url")}`;
+}

@@ -1,0 +1,55 @@
+// One reader asks for all books of a language and gets them as a ZIP.
+import * as answers from "../answers.ts";
+import { demoLanguages } from "../catalogue.ts";
+import type { DemoFile } from "../files.ts";
+import { expectStatus, type ServiceClient } from "../http.ts";
+import { type Loaded, sha256 } from "../load.ts";
+import { byteCount, type Report } from "../print.ts";
+import { table } from "../text-width.ts";
+import { zipEntries } from "../zip-entries.ts";
+import { expectSame } from "./expect.ts";
+import { reader } from "./one-book.ts";
+
+/** One right-to-left language with one file for each book, one with two. */
+export const wholeLanguages: readonly string[] = ["ar", "es"];
+
+export async function downloadLanguages(report: Report, loaded: Loaded): Promise<void> {
+  for (const code of wholeLanguages) {
+    const name = demoLanguages.find((language) => language.code === code)?.name ?? code;
+    const sources = loaded.files.filter(({ languageCode }) => languageCode === code);
+    report.heading(`All books in ${name}`);
+    const url = await report.step("Ask for them", () => ask(loaded.reader, code, sources));
+    await report.step("Download the ZIP", () => download(loaded.reader, url, sources));
+  }
+}
+
+async function ask(client: ServiceClient, languageCode: string, sources: readonly DemoFile[]) {
+  const link = await client.post(
+    "/api/download/submit-all",
+    { languageCode, contact: reader },
+    200,
+    answers.languageDownloadLink,
+  );
+  const books = new Set(sources.map(({ slug }) => slug));
+  expectSame(link.booksCount, books.size, "booksCount");
+  expectSame(link.filesCount, sources.length, "filesCount");
+  const result = `${link.booksCount} books, ${link.filesCount} files, ${byteCount(link.totalBytes)}`;
+  return { result, value: link.downloadUrl };
+}
+
+async function download(client: ServiceClient, url: string, sources: readonly DemoFile[]) {
+  const answer = await client.send(url);
+  expectStatus(answer, 200, "GET the link");
+  const entries = zipEntries(answer.bytes);
+  expectSame(
+    entries.map(({ bytes }) => sha256(bytes)).sort(),
+    sources.map(({ bytes }) => sha256(bytes)).sort(),
+    "the SHA-256 of the files in the ZIP",
+  );
+  const rows = entries.map(({ name, bytes }) => [byteCount(bytes.length), name]);
+  return {
+    result: `${byteCount(answer.bytes.length)}, all ${entries.length} files as uploaded`,
+    details: table(rows, ["right", "left"]),
+    value: undefined,
+  };
+}

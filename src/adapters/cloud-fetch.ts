@@ -1,0 +1,120 @@
+/** Fetches files from other hosts as a stream: guarded against addresses inside, endless bodies and endless waits. */
+import type { Readable } from "node:stream";
+import { Agent, type Dispatcher, request } from "undici";
+import { checkCloudUrl, isAllowedHost } from "../lib/cloud-links.ts";
+import { boundedBody, discard, faultOfAnswer } from "./cloud-fetch-answer.ts";
+import { guardedConnector, type Resolve } from "./cloud-fetch-connect.ts";
+import { CloudFetchError } from "./cloud-fetch-error.ts";
+import { type Patience, startPatience } from "./cloud-fetch-patience.ts";
+
+export interface CloudFetchOptions {
+  /** `host:port` of the organisation's own storage: reached over http too and at any address. */
+  allowHosts: readonly string[];
+  /** Most bytes of one file. */
+  maxBytes: number;
+  /** Name, connection and TLS. Default 10 s. */
+  connectTimeoutMs?: number;
+  /** Waiting for headers, and between two pieces of the body while the reader wants more. Default 30 s. */
+  idleTimeoutMs?: number;
+  /** From the first request to the last byte read, redirects included. Default 15 minutes. */
+  totalTimeoutMs?: number;
+  /** Default: the system's resolver. */
+  resolve?: Resolve;
+}
+
+export interface OpenOptions {
+  /** Tightens the limit of the adapter, never widens it. */
+  maxBytes?: number;
+  /** Ends the fetch; promise or stream then fail with the signal's reason. */
+  signal?: AbortSignal;
+  /** A page is what is wanted. Otherwise HTML is taken for what it is: a log-in or a warning in place of the file. */
+  acceptHtml?: boolean;
+}
+
+const maxRedirects = 5;
+/** Signed addresses of storage services are longer than the links that people save; headers end at 16 KiB. */
+const maxRedirectLength = 16_384;
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+
+export class CloudFetch {
+  readonly #options: CloudFetchOptions;
+  readonly #totalTimeoutMs: number;
+  readonly #agent: Agent;
+
+  constructor(options: CloudFetchOptions) {
+    const { allowHosts, connectTimeoutMs = 10_000, idleTimeoutMs = 30_000, resolve } = options;
+    this.#options = options;
+    this.#totalTimeoutMs = options.totalTimeoutMs ?? 15 * 60_000;
+    this.#agent = new Agent({
+      connect: guardedConnector({
+        isTrusted: (origin) => isAllowedHost(origin, allowHosts),
+        timeoutMs: connectTimeoutMs,
+        ...(resolve && { resolve }),
+      }),
+      headersTimeout: idleTimeoutMs,
+      bodyTimeout: idleTimeoutMs,
+      pipelining: 0, // no idle connections: fetches are rare and nothing is left open behind them
+    });
+  }
+
+  /**
+   * The bytes of the file. Failures before the first byte reject, later ones end the stream, both with a
+   * CloudFetchError (or the signal's reason). Destroying the stream closes the connection.
+   */
+  async open(
+    url: string,
+    { maxBytes = Infinity, signal, acceptHtml = false }: OpenOptions = {},
+  ): Promise<Readable> {
+    const wanted = { maxBytes: Math.min(maxBytes, this.#options.maxBytes), acceptHtml };
+    const patience = startPatience(this.#totalTimeoutMs, signal);
+    try {
+      const answer = await this.#follow(url, patience);
+      const fault = faultOfAnswer(answer, wanted);
+      if (fault === undefined) return boundedBody(answer.body, wanted.maxBytes, patience);
+      discard(answer.body);
+      throw fault;
+    } catch (error) {
+      patience.end();
+      throw patience.explain(error);
+    }
+  }
+
+  /** Ends what is under way. */
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  /** Each step is checked like the first: a public host may redirect to one inside. */
+  async #follow(start: string, { signal, limit }: Patience): Promise<Dispatcher.ResponseData> {
+    let url = this.#checked(start);
+    for (let redirects = 0; ; redirects++) {
+      // undici looks at the signal only once it is connected: hence the check before and the limit around.
+      signal.throwIfAborted();
+      const answer = await limit(request(url, { dispatcher: this.#agent, headers: requestHeaders, signal }));
+      const { location } = answer.headers;
+      if (!redirectStatuses.has(answer.statusCode) || typeof location !== "string") return answer;
+      discard(answer.body);
+      if (redirects === maxRedirects) {
+        throw new CloudFetchError(
+          "too_many_redirects",
+          `The host redirected more than ${maxRedirects} times.`,
+        );
+      }
+      url = this.#checked(URL.parse(location, url)?.href ?? "");
+    }
+  }
+
+  #checked(url: string): string {
+    const { allowHosts } = this.#options;
+    const check = checkCloudUrl(url, "url", { allowHosts, maxLength: maxRedirectLength });
+    if (!check.ok) throw new CloudFetchError("refused_address", check.message);
+    return check.url;
+  }
+}
+
+/** Without `identity` a host may compress, and the bytes would not be the file. Some refuse a missing agent. */
+const requestHeaders = {
+  accept: "*/*",
+  "accept-encoding": "identity",
+  "user-agent": "Mozilla/5.0 (compatible; BookDistributionService)",
+};

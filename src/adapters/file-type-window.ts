@@ -1,0 +1,29 @@
+/** Bounded reading: a type is told from a few windows of a file, however large the file is. */
+import type { FileHandle } from "node:fs/promises";
+
+/** The length of a window in bytes. Even, so that UTF-16 is never cut inside a code unit. */
+export const WINDOW_BYTES = 64 * 1024;
+
+/** A file under examination: its size and its first window. */
+export interface Sample {
+  file: FileHandle;
+  sizeBytes: number;
+  head: Buffer;
+}
+
+export async function sampleOf(file: FileHandle): Promise<Sample> {
+  const { size } = await file.stat();
+  return { file, sizeBytes: size, head: await readWindow(file, 0, WINDOW_BYTES) };
+}
+
+/** The bytes from `position` on: `length` of them, or fewer at the end of the file. */
+export async function readWindow(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const window = Buffer.alloc(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await file.read(window, filled, length - filled, position + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return window.subarray(0, filled);
+}

@@ -1,0 +1,52 @@
+/** Password hashes with argon2id, a few at a time: each takes a thread and 19 MiB that file reads need as well. */
+import { hash, verify } from "@node-rs/argon2";
+import { unavailable } from "../errors.ts";
+
+/** OWASP Password Storage Cheat Sheet: argon2id (the library's default) with 19 MiB, 2 passes, 1 lane. */
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const AT_ONCE = 2;
+const MAX_WAITING = 20;
+
+export class PasswordHasher {
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+  #decoy: Promise<string> | undefined;
+
+  /** @returns a PHC string */
+  hash(password: string): Promise<string> {
+    return this.#inTurn(() => hash(password, PARAMETERS));
+  }
+
+  /**
+   * Compares a password with a stored hash. Without one (there is no such account) it does the same work against a
+   * decoy, so that the time doesn't tell, and answers false.
+   */
+  async verify(password: string, storedHash: string | undefined): Promise<boolean> {
+    this.#decoy ??= hash("no such account", PARAMETERS);
+    const compared = storedHash ?? (await this.#decoy);
+    const matches = await this.#inTurn(() => verify(compared, password));
+    return matches && storedHash !== undefined;
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= AT_ONCE) {
+      if (this.#waiting.length >= MAX_WAITING) throw tooManyLogins();
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else {
+      this.#running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      // The place is handed on, so that nobody can slip in between.
+      if (next) next();
+      else this.#running -= 1;
+    }
+  }
+}
+
+const tooManyLogins = () =>
+  unavailable("login_busy", "Too many people are logging in at this moment. Try again shortly.", {
+    headers: { "Retry-After": "2" },
+  });

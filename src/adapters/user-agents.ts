@@ -1,0 +1,63 @@
+/** What a User-Agent header says of the device, and whether a person is behind it. */
+import { isbot } from "isbot";
+import { UAParser } from "ua-parser-js";
+import { Lru } from "../lib/lru.ts";
+
+export type DeviceType = "desktop" | "mobile" | "tablet" | "tv" | "console" | "bot" | "other";
+
+export interface Device {
+  deviceType: DeviceType;
+  browserName: string;
+  browserVersion: string;
+  osName: string;
+  osVersion: string;
+  isBot: boolean;
+}
+
+/** Longer headers are cut: the parser's patterns are meant for what browsers send. */
+const MAX_CHARACTERS = 500;
+const REMEMBERED = 2000;
+
+/** Tools with which people download; isbot counts them among the bots. */
+const DOWNLOAD_TOOLS = /^(curl|wget|aria2|httpie)\//i;
+
+const DEVICE_TYPES: Readonly<Record<string, DeviceType>> = {
+  mobile: "mobile",
+  tablet: "tablet",
+  smarttv: "tv",
+  console: "console",
+};
+const DESKTOP_SYSTEMS = /^(windows|mac os|linux|chromium os|chrome os|ubuntu|debian|fedora|freebsd|openbsd)/i;
+
+export class UserAgents {
+  readonly #known = new Lru<Device>({ maxWeight: REMEMBERED, weigh: () => 1 });
+
+  /** Reads the device from a User-Agent header; an absent one is an empty text. */
+  deviceOf(userAgent: string): Device {
+    const header = userAgent.slice(0, MAX_CHARACTERS);
+    const known = this.#known.get(header);
+    if (known) return known;
+    const device = parseDevice(header);
+    this.#known.set(header, device);
+    return device;
+  }
+}
+
+function parseDevice(userAgent: string): Device {
+  const isBot = userAgent !== "" && isbot(userAgent) && !DOWNLOAD_TOOLS.test(userAgent);
+  const { browser, os, device } = new UAParser(userAgent).getResult();
+  return {
+    deviceType: isBot ? "bot" : deviceType(device.type, os.name),
+    browserName: browser.name ?? DOWNLOAD_TOOLS.exec(userAgent)?.[1] ?? "",
+    browserVersion: browser.version ?? "",
+    osName: os.name ?? "",
+    osVersion: os.version ?? "",
+    isBot,
+  };
+}
+
+/** The parser names no type for desktops. */
+function deviceType(type: string | undefined, system: string | undefined): DeviceType {
+  if (type !== undefined) return DEVICE_TYPES[type] ?? "other";
+  return system !== undefined && DESKTOP_SYSTEMS.test(system) ? "desktop" : "other";
+}

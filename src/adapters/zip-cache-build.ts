@@ -1,0 +1,34 @@
+/** Writes a ZIP that is being built to a temporary file. */
+
+import { createWriteStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Writable } from "node:stream";
+import { storageFault } from "./file-store-faults.ts";
+
+/** Writes the whole ZIP and ends the output. `keep: false` says that it must not be handed to later callers. */
+export type BuildZip = (output: Writable) => Promise<{ keep: boolean }>;
+
+/** Runs `build` into a new file at `path`. When it fails nothing remains; a full disk surfaces as 507. */
+export async function buildZip(path: string, build: BuildZip): Promise<{ keep: boolean; sizeBytes: number }> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const output = createWriteStream(path, { flags: "wx", mode: 0o600, highWaterMark: 1024 * 1024 });
+  // The disk may fail while `build` isn't listening yet; it meets the broken stream later.
+  output.on("error", () => {});
+  try {
+    const { keep } = await build(output);
+    if (!output.writableFinished) throw new Error("The ZIP was never ended.");
+    return { keep, sizeBytes: output.bytesWritten };
+  } catch (error) {
+    output.destroy();
+    await closed(output);
+    await rm(path, { force: true });
+    throw storageFault(error);
+  } finally {
+    await closed(output);
+  }
+}
+
+async function closed(output: Writable): Promise<void> {
+  if (!output.closed) await new Promise<void>((resolve) => output.once("close", () => resolve()));
+}

@@ -1,0 +1,43 @@
+/** Opens one SQLite connection with every pragma set, read back and explained. */
+import Database from "better-sqlite3";
+
+export type Connection = Database.Database;
+
+/** Below this version a WAL that restarts at the wrong moment can corrupt the file (sqlite.org, release 3.51.3). */
+const OLDEST_SOUND_SQLITE = [3, 51, 3] as const;
+const BUSY_TIMEOUT_MS = 5000;
+
+/** Opens the one connection that writes. Creates the file when it isn't there. */
+export function openWriter(file: string): Connection {
+  const connection = new Database(file, { timeout: BUSY_TIMEOUT_MS });
+  refuseUnsoundSqlite(connection);
+  demand(connection, "journal_mode", "wal", "readers must not wait for the writer");
+  // better-sqlite3 is compiled so that the first statement in WAL mode lowers this to NORMAL: set it after one.
+  demand(connection, "synchronous", 2, "an answered write must survive a power cut");
+  demand(connection, "foreign_keys", 1, "SQLite ignores foreign keys unless told otherwise");
+  return connection;
+}
+
+/** Opens a connection that can't write, for a file that a writer has opened before. */
+export function openReader(file: string): Connection {
+  const connection = new Database(file, { readonly: true, timeout: BUSY_TIMEOUT_MS });
+  demand(connection, "query_only", 1, "a read must not become a write by mistake");
+  return connection;
+}
+
+function demand(connection: Connection, pragma: string, value: string | number, reason: string): void {
+  connection.pragma(`${pragma} = ${value}`);
+  const actual = connection.pragma(pragma, { simple: true });
+  if (actual !== value) throw new Error(`SQLite keeps ${pragma} at ${actual} instead of ${value}: ${reason}`);
+}
+
+function refuseUnsoundSqlite(connection: Connection): void {
+  const version = String(connection.prepare("select sqlite_version()").pluck().get());
+  const parts = version.split(".").map(Number);
+  for (const [index, least] of OLDEST_SOUND_SQLITE.entries()) {
+    const part = parts[index] ?? 0;
+    if (part > least) return;
+    if (part < least)
+      throw new Error(`SQLite ${version} is too old: ${OLDEST_SOUND_SQLITE.join(".")} is the least`);
+  }
+}

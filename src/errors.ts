@@ -1,0 +1,71 @@
+/** The faults that a caller may be told about. Anything else that is thrown is answered with a bare 500. */
+
+/** The part of a request in which a fault was found. */
+export type FaultPlace = "path" | "query" | "body";
+
+/** One fault of the input: where it is, what is wrong in a sentence, and a stable code. */
+export interface Fault {
+  in: FaultPlace;
+  /** Dotted path inside that part, for example `contact.email`. */
+  path: string;
+  message: string;
+  code: string;
+}
+
+export interface AppErrorOptions {
+  /** Every fault of the input, when the input is what is wrong. */
+  faults?: readonly Fault[];
+  /** Headers that the answer must carry, for example `Allow`. */
+  headers?: Readonly<Record<string, string>>;
+  /** The private reason: goes to the log, never to the caller. */
+  cause?: unknown;
+}
+
+/** A fault with a status, a stable snake_case code and a sentence that is safe to show. */
+export class AppError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly faults: readonly Fault[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, code: string, detail: string, options: AppErrorOptions = {}) {
+    super(detail, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "AppError";
+    this.status = status;
+    this.code = code;
+    this.faults = options.faults ?? [];
+    this.headers = options.headers ?? {};
+  }
+}
+
+type Kind = (code: string, detail: string, options?: AppErrorOptions) => AppError;
+const kind =
+  (status: number): Kind =>
+  (code, detail, options) =>
+    new AppError(status, code, detail, options);
+
+export const badRequest = kind(400);
+export const forbidden = kind(403);
+export const notFound = kind(404);
+export const conflict = kind(409);
+export const gone = kind(410);
+export const payloadTooLarge = kind(413);
+export const unsupportedMediaType = kind(415);
+export const rangeNotSatisfiable = kind(416);
+export const badGateway = kind(502);
+export const unavailable = kind(503);
+export const insufficientStorage = kind(507);
+
+/** 401 always names the scheme that would be accepted (RFC 9110, 11.6.1). */
+export const unauthorized = (code: string, detail: string): AppError =>
+  new AppError(401, code, detail, { headers: { "WWW-Authenticate": 'Bearer realm="administration"' } });
+
+/** 400 for input whose faults are known one by one. */
+export const invalidInput = (faults: readonly Fault[]): AppError =>
+  badRequest(
+    "invalid_input",
+    faults.length === 1 ? "One value is not valid." : `${faults.length} values are not valid.`,
+    {
+      faults,
+    },
+  );

@@ -1,0 +1,93 @@
+/** What a route may answer: each status with its shape, and the replies that fit it. */
+import type { z } from "zod";
+import type { CachedJson } from "../services/cached-json.ts";
+import type { Delivery } from "../services/deliveries.service.ts";
+
+export interface JsonAnswer<S extends z.ZodType> {
+  kind: "json";
+  schema: S;
+  description: string;
+}
+export interface EmptyAnswer {
+  kind: "empty";
+  description: string;
+}
+export interface ContentAnswer {
+  kind: "content";
+  mediaTypes: readonly string[];
+  description: string;
+}
+export type AnswerSpec = JsonAnswer<z.ZodType> | EmptyAnswer | ContentAnswer;
+export type AnswerSpecs = Readonly<Record<number, AnswerSpec>>;
+
+export const json = <S extends z.ZodType>(description: string, schema: S): JsonAnswer<S> => ({
+  kind: "json",
+  schema,
+  description,
+});
+export const empty = (description: string): EmptyAnswer => ({ kind: "empty", description });
+export const content = (description: string, ...mediaTypes: string[]): ContentAnswer => ({
+  kind: "content",
+  mediaTypes,
+  description,
+});
+
+/** A session token for the cookie, or the end of it. */
+export type CookieChange = { token: string; expiresAt: number } | "clear";
+
+/** A document of our own, such as a page or a script. */
+export interface Content {
+  mediaType: string;
+  bytes: Buffer | string;
+  /** Replaces the policy of the API, which allows nothing. */
+  contentSecurityPolicy?: string;
+}
+
+interface Extras {
+  headers?: Readonly<Record<string, string>>;
+  cookie?: CookieChange;
+}
+
+/** What goes out, whatever the route. */
+export type Reply = Extras &
+  (
+    | { status: number; body: unknown }
+    | { status: number; cached: CachedJson<unknown> }
+    | { status: number; content: Content }
+    | { status: number; delivery: Delivery }
+    | { status: number; empty: true }
+  );
+
+type ReplyWith<Status, A> =
+  A extends JsonAnswer<infer S>
+    ? { status: Status; body: z.input<S> } | { status: Status; cached: CachedJson<z.input<S>> }
+    : A extends ContentAnswer
+      ? { status: Status; content: Content } | { status: Status; delivery: Delivery }
+      : { status: Status; empty: true };
+
+/** The replies that a route's answers allow. */
+export type ReplyFor<A extends AnswerSpecs> = Extras &
+  { [Status in keyof A & number]: ReplyWith<Status, A[Status]> }[keyof A & number];
+
+/** 200 with a body. */
+export const ok = <const T>(body: T) => reply(200, body);
+
+/** 200 with bytes that were composed before. */
+export const okCached = <T>(cached: CachedJson<T>) => ({ status: 200 as const, cached });
+
+/** 201 with the new resource and where it is found. */
+export const created = <const T>(location: string, body: T) => ({
+  ...reply(201, body),
+  headers: { Location: location },
+});
+
+/** 204 */
+export const noContent = () => ({ status: 204 as const, empty: true as const });
+
+/** 200 with a document of our own. */
+export const okContent = (document: Content) => ({ status: 200 as const, content: document });
+
+/** What a download link leads to; the status depends on the request's conditions. */
+export const delivered = (delivery: Delivery) => ({ status: 200 as const, delivery });
+
+export const reply = <const S extends number, const T>(status: S, body: T) => ({ status, body });

@@ -1,0 +1,40 @@
+/** From the credentials of a request to the actor behind them. */
+import type { Request } from "express";
+import type { Actor } from "../services/actor.ts";
+import type { SessionToken } from "../services/auth.service.ts";
+import type { Services } from "../services/index.ts";
+import type { Access } from "./access.ts";
+import { type OwnOrigins, refuseCrossSite } from "./cross-site.ts";
+import { sessionTokenOf } from "./session-cookie.ts";
+
+export interface Authenticated {
+  actor: Actor | undefined;
+  /** A prolonged session's new token, for the cookie. */
+  renewed: SessionToken | undefined;
+}
+
+const NOBODY: Authenticated = { actor: undefined, renewed: undefined };
+
+/**
+ * Looks only at the kinds of credential that count for this access. An `Authorization` header excludes the cookie:
+ * who presents a key that doesn't hold is not let in by another door.
+ */
+export async function authenticate(
+  req: Request,
+  access: Access<unknown>,
+  { auth, apiKeys }: Pick<Services, "auth" | "apiKeys">,
+  origins: OwnOrigins,
+): Promise<Authenticated> {
+  if (access.credentials.length === 0) return NOBODY;
+  const authorization = req.get("authorization");
+  if (authorization !== undefined) {
+    const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+    if (key === undefined || !access.credentials.includes("apiKey")) return NOBODY;
+    return { actor: await apiKeys.identify(key), renewed: undefined };
+  }
+  const token = sessionTokenOf(req);
+  const identified = token === undefined ? undefined : await auth.identify(token);
+  if (!identified) return NOBODY;
+  refuseCrossSite(req, origins);
+  return identified;
+}

@@ -1,0 +1,134 @@
+/** The bodies that routes take: JSON, an upload, or either. */
+import express, { type Request, type Response } from "express";
+import type { z } from "zod";
+import { badRequest, unsupportedMediaType } from "../errors.ts";
+import type { UploadedFile } from "../services/files.service.ts";
+import { type Parsed, parse } from "./parse.ts";
+import { type ReceiveFile, receiveMultipart, receiveRaw } from "./upload.ts";
+
+/** What reading a body needs of the application. */
+export interface BodyTools {
+  receiveFile: ReceiveFile;
+}
+
+export interface BodyShape {
+  mediaType: string;
+  /** Undefined for raw bytes. */
+  schema: z.ZodType | undefined;
+  hasFile: boolean;
+}
+
+export interface BodySpec<B> {
+  readonly isRequired: boolean;
+  readonly shapes: readonly BodyShape[];
+  read(req: Request, res: Response, tools: BodyTools): Promise<Parsed<B>>;
+  /** Gives up what the handler didn't keep. */
+  discard(body: B): Promise<void>;
+}
+
+const MAX_JSON_BYTES = 1024 * 1024;
+const readJson = express.json({ limit: MAX_JSON_BYTES, inflate: false, type: () => true });
+
+export function jsonBody<S extends z.ZodType>(schema: S, { isRequired = true } = {}): BodySpec<z.output<S>> {
+  return {
+    isRequired,
+    shapes: [{ mediaType: "application/json", schema, hasFile: false }],
+    async read(req, res) {
+      if (!isRequired && !hasBody(req)) return parse(schema, {}, "body");
+      return parse(schema, await jsonOf(req, res), "body");
+    },
+    discard: async () => {},
+  };
+}
+
+export interface Upload<F> {
+  fields: F;
+  file: UploadedFile;
+}
+
+/** `multipart/form-data` with one part `file` and text fields. */
+export function uploadBody<S extends z.ZodType>(fields: S): BodySpec<Upload<z.output<S>>> {
+  return {
+    isRequired: true,
+    shapes: [{ mediaType: "multipart/form-data", schema: fields, hasFile: true }],
+    async read(req, res, { receiveFile }) {
+      if (!isMultipart(req)) throw wrongType("multipart/form-data");
+      const received = await receiveMultipart(req, res, receiveFile);
+      const parsed = parse(fields, received.fields, "body");
+      const { file } = received;
+      if (parsed.ok && file) return { ok: true, value: { fields: parsed.value, file } };
+      await file?.discard();
+      return { ok: false, faults: [...(parsed.ok ? [] : parsed.faults), ...(file ? [] : [missingFile])] };
+    },
+    discard: ({ file }) => file.discard(),
+  };
+}
+
+/** New content of a file: multipart with one part `file`, or the bytes as they are (`curl -T`). */
+export function contentBody<S extends z.ZodType>(fields: S): BodySpec<Upload<z.output<S>>> {
+  const multipart = uploadBody(fields);
+  return {
+    ...multipart,
+    shapes: [
+      ...multipart.shapes,
+      { mediaType: "application/octet-stream", schema: undefined, hasFile: true },
+    ],
+    async read(req, res, tools) {
+      if (isMultipart(req)) return multipart.read(req, res, tools);
+      if (req.is(["json", "urlencoded"])) throw wrongType("multipart/form-data or the bytes themselves");
+      const file = await receiveRaw(req, tools.receiveFile);
+      const parsed = parse(fields, {}, "body");
+      if (parsed.ok) return { ok: true, value: { fields: parsed.value, file } };
+      await file.discard();
+      return parsed;
+    },
+  };
+}
+
+/** An upload or a JSON description of something that lies elsewhere. */
+export function uploadOrJson<U, S extends z.ZodType>(
+  upload: BodySpec<Upload<U>>,
+  schema: S,
+): BodySpec<({ kind: "upload" } & Upload<U>) | { kind: "json"; json: z.output<S> }> {
+  const described = jsonBody(schema);
+  return {
+    isRequired: true,
+    shapes: [...upload.shapes, ...described.shapes],
+    async read(req, res, tools) {
+      if (isMultipart(req)) {
+        const parsed = await upload.read(req, res, tools);
+        return parsed.ok ? { ok: true, value: { kind: "upload", ...parsed.value } } : parsed;
+      }
+      if (!req.is("json")) throw wrongType("multipart/form-data or application/json");
+      const parsed = await described.read(req, res, tools);
+      return parsed.ok ? { ok: true, value: { kind: "json", json: parsed.value } } : parsed;
+    },
+    discard: async (body) => (body.kind === "upload" ? upload.discard(body) : undefined),
+  };
+}
+
+const missingFile = {
+  in: "body",
+  path: "file",
+  message: "is missing: send a part named file",
+  code: "missing",
+} as const;
+
+const isMultipart = (req: Request): boolean => Boolean(req.is("multipart/form-data"));
+
+export const hasBody = (req: Request): boolean =>
+  req.headers["transfer-encoding"] !== undefined || Number(req.headers["content-length"] ?? 0) > 0;
+
+const wrongType = (wanted: string) =>
+  unsupportedMediaType("unsupported_media_type", `The body must be ${wanted}.`, {
+    headers: { Accept: wanted.includes(" ") ? "multipart/form-data" : wanted },
+  });
+
+async function jsonOf(req: Request, res: Response): Promise<unknown> {
+  if (!hasBody(req)) throw badRequest("body_missing", "The request needs a JSON body.");
+  if (!req.is("application/json")) throw wrongType("application/json");
+  await new Promise<void>((resolve, reject) => {
+    readJson(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
+  });
+  return req.body;
+}

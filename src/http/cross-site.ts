@@ -1,0 +1,32 @@
+/** Refuses unsafe requests that another site makes with our cookie. */
+import type { Request } from "express";
+import { forbidden } from "../errors.ts";
+
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+export interface OwnOrigins {
+  /** Where the service itself is reached, when that is configured. */
+  publicBaseUrl: string | undefined;
+  corsOrigins: readonly string[];
+}
+
+/**
+ * Browsers say where a request comes from: `Sec-Fetch-Site` (W3C Fetch Metadata), older ones `Origin`. Clients that send
+ * neither are not browsers, and no one else's cookie is in them.
+ * @throws AppError 403 cross_site_request
+ */
+export function refuseCrossSite(req: Request, { publicBaseUrl, corsOrigins }: OwnOrigins): void {
+  if (SAFE_METHODS.has(req.method)) return;
+  const site = req.get("sec-fetch-site");
+  const origin = req.get("origin");
+  if (site !== undefined) {
+    if (site === "cross-site" || site === "same-site") throw refused();
+    return;
+  }
+  if (origin === undefined) return;
+  const own = publicBaseUrl === undefined ? `${req.protocol}://${req.host}` : new URL(publicBaseUrl).origin;
+  if (origin !== own && !corsOrigins.includes(origin)) throw refused();
+}
+
+const refused = () =>
+  forbidden("cross_site_request", "This request comes from another site and was not carried out.");

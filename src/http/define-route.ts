@@ -1,0 +1,134 @@
+/** A route is data: method, path, access, schemas of request and answers, and a handler that calls one service. */
+import type { Request, Response } from "express";
+import type { z } from "zod";
+import { type Fault, invalidInput, notFound } from "../errors.ts";
+import type { Actor } from "../services/actor.ts";
+import type { Reader } from "../services/deliveries.service.ts";
+import type { Services } from "../services/index.ts";
+import type { Access } from "./access.ts";
+import type { AnswerSpecs, Reply, ReplyFor } from "./answers.ts";
+import type { BodySpec, BodyTools } from "./body.ts";
+import { type Parsed, parse } from "./parse.ts";
+
+export type Method = "get" | "post" | "put" | "patch" | "delete";
+export type LimitName = "login" | "submit" | "download";
+
+/** What a route says of itself, apart from its schemas and its handler. */
+export interface RouteFacts {
+  /** The OpenAPI operation id. */
+  id: string;
+  method: Method;
+  /** With parameters in braces: `/api/books/{slugOrId}`. */
+  path: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  /** The limit on how often one address may call it. */
+  limit?: LimitName;
+  /** Statuses of its problems, beyond those that follow from access, body, query and limit. */
+  problems?: readonly number[];
+  /** Answers are for everybody and may be revalidated. */
+  isCacheable?: boolean;
+  /** A browser that follows a link here gets a readable page in place of the JSON problem. */
+  hasProblemPages?: boolean;
+}
+
+interface RouteDefinition<P, Q, B, A extends AnswerSpecs, Act> extends RouteFacts {
+  access: Access<Act>;
+  params?: P;
+  query?: Q;
+  body?: BodySpec<B>;
+  answers: A;
+  /** A second key to which the limit applies, such as the account that somebody tries to enter. */
+  limitKey?: (body: B) => string;
+  handle(
+    input: { params: Output<P>; query: Output<Q>; body: B; actor: Act; reader: Reader; host: string },
+    services: Services,
+  ): Promise<ReplyFor<A> & Reply> | (ReplyFor<A> & Reply);
+}
+
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** One request, as far as a route needs it. */
+export interface Call {
+  req: Request;
+  res: Response;
+  actor: Actor | undefined;
+  reader: Reader;
+  tools: BodyTools;
+  services: Services;
+  /** Counts against the route's limit; throws 429. */
+  countAgainstLimit(key: string): Promise<void>;
+}
+
+/** A route whose types have served their purpose: what the router and the OpenAPI document are built from. */
+export interface Route extends RouteFacts {
+  access: Access<unknown>;
+  params: z.ZodType | undefined;
+  query: z.ZodType | undefined;
+  body: BodySpec<unknown> | undefined;
+  answers: AnswerSpecs;
+  serve(call: Call): Promise<Reply>;
+}
+
+export function defineRoute<
+  A extends AnswerSpecs,
+  Act,
+  P extends z.ZodType | undefined = undefined,
+  Q extends z.ZodType | undefined = undefined,
+  B = undefined,
+>(definition: RouteDefinition<P, Q, B, A, Act>): Route {
+  const { access, params, query, body, answers, limitKey, handle, ...facts } = definition;
+  return {
+    ...facts,
+    access,
+    params,
+    query,
+    body,
+    answers,
+    async serve(call) {
+      const actor = access.admit(call.actor);
+      const { reader } = call;
+      const host = call.req.hostname ?? "";
+      const parsedParams = parsePart(params, call.req.params, "path");
+      // Whatever can't be a parameter's value names nothing that exists.
+      if (!parsedParams.ok) throw notFound("not_found", "There is no such record.");
+      const parsedQuery = parsePart(query, call.req.query, "query");
+      const parsedBody = await readBody(body, call, parsedQuery);
+      if (!parsedQuery.ok || !parsedBody.ok) throw invalidInput(faultsOf(parsedQuery, parsedBody));
+      try {
+        if (limitKey) await call.countAgainstLimit(limitKey(parsedBody.value));
+        const given = { params: parsedParams.value, query: parsedQuery.value, body: parsedBody.value };
+        return await handle({ ...given, actor, reader, host }, call.services);
+      } finally {
+        await body?.discard(parsedBody.value);
+      }
+    },
+  };
+}
+
+/** A part that has no schema isn't looked at. */
+function parsePart<S extends z.ZodType | undefined>(
+  schema: S | undefined,
+  given: unknown,
+  place: "path" | "query",
+): Parsed<Output<S>>;
+function parsePart(schema: z.ZodType | undefined, given: unknown, place: "path" | "query"): Parsed<unknown> {
+  return schema ? parse(schema, given, place) : { ok: true, value: undefined };
+}
+
+/** An upload isn't taken in for a request that is refused anyway; JSON is read, so that all faults are named. */
+function readBody<B>(body: BodySpec<B> | undefined, call: Call, query: Parsed<unknown>): Promise<Parsed<B>>;
+async function readBody(
+  body: BodySpec<unknown> | undefined,
+  call: Call,
+  query: Parsed<unknown>,
+): Promise<Parsed<unknown>> {
+  if (!body) return { ok: true, value: undefined };
+  const takesFile = body.shapes.some((shape) => shape.hasFile);
+  if (!query.ok && takesFile) return { ok: false, faults: [] };
+  return body.read(call.req, call.res, call.tools);
+}
+
+const faultsOf = (...parts: readonly Parsed<unknown>[]): Fault[] =>
+  parts.flatMap((part) => (part.ok ? [] : part.faults));

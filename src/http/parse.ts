@@ -1,0 +1,29 @@
+/** From what a caller sent to what a handler may rely on, with every fault named. */
+import type { z } from "zod";
+import type { Fault, FaultPlace } from "../errors.ts";
+
+export type Parsed<T> = { ok: true; value: T } | { ok: false; faults: Fault[] };
+
+export function parse<S extends z.ZodType>(
+  schema: S,
+  given: unknown,
+  place: FaultPlace,
+): Parsed<z.output<S>> {
+  const result = schema.safeParse(given);
+  if (result.success) return { ok: true, value: result.data };
+  return { ok: false, faults: result.error.issues.flatMap((issue) => faultsOf(issue, place)) };
+}
+
+/** Each unknown field is a fault of its own; an issue of the whole has an empty path. */
+function faultsOf(issue: z.core.$ZodIssue, place: FaultPlace): Fault[] {
+  const path = issue.path.map(String);
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      in: place,
+      path: [...path, key].join("."),
+      message: "is not a field of this request",
+      code: "unknown_field",
+    }));
+  }
+  return [{ in: place, path: path.join("."), message: issue.message, code: issue.code }];
+}

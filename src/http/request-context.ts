@@ -1,0 +1,51 @@
+/** What belongs to one request from its first byte to its log line. */
+import type { IncomingMessage } from "node:http";
+import type { Request } from "express";
+import type { Actor } from "../services/actor.ts";
+import type { Reader } from "../services/deliveries.service.ts";
+
+export interface RequestContext {
+  id: string;
+  /** The pattern of the route that serves it, for the log; a real path may hold a token. */
+  route: string | undefined;
+  actor: Actor | undefined;
+}
+
+const contexts = new WeakMap<IncomingMessage, RequestContext>();
+
+export function openContext(req: IncomingMessage, newId: () => string): RequestContext {
+  const context = {
+    id: acceptableId(req.headers["x-request-id"]) ?? newId(),
+    route: undefined,
+    actor: undefined,
+  };
+  contexts.set(req, context);
+  return context;
+}
+
+export function contextOf(req: IncomingMessage): RequestContext {
+  const context = contexts.get(req);
+  if (!context) throw new Error("The request has no context: its middleware comes first");
+  return context;
+}
+
+/** A caller's request id is taken over only when it is short and can't break a log line or a header. */
+function acceptableId(given: string | string[] | undefined): string | undefined {
+  return typeof given === "string" && /^[\w.-]{8,64}$/.test(given) ? given : undefined;
+}
+
+const PREFETCH_HEADERS = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
+
+/** Who sends the request, as far as downloads and sessions are concerned. */
+export function readerOf(req: Request): Reader {
+  return {
+    address: addressOf(req),
+    userAgent: req.get("user-agent") ?? "",
+    referrer: req.get("referer") ?? "",
+    isPrefetch: PREFETCH_HEADERS.some((name) => /prefetch|prerender|preview/i.test(req.get(name) ?? "")),
+  };
+}
+
+/** The caller's address: that of the peer, or what a trusted proxy says. IPv4 in its own form. */
+export const addressOf = (req: Request): string =>
+  (req.ip ?? "").replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");

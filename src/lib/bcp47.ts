@@ -1,0 +1,34 @@
+/** Language codes: BCP 47 (RFC 5646) in their canonical form, and the direction in which they are written. */
+
+/** RFC 5646, 4.4.1: room for language, script, region and variants. */
+const MAX_LENGTH = 35;
+
+/**
+ * Language, script, region, variants. Private use (`x-...`) and extensions (`u-ca-...`) say nothing about the language
+ * of a book, and no language of more than three letters is registered: `english` is a mistake.
+ */
+const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/;
+
+/** The canonical form of a code (`EN-us` is `en-US`, `iw` is `he`), or undefined when it isn't a language code. */
+export function canonicalLanguageCode(code: string): string | undefined {
+  if (code.length > MAX_LENGTH) return undefined;
+  const canonical = canonicalLocale(code);
+  return canonical !== undefined && isLanguageTag(canonical) ? canonical : undefined;
+}
+
+/** The direction of the script in which a language is usually written. `code` is a valid language code. */
+export function directionOf(code: string): "ltr" | "rtl" {
+  return new Intl.Locale(code).getTextInfo().direction === "rtl" ? "rtl" : "ltr";
+}
+
+function isLanguageTag(canonical: string): boolean {
+  return canonical.length <= MAX_LENGTH && LANGUAGE_TAG.test(canonical);
+}
+
+function canonicalLocale(code: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(code)[0];
+  } catch {
+    return undefined; // RangeError: not well-formed
+  }
+}

@@ -1,0 +1,157 @@
+/** Dates in queries: turns `startDate`, `endDate` and `timezone` into a half-open range of epoch milliseconds. */
+import { Lru } from "./lru.ts";
+
+export interface DateQuery {
+  /** The first day (`YYYY-MM-DD`) or the first instant (ISO 8601 with zone). */
+  startDate?: string | undefined;
+  /** The last day or instant; it belongs to the range. */
+  endDate?: string | undefined;
+  /** IANA name of the zone whose days are meant; UTC unless given. */
+  timezone?: string | undefined;
+}
+
+/** Epoch milliseconds `from <= t < until`; open where a date isn't given. */
+export interface DateRange {
+  from?: number;
+  until?: number;
+}
+
+export interface DateFault {
+  path: keyof DateQuery;
+  message: string;
+  code: "invalid_date" | "impossible_date" | "unknown_timezone" | "end_before_start";
+}
+
+export type DateRangeResult =
+  | { ok: true; range: DateRange; timezone: string }
+  | { ok: false; faults: DateFault[] };
+
+/** The range of a query, or every fault in it. */
+export function dateRange({ startDate, endDate, timezone = "UTC" }: DateQuery): DateRangeResult {
+  const zone = zoneNamed(timezone);
+  const start = readMoment("startDate", startDate);
+  const end = readMoment("endDate", endDate);
+
+  const faults = [start, end].filter((read) => read !== undefined && "code" in read);
+  if (zone === undefined) faults.push(unknownTimezone);
+  if (isMoment(start) && isMoment(end) && isBefore(end, start, zone)) faults.push(endBeforeStart);
+  if (zone === undefined || faults.length > 0) return { ok: false, faults };
+
+  const range: DateRange = {};
+  if (isMoment(start)) range.from = firstInstant(start, zone);
+  if (isMoment(end)) range.until = instantAfter(end, zone);
+  return { ok: true, range, timezone };
+}
+
+/** `at`: the instant itself, or for a day its midnight in UTC, which stands for the date in any zone. */
+interface Moment {
+  kind: "day" | "instant";
+  at: number;
+}
+
+const unknownTimezone: DateFault = {
+  path: "timezone",
+  message: "Not the name of a time zone, such as Europe/Berlin.",
+  code: "unknown_timezone",
+};
+const endBeforeStart: DateFault = {
+  path: "endDate",
+  message: "The end is before the start.",
+  code: "end_before_start",
+};
+
+const CALENDAR_DAY = /^\d{4}-\d\d-\d\d$/;
+/** Date, time, seconds, fraction, zone; seconds and fraction may be left out. */
+const INSTANT =
+  /^(\d{4}-\d\d-\d\d)T((?:[01]\d|2[0-3]):[0-5]\d)(?:(:[0-5]\d)(?:[.,](\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+function readMoment(path: "startDate" | "endDate", text: string | undefined): Moment | DateFault | undefined {
+  if (text === undefined) return undefined;
+  const [, date = text, time, seconds = ":00", fraction = "", zone] = INSTANT.exec(text) ?? [];
+  if (!CALENDAR_DAY.test(date)) {
+    const message =
+      "Neither a day (2026-03-31) nor a time with its zone (2026-03-31T18:00:00Z; in an address + is %2B).";
+    return { path, message, code: "invalid_date" };
+  }
+  const midnight = utcMidnight(date);
+  if (midnight === undefined) {
+    return { path, message: "There is no such day in the years 1970 to 9999.", code: "impossible_date" };
+  }
+  if (time === undefined) return { kind: "day", at: midnight };
+  const milliseconds = fraction.padEnd(3, "0").slice(0, 3);
+  return { kind: "instant", at: Date.parse(`${date}T${time}${seconds}.${milliseconds}${zone}`) };
+}
+
+function isMoment(read: Moment | DateFault | undefined): read is Moment {
+  return read !== undefined && "kind" in read;
+}
+
+/** Date.parse lets 30 February overflow into March: only a day that comes back as itself exists. */
+function utcMidnight(date: string): number | undefined {
+  const at = Date.parse(`${date}T00:00Z`);
+  const exists = at >= 0 && new Date(at).toISOString().startsWith(date);
+  return exists ? at : undefined;
+}
+
+/** Two days or two instants compare without a zone; a day and an instant only in one. */
+function isBefore(end: Moment, start: Moment, zone: Zone | undefined): boolean {
+  if (end.kind === start.kind) return end.at < start.at;
+  return zone !== undefined && instantAfter(end, zone) <= firstInstant(start, zone);
+}
+
+function firstInstant({ kind, at }: Moment, zone: Zone): number {
+  return kind === "day" ? startOfDay(at, zone) : at;
+}
+
+function instantAfter({ kind, at }: Moment, zone: Zone): number {
+  return kind === "day" ? startOfDay(at + DAY, zone) : at + 1;
+}
+
+const DAY = 86_400_000;
+
+/**
+ * The first instant whose local date is the given day or, where the calendar left that day out, a later one.
+ * Between the two candidates the clock was changed; midnight itself may have been skipped, so the border is searched.
+ */
+function startOfDay(midnight: number, zone: Zone): number {
+  const offsets = [offsetAt(midnight - DAY, zone), offsetAt(midnight + DAY, zone)];
+  let before = midnight - Math.max(...offsets);
+  let found = midnight - Math.min(...offsets);
+  if (before + offsetAt(before, zone) >= midnight) return before;
+  while (found - before > 1) {
+    const middle = Math.floor((before + found) / 2);
+    if (middle + offsetAt(middle, zone) >= midnight) found = middle;
+    else before = middle;
+  }
+  return found;
+}
+
+/** Writes an instant with the offset of its zone: `..., GMT+05:45`. */
+type Zone = Intl.DateTimeFormat;
+
+/** Making a formatter takes a hundred times as long as using it. */
+const zones = new Lru<Zone>({ maxWeight: 64, weigh: () => 1 });
+
+/** What ICU takes beside IANA names: offsets, and old abbreviations of its own (`BST` would be Bangladesh). */
+const NOT_IANA = /^(?:[+-]|SystemV\/|(?!UTC|GMT|UCT|EST|MST|HST|CET|EET|MET|WET|PRC|ROC|ROK)[a-z]{3}$)/i;
+
+function zoneNamed(timezone: string): Zone | undefined {
+  const known = zones.get(timezone);
+  if (known !== undefined || NOT_IANA.test(timezone)) return known;
+  try {
+    const zone = new Intl.DateTimeFormat("en-US", { timeZone: timezone, timeZoneName: "longOffset" });
+    zones.set(timezone, zone);
+    return zone;
+  } catch {
+    return undefined; // RangeError: no such zone
+  }
+}
+
+/** Local time less UTC, in milliseconds. */
+function offsetAt(at: number, zone: Zone): number {
+  const [, sign, hours, minutes, seconds = "0"] =
+    /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(zone.format(at)) ?? [];
+  const amount = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+  if (sign === undefined) return 0;
+  return sign === "-" ? -amount : amount;
+}

@@ -1,0 +1,103 @@
+/** File names that are safe to show, to send in a header and to unpack on any system. */
+
+/** Below the 255 bytes of most file systems, with room for a browser's " (1)" and ".part". */
+const MAX_BYTES = 200;
+const EXTENSION = /^\.[\p{L}\p{N}]{1,15}$/u;
+
+/** What a name must not hold: it breaks headers, hides the true ending or can't be encoded. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u{FEFF}]+/gu;
+const LINE_BREAKS = /[\t\n\v\f\r\u{85}\u{2028}\u{2029}]+/gu;
+const FORBIDDEN_ON_WINDOWS = /[<>:"/\\|?*]+/g;
+const DOT_SEGMENTS = /(?<=^|[/\\])\.+(?=[/\\]|$)/g;
+
+const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
+
+/**
+ * The name shown to people for an uploaded file: its last path segment in NFC, at most 200 bytes of UTF-8 with its
+ * extension kept. `fallback` when nothing is left.
+ */
+export function cleanFileName(name: string, fallback: string): string {
+  const lastSegment = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1);
+  const clean = printable(lastSegment)
+    .replace(/^[\s.]+/, "")
+    .trimEnd();
+  const { stem, extension } = splitExtension(clean);
+  const shortened = cutToBytes(stem, MAX_BYTES - Buffer.byteLength(extension));
+  return shortened === "" ? fallback : shortened + extension;
+}
+
+/** What the name of a ZIP entry is made of. */
+export interface NamedEntry {
+  /** The place in the list, from 1. */
+  position: number;
+  title: string;
+  /** A canonical language code. */
+  languageCode: string;
+  /** Without the dot. */
+  extension: string;
+}
+
+/**
+ * `NN - Title [code].ext` for each entry, in their order: at most 200 bytes of UTF-8, unique also where case and
+ * composition don't count (the second becomes `NN - Title (2) [code].ext`), and the same each time.
+ */
+export function zipEntryNames(entries: readonly NamedEntry[]): string[] {
+  const largest = entries.reduce((most, { position }) => Math.max(most, position), 0);
+  const digits = Math.max(2, String(largest).length);
+  const taken = new Set<string>();
+  const nextNumber = new Map<string, number>();
+  return entries.map((entry) => {
+    const base = collisionKey(zipEntryName(entry, digits, 1));
+    for (let number = nextNumber.get(base) ?? 1; ; number++) {
+      const name = zipEntryName(entry, digits, number);
+      if (taken.has(collisionKey(name))) continue;
+      taken.add(collisionKey(name));
+      nextNumber.set(base, number + 1);
+      return name;
+    }
+  });
+}
+
+function zipEntryName(entry: NamedEntry, digits: number, number: number): string {
+  const start = String(entry.position).padStart(digits, "0");
+  const code = entry.languageCode.replace(/[^A-Za-z0-9-]/g, "");
+  const extension = entry.extension.replace(/[^A-Za-z0-9]/g, "");
+  const end = `${number > 1 ? ` (${number})` : ""} [${code}]${extension && `.${extension}`}`;
+  const title = cutToBytes(safeTitle(entry.title), MAX_BYTES - Buffer.byteLength(`${start} - ${end}`));
+  return `${start}${title && ` - ${title}`}${end}`;
+}
+
+function safeTitle(title: string): string {
+  return printable(title)
+    .replace(DOT_SEGMENTS, "")
+    .replace(FORBIDDEN_ON_WINDOWS, " ")
+    .replace(/ {2,}/g, " ")
+    .trim();
+}
+
+/** Two names with the same key are one file on macOS or Windows. */
+function collisionKey(name: string): string {
+  return name.toUpperCase().toLowerCase().normalize("NFC");
+}
+
+function printable(text: string): string {
+  return text.replace(LINE_BREAKS, " ").replace(UNPRINTABLE, "").normalize("NFC");
+}
+
+/** Only a short ending of letters and digits is an extension; `extension` has its dot, or is empty. */
+function splitExtension(name: string): { stem: string; extension: string } {
+  const dot = name.lastIndexOf(".");
+  const extension = dot > 0 ? name.slice(dot) : "";
+  return EXTENSION.test(extension) ? { stem: name.slice(0, dot), extension } : { stem: name, extension: "" };
+}
+
+/** Cuts between graphemes, so that no letter loses its marks and no emoji falls apart. */
+function cutToBytes(text: string, maxBytes: number): string {
+  if (Buffer.byteLength(text) <= maxBytes) return text;
+  let bytes = 0;
+  for (const { segment, index } of graphemes.segment(text)) {
+    bytes += Buffer.byteLength(segment);
+    if (bytes > maxBytes) return text.slice(0, index).trimEnd();
+  }
+  return text;
+}

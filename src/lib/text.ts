@@ -1,0 +1,63 @@
+/** Text as search sees it: without case, accents and invisible characters, and safe inside LIKE. */
+
+/**
+ * The scripts in which marks are accents or optional vowel points. Elsewhere a mark is a letter of its own: without
+ * vowel signs different Hindi, Tibetan or Thai words would become one, without dakuten different Japanese ones.
+ */
+const SCRIPTS_WITH_ACCENTS = [
+  "Latin",
+  "Greek",
+  "Cyrillic",
+  "Armenian",
+  "Coptic",
+  "Hebrew",
+  "Arabic",
+  "Syriac",
+];
+const LETTER_WITH_ACCENTS = new RegExp(
+  `([${SCRIPTS_WITH_ACCENTS.map((script) => `\\p{Script=${script}}`).join("")}])[\\p{Mn}\\p{Me}]+`,
+  "gu",
+);
+
+/** Joiners, soft hyphens, direction and variation marks, and the Arabic tatweel, which only stretches a word. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u{640}]+/gu;
+
+/** Letters and signs with a plain form that Unicode normalisation doesn't find. */
+const PLAIN_FORMS: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ħ: "h",
+  ı: "i",
+  ς: "σ",
+  "‘": "'",
+  "’": "'",
+  ʼ: "'",
+};
+const WITH_PLAIN_FORM = new RegExp(`[${Object.keys(PLAIN_FORMS).join("")}]`, "gu");
+
+/** The form in which texts are stored for search and in which a search term is compared with them. Idempotent. */
+export function foldForSearch(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(INVISIBLE, "")
+    .toLowerCase()
+    .replace(LETTER_WITH_ACCENTS, "$1")
+    .replace(WITH_PLAIN_FORM, (character) => PLAIN_FORMS[character] ?? character)
+    .replace(/\s+/g, " ")
+    .trim()
+    .normalize("NFC");
+}
+
+/** Makes `%` and `_` ordinary characters in `LIKE ... ESCAPE '\'`. */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, "\\$&");
+}
+
+/** The pattern that finds a search term anywhere in a folded text: for `LIKE ... ESCAPE '\'`. */
+export function likePattern(text: string): string {
+  return `%${escapeLike(foldForSearch(text))}%`;
+}

@@ -1,0 +1,51 @@
+/** The interactive reference: Swagger UI from the package's own files, nothing from elsewhere. */
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { notFound } from "../errors.ts";
+
+/** The only files that are served, with their media types. */
+export const DOCS_ASSETS: Readonly<Record<string, string>> = {
+  "swagger-ui.css": "text/css; charset=utf-8",
+  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
+  "start.js": "text/javascript; charset=utf-8",
+};
+
+const START = `SwaggerUIBundle({ url: "/api/openapi.json", dom_id: "#reference", deepLinking: true, tryItOutEnabled: true });\n`;
+
+/** Swagger UI sets styles on elements and draws its icons from data addresses; scripts come from here only. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join("; ");
+
+export const docsPage = () => ({
+  mediaType: "text/html; charset=utf-8",
+  contentSecurityPolicy: POLICY,
+  bytes: `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Book Distribution Service: reference</title>
+<link rel="stylesheet" href="/api/docs/swagger-ui.css">
+<div id="reference"></div>
+<script src="/api/docs/swagger-ui-bundle.js"></script>
+<script src="/api/docs/start.js"></script>
+</html>
+`,
+});
+
+/** @throws AppError 404 for anything but the reference's own files */
+export async function docsAsset(name: string): Promise<{ mediaType: string; bytes: Buffer | string }> {
+  const mediaType = Object.hasOwn(DOCS_ASSETS, name) ? DOCS_ASSETS[name] : undefined;
+  if (mediaType === undefined) throw notFound("not_found", "There is no such record.");
+  if (name === "start.js") return { mediaType, bytes: START };
+  return {
+    mediaType,
+    bytes: await readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`)),
+  };
+}

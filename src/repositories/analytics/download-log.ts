@@ -1,0 +1,79 @@
+/** Which downloads were there, newest first? */
+import type { Selectable } from "kysely";
+import type { Db } from "../../db/kysely.ts";
+import type { DownloadEventsTable } from "../../db/schema.ts";
+
+export interface EventFilter {
+  /** Epoch milliseconds, included. */
+  from?: number | undefined;
+  /** Epoch milliseconds, not included. */
+  until?: number | undefined;
+  languageId?: number | undefined;
+  /** Events that delivered this book, alone or within a whole language. */
+  bookId?: string | undefined;
+  countryCode?: string | undefined;
+  deviceType?: string | undefined;
+  includeBots: boolean;
+}
+
+export interface LoggedEvent extends Selectable<DownloadEventsTable> {
+  contactEmail: string | null;
+  contactFirstName: string | null;
+  contactLastName: string | null;
+}
+
+export class DownloadLogQuery {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  async count(filter: EventFilter): Promise<number> {
+    const row = await filteredEvents(this.#db, filter)
+      .select((eb) => eb.fn.countAll<number>().as("total"))
+      .executeTakeFirstOrThrow();
+    return row.total;
+  }
+
+  list(filter: EventFilter, { limit, offset }: { limit: number; offset: number }): Promise<LoggedEvent[]> {
+    return filteredEvents(this.#db, filter)
+      .leftJoin("contacts", "contacts.id", "download_events.contactId")
+      .selectAll("download_events")
+      .select([
+        "contacts.email as contactEmail",
+        "contacts.firstName as contactFirstName",
+        "contacts.lastName as contactLastName",
+      ])
+      .orderBy("download_events.downloadedAt", "desc")
+      .orderBy("download_events.id", "desc")
+      .limit(limit)
+      .offset(offset)
+      .execute();
+  }
+}
+
+/** The events that a filter leaves; every report begins here. */
+export function filteredEvents(db: Db, filter: EventFilter) {
+  let query = db.selectFrom("download_events");
+  if (!filter.includeBots) query = query.where("isBot", "=", 0);
+  if (filter.from !== undefined) query = query.where("downloadedAt", ">=", filter.from);
+  if (filter.until !== undefined) query = query.where("downloadedAt", "<", filter.until);
+  if (filter.languageId !== undefined) query = query.where("languageId", "=", filter.languageId);
+  if (filter.countryCode !== undefined) query = query.where("countryCode", "=", filter.countryCode);
+  if (filter.deviceType !== undefined) query = query.where("deviceType", "=", filter.deviceType);
+  const { bookId } = filter;
+  if (bookId !== undefined) {
+    query = query.where((eb) =>
+      eb.or([
+        eb("bookId", "=", bookId),
+        eb(
+          "archiveId",
+          "in",
+          db.selectFrom("archive_books").select("archiveId").where("bookId", "=", bookId),
+        ),
+      ]),
+    );
+  }
+  return query;
+}

@@ -1,0 +1,54 @@
+/** API keys, found by the hash of what a client presents. */
+import type { Insertable } from "kysely";
+import type { Db } from "../db/kysely.ts";
+import type { ApiKeysTable } from "../db/schema.ts";
+
+export interface ApiKeyWithOwner extends ApiKeysTable {
+  ownerEmail: string;
+  ownerRole: string;
+  ownerIsActive: 0 | 1;
+}
+
+export class ApiKeysRepository {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  #withOwner() {
+    return this.#db
+      .selectFrom("api_keys")
+      .innerJoin("users", "users.id", "api_keys.ownerId")
+      .selectAll("api_keys")
+      .select(["users.email as ownerEmail", "users.role as ownerRole", "users.isActive as ownerIsActive"])
+      .where("api_keys.revokedAt", "is", null);
+  }
+
+  findByHash(keyHash: string): Promise<ApiKeyWithOwner | undefined> {
+    return this.#withOwner().where("api_keys.keyHash", "=", keyHash).executeTakeFirst();
+  }
+
+  list(): Promise<ApiKeyWithOwner[]> {
+    return this.#withOwner().orderBy("api_keys.createdAt").orderBy("api_keys.id").execute();
+  }
+
+  async insert(row: Insertable<ApiKeysTable>): Promise<void> {
+    await this.#db.insertInto("api_keys").values(row).execute();
+  }
+
+  /** @returns whether there was such a key that wasn't revoked yet */
+  async revoke(id: string, now: number): Promise<boolean> {
+    const result = await this.#db
+      .updateTable("api_keys")
+      .set({ revokedAt: now })
+      .where("id", "=", id)
+      .where("revokedAt", "is", null)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  }
+
+  async touch(id: string, now: number): Promise<void> {
+    await this.#db.updateTable("api_keys").set({ lastUsedAt: now }).where("id", "=", id).execute();
+  }
+}

@@ -1,0 +1,166 @@
+/** Books as administrators see them. */
+import type { Insertable, Selectable, Updateable } from "kysely";
+import { sql } from "kysely";
+import type { Db } from "../db/kysely.ts";
+import type { BooksTable } from "../db/schema.ts";
+import { bookMentions } from "./search.ts";
+
+export type BookRow = Selectable<BooksTable>;
+
+export interface BookWithCounts extends BookRow {
+  translationsCount: number;
+  filesCount: number;
+  totalDownloads: number;
+}
+
+export interface DeletionImpact {
+  translations: number;
+  files: number;
+  localFiles: number;
+  fileBytes: number;
+  covers: number;
+  publications: number;
+  visibilityOverrides: number;
+  downloadEvents: number;
+}
+
+const countAll = sql<number>`count(*)`.as("n");
+
+export interface BookFilter {
+  isActive?: 0 | 1 | undefined;
+  /** A pattern for LIKE over folded text. */
+  searchPattern?: string | undefined;
+  /** Only books with a translation or a file in this language. */
+  languageId?: number | undefined;
+}
+
+export class BooksRepository {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  find(id: string): Promise<BookRow | undefined> {
+    return this.#db.selectFrom("books").selectAll().where("id", "=", id).executeTakeFirst();
+  }
+
+  findBySlug(slug: string): Promise<BookRow | undefined> {
+    return this.#db.selectFrom("books").selectAll().where("slug", "=", slug).executeTakeFirst();
+  }
+
+  /** The slugs that begin with `prefix`, to find the next free one. */
+  async slugsLike(prefix: string): Promise<Set<string>> {
+    const rows = await this.#db
+      .selectFrom("books")
+      .select("slug")
+      .where("slug", "like", `${prefix}%`)
+      .execute();
+    return new Set(rows.map((row) => row.slug));
+  }
+
+  async lastSortOrder(): Promise<number> {
+    const row = await this.#db
+      .selectFrom("books")
+      .select((eb) => eb.fn.max("sortOrder").as("last"))
+      .executeTakeFirst();
+    return row?.last ?? 0;
+  }
+
+  async count(filter: BookFilter): Promise<number> {
+    const row = await this.#filtered(filter)
+      .select((eb) => eb.fn.countAll<number>().as("total"))
+      .executeTakeFirstOrThrow();
+    return row.total;
+  }
+
+  list(filter: BookFilter, { limit, offset }: { limit: number; offset: number }): Promise<BookWithCounts[]> {
+    return this.#filtered(filter)
+      .selectAll("books")
+      .select((eb) => [
+        eb
+          .selectFrom("translations")
+          .whereRef("translations.bookId", "=", "books.id")
+          .select((q) => q.fn.countAll<number>().as("n"))
+          .$asScalar()
+          .$notNull()
+          .as("translationsCount"),
+        eb
+          .selectFrom("book_files")
+          .whereRef("book_files.bookId", "=", "books.id")
+          .select((q) => q.fn.countAll<number>().as("n"))
+          .$asScalar()
+          .$notNull()
+          .as("filesCount"),
+        eb
+          .selectFrom("book_files")
+          .whereRef("book_files.bookId", "=", "books.id")
+          .select(sql<number>`coalesce(sum("downloadCount"), 0)`.as("n"))
+          .$asScalar()
+          .$notNull()
+          .as("totalDownloads"),
+      ])
+      .orderBy("books.sortOrder")
+      .orderBy("books.id")
+      .limit(limit)
+      .offset(offset)
+      .execute();
+  }
+
+  /** How much hangs on a book. */
+  deletionImpact(id: string): Promise<DeletionImpact> {
+    const rowsOf = (table: "translations" | "covers" | "publications" | "book_visibility") =>
+      this.#db.selectFrom(table).where("bookId", "=", id).select(countAll);
+    const files = this.#db.selectFrom("book_files").where("bookId", "=", id);
+    const archives = this.#db.selectFrom("archive_books").select("archiveId").where("bookId", "=", id);
+    const events = this.#db
+      .selectFrom("download_events")
+      .where((eb) => eb.or([eb("bookId", "=", id), eb("archiveId", "in", archives)]));
+    return this.#db
+      .selectNoFrom([
+        rowsOf("translations").$asScalar().$notNull().as("translations"),
+        files.select(countAll).$asScalar().$notNull().as("files"),
+        files.where("sha256", "is not", null).select(countAll).$asScalar().$notNull().as("localFiles"),
+        files
+          .select(sql<number>`coalesce(sum("fileSizeBytes"), 0)`.as("n"))
+          .$asScalar()
+          .$notNull()
+          .as("fileBytes"),
+        rowsOf("covers").$asScalar().$notNull().as("covers"),
+        rowsOf("publications").$asScalar().$notNull().as("publications"),
+        rowsOf("book_visibility").$asScalar().$notNull().as("visibilityOverrides"),
+        events.select(countAll).$asScalar().$notNull().as("downloadEvents"),
+      ])
+      .executeTakeFirstOrThrow();
+  }
+
+  async insert(row: Insertable<BooksTable>): Promise<void> {
+    await this.#db.insertInto("books").values(row).execute();
+  }
+
+  update(id: string, change: Updateable<BooksTable>): Promise<BookRow> {
+    return this.#db
+      .updateTable("books")
+      .set(change)
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }
+
+  #filtered({ isActive, searchPattern, languageId }: BookFilter) {
+    let query = this.#db.selectFrom("books");
+    if (isActive !== undefined) query = query.where("books.isActive", "=", isActive);
+    if (searchPattern !== undefined) query = query.where((eb) => bookMentions(eb, searchPattern));
+    if (languageId !== undefined) {
+      const inLanguage = (table: "translations" | "book_files") =>
+        this.#db.selectFrom(table).select("bookId").where("languageId", "=", languageId);
+      query = query.where((eb) =>
+        eb.or([
+          eb("books.id", "in", inLanguage("translations")),
+          eb("books.id", "in", inLanguage("book_files")),
+        ]),
+      );
+    }
+    return query;
+  }
+}

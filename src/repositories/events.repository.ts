@@ -1,0 +1,72 @@
+/** Download events, the archives they refer to, and the counts they raise. */
+import type { Insertable, Selectable, Updateable } from "kysely";
+import type { Db } from "../db/kysely.ts";
+import type { ArchivesTable, DownloadEventsTable } from "../db/schema.ts";
+
+export type EventRow = Selectable<DownloadEventsTable>;
+
+/** A statement takes a bounded number of parameters. */
+const IDS_A_STATEMENT = 1000;
+
+export class EventsRepository {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  find(id: number): Promise<EventRow | undefined> {
+    return this.#db.selectFrom("download_events").selectAll().where("id", "=", id).executeTakeFirst();
+  }
+
+  async insert(row: Insertable<DownloadEventsTable>): Promise<number> {
+    const { id } = await this.#db
+      .insertInto("download_events")
+      .values(row)
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  /** Fills the event in, unless somebody was first. @returns whether this was the first redemption */
+  async redeem(
+    id: number,
+    change: Updateable<DownloadEventsTable> & { redeemedAt: number },
+  ): Promise<boolean> {
+    const result = await this.#db
+      .updateTable("download_events")
+      .set(change)
+      .where("id", "=", id)
+      .where("redeemedAt", "is", null)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  }
+
+  async countDelivery(fileIds: readonly string[]): Promise<void> {
+    for (let start = 0; start < fileIds.length; start += IDS_A_STATEMENT) {
+      await this.#db
+        .updateTable("book_files")
+        .set((eb) => ({ downloadCount: eb("downloadCount", "+", 1) }))
+        .where("id", "in", fileIds.slice(start, start + IDS_A_STATEMENT))
+        .execute();
+    }
+  }
+
+  findArchive(id: string): Promise<ArchivesTable | undefined> {
+    return this.#db.selectFrom("archives").selectAll().where("id", "=", id).executeTakeFirst();
+  }
+
+  async insertArchive(row: Insertable<ArchivesTable>, bookIds: readonly string[]): Promise<void> {
+    await this.#db.insertInto("archives").values(row).execute();
+    for (let start = 0; start < bookIds.length; start += IDS_A_STATEMENT) {
+      const members = bookIds
+        .slice(start, start + IDS_A_STATEMENT)
+        .map((bookId) => ({ archiveId: row.id, bookId }));
+      await this.#db.insertInto("archive_books").values(members).execute();
+    }
+  }
+
+  async deleteOfLanguage(languageId: number): Promise<void> {
+    await this.#db.deleteFrom("download_events").where("languageId", "=", languageId).execute();
+  }
+}

@@ -1,0 +1,101 @@
+/** Files of books: rows that name stored bytes or a cloud link. */
+import type { Insertable, Selectable, Updateable } from "kysely";
+import type { Db } from "../db/kysely.ts";
+import type { BookFilesTable } from "../db/schema.ts";
+
+export interface FileRow extends Selectable<BookFilesTable> {
+  languageCode: string;
+}
+
+export interface FilePlace {
+  bookId: string;
+  languageId: number;
+  fileType: string;
+}
+
+export class FilesRepository {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  #withLanguage() {
+    return this.#db
+      .selectFrom("book_files")
+      .innerJoin("languages", "languages.id", "book_files.languageId")
+      .selectAll("book_files")
+      .select("languages.code as languageCode");
+  }
+
+  listOfBook(bookId: string): Promise<FileRow[]> {
+    return this.#withLanguage()
+      .where("bookId", "=", bookId)
+      .orderBy("languages.code")
+      .orderBy("book_files.fileType")
+      .orderBy("book_files.createdAt", "desc")
+      .orderBy("book_files.id", "desc")
+      .execute();
+  }
+
+  /** The file, when it belongs to that book. */
+  findOfBook(bookId: string, fileId: string): Promise<FileRow | undefined> {
+    return this.#withLanguage()
+      .where("bookId", "=", bookId)
+      .where("book_files.id", "=", fileId)
+      .executeTakeFirst();
+  }
+
+  async insert(row: Insertable<BookFilesTable>): Promise<void> {
+    await this.#db.insertInto("book_files").values(row).execute();
+  }
+
+  async update(id: string, change: Updateable<BookFilesTable>): Promise<void> {
+    await this.#db.updateTable("book_files").set(change).where("id", "=", id).execute();
+  }
+
+  /** Makes room for another active file at the same place. */
+  async deactivateAt({ bookId, languageId, fileType }: FilePlace, now: number): Promise<void> {
+    await this.#db
+      .updateTable("book_files")
+      .set({ isActive: 0, updatedAt: now })
+      .where("bookId", "=", bookId)
+      .where("languageId", "=", languageId)
+      .where("fileType", "=", fileType)
+      .where("isActive", "=", 1)
+      .execute();
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.#db.deleteFrom("book_files").where("id", "=", id).execute();
+  }
+
+  /** The content addresses of a language's local files. */
+  async hashesOfLanguage(languageId: number): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom("book_files")
+      .select("sha256")
+      .distinct()
+      .where("languageId", "=", languageId)
+      .where("sha256", "is not", null)
+      .$narrowType<{ sha256: string }>()
+      .execute();
+    return rows.map((row) => row.sha256);
+  }
+
+  /** Whether any file or cover still needs the bytes of this address. */
+  async isReferred(sha256: string): Promise<boolean> {
+    const file = await this.#db
+      .selectFrom("book_files")
+      .select("id")
+      .where("sha256", "=", sha256)
+      .executeTakeFirst();
+    if (file) return true;
+    const cover = await this.#db
+      .selectFrom("covers")
+      .select("id")
+      .where("sha256", "=", sha256)
+      .executeTakeFirst();
+    return cover !== undefined;
+  }
+}

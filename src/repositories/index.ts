@@ -1,0 +1,50 @@
+/** The repositories, and the two ways to write through them. */
+import type { Db } from "../db/kysely.ts";
+import { ApiKeysRepository } from "./api-keys.repository.ts";
+import { BooksRepository } from "./books.repository.ts";
+import { ContactsRepository } from "./contacts.repository.ts";
+import { EventsRepository } from "./events.repository.ts";
+import { FilesRepository } from "./files.repository.ts";
+import { LanguagesRepository } from "./languages.repository.ts";
+import { PublicationRepository } from "./publication.repository.ts";
+import { SessionsRepository } from "./sessions.repository.ts";
+import { TranslationsRepository } from "./translations.repository.ts";
+import { UsersRepository } from "./users.repository.ts";
+
+/** What is on record about people: writing it doesn't change what the public site lists. */
+export function recordRepositories(db: Db) {
+  return {
+    users: new UsersRepository(db),
+    sessions: new SessionsRepository(db),
+    apiKeys: new ApiKeysRepository(db),
+    contacts: new ContactsRepository(db),
+    events: new EventsRepository(db),
+  };
+}
+
+/** What the public list is made of. */
+export function catalogueRepositories(db: Db) {
+  return {
+    languages: new LanguagesRepository(db),
+    books: new BooksRepository(db),
+    translations: new TranslationsRepository(db),
+    files: new FilesRepository(db),
+    publication: new PublicationRepository(db),
+  };
+}
+
+export type RecordRepositories = ReturnType<typeof recordRepositories>;
+export type CatalogueRepositories = ReturnType<typeof catalogueRepositories>;
+export type Repositories = RecordRepositories & CatalogueRepositories;
+
+/**
+ * Runs `work` in a transaction and answers once it is on the disk. The repositories inside are bound to the transaction;
+ * nothing inside may wait for anything but them.
+ */
+export type Write<R> = <T>(work: (repositories: R) => Promise<T>) => Promise<T>;
+
+/** Writes about people. The catalogue can be written only through WriteCatalogue. */
+export type WriteRecords = Write<RecordRepositories>;
+
+/** Writes the catalogue, and raises its version in the same transaction so that nothing cached stays stale. */
+export type WriteCatalogue = Write<Repositories>;

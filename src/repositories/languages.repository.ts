@@ -1,0 +1,107 @@
+/** Languages and what hangs on them. */
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import type { Db } from "../db/kysely.ts";
+import type { LanguagesTable } from "../db/schema.ts";
+
+export type LanguageRow = Selectable<LanguagesTable>;
+
+export interface LanguageUsage {
+  translations: number;
+  files: number;
+  publications: number;
+  downloads: number;
+}
+
+export class LanguagesRepository {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  list(): Promise<LanguageRow[]> {
+    return this.#db.selectFrom("languages").selectAll().orderBy("name").orderBy("id").execute();
+  }
+
+  find(id: number): Promise<LanguageRow | undefined> {
+    return this.#db.selectFrom("languages").selectAll().where("id", "=", id).executeTakeFirst();
+  }
+
+  findByCode(code: string): Promise<LanguageRow | undefined> {
+    return this.#db
+      .selectFrom("languages")
+      .selectAll()
+      .where("codeKey", "=", code.toLowerCase())
+      .executeTakeFirst();
+  }
+
+  findByDomain(domain: string): Promise<LanguageRow | undefined> {
+    return this.#db.selectFrom("languages").selectAll().where("customDomain", "=", domain).executeTakeFirst();
+  }
+
+  /** For each book the codes of the languages in which it has a translation or a file, in order. */
+  async codesOfBooks(bookIds: readonly string[]): Promise<Map<string, string[]>> {
+    if (bookIds.length === 0) return new Map();
+    const inTranslations = this.#db
+      .selectFrom("translations")
+      .select(["bookId", "languageId"])
+      .where("bookId", "in", bookIds);
+    const inFiles = this.#db
+      .selectFrom("book_files")
+      .select(["bookId", "languageId"])
+      .where("bookId", "in", bookIds);
+    const rows = await this.#db
+      .selectFrom(inTranslations.union(inFiles).as("used"))
+      .innerJoin("languages", "languages.id", "used.languageId")
+      .select(["used.bookId", "languages.code"])
+      .orderBy("languages.code")
+      .execute();
+    const codes = new Map<string, string[]>();
+    for (const { bookId, code } of rows) codes.set(bookId, [...(codes.get(bookId) ?? []), code]);
+    return codes;
+  }
+
+  async hasChildren(id: number): Promise<boolean> {
+    const child = await this.#db
+      .selectFrom("languages")
+      .select("id")
+      .where("parentId", "=", id)
+      .executeTakeFirst();
+    return child !== undefined;
+  }
+
+  usage(id: number): Promise<LanguageUsage> {
+    const rowsOf = (table: "translations" | "book_files" | "publications" | "download_events") =>
+      this.#db
+        .selectFrom(table)
+        .where("languageId", "=", id)
+        .select(sql<number>`count(*)`.as("n"))
+        .$asScalar()
+        .$notNull();
+    return this.#db
+      .selectNoFrom([
+        rowsOf("translations").as("translations"),
+        rowsOf("book_files").as("files"),
+        rowsOf("publications").as("publications"),
+        rowsOf("download_events").as("downloads"),
+      ])
+      .executeTakeFirstOrThrow();
+  }
+
+  insert(row: Insertable<LanguagesTable>): Promise<LanguageRow> {
+    return this.#db.insertInto("languages").values(row).returningAll().executeTakeFirstOrThrow();
+  }
+
+  update(id: number, change: Updateable<LanguagesTable>): Promise<LanguageRow> {
+    return this.#db
+      .updateTable("languages")
+      .set(change)
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }
+
+  async delete(id: number): Promise<void> {
+    await this.#db.deleteFrom("languages").where("id", "=", id).execute();
+  }
+}

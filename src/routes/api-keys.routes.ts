@@ -1,0 +1,52 @@
+/** API keys. */
+import { session } from "../http/access.ts";
+import { created, json, ok } from "../http/answers.ts";
+import { jsonBody } from "../http/body.ts";
+import { defineRoute, type Route } from "../http/define-route.ts";
+import { apiKeyCreated, apiKeyCreation, apiKeyList, apiKeyParams } from "../schemas/api-keys.schemas.ts";
+import { success } from "../schemas/atoms.ts";
+
+const tag = "API Keys";
+
+export const apiKeysRoutes: readonly Route[] = [
+  defineRoute({
+    id: "listApiKeys",
+    method: "get",
+    path: "/api/admin/api-keys",
+    tag,
+    summary: "List the API keys that aren't revoked",
+    access: session("manage_api_keys"),
+    answers: { 200: json("The keys, without the keys themselves", apiKeyList) },
+    handle: async (_, { apiKeys }) => ok(await apiKeys.list()),
+  }),
+  defineRoute({
+    id: "createApiKey",
+    method: "post",
+    path: "/api/admin/api-keys",
+    tag,
+    summary: "Create an API key",
+    description: "The key is in this answer only and can't be retrieved again.",
+    access: session("manage_api_keys"),
+    body: jsonBody(apiKeyCreation),
+    answers: { 201: json("The key", apiKeyCreated) },
+    handle: async ({ actor, body }, { apiKeys }) => {
+      const apiKey = await apiKeys.create(actor, body);
+      return created(`/api/admin/api-keys/${apiKey.id}`, apiKey);
+    },
+  }),
+  defineRoute({
+    id: "revokeApiKey",
+    method: "delete",
+    path: "/api/admin/api-keys/{keyId}",
+    tag,
+    summary: "Revoke an API key",
+    access: session("manage_api_keys"),
+    params: apiKeyParams,
+    answers: { 200: json("Revoked", success) },
+    problems: [404],
+    handle: async ({ params }, { apiKeys }) => {
+      await apiKeys.revoke(params.keyId);
+      return ok({ success: true });
+    },
+  }),
+];

@@ -1,0 +1,76 @@
+/** Log-in, session and password. */
+import { anyone, anySession } from "../http/access.ts";
+import { empty, json, noContent, ok } from "../http/answers.ts";
+import { jsonBody } from "../http/body.ts";
+import { defineRoute, type Route } from "../http/define-route.ts";
+import { isoTime } from "../lib/time.ts";
+import {
+  loginRequest,
+  passwordChangeAnswer,
+  passwordChangeRequest,
+  sessionAnswer,
+} from "../schemas/auth.schemas.ts";
+
+const tag = "Authentication";
+
+export const authRoutes: readonly Route[] = [
+  defineRoute({
+    id: "login",
+    method: "post",
+    path: "/api/auth/login",
+    tag,
+    summary: "Log in",
+    description: "Answers with the session cookie `auth.session-token`.",
+    access: anyone,
+    limit: "login",
+    limitKey: (body) => body.email,
+    body: jsonBody(loginRequest),
+    answers: { 200: json("The session", sessionAnswer) },
+    problems: [401, 503],
+    handle: async ({ body, reader }, { auth }) => {
+      const { user, session } = await auth.login(body, reader);
+      return { ...ok({ user, expiresAt: isoTime(session.expiresAt) }), cookie: session };
+    },
+  }),
+  defineRoute({
+    id: "logout",
+    method: "post",
+    path: "/api/auth/logout",
+    tag,
+    summary: "Log out",
+    description: "The session's token is dead at once.",
+    access: anySession,
+    answers: { 204: empty("Logged out") },
+    handle: async ({ actor }, { auth }) => {
+      await auth.logout(actor);
+      return { ...noContent(), cookie: "clear" as const };
+    },
+  }),
+  defineRoute({
+    id: "getSession",
+    method: "get",
+    path: "/api/auth/session",
+    tag,
+    summary: "Get the session",
+    access: anySession,
+    answers: { 200: json("The session", sessionAnswer) },
+    handle: async ({ actor }) => ok({ user: actor.user, expiresAt: isoTime(actor.expiresAt) }),
+  }),
+  defineRoute({
+    id: "changePassword",
+    method: "put",
+    path: "/api/auth/password",
+    tag,
+    summary: "Change the password",
+    description: "All other sessions of the user end.",
+    access: anySession,
+    limit: "login",
+    body: jsonBody(passwordChangeRequest),
+    answers: { 200: json("Changed", passwordChangeAnswer) },
+    problems: [503],
+    handle: async ({ actor, body }, { auth }) => {
+      await auth.changePassword(actor, body);
+      return ok({ success: true });
+    },
+  }),
+];

@@ -1,0 +1,91 @@
+/** Languages. */
+import { session } from "../http/access.ts";
+import { created, json, ok } from "../http/answers.ts";
+import { jsonBody } from "../http/body.ts";
+import { defineRoute, type Route } from "../http/define-route.ts";
+import { success } from "../schemas/atoms.ts";
+import {
+  language,
+  languageCreation,
+  languageDeletion,
+  languageDeletionQuery,
+  languageList,
+  languageParams,
+  languageUpdate,
+  languageUpdated,
+  languageUsage,
+} from "../schemas/languages.schemas.ts";
+
+const tag = "Languages";
+
+export const languagesRoutes: readonly Route[] = [
+  defineRoute({
+    id: "listLanguages",
+    method: "get",
+    path: "/api/admin/languages",
+    tag,
+    summary: "List the languages, ordered by name",
+    access: session("view_languages"),
+    answers: { 200: json("The languages", languageList) },
+    handle: async (_, { languages }) => ok(await languages.list()),
+  }),
+  defineRoute({
+    id: "createLanguage",
+    method: "post",
+    path: "/api/admin/languages",
+    tag,
+    summary: "Create a language",
+    access: session("edit_languages"),
+    body: jsonBody(languageCreation),
+    answers: { 201: json("The language", language) },
+    problems: [409],
+    handle: async ({ body }, { languages }) => {
+      const added = await languages.create(body);
+      return created(`/api/admin/languages/${added.id}`, added);
+    },
+  }),
+  defineRoute({
+    id: "getLanguageUsage",
+    method: "get",
+    path: "/api/admin/languages/{langId}",
+    tag,
+    summary: "Get how much a language is used",
+    access: session("view_languages"),
+    params: languageParams,
+    answers: { 200: json("What hangs on the language", languageUsage) },
+    problems: [404],
+    handle: async ({ params }, { languages }) => ok(await languages.usage(params.langId)),
+  }),
+  defineRoute({
+    id: "updateLanguage",
+    method: "put",
+    path: "/api/admin/languages/{langId}",
+    tag,
+    summary: "Update a language",
+    access: session("edit_languages"),
+    params: languageParams,
+    body: jsonBody(languageUpdate),
+    answers: { 200: json("The language as it is now", languageUpdated) },
+    problems: [404, 409],
+    handle: async ({ params, body }, { languages }) =>
+      ok({ success: true, language: await languages.update(params.langId, body) }),
+  }),
+  defineRoute({
+    id: "deleteLanguage",
+    method: "delete",
+    path: "/api/admin/languages/{langId}",
+    tag,
+    summary: "Delete a language with its translations, files and publications",
+    description: "`mode` in the body or the query says whether its download events go too.",
+    access: session("edit_languages"),
+    params: languageParams,
+    query: languageDeletionQuery,
+    body: jsonBody(languageDeletion, { isRequired: false }),
+    answers: { 200: json("Deleted", success) },
+    problems: [404],
+    handle: async ({ params, query, body }, { languages }) => {
+      await languages.delete(params.langId, body.mode ?? query.mode ?? "preserve_analytics");
+      return ok({ success: true });
+    },
+  }),
+];

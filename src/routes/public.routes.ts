@@ -1,0 +1,115 @@
+/** The public site: what is published, the forms that ask for a download, and the download itself. */
+import { anyone } from "../http/access.ts";
+import { content, delivered, empty, json, ok, okCached } from "../http/answers.ts";
+import { jsonBody } from "../http/body.ts";
+import { defineRoute, type Route } from "../http/define-route.ts";
+import {
+  campaignQuery,
+  downloadParams,
+  publicBookDetails,
+  publicBookList,
+  publicBookListQuery,
+  publicBookParams,
+  publicLanguageList,
+  submitAllAnswer,
+  submitAllRequest,
+  submitAnswer,
+  submitRequest,
+} from "../schemas/public.schemas.ts";
+
+const tag = "Public";
+
+export const publicRoutes: readonly Route[] = [
+  defineRoute({
+    id: "listPublishedBooks",
+    method: "get",
+    path: "/api/books",
+    tag,
+    summary: "List published books",
+    description:
+      "Without `languageCode` the language whose custom domain is the request's host counts, otherwise all languages do.",
+    access: anyone,
+    query: publicBookListQuery,
+    answers: { 200: json("A page of published books", publicBookList) },
+    problems: [404],
+    isCacheable: true,
+    handle: async ({ query, host }, { publicCatalogue }) => okCached(await publicCatalogue.list(query, host)),
+  }),
+  defineRoute({
+    id: "getPublishedBook",
+    method: "get",
+    path: "/api/books/{slugOrId}",
+    tag,
+    summary: "Get one published book in all its languages",
+    access: anyone,
+    params: publicBookParams,
+    answers: { 200: json("The book", publicBookDetails) },
+    problems: [404],
+    isCacheable: true,
+    handle: async ({ params }, { publicCatalogue }) => ok(await publicCatalogue.details(params.slugOrId)),
+  }),
+  defineRoute({
+    id: "listPublicLanguages",
+    method: "get",
+    path: "/api/languages",
+    tag,
+    summary: "List the languages in which something is published",
+    access: anyone,
+    answers: { 200: json("The languages", publicLanguageList) },
+    isCacheable: true,
+    handle: async (_, { publicCatalogue }) => ok(await publicCatalogue.languages()),
+  }),
+  defineRoute({
+    id: "requestDownload",
+    method: "post",
+    path: "/api/download/submit",
+    tag,
+    summary: "Request the download of one book",
+    description: "Answers with a link that works for ten minutes. Unknown fields are ignored.",
+    access: anyone,
+    limit: "submit",
+    query: campaignQuery,
+    body: jsonBody(submitRequest),
+    answers: { 200: json("The link", submitAnswer) },
+    problems: [404],
+    handle: async ({ body, query, reader }, { downloads }) => ok(await downloads.submit(body, query, reader)),
+  }),
+  defineRoute({
+    id: "requestLanguageDownload",
+    method: "post",
+    path: "/api/download/submit-all",
+    tag,
+    summary: "Request the download of everything in a language",
+    description: "Like the single request, but the link leads to a ZIP of all active files of the language.",
+    access: anyone,
+    limit: "submit",
+    query: campaignQuery,
+    body: jsonBody(submitAllRequest),
+    answers: { 200: json("The link", submitAllAnswer) },
+    problems: [404],
+    handle: async ({ body, query, reader }, { downloads }) =>
+      ok(await downloads.submitAll(body, query, reader)),
+  }),
+  defineRoute({
+    id: "download",
+    method: "get",
+    path: "/api/download/{token}",
+    tag,
+    summary: "Download a file or a language's ZIP",
+    description:
+      "Range and conditional requests work; the link may be used again within its life. A cloud file is a redirect.",
+    access: anyone,
+    limit: "download",
+    params: downloadParams,
+    answers: {
+      200: content("The file", "application/octet-stream"),
+      206: content("The part of the file that was asked for", "application/octet-stream"),
+      302: empty("The address of the file in its cloud storage"),
+      304: empty("The client has this version of the file"),
+    },
+    problems: [404, 410, 412, 416, 503],
+    hasProblemPages: true,
+    handle: async ({ params, reader }, { deliveries }) =>
+      delivered(await deliveries.open(params.token, reader)),
+  }),
+];

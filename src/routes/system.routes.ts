@@ -1,0 +1,66 @@
+/** Health, and the interface's own description. */
+import { anyone } from "../http/access.ts";
+import { content, json, ok, okContent, reply } from "../http/answers.ts";
+import { defineRoute, type Route } from "../http/define-route.ts";
+import { documentText } from "../openapi/document.ts";
+import { DOCS_ASSETS, docsAsset, docsPage } from "../openapi/reference.ts";
+import { docsAssetParams, health, unhealthy } from "../schemas/system.schemas.ts";
+
+const tag = "System";
+
+/** The document describes the whole table, itself included. */
+export const documentRoute = (table: () => readonly Route[]): Route =>
+  defineRoute({
+    id: "getOpenApiDocument",
+    method: "get",
+    path: "/api/openapi.json",
+    tag,
+    summary: "The OpenAPI 3.1 document",
+    access: anyone,
+    answers: { 200: content("The document", "application/json") },
+    handle: (_, { system }) =>
+      okContent({
+        mediaType: "application/json; charset=utf-8",
+        bytes: documentText(table(), system.facts),
+      }),
+  });
+
+export const systemRoutes: readonly Route[] = [
+  defineRoute({
+    id: "getHealth",
+    method: "get",
+    path: "/api/health",
+    tag,
+    summary: "Check whether the service works",
+    access: anyone,
+    answers: { 200: json("It does", health), 503: json("The database doesn't answer", unhealthy) },
+    handle: async (_, { system }) => {
+      const { isHealthy, timestamp } = await system.health();
+      if (!isHealthy) return reply(503, { status: "unavailable", timestamp });
+      return ok({ status: "ok", timestamp });
+    },
+  }),
+  defineRoute({
+    id: "getReference",
+    method: "get",
+    path: "/api/docs",
+    tag,
+    summary: "The interactive reference",
+    access: anyone,
+    answers: { 200: content("A page", "text/html") },
+    handle: () => okContent(docsPage()),
+  }),
+  defineRoute({
+    id: "getReferenceAsset",
+    method: "get",
+    path: "/api/docs/{asset}",
+    tag,
+    summary: "A script or style of the interactive reference",
+    access: anyone,
+    params: docsAssetParams,
+    answers: { 200: content("The script or style", ...new Set(Object.values(DOCS_ASSETS))) },
+    problems: [404],
+    isCacheable: true,
+    handle: async ({ params }) => okContent(await docsAsset(params.asset)),
+  }),
+];

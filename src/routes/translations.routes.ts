@@ -1,0 +1,47 @@
+/** Translations of books. */
+import { sessionOrKey } from "../http/access.ts";
+import { created, json, ok } from "../http/answers.ts";
+import { jsonBody } from "../http/body.ts";
+import { defineRoute, type Route } from "../http/define-route.ts";
+import { success } from "../schemas/atoms.ts";
+import { bookParams } from "../schemas/books.schemas.ts";
+import { translation, translationParams, translationRequest } from "../schemas/translations.schemas.ts";
+
+const tag = "Translations";
+
+export const translationsRoutes: readonly Route[] = [
+  defineRoute({
+    id: "putTranslation",
+    method: "post",
+    path: "/api/admin/books/{bookId}/translations",
+    tag,
+    summary: "Add or update a translation",
+    access: sessionOrKey("edit_books"),
+    params: bookParams,
+    body: jsonBody(translationRequest),
+    answers: {
+      200: json("The updated translation", translation),
+      201: json("The new translation", translation),
+    },
+    problems: [404],
+    handle: async ({ params: { bookId }, body }, { translations }) => {
+      const { isNew, translation: put } = await translations.put(bookId, body);
+      return isNew ? created(`/api/admin/books/${bookId}/translations/${put.languageId}`, put) : ok(put);
+    },
+  }),
+  defineRoute({
+    id: "deleteTranslation",
+    method: "delete",
+    path: "/api/admin/books/{bookId}/translations/{languageId}",
+    tag,
+    summary: "Delete a translation",
+    access: sessionOrKey("edit_books"),
+    params: translationParams,
+    answers: { 200: json("Deleted", success) },
+    problems: [404],
+    handle: async ({ params: { bookId, languageId } }, { translations }) => {
+      await translations.delete(bookId, languageId);
+      return ok({ success: true });
+    },
+  }),
+];

@@ -1,0 +1,93 @@
+/** The atoms of every schema: one way to read a text, a number, a flag, a time. */
+import { z } from "zod";
+import { canonicalLanguageCode } from "../lib/bcp47.ts";
+import { isEmail, normalizeEmail } from "../lib/email.ts";
+
+const CONTROLS = /\p{Cc}/u;
+const CONTROLS_BUT_LINES = /(?![\n\r\t])\p{Cc}/u;
+
+/** Lone surrogates have no UTF-8 form: databases garble them and headers can't carry them. */
+const wellFormed = (text: string): boolean => text.isWellFormed();
+
+interface TextBounds {
+  max: number;
+  min?: number;
+}
+
+const boundedText = ({ max, min = 0 }: TextBounds, controls: RegExp) =>
+  z
+    .string()
+    .refine(wellFormed, { error: "contains half a character (a lone surrogate)" })
+    .refine((text) => !controls.test(text), { error: "contains control characters" })
+    .trim()
+    .normalize("NFC")
+    .min(min)
+    .max(max);
+
+/** One line of text in any script: trimmed, NFC, at most `max` UTF-16 units. */
+export const text = (bounds: TextBounds) => boundedText(bounds, CONTROLS);
+
+/** Text that may have several lines. */
+export const multilineText = (bounds: TextBounds) => boundedText(bounds, CONTROLS_BUT_LINES);
+
+/** A whole number in a query: plain ASCII digits, so that `1e3`, `0x10` and full-width digits are refused. */
+export const integerParameter = (minimum: number, maximum = Number.MAX_SAFE_INTEGER) =>
+  z
+    .string()
+    .regex(/^-?\d{1,16}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.int().min(minimum).max(maximum))
+    .meta({ wire: { type: "integer", minimum, ...(maximum < Number.MAX_SAFE_INTEGER && { maximum }) } });
+
+/** `true` or `false` in a query. */
+export const booleanParameter = z
+  .enum(["true", "false"])
+  .transform((value) => value === "true")
+  .meta({ wire: { type: "boolean" } });
+
+/** An integer that fits 32 bits, as every back end stores it. */
+export const int32 = z.int().min(-2_147_483_648).max(2_147_483_647);
+
+/** A count: never negative. */
+export const count = z.int().min(0);
+
+/** 1 or 0, as the interface writes flags. */
+export const flag = z.literal([0, 1]);
+
+/** `YYYY-MM-DDTHH:mm:ss.sssZ` */
+export const timestamp = z.iso.datetime({ precision: 3 });
+
+/** A point in time given by a caller: ISO 8601 with a zone; read as epoch milliseconds. */
+export const instant = z.iso.datetime({ offset: true }).transform((value) => Date.parse(value));
+
+/** An identifier in a path or a body. What isn't one is simply not found. */
+export const identifier = z.string().min(1).max(100);
+
+/** A BCP 47 tag in its canonical form. */
+export const languageCode = z
+  .string()
+  .max(64)
+  .transform((value, context) => {
+    const canonical = canonicalLanguageCode(value.trim());
+    if (canonical === undefined) {
+      context.addIssue({ code: "custom", message: "must be a language code (BCP 47), such as en or pt-BR" });
+      return z.NEVER;
+    }
+    return canonical;
+  });
+
+/** An e-mail address, in lower case. */
+export const email = z
+  .string()
+  .max(320)
+  .transform(normalizeEmail)
+  .refine(isEmail, { error: "must be an e-mail address" })
+  .meta({ wire: { type: "string", maxLength: 254 } });
+
+/** An address on the web, http or https. */
+export const webAddress = z.url({ protocol: /^https?$/ }).max(2048);
+
+/** `{success: true}`, the answer of a deletion. */
+export const success = z
+  .object({ success: z.literal(true) })
+  .meta({ id: "Success", examples: [{ success: true }] });

@@ -1,0 +1,68 @@
+/** The kinds of book file that the service distributes, and where their bytes may live. */
+
+export const FILE_TYPES = [
+  "pdf",
+  "epub",
+  "mobi",
+  "azw3",
+  "kepub",
+  "fb2",
+  "djvu",
+  "docx",
+  "odt",
+  "rtf",
+  "txt",
+  "html",
+  "cbz",
+  "mp3",
+  "m4b",
+  "zip",
+] as const;
+export type FileType = (typeof FILE_TYPES)[number];
+
+export const SOURCE_TYPES = ["local", "google_drive", "dropbox", "onedrive", "url"] as const;
+export type SourceType = (typeof SOURCE_TYPES)[number];
+
+/**
+ * The media type for `Content-Type`: the registered one (IANA); for MOBI and FB2, which nobody has
+ * registered, the customary one.
+ */
+export const mediaTypeOf = (fileType: FileType): string => MEDIA_TYPES[fileType];
+
+/** The ending of a file name, without its dot. A Kobo reader knows its own EPUBs by the double ending. */
+export const extensionOf = (fileType: FileType): string => (fileType === "kepub" ? "kepub.epub" : fileType);
+
+/** The type that a file name's ending promises, in any case; undefined when it promises none of ours. */
+export function fileTypeOfName(name: string): FileType | undefined {
+  const lowerCased = name.toLowerCase();
+  if (lowerCased.endsWith(".kepub.epub")) return "kepub";
+  const ending = lowerCased.slice(lowerCased.lastIndexOf(".") + 1);
+  if (ending.length === lowerCased.length) return undefined;
+  return FILE_TYPES.find((fileType) => fileType === ending) ?? OTHER_ENDINGS.get(ending);
+}
+
+const MEDIA_TYPES: Readonly<Record<FileType, string>> = {
+  pdf: "application/pdf",
+  epub: "application/epub+zip",
+  mobi: "application/x-mobipocket-ebook",
+  azw3: "application/vnd.amazon.ebook",
+  kepub: "application/epub+zip",
+  fb2: "application/x-fictionbook+xml",
+  djvu: "image/vnd.djvu",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  odt: "application/vnd.oasis.opendocument.text",
+  rtf: "application/rtf",
+  txt: "text/plain; charset=utf-8",
+  html: "text/html; charset=utf-8",
+  cbz: "application/vnd.comicbook+zip",
+  mp3: "audio/mpeg",
+  m4b: "audio/mp4",
+  zip: "application/zip",
+};
+
+const OTHER_ENDINGS: ReadonlyMap<string, FileType> = new Map([
+  ["djv", "djvu"],
+  ["htm", "html"],
+  ["text", "txt"],
+  ["xhtml", "html"],
+]);

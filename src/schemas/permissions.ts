@@ -1,0 +1,31 @@
+/** What a caller may do, and which roles may do what. */
+
+export const PERMISSIONS = [
+  "view_books",
+  "edit_books",
+  "view_languages",
+  "edit_languages",
+  "view_channels",
+  "edit_channels",
+  "view_contacts",
+  "edit_contacts",
+  "view_analytics",
+  "manage_api_keys",
+  "manage_settings",
+  "manage_users",
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+export const ROLES = ["admin", "editor", "analyst", "viewer"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What an API key may be given: the catalogue, nothing else. */
+export const API_KEY_SCOPES = ["view_books", "edit_books"] as const satisfies readonly Permission[];
+export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
+
+export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
+  admin: PERMISSIONS,
+  editor: ["view_books", "edit_books", "view_languages", "edit_languages", "view_channels", "edit_channels"],
+  analyst: ["view_books", "view_languages", "view_channels", "view_contacts", "view_analytics"],
+  viewer: ["view_books", "view_languages", "view_channels"],
+};

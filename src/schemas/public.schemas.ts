@@ -1,0 +1,194 @@
+/** What the public site sees: published books, languages, and the forms that ask for a download. */
+import { z } from "zod";
+import { count, email, identifier, languageCode, text, timestamp } from "./atoms.ts";
+import { fileType } from "./files.schemas.ts";
+import { direction } from "./languages.schemas.ts";
+import { pagination, pagingFields } from "./paging.ts";
+
+export const publicBookListQuery = z.strictObject({
+  ...pagingFields,
+  languageCode: languageCode.optional(),
+  channel: text({ max: 100 }).optional(),
+  search: text({ max: 200 }).optional(),
+});
+export type PublicBookListQuery = z.output<typeof publicBookListQuery>;
+
+export const publicBookParams = z.object({ slugOrId: identifier });
+
+const publicFile = z.object({
+  id: z.string(),
+  languageCode: z.string(),
+  fileType,
+  fileName: z.string(),
+  fileSizeBytes: count,
+});
+
+export const publicBook = z
+  .object({
+    id: z.string(),
+    slug: z.string(),
+    titleEn: z.string(),
+    title: z.string(),
+    description: z.string(),
+    languageCode: z.string().nullable(),
+    coverUrl: z.string(),
+    sortOrder: z.int(),
+    languages: z.array(z.string()),
+    files: z.array(publicFile),
+    updatedAt: timestamp,
+  })
+  .meta({
+    id: "PublicBook",
+    examples: [
+      {
+        id: "01a1fb60-1a34-772b-a309-dba157e20a81",
+        slug: "the-deep-well",
+        titleEn: "The Deep Well",
+        title: "El pozo profundo",
+        description: "",
+        languageCode: "es",
+        coverUrl: "/api/books/the-deep-well/cover?languageCode=es",
+        sortOrder: 1,
+        languages: ["ar", "es"],
+        files: [
+          {
+            id: "01a1fb60-1a34-772b-a309-dba157e20a83",
+            languageCode: "es",
+            fileType: "epub",
+            fileName: "pozo.epub",
+            fileSizeBytes: 48_213,
+          },
+        ],
+        updatedAt: "2026-03-01T12:00:00.000Z",
+      },
+    ],
+  });
+export type PublicBook = z.infer<typeof publicBook>;
+
+const publicLanguageName = z.object({
+  id: z.int(),
+  code: z.string(),
+  name: z.string(),
+  nativeName: z.string(),
+  direction,
+});
+
+export const publicBookList = z.object({
+  books: z.array(publicBook),
+  pagination,
+  language: publicLanguageName.nullable(),
+});
+
+/** One book in all its languages: a public book with each translation. */
+export const publicBookDetails = publicBook
+  .extend({
+    translations: z.array(
+      z.object({ languageCode: z.string(), title: z.string(), description: z.string(), direction }),
+    ),
+  })
+  .meta({ id: "PublicBookDetails" });
+
+export const publicLanguageList = z.object({
+  languages: z.array(
+    publicLanguageName
+      .extend({ parentCode: z.string().nullable(), customDomain: z.string().nullable(), booksCount: count })
+      .meta({ id: "PublicLanguage" }),
+  ),
+});
+
+/** Who asks. Unknown fields of the public forms are ignored: sites send more than they need to. */
+export const contactForm = z
+  .object({
+    email,
+    firstName: text({ min: 1, max: 200 }),
+    lastName: text({ max: 200 }).default(""),
+    phone: text({ max: 50 }).default(""),
+    country: text({ max: 100 }).default(""),
+  })
+  .meta({ id: "ContactForm", examples: [{ email: "reader@example.org", firstName: "Sara" }] });
+export type ContactForm = z.output<typeof contactForm>;
+
+const utm = text({ max: 200 }).optional();
+export const campaignQuery = z.object({ utm_source: utm, utm_medium: utm, utm_campaign: utm });
+export type Campaign = z.output<typeof campaignQuery>;
+
+const exactlyOne = { error: "give bookId or slug, one of them", path: ["bookId"] };
+export const submitRequest = z
+  .object({
+    bookId: identifier.optional(),
+    slug: identifier.optional(),
+    languageCode,
+    fileType: fileType.optional(),
+    fileId: identifier.optional(),
+    contact: contactForm,
+  })
+  .refine((request) => (request.bookId === undefined) !== (request.slug === undefined), exactlyOne)
+  .meta({
+    id: "DownloadRequest",
+    examples: [
+      {
+        slug: "the-deep-well",
+        languageCode: "es",
+        fileType: "epub",
+        contact: { email: "reader@example.org", firstName: "Sara" },
+      },
+    ],
+  });
+export type SubmitRequest = z.output<typeof submitRequest>;
+
+export const submitAllRequest = z.object({ languageCode, contact: contactForm }).meta({
+  id: "LanguageDownloadRequest",
+  examples: [{ languageCode: "es", contact: { email: "reader@example.org", firstName: "Sara" } }],
+});
+export type SubmitAllRequest = z.output<typeof submitAllRequest>;
+
+const downloadUrl = z.string();
+const emailSuggestion = z.string().optional();
+const downloadUrlExample = "/api/download/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl";
+
+export const submitAnswer = z
+  .object({
+    downloadUrl,
+    expiresAt: timestamp,
+    fileName: z.string(),
+    fileSizeBytes: count,
+    fileType,
+    emailSuggestion,
+  })
+  .meta({
+    id: "DownloadLink",
+    examples: [
+      {
+        downloadUrl: downloadUrlExample,
+        expiresAt: "2026-03-01T12:10:00.000Z",
+        fileName: "pozo.epub",
+        fileSizeBytes: 48_213,
+        fileType: "epub",
+      },
+    ],
+  });
+
+export const submitAllAnswer = z
+  .object({
+    downloadUrl,
+    booksCount: count,
+    expiresAt: timestamp,
+    filesCount: count,
+    totalBytes: count,
+    emailSuggestion,
+  })
+  .meta({
+    id: "LanguageDownloadLink",
+    examples: [
+      {
+        downloadUrl: downloadUrlExample,
+        booksCount: 12,
+        expiresAt: "2026-03-01T12:10:00.000Z",
+        filesCount: 14,
+        totalBytes: 5_242_880,
+      },
+    ],
+  });
+
+/** Longer than any token that this service signs; what is longer isn't looked at. */
+export const downloadParams = z.object({ token: z.string().min(1).max(2000) });

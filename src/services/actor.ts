@@ -1,0 +1,29 @@
+/** Who asks: an administrator in a session, or an external client with an API key. */
+import type { SessionUser } from "../schemas/auth.schemas.ts";
+import type { Permission } from "../schemas/permissions.ts";
+
+export interface SessionActor {
+  kind: "session";
+  sessionId: string;
+  user: SessionUser;
+  permissions: readonly Permission[];
+  /** Epoch milliseconds. */
+  expiresAt: number;
+}
+
+export interface ApiKeyActor {
+  kind: "apiKey";
+  keyId: string;
+  name: string;
+  permissions: readonly Permission[];
+}
+
+export type Actor = SessionActor | ApiKeyActor;
+
+/** The request's origin, as far as events and sessions keep it. */
+export interface Client {
+  /** The address of the peer, or what a trusted proxy says of it. */
+  address: string;
+  userAgent: string;
+  referrer: string;
+}

@@ -1,0 +1,103 @@
+/** API keys: shown once, stored as a hash, never stronger than their owner is now. */
+import { createHash } from "node:crypto";
+import type { Clock } from "../adapters/clock.ts";
+import type { NewId } from "../adapters/ids.ts";
+import { randomBase62 } from "../adapters/random.ts";
+import { invalidInput, notFound } from "../errors.ts";
+import { apiKeyChecksum, hasApiKeyShape } from "../lib/api-key-format.ts";
+import { isoTime, isoTimeOrNull } from "../lib/time.ts";
+import type { ApiKeysRepository, ApiKeyWithOwner } from "../repositories/api-keys.repository.ts";
+import type { WriteRecords } from "../repositories/index.ts";
+import type { ApiKey, ApiKeyCreation } from "../schemas/api-keys.schemas.ts";
+import { API_KEY_SCOPES, type Permission, ROLE_PERMISSIONS, ROLES } from "../schemas/permissions.ts";
+import type { ApiKeyActor, SessionActor } from "./actor.ts";
+import { presentApiKey, scopesOf } from "./presenters.ts";
+
+const PREFIX_CHARACTERS = 12;
+const RANDOM_CHARACTERS = 40;
+/** How old `lastUsedAt` may be before it is written again. */
+const LAST_USED_PRECISION_MS = 60_000;
+
+export class ApiKeysService {
+  readonly #apiKeys: ApiKeysRepository;
+  readonly #write: WriteRecords;
+  readonly #newId: NewId;
+  readonly #clock: Clock;
+
+  constructor(uses: { apiKeys: ApiKeysRepository; write: WriteRecords; newId: NewId; clock: Clock }) {
+    this.#apiKeys = uses.apiKeys;
+    this.#write = uses.write;
+    this.#newId = uses.newId;
+    this.#clock = uses.clock;
+  }
+
+  async list(): Promise<{ apiKeys: ApiKey[] }> {
+    return { apiKeys: (await this.#apiKeys.list()).map(presentApiKey) };
+  }
+
+  /** The key is in this answer and nowhere else. */
+  async create(
+    owner: SessionActor,
+    { name, expiresAt = null, scopes = [...API_KEY_SCOPES] }: ApiKeyCreation,
+  ) {
+    const now = this.#clock.now();
+    if (expiresAt !== null && expiresAt <= now) {
+      throw invalidInput([
+        { in: "body", path: "expiresAt", message: "lies in the past", code: "expiry_in_past" },
+      ]);
+    }
+    const key = newKey();
+    const row = {
+      id: this.#newId(),
+      name,
+      keyHash: hashOf(key),
+      keyPrefix: key.slice(0, PREFIX_CHARACTERS),
+      scopes: API_KEY_SCOPES.filter((scope) => scopes.includes(scope)).join(" "),
+      ownerId: owner.user.id,
+      createdAt: now,
+      expiresAt,
+      lastUsedAt: null,
+      revokedAt: null,
+    };
+    await this.#write(({ apiKeys }) => apiKeys.insert(row));
+    return {
+      id: row.id,
+      name,
+      key,
+      keyPrefix: row.keyPrefix,
+      expiresAt: isoTimeOrNull(expiresAt),
+      createdAt: isoTime(now),
+      scopes: scopesOf(row),
+    };
+  }
+
+  async revoke(id: string): Promise<void> {
+    const wasRevoked = await this.#write(({ apiKeys }) => apiKeys.revoke(id, this.#clock.now()));
+    if (!wasRevoked) throw notFound("api_key_not_found", "There is no such API key.");
+  }
+
+  /** The actor behind a presented key; undefined when it is malformed, unknown, expired, revoked or its owner is off. */
+  async identify(presented: string): Promise<ApiKeyActor | undefined> {
+    if (!hasApiKeyShape(presented)) return undefined;
+    const row = await this.#apiKeys.findByHash(hashOf(presented));
+    const now = this.#clock.now();
+    if (!row || row.ownerIsActive === 0 || (row.expiresAt !== null && row.expiresAt <= now)) return undefined;
+    if (row.lastUsedAt === null || now - row.lastUsedAt >= LAST_USED_PRECISION_MS) {
+      await this.#write(({ apiKeys }) => apiKeys.touch(row.id, now));
+    }
+    return { kind: "apiKey", keyId: row.id, name: row.name, permissions: permissionsOf(row) };
+  }
+}
+
+function newKey(): string {
+  const random = randomBase62(RANDOM_CHARACTERS);
+  return `bds_${random}${apiKeyChecksum(random)}`;
+}
+
+const hashOf = (key: string): string => createHash("sha256").update(key).digest("hex");
+
+function permissionsOf(row: ApiKeyWithOwner): Permission[] {
+  const role = ROLES.find((candidate) => candidate === row.ownerRole);
+  const owners = role ? ROLE_PERMISSIONS[role] : [];
+  return scopesOf(row).filter((scope) => owners.includes(scope));
+}

@@ -1,0 +1,143 @@
+/** Log-in, sessions and passwords. A session counts only as long as its row, its user and their role allow. */
+import type { Clock } from "../adapters/clock.ts";
+import type { NewId } from "../adapters/ids.ts";
+import type { PasswordHasher } from "../adapters/password-hasher.ts";
+import type { Tokens } from "../adapters/tokens.ts";
+import { badRequest, unauthorized } from "../errors.ts";
+import type { WriteRecords } from "../repositories/index.ts";
+import type { SessionsRepository, SessionWithUser } from "../repositories/sessions.repository.ts";
+import type { UserRow, UsersRepository } from "../repositories/users.repository.ts";
+import type { SessionUser } from "../schemas/auth.schemas.ts";
+import { ROLE_PERMISSIONS, ROLES } from "../schemas/permissions.ts";
+import type { Client, SessionActor } from "./actor.ts";
+import { refuseCommonPassword } from "./users.service.ts";
+
+export interface SessionToken {
+  token: string;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+}
+
+/** A session is prolonged when this part of its life is over, so that not every request writes. */
+const RENEW_AFTER = 1 / 7;
+
+export class AuthService {
+  readonly #users: UsersRepository;
+  readonly #sessions: SessionsRepository;
+  readonly #write: WriteRecords;
+  readonly #hasher: PasswordHasher;
+  readonly #tokens: Tokens;
+  readonly #newId: NewId;
+  readonly #clock: Clock;
+  readonly #sessionTtlMs: number;
+
+  constructor(uses: {
+    users: UsersRepository;
+    sessions: SessionsRepository;
+    write: WriteRecords;
+    hasher: PasswordHasher;
+    tokens: Tokens;
+    newId: NewId;
+    clock: Clock;
+    sessionTtlMs: number;
+  }) {
+    this.#users = uses.users;
+    this.#sessions = uses.sessions;
+    this.#write = uses.write;
+    this.#hasher = uses.hasher;
+    this.#tokens = uses.tokens;
+    this.#newId = uses.newId;
+    this.#clock = uses.clock;
+    this.#sessionTtlMs = uses.sessionTtlMs;
+  }
+
+  /** 401 after the same work whether the account is unknown, switched off or the password wrong. */
+  async login(
+    { email, password }: { email: string; password: string },
+    client: Client,
+  ): Promise<{ user: SessionUser; session: SessionToken }> {
+    const row = await this.#users.findByEmail(email);
+    const isRight = await this.#hasher.verify(password, row?.passwordHash);
+    if (!row || !isRight || row.isActive === 0) {
+      throw unauthorized("wrong_credentials", "E-mail or password is wrong.");
+    }
+    return { user: presentUser(row), session: await this.#startSession(row, client) };
+  }
+
+  /** The actor behind a session token, with a new token when it is time for one. */
+  async identify(
+    token: string,
+  ): Promise<{ actor: SessionActor; renewed: SessionToken | undefined } | undefined> {
+    const check = this.#tokens.check(token);
+    if (check.kind !== "valid") return undefined;
+    const row = await this.#sessions.findWithUser(check.claims.subject);
+    if (!row || row.isActive === 0 || row.expiresAt <= this.#clock.now()) return undefined;
+    const age = this.#clock.now() - check.claims.issuedAt;
+    const renewed = age > this.#sessionTtlMs * RENEW_AFTER ? await this.#prolong(row) : undefined;
+    return { actor: actorOf(row, renewed?.expiresAt ?? check.claims.expiresAt), renewed };
+  }
+
+  async logout({ sessionId }: SessionActor): Promise<void> {
+    await this.#write(({ sessions }) => sessions.delete(sessionId));
+  }
+
+  /** Sets a new password and ends all other sessions of the user. */
+  async changePassword(
+    actor: SessionActor,
+    { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+  ): Promise<void> {
+    const row = await this.#users.find(actor.user.id);
+    if (!(await this.#hasher.verify(currentPassword, row?.passwordHash))) {
+      throw badRequest("wrong_password", "The current password is wrong.", {
+        faults: [{ in: "body", path: "currentPassword", message: "is wrong", code: "wrong_password" }],
+      });
+    }
+    refuseCommonPassword(newPassword, "newPassword");
+    const passwordHash = await this.#hasher.hash(newPassword);
+    await this.#write(async ({ users, sessions }) => {
+      await users.update(actor.user.id, { passwordHash, updatedAt: this.#clock.now() });
+      await sessions.deleteOthersOf(actor.user.id, actor.sessionId);
+    });
+  }
+
+  async #startSession(user: UserRow, { address, userAgent }: Client): Promise<SessionToken> {
+    const id = this.#newId();
+    const now = this.#clock.now();
+    const session = this.#tokens.issue(id, this.#sessionTtlMs);
+    const row = {
+      id,
+      userId: user.id,
+      createdAt: now,
+      expiresAt: session.expiresAt,
+      ipAddress: address,
+      userAgent,
+    };
+    await this.#write(async ({ sessions }) => {
+      await sessions.deleteExpired(now);
+      await sessions.insert(row);
+    });
+    return session;
+  }
+
+  async #prolong(row: SessionWithUser): Promise<SessionToken> {
+    const session = this.#tokens.issue(row.id, this.#sessionTtlMs);
+    await this.#write(({ sessions }) => sessions.extend(row.id, session.expiresAt));
+    return session;
+  }
+}
+
+function actorOf(row: SessionWithUser, expiresAt: number): SessionActor {
+  const user = presentUser({ ...row, id: row.userId });
+  return { kind: "session", sessionId: row.id, user, permissions: user.permissions, expiresAt };
+}
+
+function presentUser({
+  id,
+  email,
+  name,
+  role: stored,
+}: Pick<UserRow, "id" | "email" | "name" | "role">): SessionUser {
+  const role = ROLES.find((candidate) => candidate === stored);
+  if (role === undefined) throw new Error(`The database holds an unknown role: ${stored}`);
+  return { id, email, name, role, permissions: [...ROLE_PERMISSIONS[role]] };
+}

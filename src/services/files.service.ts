@@ -1,0 +1,172 @@
+/** Files of books: uploads and cloud links, one active per book, language and type. */
+import type { Clock } from "../adapters/clock.ts";
+import type { ReceivedFile } from "../adapters/file-store.ts";
+import { checkFileType, detectFileType } from "../adapters/file-type-check.ts";
+import type { NewId } from "../adapters/ids.ts";
+import { unsupportedMediaType } from "../errors.ts";
+import { type CloudSource, checkCloudUrl } from "../lib/cloud-links.ts";
+import { cleanFileName } from "../lib/file-names.ts";
+import { givenFields } from "../lib/objects.ts";
+import type { FileRow } from "../repositories/files.repository.ts";
+import type { CatalogueRepositories, Repositories, WriteCatalogue } from "../repositories/index.ts";
+import { extensionOf, type FileType } from "../schemas/file-types.ts";
+import type { BookFile, CloudFileCreation, FileUpdate, FileUploadFields } from "../schemas/files.schemas.ts";
+import { bookById, fileOfBook, invalidField, languageNamed } from "./catalogue-lookup.ts";
+import { resolveFileUpdate } from "./file-update.ts";
+import { fileTypeOf, presentFile } from "./presenters.ts";
+import type { StoredFiles } from "./stored-files.ts";
+
+/** Bytes that have arrived, with the name that the sender gave them. */
+export interface UploadedFile extends ReceivedFile {
+  originalName: string;
+}
+
+export class FilesService {
+  readonly #reads: CatalogueRepositories;
+  readonly #write: WriteCatalogue;
+  readonly #stored: StoredFiles;
+  readonly #cloudAllowHosts: readonly string[];
+  readonly #newId: NewId;
+  readonly #clock: Clock;
+
+  constructor(uses: {
+    reads: CatalogueRepositories;
+    write: WriteCatalogue;
+    stored: StoredFiles;
+    cloudAllowHosts: readonly string[];
+    newId: NewId;
+    clock: Clock;
+  }) {
+    this.#reads = uses.reads;
+    this.#write = uses.write;
+    this.#stored = uses.stored;
+    this.#cloudAllowHosts = uses.cloudAllowHosts;
+    this.#newId = uses.newId;
+    this.#clock = uses.clock;
+  }
+
+  async list(bookId: string): Promise<{ files: BookFile[] }> {
+    await bookById(this.#reads.books, bookId);
+    return { files: (await this.#reads.files.listOfBook(bookId)).map(presentFile) };
+  }
+
+  async addUpload(bookId: string, fields: FileUploadFields, upload: UploadedFile): Promise<BookFile> {
+    const book = await bookById(this.#reads.books, bookId);
+    const language = await languageNamed(this.#reads.languages, fields.languageCode);
+    const fileType = await provenFileType(upload, fields.fileType);
+    const fallback = `${book.slug}-${language.code}.${extensionOf(fileType)}`;
+    const content = {
+      fileType,
+      sourceType: "local",
+      fileName: cleanFileName(upload.originalName, fallback),
+      fileSizeBytes: upload.sizeBytes,
+      sha256: upload.sha256,
+      cloudUrl: null,
+    };
+    return this.#stored.keep(upload, () =>
+      this.#write((repositories) => this.#insert(repositories, bookId, language.id, content)),
+    );
+  }
+
+  async addCloudLink(bookId: string, given: CloudFileCreation): Promise<BookFile> {
+    await bookById(this.#reads.books, bookId);
+    const language = await languageNamed(this.#reads.languages, given.languageCode);
+    const content = {
+      fileType: given.fileType,
+      sourceType: given.sourceType,
+      fileName: cleanFileName(given.fileName, `book.${extensionOf(given.fileType)}`),
+      fileSizeBytes: given.fileSizeBytes ?? 0,
+      sha256: null,
+      cloudUrl: this.#checkedCloudUrl(given.cloudUrl, given.sourceType),
+    };
+    return this.#write((repositories) => this.#insert(repositories, bookId, language.id, content));
+  }
+
+  /** Gives a file new bytes; its id, name, count and links stay. */
+  async replaceContent(bookId: string, fileId: string, upload: UploadedFile): Promise<BookFile> {
+    const known = await fileOfBook(this.#reads.files, bookId, fileId);
+    await provenFileType(upload, fileTypeOf(known));
+    const { before, after } = await this.#stored.keep(upload, () =>
+      this.#write(async ({ files }) => {
+        const before = await fileOfBook(files, bookId, fileId);
+        const content = {
+          sha256: upload.sha256,
+          fileSizeBytes: upload.sizeBytes,
+          sourceType: "local",
+          cloudUrl: null,
+        };
+        await files.update(fileId, { ...content, updatedAt: this.#clock.now() });
+        return { before, after: await fileOfBook(files, bookId, fileId) };
+      }),
+    );
+    await this.#stored.release([before.sha256]);
+    return presentFile(after);
+  }
+
+  async update(bookId: string, fileId: string, change: FileUpdate): Promise<BookFile> {
+    const { before, after } = await this.#write(async ({ files, languages, books }) => {
+      await bookById(books, bookId);
+      const before = await fileOfBook(files, bookId, fileId);
+      const checkUrl = (url: string, source: CloudSource) => this.#checkedCloudUrl(url, source);
+      const { languageCode, ...fields } = resolveFileUpdate(before, change, checkUrl);
+      const language = languageCode === undefined ? undefined : await languageNamed(languages, languageCode);
+      const place = {
+        bookId,
+        languageId: language?.id ?? before.languageId,
+        fileType: fields.fileType ?? before.fileType,
+      };
+      const now = this.#clock.now();
+      const isActive = fields.isActive ?? before.isActive;
+      if (isActive === 1) await files.deactivateAt(place, now);
+      await files.update(fileId, { ...givenFields(fields), ...place, isActive, updatedAt: now });
+      return { before, after: await fileOfBook(files, bookId, fileId) };
+    });
+    if (after.sha256 !== before.sha256) await this.#stored.release([before.sha256]);
+    return presentFile(after);
+  }
+
+  /** Removes the row, then the bytes once nothing refers to them. */
+  async delete(bookId: string, fileId: string): Promise<void> {
+    const row = await this.#write(async ({ files }) => {
+      const row = await fileOfBook(files, bookId, fileId);
+      await files.delete(fileId);
+      return row;
+    });
+    await this.#stored.release([row.sha256]);
+  }
+
+  async #insert(
+    { books, files }: Repositories,
+    bookId: string,
+    languageId: number,
+    content: Pick<FileRow, "fileType" | "sourceType" | "fileName" | "fileSizeBytes" | "sha256" | "cloudUrl">,
+  ): Promise<BookFile> {
+    await bookById(books, bookId);
+    const id = this.#newId();
+    const now = this.#clock.now();
+    await files.deactivateAt({ bookId, languageId, fileType: content.fileType }, now);
+    const times = { createdAt: now, updatedAt: now };
+    await files.insert({ id, bookId, languageId, ...content, downloadCount: 0, isActive: 1, ...times });
+    return presentFile(await fileOfBook(files, bookId, id));
+  }
+
+  #checkedCloudUrl(url: string, source: CloudSource): string {
+    const check = checkCloudUrl(url, source, { allowHosts: this.#cloudAllowHosts });
+    if (!check.ok) throw invalidField("cloudUrl", check.message, check.code);
+    return check.url;
+  }
+}
+
+/** The type that the content proves: the claimed one, or the one found where none is claimed. */
+async function provenFileType(upload: UploadedFile, claimed: FileType | undefined): Promise<FileType> {
+  const fileType = claimed ?? (await detectFileType(upload.path, upload.originalName));
+  if (fileType === undefined) {
+    throw unsupportedMediaType(
+      "unknown_file_type",
+      "The file is none of the types that this service distributes.",
+    );
+  }
+  const objection = await checkFileType(upload.path, fileType);
+  if (objection !== undefined) throw unsupportedMediaType("wrong_file_type", objection);
+  return fileType;
+}

@@ -1,0 +1,124 @@
+/** Languages: their names, domains and parents, and what goes with them when they go. */
+import type { Clock } from "../adapters/clock.ts";
+import { conflict } from "../errors.ts";
+import { directionOf } from "../lib/bcp47.ts";
+import { givenFields } from "../lib/objects.ts";
+import type { CatalogueRepositories, WriteCatalogue } from "../repositories/index.ts";
+import type {
+  LanguageRow,
+  LanguagesRepository,
+  LanguageUsage,
+} from "../repositories/languages.repository.ts";
+import type {
+  Language,
+  LanguageCreation,
+  LanguageDeletionMode,
+  LanguageUpdate,
+} from "../schemas/languages.schemas.ts";
+import { invalidField, languageById } from "./catalogue-lookup.ts";
+import { presentLanguage } from "./presenters.ts";
+import type { StoredFiles } from "./stored-files.ts";
+
+export class LanguagesService {
+  readonly #languages: LanguagesRepository;
+  readonly #files: CatalogueRepositories["files"];
+  readonly #write: WriteCatalogue;
+  readonly #stored: StoredFiles;
+  readonly #clock: Clock;
+
+  constructor(uses: {
+    languages: LanguagesRepository;
+    files: CatalogueRepositories["files"];
+    write: WriteCatalogue;
+    stored: StoredFiles;
+    clock: Clock;
+  }) {
+    this.#languages = uses.languages;
+    this.#files = uses.files;
+    this.#write = uses.write;
+    this.#stored = uses.stored;
+    this.#clock = uses.clock;
+  }
+
+  async list(): Promise<{ languages: Language[] }> {
+    return { languages: (await this.#languages.list()).map(presentLanguage) };
+  }
+
+  async usage(id: number): Promise<LanguageUsage> {
+    await languageById(this.#languages, id);
+    return this.#languages.usage(id);
+  }
+
+  async create(given: LanguageCreation): Promise<Language> {
+    const now = this.#clock.now();
+    const row = await this.#write(async ({ languages }) => {
+      await refuseTaken(languages, given, undefined);
+      await refuseUnfitParent(languages, given.parentId ?? null, undefined);
+      return languages.insert({
+        code: given.code,
+        codeKey: given.code.toLowerCase(),
+        name: given.name,
+        nativeName: given.nativeName,
+        direction: given.direction ?? directionOf(given.code),
+        parentId: given.parentId ?? null,
+        customDomain: given.customDomain ?? null,
+        legacyDownloadCount: given.legacyDownloadCount ?? 0,
+        isActive: given.isActive ?? 1,
+        createdAt: now,
+        updatedAt: now,
+      });
+    });
+    return presentLanguage(row);
+  }
+
+  async update(id: number, change: LanguageUpdate): Promise<Language> {
+    const row = await this.#write(async ({ languages }) => {
+      await languageById(languages, id);
+      await refuseTaken(languages, change, id);
+      if (change.parentId !== undefined) await refuseUnfitParent(languages, change.parentId, id);
+      const codeKey = change.code === undefined ? {} : { codeKey: change.code.toLowerCase() };
+      return languages.update(id, { ...givenFields(change), ...codeKey, updatedAt: this.#clock.now() });
+    });
+    return presentLanguage(row);
+  }
+
+  /** Removes the language with its translations, files and publications; the events only when the mode says so. */
+  async delete(id: number, mode: LanguageDeletionMode): Promise<void> {
+    await languageById(this.#languages, id);
+    const hashes = await this.#files.hashesOfLanguage(id);
+    await this.#write(async ({ languages, events }) => {
+      if (mode === "delete_all") await events.deleteOfLanguage(id);
+      await languages.delete(id);
+    });
+    await this.#stored.release(hashes);
+  }
+}
+
+async function refuseTaken(languages: LanguagesRepository, given: LanguageUpdate, ownId: number | undefined) {
+  const isOther = (row: LanguageRow | undefined) => row !== undefined && row.id !== ownId;
+  if (given.code !== undefined && isOther(await languages.findByCode(given.code))) {
+    throw conflict("language_code_taken", `There is a language with the code ${given.code}.`);
+  }
+  if (given.customDomain != null && isOther(await languages.findByDomain(given.customDomain))) {
+    throw conflict("custom_domain_taken", `Another language has the domain ${given.customDomain}.`);
+  }
+}
+
+/** Depth is one: a parent has no parent, and a language with sub-languages gets none. */
+async function refuseUnfitParent(
+  languages: LanguagesRepository,
+  parentId: number | null,
+  ownId: number | undefined,
+) {
+  if (parentId === null) return;
+  const parent = await languages.find(parentId);
+  if (!parent) throw invalidField("parentId", "there is no such language", "unknown_language");
+  if (parent.id === ownId)
+    throw invalidField("parentId", "a language can't be its own parent", "unfit_parent");
+  if (parent.parentId !== null) {
+    throw invalidField("parentId", "is itself a sub-language, which can't be a parent", "unfit_parent");
+  }
+  if (ownId !== undefined && (await languages.hasChildren(ownId))) {
+    throw invalidField("parentId", "this language has sub-languages, so it can't become one", "unfit_parent");
+  }
+}

@@ -1,0 +1,133 @@
+/** What leaves the service, field by field: no row goes out that isn't written down here. */
+import { isoTime, isoTimeOrNull } from "../lib/time.ts";
+import type { LoggedEvent } from "../repositories/analytics/download-log.ts";
+import type { ApiKeyWithOwner } from "../repositories/api-keys.repository.ts";
+import type { BookRow, BookWithCounts } from "../repositories/books.repository.ts";
+import type { FileRow } from "../repositories/files.repository.ts";
+import type { LanguageRow } from "../repositories/languages.repository.ts";
+import type { TranslationRow } from "../repositories/translations.repository.ts";
+import type { DownloadEvent } from "../schemas/analytics.schemas.ts";
+import type { ApiKey } from "../schemas/api-keys.schemas.ts";
+import type { AdminBook, Book } from "../schemas/books.schemas.ts";
+import { FILE_TYPES, type FileType, SOURCE_TYPES, type SourceType } from "../schemas/file-types.ts";
+import type { BookFile } from "../schemas/files.schemas.ts";
+import type { Language } from "../schemas/languages.schemas.ts";
+import { API_KEY_SCOPES, type ApiKeyScope } from "../schemas/permissions.ts";
+import type { Translation } from "../schemas/translations.schemas.ts";
+
+export const presentLanguage = (row: LanguageRow): Language => ({
+  id: row.id,
+  code: row.code,
+  name: row.name,
+  nativeName: row.nativeName,
+  customDomain: row.customDomain,
+  legacyDownloadCount: row.legacyDownloadCount,
+  isActive: row.isActive,
+  createdAt: isoTime(row.createdAt),
+  direction: row.direction,
+  parentId: row.parentId,
+  updatedAt: isoTime(row.updatedAt),
+});
+
+export const presentBook = (row: BookRow): Book => ({
+  id: row.id,
+  slug: row.slug,
+  titleEn: row.titleEn,
+  description: row.description,
+  coverImagePath: row.coverImagePath,
+  sortOrder: row.sortOrder,
+  isActive: row.isActive,
+  createdAt: isoTime(row.createdAt),
+  updatedAt: isoTime(row.updatedAt),
+  archivedAt: isoTimeOrNull(row.archivedAt),
+  archivedBy: row.archivedBy,
+  legacyDownloadCount: row.legacyDownloadCount,
+});
+
+export const presentAdminBook = (row: BookWithCounts, languages: string[]): AdminBook => ({
+  ...presentBook(row),
+  translationsCount: row.translationsCount,
+  filesCount: row.filesCount,
+  languages,
+  totalDownloads: row.totalDownloads,
+});
+
+export const presentTranslation = (row: TranslationRow): Translation => ({
+  id: row.id,
+  languageId: row.languageId,
+  title: row.title,
+  description: row.description,
+  languageCode: row.languageCode,
+  createdAt: isoTime(row.createdAt),
+  updatedAt: isoTime(row.updatedAt),
+});
+
+export const presentFile = (row: FileRow): BookFile => ({
+  id: row.id,
+  languageId: row.languageId,
+  fileType: fileTypeOf(row),
+  sourceType: sourceTypeOf(row),
+  fileName: row.fileName,
+  fileSizeBytes: row.fileSizeBytes,
+  downloadCount: row.downloadCount,
+  languageCode: row.languageCode,
+  isActive: row.isActive,
+  sha256: row.sha256,
+  cloudUrl: row.cloudUrl,
+  createdAt: isoTime(row.createdAt),
+  updatedAt: isoTime(row.updatedAt),
+});
+
+export const presentApiKey = (row: ApiKeyWithOwner): ApiKey => ({
+  id: row.id,
+  name: row.name,
+  keyPrefix: row.keyPrefix,
+  expiresAt: isoTimeOrNull(row.expiresAt),
+  createdAt: isoTime(row.createdAt),
+  scopes: scopesOf(row),
+  lastUsedAt: isoTimeOrNull(row.lastUsedAt),
+  createdBy: row.ownerEmail,
+});
+
+/** Absent texts go out as "", as the specification's strings; the utm fields are nullable there. */
+export const presentEvent = (row: LoggedEvent): DownloadEvent => ({
+  id: String(row.id),
+  downloadedAt: isoTime(row.downloadedAt),
+  isDownloadAll: row.isDownloadAll,
+  booksCount: row.booksCount,
+  ipAddress: row.ipAddress ?? "",
+  countryCode: row.countryCode ?? "",
+  countryName: row.countryName ?? "",
+  city: row.city ?? "",
+  deviceType: row.deviceType,
+  browserName: row.browserName,
+  browserVersion: row.browserVersion,
+  osName: row.osName,
+  osVersion: row.osVersion,
+  referrer: row.referrer,
+  utmSource: row.utmSource,
+  utmMedium: row.utmMedium,
+  utmCampaign: row.utmCampaign,
+  bookTitle: row.bookTitle,
+  fileType: row.fileType,
+  fileName: row.fileName,
+  languageName: row.languageName,
+  languageCode: row.languageCode,
+  contactEmail: row.contactEmail ?? "",
+  contactFirstName: row.contactFirstName ?? "",
+  contactLastName: row.contactLastName ?? "",
+  redeemedAt: isoTimeOrNull(row.redeemedAt),
+  isBot: row.isBot,
+});
+
+/** Stored words are checked on the way out: a row written by other hands is a fault, not an answer. */
+function known<T extends string>(words: readonly T[], stored: string): T {
+  const word = words.find((candidate) => candidate === stored);
+  if (word === undefined) throw new Error(`The database holds an unknown word: ${stored}`);
+  return word;
+}
+
+export const fileTypeOf = (row: { fileType: string }): FileType => known(FILE_TYPES, row.fileType);
+export const sourceTypeOf = (row: { sourceType: string }): SourceType => known(SOURCE_TYPES, row.sourceType);
+export const scopesOf = (row: { scopes: string }): ApiKeyScope[] =>
+  row.scopes.split(" ").map((scope) => known(API_KEY_SCOPES, scope));

@@ -1,0 +1,49 @@
+/** Where a reader is and on what device, as an event keeps it. */
+import type { UserAgents } from "../adapters/user-agents.ts";
+import type { DownloadEventsTable } from "../db/schema.ts";
+import { type AddressStorage, storedAddress } from "../lib/stored-address.ts";
+import type { Client } from "./actor.ts";
+
+type Facts = Pick<
+  DownloadEventsTable,
+  | "ipAddress"
+  | "countryCode"
+  | "countryName"
+  | "city"
+  | "deviceType"
+  | "browserName"
+  | "browserVersion"
+  | "osName"
+  | "osVersion"
+  | "referrer"
+  | "isBot"
+>;
+
+const MAX_REFERRER = 500;
+
+export class ReaderFacts {
+  readonly #userAgents: UserAgents;
+  readonly #addressStorage: AddressStorage;
+
+  constructor(uses: { userAgents: UserAgents; addressStorage: AddressStorage }) {
+    this.#userAgents = uses.userAgents;
+    this.#addressStorage = uses.addressStorage;
+  }
+
+  of({ address, userAgent, referrer }: Client): Facts {
+    const { isBot, ...device } = this.#userAgents.deviceOf(userAgent);
+    return {
+      ...device,
+      isBot: isBot ? 1 : 0,
+      ipAddress: storedAddress(address, this.#addressStorage),
+      countryCode: null,
+      countryName: null,
+      city: null,
+      referrer: referrer.slice(0, MAX_REFERRER),
+    };
+  }
+
+  isBot(userAgent: string): boolean {
+    return this.#userAgents.deviceOf(userAgent).isBot;
+  }
+}

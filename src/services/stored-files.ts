@@ -1,0 +1,48 @@
+/** Bytes and the rows that name them, kept in step: no row without bytes, and no bytes for longer than their rows. */
+import type { FileStore, ReceivedFile } from "../adapters/file-store.ts";
+import type { FilesRepository } from "../repositories/files.repository.ts";
+
+export class StoredFiles {
+  readonly #store: FileStore;
+  readonly #files: FilesRepository;
+
+  constructor(uses: { store: FileStore; files: FilesRepository }) {
+    this.#store = uses.store;
+    this.#files = uses.files;
+  }
+
+  /** Puts the bytes in their place, then writes the row; when that fails, the bytes go unless somebody needs them. */
+  async keep<T>(received: ReceivedFile, writeRow: () => Promise<T>): Promise<T> {
+    return this.#store.exclusively(received.sha256, async () => {
+      await this.#store.keep(received);
+      try {
+        return await writeRow();
+      } catch (error) {
+        await this.#removeUnlessReferred(received.sha256);
+        throw error;
+      }
+    });
+  }
+
+  /** To be called after rows are gone: removes the bytes that no row names any more. */
+  async release(hashes: readonly (string | null)[]): Promise<void> {
+    for (const sha256 of new Set(hashes)) {
+      if (sha256 !== null) await this.#store.exclusively(sha256, () => this.#removeUnlessReferred(sha256));
+    }
+  }
+
+  /** Bytes without rows, as a crash between the two leaves them. @returns how many were removed */
+  async sweep(): Promise<number> {
+    let removed = await this.#store.sweepTemporary();
+    for await (const { sha256 } of this.#store.list()) {
+      removed += await this.#store.exclusively(sha256, () => this.#removeUnlessReferred(sha256));
+    }
+    return removed;
+  }
+
+  async #removeUnlessReferred(sha256: string): Promise<0 | 1> {
+    if (await this.#files.isReferred(sha256)) return 0;
+    await this.#store.remove(sha256);
+    return 1;
+  }
+}

@@ -1,0 +1,7 @@
+/** The version of this service, as its package says. */
+import { createRequire } from "node:module";
+import { z } from "zod";
+
+const manifest: unknown = createRequire(import.meta.url)("../package.json");
+
+export const appVersion = z.object({ version: z.string() }).parse(manifest).version;

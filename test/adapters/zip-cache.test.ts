@@ -1,0 +1,278 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Writable } from "node:stream";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { writeZip } from "../../src/adapters/zip-archive.ts";
+import { type BuildZip, type OpenZip, ZipCache } from "../../src/adapters/zip-cache.ts";
+import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
+import { readZip } from "../support/read-zip.ts";
+
+let directory: string;
+let cache: ZipCache;
+/** How often anything was built. */
+let builds: number;
+let opened: OpenZip[];
+
+const MAX_BYTES = 1000;
+const keyOf = (name: string) => createHash("sha256").update(name).digest("hex");
+const fileOf = (name: string) => join(directory, `${keyOf(name)}.zip`);
+const newCache = () => new ZipCache({ directory, maxBytes: MAX_BYTES, newId: randomUUID });
+const end = (output: Writable, bytes: string | Buffer) =>
+  new Promise<void>((resolve) => output.end(bytes, () => resolve()));
+
+/** Builds so many bytes, each the first letter of the name. */
+const bytesOf =
+  (name: string, size: number, keep = true): BuildZip =>
+  async (output) => {
+    builds++;
+    await end(output, name.charAt(0).repeat(size));
+    return { keep };
+  };
+
+async function obtain(name: string, build: BuildZip): Promise<OpenZip> {
+  const zip = await cache.obtain(keyOf(name), build);
+  opened.push(zip);
+  return zip;
+}
+
+async function contentOf({ handle, sizeBytes }: OpenZip): Promise<string> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(sizeBytes + 1), 0, sizeBytes + 1, 0);
+  expect(bytesRead).toBe(sizeBytes);
+  return buffer.toString("latin1", 0, bytesRead);
+}
+
+/** Obtains, and is done with it at once. */
+async function use(name: string, size: number): Promise<void> {
+  await (await obtain(name, bytesOf(name, size))).handle.close();
+}
+
+/** Until what the cache does behind the scenes is done. */
+const eventually = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 10_000 });
+const namesInCache = async () => (await readdir(directory)).sort();
+const isSealed = async (name: string) => ((await stat(fileOf(name))).mode & 0o222) === 0;
+
+beforeEach(async () => {
+  directory = join(await mkdtemp(join(tmpdir(), "zip-cache-")), "cache");
+  cache = newCache();
+  builds = 0;
+  opened = [];
+  await cache.sweep();
+});
+
+afterEach(async () => {
+  await Promise.all(opened.map(({ handle }) => handle.close()));
+  // A ZIP may still be on its way to the disk.
+  await rm(join(directory, ".."), { recursive: true, maxRetries: 5 });
+});
+
+describe("one set of files", () => {
+  it("is built once for all who ask meanwhile, and each has a handle of their own", async () => {
+    const zips = await Promise.all(Array.from({ length: 20 }, () => obtain("a", bytesOf("a", 100))));
+    expect(builds).toBe(1);
+    expect(new Set(zips.map(({ handle }) => handle.fd)).size).toBe(20);
+    await zips[0]?.handle.close();
+    for (const zip of zips.slice(1)) expect(await contentOf(zip)).toBe("a".repeat(100));
+  });
+
+  it("is kept for later", async () => {
+    await use("a", 100);
+    expect(await contentOf(await obtain("a", bytesOf("a", 100)))).toBe("a".repeat(100));
+    expect(builds).toBe(1);
+    expect(await namesInCache()).toEqual([`${keyOf("a")}.zip`]);
+  });
+
+  it("is built again when its file was taken away", async () => {
+    await use("a", 100);
+    await rm(fileOf("a"), { force: true });
+    expect(await contentOf(await obtain("a", bytesOf("a", 100)))).toBe("a".repeat(100));
+    expect(builds).toBe(2);
+  });
+
+  it("is a real ZIP when the archive writes it", async () => {
+    const zip = await obtain("a", async (output) => {
+      await writeZip([{ name: "a.txt", text: "hello" }], output);
+      return { keep: true };
+    });
+    const entries = readZip(Buffer.from(await contentOf(zip), "latin1"));
+    expect(entries.map(({ name, bytes }) => [name, bytes.toString()])).toEqual([["a.txt", "hello"]]);
+  });
+
+  it("has a hash for a key, because it becomes a path", async () => {
+    for (const key of ["", "../../etc/passwd", keyOf("a").toUpperCase(), `${keyOf("a")}\n`]) {
+      await expect(cache.obtain(key, bytesOf("a", 1))).rejects.toThrow(TypeError);
+    }
+    expect(builds).toBe(0);
+  });
+});
+
+describe("a ZIP that isn't to be kept", () => {
+  it("goes to those who wait, leaves no file, and the next call builds anew", async () => {
+    const zips = await Promise.all([1, 2, 3].map(() => obtain("a", bytesOf("a", 100, false))));
+    expect(builds).toBe(1);
+    await eventually(namesInCache).toEqual([]);
+    for (const zip of zips) expect(await contentOf(zip)).toBe("a".repeat(100));
+    await use("a", 100);
+    expect(builds).toBe(2);
+  });
+});
+
+describe("a build that fails (T18, T30)", () => {
+  it("tells all who wait, leaves nothing, and the next call tries again", async () => {
+    const failing: BuildZip = async (output) => {
+      builds++;
+      await new Promise((resolve) => output.write("half", resolve));
+      throw new Error("cloud is gone");
+    };
+    const calls = await Promise.allSettled([obtain("a", failing), obtain("a", failing)]);
+    expect(builds).toBe(1);
+    for (const call of calls) expect(call).toMatchObject({ reason: { message: "cloud is gone" } });
+    expect(await namesInCache()).toEqual([]);
+    expect(await contentOf(await obtain("a", bytesOf("a", 100)))).toBe("a".repeat(100));
+  });
+
+  it("because it never ended its output isn't taken for whole", async () => {
+    const half: BuildZip = async (output) => {
+      output.write("half");
+      return { keep: true };
+    };
+    await expect(obtain("a", half)).rejects.toThrow("never ended");
+    expect(await namesInCache()).toEqual([]);
+  });
+
+  it.runIf(process.platform === "linux")("on a full disk is 507", async () => {
+    const full: BuildZip = async (output) => {
+      await writeZip([{ name: "a", text: "x" }], createWriteStream("/dev/full"));
+      await end(output, "");
+      return { keep: true };
+    };
+    await expect(obtain("a", full)).rejects.toMatchObject({ status: 507, cause: { code: "ENOSPC" } });
+  });
+
+  it("because the folder can't be made is told, and it recovers with the folder", async () => {
+    await rm(directory, { recursive: true });
+    await writeFile(directory, "a file in its place");
+    await expect(obtain("a", bytesOf("a", 100))).rejects.toMatchObject({ code: "EEXIST" });
+    await rm(directory);
+    expect(await contentOf(await obtain("a", bytesOf("a", 100)))).toBe("a".repeat(100));
+  });
+
+  it.runIf(canListDescriptors)("leaves no descriptor open, nor does one that succeeds", async () => {
+    const failing: BuildZip = () => Promise.reject(new Error("no"));
+    await Promise.allSettled(["a", "b", "c"].map((name) => obtain(name, failing)));
+    await Promise.all(["d", "e", "f"].map((name) => use(name, 10)));
+    await eventually(() => openDescriptors(directory)).toEqual([]);
+  });
+});
+
+describe("builds at the same time", () => {
+  it("are two at most; the others wait for their turn, also after a failure", async () => {
+    let running = 0;
+    let most = 0;
+    const slow: BuildZip = async (output) => {
+      most = Math.max(most, ++running);
+      await new Promise(setImmediate);
+      await end(output, "x");
+      running--;
+      if (++builds % 2 === 0) throw new Error("every second");
+      return { keep: true };
+    };
+    const calls = Array.from({ length: 8 }, (_, index) => obtain(`${index}`, slow));
+    const settled = await Promise.allSettled(calls);
+    expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(4);
+    expect([builds, most]).toEqual([8, 2]);
+  });
+});
+
+describe("the bound", () => {
+  it("lets the longest unused go first", async () => {
+    await use("a", 400);
+    await use("b", 400);
+    await use("a", 400);
+    await use("c", 400);
+    expect(builds).toBe(3);
+    await eventually(namesInCache).toEqual([`${keyOf("a")}.zip`, `${keyOf("c")}.zip`].sort());
+    await use("a", 400);
+    await use("c", 400);
+    expect(builds).toBe(3);
+    await use("b", 400);
+    expect(builds).toBe(4);
+  });
+
+  it("may be exceeded by a ZIP that is being read, which goes with its last reader", async () => {
+    const first = await obtain("a", bytesOf("a", 5000));
+    const second = await obtain("a", bytesOf("a", 5000));
+    expect(builds).toBe(1);
+    await first.handle.close();
+    expect(await namesInCache()).toEqual([`${keyOf("a")}.zip`]);
+    expect(await contentOf(second)).toBe("a".repeat(5000));
+    await second.handle.close();
+    await eventually(namesInCache).toEqual([]);
+  });
+
+  it("never takes a ZIP from its readers", async () => {
+    const reading = await obtain("a", bytesOf("a", 600));
+    await use("b", 600);
+    await eventually(namesInCache).toEqual([`${keyOf("a")}.zip`]);
+    expect(await contentOf(reading)).toBe("a".repeat(600));
+  });
+
+  it("holds under a crowd of sets and readers, and every reader has the right bytes", async () => {
+    const names = "abcdefgh".split("");
+    const rounds = Array.from({ length: 15 }, () => names).flat();
+    await Promise.all(
+      rounds.map(async (name, index) => {
+        for (let turn = 0; turn < 3; turn++) {
+          const zip = await obtain(name, bytesOf(name, 300, index % 5 > 0));
+          expect(await contentOf(zip)).toBe(name.repeat(300));
+          await zip.handle.close();
+        }
+      }),
+    );
+    await eventually(async () => (await namesInCache()).length).toBeLessThanOrEqual(3);
+  });
+});
+
+describe("a restart (T31)", () => {
+  /** Kept, and on the disk. */
+  async function keep(name: string, size: number, usedAt: number): Promise<void> {
+    await use(name, size);
+    await eventually(() => isSealed(name)).toBe(true);
+    await utimes(fileOf(name), usedAt, usedAt);
+  }
+
+  it("finds what was kept", async () => {
+    await keep("a", 100, 1);
+    cache = newCache();
+    await cache.sweep();
+    expect(await contentOf(await obtain("a", bytesOf("a", 100)))).toBe("a".repeat(100));
+    expect(builds).toBe(1);
+  });
+
+  it("keeps the bound, by the time of last use", async () => {
+    await keep("a", 400, 3);
+    await keep("b", 400, 1);
+    await writeFile(fileOf("c"), "c".repeat(400));
+    await chmod(fileOf("c"), 0o400);
+    await utimes(fileOf("c"), 2, 2);
+    await newCache().sweep();
+    expect(await namesInCache()).toEqual([`${keyOf("a")}.zip`, `${keyOf("c")}.zip`].sort());
+  });
+
+  it("removes what was half-built or may not have reached the disk, and nothing of others", async () => {
+    await writeFile(join(directory, `${keyOf("a")}.${randomUUID()}.part`), "half");
+    await writeFile(fileOf("b"), "renamed, but not sealed");
+    await writeFile(join(directory, "somebody-elses.zip"), "");
+    await mkdir(join(directory, "covers"));
+    await newCache().sweep();
+    expect(await namesInCache()).toEqual(["covers", "somebody-elses.zip"]);
+  });
+
+  it("notes each use for the next restart", async () => {
+    await keep("a", 100, 1);
+    await use("a", 100);
+    expect((await stat(fileOf("a"))).mtimeMs).toBeGreaterThan(1000);
+  });
+});

@@ -1,0 +1,39 @@
+import { execFileSync } from "node:child_process";
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, it } from "vitest";
+import { hints, tries } from "../../demo/hints.ts";
+
+const running = {
+  baseUrl: "http://127.0.0.1:4000",
+  login: { email: "admin@example.org", password: "aB-3_x" },
+  key: "bds_key",
+  cookieJar: "/tmp/x/cookies.txt",
+};
+
+describe("what the demo offers to try", () => {
+  it.skipIf(process.platform === "win32")("is correct for a POSIX shell", () => {
+    for (const { command } of tries(running)) execFileSync("sh", ["-n", "-c", command]);
+  });
+
+  it.skipIf(process.platform === "win32")("sends well-formed JSON to this very server", () => {
+    // With `curl` and `sed` replaced, the shell shows what it would have run.
+    const script = tries(running)
+      .map(({ command }) => command)
+      .join("\n");
+    const stubs = "curl() { printf '%s\\n' \"$@\" >&2; }; sed() { cat; };";
+    const shown = execFileSync("sh", ["-c", `exec 2>&1; ${stubs} ${script}`], { encoding: "utf8" });
+    const bodies = shown.match(/^\{".*?\}$/gms)?.map((body) => JSON.parse(body));
+    expect(bodies).toHaveLength(3);
+    expect(bodies?.[2]).toEqual(running.login);
+    expect(shown.match(/^http:\/\/\S+$/gm)?.every((url) => url.startsWith(running.baseUrl))).toBe(true);
+  });
+
+  it("shows the addresses and the log-in", () => {
+    const text = stripVTControlCharacters(hints(running).join("\n"));
+    for (const place of ["/api/books", "/api/docs", "/api/openapi.json"]) {
+      expect(text).toContain(`${running.baseUrl}${place}`);
+    }
+    expect(text).toContain("admin@example.org   password  aB-3_x");
+    expect(text.split("\n").every((line) => line.length <= 100)).toBe(true);
+  });
+});

@@ -1,0 +1,21 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { describe, expect, it } from "vitest";
+import { freePort } from "../../demo/server-process.ts";
+
+describe("freePort", () => {
+  it("finds one that can be listened on", async () => {
+    const port = await freePort(0);
+    expect(port).toBeGreaterThan(0);
+    expect(port).toBeLessThan(65_536);
+  });
+
+  it("refuses one that is taken", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const address = taken.address();
+    if (address === null || typeof address === "string") throw new Error("no port");
+    await expect(freePort(address.port)).rejects.toThrow(`port ${address.port} can't be used`);
+    taken.close();
+  });
+});

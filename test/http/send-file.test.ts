@@ -1,0 +1,294 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, open, rename, rm, truncate, writeFile } from "node:fs/promises";
+import http from "node:http";
+import net from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse } from "content-disposition";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { AppError } from "../../src/errors.ts";
+import { type FileToSend, sendFile } from "../../src/http/send-file.ts";
+import { attachment } from "../../src/http/send-file-headers.ts";
+import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
+
+const MODIFIED = "Thu, 29 Feb 2024 12:00:00 GMT";
+/** Several buffers and a rest. */
+const CONTENT = randomBytes(3_000_017);
+
+let folder: string;
+let server: http.Server;
+let agent: http.Agent;
+/** What the file is said to be, over what it is. */
+let overrides: Partial<FileToSend>;
+/** One for each call of `sendFile`: what it resolved to or threw. */
+let outcomes: unknown[];
+let beforeSending: () => Promise<void>;
+
+const path = (name = "book") => join(folder, name);
+
+function port(): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server doesn't listen.");
+  return address.port;
+}
+
+/** The client has its answer a moment before `sendFile` resolves. */
+async function outcomesOf(count: number): Promise<unknown[]> {
+  await vi.waitFor(() => expect(outcomes).toHaveLength(count), { timeout: 10_000 });
+  return outcomes;
+}
+
+/** The path of a request names the file in the folder. */
+async function serve(req: http.IncomingMessage, res: http.ServerResponse): Promise<void> {
+  const handle = await open(path(req.url?.slice(1)));
+  const { size } = await handle.stat();
+  await beforeSending();
+  const file = {
+    sizeBytes: size,
+    etag: '"v1"',
+    modifiedAt: Date.parse(MODIFIED) + 5,
+    contentType: "text/x-book",
+  };
+  try {
+    outcomes.push(await sendFile(req, res, { fileName: "Book.txt", ...file, ...overrides, handle }));
+  } catch (error) {
+    outcomes.push(error);
+    if (res.headersSent) return;
+    const known = error instanceof AppError ? error : new AppError(500, "odd", "odd", { cause: error });
+    res.writeHead(known.status, known.headers).end(known.code);
+  }
+}
+
+interface Received {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  body: Buffer;
+}
+
+function get(headers: http.OutgoingHttpHeaders = {}, method = "GET", name = "book"): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const request = http.request({ port: port(), path: `/${name}`, method, headers, agent }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on("data", (part: Buffer) => parts.push(part));
+      answer.on("error", reject);
+      answer.on("end", () => {
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) });
+      });
+    });
+    request.on("error", reject);
+    request.end();
+  });
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "send-file-"));
+  await writeFile(path(), CONTENT);
+  overrides = {};
+  outcomes = [];
+  beforeSending = async () => {};
+  agent = new http.Agent({ keepAlive: true });
+  server = http.createServer((req, res) => void serve(req, res));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+
+afterEach(async () => {
+  agent.destroy();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await rm(folder, { recursive: true });
+});
+
+describe("a whole file", () => {
+  it("arrives byte for byte with all its headers", async () => {
+    const { status, headers, body } = await get();
+    expect(status).toBe(200);
+    expect(body.equals(CONTENT)).toBe(true);
+    expect(headers).toMatchObject({
+      "content-length": "3000017",
+      "content-type": "text/x-book",
+      "content-disposition": "attachment; filename=Book.txt",
+      "accept-ranges": "bytes",
+      etag: '"v1"',
+      "last-modified": MODIFIED,
+    });
+    expect(headers["content-range"]).toBeUndefined();
+    expect(headers["transfer-encoding"]).toBeUndefined();
+    expect(await outcomesOf(1)).toEqual([{ bytesSent: 3_000_017, completed: true }]);
+  });
+
+  it("has the same headers and no body on HEAD, whatever the range", async () => {
+    const whole = await get();
+    const { status, headers, body } = await get({ range: "bytes=5-9" }, "HEAD");
+    expect(status).toBe(200);
+    expect({ ...headers, date: "" }).toEqual({ ...whole.headers, date: "" });
+    expect(body.length).toBe(0);
+    expect((await outcomesOf(2))[1]).toEqual({ bytesSent: 0, completed: true });
+  });
+
+  it("may be empty", async () => {
+    await writeFile(path("empty"), "");
+    const { status, headers, body } = await get({}, "GET", "empty");
+    expect([status, headers["content-length"], body.length]).toEqual([200, "0", 0]);
+  });
+
+  it("keeps its bytes apart from twenty others sent at once, in shared buffers", async () => {
+    const others = Array.from({ length: 20 }, (_, index) => Buffer.alloc(1_500_000 + index, index + 1));
+    await Promise.all(others.map((content, index) => writeFile(path(`other-${index}`), content)));
+    const answers = await Promise.all(others.map((_, index) => get({}, "GET", `other-${index}`)));
+    answers.forEach(({ body }, index) => {
+      expect(body.equals(others[index] ?? Buffer.alloc(0))).toBe(true);
+    });
+  });
+
+  it("stays the version that was opened when another takes its place on the way (T33)", async () => {
+    await writeFile(path("new"), "new");
+    beforeSending = () => rename(path("new"), path());
+    expect((await get()).body.equals(CONTENT)).toBe(true);
+    beforeSending = async () => {};
+    expect((await get()).body.toString()).toBe("new");
+  });
+});
+
+describe("a part of a file (T28)", () => {
+  it.each([
+    ["bytes=0-0", 0, 0],
+    ["bytes=393210-393225", 393_210, 393_225],
+    ["bytes=1-", 1, 3_000_016],
+    ["bytes=-500000", 2_500_017, 3_000_016],
+    ["bytes=2999999-99999999", 2_999_999, 3_000_016],
+  ])("%s sends bytes %i to %i and not one more", async (range, start, end) => {
+    const { status, headers, body } = await get({ range });
+    expect(status).toBe(206);
+    expect(headers["content-range"]).toBe(`bytes ${start}-${end}/3000017`);
+    expect(headers["content-length"]).toBe(String(end - start + 1));
+    expect(body.equals(CONTENT.subarray(start, end + 1))).toBe(true);
+    expect(await outcomesOf(1)).toEqual([{ bytesSent: end - start + 1, completed: true }]);
+  });
+
+  it("of another version is the whole of this one", async () => {
+    const { status, body } = await get({ range: "bytes=10-", "if-range": '"v0"' });
+    expect([status, body.length]).toEqual([200, CONTENT.length]);
+  });
+
+  it("never goes beyond the size that was said, though the file has grown", async () => {
+    overrides = { sizeBytes: 1000 };
+    expect((await get()).body.equals(CONTENT.subarray(0, 1000))).toBe(true);
+    expect((await get({ range: "bytes=-10" })).body.equals(CONTENT.subarray(990, 1000))).toBe(true);
+  });
+});
+
+describe("conditions", () => {
+  it("304 carries the validators and nothing of the file", async () => {
+    const { status, headers, body } = await get({ "if-none-match": 'W/"v1"' });
+    expect([status, body.length]).toEqual([304, 0]);
+    expect(headers).toMatchObject({ etag: '"v1"', "last-modified": MODIFIED });
+    expect(headers).not.toHaveProperty("content-disposition");
+    expect(await outcomesOf(1)).toEqual([{ bytesSent: 0, completed: true }]);
+  });
+
+  it("412 is thrown before anything of the file is set", async () => {
+    const { status, headers, body } = await get({ "if-match": '"v0"' });
+    expect([status, body.toString()]).toEqual([412, "precondition_failed"]);
+    expect(headers).not.toHaveProperty("etag");
+  });
+
+  it("416 names the size", async () => {
+    const { status, headers, body } = await get({ range: "bytes=3000017-" });
+    expect([status, body.toString()]).toEqual([416, "range_not_satisfiable"]);
+    expect(headers["content-range"]).toBe("bytes */3000017");
+    expect(headers).not.toHaveProperty("content-disposition");
+  });
+});
+
+describe("a file that can't be read as promised (T18)", () => {
+  it("is 503 when not even the first bytes are there", async () => {
+    await truncate(path(), 0);
+    overrides = { sizeBytes: 3_000_017 };
+    const { status, headers, body } = await get();
+    expect([status, body.toString()]).toEqual([503, "file_unreadable"]);
+    expect(headers).not.toHaveProperty("content-disposition");
+    expect(outcomes[0]).toMatchObject({ cause: { message: expect.stringContaining("ends at byte 0") } });
+  });
+
+  it("cuts the connection when it ends too early, so that it never looks whole", async () => {
+    overrides = { sizeBytes: 3_000_018 };
+    await expect(get()).rejects.toMatchObject({ code: "ECONNRESET" });
+    expect((await outcomesOf(1))[0]).toMatchObject({
+      message: expect.stringContaining("ends at byte 3000017"),
+    });
+  });
+});
+
+/** Asks `times` for the book over one connection, takes the first bytes of the answer, and leaves. */
+function askAndLeave(times = 1): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = net.connect(port(), "127.0.0.1");
+    socket.write("GET /book HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(times));
+    socket.once("data", () => socket.destroy());
+    socket.once("close", () => resolve());
+  });
+}
+
+describe("a client that leaves (T18)", () => {
+  /** More than the buffers of both sockets hold, so that the answer can't be through before the client leaves. */
+  beforeEach(() => truncate(path(), 200_000_000));
+
+  it.runIf(canListDescriptors)("fifty times leaves no descriptor and no transfer behind", async () => {
+    await Promise.all(Array.from({ length: 50 }, () => askAndLeave()));
+    for (const outcome of await outcomesOf(50)) expect(outcome).toMatchObject({ completed: false });
+    expect(await openDescriptors(folder)).toEqual([]);
+  });
+
+  it.runIf(canListDescriptors)("takes the answers that wait behind the first along", async () => {
+    await askAndLeave(3);
+    for (const outcome of await outcomesOf(3)) expect(outcome).toMatchObject({ completed: false });
+    expect(await openDescriptors(folder)).toEqual([]);
+  });
+
+  it.runIf(canListDescriptors)("before the first byte is noticed too", async () => {
+    const closed = new Promise<void>((resolve) => {
+      server.once("connection", (socket) => socket.once("close", () => resolve()));
+    });
+    beforeSending = () => closed;
+    const socket = net.connect(port(), "127.0.0.1");
+    server.once("request", () => socket.destroy());
+    socket.write("GET /book HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    expect(await outcomesOf(1)).toEqual([{ bytesSent: 0, completed: false }]);
+    expect(await openDescriptors(folder)).toEqual([]);
+  });
+
+  it("doesn't harm the bytes of the next", async () => {
+    await writeFile(path("next"), CONTENT);
+    const [next] = await Promise.all([
+      get({}, "GET", "next"),
+      ...Array.from({ length: 20 }, () => askAndLeave()),
+    ]);
+    expect(next.body.equals(CONTENT)).toBe(true);
+  });
+});
+
+describe("the name of a download (T20)", () => {
+  it.each([
+    ["Book.epub", "attachment; filename=Book.epub"],
+    ['A "b" c.epub', 'attachment; filename="A \\"b\\" c.epub"'],
+    ["Café.epub", "attachment; filename=Cafe.epub; filename*=UTF-8''Caf%C3%A9.epub"],
+    ["བོད་.epub", "attachment; filename=_.epub; filename*=UTF-8''%E0%BD%96%E0%BD%BC%E0%BD%91%E0%BC%8B.epub"],
+    ["a\r\nX: y", "attachment; filename=\"a_X: y\"; filename*=UTF-8''a%0D%0AX%3A%20y"],
+    ["\ud800.pdf", "attachment; filename=_.pdf; filename*=UTF-8''%EF%BF%BD.pdf"],
+    ["../etc/passwd", "attachment; filename=.._etc_passwd"],
+  ])("%j is sent as %s", (name, header) => {
+    expect(attachment(name)).toBe(header);
+  });
+
+  it("is a valid header that reads back as the name, whatever the name", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 60 }), (name) => {
+        const header = attachment(name);
+        expect(() => http.validateHeaderValue("Content-Disposition", header)).not.toThrow();
+        expect(header).toMatch(/^[\x20-\x7e]*$/);
+        expect(parse(header).parameters.filename).toBe(name.toWellFormed().replace(/[/\\]/g, "_"));
+      }),
+    );
+  });
+});

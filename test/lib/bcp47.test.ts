@@ -1,0 +1,72 @@
+/** Language codes and directions. */
+import { describe, expect, it } from "vitest";
+import { canonicalLanguageCode, directionOf } from "../../src/lib/bcp47.ts";
+
+describe("canonicalLanguageCode", () => {
+  it.each([
+    ["en", "en"],
+    ["EN-us", "en-US"],
+    ["zh-hans-cn", "zh-Hans-CN"],
+    ["sr-latn", "sr-Latn"],
+    ["es-419", "es-419"],
+    ["iw", "he"],
+    ["be-TARASK", "be-tarask"],
+    ["de-1996", "de-1996"],
+    ["bo", "bo"],
+    ["yue", "yue"],
+    ["art-lojban", "jbo"],
+  ])("%s is %s", (code, canonical) => {
+    expect(canonicalLanguageCode(code)).toBe(canonical);
+    expect(canonicalLanguageCode(canonical)).toBe(canonical);
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["a language's name", "english"],
+    ["one letter", "e"],
+    ["digits", "12"],
+    ["an underscore", "en_US"],
+    ["a space", "en US"],
+    ["several tags", "en,de"],
+    ["private use", "x-mine"],
+    ["a private part", "en-x-mine"],
+    ["an extension", "en-u-ca-buddhist"],
+    ["a script alone", "Latn"],
+    ["a path", "../en"],
+    ["NUL", "en\0"],
+    ["a repeated variant", "de-1996-1996"],
+    ["more than 35 characters", "de-abcde-abcdf-abcdg-abcdh-abcdi-abcdj"],
+    ["more than 35, even if fewer when canonical", "hy-arevela-abcde-abcdf-abcdg-abcdh-abcdi"],
+    ["what has more than 35 when canonical", "sh-abcde-abcdf-abcdg-abcdh-abcdi"],
+  ])("refuses %s", (_, code) => {
+    expect(canonicalLanguageCode(code)).toBeUndefined();
+  });
+});
+
+describe("directionOf", () => {
+  it.each([
+    "ar",
+    "he",
+    "fa",
+    "ur",
+    "ps",
+    "yi",
+    "dv",
+    "ug",
+    "ckb",
+    "sd",
+    "nqo",
+    "pa-Arab",
+    "az-Arab",
+    "ff-Adlm",
+  ])("%s is written from right to left", (code) => {
+    expect(directionOf(code)).toBe("rtl");
+  });
+
+  it.each(["en", "bo", "hi", "zh", "mn", "pa", "he-Latn", "ku", "qqq"])(
+    "%s is written from left to right",
+    (code) => {
+      expect(directionOf(code)).toBe("ltr");
+    },
+  );
+});

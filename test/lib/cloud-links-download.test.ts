@@ -1,0 +1,175 @@
+/** Share links of each provider become the addresses that answer with the file (T20, T21). */
+import { describe, expect, it } from "vitest";
+import { type CloudSource, checkCloudUrl, directDownloadUrl } from "../../src/lib/cloud-links.ts";
+
+const id = "1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs";
+const download = `https://drive.usercontent.google.com/download?export=download&confirm=t&id=${id}`;
+
+describe("Google Drive", () => {
+  it.each([
+    `https://drive.google.com/file/d/${id}/view?usp=sharing`,
+    `https://drive.google.com/file/d/${id}/preview`,
+    `https://drive.google.com/file/d/${id}`,
+    `https://drive.google.com/file/u/1/d/${id}/view`,
+    `https://drive.google.com/a/example.org/file/d/${id}/view`,
+    `https://drive.google.com/open?id=${id}&usp=drive_copy`,
+    `https://drive.google.com/uc?export=view&id=${id}`,
+    `https://docs.google.com/uc?export=download&id=${id}`,
+  ])("%s", (url) => {
+    expect(directDownloadUrl(url, "google_drive")).toBe(download);
+  });
+
+  it("keeps the resource key of older files", () => {
+    expect(
+      directDownloadUrl(`https://drive.google.com/file/d/${id}/view?resourcekey=0-x_Y`, "google_drive"),
+    ).toBe(`${download}&resourcekey=0-x_Y`);
+  });
+
+  it.each([
+    `https://drive.google.com/drive/folders/${id}`,
+    "https://drive.google.com/open",
+    "https://drive.google.com/open?id=a%26b%3Dc",
+    `https://drive.usercontent.google.com/download?id=${id}&export=download`,
+    `https://docs.google.com/forms/d/${id}/edit`,
+    "https://docs.google.com/document/d/e/2PACX-1vR/pub",
+    `https://docs.google.com/document/d/${id}/export?format=docx`,
+    "http://127.0.0.1:9000/file/d/1A/view",
+  ])("%s stays as it is", (url) => {
+    expect(directDownloadUrl(url, "google_drive")).toBe(url);
+  });
+});
+
+describe("Google documents", () => {
+  it.each([
+    ["document/d/ID/edit?usp=sharing", undefined, "document/d/ID/export?format=pdf"],
+    ["document/u/0/d/ID/edit", "epub", "document/d/ID/export?format=epub"],
+    ["a/example.org/document/d/ID", "docx", "document/d/ID/export?format=docx"],
+    ["document/d/ID/edit", "mobi", "document/d/ID/export?format=pdf"],
+    ["presentation/d/ID/edit#slide=id.p", "epub", "presentation/d/ID/export?format=pdf"],
+    ["spreadsheets/d/ID/edit", undefined, "spreadsheets/d/ID/export?format=pdf"],
+  ])("%s as %s", (path, fileType, direct) => {
+    const shared = `https://docs.google.com/${path.replace("ID", id)}`;
+    expect(directDownloadUrl(shared, "google_drive", fileType)).toBe(
+      `https://docs.google.com/${direct.replace("ID", id)}`,
+    );
+  });
+});
+
+describe("Dropbox", () => {
+  it.each([
+    ["https://www.dropbox.com/s/a1b2/b.pdf?dl=0", "https://www.dropbox.com/s/a1b2/b.pdf?dl=1"],
+    ["https://www.dropbox.com/s/a1b2/b.pdf", "https://www.dropbox.com/s/a1b2/b.pdf?dl=1"],
+    [
+      "https://www.dropbox.com/scl/fi/tok/b%20c.pdf?rlkey=k3y&e=1&st=abc&dl=0",
+      "https://www.dropbox.com/scl/fi/tok/b%20c.pdf?rlkey=k3y&e=1&st=abc&dl=1",
+    ],
+    [
+      "https://dropbox.com/scl/fi/tok/b.pdf?raw=1&rlkey=k3y",
+      "https://dropbox.com/scl/fi/tok/b.pdf?rlkey=k3y&dl=1",
+    ],
+  ])("%s", (shared, direct) => {
+    expect(directDownloadUrl(shared, "dropbox")).toBe(direct);
+  });
+
+  it.each([
+    "https://dl.dropboxusercontent.com/scl/fi/tok/b.pdf?rlkey=k3y",
+    "https://www.dropbox.com/home/b.pdf",
+    "https://paper.dropbox.com/doc/x",
+  ])("%s stays as it is", (url) => {
+    expect(directDownloadUrl(url, "dropbox")).toBe(url);
+  });
+});
+
+describe("OneDrive", () => {
+  const drive = "4c1511b24254d525";
+  const token = "IQBD5Da7pks6S5nf0LYmJcX-ARhEGcWCT7sKcr8M4vZPZDo";
+  const page = `https://my.microsoftpersonalcontent.com/personal/${drive}/_layouts/15/download.aspx?share=${token}`;
+
+  it.each([
+    `https://1drv.ms/b/c/${drive}/${token}?e=aBc123`,
+    `https://1drv.ms/u/c/${drive}/${token}`,
+    `https://onedrive.live.com/:b:/g/personal/${drive}/${token}?e=x`,
+  ])("a link with drive and token: %s", (url) => {
+    expect(directDownloadUrl(url, "onedrive")).toBe(page);
+  });
+
+  // The first is Microsoft's own example: learn.microsoft.com/graph/api/shares-get, "Encoding sharing URLs".
+  it.each([
+    "https://onedrive.live.com/redir?resid=1231244193912!12&authKey=1201919!12921!1",
+    "https://onedrive.live.com/?id=AB8%21140&cid=0AB8&authkey=!Ax",
+    "https://onedrive.live.com/embed?cid=D3&resid=D3%211156&authkey=AN",
+    "https://1drv.ms/b/s!AkCh-QtrC8VfZl1kzfziYZfreiM?e=7aLpVf",
+    "https://1drv.ms/u/s!AjIxK6fZSqHTiH9qUVGUGPfick-_",
+  ])("an older link is encoded for the shares API: %s", (url) => {
+    const direct = directDownloadUrl(url, "onedrive");
+    const [, encoded = ""] =
+      /^https:\/\/api\.onedrive\.com\/v1\.0\/shares\/u!([\w-]+)\/root\/content$/.exec(direct) ?? [];
+    expect(Buffer.from(encoded, "base64url").toString()).toBe(url);
+  });
+
+  it.each([
+    `https://1drv.ms/f/c/${drive}/${token}`,
+    "https://1drv.ms/f/s!AkCh-QtrC8VfZl1kzfziYZfreiM",
+    `https://onedrive.live.com/:f:/g/personal/${drive}/${token}`,
+    "https://onedrive.live.com/download?cid=D3&resid=D3%211156&authkey=AN",
+    "https://onedrive.live.com/",
+    "https://1drv.ms/",
+    page,
+  ])("%s stays as it is", (url) => {
+    expect(directDownloadUrl(url, "onedrive")).toBe(url);
+  });
+});
+
+describe("SharePoint", () => {
+  const token = "EYaY5e7MKDhJiHDeVu0lnn0Bwu61mLSra5KvK33JxZa78A";
+
+  it.each([
+    [`org-my.sharepoint.com/:b:/g/personal/u_org/${token}?e=x`, "org-my.sharepoint.com/personal/u_org"],
+    [`org.sharepoint.com/:u:/s/site/${token}`, "org.sharepoint.com/sites/site"],
+    [`org.sharepoint.com/:w:/t/team/${token}`, "org.sharepoint.com/teams/team"],
+    [`org.sharepoint.com/:x:/g/${token}`, "org.sharepoint.com"],
+  ])("a share link: %s", (shared, folder) => {
+    expect(directDownloadUrl(`https://${shared}`, "onedrive")).toBe(
+      `https://${folder}/_layouts/15/download.aspx?share=${token}`,
+    );
+  });
+
+  it("asks other addresses for a download", () => {
+    expect(
+      directDownloadUrl("https://org.sharepoint.com/:b:/r/sites/s/Documents/a.pdf?csf=1&e=x", "onedrive"),
+    ).toBe("https://org.sharepoint.com/:b:/r/sites/s/Documents/a.pdf?csf=1&e=x&download=1");
+  });
+
+  it.each([
+    `https://org.sharepoint.com/:f:/s/site/${token}`,
+    `https://org.sharepoint.com/sites/s/_layouts/15/download.aspx?share=${token}`,
+  ])("%s stays as it is", (url) => {
+    expect(directDownloadUrl(url, "onedrive")).toBe(url);
+  });
+});
+
+describe("any source", () => {
+  const shared: [CloudSource, string][] = [
+    ["google_drive", `https://drive.google.com/file/d/${id}/view`],
+    ["google_drive", `https://docs.google.com/document/d/${id}/edit`],
+    ["dropbox", "https://www.dropbox.com/scl/fi/tok/b.pdf?rlkey=k&dl=0"],
+    ["onedrive", "https://1drv.ms/b/s!AkCh-QtrC8VfZl1kzfziYZfreiM"],
+    ["onedrive", "https://1drv.ms/b/c/4c1511b24254d525/IQBD5Da7"],
+    ["onedrive", "https://org.sharepoint.com/:b:/s/site/EYaY5e7"],
+  ];
+
+  it.each(shared)("%s: a direct address is an accepted link, and direct already (%s)", (source, url) => {
+    const direct = directDownloadUrl(url, source);
+    expect(direct).not.toBe(url);
+    expect(checkCloudUrl(direct, source)).toEqual({ ok: true, url: direct });
+    expect(directDownloadUrl(direct, source)).toBe(direct);
+  });
+
+  it.each(shared)("a link that is saved as a plain URL stays as it is (%s, %s)", (_source, url) => {
+    expect(directDownloadUrl(url, "url")).toBe(url);
+  });
+
+  it("leaves what isn't a URL alone", () => {
+    expect(directDownloadUrl("not a url", "dropbox")).toBe("not a url");
+  });
+});

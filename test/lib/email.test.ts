@@ -1,0 +1,158 @@
+/** E-mail addresses: normal form, syntax, suggestions. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isEmail, normalizeEmail, suggestEmail } from "../../src/lib/email.ts";
+import { anyText } from "../support/any-text.ts";
+
+describe("normalizeEmail", () => {
+  it("trims, composes and lowers", () => {
+    expect(normalizeEmail(" Ann.O'Neil@Example.ORG\n")).toBe("ann.o'neil@example.org");
+    expect(normalizeEmail("JOSE\u0301@example.org")).toBe("josé@example.org");
+  });
+});
+
+describe("isEmail", () => {
+  it.each([
+    "a@b.co",
+    "Ann.O'Neil+books@mail.Example.org",
+    "!#$%&'*+/=?^_`{|}~-@example.org",
+    "josé@bücher.de",
+    "почта@пример.рф",
+    "पता@उदाहरण.भारत",
+    "用户@例子.中国",
+    "ann@xn--bcher-kva.de",
+    "ann@a--b.example",
+    "1@2.museum",
+  ])("accepts %s", (address) => {
+    expect(isEmail(address)).toBe(true);
+  });
+
+  it.each([
+    "",
+    "@",
+    "ann",
+    "@example.org",
+    "ann@",
+    "ann@localhost",
+    "ann@@example.org",
+    "ann@b@example.org",
+    ".ann@example.org",
+    "ann.@example.org",
+    "an..n@example.org",
+    "an n@example.org",
+    '"an n"@example.org',
+    "ann(comment)@example.org",
+    "Ann <ann@example.org>",
+    "ann@example.org,bob@example.org",
+    " ann@example.org",
+    "ann@example.org\n",
+    "ann\r\nBcc: bob@example.org",
+    "ann\0@example.org",
+    "ann\u202E@example.org",
+    "ann@[127.0.0.1]",
+    "ann@127.0.0.1",
+    "ann@0x7f.1",
+    "ann@example.1",
+    "ann@example.c",
+    "ann@example.org.",
+    "ann@.example.org",
+    "ann@example..org",
+    "ann@-example.org",
+    "ann@example-.org",
+    "ann@exa_mple.org",
+    "ann@exa%41mple.org",
+    "ann@example.org/x",
+    "ann@example.org:25",
+    "ann@ｅxample.org",
+    "\uD800@example.org",
+  ])("refuses %j", (address) => {
+    expect(isEmail(address)).toBe(false);
+  });
+
+  it("counts bytes: 64 before the @, 63 a label, 254 in all", () => {
+    expect(isEmail(`${"a".repeat(64)}@example.org`)).toBe(true);
+    expect(isEmail(`${"a".repeat(65)}@example.org`)).toBe(false);
+    expect(isEmail(`${"é".repeat(32)}@example.org`)).toBe(true);
+    expect(isEmail(`${"é".repeat(33)}@example.org`)).toBe(false);
+    expect(isEmail(`ann@${"a".repeat(63)}.org`)).toBe(true);
+    expect(isEmail(`ann@${"a".repeat(64)}.org`)).toBe(false);
+    expect(isEmail(`ann@${"ü".repeat(60)}.org`)).toBe(false); // longer than 63 as xn--
+    const domain = `${`${"a".repeat(61)}.`.repeat(3)}example.org`;
+    expect(isEmail(`${"a".repeat(254 - 1 - domain.length)}@${domain}`)).toBe(true);
+    expect(isEmail(`${"a".repeat(255 - 1 - domain.length)}@${domain}`)).toBe(false);
+    expect(isEmail(`a@${"ü.".repeat(60)}de`)).toBe(false); // 482 characters as xn--
+  });
+
+  it("accepts the ordinary addresses that fast-check makes, also in normal form", () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (address) => {
+        expect(isEmail(address)).toBe(true);
+        expect(isEmail(normalizeEmail(address))).toBe(true);
+      }),
+    );
+  });
+
+  it("never throws and answers long rubbish at once", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(isEmail(text)).toBeTypeOf("boolean");
+      }),
+    );
+    expect(isEmail(`${"a.".repeat(500_000)}@`)).toBe(false);
+  });
+});
+
+describe("suggestEmail", () => {
+  it.each([
+    ["gmial.com", "gmail.com"],
+    ["gamil.com", "gmail.com"],
+    ["gmai.com", "gmail.com"],
+    ["gnail.com", "gmail.com"],
+    ["gmaill.com", "gmail.com"],
+    ["gmail.con", "gmail.com"],
+    ["gmail.co", "gmail.com"],
+    ["gmail.cm", "gmail.com"],
+    ["gmal.con", "gmail.com"],
+    ["hotmial.com", "hotmail.com"],
+    ["hotmial.fr", "hotmail.fr"],
+    ["yaho.com", "yahoo.com"],
+    ["yaho.co.uk", "yahoo.co.uk"],
+    ["yahooo.com", "yahoo.com"],
+    ["outlok.com", "outlook.com"],
+    ["iclould.com", "icloud.com"],
+    ["aol.con", "aol.com"],
+    ["gmx.nte", "gmx.net"],
+  ])("for %s it is %s", (typed, meant) => {
+    expect(suggestEmail(`Ann@${typed}`)).toBe(`ann@${meant}`);
+  });
+
+  it.each(
+    [
+      "gmail.com googlemail.com ymail.com mail.com email.com mail.ru cloud.com proton.me pm.me zoho.com",
+      "gmx.net gmx.de gmx.it hotmail.fr hotmail.pl outlook.dk live.nl live.no yahoo.fr yahoo.com.au yahoo.com.sg",
+      "fastmail.com rocketmail.com aim.com aon.com love.com man.com web.de qq.com 163.com orange.fr",
+      "example.org bücher.de",
+    ].flatMap((line) => line.split(" ")),
+  )("for %s there is none", (domain) => {
+    expect(suggestEmail(`ann@${domain}`)).toBeUndefined();
+  });
+
+  it.each(["", "ann", "gmial.com", "@gmial.com", "a b@gmial.com"])(
+    "for %j, no address, there is none",
+    (text) => {
+      expect(suggestEmail(text)).toBeUndefined();
+    },
+  );
+
+  it("suggests an address for which it has no further suggestion", () => {
+    const typed = fc.stringMatching(/^[gmailyhotuk]{3,8}\.(com|con|co|net|fr)$/);
+    fc.assert(
+      fc.property(typed, (domain) => {
+        const suggestion = suggestEmail(`ann@${domain}`);
+        if (suggestion === undefined) return;
+        expect(isEmail(suggestion)).toBe(true);
+        expect(suggestEmail(suggestion)).toBeUndefined();
+      }),
+    );
+  });
+});

@@ -1,0 +1,87 @@
+/** Folding for search: what counts as the same, what must stay different, and LIKE without wildcards. */
+import Database from "better-sqlite3";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { escapeLike, foldForSearch, likePattern } from "../../src/lib/text.ts";
+import { anyText } from "../support/any-text.ts";
+
+describe("foldForSearch", () => {
+  it.each([
+    ["case", "WAR and Peace", "war AND peace"],
+    ["accents", "Café Müller à Ñandú", "cafe muller a nandu"],
+    ["the encoding of accents", "e\u0301te\u0301", "été"],
+    ["Vietnamese tone and vowel marks", "Tiếng Việt Đường", "tieng viet duong"],
+    ["German sharp s", "STRASSE", "straße"],
+    ["capital sharp s", "STRAẞE", "strasse"],
+    ["Turkish i", "İSTANBUL Işık", "istanbul isik"],
+    ["ligatures and strokes", "Œuvre Ærø Łódź", "oeuvre aero lodz"],
+    ["Greek accents and final sigma", "Ὁ Λόγος", "ο λογοσ"],
+    ["Cyrillic ё", "Ёлка", "елка"],
+    ["Hebrew points", "בְּרֵאשִׁית", "בראשית"],
+    ["Arabic vowel signs and hamza seats", "القُرْآنُ أَحْمَد", "القران احمد"],
+    ["Arabic tatweel", "كـــتاب", "كتاب"],
+    ["the Persian joiner", "می\u200cخواهم", "میخواهم"],
+    ["width", "Ｆｕｌｌ ﾊﾞﾅﾅ", "full バナナ"],
+    ["whitespace", "  a \t\n\u3000 b ", "a b"],
+    ["typographic apostrophes", "L’Étranger", "l'etranger"],
+    ["soft hyphens and direction marks", "co\u00ADoperate\u200F", "cooperate"],
+  ])("%s doesn't count: %j is %j", (_, one, other) => {
+    expect(foldForSearch(one)).toBe(foldForSearch(other));
+  });
+
+  it.each([
+    ["Hindi vowel signs", "की", "का"],
+    ["Hindi vowel sign and bare letter", "कि", "क"],
+    ["the Hindi candrabindu", "माँ", "मा"],
+    ["Tibetan vowel signs", "བོད", "བད"],
+    ["Thai vowels and tones", "ป้า", "ปา"],
+    ["Tamil vowel signs", "கி", "கு"],
+    ["Khmer vowels", "កិ", "កុ"],
+    ["Japanese dakuten", "ハハ", "ババ"],
+    ["Japanese handakuten, combining", "は\u309A", "は"],
+    ["Hangul syllables", "한", "하"],
+    ["the vowels of Thaana", "ދި", "ދު"],
+  ])("%s count: %j isn't %j", (_, one, other) => {
+    expect(foldForSearch(one)).not.toBe(foldForSearch(other));
+  });
+
+  it.each(["हिन्दी में पुस्तक", "བོད་ཡིག་གི་དཔེ་ཆ", "หนังสือภาษาไทย", "日本語のガイドブック", "圣经 故事", "한국어 책"])(
+    "leaves %j as it is",
+    (text) => {
+      expect(foldForSearch(text)).toBe(text.normalize("NFC"));
+    },
+  );
+
+  it("folds once and for all, whatever the text", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const folded = foldForSearch(text);
+        expect(foldForSearch(folded)).toBe(folded);
+        expect(foldForSearch(text.normalize("NFD"))).toBe(folded);
+      }),
+    );
+  });
+});
+
+describe("escapeLike and likePattern", () => {
+  it("escapes the wildcards and the escape character", () => {
+    expect(escapeLike("100%_\\")).toBe("100\\%\\_\\\\");
+    expect(likePattern("100% Öl")).toBe("%100\\% ol%");
+  });
+
+  it("finds in SQLite exactly the texts that hold the term (T27)", () => {
+    const database = new Database(":memory:");
+    const finds = database.prepare<[string, string], number>("SELECT ? LIKE ? ESCAPE '\\'").pluck();
+    const spiky = fc.string({
+      unit: fc.constantFrom("%", "_", "\\", "'", '"', "a", "Ä", "b", " ", "の", "क"),
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(spiky, spiky, (text, term) => {
+        const stored = foldForSearch(text);
+        expect(finds.get(stored, likePattern(term))).toBe(stored.includes(foldForSearch(term)) ? 1 : 0);
+      }),
+    );
+    database.close();
+  });
+});

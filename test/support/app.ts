@@ -1,0 +1,81 @@
+/** The whole application on a data folder of its own, for one test. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { pino } from "pino";
+import { onTestFinished } from "vitest";
+import { createApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import { type Container, createContainer } from "../../src/container.ts";
+import { Client } from "./client.ts";
+import { FakeClock } from "./clock.ts";
+import { Factory } from "./factory.ts";
+
+export interface TestApp {
+  container: Container;
+  clock: FakeClock;
+  dataDir: string;
+  server: Server;
+  /** Nobody's client: no credential. */
+  api: Client;
+  make: Factory;
+  /** What the application has logged, one parsed line each. */
+  logged: Record<string, unknown>[];
+  /** A client that is logged in as an administrator. */
+  admin(): Promise<Client>;
+}
+
+/** Limits are off unless a test sets them: tests share one address. */
+const DEFAULTS = {
+  NODE_ENV: "test",
+  LOG_LEVEL: "debug",
+  RATE_LIMIT_LOGIN: "0",
+  RATE_LIMIT_SUBMIT: "0",
+  RATE_LIMIT_DOWNLOAD: "0",
+};
+
+/** Starts the application; it ends with the test. */
+export async function startApp(
+  variables: Readonly<Record<string, string>> = {},
+  given?: { dataDir: string },
+) {
+  const dataDir = given?.dataDir ?? mkdtempSync(join(tmpdir(), "bds-test-"));
+  const clock = new FakeClock();
+  const logged: Record<string, unknown>[] = [];
+  const config = readConfig({ ...DEFAULTS, ...variables, DATA_DIR: dataDir });
+  const container = await createContainer(config, pino({ level: config.logLevel }, lineSink(logged)), {
+    clock,
+  });
+  await container.sweep();
+  const server = createServer(createApp(container));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await container.close();
+    if (!given) rmSync(dataDir, { recursive: true, force: true });
+  });
+  const api = new Client(server);
+  const make = new Factory(container, api);
+  const app: TestApp = {
+    container,
+    clock,
+    dataDir,
+    server,
+    api,
+    make,
+    logged,
+    admin: () => make.login("admin"),
+  };
+  return app;
+}
+
+const lineSink = (lines: Record<string, unknown>[]): Writable =>
+  new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(JSON.parse(chunk.toString()));
+      done();
+    },
+  });

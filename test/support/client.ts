@@ -1,0 +1,74 @@
+/** A client of the application under test. Every answer that it sees is held against the OpenAPI document. */
+import type { Server } from "node:http";
+import request, { type Response, type Test } from "supertest";
+import { checkAgainstDocument } from "./document-check.ts";
+
+export interface CallOptions {
+  headers?: Readonly<Record<string, string>>;
+  /** JSON, or bytes as they are. */
+  body?: unknown;
+  /** Multipart text fields and files. */
+  form?: {
+    fields?: Readonly<Record<string, string>>;
+    file?: { bytes: Buffer; name: string; field?: string };
+  };
+}
+
+export type Method = "get" | "head" | "post" | "put" | "patch" | "delete" | "options";
+
+export class Client {
+  readonly #server: Server;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(server: Server, headers: Readonly<Record<string, string>> = {}) {
+    this.#server = server;
+    this.#headers = headers;
+  }
+
+  /** The same client with further headers, such as a credential. */
+  with(headers: Readonly<Record<string, string>>): Client {
+    return new Client(this.#server, { ...this.#headers, ...headers });
+  }
+
+  get = (path: string, headers: Readonly<Record<string, string>> = {}) => this.call("get", path, { headers });
+  head = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+    this.call("head", path, { headers });
+  post = (path: string, body?: unknown) => this.call("post", path, { body });
+  put = (path: string, body?: unknown) => this.call("put", path, { body });
+  patch = (path: string, body?: unknown) => this.call("patch", path, { body });
+  delete = (path: string, body?: unknown) => this.call("delete", path, { body });
+
+  upload(method: "post" | "put", path: string, form: NonNullable<CallOptions["form"]>): Promise<Response> {
+    return this.call(method, path, { form });
+  }
+
+  async call(
+    method: Method,
+    path: string,
+    { headers = {}, body, form }: CallOptions = {},
+  ): Promise<Response> {
+    const test = request(this.#server)[method](path).redirects(0).set(this.#headers).set(headers);
+    if (form) attach(test, form);
+    else if (body !== undefined && body !== null) test.send(typeof body === "object" ? body : String(body));
+    const response = await test.buffer(true).parse(wholeBody);
+    checkAgainstDocument(method, path, response);
+    return response;
+  }
+}
+
+function attach(test: Test, { fields = {}, file }: NonNullable<CallOptions["form"]>): void {
+  for (const [name, value] of Object.entries(fields)) test.field(name, value);
+  if (file) test.attach(file.field ?? "file", file.bytes, file.name);
+}
+
+/** JSON is parsed, everything else stays bytes, whatever its type. */
+function wholeBody(response: request.Response, done: (error: Error | null, body: unknown) => void): void {
+  const chunks: Buffer[] = [];
+  response.on("data", (chunk: Buffer) => chunks.push(chunk));
+  response.on("error", (error: Error) => done(error, undefined));
+  response.on("end", () => {
+    const bytes = Buffer.concat(chunks);
+    const isJson = /json/.test(response.headers["content-type"] ?? "");
+    done(null, isJson && bytes.length > 0 ? JSON.parse(bytes.toString()) : bytes);
+  });
+}

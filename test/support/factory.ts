@@ -1,0 +1,97 @@
+/** Makes what a test needs, through the interface wherever there is one. */
+import { randomUUID } from "node:crypto";
+import type { Response } from "supertest";
+import { expect } from "vitest";
+import type { Container } from "../../src/container.ts";
+import type { Role } from "../../src/schemas/permissions.ts";
+import type { Client } from "./client.ts";
+
+export const PASSWORD = "a long enough pass phrase";
+
+export class Factory {
+  readonly #container: Container;
+  readonly #api: Client;
+  readonly #sessions = new Map<Role, Promise<Client>>();
+
+  constructor(container: Container, api: Client) {
+    this.#container = container;
+    this.#api = api;
+  }
+
+  /** @returns the e-mail of a new user; the password is PASSWORD */
+  async user(role: Role): Promise<{ id: string; email: string }> {
+    const email = `${role}-${randomUUID().slice(0, 8)}@example.org`;
+    const id = await this.#container.services.users.create({ email, name: role, password: PASSWORD, role });
+    return { id, email };
+  }
+
+  /** A client with a session of a user in that role; one a test. */
+  login(role: Role): Promise<Client> {
+    const known = this.#sessions.get(role) ?? this.#newSession(role);
+    this.#sessions.set(role, known);
+    return known;
+  }
+
+  async #newSession(role: Role): Promise<Client> {
+    const { email } = await this.user(role);
+    const answer = await this.#api.post("/api/auth/login", { email, password: PASSWORD });
+    expect(answer.status).toBe(200);
+    return this.#api.with({ Cookie: cookieOf(answer) });
+  }
+
+  /** A client with a new API key. */
+  async apiKey(scopes?: ("view_books" | "edit_books")[]): Promise<Client & { readonly key: string }> {
+    const admin = await this.login("admin");
+    const answer = await admin.post("/api/admin/api-keys", { name: "test", ...(scopes && { scopes }) });
+    expect(answer.status).toBe(201);
+    return Object.assign(this.#api.with({ Authorization: `Bearer ${answer.body.key}` }), {
+      key: answer.body.key,
+    });
+  }
+
+  async language(code: string, more: Record<string, unknown> = {}): Promise<{ id: number; code: string }> {
+    const admin = await this.login("admin");
+    const body = { code, name: `Name of ${code}`, nativeName: `Native ${code}`, ...more };
+    const answer = await admin.post("/api/admin/languages", body);
+    expect(answer.status).toBe(201);
+    return answer.body;
+  }
+
+  async book(titleEn: string, more: Record<string, unknown> = {}): Promise<{ id: string; slug: string }> {
+    const admin = await this.login("admin");
+    const answer = await admin.post("/api/admin/books", { titleEn, ...more });
+    expect(answer.status).toBe(201);
+    return answer.body;
+  }
+
+  /** An uploaded text file; its content is the given text. */
+  async textFile(
+    bookId: string,
+    languageCode: string,
+    text: string,
+    name = "book.txt",
+  ): Promise<{ id: string }> {
+    const admin = await this.login("admin");
+    const answer = await admin.upload("post", `/api/admin/books/${bookId}/files`, {
+      fields: { languageCode, fileType: "txt" },
+      file: { bytes: Buffer.from(text), name },
+    });
+    expect(answer.status).toBe(201);
+    return answer.body;
+  }
+
+  /** A book with a text file in a new or known language: the least that is published. */
+  async published(titleEn: string, languageCode: string, text = `Text of ${titleEn}`) {
+    const book = await this.book(titleEn);
+    const file = await this.textFile(book.id, languageCode, text);
+    return { book, file };
+  }
+}
+
+export const contact = { email: "reader@example.org", firstName: "Sara" };
+
+/** The session cookie that an answer sets, as a Cookie header. */
+export function cookieOf(answer: Response): string {
+  const [cookie = ""] = answer.get("Set-Cookie") ?? [];
+  return cookie.split(";")[0] ?? "";
+}
