@@ -6,6 +6,7 @@ import type { Container } from "./container.ts";
 import { notFound } from "./errors.ts";
 import type { Route } from "./http/define-route.ts";
 import { problemHandler } from "./http/problem.ts";
+import { parseQuery } from "./http/query.ts";
 import { RateLimit } from "./http/rate-limit.ts";
 import { contextOf } from "./http/request-context.ts";
 import { requestLog } from "./http/request-log.ts";
@@ -19,16 +20,18 @@ export function createApp(
   table: readonly Route[] = routes,
 ): Express {
   const { publicBaseUrl, corsOrigins, rateLimits, maxUploadBytes } = config;
+  const ownOrigin = publicBaseUrl === undefined ? undefined : new URL(publicBaseUrl).origin;
+  const isHttps = ownOrigin?.startsWith("https:") ?? false;
   const withPages = new Set(table.filter((route) => route.hasProblemPages).map((route) => route.path));
 
   const app = express();
   app.set("trust proxy", config.trustProxy);
   app.set("etag", false);
-  app.set("query parser", "simple");
+  app.set("query parser", parseQuery);
   app.disable("x-powered-by");
 
   app.use(requestLog(log, newId));
-  app.use(helmet(securityHeaders(publicBaseUrl)));
+  app.use(helmet(securityHeaders(isHttps)));
   app.use(cookieParser());
   app.use(
     buildRouter(table, {
@@ -39,7 +42,8 @@ export function createApp(
         submit: new RateLimit({ windowMs: MINUTE, limit: rateLimits.submit }),
         download: new RateLimit({ windowMs: MINUTE, limit: rateLimits.download }),
       },
-      origins: { publicBaseUrl, corsOrigins },
+      origins: { ownOrigin, corsOrigins },
+      isHttps,
     }),
   );
   app.use(() => {
@@ -50,10 +54,10 @@ export function createApp(
 }
 
 /** Answers are data: nothing in them may run, load or be framed. Pages of our own bring a policy of their own. */
-const securityHeaders = (publicBaseUrl: string | undefined) => ({
+const securityHeaders = (isHttps: boolean) => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
   },
-  strictTransportSecurity: publicBaseUrl?.startsWith("https:") ?? false,
+  strictTransportSecurity: isHttps,
 });

@@ -1,6 +1,10 @@
 /** The configuration: read once from the environment, checked as a whole, then frozen. The only reader of process.env. */
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { isCommonPassword } from "./lib/common-passwords.ts";
+import { email } from "./schemas/atoms.ts";
+import { newPassword } from "./schemas/auth.schemas.ts";
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
@@ -22,33 +26,69 @@ const list = z.string().transform((text) =>
     .filter((item) => item !== ""),
 );
 
-/** Long and varied enough that nobody guesses it (threat: weak, default or short secrets). */
+/** Long and varied enough that nobody guesses it. */
 const secret = z
   .string()
-  .min(32, "must have at least 32 characters")
+  .min(32, { error: "must have at least 32 characters", abort: true })
   .max(1024)
-  .refine(
-    (text) => new Set(text).size >= 10,
-    "is too uniform to be a secret; make one with: openssl rand -base64 48",
-  );
+  .refine((text) => !isGuessable(text), "is easy to guess; make one with: openssl rand -base64 48");
 
-const webAddress = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
+/** Words of examples and defaults: chance puts one of them into one random secret of several million. */
+const EXAMPLE_WORDS = /secret|change-?me|password|default|example|replace|insert/i;
+
+/** Few characters, few steps from one to the next (aaa, abc, 321), a part repeated, or an example left as it was. */
+function isGuessable(text: string): boolean {
+  const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+  const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0));
+  const isUniform = [codes, steps].some((all) => new Set(all).size < 10);
+  const isRepeated = (text + text).indexOf(text, 1) < text.length;
+  return isUniform || isRepeated || EXAMPLE_WORDS.test(text);
+}
+
+const webAddress = z.string().max(2048).refine(isPlainAddress, {
+  error: "must be an http or https address without user, query and fragment",
+});
+
+function isPlainAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:\/\/[^?#\s]+$/i.test(text) && url.username + url.password === "";
+}
+
+const webOrigin = webAddress
+  .refine((text) => (URL.parse(text)?.pathname ?? "/") === "/", "must end after host and port")
+  .transform((text) => new URL(text).origin);
 
 /** `TRUST_PROXY`: a number of hops, or addresses and ranges whose forwarded headers are believed. */
-const trustProxy = z.string().transform((text, context): number | string[] => {
-  if (/^\d{1,2}$/.test(text)) return Number(text);
-  const ranges = list.parse(text);
-  const sound = ranges.every((range) => /^[0-9a-f:.]+(\/\d{1,3})?$/i.test(range) || NAMED_RANGES.has(range));
-  if (!sound)
-    context.addIssue({
-      code: "custom",
-      message: "must be a number of hops or a list of addresses and ranges",
-    });
-  return ranges;
-});
+const trustProxy = z
+  .string()
+  .transform((text) => (/^\d{1,2}$/.test(text) ? Number(text) : list.parse(text)))
+  .refine((value) => typeof value === "number" || value.every(isAddressRange), {
+    error: "must be a number of hops or a list of addresses and ranges",
+  });
+
 const NAMED_RANGES = new Set(["loopback", "linklocal", "uniquelocal"]);
 
-const password = z.string().min(12, "must have at least 12 characters").max(256);
+function isAddressRange(text: string): boolean {
+  const [address = "", prefix, ...rest] = text.split("/");
+  const bits = { 4: 32, 6: 128 }[isIP(address)];
+  if (bits === undefined || rest.length > 0) return NAMED_RANGES.has(text);
+  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
+}
+
+/** The host as a URL spells it, since that is what it is compared with. */
+const hostAndPort = z
+  .string()
+  .toLowerCase()
+  .refine((text) => {
+    const [, host = "", port = ""] = /^([\w.-]+|\[[\da-f:.]+\]):([1-9]\d{0,4})$/.exec(text) ?? [];
+    return URL.parse(`http://${host}`)?.hostname === host && Number(port) <= 65_535;
+  }, "must be a list of host:port");
+
+/** As strict as the interface, and checked before anything is opened. */
+export const adminPassword = newPassword.refine(
+  (text) => !isCommonPassword(text),
+  "is among the commonest passwords",
+);
 
 const environment = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
@@ -56,11 +96,11 @@ const environment = z.object({
   PORT: whole(0, 65_535).default(3000),
   DATA_DIR: z.string().min(1).default("./data"),
   AUTH_SECRET: secret.optional(),
-  ADMIN_EMAIL: z.email().max(254).optional(),
-  ADMIN_PASSWORD: password.optional(),
+  ADMIN_EMAIL: email.optional(),
+  ADMIN_PASSWORD: adminPassword.optional(),
   PUBLIC_BASE_URL: webAddress.optional(),
   TRUST_PROXY: trustProxy.default(0),
-  CORS_ORIGINS: list.pipe(z.array(webAddress.transform((url) => new URL(url).origin))).default([]),
+  CORS_ORIGINS: list.pipe(z.array(webOrigin)).default([]),
   MAX_UPLOAD_BYTES: whole(1, 1024 * GIBIBYTE).default(GIBIBYTE),
   SESSION_TTL_SECONDS: whole(60, 365 * 86_400).default(7 * 86_400),
   DOWNLOAD_TOKEN_TTL_SECONDS: whole(10, 86_400).default(600),
@@ -69,19 +109,8 @@ const environment = z.object({
   RATE_LIMIT_LOGIN: whole(0, 1_000_000).default(10),
   RATE_LIMIT_SUBMIT: whole(0, 1_000_000).default(20),
   RATE_LIMIT_DOWNLOAD: whole(0, 1_000_000).default(120),
-  CLOUD_FETCH_ALLOW_HOSTS: list.default([]),
+  CLOUD_FETCH_ALLOW_HOSTS: list.pipe(z.array(hostAndPort)).default([]),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-});
-
-const consistent = environment.superRefine((values, context) => {
-  if ((values.ADMIN_EMAIL === undefined) !== (values.ADMIN_PASSWORD === undefined)) {
-    const missing = values.ADMIN_EMAIL === undefined ? "ADMIN_EMAIL" : "ADMIN_PASSWORD";
-    context.addIssue({
-      code: "custom",
-      path: [missing],
-      message: "ADMIN_EMAIL and ADMIN_PASSWORD go together",
-    });
-  }
 });
 
 export type Config = Readonly<ReturnType<typeof fromValues>>;
@@ -102,13 +131,17 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ""),
   );
-  const parsed = consistent.safeParse(given);
-  if (!parsed.success) {
-    throw new ConfigError(
-      parsed.error.issues.map((issue) => `${String(issue.path[0] ?? "environment")}: ${issue.message}`),
-    );
+  const parsed = environment.safeParse(given);
+  const faults = parsed.error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`) ?? [];
+  const { ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: adminPassword } = given;
+  if ((adminEmail === undefined) !== (adminPassword === undefined)) {
+    const missing = adminEmail === undefined ? "ADMIN_EMAIL" : "ADMIN_PASSWORD";
+    faults.push(`${missing}: ADMIN_EMAIL and ADMIN_PASSWORD go together`);
   }
-  return Object.freeze(fromValues(parsed.data));
+  if (!parsed.success || faults.length > 0) throw new ConfigError([...new Set(faults)]);
+  const config = fromValues(parsed.data);
+  for (const value of Object.values(config)) Object.freeze(value);
+  return Object.freeze(config);
 }
 
 function fromValues(values: z.output<typeof environment>) {

@@ -1,5 +1,4 @@
 /** The only place where services, repositories and adapters are made and joined. */
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Clock, systemClock } from "./adapters/clock.ts";
 import { CloudFetch } from "./adapters/cloud-fetch.ts";
@@ -12,14 +11,18 @@ import { Tokens } from "./adapters/tokens.ts";
 import { UserAgents } from "./adapters/user-agents.ts";
 import { ZipCache } from "./adapters/zip-cache.ts";
 import type { Config } from "./config.ts";
+import { makeDataDir } from "./db/data-dir.ts";
 import { type Database, openDatabase } from "./db/database.ts";
 import { DownloadLogQuery } from "./repositories/analytics/download-log.ts";
 import {
+  type CatalogueRepositories,
   catalogueRepositories,
+  type Repositories,
   recordRepositories,
   type WriteCatalogue,
   type WriteRecords,
 } from "./repositories/index.ts";
+import { writersOf } from "./repositories/writers.ts";
 import { AnalyticsService } from "./services/analytics.service.ts";
 import { ApiKeysService } from "./services/api-keys.service.ts";
 import { ArchivePlans } from "./services/archive-plan.ts";
@@ -27,6 +30,7 @@ import { Archives } from "./services/archives.ts";
 import { AuthService } from "./services/auth.service.ts";
 import { BooksService } from "./services/books.service.ts";
 import { DeliveriesService } from "./services/deliveries.service.ts";
+import { DownloadRecords } from "./services/download-records.ts";
 import { DownloadsService } from "./services/downloads.service.ts";
 import { FilesService } from "./services/files.service.ts";
 import type { Services } from "./services/index.ts";
@@ -59,8 +63,9 @@ export async function createContainer(
   { clock = systemClock }: { clock?: Clock } = {},
 ): Promise<Container> {
   const folder = (name: string) => join(config.dataDir, name);
-  mkdirSync(folder("cache"), { recursive: true, mode: 0o700 });
+  makeDataDir(config.dataDir);
   const newId = idsFrom(clock);
+  const secret = config.authSecret ?? secretOf(config.dataDir);
   const database = await openDatabase(folder("database.sqlite"), folder("backups"));
   const adapters = {
     clock,
@@ -69,7 +74,7 @@ export async function createContainer(
     store: new LocalFileStore({ directory: folder("files"), newId }),
     cache: new ZipCache({ directory: folder("cache"), maxBytes: config.cacheMaxBytes, newId }),
     cloud: new CloudFetch({ allowHosts: config.cloudFetchAllowHosts, maxBytes: config.maxUploadBytes }),
-    secret: config.authSecret ?? secretOf(config.dataDir),
+    secret,
   };
   const { services, stored } = joinServices(config, database, adapters);
   return {
@@ -102,70 +107,82 @@ interface Adapters {
 }
 
 function joinServices(config: Config, database: Database, adapters: Adapters) {
-  const { clock, newId, log, store, cache, cloud, secret } = adapters;
   const reads = { ...recordRepositories(database.read), ...catalogueRepositories(database.read) };
   const { writeRecords, writeCatalogue } = writersOf(database);
-  const hasher = new PasswordHasher();
-  const readerFacts = new ReaderFacts({ userAgents: new UserAgents(), addressStorage: config.ipStorage });
-  const stored = new StoredFiles({ store, files: reads.files });
-  const publicCatalogue = new PublicCatalogueService({ reads });
-  const plans = new ArchivePlans({ reads });
-  const maxCloudFileBytes = config.maxUploadBytes;
-  const archives = new Archives({ cache, store, cloud, log, newId, maxCloudFileBytes });
-  const downloadTokens = new Tokens({ secret, purpose: "download", clock });
+  const { newId, clock, store } = adapters;
   const records = { write: writeRecords, newId, clock };
-  const catalogue = { reads, write: writeCatalogue, newId, clock };
+  const stored = new StoredFiles({ store, files: reads.files });
   const services: Services = {
+    ...joinAccess(config, reads, records, adapters),
+    ...joinAdministration(config, { reads, write: writeCatalogue, newId, clock }, stored),
+    ...joinPublic(config, reads, records, adapters),
     analytics: new AnalyticsService({ downloadLog: new DownloadLogQuery(database.report) }),
-    apiKeys: new ApiKeysService({ apiKeys: reads.apiKeys, ...records }),
-    auth: new AuthService({
-      users: reads.users,
-      sessions: reads.sessions,
-      hasher,
-      tokens: new Tokens({ secret, purpose: "session", clock }),
-      sessionTtlMs: config.sessionTtlMs,
-      ...records,
-    }),
-    books: new BooksService(catalogue),
-    deliveries: new DeliveriesService({
-      ...{ reads, store, plans, archives, readerFacts, clock, log },
-      write: writeRecords,
-      tokens: downloadTokens,
-    }),
-    downloads: new DownloadsService({
-      ...{ reads, catalogue: publicCatalogue, plans, archives, readerFacts },
-      tokens: downloadTokens,
-      tokenTtlMs: config.downloadTokenTtlMs,
-      ...records,
-    }),
-    files: new FilesService({ ...catalogue, stored, cloudAllowHosts: config.cloudFetchAllowHosts }),
-    languages: new LanguagesService({
-      ...{ languages: reads.languages, files: reads.files, stored, clock },
-      write: writeCatalogue,
-    }),
-    publicCatalogue,
     system: new SystemService({
       facts: { version: appVersion, serverUrl: config.publicBaseUrl ?? "/" },
       publication: reads.publication,
       clock,
     }),
-    translations: new TranslationsService(catalogue),
-    users: new UsersService({ users: reads.users, hasher, ...records }),
   };
   return { services, stored };
 }
 
-/** The repositories of a write are bound to the writing connection; nothing else may use it. */
-function writersOf(database: Database): { writeRecords: WriteRecords; writeCatalogue: WriteCatalogue } {
-  const records = recordRepositories(database.writer);
-  const all = { ...records, ...catalogueRepositories(database.writer) };
+interface RecordWriting {
+  write: WriteRecords;
+  newId: NewId;
+  clock: Clock;
+}
+
+interface CatalogueWriting {
+  reads: CatalogueRepositories;
+  write: WriteCatalogue;
+  newId: NewId;
+  clock: Clock;
+}
+
+/** Who may come in. */
+function joinAccess(
+  config: Config,
+  reads: Repositories,
+  records: RecordWriting,
+  { secret, clock }: Adapters,
+) {
+  const { users, sessions, apiKeys } = reads;
+  const hasher = new PasswordHasher();
+  const tokens = new Tokens({ secret, purpose: "session", clock });
   return {
-    writeRecords: (work) => database.commit(() => work(records)),
-    writeCatalogue: (work) =>
-      database.commit(async () => {
-        const result = await work(all);
-        await all.publication.raiseCatalogueVersion();
-        return result;
-      }),
+    apiKeys: new ApiKeysService({ apiKeys, ...records }),
+    auth: new AuthService({ users, sessions, hasher, tokens, sessionTtlMs: config.sessionTtlMs, ...records }),
+    users: new UsersService({ users, hasher, ...records }),
+  };
+}
+
+/** What administrators do with the catalogue. */
+function joinAdministration(config: Config, catalogue: CatalogueWriting, stored: StoredFiles) {
+  const { reads, write, clock } = catalogue;
+  return {
+    books: new BooksService(catalogue),
+    files: new FilesService({ ...catalogue, stored, cloudAllowHosts: config.cloudFetchAllowHosts }),
+    languages: new LanguagesService({ languages: reads.languages, stored, clock, write }),
+    translations: new TranslationsService(catalogue),
+  };
+}
+
+/** What readers see and get. */
+function joinPublic(config: Config, reads: Repositories, records: RecordWriting, adapters: Adapters) {
+  const { store, secret, clock, log } = adapters;
+  const publicCatalogue = new PublicCatalogueService({ reads });
+  const readerFacts = new ReaderFacts({ userAgents: new UserAgents(), addressStorage: config.ipStorage });
+  const downloading = {
+    catalogue: publicCatalogue,
+    plans: new ArchivePlans({ reads }),
+    archives: new Archives({ ...adapters, maxCloudFileBytes: config.maxUploadBytes }),
+    records: new DownloadRecords({ ...records, readerFacts, log }),
+    tokens: new Tokens({ secret, purpose: "download", clock }),
+  };
+  const { languages, events } = reads;
+  return {
+    deliveries: new DeliveriesService({ ...downloading, languages, events, store }),
+    downloads: new DownloadsService({ ...downloading, tokenTtlMs: config.downloadTokenTtlMs }),
+    publicCatalogue,
   };
 }

@@ -49,6 +49,7 @@ export const forbidden = kind(403);
 export const notFound = kind(404);
 export const conflict = kind(409);
 export const gone = kind(410);
+export const preconditionFailed = kind(412);
 export const payloadTooLarge = kind(413);
 export const unsupportedMediaType = kind(415);
 export const rangeNotSatisfiable = kind(416);

@@ -3,84 +3,106 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createLogger, type Logger } from "./adapters/logger.ts";
 import { createApp } from "./app.ts";
+import { reportFault } from "./cli/operator-fault.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type Container, createContainer } from "./container.ts";
-import { DataDirInUseError, lockDataDir } from "./db/data-dir-lock.ts";
-import { NewerDatabaseError } from "./db/migrator.ts";
-import { AppError } from "./errors.ts";
+import { lockDataDir } from "./db/data-dir-lock.ts";
+import { OpenConnections } from "./http/open-connections.ts";
 
-/** sysexits.h: something in the configuration is wrong. */
-const EX_CONFIG = 78;
+/** How long running answers may take after the signal to stop. */
 const DRAIN_MS = 30_000;
+/** How long the process may go on for work that nobody waits for, once everything is closed. */
+const LEFTOVER_MS = 500;
 /** Headers that take longer come from a client that means to hold the connection. */
 const HEADERS_TIMEOUT_MS = 10_000;
+/** How often Node looks for such; its default is half a minute. */
+const HEADERS_CHECK_MS = 1000;
 /** A transfer may take hours, but not stand still. */
 const IDLE_TIMEOUT_MS = 30_000;
+/** Connections that the system keeps waiting until they are taken. */
+const BACKLOG = 1024;
 
 /** Runs the server until a signal. Exit codes: 0 after a signal, 78 for what the operator must change, 1 otherwise. */
 export async function main(): Promise<void> {
   try {
     const config = readConfig();
-    const log = createLogger(config.logLevel, { pretty: process.stdout.isTTY });
-    await serve(config, log);
+    await serve(config, createLogger(config.logLevel, { pretty: process.stdout.isTTY }));
   } catch (error) {
-    process.stderr.write(`${startFault(error)}\n`);
-    process.exitCode = isForOperator(error) ? EX_CONFIG : 1;
+    process.exitCode = reportFault(error);
   }
 }
 
-async function serve(config: Config, log: Logger): Promise<void> {
-  const lock = lockDataDir(config.dataDir);
-  const container = await createContainer(config, log);
-  const swept = await container.sweep();
-  await ensureFirstAdmin(container);
-  const server = createServer(createApp(container));
-  server.headersTimeout = HEADERS_TIMEOUT_MS;
-  server.requestTimeout = 0;
-  server.timeout = IDLE_TIMEOUT_MS;
-  await listen(server, config);
-  const { address, port } = addressOf(server);
-  log.info(
-    { address, port, dataDir: config.dataDir, migrations: container.database.migration.applied, swept },
-    "listening",
-  );
-  stopOnSignals(server, log, async () => {
-    await container.close();
-    lock.release();
-  });
+/** Resolves when the server listens. What has been opened is closed again when that fails, or in the end. */
+export async function serve(config: Config, log: Logger, { drainMs = DRAIN_MS } = {}): Promise<void> {
+  const opened = new AsyncDisposableStack();
+  try {
+    const lock = lockDataDir(config.dataDir);
+    opened.defer(() => lock.release());
+    const container = await createContainer(config, log);
+    opened.defer(() => container.close());
+    const swept = await container.sweep();
+    await ensureFirstAdmin(container);
+    const server = createServer({ connectionsCheckingInterval: HEADERS_CHECK_MS }, createApp(container));
+    server.headersTimeout = HEADERS_TIMEOUT_MS;
+    server.requestTimeout = 0;
+    server.timeout = IDLE_TIMEOUT_MS;
+    const connections = new OpenConnections(server);
+    const { address, port } = await listen(server, config);
+    server.on("error", (error) => log.error({ err: error }, "a connection could not be taken"));
+    const { applied, copy } = container.database.migration;
+    const { dataDir } = config;
+    log.info({ address, port, dataDir, migrations: applied, copyKept: copy, swept }, "listening");
+    stopOnSignals({ server, connections, log, drainMs, close: () => opened.disposeAsync() });
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
 }
 
-function listen(server: Server, { port, host }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen({ port, backlog: 1024, ...(host !== undefined && { host }) }, resolve);
+/** @throws ConfigError when the address can't be listened on */
+async function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
+  await new Promise<void>((resolve, reject) => {
+    const refuse = ({ message }: Error) => reject(new ConfigError([`HOST, PORT: can't ${message}`]));
+    server.once("error", refuse);
+    server.listen({ port, backlog: BACKLOG, ...(host !== undefined && { host }) }, () => {
+      server.off("error", refuse);
+      resolve();
+    });
   });
-}
-
-function addressOf(server: Server): AddressInfo {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The server listens on no port");
   return address;
 }
 
-/** The first signal lets running transfers finish; the second doesn't wait. */
-function stopOnSignals(server: Server, log: Logger, close: () => Promise<void>): void {
+interface Stop {
+  server: Server;
+  connections: OpenConnections;
+  log: Logger;
+  drainMs: number;
+  /** Closes the data folder, once nothing is answered any more. */
+  close(): Promise<void>;
+}
+
+/** The first signal lets running answers finish; the second doesn't wait. */
+function stopOnSignals({ server, connections, log, drainMs, close }: Stop): void {
   let isStopping = false;
   const stop = (signal: NodeJS.Signals) => {
     if (isStopping) return server.closeAllConnections();
     isStopping = true;
     log.info({ signal }, "stopping");
-    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-    server.close(() => {
-      clearTimeout(cut);
-      close().then(
-        () => log.info("stopped"),
-        (error: unknown) => {
-          log.error({ err: error }, "the stop was not clean");
-          process.exitCode = 1;
-        },
-      );
+    setTimeout(() => server.closeAllConnections(), drainMs).unref();
+    server.close(async () => {
+      try {
+        await close();
+        log.info("stopped");
+      } catch (error) {
+        process.exitCode = 1;
+        log.error({ err: error }, "the stop was not clean");
+      }
+      // An archive may still be being built, for nobody: the next start removes what there is of it.
+      setTimeout(() => process.exit(), LEFTOVER_MS).unref();
     });
+    connections.endWhenIdle();
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
@@ -97,19 +119,4 @@ async function ensureFirstAdmin({ services, config, log }: Container): Promise<v
   }
   await services.users.create({ ...firstAdmin, name: firstAdmin.email, role: "admin" });
   log.info("the first administrator was made from ADMIN_EMAIL and ADMIN_PASSWORD");
-}
-
-const isForOperator = (error: unknown): boolean =>
-  error instanceof ConfigError ||
-  error instanceof DataDirInUseError ||
-  error instanceof NewerDatabaseError ||
-  error instanceof AppError;
-
-/** One clear line for what the operator can change; everything for what nobody expected. */
-function startFault(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (!isForOperator(error)) return error.stack ?? error.message;
-  const faults =
-    error instanceof AppError ? error.faults.map(({ path, message }) => `  ${path}: ${message}`) : [];
-  return [error.message, ...faults].join("\n");
 }

@@ -9,12 +9,20 @@ import { codeOf, isMissing } from "./file-store-faults.ts";
  */
 export async function makeFolder(path: string): Promise<void> {
   try {
+    await makeOneFolder(path);
+  } catch (error) {
+    if (!isMissing(error) || dirname(path) === path) throw error;
+    await makeFolder(dirname(path));
+    await makeOneFolder(path);
+  }
+}
+
+async function makeOneFolder(path: string): Promise<void> {
+  try {
     await mkdir(path, { mode: 0o700 });
   } catch (error) {
     if (codeOf(error) === "EEXIST") return;
-    if (!isMissing(error) || dirname(path) === path) throw error;
-    await makeFolder(dirname(path));
-    return makeFolder(path);
+    throw error;
   }
   await syncFolder(dirname(path));
 }

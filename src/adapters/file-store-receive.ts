@@ -1,5 +1,6 @@
 /** Streams an upload into a temporary file, hashing on the way. */
 import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { addAbortSignal, Readable } from "node:stream";
@@ -14,6 +15,8 @@ export interface ReceivedFile {
   /** 64 lower-case hexadecimal digits. */
   sha256: string;
   sizeBytes: number;
+  /** The bytes, as long as the file was neither kept nor discarded. */
+  read(): Readable;
   /** Removes the temporary file. Harmless when it was kept or discarded before. */
   discard(): Promise<void>;
 }
@@ -23,6 +26,9 @@ export interface ReceiveOptions {
   maxBytes: number;
   signal?: AbortSignal;
 }
+
+/** Disks give a large piece as fast as a small one. */
+const READ_BYTES = 1024 * 1024;
 
 /** Contract: `FileStore.receive`. Never holds more than the chunk that it is writing. */
 export async function receiveInto(
@@ -38,7 +44,7 @@ export async function receiveInto(
     options.signal?.throwIfAborted();
     await onDisk(() => handle.sync());
     await onDisk(() => handle.close());
-    return { path, ...written, discard };
+    return { path, ...written, read: () => createReadStream(path, { highWaterMark: READ_BYTES }), discard };
   } catch (error) {
     // The first error is the one to tell; what cannot be removed now, the next start sweeps.
     await handle.close().catch(() => {});

@@ -3,26 +3,23 @@ import { type Logger, pino, stdTimeFunctions } from "pino";
 
 export type { Logger } from "pino";
 
-/** Never in the log, wherever they stand in what is logged. */
-const SECRETS = [
-  "authorization",
-  "cookie",
-  "password",
-  "currentPassword",
-  "newPassword",
-  "token",
-  "key",
-  "secret",
-];
-const REDACTED_PATHS = SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `headers["set-cookie"]`]);
+/** What never goes into the log, at any depth: secrets, and whatever a caller sent as a whole. In lower case. */
+const SECRET_FIELDS = new Set([
+  ...["authorization", "cookie", "set-cookie", "token", "key", "secret"],
+  ...["password", "currentpassword", "newpassword", "passwordhash"],
+  ...["req", "res", "headers", "cookies", "query", "params", "body"],
+]);
+const CENSORED = "[redacted]";
+const MAX_DEPTH = 5;
 
 export function createLogger(level: string, { pretty }: { pretty: boolean }): Logger {
   return pino({
     level,
     base: null,
     timestamp: stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    redact: { paths: [...new Set(REDACTED_PATHS)], censor: "[redacted]" },
+    // By hand, because pino's redaction by path costs a tenth of a small request and knows only the named depths.
+    formatters: { level: (label) => ({ level: label }), log: (entry) => censored(entry, 0) },
+    serializers: { err: (described) => described },
     ...(pretty && {
       transport: {
         target: "pino-pretty",
@@ -30,4 +27,44 @@ export function createLogger(level: string, { pretty }: { pretty: boolean }): Lo
       },
     }),
   });
+}
+
+/** The entry itself when there is nothing to censor, which is nearly always. */
+function censored(entry: Record<string, unknown>, depth: number): Record<string, unknown> {
+  let result = entry;
+  for (const [name, value] of Object.entries(entry)) {
+    const safe = SECRET_FIELDS.has(name.toLowerCase()) ? CENSORED : safeValue(value, depth + 1);
+    if (safe === value) continue;
+    if (result === entry) result = { ...entry };
+    result[name] = safe;
+  }
+  return result;
+}
+
+function safeValue(value: unknown, depth: number): unknown {
+  if (typeof value !== "object" || value === null || "toJSON" in value) return value;
+  if (value instanceof Error) return describeError(value, depth);
+  if (depth > MAX_DEPTH) return CENSORED;
+  if (Array.isArray(value)) return value.map((item) => safeValue(item, depth + 1));
+  return censored(Object.fromEntries(Object.entries(value)), depth);
+}
+
+interface DescribedError {
+  type: string;
+  message: string;
+  code?: unknown;
+  stack?: string | undefined;
+  cause?: DescribedError;
+}
+
+/** Only what an error is known to have: its other properties may hold what a caller sent. */
+function describeError(thrown: unknown, depth: number): DescribedError {
+  if (!(thrown instanceof Error)) return { type: typeof thrown, message: String(thrown) };
+  return {
+    type: thrown.name,
+    message: thrown.message,
+    ...("code" in thrown && { code: thrown.code }),
+    stack: thrown.stack,
+    ...(thrown.cause !== undefined && depth < MAX_DEPTH && { cause: describeError(thrown.cause, depth + 1) }),
+  };
 }

@@ -1,4 +1,5 @@
 /** Password hashes with argon2id, a few at a time: each takes a thread and 19 MiB that file reads need as well. */
+import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { unavailable } from "../errors.ts";
 
@@ -10,7 +11,7 @@ const MAX_WAITING = 20;
 export class PasswordHasher {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
-  #decoy: Promise<string> | undefined;
+  readonly #decoy = decoyHash();
 
   /** @returns a PHC string */
   hash(password: string): Promise<string> {
@@ -19,13 +20,10 @@ export class PasswordHasher {
 
   /**
    * Compares a password with a stored hash. Without one (there is no such account) it does the same work against a
-   * decoy, so that the time doesn't tell, and answers false.
+   * decoy that no password fits, so that the time doesn't tell.
    */
-  async verify(password: string, storedHash: string | undefined): Promise<boolean> {
-    this.#decoy ??= hash("no such account", PARAMETERS);
-    const compared = storedHash ?? (await this.#decoy);
-    const matches = await this.#inTurn(() => verify(compared, password));
-    return matches && storedHash !== undefined;
+  verify(password: string, storedHash: string | undefined): Promise<boolean> {
+    return this.#inTurn(() => verify(storedHash ?? this.#decoy, password));
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -44,6 +42,15 @@ export class PasswordHasher {
       else this.#running -= 1;
     }
   }
+}
+
+/** A hash of no known password. It costs nothing to make, so not even the first log-in takes longer. */
+function decoyHash(): string {
+  const { memoryCost, timeCost, parallelism } = PARAMETERS;
+  const [salt, digest] = [randomBytes(16), randomBytes(32)].map((bytes) =>
+    bytes.toString("base64").replaceAll("=", ""),
+  );
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${salt}$${digest}`;
 }
 
 const tooManyLogins = () =>

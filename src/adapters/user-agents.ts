@@ -19,7 +19,7 @@ const MAX_CHARACTERS = 500;
 const REMEMBERED = 2000;
 
 /** Tools with which people download; isbot counts them among the bots. */
-const DOWNLOAD_TOOLS = /^(curl|wget|aria2|httpie)\//i;
+const DOWNLOAD_TOOL = /^(?<name>curl|wget2?|aria2|httpie)(?:\/(?<version>[\d.]*)|\s|$)/i;
 
 const DEVICE_TYPES: Readonly<Record<string, DeviceType>> = {
   mobile: "mobile",
@@ -44,12 +44,13 @@ export class UserAgents {
 }
 
 function parseDevice(userAgent: string): Device {
-  const isBot = userAgent !== "" && isbot(userAgent) && !DOWNLOAD_TOOLS.test(userAgent);
+  const tool = DOWNLOAD_TOOL.exec(userAgent)?.groups;
+  const isBot = isbot(userAgent) && tool === undefined;
   const { browser, os, device } = new UAParser(userAgent).getResult();
   return {
     deviceType: isBot ? "bot" : deviceType(device.type, os.name),
-    browserName: browser.name ?? DOWNLOAD_TOOLS.exec(userAgent)?.[1] ?? "",
-    browserVersion: browser.version ?? "",
+    browserName: browser.name ?? tool?.name ?? "",
+    browserVersion: browser.version ?? tool?.version ?? "",
     osName: os.name ?? "",
     osVersion: os.version ?? "",
     isBot,

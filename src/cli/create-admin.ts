@@ -1,55 +1,54 @@
 /** `create-admin <e-mail> [name]`: makes an administrator; the password comes from standard input, not the history. */
 import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { z } from "zod";
 import { createLogger } from "../adapters/logger.ts";
-import { readConfig } from "../config.ts";
+import { adminPassword, readConfig } from "../config.ts";
 import { createContainer } from "../container.ts";
-import { type Fault, invalidInput } from "../errors.ts";
-import { isEmail, normalizeEmail } from "../lib/email.ts";
-import { newPassword } from "../schemas/auth.schemas.ts";
+import { invalidInput } from "../errors.ts";
+import { parse } from "../http/parse.ts";
+import { email, text } from "../schemas/atoms.ts";
 
 const EX_USAGE = 64;
 
-export async function createAdmin([given, name]: readonly string[]): Promise<number> {
-  if (given === undefined) {
+const newAdmin = z.object({ email, name: text({ min: 1, max: 200 }), password: adminPassword });
+
+/** Works beside a running server too: the database lets both write. */
+export async function createAdmin([address, name = address]: readonly string[]): Promise<number> {
+  if (address === undefined) {
     process.stderr.write(
       "Usage: npm run create-admin -- <e-mail> [name]   (the password is read from standard input)\n",
     );
     return EX_USAGE;
   }
-  const email = normalizeEmail(given);
-  const password = await askPassword();
-  refuseUnfit(email, password);
   const config = readConfig();
+  const admin = parse(newAdmin, { email: address, name, password: await askPassword() }, "body");
+  if (!admin.ok) throw invalidInput(admin.faults);
   const container = await createContainer(config, createLogger("warn", { pretty: false }));
   try {
-    await container.services.users.create({ email, name: name ?? email, password, role: "admin" });
-    process.stdout.write(`${email} can log in now.\n`);
-    return 0;
+    await container.services.users.create({ ...admin.value, role: "admin" });
   } finally {
     await container.close();
   }
+  process.stdout.write(`${admin.value.email} can log in now (${config.dataDir}).\n`);
+  return 0;
 }
 
-function refuseUnfit(email: string, password: string): void {
-  const faults: Fault[] = [];
-  if (!isEmail(email)) faults.push(fault("email", "must be an e-mail address"));
-  if (!newPassword.safeParse(password).success)
-    faults.push(fault("password", "must have 12 to 256 characters"));
-  if (faults.length > 0) throw invalidInput(faults);
-}
-
-const fault = (path: string, message: string): Fault => ({ in: "body", path, message, code: "invalid" });
-
+/** The first line of standard input. What is typed on a terminal isn't shown. */
 async function askPassword(): Promise<string> {
-  const isTerminal = process.stdin.isTTY;
-  const lines = createInterface({ input: process.stdin, ...(isTerminal && { output: process.stderr }) });
+  const { stdin: input } = process;
+  const isTyped = input.isTTY;
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input, ...(isTyped && { output: nowhere, terminal: true }) });
+  // Not before the terminal has been told to show nothing.
+  if (isTyped) process.stderr.write("Password (12 characters or more): ");
   try {
     return await new Promise((resolve) => {
       lines.once("line", resolve);
       lines.once("close", () => resolve(""));
-      if (isTerminal) process.stderr.write("Password (12 characters or more): ");
     });
   } finally {
     lines.close();
+    if (isTyped) process.stderr.write("\n");
   }
 }

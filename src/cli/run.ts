@@ -1,7 +1,6 @@
 /** Finds the command and runs it; faults of the operator's making are one line, not a stack. */
-import { ConfigError } from "../config.ts";
-import { AppError } from "../errors.ts";
 import { createAdmin } from "./create-admin.ts";
+import { reportFault } from "./operator-fault.ts";
 
 /** A command answers with its exit code. */
 type Command = (args: readonly string[]) => Promise<number>;
@@ -19,11 +18,6 @@ export async function runCommand([name = "", ...args]: readonly string[]): Promi
   try {
     return await command(args);
   } catch (error) {
-    if (!(error instanceof AppError) && !(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    for (const { path, message } of error instanceof AppError ? error.faults : []) {
-      process.stderr.write(`  ${path}: ${message}\n`);
-    }
-    return 1;
+    return reportFault(error);
   }
 }

@@ -1,4 +1,5 @@
 /** Opens one SQLite connection with every pragma set, read back and explained. */
+import { closeSync, openSync } from "node:fs";
 import Database from "better-sqlite3";
 
 export type Connection = Database.Database;
@@ -9,20 +10,32 @@ const BUSY_TIMEOUT_MS = 5000;
 
 /** Opens the one connection that writes. Creates the file when it isn't there. */
 export function openWriter(file: string): Connection {
-  const connection = new Database(file, { timeout: BUSY_TIMEOUT_MS });
-  refuseUnsoundSqlite(connection);
-  demand(connection, "journal_mode", "wal", "readers must not wait for the writer");
-  // better-sqlite3 is compiled so that the first statement in WAL mode lowers this to NORMAL: set it after one.
-  demand(connection, "synchronous", 2, "an answered write must survive a power cut");
-  demand(connection, "foreign_keys", 1, "SQLite ignores foreign keys unless told otherwise");
-  return connection;
+  // For its owner only, whatever the folder allows: SQLite would let the umask decide. The WAL gets the same mode.
+  closeSync(openSync(file, "a", 0o600));
+  return opened(new Database(file, { timeout: BUSY_TIMEOUT_MS }), (connection) => {
+    refuseUnsoundSqlite(connection);
+    demand(connection, "journal_mode", "wal", "readers must not wait for the writer");
+    // better-sqlite3 is compiled so that the first statement in WAL mode lowers this to NORMAL: set it after one.
+    demand(connection, "synchronous", 2, "an answered write must survive a power cut");
+    demand(connection, "foreign_keys", 1, "SQLite ignores foreign keys unless told otherwise");
+  });
 }
 
 /** Opens a connection that can't write, for a file that a writer has opened before. */
 export function openReader(file: string): Connection {
-  const connection = new Database(file, { readonly: true, timeout: BUSY_TIMEOUT_MS });
-  demand(connection, "query_only", 1, "a read must not become a write by mistake");
-  return connection;
+  return opened(new Database(file, { readonly: true, timeout: BUSY_TIMEOUT_MS }), (connection) =>
+    demand(connection, "query_only", 1, "a read must not become a write by mistake"),
+  );
+}
+
+function opened(connection: Connection, prepare: (connection: Connection) => void): Connection {
+  try {
+    prepare(connection);
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
 }
 
 function demand(connection: Connection, pragma: string, value: string | number, reason: string): void {

@@ -1,7 +1,8 @@
 /** One server per DATA_DIR: a lock that the operating system lifts by itself when the process dies. */
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { ConfigError } from "../config.ts";
+import { makeDataDir } from "./data-dir.ts";
 
 export class DataDirInUseError extends Error {
   constructor(directory: string) {
@@ -16,22 +17,38 @@ export interface DataDirLock {
   release(): void;
 }
 
+/** A connection that nobody refers to is collected, and its lock with it. */
+const held = new Set<Database.Database>();
+
 /**
- * Takes the lock on a data folder, making the folder first where there is none. It is an exclusive SQLite transaction on a file of its own, because Node has no
- * file locks and a file that holds a process number survives the process.
+ * Takes the lock on a data folder, making the folder first where there is none. It is an exclusive SQLite transaction
+ * on a file of its own, because Node has no file locks and a file that holds a process number survives the process.
  * @throws DataDirInUseError when another process holds it
+ * @throws ConfigError when the folder can't be made or written to
  */
 export function lockDataDir(directory: string): DataDirLock {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const connection = new Database(join(directory, "server.lock"), { timeout: 0 });
+  let connection: Database.Database | undefined;
   try {
+    makeDataDir(directory);
+    connection = new Database(join(directory, "server.lock"), { timeout: 0 });
     connection.exec("begin exclusive");
+    return holdOn(connection);
   } catch (error) {
-    connection.close();
+    connection?.close();
     if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) {
       throw new DataDirInUseError(directory);
     }
-    throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([`DATA_DIR: ${directory} can't be used: ${reason}`]);
   }
-  return { release: () => connection.close() };
+}
+
+function holdOn(connection: Database.Database): DataDirLock {
+  held.add(connection);
+  return {
+    release() {
+      held.delete(connection);
+      connection.close();
+    },
+  };
 }

@@ -1,50 +1,61 @@
 /** The database: a handle that reads, the one that writes (in groups), and one for reports in a worker thread. */
 import { Kysely } from "kysely";
-import { openReader, openWriter } from "./connection.ts";
+import { type Connection, openReader, openWriter } from "./connection.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { type Db, kyselyOver } from "./kysely.ts";
 import { type MigrationReport, migrate } from "./migrator.ts";
 import { reportDialect } from "./report-dialect.ts";
 import type { Schema } from "./schema.ts";
+import { withStatementCache } from "./statement-cache.ts";
 
 export interface Database {
-  /** Reads what has been committed; can't write. */
+  /** Reads what has been committed; can't write, and isn't to be asked inside `commit`, where it knows less. */
   readonly read: Db;
-  /** Bound to the writing connection: to be used inside `commit` only. */
+  /** Bound to the writing connection: works inside `commit` only. */
   readonly writer: Db;
   /** Like `read`, in a worker thread: for what may take longer than a few milliseconds. */
   readonly report: Db;
   readonly migration: MigrationReport;
   /** Runs `work` in the next group's transaction; see GroupCommit. */
   commit<T>(work: () => Promise<T>): Promise<T>;
-  /** Finishes what is under way, moves the WAL into the file and closes all handles. */
+  /** Finishes what is under way, moves the WAL into the file and closes all handles; once more does nothing. */
   close(): Promise<void>;
 }
 
-/** Opens a database file, creating and migrating it as needed. */
+/**
+ * Opens a database file, creating and migrating it as needed.
+ * @throws NewerDatabaseError when a newer version of this service has made it
+ */
 export async function openDatabase(file: string, backupDirectory: string): Promise<Database> {
   const connection = openWriter(file);
-  const migration = await migrate(connection, backupDirectory).catch((error: unknown) => {
+  try {
+    const migration = await migrate(connection, backupDirectory);
+    return join(file, connection, openReader(file), migration);
+  } catch (error) {
     connection.close();
     throw error;
-  });
-  const writer = kyselyOver(connection);
-  const read = kyselyOver(openReader(file));
+  }
+}
+
+function join(file: string, writing: Connection, reading: Connection, migration: MigrationReport): Database {
+  const group = new GroupCommit(writing);
   const report = new Kysely<Schema>({ dialect: reportDialect(file) });
-  const group = new GroupCommit(connection);
   return {
-    read,
-    writer,
+    read: kyselyOver(withStatementCache(reading), () => group.refuseInsiders()),
+    writer: kyselyOver(withStatementCache(writing), () => group.refuseOutsiders()),
     report,
     migration,
     commit: (work) => group.submit(work),
     async close() {
       await group.close();
+      await report.destroy();
       // Readers go first: as long as they look at the WAL it can't be truncated.
-      await Promise.all([read.destroy(), report.destroy()]);
-      connection.pragma("wal_checkpoint(TRUNCATE)");
-      await writer.destroy();
-      connection.close();
+      reading.close();
+      try {
+        if (writing.open) writing.pragma("wal_checkpoint(TRUNCATE)");
+      } finally {
+        writing.close();
+      }
     },
   };
 }

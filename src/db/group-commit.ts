@@ -1,16 +1,25 @@
 /** Group commit: writes that arrive together share one transaction and one fsync; each stands or falls alone. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Connection } from "./connection.ts";
+import { asStorageFault } from "./storage-fault.ts";
 
 interface Job {
+  /** Runs the work inside the open transaction. Throws only when that transaction is lost. */
   run(): Promise<void>;
-  settle(commitFault?: Error): void;
+  /** Tells the caller, once the transaction is on the disk or has failed. */
+  settle(lost?: unknown): void;
 }
 
 /** How long one transaction may gather writes, so that the event loop is never held for long. */
 const MAX_BATCH_MS = 20;
 
+const OVERSTAYED = Symbol("the work waits for something other than the database");
+
 export class GroupCommit {
   readonly #connection: Connection;
+  /** Which work the running code belongs to: what a work leaves behind can't write into that of another. */
+  readonly #scope = new AsyncLocalStorage<symbol>();
+  #open: symbol | undefined;
   #waiting: Job[] = [];
   #flushing: Promise<void> | undefined;
   #closed = false;
@@ -21,26 +30,43 @@ export class GroupCommit {
 
   /**
    * Runs `work` inside the next transaction and answers once that is on the disk.
-   * When `work` throws, only what it did is undone; when the commit fails, every caller is told.
-   * `work` may wait for nothing but the database: whoever else waits would hold up all writers.
+   * When `work` throws, only what it did is undone; when the transaction fails, all its callers are told.
+   * `work` may wait for nothing but this connection: whoever else waits would hold up all writers, so it is refused
+   * and undone.
    */
   submit<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(new Error("The database is closed"));
     return new Promise<T>((resolve, reject) => {
-      let outcome: (() => void) | undefined;
+      let tell = () => {};
       this.#waiting.push({
         run: async () => {
           try {
             const result = await this.#inSavepoint(work);
-            outcome = () => resolve(result);
+            tell = () => resolve(result);
           } catch (error) {
-            outcome = () => reject(error);
+            tell = () => reject(asStorageFault(error));
+            if (!this.#connection.inTransaction) throw error;
           }
         },
-        settle: (commitFault) => (commitFault ? reject(commitFault) : outcome?.()),
+        settle: (lost) => (lost === undefined ? tell() : reject(lost)),
       });
       this.#flushing ??= this.#flush();
     });
+  }
+
+  /** Throws unless it is called by the work whose turn it is, with its transaction still there. */
+  refuseOutsiders(): void {
+    if (this.#open === undefined || this.#scope.getStore() !== this.#open) {
+      throw new Error("The writing connection was used outside of a write, or after its end");
+    }
+    this.#demandTransaction();
+  }
+
+  /** Throws when it is called inside a work: another connection doesn't see what the transaction has written. */
+  refuseInsiders(): void {
+    if (this.#scope.getStore() !== undefined) {
+      throw new Error("A write has asked another connection than the one that writes");
+    }
   }
 
   /** Waits for the writes under way; later ones are refused. */
@@ -60,7 +86,7 @@ export class GroupCommit {
 
   async #commitBatch(): Promise<void> {
     const batch: Job[] = [];
-    let fault: Error | undefined;
+    let lost: unknown;
     try {
       this.#connection.exec("begin immediate");
       const until = performance.now() + MAX_BATCH_MS;
@@ -71,30 +97,59 @@ export class GroupCommit {
       }
       this.#connection.exec("commit");
     } catch (error) {
-      fault = error instanceof Error ? error : new Error(String(error));
-      if (this.#connection.inTransaction) this.#connection.exec("rollback");
-      // Nobody was taken from the queue when the transaction could not even begin: those waiting are told too.
+      lost = asStorageFault(error);
+      this.#rollBack();
+      // Nobody was taken from the queue when the transaction could not even begin: those waiting are told.
       if (batch.length === 0) batch.push(...this.#waiting.splice(0));
     }
-    for (const job of batch) job.settle(fault);
+    for (const job of batch) job.settle(lost);
+  }
+
+  /** A transaction that can't be rolled back now would make every later `begin` fail: it is tried again there. */
+  #rollBack(): void {
+    try {
+      if (this.#connection.inTransaction) this.#connection.exec("rollback");
+    } catch {
+      // The callers get the fault that came first.
+    }
   }
 
   async #inSavepoint<T>(work: () => Promise<T>): Promise<T> {
-    let turnEnded = false;
-    const turn = setImmediate(() => {
-      turnEnded = true;
-    });
+    const own = Symbol("work");
     this.#connection.exec("savepoint work");
+    this.#open = own;
     try {
-      const result = await work();
-      if (turnEnded) throw new Error("A write waited for something other than the database");
+      const result = await Promise.race([this.#scope.run(own, work), endOfTurn()]);
+      if (result === OVERSTAYED) throw new Error("A write waited for something other than the database");
+      this.#demandTransaction();
       this.#connection.exec("release work");
       return result;
     } catch (error) {
-      this.#connection.exec("rollback to work; release work");
+      this.#undoWork();
       throw error;
     } finally {
-      clearImmediate(turn);
+      this.#open = undefined;
     }
   }
+
+  /** When the work can't be undone by itself, everything is: half of it must never be committed. */
+  #undoWork(): void {
+    try {
+      this.#connection.exec("rollback to work; release work");
+    } catch {
+      this.#rollBack();
+    }
+  }
+
+  /** A full disk and the like may undo the whole transaction, and with it the savepoint of the work that met them. */
+  #demandTransaction(): void {
+    if (!this.#connection.inTransaction) throw new Error("The database has undone the transaction");
+  }
 }
+
+/**
+ * Comes when nothing is left to run but what waits for the outside. Statements run as they are called and promises
+ * settle before this, so whoever hasn't ended by then waits for a timer, a file, the network or another write.
+ */
+const endOfTurn = (): Promise<typeof OVERSTAYED> =>
+  new Promise((resolve) => process.nextTick(resolve, OVERSTAYED));

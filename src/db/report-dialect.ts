@@ -10,7 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import { reportAnswer } from "./report-protocol.ts";
+import { type ReportAnswer, reportAnswer } from "./report-protocol.ts";
 
 export function reportDialect(file: string): Dialect {
   return {
@@ -65,31 +65,37 @@ class ReportDriver implements Driver {
     const worker = this.#worker;
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve: (rows) => resolve(rows as R[]), reject });
-      worker.ref();
+      // Throws for a parameter that can't be sent: before anybody waits for its answer.
       worker.postMessage({ id, sql: query.sql, parameters: query.parameters });
+      worker.ref();
+      this.#waiting.set(id, { resolve: (rows) => resolve(rows as R[]), reject });
     });
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL("./report-worker.ts", import.meta.url), { workerData: this.#file });
-    worker.on("message", (message: unknown) => this.#settle(reportAnswer.parse(message)));
-    worker.on("error", (error) => this.#fail(error instanceof Error ? error : new Error(String(error))));
-    worker.on("exit", () => this.#fail(new Error("The report worker has stopped")));
-    worker.unref();
+    const script = new URL("./report-worker.ts", import.meta.url);
+    // Flags of the process, such as those of a debugger, are not for the worker.
+    const worker = new Worker(script, { workerData: this.#file, execArgv: [] });
+    const fail = (fault: Error) => this.#fail(worker, fault);
+    worker.on("message", (message: unknown) => this.#settle(worker, reportAnswer.parse(message)));
+    worker.on("messageerror", fail);
+    worker.on("error", (error) => fail(error instanceof Error ? error : new Error(String(error))));
+    worker.on("exit", () => fail(new Error("The report worker has stopped")));
     return worker;
   }
 
-  #settle(answer: { id: number; rows: unknown[] } | { id: number; fault: string }): void {
+  #settle(worker: Worker, answer: ReportAnswer): void {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
-    if (this.#waiting.size === 0) this.#worker?.unref();
+    // An idle worker keeps no process alive.
+    if (this.#waiting.size === 0) worker.unref();
     if ("fault" in answer) waiting?.reject(new Error(answer.fault));
     else waiting?.resolve(answer.rows);
   }
 
-  /** Those who wait are told; the next question starts a new worker. */
-  #fail(fault: Error): void {
+  /** Those who wait are told; the next question starts a new worker, which the end of this one doesn't concern. */
+  #fail(worker: Worker, fault: Error): void {
+    if (this.#worker !== worker) return;
     this.#worker = undefined;
     for (const waiting of this.#waiting.values()) waiting.reject(fault);
     this.#waiting.clear();

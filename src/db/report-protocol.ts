@@ -11,3 +11,5 @@ export const reportAnswer = z.union([
   z.object({ id: z.int(), rows: z.array(z.unknown()) }),
   z.object({ id: z.int(), fault: z.string() }),
 ]);
+
+export type ReportAnswer = z.infer<typeof reportAnswer>;

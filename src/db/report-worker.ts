@@ -1,8 +1,8 @@
 /** The worker thread of the report handle: runs read-only statements so that long ones don't hold up the event loop. */
 import { parentPort, workerData } from "node:worker_threads";
 import { openReader } from "./connection.ts";
-import { withStatementCache } from "./kysely.ts";
 import { reportQuestion } from "./report-protocol.ts";
+import { withStatementCache } from "./statement-cache.ts";
 
 if (parentPort === null || typeof workerData !== "string") {
   throw new Error("The report worker is started by the report dialect, with the path of the database");

@@ -1,8 +1,9 @@
 /** The bodies that routes take: JSON, an upload, or either. */
-import express, { type Request, type Response } from "express";
+import type { Request, Response } from "express";
 import type { z } from "zod";
 import { badRequest, unsupportedMediaType } from "../errors.ts";
 import type { UploadedFile } from "../services/files.service.ts";
+import { readJson } from "./json-body.ts";
 import { type Parsed, parse } from "./parse.ts";
 import { type ReceiveFile, receiveMultipart, receiveRaw } from "./upload.ts";
 
@@ -26,16 +27,13 @@ export interface BodySpec<B> {
   discard(body: B): Promise<void>;
 }
 
-const MAX_JSON_BYTES = 1024 * 1024;
-const readJson = express.json({ limit: MAX_JSON_BYTES, inflate: false, type: () => true });
-
 export function jsonBody<S extends z.ZodType>(schema: S, { isRequired = true } = {}): BodySpec<z.output<S>> {
   return {
     isRequired,
     shapes: [{ mediaType: "application/json", schema, hasFile: false }],
-    async read(req, res) {
+    async read(req) {
       if (!isRequired && !hasBody(req)) return parse(schema, {}, "body");
-      return parse(schema, await jsonOf(req, res), "body");
+      return parse(schema, await jsonOf(req), "body");
     },
     discard: async () => {},
   };
@@ -124,11 +122,8 @@ const wrongType = (wanted: string) =>
     headers: { Accept: wanted.includes(" ") ? "multipart/form-data" : wanted },
   });
 
-async function jsonOf(req: Request, res: Response): Promise<unknown> {
+async function jsonOf(req: Request): Promise<unknown> {
   if (!hasBody(req)) throw badRequest("body_missing", "The request needs a JSON body.");
   if (!req.is("application/json")) throw wrongType("application/json");
-  await new Promise<void>((resolve, reject) => {
-    readJson(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
-  });
-  return req.body;
+  return await readJson(req);
 }

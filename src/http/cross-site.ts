@@ -6,7 +6,7 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 export interface OwnOrigins {
   /** Where the service itself is reached, when that is configured. */
-  publicBaseUrl: string | undefined;
+  ownOrigin: string | undefined;
   corsOrigins: readonly string[];
 }
 
@@ -15,7 +15,7 @@ export interface OwnOrigins {
  * neither are not browsers, and no one else's cookie is in them.
  * @throws AppError 403 cross_site_request
  */
-export function refuseCrossSite(req: Request, { publicBaseUrl, corsOrigins }: OwnOrigins): void {
+export function refuseCrossSite(req: Request, { ownOrigin, corsOrigins }: OwnOrigins): void {
   if (SAFE_METHODS.has(req.method)) return;
   const site = req.get("sec-fetch-site");
   const origin = req.get("origin");
@@ -23,9 +23,8 @@ export function refuseCrossSite(req: Request, { publicBaseUrl, corsOrigins }: Ow
     if (site === "cross-site" || site === "same-site") throw refused();
     return;
   }
-  if (origin === undefined) return;
-  const own = publicBaseUrl === undefined ? `${req.protocol}://${req.host}` : new URL(publicBaseUrl).origin;
-  if (origin !== own && !corsOrigins.includes(origin)) throw refused();
+  const own = ownOrigin ?? `${req.protocol}://${req.host}`;
+  if (origin !== undefined && origin !== own && !corsOrigins.includes(origin)) throw refused();
 }
 
 const refused = () =>

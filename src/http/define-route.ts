@@ -40,7 +40,7 @@ interface RouteDefinition<P, Q, B, A extends AnswerSpecs, Act> extends RouteFact
   body?: BodySpec<B>;
   answers: A;
   /** A second key to which the limit applies, such as the account that somebody tries to enter. */
-  limitKey?: (body: B) => string;
+  limitKey?: (body: B, actor: Act) => string;
   handle(
     input: { params: Output<P>; query: Output<Q>; body: B; actor: Act; reader: Reader; host: string },
     services: Services,
@@ -97,7 +97,7 @@ export function defineRoute<
       const parsedBody = await readBody(body, call, parsedQuery);
       if (!parsedQuery.ok || !parsedBody.ok) throw invalidInput(faultsOf(parsedQuery, parsedBody));
       try {
-        if (limitKey) await call.countAgainstLimit(limitKey(parsedBody.value));
+        if (limitKey) await call.countAgainstLimit(limitKey(parsedBody.value, actor));
         const given = { params: parsedParams.value, query: parsedQuery.value, body: parsedBody.value };
         return await handle({ ...given, actor, reader, host }, call.services);
       } finally {

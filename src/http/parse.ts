@@ -25,5 +25,11 @@ function faultsOf(issue: z.core.$ZodIssue, place: FaultPlace): Fault[] {
       code: "unknown_field",
     }));
   }
-  return [{ in: place, path: path.join("."), message: issue.message, code: issue.code }];
+  return [{ in: place, path: path.join("."), message: issue.message, code: codeOf(issue) }];
+}
+
+/** Rules of our own may name their fault; what zod finds has zod's code. */
+function codeOf(issue: z.core.$ZodIssue): string {
+  const own: unknown = issue.code === "custom" ? issue.params?.code : undefined;
+  return typeof own === "string" ? own : issue.code;
 }

@@ -29,10 +29,6 @@ export class RateLimit {
       headers: { "Retry-After": String(waitSeconds) },
     });
   }
-
-  close(): void {
-    this.#store.shutdown();
-  }
 }
 
 /** One key an IPv4 address, one a /56 of IPv6: what one connection is usually given. */

@@ -1,5 +1,6 @@
 /** What belongs to one request from its first byte to its log line. */
 import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
 import type { Request } from "express";
 import type { Actor } from "../services/actor.ts";
 import type { Reader } from "../services/deliveries.service.ts";
@@ -46,6 +47,10 @@ export function readerOf(req: Request): Reader {
   };
 }
 
-/** The caller's address: that of the peer, or what a trusted proxy says. IPv4 in its own form. */
-export const addressOf = (req: Request): string =>
-  (req.ip ?? "").replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");
+/** The caller's address: what a trusted proxy says, if that is an address, else that of the peer. IPv4 in its own form. */
+export function addressOf(req: Request): string {
+  const said = unmapped(req.ip);
+  return isIP(said) === 0 ? unmapped(req.socket.remoteAddress) : said;
+}
+
+const unmapped = (address = ""): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");

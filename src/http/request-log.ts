@@ -15,7 +15,7 @@ export function requestLog(log: Logger, newId: () => string): RequestHandler {
         {
           id: context.id,
           method: req.method,
-          route: context.route,
+          route: context.route ?? null,
           status: res.statusCode,
           ms: Math.round((performance.now() - startedAt) * 100) / 100,
           bytes: req.socket.bytesWritten - writtenBefore,

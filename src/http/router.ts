@@ -17,6 +17,8 @@ export interface RouterUses {
   tools: BodyTools;
   limits: Readonly<Record<LimitName, RateLimit>>;
   origins: OwnOrigins;
+  /** Whether the service is known to be reached over https, whatever a request seems to say. */
+  isHttps: boolean;
 }
 
 export function buildRouter(routes: readonly Route[], uses: RouterUses): Router {
@@ -51,7 +53,7 @@ const refuseMethod =
   };
 
 /** One request: limit, credential, permission, input, service, answer. Nothing of a body is read before it is due. */
-function serveRoute(route: Route, { services, tools, limits, origins }: RouterUses) {
+function serveRoute(route: Route, { services, tools, limits, origins, isHttps }: RouterUses) {
   return async (req: Request, res: Response): Promise<void> => {
     const context = contextOf(req);
     context.route = route.path;
@@ -60,7 +62,7 @@ function serveRoute(route: Route, { services, tools, limits, origins }: RouterUs
     await limit?.count(addressKey(reader.address));
     const { actor, renewed } = await authenticate(req, route.access, services, origins);
     context.actor = actor;
-    const isSecure = origins.publicBaseUrl?.startsWith("https:") || req.secure;
+    const isSecure = isHttps || req.secure;
     if (renewed) writeSessionCookie(res, renewed, isSecure);
     const countAgainstLimit = async (key: string) => limit?.count(accountKey(key));
     const reply = await route.serve({ req, res, actor, reader, tools, services, countAgainstLimit });

@@ -82,10 +82,6 @@ async function readChunk(handle: FileHandle, from: number, end: number): Promise
  * own callback and by nothing else: when that never comes, node may still use the bytes.
  */
 function flush(res: ServerResponse, { buffer, length }: Chunk): Promise<boolean> {
-  if (res.destroyed) {
-    giveBackSendBuffer(buffer);
-    return Promise.resolve(false);
-  }
   return new Promise((resolve) => {
     const clientLeft = () => resolve(false);
     res.once("close", clientLeft);

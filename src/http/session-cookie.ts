@@ -13,9 +13,13 @@ export function sessionTokenOf(req: Request): string | undefined {
   return parsed.success ? parsed.data[NAME] : undefined;
 }
 
-/** @param isSecure whether the service is reached over https */
+/**
+ * The last change of a request counts: one answer sets the cookie once (RFC 6265, 4.1.1).
+ * @param isSecure whether the service is reached over https
+ */
 export function writeSessionCookie(res: Response, change: CookieChange, isSecure: boolean): void {
   const options: CookieOptions = { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure };
+  res.removeHeader("Set-Cookie");
   if (change === "clear") res.clearCookie(NAME, options);
   else res.cookie(NAME, change.token, { ...options, expires: new Date(change.expiresAt) });
 }

@@ -38,9 +38,12 @@ export async function receiveMultipart(
   }).single("file");
   try {
     await new Promise<void>((resolve, reject) => {
+      // multer would first read the rest of the form, however much that is.
+      engine.refuse = reject;
       read(req, res, (error: unknown) => (error ? reject(error) : resolve()));
     });
   } catch (error) {
+    await engine.settled;
     await engine.received?.discard();
     throw engine.fault ?? malformed(error);
   }
@@ -57,19 +60,26 @@ class FormFile implements StorageEngine {
   readonly #receive: ReceiveFile;
   received: UploadedFile | undefined;
   fault: unknown;
+  refuse: (fault: unknown) => void = () => {};
+  /** The file is whole or gone from the disk. */
+  settled: Promise<void> = Promise.resolve();
 
   constructor(receive: ReceiveFile) {
     this.#receive = receive;
   }
 
   _handleFile(_req: Request, part: Express.Multer.File, done: (error?: unknown) => void): void {
-    this.#receive(part.stream).then(
+    this.settled = this.#receive(part.stream).then(
       (received) => {
         this.received = withName(received, part.originalname);
         done();
       },
       (error: unknown) => {
-        this.fault = error;
+        // A form that breaks off is the form's fault, which multer tells.
+        if (error !== part.stream.errored) {
+          this.fault = error;
+          this.refuse(error);
+        }
         done(error);
       },
     );

@@ -12,8 +12,10 @@ export function storedAddress(address: string, storage: AddressStorage): string 
 function networkOf(address: string): string | null {
   if (isIPv4(address)) return address.replace(/\d+$/, "0");
   if (!isIPv6(address)) return null;
-  // The URL parser writes IPv6 in its canonical form; the first three groups are the /48.
-  const [head = ""] = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1).split("::");
+  const [head = ""] = canonical(address.replace(/%.*$/, "")).split("::");
   const groups = head.split(":").filter((group) => group !== "");
-  return `${[...groups, "0", "0", "0"].slice(0, 3).join(":")}::`;
+  return canonical(`${[...groups, "0", "0", "0"].slice(0, 3).join(":")}::`);
 }
+
+/** IPv6 as RFC 5952 writes it; the URL parser knows how. */
+const canonical = (address: string): string => new URL(`http://[${address}]`).hostname.slice(1, -1);

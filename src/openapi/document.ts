@@ -1,21 +1,25 @@
 /** The OpenAPI 3.1 document, made from the route table and the schemas that serve the requests. */
 import type { Route } from "../http/define-route.ts";
 import { problem } from "../schemas/problem.schemas.ts";
+import { type CachedJson, cachedJson } from "../services/cached-json.ts";
 import type { ServiceFacts } from "../services/system.service.ts";
 import { componentsOf, SchemaRegister } from "./json-schema.ts";
 import { operationOf } from "./operation.ts";
+import { problemResponses } from "./problems.ts";
 
 const DESCRIPTION = `Gives away books in many languages: a public site lists what is published and asks for downloads, administrators manage the rest.
 
 Every error is a problem document (RFC 9457) with a stable \`code\`; faults of the input are all listed in \`errors\`.`;
 
-const texts = new WeakMap<ServiceFacts, string>();
+type Document = ReturnType<typeof openApiDocument>;
 
-/** The document as text, composed once for a service. */
-export function documentText(routes: readonly Route[], facts: ServiceFacts): string {
-  const text = texts.get(facts) ?? JSON.stringify(openApiDocument(routes, facts));
-  texts.set(facts, text);
-  return text;
+const composed = new WeakMap<ServiceFacts, CachedJson<Document>>();
+
+/** The document as it goes out, composed once for a service. */
+export function cachedDocument(routes: readonly Route[], facts: ServiceFacts): CachedJson<Document> {
+  const document = composed.get(facts) ?? cachedJson(openApiDocument(routes, facts));
+  composed.set(facts, document);
+  return document;
 }
 
 export function openApiDocument(routes: readonly Route[], { version, serverUrl }: ServiceFacts) {
@@ -24,7 +28,7 @@ export function openApiDocument(routes: readonly Route[], { version, serverUrl }
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route, register) };
   }
-  const problemSchema = register.schemaFor(problem, "output");
+  const responses = problemResponses(register.schemaFor(problem, "output"));
   return {
     openapi: "3.1.1",
     info: {
@@ -38,12 +42,7 @@ export function openApiDocument(routes: readonly Route[], { version, serverUrl }
     paths,
     components: {
       schemas: componentsOf(register),
-      responses: {
-        Problem: {
-          description: "A problem",
-          content: { "application/problem+json": { schema: problemSchema } },
-        },
-      },
+      responses,
       securitySchemes: {
         session: {
           type: "apiKey",

@@ -3,8 +3,11 @@ import { z } from "zod";
 
 type JsonSchema = Record<string, unknown>;
 
-/** Schemas that say of themselves how they look on the wire, such as a number that comes as text in a query. */
-const wireMeta = z.object({ wire: z.record(z.string(), z.unknown()) });
+/** Some schemas say of themselves how they look on the wire, such as a number that comes as text in a query. */
+const meta = z.object({
+  wire: z.record(z.string(), z.unknown()).optional(),
+  examples: z.array(z.unknown()).optional(),
+});
 
 /** A component's name differs between requests and answers only where the schemas do. */
 export class SchemaRegister {
@@ -19,7 +22,7 @@ export class SchemaRegister {
       io,
       target: "draft-2020-12",
       unrepresentable: "any",
-      override: ({ zodSchema, jsonSchema }) => describeOnWire(zodSchema, jsonSchema, io),
+      override: ({ zodSchema, jsonSchema }) => describe(zodSchema, jsonSchema, io),
     });
     for (const [name, definition] of Object.entries($defs ?? {})) this.#add(name, asObject(definition));
     const { id } = root;
@@ -36,12 +39,15 @@ export class SchemaRegister {
 export const componentsOf = (register: SchemaRegister): Record<string, JsonSchema> =>
   Object.fromEntries([...register.components].sort(([a], [b]) => (a < b ? -1 : 1)));
 
-function describeOnWire(zodSchema: z.core.$ZodType, jsonSchema: JsonSchema, io: "input" | "output"): void {
-  const meta = wireMeta.safeParse(z.globalRegistry.get(zodSchema));
+/** Our examples are what goes over the wire; zod takes those of a schema that transforms for what comes out of it. */
+function describe(zodSchema: z.core.$ZodType, jsonSchema: JsonSchema, io: "input" | "output"): void {
+  const { examples, wire } = meta.parse(z.globalRegistry.get(zodSchema) ?? {});
   delete jsonSchema.wire;
-  if (!meta.success || io === "output") return;
-  for (const key of Object.keys(jsonSchema)) if (key !== "default") delete jsonSchema[key];
-  Object.assign(jsonSchema, meta.data.wire);
+  if (wire && io === "input") {
+    for (const key of Object.keys(jsonSchema)) if (key !== "default") delete jsonSchema[key];
+    Object.assign(jsonSchema, wire);
+  }
+  if (examples) jsonSchema.examples = examples;
 }
 
 /** `#/$defs/Book` lies among the components of the document. */

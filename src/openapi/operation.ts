@@ -3,7 +3,10 @@ import type { z } from "zod";
 import type { AnswerSpec } from "../http/answers.ts";
 import type { BodySpec } from "../http/body.ts";
 import type { Route } from "../http/define-route.ts";
+import { ROLE_PERMISSIONS, ROLES } from "../schemas/permissions.ts";
+import { exampleOf } from "./example.ts";
 import type { SchemaRegister } from "./json-schema.ts";
+import { DEFAULT_PROBLEM, problemReference } from "./problems.ts";
 
 export function operationOf(route: Route, register: SchemaRegister) {
   return {
@@ -28,9 +31,16 @@ export function problemStatuses(route: Route): number[] {
   if (route.body) statuses.add(413).add(415);
   if (route.params) statuses.add(404);
   if (route.access.credentials.length > 0) statuses.add(401);
-  if (route.access.permission || isUnsafeInSession(route)) statuses.add(403);
+  if (mayBeForbidden(route) || isUnsafeInSession(route)) statuses.add(403);
   if (route.limit) statuses.add(429);
   return [...statuses].filter((status) => !(status in route.answers)).sort((a, b) => a - b);
+}
+
+/** Whether there is a credential that counts here and lacks the permission: a role, or the scope of a key. */
+function mayBeForbidden({ access: { credentials, permission } }: Route): boolean {
+  if (permission === undefined) return false;
+  const isEveryRoles = ROLES.every((role) => ROLE_PERMISSIONS[role].includes(permission));
+  return credentials.includes("apiKey") || !isEveryRoles;
 }
 
 const isUnsafeInSession = (route: Route): boolean =>
@@ -62,39 +72,50 @@ function requestBodyOf(body: BodySpec<unknown>, register: SchemaRegister) {
   const content = body.shapes.map(({ mediaType, schema, hasFile }) => {
     if (!schema) return [mediaType, {}];
     const fields = register.schemaFor(schema, "input");
-    return [mediaType, { schema: hasFile ? withFile(fields) : fields }];
+    return [mediaType, hasFile ? formOf(fields) : withExample(fields, register)];
   });
   return { required: body.isRequired, content: Object.fromEntries(content) };
 }
 
-const withFile = (fields: Record<string, unknown>) => ({
-  ...fields,
-  properties: {
-    ...(typeof fields.properties === "object" && fields.properties),
-    file: { type: "string", format: "binary" },
-  },
-  required: [...(Array.isArray(fields.required) ? fields.required : []), "file"],
-});
+function withExample(schema: Record<string, unknown>, register: SchemaRegister) {
+  const example = exampleOf(schema, register.components);
+  return { schema, ...(example !== undefined && { example }) };
+}
+
+/** The fields of a form and, beside them, the file. */
+function formOf({ examples, ...fields }: Record<string, unknown>) {
+  const required = Array.isArray(fields.required) ? fields.required : [];
+  const properties = { ...asObject(fields.properties), file: { type: "string", format: "binary" } };
+  const [example] = Array.isArray(examples) ? examples : [];
+  return {
+    schema: { ...fields, properties, required: [...required, "file"] },
+    example: { ...asObject(example), file: "the bytes of the file" },
+  };
+}
+
+const asObject = (value: unknown): object => (typeof value === "object" && value !== null ? value : {});
 
 function responsesOf(route: Route, register: SchemaRegister) {
-  const problem = { $ref: "#/components/responses/Problem" };
   const answers = Object.entries(route.answers).map(([status, answer]) => [
     status,
-    responseOf(answer, register),
+    { ...responseOf(answer, register), ...(status === "201" && { headers: createdHeaders }) },
   ]);
   const cached = route.isCacheable && !(304 in route.answers) ? [["304", { description: "Unchanged" }]] : [];
-  const problems = problemStatuses(route).map((status) => [String(status), problem]);
-  return Object.fromEntries([...answers, ...cached, ...problems, ["default", problem]]);
+  const problems = problemStatuses(route).map((status) => [String(status), problemReference(status)]);
+  const rest = ["default", problemReference(DEFAULT_PROBLEM)];
+  return Object.fromEntries([...answers, ...cached, ...problems, rest]);
 }
+
+const createdHeaders = {
+  Location: { description: "Where the new resource is found.", schema: { type: "string" } },
+};
 
 function responseOf(answer: AnswerSpec, register: SchemaRegister) {
   const { description } = answer;
   if (answer.kind === "empty") return { description };
   if (answer.kind === "json") {
-    return {
-      description,
-      content: { "application/json": { schema: register.schemaFor(answer.schema, "output") } },
-    };
+    const json = withExample(register.schemaFor(answer.schema, "output"), register);
+    return { description, content: { "application/json": json } };
   }
   return { description, content: Object.fromEntries(answer.mediaTypes.map((mediaType) => [mediaType, {}])) };
 }

@@ -31,6 +31,7 @@ export const docsPage = () => ({
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Book Distribution Service: reference</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/api/docs/swagger-ui.css">
 <div id="reference"></div>
 <script src="/api/docs/swagger-ui-bundle.js"></script>

@@ -25,6 +25,8 @@ export interface DeletionImpact {
 }
 
 const countAll = sql<number>`count(*)`.as("n");
+const totalOf = (column: "downloadCount" | "fileSizeBytes") =>
+  sql<number>`coalesce(sum(${sql.ref(column)}), 0)`.as("n");
 
 export interface BookFilter {
   isActive?: 0 | 1 | undefined;
@@ -49,16 +51,6 @@ export class BooksRepository {
     return this.#db.selectFrom("books").selectAll().where("slug", "=", slug).executeTakeFirst();
   }
 
-  /** The slugs that begin with `prefix`, to find the next free one. */
-  async slugsLike(prefix: string): Promise<Set<string>> {
-    const rows = await this.#db
-      .selectFrom("books")
-      .select("slug")
-      .where("slug", "like", `${prefix}%`)
-      .execute();
-    return new Set(rows.map((row) => row.slug));
-  }
-
   async lastSortOrder(): Promise<number> {
     const row = await this.#db
       .selectFrom("books")
@@ -77,29 +69,15 @@ export class BooksRepository {
   list(filter: BookFilter, { limit, offset }: { limit: number; offset: number }): Promise<BookWithCounts[]> {
     return this.#filtered(filter)
       .selectAll("books")
-      .select((eb) => [
-        eb
-          .selectFrom("translations")
-          .whereRef("translations.bookId", "=", "books.id")
-          .select((q) => q.fn.countAll<number>().as("n"))
-          .$asScalar()
-          .$notNull()
-          .as("translationsCount"),
-        eb
-          .selectFrom("book_files")
-          .whereRef("book_files.bookId", "=", "books.id")
-          .select((q) => q.fn.countAll<number>().as("n"))
-          .$asScalar()
-          .$notNull()
-          .as("filesCount"),
-        eb
-          .selectFrom("book_files")
-          .whereRef("book_files.bookId", "=", "books.id")
-          .select(sql<number>`coalesce(sum("downloadCount"), 0)`.as("n"))
-          .$asScalar()
-          .$notNull()
-          .as("totalDownloads"),
-      ])
+      .select((eb) => {
+        const translations = eb.selectFrom("translations").whereRef("translations.bookId", "=", "books.id");
+        const files = eb.selectFrom("book_files").whereRef("book_files.bookId", "=", "books.id");
+        return [
+          translations.select(countAll).$asScalar().$notNull().as("translationsCount"),
+          files.select(countAll).$asScalar().$notNull().as("filesCount"),
+          files.select(totalOf("downloadCount")).$asScalar().$notNull().as("totalDownloads"),
+        ];
+      })
       .orderBy("books.sortOrder")
       .orderBy("books.id")
       .limit(limit)
@@ -121,11 +99,7 @@ export class BooksRepository {
         rowsOf("translations").$asScalar().$notNull().as("translations"),
         files.select(countAll).$asScalar().$notNull().as("files"),
         files.where("sha256", "is not", null).select(countAll).$asScalar().$notNull().as("localFiles"),
-        files
-          .select(sql<number>`coalesce(sum("fileSizeBytes"), 0)`.as("n"))
-          .$asScalar()
-          .$notNull()
-          .as("fileBytes"),
+        files.select(totalOf("fileSizeBytes")).$asScalar().$notNull().as("fileBytes"),
         rowsOf("covers").$asScalar().$notNull().as("covers"),
         rowsOf("publications").$asScalar().$notNull().as("publications"),
         rowsOf("book_visibility").$asScalar().$notNull().as("visibilityOverrides"),

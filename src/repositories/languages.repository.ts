@@ -12,6 +12,8 @@ export interface LanguageUsage {
   downloads: number;
 }
 
+const names = new Intl.Collator("en");
+
 export class LanguagesRepository {
   readonly #db: Db;
 
@@ -19,8 +21,10 @@ export class LanguagesRepository {
     this.#db = db;
   }
 
-  list(): Promise<LanguageRow[]> {
-    return this.#db.selectFrom("languages").selectAll().orderBy("name").orderBy("id").execute();
+  /** All, ordered by name as people order names: the database would put every capital before every small letter. */
+  async list(): Promise<LanguageRow[]> {
+    const rows = await this.#db.selectFrom("languages").selectAll().orderBy("id").execute();
+    return rows.sort((a, b) => names.compare(a.name, b.name));
   }
 
   find(id: number): Promise<LanguageRow | undefined> {

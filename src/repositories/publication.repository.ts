@@ -1,27 +1,19 @@
 /** What is published: the questions that the public site and the downloads ask of the catalogue. */
-import type { Expression, ExpressionBuilder, Selectable, SqlBool } from "kysely";
+import type { Selectable } from "kysely";
 import type { Db } from "../db/kysely.ts";
-import type { BookFilesTable, Schema } from "../db/schema.ts";
+import type { BookFilesTable } from "../db/schema.ts";
 import type { BookRow } from "./books.repository.ts";
-import { bookMentions } from "./search.ts";
-
-/** A language with the one that it inherits from. */
-export interface LanguageScope {
-  id: number;
-  parentId: number | null;
-}
-
-export interface PublicationFilter {
-  language?: LanguageScope | undefined;
-  channelId?: string | undefined;
-  searchPattern?: string | undefined;
-}
+import { isPublished, isPublishedIn, type LanguageScope, type PublicationFilter } from "./publication-sql.ts";
 
 export type ActiveFileRow = Selectable<BookFilesTable>;
 
-export interface VisibilityRow {
+/** A book in a language. */
+export interface PlaceRow {
   bookId: string;
   languageId: number;
+}
+
+export interface VisibilityRow extends PlaceRow {
   isVisible: 0 | 1;
 }
 
@@ -55,17 +47,36 @@ export class PublicationRepository {
   }
 
   list(filter: PublicationFilter, { limit, offset }: { limit: number; offset: number }): Promise<BookRow[]> {
-    return this.#inOrder(filter).limit(limit).offset(offset).execute();
+    return this.#published(filter)
+      .selectAll("books")
+      .orderBy("sortOrder")
+      .orderBy("id")
+      .limit(limit)
+      .offset(offset)
+      .execute();
   }
 
   listAll(filter: PublicationFilter): Promise<BookRow[]> {
-    return this.#inOrder(filter).execute();
+    return this.#published(filter).selectAll("books").orderBy("sortOrder").orderBy("id").execute();
   }
 
+  /** How many books are published in each language that has any. */
+  async booksByLanguage(): Promise<Map<number, number>> {
+    const rows = await this.#db
+      .selectFrom(["books", "languages"])
+      .select((eb) => ["languages.id as languageId", eb.fn.countAll<number>().as("booksCount")])
+      .where((eb) => isPublishedIn(eb))
+      .groupBy("languages.id")
+      .execute();
+    return new Map(rows.map((row) => [row.languageId, row.booksCount]));
+  }
+
+  /** An id comes before another book's slug that looks the same. */
   find(slugOrId: string): Promise<BookRow | undefined> {
     return this.#published({})
       .selectAll("books")
       .where((eb) => eb.or([eb("books.id", "=", slugOrId), eb("books.slug", "=", slugOrId)]))
+      .orderBy((eb) => eb("books.id", "=", slugOrId), "desc")
       .executeTakeFirst();
   }
 
@@ -101,6 +112,17 @@ export class PublicationRepository {
       .execute();
   }
 
+  /** Where books are published on a channel. */
+  async placesOf(bookIds: readonly string[], channelId: string): Promise<PlaceRow[]> {
+    if (bookIds.length === 0) return [];
+    return this.#db
+      .selectFrom("publications")
+      .select(["bookId", "languageId"])
+      .where("bookId", "in", bookIds)
+      .where("channelId", "=", channelId)
+      .execute();
+  }
+
   findChannel(slug: string): Promise<{ id: string } | undefined> {
     return this.#db
       .selectFrom("channels")
@@ -110,53 +132,7 @@ export class PublicationRepository {
       .executeTakeFirst();
   }
 
-  #inOrder(filter: PublicationFilter) {
-    return this.#published(filter).selectAll("books").orderBy("sortOrder").orderBy("id");
+  #published(filter: PublicationFilter) {
+    return this.#db.selectFrom("books").where((eb) => isPublished(eb, filter));
   }
-
-  #published({ language, channelId, searchPattern }: PublicationFilter) {
-    let query = this.#db
-      .selectFrom("books")
-      .where("books.isActive", "=", 1)
-      .where((eb) => hasVisibleFile(eb, language));
-    if (channelId !== undefined) query = query.where((eb) => isOnChannel(eb, channelId, language));
-    if (searchPattern !== undefined) query = query.where((eb) => bookMentions(eb, searchPattern));
-    return query;
-  }
-}
-
-type InBooks = ExpressionBuilder<Schema, "books">;
-
-/** An active file in the language (or the one it inherits from) and nothing that hides the book there. */
-function hasVisibleFile(eb: InBooks, language: LanguageScope | undefined): Expression<SqlBool> {
-  const files = eb
-    .selectFrom("book_files")
-    .innerJoin("languages", "languages.id", "book_files.languageId")
-    .leftJoin("book_visibility", (join) =>
-      join
-        .onRef("book_visibility.bookId", "=", "book_files.bookId")
-        .on((on) => on("book_visibility.languageId", "=", language ? language.id : on.ref("languages.id"))),
-    )
-    .select("book_files.id")
-    .whereRef("book_files.bookId", "=", "books.id")
-    .where("book_files.isActive", "=", 1)
-    .where((q) => q.or([q("book_visibility.isVisible", "is", null), q("book_visibility.isVisible", "=", 1)]));
-  return eb.exists(
-    language
-      ? files.where("book_files.languageId", "in", scopeIds(language))
-      : files.where("languages.isActive", "=", 1),
-  );
-}
-
-function isOnChannel(
-  eb: InBooks,
-  channelId: string,
-  language: LanguageScope | undefined,
-): Expression<SqlBool> {
-  const publications = eb
-    .selectFrom("publications")
-    .select("publications.bookId")
-    .whereRef("publications.bookId", "=", "books.id")
-    .where("publications.channelId", "=", channelId);
-  return eb.exists(language ? publications.where("languageId", "in", scopeIds(language)) : publications);
 }

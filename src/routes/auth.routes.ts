@@ -65,6 +65,7 @@ export const authRoutes: readonly Route[] = [
     description: "All other sessions of the user end.",
     access: anySession,
     limit: "login",
+    limitKey: (_, actor) => actor.user.email,
     body: jsonBody(passwordChangeRequest),
     answers: { 200: json("Changed", passwordChangeAnswer) },
     problems: [503],

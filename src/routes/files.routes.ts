@@ -63,7 +63,7 @@ export const filesRoutes: readonly Route[] = [
     params: fileParams,
     body: contentBody(z.strictObject({})),
     answers: { 200: json("The file as it is now", fileUpdated) },
-    problems: [404],
+    problems: [404, 409],
     handle: async ({ params: { bookId, fileId }, body }, { files }) =>
       ok({ success: true, file: await files.replaceContent(bookId, fileId, body.file) }),
   }),

@@ -84,7 +84,7 @@ export const languagesRoutes: readonly Route[] = [
     answers: { 200: json("Deleted", success) },
     problems: [404],
     handle: async ({ params, query, body }, { languages }) => {
-      await languages.delete(params.langId, body.mode ?? query.mode ?? "preserve_analytics");
+      await languages.delete(params.langId, [query.mode, body.mode]);
       return ok({ success: true });
     },
   }),

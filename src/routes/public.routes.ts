@@ -31,7 +31,7 @@ export const publicRoutes: readonly Route[] = [
     access: anyone,
     query: publicBookListQuery,
     answers: { 200: json("A page of published books", publicBookList) },
-    problems: [404],
+    problems: [404, 412],
     isCacheable: true,
     handle: async ({ query, host }, { publicCatalogue }) => okCached(await publicCatalogue.list(query, host)),
   }),
@@ -44,9 +44,10 @@ export const publicRoutes: readonly Route[] = [
     access: anyone,
     params: publicBookParams,
     answers: { 200: json("The book", publicBookDetails) },
-    problems: [404],
+    problems: [404, 412],
     isCacheable: true,
-    handle: async ({ params }, { publicCatalogue }) => ok(await publicCatalogue.details(params.slugOrId)),
+    handle: async ({ params }, { publicCatalogue }) =>
+      okCached(await publicCatalogue.details(params.slugOrId)),
   }),
   defineRoute({
     id: "listPublicLanguages",
@@ -56,8 +57,9 @@ export const publicRoutes: readonly Route[] = [
     summary: "List the languages in which something is published",
     access: anyone,
     answers: { 200: json("The languages", publicLanguageList) },
+    problems: [412],
     isCacheable: true,
-    handle: async (_, { publicCatalogue }) => ok(await publicCatalogue.languages()),
+    handle: async (_, { publicCatalogue }) => okCached(await publicCatalogue.languages()),
   }),
   defineRoute({
     id: "requestDownload",

@@ -1,10 +1,10 @@
 /** Health, and the interface's own description. */
 import { anyone } from "../http/access.ts";
-import { content, json, ok, okContent, reply } from "../http/answers.ts";
+import { content, json, ok, okCached, okContent, reply } from "../http/answers.ts";
 import { defineRoute, type Route } from "../http/define-route.ts";
-import { documentText } from "../openapi/document.ts";
+import { cachedDocument } from "../openapi/document.ts";
 import { DOCS_ASSETS, docsAsset, docsPage } from "../openapi/reference.ts";
-import { docsAssetParams, health, unhealthy } from "../schemas/system.schemas.ts";
+import { docsAssetParams, health, openApi, unhealthy } from "../schemas/system.schemas.ts";
 
 const tag = "System";
 
@@ -17,12 +17,10 @@ export const documentRoute = (table: () => readonly Route[]): Route =>
     tag,
     summary: "The OpenAPI 3.1 document",
     access: anyone,
-    answers: { 200: content("The document", "application/json") },
-    handle: (_, { system }) =>
-      okContent({
-        mediaType: "application/json; charset=utf-8",
-        bytes: documentText(table(), system.facts),
-      }),
+    answers: { 200: json("The document", openApi) },
+    problems: [412],
+    isCacheable: true,
+    handle: (_, { system }) => okCached(cachedDocument(table(), system.facts)),
   });
 
 export const systemRoutes: readonly Route[] = [
@@ -60,7 +58,6 @@ export const systemRoutes: readonly Route[] = [
     params: docsAssetParams,
     answers: { 200: content("The script or style", ...new Set(Object.values(DOCS_ASSETS))) },
     problems: [404],
-    isCacheable: true,
     handle: async ({ params }) => okContent(await docsAsset(params.asset)),
   }),
 ];

@@ -16,6 +16,8 @@ export const translationsRoutes: readonly Route[] = [
     path: "/api/admin/books/{bookId}/translations",
     tag,
     summary: "Add or update a translation",
+    description:
+      "The language is named by its code or its id. In an update a description that isn't given stays.",
     access: sessionOrKey("edit_books"),
     params: bookParams,
     body: jsonBody(translationRequest),

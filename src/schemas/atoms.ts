@@ -36,7 +36,7 @@ export const integerParameter = (minimum: number, maximum = Number.MAX_SAFE_INTE
     .string()
     .regex(/^-?\d{1,16}$/, "must be a whole number")
     .transform(Number)
-    .pipe(z.int().min(minimum).max(maximum))
+    .pipe(z.number().min(minimum).max(maximum))
     .meta({ wire: { type: "integer", minimum, ...(maximum < Number.MAX_SAFE_INTEGER && { maximum }) } });
 
 /** `true` or `false` in a query. */
@@ -45,8 +45,14 @@ export const booleanParameter = z
   .transform((value) => value === "true")
   .meta({ wire: { type: "boolean" } });
 
-/** An integer that fits 32 bits, as every back end stores it. */
-export const int32 = z.int().min(-2_147_483_648).max(2_147_483_647);
+/** The largest integer that every back end stores. */
+export const MAX_INT32 = 2_147_483_647;
+
+/** An integer that fits 32 bits. */
+export const int32 = z
+  .int()
+  .min(-MAX_INT32 - 1)
+  .max(MAX_INT32);
 
 /** A count: never negative. */
 export const count = z.int().min(0);

@@ -7,7 +7,7 @@ import { PERMISSIONS, ROLES } from "./permissions.ts";
 const typedPassword = z.string().min(1).max(256);
 
 /** A new password; whether it is among the commonest is checked by the service. */
-export const newPassword = z.string().min(12).max(256);
+export const newPassword = z.string().min(12, { abort: true }).max(256);
 
 export const loginRequest = z
   .strictObject({ email, password: typedPassword })

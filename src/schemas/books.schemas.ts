@@ -6,6 +6,7 @@ import {
   identifier,
   int32,
   languageCode,
+  MAX_INT32,
   multilineText,
   success,
   text,
@@ -28,7 +29,7 @@ const bookFields = {
   description: description.optional(),
   coverImagePath: text({ max: 500 }).nullish(),
   sortOrder: int32.optional(),
-  legacyDownloadCount: count.max(2_147_483_647).optional(),
+  legacyDownloadCount: count.max(MAX_INT32).optional(),
 };
 
 export const bookCreation = z
@@ -130,5 +131,21 @@ export const deletionImpact = z
       downloadEvents: count,
     }),
   })
-  .meta({ id: "DeletionImpact" });
+  .meta({
+    id: "DeletionImpact",
+    examples: [
+      {
+        impact: {
+          translations: 5,
+          files: 9,
+          localFiles: 8,
+          fileBytes: 1_482_113,
+          covers: 2,
+          publications: 12,
+          visibilityOverrides: 0,
+          downloadEvents: 120,
+        },
+      },
+    ],
+  });
 export const bookUpdated = success.extend({ book });

@@ -1,12 +1,16 @@
 /** Files of a book: uploaded bytes or a link to a cloud storage. */
 import { z } from "zod";
+import { cleanFileName } from "../lib/file-names.ts";
 import { count, flag, identifier, languageCode, success, text, timestamp } from "./atoms.ts";
 import { FILE_TYPES, SOURCE_TYPES } from "./file-types.ts";
 
 export const fileType = z.enum(FILE_TYPES);
 export const sourceType = z.enum(SOURCE_TYPES);
 const cloudSourceType = sourceType.exclude(["local"]);
-const fileName = text({ min: 1, max: 255 });
+/** As it is shown and sent: without folders, directions and whatever else a reader's system would stumble over. */
+const fileName = text({ min: 1, max: 255 })
+  .transform((name) => cleanFileName(name, ""))
+  .refine((name) => name !== "", { error: "must be a file name" });
 const fileSizeBytes = z.int().min(0);
 const cloudUrl = z.string().trim().min(1).max(2048);
 
@@ -35,7 +39,9 @@ export const cloudFileCreation = z
 export type CloudFileCreation = z.output<typeof cloudFileCreation>;
 
 /** The text fields of a multipart upload. */
-export const fileUploadFields = z.strictObject({ languageCode, fileType: fileType.optional() });
+export const fileUploadFields = z
+  .strictObject({ languageCode, fileType: fileType.optional() })
+  .meta({ examples: [{ languageCode: "es", fileType: "epub" }] });
 export type FileUploadFields = z.output<typeof fileUploadFields>;
 
 export const fileUpdate = z

@@ -1,6 +1,6 @@
 /** Languages. */
 import { z } from "zod";
-import { count, flag, integerParameter, languageCode, success, text, timestamp } from "./atoms.ts";
+import { count, flag, integerParameter, languageCode, MAX_INT32, success, text, timestamp } from "./atoms.ts";
 
 const name = text({ min: 1, max: 200 });
 /** A host name without port, in lower case; international names in their ASCII form. */
@@ -23,7 +23,7 @@ export const languageCreation = z
     nativeName: name,
     customDomain: customDomain.nullish(),
     parentId: z.int().nullish(),
-    legacyDownloadCount: count.max(2_147_483_647).optional(),
+    legacyDownloadCount: count.max(MAX_INT32).optional(),
     isActive: flag.optional(),
     direction: direction.optional(),
   })
@@ -49,7 +49,7 @@ export const languageDeletion = z
   .strictObject({ mode: deletionMode.optional() })
   .meta({ id: "LanguageDeletion", examples: [{ mode: "preserve_analytics" }] });
 
-export const languageParams = z.object({ langId: integerParameter(1, 2_147_483_647) });
+export const languageParams = z.object({ langId: integerParameter(1, MAX_INT32) });
 
 export const language = z
   .object({

@@ -26,7 +26,7 @@ export const problem = z
     id: "Error",
     examples: [
       {
-        type: "about:blank",
+        type: "urn:book-distribution-service:problem:invalid_input",
         title: "Bad Request",
         status: 400,
         detail: "One value is not valid.",

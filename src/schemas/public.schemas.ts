@@ -4,6 +4,7 @@ import { count, email, identifier, languageCode, text, timestamp } from "./atoms
 import { fileType } from "./files.schemas.ts";
 import { direction } from "./languages.schemas.ts";
 import { pagination, pagingFields } from "./paging.ts";
+import { languageNameExample, publicBookExample, publicDetailsExample } from "./public-examples.ts";
 
 export const publicBookListQuery = z.strictObject({
   ...pagingFields,
@@ -39,45 +40,27 @@ export const publicBook = z
   })
   .meta({
     id: "PublicBook",
-    examples: [
-      {
-        id: "01a1fb60-1a34-772b-a309-dba157e20a81",
-        slug: "the-deep-well",
-        titleEn: "The Deep Well",
-        title: "El pozo profundo",
-        description: "",
-        languageCode: "es",
-        coverUrl: "/api/books/the-deep-well/cover?languageCode=es",
-        sortOrder: 1,
-        languages: ["ar", "es"],
-        files: [
-          {
-            id: "01a1fb60-1a34-772b-a309-dba157e20a83",
-            languageCode: "es",
-            fileType: "epub",
-            fileName: "pozo.epub",
-            fileSizeBytes: 48_213,
-          },
-        ],
-        updatedAt: "2026-03-01T12:00:00.000Z",
-      },
-    ],
+    examples: [publicBookExample],
   });
 export type PublicBook = z.infer<typeof publicBook>;
 
-const publicLanguageName = z.object({
-  id: z.int(),
-  code: z.string(),
-  name: z.string(),
-  nativeName: z.string(),
-  direction,
-});
+const publicLanguageName = z
+  .object({
+    id: z.int(),
+    code: z.string(),
+    name: z.string(),
+    nativeName: z.string(),
+    direction,
+  })
+  .meta({ examples: [languageNameExample] });
+export type PublicLanguageName = z.infer<typeof publicLanguageName>;
 
 export const publicBookList = z.object({
   books: z.array(publicBook),
   pagination,
   language: publicLanguageName.nullable(),
 });
+export type PublicBookList = z.infer<typeof publicBookList>;
 
 /** One book in all its languages: a public book with each translation. */
 export const publicBookDetails = publicBook
@@ -86,15 +69,23 @@ export const publicBookDetails = publicBook
       z.object({ languageCode: z.string(), title: z.string(), description: z.string(), direction }),
     ),
   })
-  .meta({ id: "PublicBookDetails" });
+  .meta({
+    id: "PublicBookDetails",
+    examples: [publicDetailsExample],
+  });
+export type PublicBookDetails = z.infer<typeof publicBookDetails>;
 
 export const publicLanguageList = z.object({
   languages: z.array(
     publicLanguageName
       .extend({ parentCode: z.string().nullable(), customDomain: z.string().nullable(), booksCount: count })
-      .meta({ id: "PublicLanguage" }),
+      .meta({
+        id: "PublicLanguage",
+        examples: [{ ...languageNameExample, parentCode: null, customDomain: null, booksCount: 12 }],
+      }),
   ),
 });
+export type PublicLanguageList = z.infer<typeof publicLanguageList>;
 
 /** Who asks. Unknown fields of the public forms are ignored: sites send more than they need to. */
 export const contactForm = z
@@ -112,7 +103,14 @@ const utm = text({ max: 200 }).optional();
 export const campaignQuery = z.object({ utm_source: utm, utm_medium: utm, utm_campaign: utm });
 export type Campaign = z.output<typeof campaignQuery>;
 
-const exactlyOne = { error: "give bookId or slug, one of them", path: ["bookId"] };
+const NAMES_OF_A_BOOK = new Set<PropertyKey | undefined>([undefined, "bookId", "slug"]);
+const exactlyOne = {
+  error: "give bookId or slug, one of them",
+  path: ["bookId"],
+  /** Also when other fields are wrong, so that all faults are named at once. */
+  when: ({ issues }: z.core.ParsePayload) =>
+    issues.every(({ path }) => path !== undefined && !NAMES_OF_A_BOOK.has(path[0])),
+};
 export const submitRequest = z
   .object({
     bookId: identifier.optional(),

@@ -1,6 +1,14 @@
 /** Translations of a book's title and description. */
 import { z } from "zod";
-import { identifier, integerParameter, languageCode, multilineText, text, timestamp } from "./atoms.ts";
+import {
+  identifier,
+  integerParameter,
+  languageCode,
+  MAX_INT32,
+  multilineText,
+  text,
+  timestamp,
+} from "./atoms.ts";
 
 export const translationRequest = z
   .strictObject({
@@ -14,7 +22,7 @@ export type TranslationRequest = z.output<typeof translationRequest>;
 
 export const translationParams = z.object({
   bookId: identifier,
-  languageId: integerParameter(1, 2_147_483_647),
+  languageId: integerParameter(1, MAX_INT32),
 });
 
 export const translation = z

@@ -1,6 +1,4 @@
 /** What is known about downloads. */
-import { invalidInput } from "../errors.ts";
-import { type DateQuery, type DateRange, dateRange } from "../lib/date-range.ts";
 import type { DownloadLogQuery as DownloadLog } from "../repositories/analytics/download-log.ts";
 import type { DownloadEvent, DownloadLogQuery } from "../schemas/analytics.schemas.ts";
 import { offsetOf, type Pagination, paginationOf } from "../schemas/paging.ts";
@@ -15,18 +13,10 @@ export class AnalyticsService {
 
   /** The event log, newest first. */
   async downloads(query: DownloadLogQuery): Promise<{ downloads: DownloadEvent[]; pagination: Pagination }> {
-    const filter = { ...query, ...rangeOf(query) };
-    const rows = await this.#downloadLog.list(filter, { limit: query.limit, offset: offsetOf(query) });
+    const rows = await this.#downloadLog.list(query, { limit: query.limit, offset: offsetOf(query) });
     return {
       downloads: rows.map(presentEvent),
-      pagination: paginationOf(query, await this.#downloadLog.count(filter)),
+      pagination: paginationOf(query, await this.#downloadLog.count(query)),
     };
   }
-}
-
-/** The half-open range of a query's dates; every wrong date is named. */
-function rangeOf({ startDate, endDate, timezone }: DateQuery): DateRange {
-  const result = dateRange({ startDate, endDate, timezone });
-  if (result.ok) return result.range;
-  throw invalidInput(result.faults.map((fault) => ({ in: "query", ...fault })));
 }

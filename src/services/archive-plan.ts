@@ -56,6 +56,7 @@ export class ArchivePlans {
       files: await publication.activeFilesOfLanguage(language),
       translations: await translations.listOfLanguages(scope),
       visibility: [],
+      onChannel: undefined,
     });
     const files = books.flatMap((book, index) => {
       const parts = partsOf(book.id);

@@ -1,5 +1,4 @@
 /** The ZIPs of languages: built once for each set of files, then served from the cache. */
-import { createReadStream } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
 import type { CloudFetch } from "../adapters/cloud-fetch.ts";
@@ -12,6 +11,7 @@ import { AppError, unavailable } from "../errors.ts";
 import { directDownloadUrl } from "../lib/cloud-links.ts";
 import type { ActiveFileRow } from "../repositories/publication.repository.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
+import { openBytes } from "./open-bytes.ts";
 import { sourceTypeOf } from "./presenters.ts";
 
 /** Disks and ZIPs read a large piece as fast as a small one. */
@@ -59,10 +59,11 @@ export class Archives {
 
   /** Begins to build a ZIP that somebody will ask for in a moment. */
   prepare(plan: ArchivePlan): void {
-    this.open(plan).then(
-      ({ handle }) => handle.close(),
-      (error) => this.#log.warn({ err: error, archiveId: plan.id }, "an archive could not be prepared"),
-    );
+    this.open(plan)
+      .then(({ handle }) => handle.close())
+      .catch((error) =>
+        this.#log.warn({ err: error, archiveId: plan.id }, "an archive could not be prepared"),
+      );
   }
 
   /** Packs the members one after the other; what can't be fetched from the cloud is named in MISSING.txt. */
@@ -74,24 +75,21 @@ export class Archives {
 
   async *#entries(plan: ArchivePlan, missing: string[]): AsyncGenerator<ZipEntry> {
     for (const { name, file } of plan.members) {
-      const { sha256 } = file;
+      const { sha256, fileSizeBytes } = file;
       if (sha256 !== null) {
-        yield { name, open: () => this.#openStored(sha256) };
+        yield { name, open: () => this.#openStored({ sha256, fileSizeBytes }) };
         continue;
       }
       const fetched = await this.#fetch(file);
       if ("reason" in fetched) missing.push(`${name}: ${fetched.reason}`);
-      else {
-        yield { name, open: async () => createReadStream(fetched.path, { highWaterMark: READ_BYTES }) };
-        await fetched.discard();
-      }
+      else yield* fetchedEntry(name, fetched);
     }
     if (missing.length > 0) yield { name: "MISSING.txt", text: missingText(missing) };
   }
 
-  async #openStored(sha256: string): Promise<Readable> {
+  async #openStored(bytes: { sha256: string; fileSizeBytes: number }): Promise<Readable> {
     try {
-      const { handle } = await this.#store.open(sha256);
+      const { handle } = await openBytes(this.#store, bytes);
       return handle.createReadStream({ highWaterMark: READ_BYTES });
     } catch (cause) {
       // The member's own 404 would say that the archive isn't there, and send readers away for good.
@@ -113,6 +111,15 @@ export class Archives {
       if (error instanceof AppError && error.status < 500) return { reason: error.message };
       throw error;
     }
+  }
+}
+
+/** The temporary file goes when its turn is over, also when the ZIP breaks in it. */
+async function* fetchedEntry(name: string, fetched: ReceivedFile): AsyncGenerator<ZipEntry> {
+  try {
+    yield { name, open: async () => fetched.read() };
+  } finally {
+    await fetched.discard();
   }
 }
 

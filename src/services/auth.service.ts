@@ -20,6 +20,7 @@ export interface SessionToken {
 
 /** A session is prolonged when this part of its life is over, so that not every request writes. */
 const RENEW_AFTER = 1 / 7;
+const MAX_USER_AGENT = 500;
 
 export class AuthService {
   readonly #users: UsersRepository;
@@ -58,9 +59,7 @@ export class AuthService {
   ): Promise<{ user: SessionUser; session: SessionToken }> {
     const row = await this.#users.findByEmail(email);
     const isRight = await this.#hasher.verify(password, row?.passwordHash);
-    if (!row || !isRight || row.isActive === 0) {
-      throw unauthorized("wrong_credentials", "E-mail or password is wrong.");
-    }
+    if (!row || !isRight || row.isActive === 0) throw wrongCredentials();
     return { user: presentUser(row), session: await this.#startSession(row, client) };
   }
 
@@ -73,7 +72,7 @@ export class AuthService {
     const row = await this.#sessions.findWithUser(check.claims.subject);
     if (!row || row.isActive === 0 || row.expiresAt <= this.#clock.now()) return undefined;
     const age = this.#clock.now() - check.claims.issuedAt;
-    const renewed = age > this.#sessionTtlMs * RENEW_AFTER ? await this.#prolong(row) : undefined;
+    const renewed = age > this.#sessionTtlMs * RENEW_AFTER ? await this.#renew(row) : undefined;
     return { actor: actorOf(row, renewed?.expiresAt ?? check.claims.expiresAt), renewed };
   }
 
@@ -81,7 +80,10 @@ export class AuthService {
     await this.#write(({ sessions }) => sessions.delete(sessionId));
   }
 
-  /** Sets a new password and ends all other sessions of the user. */
+  /**
+   * Sets a new password and ends all other sessions of the user. The session must still be there when the new hash is
+   * ready: whoever was logged out in the meantime changes nothing any more.
+   */
   async changePassword(
     actor: SessionActor,
     { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
@@ -95,6 +97,7 @@ export class AuthService {
     refuseCommonPassword(newPassword, "newPassword");
     const passwordHash = await this.#hasher.hash(newPassword);
     await this.#write(async ({ users, sessions }) => {
+      if (!(await sessions.findWithUser(actor.sessionId))) throw loggedOut();
       await users.update(actor.user.id, { passwordHash, updatedAt: this.#clock.now() });
       await sessions.deleteOthersOf(actor.user.id, actor.sessionId);
     });
@@ -104,27 +107,30 @@ export class AuthService {
     const id = this.#newId();
     const now = this.#clock.now();
     const session = this.#tokens.issue(id, this.#sessionTtlMs);
-    const row = {
-      id,
-      userId: user.id,
-      createdAt: now,
-      expiresAt: session.expiresAt,
-      ipAddress: address,
-      userAgent,
-    };
-    await this.#write(async ({ sessions }) => {
+    const times = { createdAt: now, expiresAt: session.expiresAt };
+    const client = { ipAddress: address, userAgent: userAgent.slice(0, MAX_USER_AGENT) };
+    await this.#write(async ({ users, sessions }) => {
+      // The password may have changed while it was compared, and its change ends no session that isn't there yet.
+      const current = await users.find(user.id);
+      if (current?.passwordHash !== user.passwordHash) throw wrongCredentials();
       await sessions.deleteExpired(now);
-      await sessions.insert(row);
+      await sessions.insert({ id, userId: user.id, ...times, ...client });
     });
     return session;
   }
 
-  async #prolong(row: SessionWithUser): Promise<SessionToken> {
+  /** A new token. Requests that come with the old one at the same time, or go on using it, don't write again. */
+  async #renew(row: SessionWithUser): Promise<SessionToken> {
+    const rest = row.expiresAt - this.#clock.now();
+    if (rest >= this.#sessionTtlMs * (1 - RENEW_AFTER)) return this.#tokens.issue(row.id, rest);
     const session = this.#tokens.issue(row.id, this.#sessionTtlMs);
     await this.#write(({ sessions }) => sessions.extend(row.id, session.expiresAt));
     return session;
   }
 }
+
+const wrongCredentials = () => unauthorized("wrong_credentials", "E-mail or password is wrong.");
+const loggedOut = () => unauthorized("unauthenticated", "The session has ended.");
 
 function actorOf(row: SessionWithUser, expiresAt: number): SessionActor {
   const user = presentUser({ ...row, id: row.userId });

@@ -7,6 +7,7 @@ import { numberedSlug, slugOf } from "../lib/slug.ts";
 import { foldForSearch, likePattern } from "../lib/text.ts";
 import type { BooksRepository } from "../repositories/books.repository.ts";
 import type { CatalogueRepositories, Repositories, WriteCatalogue } from "../repositories/index.ts";
+import { MAX_INT32 } from "../schemas/atoms.ts";
 import type { AdminBook, Book, BookCreation, BookListQuery, BookUpdate } from "../schemas/books.schemas.ts";
 import { offsetOf, type Pagination, paginationOf } from "../schemas/paging.ts";
 import { bookById, unknownLanguage } from "./catalogue-lookup.ts";
@@ -76,7 +77,7 @@ export class BooksService {
         titleEn: given.titleEn,
         description,
         coverImagePath: given.coverImagePath ?? null,
-        sortOrder: given.sortOrder ?? (await books.lastSortOrder()) + 1,
+        sortOrder: given.sortOrder ?? (await lastPlace(books)),
         legacyDownloadCount: given.legacyDownloadCount ?? 0,
         isActive: 1,
         archivedAt: null,
@@ -108,6 +109,10 @@ export class BooksService {
     });
   }
 }
+
+/** Behind all others. Books in the same place follow each other by id, and so by age: the last one is never full. */
+const lastPlace = async (books: BooksRepository): Promise<number> =>
+  Math.min((await books.lastSortOrder()) + 1, MAX_INT32);
 
 const searchTextOf = (titleEn: string, description: string): string =>
   foldForSearch(`${titleEn}\n${description}`);

@@ -1,5 +1,6 @@
-/** An answer kept as the bytes that go out, with their strong entity tag. */
+/** Answers kept as the bytes that go out, with their strong entity tag. */
 import { createHash } from "node:crypto";
+import { Lru } from "../lib/lru.ts";
 
 /** `T` is what the bytes say; it is there for the types only. */
 export interface CachedJson<T> {
@@ -12,4 +13,25 @@ export interface CachedJson<T> {
 export function cachedJson<T>(value: T): CachedJson<T> {
   const bytes = Buffer.from(JSON.stringify(value));
   return { bytes, etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"` };
+}
+
+/** What an entry costs beside its bytes, at most: its key, its tag, its place in the map. */
+const ENTRY_BYTES = 1024;
+
+/** The answers that were asked for last. What goes into a key must be bounded by whoever makes it. */
+export class CachedAnswers<T> {
+  readonly #answers: Lru<CachedJson<T>>;
+
+  constructor({ maxBytes }: { maxBytes: number }) {
+    this.#answers = new Lru({ maxWeight: maxBytes, weigh: ({ bytes }) => bytes.length + ENTRY_BYTES });
+  }
+
+  /** The answer that is kept under the key, or the one that `compose` makes. */
+  async of(key: string, compose: () => Promise<T>): Promise<CachedJson<T>> {
+    const known = this.#answers.get(key);
+    if (known) return known;
+    const answer = cachedJson(await compose());
+    this.#answers.set(key, answer);
+    return answer;
+  }
 }

@@ -1,28 +1,23 @@
 /** What a download link leads to: the file, the ZIP of a language, or the address of a file in the cloud. */
 import type { FileHandle } from "node:fs/promises";
-import type { Clock } from "../adapters/clock.ts";
 import type { FileStore } from "../adapters/file-store.ts";
-import type { Logger } from "../adapters/logger.ts";
 import type { Tokens } from "../adapters/tokens.ts";
 import { gone, notFound } from "../errors.ts";
 import { directDownloadUrl } from "../lib/cloud-links.ts";
 import type { EventRow } from "../repositories/events.repository.ts";
-import type { CatalogueRepositories, RecordRepositories, WriteRecords } from "../repositories/index.ts";
+import type { CatalogueRepositories, RecordRepositories } from "../repositories/index.ts";
 import type { LanguageRow } from "../repositories/languages.repository.ts";
 import type { ActiveFileRow } from "../repositories/publication.repository.ts";
 import { mediaTypeOf } from "../schemas/file-types.ts";
-import type { Client } from "./actor.ts";
-import type { ArchivePlan, ArchivePlans } from "./archive-plan.ts";
+import type { ArchivePlans } from "./archive-plan.ts";
 import type { Archives } from "./archives.ts";
-import { putArchive } from "./downloads.service.ts";
+import type { DownloadRecords } from "./download-records.ts";
+import { openBytes } from "./open-bytes.ts";
 import { fileTypeOf, sourceTypeOf } from "./presenters.ts";
-import { filesIn, languagesOf } from "./publication-rules.ts";
-import type { ReaderFacts } from "./reader-facts.ts";
+import type { PublicCatalogueService } from "./public-catalogue.service.ts";
+import type { Reader } from "./reader-facts.ts";
 
-/** Who follows the link. A prefetch is a browser that guesses, not a reader. */
-export interface Reader extends Client {
-  isPrefetch: boolean;
-}
+export type { Reader } from "./reader-facts.ts";
 
 interface Redeemable {
   /** To be called when a GET is about to deliver from the first byte on; counts once, however often it is called. */
@@ -48,49 +43,40 @@ export interface CloudDelivery extends Redeemable {
 
 export type Delivery = FileDelivery | CloudDelivery;
 
-/** What was delivered, for the record. */
-interface Delivered {
-  fileIds: readonly string[];
-  plan?: ArchivePlan;
-}
-
 export class DeliveriesService {
-  readonly #reads: CatalogueRepositories & Pick<RecordRepositories, "events">;
+  readonly #languages: CatalogueRepositories["languages"];
+  readonly #events: RecordRepositories["events"];
+  readonly #catalogue: PublicCatalogueService;
   readonly #store: FileStore;
   readonly #plans: ArchivePlans;
   readonly #archives: Archives;
-  readonly #readerFacts: ReaderFacts;
-  readonly #write: WriteRecords;
+  readonly #records: DownloadRecords;
   readonly #tokens: Tokens;
-  readonly #clock: Clock;
-  readonly #log: Logger;
 
   constructor(uses: {
-    reads: CatalogueRepositories & Pick<RecordRepositories, "events">;
+    languages: CatalogueRepositories["languages"];
+    events: RecordRepositories["events"];
+    catalogue: PublicCatalogueService;
     store: FileStore;
     plans: ArchivePlans;
     archives: Archives;
-    readerFacts: ReaderFacts;
-    write: WriteRecords;
+    records: DownloadRecords;
     tokens: Tokens;
-    clock: Clock;
-    log: Logger;
   }) {
-    this.#reads = uses.reads;
+    this.#languages = uses.languages;
+    this.#events = uses.events;
+    this.#catalogue = uses.catalogue;
     this.#store = uses.store;
     this.#plans = uses.plans;
     this.#archives = uses.archives;
-    this.#readerFacts = uses.readerFacts;
-    this.#write = uses.write;
+    this.#records = uses.records;
     this.#tokens = uses.tokens;
-    this.#clock = uses.clock;
-    this.#log = uses.log;
   }
 
   /** 404 for a token that isn't ours, 410 for one whose time is over, 404 for what is no longer published. */
   async open(token: string, reader: Reader): Promise<Delivery> {
     const event = await this.#eventOf(token);
-    const language = await this.#reads.languages.find(event.languageId);
+    const language = await this.#languages.find(event.languageId);
     if (!language || language.isActive === 0) throw unavailableFile();
     return event.isDownloadAll === 1
       ? this.#openArchive(event, language, reader)
@@ -102,28 +88,23 @@ export class DeliveriesService {
     if (check.kind === "expired") {
       throw gone("download_token_expired", "This download link has expired. Ask for a new one.");
     }
-    const event =
-      check.kind === "valid" ? await this.#reads.events.find(Number(check.claims.subject)) : undefined;
+    const event = check.kind === "valid" ? await this.#events.find(Number(check.claims.subject)) : undefined;
     if (!event) throw notFound("download_token_unknown", "This download link is not valid.");
     return event;
   }
 
   async #openFile(event: EventRow, language: LanguageRow, reader: Reader): Promise<Delivery> {
     const file = await this.#publishedFile(event, language);
-    const redeem = this.#redemption(event, language, reader, { fileIds: [file.id] });
-    if (file.cloudUrl !== null) {
-      const source = sourceTypeOf(file);
-      const location =
-        source === "local" ? file.cloudUrl : directDownloadUrl(file.cloudUrl, source, file.fileType);
-      return { kind: "redirect", location, redeem };
-    }
-    if (file.sha256 === null) throw unavailableFile();
-    const { handle, sizeBytes } = await this.#store.open(file.sha256);
+    const redeem = () => this.#records.addDelivery(event, reader, { language, fileIds: [file.id] });
+    if (file.cloudUrl !== null) return { kind: "redirect", location: addressOf(file, file.cloudUrl), redeem };
+    const { sha256, fileSizeBytes } = file;
+    if (sha256 === null) throw unavailableFile();
+    const { handle, sizeBytes } = await openBytes(this.#store, { sha256, fileSizeBytes });
     return {
       kind: "file",
       handle,
       sizeBytes,
-      etag: `"${file.sha256}"`,
+      etag: `"${sha256}"`,
       modifiedAt: file.updatedAt,
       contentType: mediaTypeOf(fileTypeOf(file)),
       fileName: file.fileName,
@@ -134,52 +115,30 @@ export class DeliveriesService {
   async #openArchive(event: EventRow, language: LanguageRow, reader: Reader): Promise<Delivery> {
     const plan = await this.#plans.of(language);
     if (plan.members.length === 0) throw unavailableFile();
-    const archive = await this.#reads.events.findArchive(plan.id);
     const fileIds = plan.members.map((member) => member.file.id);
     return {
       kind: "file",
       ...(await this.#archives.open(plan)),
-      modifiedAt: archive?.createdAt,
+      // A set of files may come back after another one: only the tag tells which it is.
+      modifiedAt: undefined,
       contentType: mediaTypeOf("zip"),
       fileName: event.fileName,
-      redeem: this.#redemption(event, language, reader, { fileIds, plan }),
+      redeem: () => this.#records.addDelivery(event, reader, { language, fileIds, plan }),
     };
   }
 
   /** The file as it is now, if the book is still published in the language. */
   async #publishedFile(event: EventRow, language: LanguageRow): Promise<ActiveFileRow> {
-    const { publication } = this.#reads;
-    const book = event.bookId === null ? undefined : await publication.find(event.bookId);
-    if (!book) throw unavailableFile();
-    const files = await publication.activeFilesOf([book.id]);
-    const visibility = await publication.visibilityOf([book.id]);
-    const isPublished = languagesOf({ files, visibility }, [language]).length > 0;
-    const file = filesIn(files, language).find((candidate) => candidate.id === event.fileId);
-    if (!isPublished || !file) throw unavailableFile();
+    const edition = await this.#catalogue.edition(event.bookId ?? "", language);
+    const file = edition?.files.find((candidate) => candidate.id === event.fileId);
+    if (!file) throw unavailableFile();
     return file;
   }
+}
 
-  /** The first delivery to a person fills the event in and is counted; bots, prefetches and later ones aren't. */
-  #redemption(event: EventRow, language: LanguageRow, reader: Reader, { fileIds, plan }: Delivered) {
-    const facts = this.#readerFacts.of(reader);
-    return async (): Promise<void> => {
-      if (event.redeemedAt !== null || reader.isPrefetch || facts.isBot === 1) return;
-      const now = this.#clock.now();
-      // The reader who really downloads counts; where the form was posted from is kept only if nothing else is known.
-      const seen = { ...facts, referrer: facts.referrer || event.referrer };
-      const delivered = plan ? { archiveId: plan.id, booksCount: plan.bookIds.length } : {};
-      try {
-        await this.#write(async ({ events }) => {
-          if (plan) await putArchive(events, plan, language, now);
-          const isFirst = await events.redeem(event.id, { redeemedAt: now, ...seen, ...delivered });
-          if (isFirst) await events.countDelivery(fileIds);
-        });
-      } catch (error) {
-        // A full disk must not keep the book from its reader.
-        this.#log.error({ err: error, eventId: event.id }, "a redemption could not be recorded");
-      }
-    };
-  }
+function addressOf(file: ActiveFileRow, cloudUrl: string): string {
+  const source = sourceTypeOf(file);
+  return source === "local" ? cloudUrl : directDownloadUrl(cloudUrl, source, file.fileType);
 }
 
 const unavailableFile = () => notFound("file_unavailable", "This file is no longer available.");

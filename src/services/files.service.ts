@@ -3,16 +3,16 @@ import type { Clock } from "../adapters/clock.ts";
 import type { ReceivedFile } from "../adapters/file-store.ts";
 import { checkFileType, detectFileType } from "../adapters/file-type-check.ts";
 import type { NewId } from "../adapters/ids.ts";
-import { unsupportedMediaType } from "../errors.ts";
-import { type CloudSource, checkCloudUrl } from "../lib/cloud-links.ts";
+import { conflict, invalidInput, unsupportedMediaType } from "../errors.ts";
+import { type CloudSource, type CloudUrlCheck, checkCloudUrl } from "../lib/cloud-links.ts";
 import { cleanFileName } from "../lib/file-names.ts";
 import { givenFields } from "../lib/objects.ts";
 import type { FileRow } from "../repositories/files.repository.ts";
 import type { CatalogueRepositories, Repositories, WriteCatalogue } from "../repositories/index.ts";
 import { extensionOf, type FileType } from "../schemas/file-types.ts";
 import type { BookFile, CloudFileCreation, FileUpdate, FileUploadFields } from "../schemas/files.schemas.ts";
-import { bookById, fileOfBook, invalidField, languageNamed } from "./catalogue-lookup.ts";
-import { resolveFileUpdate } from "./file-update.ts";
+import { bookById, fileOfBook, languageNamed, unknownLanguage } from "./catalogue-lookup.ts";
+import { resolveFileUpdate, unfitCloudUrl } from "./file-update.ts";
 import { fileTypeOf, presentFile } from "./presenters.ts";
 import type { StoredFiles } from "./stored-files.ts";
 
@@ -59,43 +59,50 @@ export class FilesService {
       fileType,
       sourceType: "local",
       fileName: cleanFileName(upload.originalName, fallback),
-      fileSizeBytes: upload.sizeBytes,
-      sha256: upload.sha256,
-      cloudUrl: null,
+      ...storedContent(upload),
     };
     return this.#stored.keep(upload, () =>
-      this.#write((repositories) => this.#insert(repositories, bookId, language.id, content)),
+      this.#write(async (repositories) => {
+        // Either may have gone while the content was looked at.
+        await bookById(repositories.books, bookId);
+        const { id: languageId } = await languageNamed(repositories.languages, fields.languageCode);
+        return this.#insert(repositories, bookId, languageId, content);
+      }),
     );
   }
 
-  async addCloudLink(bookId: string, given: CloudFileCreation): Promise<BookFile> {
-    await bookById(this.#reads.books, bookId);
-    const language = await languageNamed(this.#reads.languages, given.languageCode);
-    const content = {
-      fileType: given.fileType,
-      sourceType: given.sourceType,
-      fileName: cleanFileName(given.fileName, `book.${extensionOf(given.fileType)}`),
-      fileSizeBytes: given.fileSizeBytes ?? 0,
-      sha256: null,
-      cloudUrl: this.#checkedCloudUrl(given.cloudUrl, given.sourceType),
-    };
-    return this.#write((repositories) => this.#insert(repositories, bookId, language.id, content));
+  addCloudLink(bookId: string, { languageCode, ...given }: CloudFileCreation): Promise<BookFile> {
+    return this.#write(async (repositories) => {
+      await bookById(repositories.books, bookId);
+      const language = await repositories.languages.findByCode(languageCode);
+      const link = this.#checkCloudUrl(given.cloudUrl, given.sourceType);
+      if (!language || !link.ok) {
+        throw invalidInput([
+          ...(language ? [] : [unknownLanguage("languageCode", languageCode)]),
+          ...(link.ok ? [] : [unfitCloudUrl(link)]),
+        ]);
+      }
+      const fileSizeBytes = given.fileSizeBytes ?? 0;
+      const content = { ...given, fileSizeBytes, sha256: null, cloudUrl: link.url };
+      return this.#insert(repositories, bookId, language.id, content);
+    });
   }
 
   /** Gives a file new bytes; its id, name, count and links stay. */
   async replaceContent(bookId: string, fileId: string, upload: UploadedFile): Promise<BookFile> {
-    const known = await fileOfBook(this.#reads.files, bookId, fileId);
-    await provenFileType(upload, fileTypeOf(known));
+    const { fileType } = await fileOfBook(this.#reads.files, bookId, fileId);
+    await provenFileType(upload, fileTypeOf({ fileType }));
     const { before, after } = await this.#stored.keep(upload, () =>
       this.#write(async ({ files }) => {
         const before = await fileOfBook(files, bookId, fileId);
-        const content = {
-          sha256: upload.sha256,
-          fileSizeBytes: upload.sizeBytes,
+        if (before.fileType !== fileType) {
+          throw conflict("file_type_changed", "The file was given another type meanwhile.");
+        }
+        await files.update(fileId, {
           sourceType: "local",
-          cloudUrl: null,
-        };
-        await files.update(fileId, { ...content, updatedAt: this.#clock.now() });
+          ...storedContent(upload),
+          updatedAt: this.#clock.now(),
+        });
         return { before, after: await fileOfBook(files, bookId, fileId) };
       }),
     );
@@ -107,14 +114,14 @@ export class FilesService {
     const { before, after } = await this.#write(async ({ files, languages, books }) => {
       await bookById(books, bookId);
       const before = await fileOfBook(files, bookId, fileId);
-      const checkUrl = (url: string, source: CloudSource) => this.#checkedCloudUrl(url, source);
-      const { languageCode, ...fields } = resolveFileUpdate(before, change, checkUrl);
-      const language = languageCode === undefined ? undefined : await languageNamed(languages, languageCode);
-      const place = {
-        bookId,
-        languageId: language?.id ?? before.languageId,
-        fileType: fields.fileType ?? before.fileType,
-      };
+      const { languageCode = before.languageCode, ...given } = change;
+      const language = await languages.findByCode(languageCode);
+      const { fields, faults } = resolveFileUpdate(before, given, (url, source) =>
+        this.#checkCloudUrl(url, source),
+      );
+      if (!language) faults.push(unknownLanguage("languageCode", languageCode));
+      if (!language || faults.length > 0) throw invalidInput(faults);
+      const place = { bookId, languageId: language.id, fileType: fields.fileType ?? before.fileType };
       const now = this.#clock.now();
       const isActive = fields.isActive ?? before.isActive;
       if (isActive === 1) await files.deactivateAt(place, now);
@@ -136,12 +143,11 @@ export class FilesService {
   }
 
   async #insert(
-    { books, files }: Repositories,
+    { files }: Repositories,
     bookId: string,
     languageId: number,
     content: Pick<FileRow, "fileType" | "sourceType" | "fileName" | "fileSizeBytes" | "sha256" | "cloudUrl">,
   ): Promise<BookFile> {
-    await bookById(books, bookId);
     const id = this.#newId();
     const now = this.#clock.now();
     await files.deactivateAt({ bookId, languageId, fileType: content.fileType }, now);
@@ -150,12 +156,16 @@ export class FilesService {
     return presentFile(await fileOfBook(files, bookId, id));
   }
 
-  #checkedCloudUrl(url: string, source: CloudSource): string {
-    const check = checkCloudUrl(url, source, { allowHosts: this.#cloudAllowHosts });
-    if (!check.ok) throw invalidField("cloudUrl", check.message, check.code);
-    return check.url;
+  #checkCloudUrl(url: string, source: CloudSource): CloudUrlCheck {
+    return checkCloudUrl(url, source, { allowHosts: this.#cloudAllowHosts });
   }
 }
+
+const storedContent = ({ sha256, sizeBytes }: UploadedFile) => ({
+  fileSizeBytes: sizeBytes,
+  sha256,
+  cloudUrl: null,
+});
 
 /** The type that the content proves: the claimed one, or the one found where none is claimed. */
 async function provenFileType(upload: UploadedFile, claimed: FileType | undefined): Promise<FileType> {

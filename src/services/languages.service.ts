@@ -3,7 +3,7 @@ import type { Clock } from "../adapters/clock.ts";
 import { conflict } from "../errors.ts";
 import { directionOf } from "../lib/bcp47.ts";
 import { givenFields } from "../lib/objects.ts";
-import type { CatalogueRepositories, WriteCatalogue } from "../repositories/index.ts";
+import type { WriteCatalogue } from "../repositories/index.ts";
 import type {
   LanguageRow,
   LanguagesRepository,
@@ -21,20 +21,17 @@ import type { StoredFiles } from "./stored-files.ts";
 
 export class LanguagesService {
   readonly #languages: LanguagesRepository;
-  readonly #files: CatalogueRepositories["files"];
   readonly #write: WriteCatalogue;
   readonly #stored: StoredFiles;
   readonly #clock: Clock;
 
   constructor(uses: {
     languages: LanguagesRepository;
-    files: CatalogueRepositories["files"];
     write: WriteCatalogue;
     stored: StoredFiles;
     clock: Clock;
   }) {
     this.#languages = uses.languages;
-    this.#files = uses.files;
     this.#write = uses.write;
     this.#stored = uses.stored;
     this.#clock = uses.clock;
@@ -52,8 +49,8 @@ export class LanguagesService {
   async create(given: LanguageCreation): Promise<Language> {
     const now = this.#clock.now();
     const row = await this.#write(async ({ languages }) => {
-      await refuseTaken(languages, given, undefined);
       await refuseUnfitParent(languages, given.parentId ?? null, undefined);
+      await refuseTaken(languages, given, undefined);
       return languages.insert({
         code: given.code,
         codeKey: given.code.toLowerCase(),
@@ -73,25 +70,45 @@ export class LanguagesService {
 
   async update(id: number, change: LanguageUpdate): Promise<Language> {
     const row = await this.#write(async ({ languages }) => {
-      await languageById(languages, id);
-      await refuseTaken(languages, change, id);
+      const known = await languageById(languages, id);
       if (change.parentId !== undefined) await refuseUnfitParent(languages, change.parentId, id);
-      const codeKey = change.code === undefined ? {} : { codeKey: change.code.toLowerCase() };
-      return languages.update(id, { ...givenFields(change), ...codeKey, updatedAt: this.#clock.now() });
+      await refuseTaken(languages, change, id);
+      const recoded = change.code === undefined ? {} : afterRecoding(known, change.code);
+      const updatedAt = this.#clock.now();
+      return languages.update(id, { ...recoded, ...givenFields(change), updatedAt });
     });
     return presentLanguage(row);
   }
 
-  /** Removes the language with its translations, files and publications; the events only when the mode says so. */
-  async delete(id: number, mode: LanguageDeletionMode): Promise<void> {
-    await languageById(this.#languages, id);
-    const hashes = await this.#files.hashesOfLanguage(id);
-    await this.#write(async ({ languages, events }) => {
+  /**
+   * Removes the language with its translations, files and publications; the events only when the mode says so.
+   * @param modes as the request names them, in its query and its body
+   */
+  async delete(id: number, modes: readonly (LanguageDeletionMode | undefined)[]): Promise<void> {
+    const mode = agreedMode(modes);
+    const hashes = await this.#write(async ({ languages, files, events }) => {
+      await languageById(languages, id);
+      const hashes = await files.hashesOfLanguage(id);
       if (mode === "delete_all") await events.deleteOfLanguage(id);
       await languages.delete(id);
+      return hashes;
     });
     await this.#stored.release(hashes);
   }
+}
+
+/** The key follows the code; the direction too, unless somebody has set it to another than the old code's own. */
+function afterRecoding(known: LanguageRow, code: string) {
+  const isOwnDirection = known.direction === directionOf(known.code);
+  return { codeKey: code.toLowerCase(), ...(isOwnDirection && { direction: directionOf(code) }) };
+}
+
+/** Events that are gone don't come back: a request that says both is asked again. */
+function agreedMode(modes: readonly (LanguageDeletionMode | undefined)[]): LanguageDeletionMode {
+  const [mode = "preserve_analytics", other] = new Set(modes.filter((given) => given !== undefined));
+  if (other !== undefined)
+    throw invalidField("mode", "is another in the query than in the body", "contradiction");
+  return mode;
 }
 
 async function refuseTaken(languages: LanguagesRepository, given: LanguageUpdate, ownId: number | undefined) {

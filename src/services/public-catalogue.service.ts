@@ -2,126 +2,161 @@
 import { notFound } from "../errors.ts";
 import { Lru } from "../lib/lru.ts";
 import { likePattern } from "../lib/text.ts";
-import { isoTime } from "../lib/time.ts";
 import type { BookRow } from "../repositories/books.repository.ts";
 import type { CatalogueRepositories } from "../repositories/index.ts";
 import type { LanguageRow } from "../repositories/languages.repository.ts";
-import { offsetOf, type Pagination, paginationOf } from "../schemas/paging.ts";
-import type { PublicBook, PublicBookListQuery } from "../schemas/public.schemas.ts";
-import { type CachedJson, cachedJson } from "./cached-json.ts";
-import { fileTypeOf } from "./presenters.ts";
-import {
-  filesIn,
-  languagesOf,
-  type PublicationParts,
-  partsByBook,
-  translationIn,
-} from "./publication-rules.ts";
+import type { ActiveFileRow } from "../repositories/publication.repository.ts";
+import { offsetOf, paginationOf } from "../schemas/paging.ts";
+import type {
+  PublicBookDetails,
+  PublicBookList,
+  PublicBookListQuery,
+  PublicLanguageList,
+} from "../schemas/public.schemas.ts";
+import { CachedAnswers, type CachedJson } from "./cached-json.ts";
+import { presentLanguageName, presentPublicBook, presentPublicDetails } from "./public-presenters.ts";
+import { filesIn, languagesOf, partsByBook, translationIn } from "./publication-rules.ts";
 
-const CACHE_BYTES = 16 * 1024 * 1024;
+const LISTS_BYTES = 16 * 1024 * 1024;
+const DETAILS_BYTES = 8 * 1024 * 1024;
+const LANGUAGES_BYTES = 1024 * 1024;
+/** About a kilobyte each. */
+const EDITIONS_FILES = 10_000;
 
-export interface PublicBookList {
-  books: PublicBook[];
-  pagination: Pagination;
-  language: ReturnType<typeof presentName> | null;
+/** A book as it is published in one language. */
+export interface Edition {
+  book: BookRow;
+  title: string;
+  /** None when the book isn't published in this language. */
+  files: readonly ActiveFileRow[];
 }
 
+/**
+ * Answers come as bytes that are ready to send. The catalogue's version is part of their keys, so that
+ * none is ever older than the last catalogue write, whoever made it.
+ */
 export class PublicCatalogueService {
   readonly #reads: CatalogueRepositories;
-  readonly #lists = new Lru<CachedJson<PublicBookList>>({
-    maxWeight: CACHE_BYTES,
-    weigh: ({ bytes }) => bytes.length,
+  readonly #lists = new CachedAnswers<PublicBookList>({ maxBytes: LISTS_BYTES });
+  readonly #details = new CachedAnswers<PublicBookDetails>({ maxBytes: DETAILS_BYTES });
+  readonly #languageLists = new CachedAnswers<PublicLanguageList>({ maxBytes: LANGUAGES_BYTES });
+  readonly #editions = new Lru<Edition>({
+    maxWeight: EDITIONS_FILES,
+    weigh: ({ files }) => files.length + 1,
   });
+  #active: { version: number; languages: readonly LanguageRow[] } = { version: -1, languages: [] };
 
   constructor(uses: { reads: CatalogueRepositories }) {
     this.#reads = uses.reads;
   }
 
-  /**
-   * The published books as bytes that are ready to send. Without a language code the request's host may name one.
-   * The catalogue's version is part of the key: a list is never older than the last catalogue write.
-   */
+  /** The published books; without a language code the request's host may name one. */
   async list(query: PublicBookListQuery, host: string): Promise<CachedJson<PublicBookList>> {
     const version = await this.#reads.publication.catalogueVersion();
-    const key = JSON.stringify([version, query.languageCode ?? { host }, query]);
-    const known = this.#lists.get(key);
-    if (known) return known;
-    const answer = cachedJson(await this.#compose(query, host));
-    this.#lists.set(key, answer);
-    return answer;
+    const active = await this.#activeLanguages(version);
+    // The language and not the host is part of the key: hosts are the caller's to choose.
+    const language =
+      query.languageCode === undefined
+        ? active.find(({ customDomain }) => customDomain === host.toLowerCase())
+        : languageOfCode(active, query.languageCode);
+    const key = JSON.stringify([version, language?.id, query]);
+    return this.#lists.of(key, () => this.#composeList(query, language, active));
   }
 
   /** One published book in all its languages. */
-  async details(slugOrId: string) {
-    const row = await this.#reads.publication.find(slugOrId);
-    if (!row) throw notFound("book_not_found", "There is no such book.");
-    const { active, partsOf } = await this.#partsOf([row.id]);
-    const parts = partsOf(row.id);
-    const translations = languagesOf(parts, active).map((language) => {
-      const translation = translationIn(parts.translations, language);
-      return {
-        languageCode: language.code,
-        title: translation?.title ?? row.titleEn,
-        description: translation?.description ?? row.description,
-        direction: language.direction,
-      };
+  async details(slugOrId: string): Promise<CachedJson<PublicBookDetails>> {
+    const version = await this.#reads.publication.catalogueVersion();
+    return this.#details.of(`${version} ${slugOrId}`, async () => {
+      const row = await this.#reads.publication.find(slugOrId);
+      if (!row) throw notFound("book_not_found", "There is no such book.");
+      const partsOf = await this.#partsOf([row.id]);
+      return presentPublicDetails(row, partsOf(row.id), await this.#activeLanguages(version));
     });
-    return { ...present(row, parts, active, undefined), translations };
   }
 
   /** The active languages that have something to offer. */
-  async languages() {
-    const all = await this.#reads.languages.list();
-    const active = all.filter((language) => language.isActive === 1);
-    const counted = active.map(async (language) => ({
-      ...presentName(language),
-      parentCode: all.find((other) => other.id === language.parentId)?.code ?? null,
-      customDomain: language.customDomain,
-      booksCount: await this.#reads.publication.count({ language }),
-    }));
-    return { languages: (await Promise.all(counted)).filter(({ booksCount }) => booksCount > 0) };
+  async languages(): Promise<CachedJson<PublicLanguageList>> {
+    const version = await this.#reads.publication.catalogueVersion();
+    return this.#languageLists.of(`${version}`, async () => {
+      const all = await this.#reads.languages.list();
+      const counts = await this.#reads.publication.booksByLanguage();
+      const languages = all.map((language) => ({
+        ...presentLanguageName(language),
+        parentCode: all.find((other) => other.id === language.parentId)?.code ?? null,
+        customDomain: language.customDomain,
+        booksCount: counts.get(language.id) ?? 0,
+      }));
+      return { languages: languages.filter(({ booksCount }) => booksCount > 0) };
+    });
   }
 
   /** The active language of a code; what isn't active isn't there. */
   async activeLanguage(code: string): Promise<LanguageRow> {
-    const row = await this.#reads.languages.findByCode(code);
-    if (!row || row.isActive === 0) throw notFound("language_not_found", "There is no such language.");
-    return row;
+    const version = await this.#reads.publication.catalogueVersion();
+    return languageOfCode(await this.#activeLanguages(version), code);
   }
 
-  async #compose(query: PublicBookListQuery, host: string): Promise<PublicBookList> {
-    const { publication } = this.#reads;
-    const language =
-      query.languageCode === undefined
-        ? await this.#languageOfHost(host)
-        : await this.activeLanguage(query.languageCode);
-    const filter = {
-      language,
-      channelId: query.channel === undefined ? undefined : await this.#channelId(query.channel),
-      searchPattern: query.search ? likePattern(query.search) : undefined,
-    };
-    const rows = await publication.list(filter, { limit: query.limit, offset: offsetOf(query) });
-    const { active, partsOf } = await this.#partsOf(rows.map((row) => row.id));
+  /** Undefined when the book isn't published in any language. */
+  async edition(slugOrId: string, language: LanguageRow): Promise<Edition | undefined> {
+    const version = await this.#reads.publication.catalogueVersion();
+    const key = `${version} ${language.id} ${slugOrId}`;
+    const known = this.#editions.get(key);
+    if (known) return known;
+    const edition = await this.#composeEdition(slugOrId, language);
+    if (edition) this.#editions.set(key, edition);
+    return edition;
+  }
+
+  async #composeEdition(slugOrId: string, language: LanguageRow): Promise<Edition | undefined> {
+    const book = await this.#reads.publication.find(slugOrId);
+    if (!book) return undefined;
+    const parts = (await this.#partsOf([book.id]))(book.id);
+    const isPublished = languagesOf(parts, [language]).length > 0;
     return {
-      books: rows.map((row) => present(row, partsOf(row.id), active, language)),
-      pagination: paginationOf(query, await publication.count(filter)),
-      language: language ? presentName(language) : null,
+      book,
+      title: translationIn(parts.translations, language)?.title ?? book.titleEn,
+      files: isPublished ? filesIn(parts.files, language) : [],
     };
   }
 
-  async #partsOf(bookIds: readonly string[]) {
-    const { publication, translations, languages } = this.#reads;
-    const partsOf = partsByBook({
+  async #composeList(
+    query: PublicBookListQuery,
+    language: LanguageRow | undefined,
+    active: readonly LanguageRow[],
+  ): Promise<PublicBookList> {
+    const { publication } = this.#reads;
+    const channelId = query.channel === undefined ? undefined : await this.#channelId(query.channel);
+    const searchPattern = query.search ? likePattern(query.search) : undefined;
+    const filter = { language, channelId, searchPattern };
+    const rows = await publication.list(filter, { limit: query.limit, offset: offsetOf(query) });
+    const partsOf = await this.#partsOf(
+      rows.map((row) => row.id),
+      channelId,
+    );
+    return {
+      books: rows.map((row) => presentPublicBook(row, partsOf(row.id), active, language)),
+      pagination: paginationOf(query, await publication.count(filter)),
+      language: language ? presentLanguageName(language) : null,
+    };
+  }
+
+  async #partsOf(bookIds: readonly string[], channelId?: string) {
+    const { publication, translations } = this.#reads;
+    return partsByBook({
       files: await publication.activeFilesOf(bookIds),
       translations: await translations.listOfBooks(bookIds),
       visibility: await publication.visibilityOf(bookIds),
+      onChannel: channelId === undefined ? undefined : await publication.placesOf(bookIds, channelId),
     });
-    return { partsOf, active: (await languages.list()).filter((language) => language.isActive === 1) };
   }
 
-  async #languageOfHost(host: string): Promise<LanguageRow | undefined> {
-    const row = host === "" ? undefined : await this.#reads.languages.findByDomain(host);
-    return row?.isActive === 1 ? row : undefined;
+  /** Read once for each version: nearly every public request needs one of them. */
+  async #activeLanguages(version: number): Promise<readonly LanguageRow[]> {
+    if (this.#active.version !== version) {
+      const all = await this.#reads.languages.list();
+      this.#active = { version, languages: all.filter((language) => language.isActive === 1) };
+    }
+    return this.#active.languages;
   }
 
   async #channelId(slug: string): Promise<string> {
@@ -131,42 +166,9 @@ export class PublicCatalogueService {
   }
 }
 
-const presentName = ({ id, code, name, nativeName, direction }: LanguageRow) => ({
-  id,
-  code,
-  name,
-  nativeName,
-  direction,
-});
-
-/** A book in one language, or, without one, with the files of all its languages. */
-function present(
-  row: BookRow,
-  parts: PublicationParts,
-  active: readonly LanguageRow[],
-  language: LanguageRow | undefined,
-): PublicBook {
-  const translation = language && translationIn(parts.translations, language);
-  const languages = languagesOf(parts, active);
-  return {
-    id: row.id,
-    slug: row.slug,
-    titleEn: row.titleEn,
-    title: translation?.title ?? row.titleEn,
-    description: translation?.description ?? row.description,
-    languageCode: language?.code ?? null,
-    coverUrl: `/api/books/${row.slug}/cover${language ? `?languageCode=${language.code}` : ""}`,
-    sortOrder: row.sortOrder,
-    languages: languages.map(({ code }) => code),
-    files: (language ? [language] : languages).flatMap((scope) =>
-      filesIn(parts.files, scope).map((file) => ({
-        id: file.id,
-        languageCode: scope.code,
-        fileType: fileTypeOf(file),
-        fileName: file.fileName,
-        fileSizeBytes: file.fileSizeBytes,
-      })),
-    ),
-    updatedAt: isoTime(row.updatedAt),
-  };
+function languageOfCode(active: readonly LanguageRow[], code: string): LanguageRow {
+  const wanted = code.toLowerCase();
+  const language = active.find(({ codeKey }) => codeKey === wanted);
+  if (!language) throw notFound("language_not_found", "There is no such language.");
+  return language;
 }

@@ -19,6 +19,11 @@ type Facts = Pick<
   | "isBot"
 >;
 
+/** Who follows a link. A prefetch is a browser that guesses, not a reader. */
+export interface Reader extends Client {
+  isPrefetch: boolean;
+}
+
 const MAX_REFERRER = 500;
 
 export class ReaderFacts {
@@ -41,9 +46,5 @@ export class ReaderFacts {
       city: null,
       referrer: referrer.slice(0, MAX_REFERRER),
     };
-  }
-
-  isBot(userAgent: string): boolean {
-    return this.#userAgents.deviceOf(userAgent).isBot;
   }
 }

@@ -2,12 +2,12 @@
 import type { Clock } from "../adapters/clock.ts";
 import type { NewId } from "../adapters/ids.ts";
 import type { TranslationsTable } from "../db/schema.ts";
-import { notFound } from "../errors.ts";
+import { invalidInput, notFound } from "../errors.ts";
 import { foldForSearch } from "../lib/text.ts";
 import type { Repositories, WriteCatalogue } from "../repositories/index.ts";
 import type { LanguageRow } from "../repositories/languages.repository.ts";
 import type { Translation, TranslationRequest } from "../schemas/translations.schemas.ts";
-import { bookById, invalidField, languageNamed } from "./catalogue-lookup.ts";
+import { bookById, invalidField, unknownLanguage } from "./catalogue-lookup.ts";
 import { presentTranslation } from "./presenters.ts";
 
 export class TranslationsService {
@@ -21,7 +21,7 @@ export class TranslationsService {
     this.#clock = uses.clock;
   }
 
-  /** Adds the translation, or replaces the one in that language. */
+  /** Adds the translation, or changes the one in that language; a description that isn't given stays. */
   put(bookId: string, given: TranslationRequest): Promise<{ isNew: boolean; translation: Translation }> {
     return this.#write(async (repositories) => {
       const { books, translations } = repositories;
@@ -30,7 +30,9 @@ export class TranslationsService {
       const known = await translations.find(bookId, language.id);
       const now = this.#clock.now();
       const id = known?.id ?? this.#newId();
-      const row = translationRow({ ...given, id, bookId, languageId: language.id, now });
+      const description = given.description === undefined ? known?.description : given.description;
+      const { title } = given;
+      const row = translationRow({ id, bookId, languageId: language.id, title, description, now });
       if (known) await translations.update(id, { ...row, createdAt: known.createdAt });
       else await translations.insert(row);
       const stored = { ...row, createdAt: known?.createdAt ?? now, languageCode: language.code };
@@ -71,14 +73,13 @@ async function requestedLanguage(
   given: TranslationRequest,
 ): Promise<LanguageRow> {
   const { languageCode, languageId } = given;
-  if (languageCode === undefined && languageId === undefined) {
-    throw invalidField("languageCode", "give languageCode or languageId", "missing_language");
-  }
   const byId = languageId === undefined ? undefined : await languages.find(languageId);
-  if (languageId !== undefined && !byId) {
-    throw invalidField("languageId", "there is no such language", "unknown_language");
-  }
-  const byCode = languageCode === undefined ? undefined : await languageNamed(languages, languageCode);
+  const byCode = languageCode === undefined ? undefined : await languages.findByCode(languageCode);
+  const unknown = [
+    ...(languageId === undefined || byId ? [] : [unknownLanguage("languageId", languageId)]),
+    ...(languageCode === undefined || byCode ? [] : [unknownLanguage("languageCode", languageCode)]),
+  ];
+  if (unknown.length > 0) throw invalidInput(unknown);
   if (byId && byCode && byId.id !== byCode.id) {
     throw invalidField("languageId", "names another language than languageCode", "contradiction");
   }

@@ -61,6 +61,6 @@ export class UsersService {
 export function refuseCommonPassword(password: string, field: string): void {
   if (!isCommonPassword(password)) return;
   throw invalidInput([
-    { in: "body", path: field, message: "is among the commonest passwords", code: "common_password" },
+    { in: "body", path: field, message: "is among the first to be tried", code: "common_password" },
   ]);
 }

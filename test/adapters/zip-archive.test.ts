@@ -229,6 +229,18 @@ describe("what goes wrong elsewhere (T18, T30)", () => {
     await expect.poll(() => openDescriptors(folder)).toEqual([]);
   });
 
+  it("an output that fails while an entry is being opened is told, and the entry closed", async () => {
+    const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const source = endless();
+    const open = async () => {
+      output.destroy(new Error("the disk went"));
+      await new Promise(setImmediate);
+      return source;
+    };
+    await expect(writeZip([{ name: "a", open }], output)).rejects.toThrow("the disk went");
+    expect(source.destroyed).toBe(true);
+  });
+
   it("an output that is closed ends the reading", async () => {
     const source = endless();
     const output = new Writable({

@@ -219,6 +219,13 @@ describe("the bound", () => {
     expect(await contentOf(reading)).toBe("a".repeat(600));
   });
 
+  it("is kept as soon as a ZIP is built, while its first reader still reads", async () => {
+    await use("a", 600);
+    const reading = await obtain("b", bytesOf("b", 600));
+    await eventually(namesInCache).toEqual([`${keyOf("b")}.zip`]);
+    expect(await contentOf(reading)).toBe("b".repeat(600));
+  });
+
   it("holds under a crowd of sets and readers, and every reader has the right bytes", async () => {
     const names = "abcdefgh".split("");
     const rounds = Array.from({ length: 15 }, () => names).flat();

@@ -1,0 +1,26 @@
+/** What goes to the terminal when a start or a command fails, and with which exit code. */
+import { inspect } from "node:util";
+import { ConfigError } from "../config.ts";
+import { DataDirInUseError } from "../db/data-dir-lock.ts";
+import { NewerDatabaseError } from "../db/migrator.ts";
+import { AppError } from "../errors.ts";
+
+/** sysexits.h: something in the configuration is wrong, and another start would fail in the same way. */
+const EX_CONFIG = 78;
+
+/** One clear line for what the operator can change, everything for what nobody expected. Answers with the exit code. */
+export function reportFault(error: unknown): number {
+  process.stderr.write(`${describe(error)}\n`);
+  return isForOperator(error) ? EX_CONFIG : 1;
+}
+
+const isForOperator = (error: unknown): error is Error =>
+  [ConfigError, DataDirInUseError, NewerDatabaseError].some((kind) => error instanceof kind);
+
+function describe(error: unknown): string {
+  if (isForOperator(error)) return error.message;
+  if (error instanceof AppError) {
+    return [error.message, ...error.faults.map(({ path, message }) => `  ${path}: ${message}`)].join("\n");
+  }
+  return error instanceof Error ? inspect(error) : String(error);
+}

@@ -1,0 +1,37 @@
+/** Remembers prepared statements: preparing costs more than running a small query. */
+import type { SqliteDatabase, SqliteStatement } from "kysely";
+import type { Connection } from "./connection.ts";
+
+/** More than the service has kinds of statements; lists of varying length share what is left. */
+const MAX_STATEMENTS = 500;
+
+/** A connection as Kysely's SQLite dialect wants it, which keeps statements by their text; the oldest makes room. */
+export function withStatementCache(
+  connection: Connection,
+  { maxStatements = MAX_STATEMENTS }: { maxStatements?: number } = {},
+): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>();
+  return {
+    prepare(sql) {
+      const known = statements.get(sql);
+      if (known) return known;
+      const prepared = connection.prepare<unknown[]>(sql);
+      const statement: SqliteStatement = {
+        reader: prepared.reader,
+        all: (parameters) => prepared.all(...parameters),
+        run: (parameters) => prepared.run(...parameters),
+        iterate: (parameters) => prepared.iterate(...parameters),
+      };
+      if (statements.size >= maxStatements) {
+        const [oldest] = statements.keys();
+        if (oldest !== undefined) statements.delete(oldest);
+      }
+      statements.set(sql, statement);
+      return statement;
+    },
+    close() {
+      statements.clear();
+      connection.close();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/** Reads a JSON body, bounded, and refuses early what it would not take. */
+import type { Request } from "express";
+import { badRequest, payloadTooLarge, unsupportedMediaType } from "../errors.ts";
+import { JsonFault, parseJson } from "./json-text.ts";
+
+export const MAX_JSON_BYTES = 1024 * 1024;
+
+/** @throws AppError 400 malformed_json or body_incomplete, 413, 415. What is too large isn't read to its end. */
+export async function readJson(req: Request): Promise<unknown> {
+  refuseEncoding(req);
+  const bytes = await receive(req);
+  try {
+    return parseJson(bytes);
+  } catch (cause) {
+    if (!(cause instanceof JsonFault)) throw cause;
+    throw badRequest("malformed_json", `The body is not valid JSON. ${cause.message}`, { cause });
+  }
+}
+
+/** A compressed body may grow a thousandfold, and JSON is UTF-8 (RFC 8259, 8.1). */
+function refuseEncoding(req: Request): void {
+  const encoding = req.get("content-encoding") ?? "identity";
+  if (encoding.toLowerCase() !== "identity") {
+    throw unsupportedMediaType("unsupported_encoding", "The body must not be compressed.", {
+      headers: { "Accept-Encoding": "identity" },
+    });
+  }
+  const charset = /;\s*charset="?([^\s;"]+)/i.exec(req.get("content-type") ?? "")?.[1] ?? "utf-8";
+  if (!/^utf-?8$/i.test(charset)) {
+    throw unsupportedMediaType("unsupported_charset", "The body must be UTF-8.");
+  }
+}
+
+function receive(req: Request): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  if (Number(req.get("content-length") ?? 0) > MAX_JSON_BYTES) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const take = (chunk: Buffer) => {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size <= MAX_JSON_BYTES) return;
+    req.off("data", take).pause();
+    reject(tooLarge());
+  };
+  const leave = () => reject(brokenOff());
+  req.on("data", take);
+  req.once("end", () => {
+    req.off("close", leave);
+    resolve(Buffer.concat(chunks, size));
+  });
+  req.once("close", leave);
+  return promise;
+}
+
+const tooLarge = () =>
+  payloadTooLarge("body_too_large", `The body may have at most ${MAX_JSON_BYTES} bytes.`);
+
+const brokenOff = () => badRequest("body_incomplete", "The connection ended before the body did.");

@@ -1,0 +1,74 @@
+/** What the public site sees, field by field. */
+import { isoTime } from "../lib/time.ts";
+import type { BookRow } from "../repositories/books.repository.ts";
+import type { LanguageRow } from "../repositories/languages.repository.ts";
+import type { PublicBook, PublicBookDetails, PublicLanguageName } from "../schemas/public.schemas.ts";
+import { fileTypeOf } from "./presenters.ts";
+import { filesIn, languagesOf, type PublicationParts, translationIn } from "./publication-rules.ts";
+
+export const presentLanguageName = (row: LanguageRow): PublicLanguageName => ({
+  id: row.id,
+  code: row.code,
+  name: row.name,
+  nativeName: row.nativeName,
+  direction: row.direction,
+});
+
+/** A book in one language or, without one, with the files of all languages in which it is published. */
+export function presentPublicBook(
+  row: BookRow,
+  parts: PublicationParts,
+  active: readonly LanguageRow[],
+  language: LanguageRow | undefined,
+): PublicBook {
+  const languages = languagesOf(parts, active);
+  const { title, description } = textsOf(row, parts, language);
+  return {
+    id: row.id,
+    slug: row.slug,
+    titleEn: row.titleEn,
+    title,
+    description,
+    languageCode: language?.code ?? null,
+    coverUrl: `/api/books/${row.slug}/cover${language ? `?languageCode=${language.code}` : ""}`,
+    sortOrder: row.sortOrder,
+    languages: languages.map(({ code }) => code),
+    files: (language ? [language] : languages).flatMap((scope) => presentFilesIn(parts, scope)),
+    updatedAt: isoTime(row.updatedAt),
+  };
+}
+
+/** A book with its texts in every language in which it is published. */
+export function presentPublicDetails(
+  row: BookRow,
+  parts: PublicationParts,
+  active: readonly LanguageRow[],
+): PublicBookDetails {
+  return {
+    ...presentPublicBook(row, parts, active, undefined),
+    translations: languagesOf(parts, active).map((language) => ({
+      languageCode: language.code,
+      ...textsOf(row, parts, language),
+      direction: language.direction,
+    })),
+  };
+}
+
+/** The English texts stand in for what isn't translated. */
+function textsOf(row: BookRow, { translations }: PublicationParts, language: LanguageRow | undefined) {
+  const translation = language && translationIn(translations, language);
+  return {
+    title: translation?.title ?? row.titleEn,
+    description: translation?.description ?? row.description,
+  };
+}
+
+/** Under the code by which a reader asks for them, also where they are inherited. */
+const presentFilesIn = ({ files }: PublicationParts, language: LanguageRow): PublicBook["files"] =>
+  filesIn(files, language).map((file) => ({
+    id: file.id,
+    languageCode: language.code,
+    fileType: fileTypeOf(file),
+    fileName: file.fileName,
+    fileSizeBytes: file.fileSizeBytes,
+  }));

@@ -1,0 +1,103 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "../support/temp-folder.ts";
+
+/** What a process writes to standard output when it runs `body` with a `log`. */
+function written(body: string, { level = "info", pretty = false } = {}): string {
+  const script = join(tempFolder(), "script.mjs");
+  const module = new URL("../../src/adapters/logger.ts", import.meta.url).href;
+  const log = `createLogger(${JSON.stringify(level)}, { pretty: ${pretty} })`;
+  writeFileSync(
+    script,
+    `import { createLogger } from ${JSON.stringify(module)};\nconst log = ${log};\n${body}`,
+  );
+  return execFileSync(process.execPath, [script], { encoding: "utf8" });
+}
+
+const linesOf = (body: string, options?: { level: string }): Record<string, unknown>[] =>
+  written(body, options)
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+describe("the log", () => {
+  it("is one line of JSON for each thing, with level, time and nothing of the machine", () => {
+    const [line, ...others] = linesOf(
+      `log.info({ route: "/api/books", n: 1 }, "hello"); log.debug("not shown");`,
+    );
+    expect(others).toEqual([]);
+    expect(line).toEqual({
+      ...{ level: "info", time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) },
+      ...{ route: "/api/books", n: 1, msg: "hello" },
+    });
+  });
+
+  it("T37 can't be made to say more than one thing", () => {
+    const lines = linesOf(
+      String.raw`log.info({ name: "a\r\n{\"level\":\"fatal\"}\u2028\u0000" }, "b\nc"); log.warn("next");`,
+    );
+    expect(lines).toEqual([
+      expect.objectContaining({ level: "info", name: 'a\r\n{"level":"fatal"}\u2028\u0000', msg: "b\nc" }),
+      expect.objectContaining({ level: "warn", msg: "next" }),
+    ]);
+  });
+
+  it("T37 has no secrets, whatever they stand in", () => {
+    const output = written(`
+      const secrets = { token: "S3CR3T", Cookie: "S3CR3T", "set-cookie": ["S3CR3T"], authorization: "S3CR3T" };
+      const typed = { password: "S3CR3T", currentPassword: "S3CR3T", newPassword: "S3CR3T", key: "S3CR3T" };
+      log.info({ ...secrets, ...typed, secret: "S3CR3T", kept: 1 }, "at the top");
+      log.info({ a: { ...secrets, b: { c: [{ ...typed, kept: 2 }] } } }, "deeper");
+      log.info({ headers: { "x-any": "S3CR3T" }, body: "S3CR3T", query: { q: "S3CR3T" }, params: { token: "S3CR3T" } }, "whole");
+      const error = Object.assign(new Error("outer"), { config: { headers: "S3CR3T" }, code: "E_OUTER" });
+      error.cause = Object.assign(new Error("inner"), { request: "S3CR3T" });
+      log.error({ err: error }, "as err");
+      log.error({ reason: error }, "by another name");
+      log.error(error);
+      let deep = { token: "S3CR3T" };
+      for (let depth = 0; depth < 50; depth++) deep = { deep, token: "S3CR3T" };
+      log.info(deep, "very deep");
+      const loop = { token: "S3CR3T" };
+      loop.loop = loop;
+      log.info({ loop, kept: 3 }, "without end");`);
+    expect(output).not.toContain("S3CR3T");
+    expect(output.match(/\[redacted\]/g)?.length).toBeGreaterThan(20);
+    expect(output).toContain('"kept":1');
+    expect(output).toContain('"kept":2');
+    expect(output).toContain('"kept":3');
+    const errors = output.split("\n").filter((line) => line.includes("E_OUTER"));
+    expect(errors).toHaveLength(3);
+    for (const line of errors) {
+      expect(line).toMatch(/"type":"Error","message":"outer","code":"E_OUTER","stack":"Error: outer/);
+      expect(line).toMatch(/"cause":{"type":"Error","message":"inner"/);
+    }
+  });
+
+  it("describes whatever is thrown", () => {
+    const lines = linesOf(`
+      log.error({ err: "a text" }, "1");
+      log.error({ err: undefined, other: null }, "2");
+      log.error({ err: new Error("x", { cause: "a text" }), at: new Date(0) }, "3");`);
+    expect(lines).toMatchObject([
+      { err: "a text" },
+      { other: null },
+      { err: { message: "x", cause: { type: "string", message: "a text" } }, at: "1970-01-01T00:00:00.000Z" },
+    ]);
+  });
+
+  it("says as much as its level", () => {
+    const body = `for (const level of ["trace", "debug", "info", "warn", "error"]) log[level](level);`;
+    expect(linesOf(body, { level: "warn" }).map(({ level }) => level)).toEqual(["warn", "error"]);
+    expect(linesOf(body, { level: "trace" })).toHaveLength(5);
+    expect(written(body, { level: "silent" })).toBe("");
+  });
+
+  it("is readable when a terminal watches, to the last line", () => {
+    const output = written(`log.info({ status: 200 }, "request"); log.warn("stopped");`, { pretty: true });
+    expect(output).toMatch(
+      /^\[\d\d:\d\d:\d\d\.\d{3}\] INFO: request \{"status":200\}\n\[.{12}\] WARN: stopped\n$/,
+    );
+  });
+});

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { secretOf } from "../../src/adapters/secret-file.ts";
+import { ConfigError, readConfig } from "../../src/config.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+describe("the secret of a data folder", () => {
+  it("is made once, for its owner only, and is as strong as one that is set by hand must be", () => {
+    const folder = tempFolder();
+    const secret = secretOf(folder);
+    expect(readConfig({ AUTH_SECRET: secret }).authSecret).toBe(secret);
+    expect(Buffer.from(secret, "base64url")).toHaveLength(48);
+    expect(readdirSync(folder)).toEqual(["auth-secret"]);
+    expect(statSync(join(folder, "auth-secret")).mode & 0o777).toBe(0o600);
+    expect(secretOf(folder)).toBe(secret);
+    expect(secretOf(tempFolder())).not.toBe(secret);
+  });
+
+  it("may have been put there by the operator", () => {
+    const folder = tempFolder();
+    writeFileSync(join(folder, "auth-secret"), "  the operator's own words, 32 or more\r\n");
+    expect(secretOf(folder)).toBe("the operator's own words, 32 or more");
+  });
+
+  it("T31 isn't mistaken for one that a crash has left unfinished", () => {
+    const folder = tempFolder();
+    writeFileSync(join(folder, "auth-secret.unfinished"), "half");
+    const secret = secretOf(folder);
+    expect(secret).toHaveLength(64);
+    expect(readdirSync(folder)).toEqual(["auth-secret"]);
+  });
+
+  it("T3 is refused when it is short, and not replaced", () => {
+    const folder = tempFolder();
+    const file = join(folder, "auth-secret");
+    for (const damaged of ["", "\n", "x".repeat(31)]) {
+      writeFileSync(file, damaged);
+      expect(() => secretOf(folder)).toThrow(ConfigError);
+      expect(() => secretOf(folder)).toThrow(`AUTH_SECRET: ${file} should hold at least 32 characters`);
+      expect(readFileSync(file, "utf8")).toBe(damaged);
+    }
+  });
+});

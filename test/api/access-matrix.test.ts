@@ -1,0 +1,180 @@
+/** Who may call what: every operation of the route table with every kind of credential. */
+import type { Socket } from "node:net";
+import { describe, expect, it } from "vitest";
+import type { Route } from "../../src/http/define-route.ts";
+import { routes } from "../../src/routes/index.ts";
+import { newAccount, newKey } from "../support/accounts.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { dumpOf } from "../support/database-dump.ts";
+import { type Credential, everyCredential } from "../support/every-credential.ts";
+import { callExample, examplePath } from "../support/example-calls.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { rawGet, sendRaw } from "../support/raw-http.ts";
+import { expectStored } from "../support/stored-files.ts";
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Whoever adds a public route adds it here too. */
+const PUBLIC = [
+  "GET /api/books",
+  "GET /api/books/{slugOrId}",
+  "GET /api/docs",
+  "GET /api/docs/{asset}",
+  "GET /api/download/{token}",
+  "GET /api/health",
+  "GET /api/languages",
+  "GET /api/openapi.json",
+  "POST /api/auth/login",
+  "POST /api/download/submit",
+  "POST /api/download/submit-all",
+];
+
+/** Of one's own session; no permission. */
+const ANY_SESSION = ["GET /api/auth/session", "POST /api/auth/logout", "PUT /api/auth/password"];
+
+const nameOf = (route: Route): string => `${route.method.toUpperCase()} ${route.path}`;
+const isPublic = (route: Route): boolean => route.access.credentials.length === 0;
+const guarded = routes.filter((route) => !isPublic(route));
+
+/** What the table says: 401, 403, or undefined for whatever else comes out of it. */
+function refusalOf({ access }: Route, { kind, permissions }: Credential): 401 | 403 | undefined {
+  if (access.credentials.length === 0) return undefined;
+  if (kind === "nothing" || !access.credentials.includes(kind)) return 401;
+  return access.permission && !permissions.includes(access.permission) ? 403 : undefined;
+}
+
+/** A catalogue with one of everything that a path may name. */
+async function scene() {
+  const app = await startApp();
+  const ids: Record<string, string | number> = {};
+  const credentials = await everyCredential(app, async () => {
+    const language = await app.make.language("es");
+    const { book, file } = await app.make.published("The Deep Well", "es");
+    const { client } = await newAccount(app);
+    await client.post(`/api/admin/books/${book.id}/translations`, { languageCode: "es", title: "El pozo" });
+    const { id: keyId } = await newKey(client);
+    Object.assign(ids, { bookId: book.id, fileId: file.id, slugOrId: book.slug, keyId });
+    Object.assign(ids, { languageId: language.id, langId: language.id });
+    return book.slug;
+  });
+  return { app, ids, credentials };
+}
+
+const call = (app: TestApp, route: Route, ids: Record<string, string | number>, by: Credential) =>
+  callExample(app.api.with(by.headers), route, ids);
+
+/** A key's first use is noted; here it is over before anything is compared. */
+async function useOnce(app: TestApp, credentials: readonly Credential[]): Promise<void> {
+  for (const { headers } of credentials) await app.api.get("/api/admin/books", headers);
+}
+
+describe("T9 every operation with every credential", () => {
+  it("refuses exactly what the table refuses, and changes nothing by it", async () => {
+    const { app, ids, credentials } = await scene();
+    await useOnce(app, credentials);
+    const before = await dumpOf(app);
+    let refused = 0;
+    for (const route of guarded) {
+      for (const by of credentials) {
+        const due = refusalOf(route, by);
+        if (due === undefined) continue;
+        const answer = await call(app, route, ids, by);
+        expect(answer.status, `${nameOf(route)} by ${by.name}`).toBe(due);
+        expectProblem(answer, due);
+        expect(answer.headers["www-authenticate"] !== undefined).toBe(due === 401);
+        refused += 1;
+      }
+      expect(await dumpOf(app), `after the refused calls of ${nameOf(route)}`).toEqual(before);
+    }
+    // Nobody, junk and the rest of what is good for nothing, for each guarded operation, and more by permission.
+    expect(refused).toBeGreaterThan(guarded.length * 17);
+  });
+
+  it("admits everybody else", async () => {
+    const { app, ids, credentials } = await scene();
+    // Logging out ends the sessions that the others need.
+    const last = (route: Route) => (route.id === "logout" ? 1 : 0);
+    const admittedBy = new Map<string, number>();
+    for (const route of routes.toSorted((a, b) => last(a) - last(b))) {
+      for (const by of credentials) {
+        if (refusalOf(route, by) !== undefined) continue;
+        // A log-in may well be wrong.
+        const answer = await call(app, route, ids, by);
+        const isAdmitted = ![401, 403].includes(answer.status) || answer.body.code === "wrong_credentials";
+        expect(isAdmitted, `${nameOf(route)} by ${by.name}: ${answer.status}`).toBe(true);
+        admittedBy.set(route.id, (admittedBy.get(route.id) ?? 0) + 1);
+      }
+    }
+    expect([...admittedBy.keys()].sort()).toEqual(routes.map((route) => route.id).sort());
+  });
+});
+
+describe("T9 the table itself", () => {
+  it("opens exactly these routes to everybody", () => {
+    expect(routes.filter(isPublic).map(nameOf).sort()).toEqual([...PUBLIC].sort());
+  });
+
+  it("asks for a permission wherever it is not about one's own session", () => {
+    const without = guarded.filter(({ access }) => access.permission === undefined);
+    expect(without.map(nameOf).sort()).toEqual([...ANY_SESSION].sort());
+  });
+
+  it("keeps everything that isn't public or one's own session below /api/admin", () => {
+    const elsewhere = routes.filter(({ path }) => !path.startsWith("/api/admin/"));
+    expect(elsewhere.map(nameOf).sort()).toEqual([...PUBLIC, ...ANY_SESSION].sort());
+  });
+
+  it("takes API keys for the catalogue and nothing else", () => {
+    for (const route of guarded) {
+      const isCatalogue = /^\/api\/admin\/(books|covers)(\/|$)/.test(route.path);
+      expect(route.access.credentials.includes("apiKey"), nameOf(route)).toBe(isCatalogue);
+      if (isCatalogue) expect(route.access.permission).toMatch(/_books$/);
+    }
+  });
+
+  it("lets nobody change anything with a permission to view", () => {
+    for (const route of guarded.filter(({ access }) => access.permission !== undefined)) {
+      const kind = route.method === "get" ? /^(view|manage)_/ : /^(edit|manage)_/;
+      expect(route.access.permission, nameOf(route)).toMatch(kind);
+    }
+  });
+});
+
+describe("without a credential", () => {
+  it("T9 HEAD is refused like GET", async () => {
+    const { api } = await startApp();
+    for (const route of guarded.filter(({ method }) => method === "get")) {
+      const answer = await api.head(examplePath(route));
+      expect(answer.status, nameOf(route)).toBe(401);
+    }
+  });
+
+  it("T16 a body isn't waited for, let alone read", async () => {
+    const { server } = await startApp();
+    const unsafe = guarded.filter((route) => route.method !== "get");
+    expect(unsafe.length).toBeGreaterThan(5);
+    for (const route of unsafe) {
+      const type = route.body?.shapes[0]?.mediaType ?? "application/json";
+      const head = rawGet(
+        examplePath(route),
+        [`Content-Type: ${type}; boundary=b`, "Content-Length: 104857600"],
+        route.method.toUpperCase(),
+      ).replace("Connection: close\r\n", "");
+      const answer = await sendRaw(server, `${head}{"a":`);
+      expect(answer.status, nameOf(route)).toBe(401);
+      expect(answer.headers.connection).toBe("close");
+    }
+  });
+
+  it("T16 a large body that comes all the same is neither read to its end nor kept", async () => {
+    const { server, dataDir } = await startApp();
+    const sockets: Socket[] = [];
+    server.on("connection", (socket) => sockets.push(socket));
+    const head = rawGet("/api/admin/books/x/files/y", ["Content-Length: 104857600"], "PUT");
+    const answer = await sendRaw(server, Buffer.concat([Buffer.from(head), Buffer.alloc(100 * MEBIBYTE)]));
+    expect(answer.status).toBe(401);
+    expect(JSON.parse(answer.body).code).toBe("unauthenticated");
+    expect(sockets.map(({ bytesRead }) => bytesRead < 50 * MEBIBYTE)).toEqual([true]);
+    expectStored(dataDir);
+  });
+});

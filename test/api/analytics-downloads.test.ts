@@ -1,0 +1,244 @@
+/** The log of download events. */
+import { describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import type { Client } from "../support/client.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { contact } from "../support/factory.ts";
+import { AGENTS, linkTo, linkToAll } from "../support/reader.ts";
+
+const PATH = "/api/admin/analytics/downloads";
+
+/** Moves the clock to a time. */
+const goTo = ({ clock }: TestApp, time: string) => clock.advance(Date.parse(time) - clock.now());
+
+/** Two languages with a book of its own each and one that both have. */
+async function scene() {
+  const app = await startApp({ TRUST_PROXY: "1" });
+  const { make } = app;
+  const english = await make.language("en", { name: "English" });
+  const spanish = await make.language("es", { name: "Spanish" });
+  const well = await make.published("The Well", "en");
+  await make.textFile(well.book.id, "es", "pozo", "pozo.txt");
+  const tree = await make.published("The Tree", "es");
+  return { app, api: app.api, english, spanish, well: well.book, tree: tree.book };
+}
+
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+/** Five requests, one an hour from noon on; their numbers are their order. */
+async function fiveRequests({ app, api }: Scene): Promise<Client> {
+  const chrome = api.with({ "User-Agent": AGENTS.chrome });
+  const requests = [
+    () => linkTo(chrome, { slug: "the-well", languageCode: "en" }),
+    () => linkTo(chrome, { slug: "the-well", languageCode: "es" }),
+    () => linkTo(api.with({ "User-Agent": AGENTS.iphone }), { slug: "the-tree", languageCode: "es" }),
+    () => linkToAll(chrome, "es"),
+    () => linkTo(api.with({ "User-Agent": AGENTS.googlebot }), { slug: "the-well", languageCode: "en" }),
+  ];
+  for (const [index, request] of requests.entries()) {
+    goTo(app, `2026-03-01T${12 + index}:00:00Z`);
+    await request();
+  }
+  return app.make.login("analyst");
+}
+
+/** The numbers of the events that a query finds, in its order. */
+async function found(analyst: Client, query = ""): Promise<number[]> {
+  const answer = await analyst.get(`${PATH}?${query}`);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  expect(answer.body.pagination.total).toBeGreaterThanOrEqual(answer.body.downloads.length);
+  return answer.body.downloads.map(({ id }: { id: string }) => Number(id));
+}
+
+describe("GET /api/admin/analytics/downloads", () => {
+  it("T9 is for sessions with view_analytics", async () => {
+    const { api, make } = await startApp();
+    expectProblem(await api.get(PATH), 401);
+    expectProblem(await (await make.apiKey()).get(PATH), 401);
+    for (const role of ["editor", "viewer"] as const) {
+      expectProblem(await (await make.login(role)).get(PATH), 403, { code: "permission_missing" });
+    }
+    for (const role of ["analyst", "admin"] as const) {
+      const answer = await (await make.login(role)).get(PATH);
+      expect(answer.status).toBe(200);
+      expect(answer.headers["cache-control"]).toBe("no-store");
+      expect(answer.body).toEqual({
+        downloads: [],
+        pagination: { page: 1, limit: 50, total: 0, totalPages: 0 },
+      });
+    }
+  });
+
+  it("tells what was asked for, by whom, and whether it was fetched", async () => {
+    const { app, api, well } = await scene();
+    const form = api.with({ "User-Agent": AGENTS.chrome, Referer: "https://example.org/" });
+    const person = {
+      email: "asha@example.org",
+      firstName: "Asha",
+      lastName: "Rao",
+      phone: "1",
+      country: "India",
+    };
+    const asked = { bookId: well.id, languageCode: "es", contact: person };
+    const { body } = await form.post("/api/download/submit?utm_source=s&utm_medium=m&utm_campaign=c", asked);
+    app.clock.advance(90_500);
+    await api.get(body.downloadUrl, { "User-Agent": AGENTS.iphone, "X-Forwarded-For": "192.0.2.9" });
+    await linkToAll(form, "es");
+
+    const log = await (await app.make.login("analyst")).get(PATH);
+    expect(log.body.downloads).toEqual([
+      {
+        ...{ id: "2", downloadedAt: "2026-03-01T12:01:30.500Z", isDownloadAll: 1, booksCount: 2 },
+        ...{ ipAddress: "127.0.0.1", countryCode: "", countryName: "", city: "" },
+        ...{ deviceType: "desktop", browserName: "Chrome", browserVersion: "126.0.0.0" },
+        ...{ osName: "Windows", osVersion: "10", referrer: "https://example.org/" },
+        ...{ utmSource: null, utmMedium: null, utmCampaign: null },
+        ...{ bookTitle: "All books", fileType: "zip", fileName: "es.zip" },
+        ...{ languageName: "Spanish", languageCode: "es" },
+        ...{ contactEmail: contact.email, contactFirstName: contact.firstName, contactLastName: "" },
+        ...{ redeemedAt: null, isBot: 0 },
+      },
+      {
+        ...{ id: "1", downloadedAt: "2026-03-01T12:00:00.000Z", isDownloadAll: 0, booksCount: 1 },
+        ...{ ipAddress: "192.0.2.9", countryCode: "", countryName: "", city: "" },
+        ...{ deviceType: "mobile", browserName: "Mobile Safari", browserVersion: "17.5" },
+        ...{ osName: "iOS", osVersion: "17.5", referrer: "https://example.org/" },
+        ...{ utmSource: "s", utmMedium: "m", utmCampaign: "c" },
+        ...{ bookTitle: "The Well", fileType: "txt", fileName: "pozo.txt" },
+        ...{ languageName: "Spanish", languageCode: "es" },
+        ...{ contactEmail: "asha@example.org", contactFirstName: "Asha", contactLastName: "Rao" },
+        ...{ redeemedAt: "2026-03-01T12:01:30.500Z", isBot: 0 },
+      },
+    ]);
+  });
+
+  it("keeps titles and names as they were, whatever becomes of book, language and contact", async () => {
+    const it = await scene();
+    await fiveRequests(it);
+    const admin = await it.app.admin();
+    const before = (await admin.get(PATH)).body.downloads;
+    await admin.put(`/api/admin/books/${it.well.id}`, { titleEn: "Renamed" });
+    await admin.put(`/api/admin/languages/${it.english.id}`, { name: "Inglish", code: "en-GB" });
+    await admin.delete(`/api/admin/languages/${it.spanish.id}`);
+    expect((await admin.get(PATH)).body.downloads).toEqual(before);
+
+    const { database } = it.app.container;
+    await database.commit(() => database.writer.deleteFrom("contacts").execute());
+    const erased = { contactEmail: "", contactFirstName: "", contactLastName: "" };
+    expect((await admin.get(PATH)).body.downloads).toEqual(
+      before.map((event: object) => ({ ...event, ...erased })),
+    );
+  });
+
+  it("lists the newest first, in pages", async () => {
+    const it = await scene();
+    const analyst = await fiveRequests(it);
+    expect(await found(analyst)).toEqual([4, 3, 2, 1]);
+    expect(await found(analyst, "limit=3")).toEqual([4, 3, 2]);
+    const second = await analyst.get(`${PATH}?limit=3&page=2`);
+    expect(second.body.downloads).toMatchObject([{ id: "1" }]);
+    expect(second.body.pagination).toEqual({ page: 2, limit: 3, total: 4, totalPages: 2 });
+    const past = await analyst.get(`${PATH}?page=9`);
+    expect(past.body).toEqual({
+      downloads: [],
+      pagination: { page: 9, limit: 50, total: 4, totalPages: 1 },
+    });
+    // At the same moment the later one comes first; a clock that jumps back doesn't hide events.
+    await linkTo(it.api, { slug: "the-well", languageCode: "en" });
+    await linkTo(it.api, { slug: "the-well", languageCode: "en" });
+    goTo(it.app, "2026-03-01T12:30:00Z");
+    await linkTo(it.api, { slug: "the-well", languageCode: "en" });
+    expect(await found(analyst, "limit=200")).toEqual([7, 6, 4, 3, 2, 8, 1]);
+  });
+
+  it("filters by language, book, country and device, and together", async () => {
+    const it = await scene();
+    const analyst = await fiveRequests(it);
+    const { database } = it.app.container;
+    await database.commit(() =>
+      database.writer
+        .updateTable("download_events")
+        .set({ countryCode: "MX", countryName: "Mexico" })
+        .where("id", "in", [1, 3])
+        .execute(),
+    );
+    expect(await found(analyst, `languageId=${it.english.id}`)).toEqual([1]);
+    expect(await found(analyst, `languageId=${it.spanish.id}`)).toEqual([4, 3, 2]);
+    // A whole-language download delivers each of its books.
+    expect(await found(analyst, `bookId=${it.tree.id}`)).toEqual([4, 3]);
+    expect(await found(analyst, `bookId=${it.well.id}`)).toEqual([4, 2, 1]);
+    expect(await found(analyst, `bookId=${it.well.id}&languageId=${it.english.id}`)).toEqual([1]);
+    expect(await found(analyst, "bookId=unknown")).toEqual([]);
+    expect(await found(analyst, "countryCode=mx")).toEqual([3, 1]);
+    expect(await found(analyst, "deviceType=mobile")).toEqual([3]);
+    expect(await found(analyst, "deviceType=mobile&countryCode=MX")).toEqual([3]);
+    expect(await found(analyst, "deviceType=desktop&countryCode=MX")).toEqual([1]);
+    expect(await found(analyst, "countryCode=FR")).toEqual([]);
+  });
+
+  it("leaves bots out unless they are asked for", async () => {
+    const it = await scene();
+    const analyst = await fiveRequests(it);
+    expect(await found(analyst, "includeBots=true")).toEqual([5, 4, 3, 2, 1]);
+    expect(await found(analyst, "includeBots=false")).toEqual([4, 3, 2, 1]);
+    expect(await found(analyst, "includeBots=true&deviceType=bot")).toEqual([5]);
+    expectProblem(await analyst.get(`${PATH}?includeBots=yes`), 400);
+  });
+
+  it("T35 takes days as days of the time zone, and times as they are", async () => {
+    const it = await scene();
+    const { app, api } = it;
+    // Berlin puts its clock forward on 29 March: that day begins at 23:00 UTC and has 23 hours.
+    for (const time of [
+      "2026-03-28T22:59:59.999Z",
+      "2026-03-28T23:00:00.000Z",
+      "2026-03-29T21:59:59.999Z",
+      "2026-03-29T22:00:00.000Z",
+      "2026-03-29T23:59:59.999Z",
+    ]) {
+      goTo(app, time);
+      await linkTo(api, { slug: "the-well", languageCode: "en" });
+    }
+    const analyst = await app.make.login("analyst");
+    const berlin = "timezone=Europe/Berlin";
+    expect(await found(analyst, "startDate=2026-03-29&endDate=2026-03-29")).toEqual([5, 4, 3]);
+    expect(await found(analyst, `startDate=2026-03-29&endDate=2026-03-29&${berlin}`)).toEqual([3, 2]);
+    expect(await found(analyst, `startDate=2026-03-30&${berlin}`)).toEqual([5, 4]);
+    expect(await found(analyst, `endDate=2026-03-28&${berlin}`)).toEqual([1]);
+    expect(await found(analyst, "startDate=2026-03-28T23:00:00Z&endDate=2026-03-29T21:59:59.999Z")).toEqual([
+      3, 2,
+    ]);
+    expect(
+      await found(analyst, "startDate=2026-03-29T00:00:00%2B01:00&endDate=2026-03-29T22:00:00Z"),
+    ).toEqual([4, 3, 2]);
+    expect(await found(analyst, "startDate=2027-01-01")).toEqual([]);
+  });
+
+  it("names every fault of a query at once", async () => {
+    const { make } = await startApp();
+    const analyst = await make.login("analyst");
+    const odd = "page=0&limit=1e3&languageId=-1&countryCode=MEX&includeBots=1&sort=id&bookId=";
+    const answer = await analyst.get(
+      `${PATH}?startDate=2026-02-30&endDate=yesterday&timezone=Mars/Base&${odd}`,
+    );
+    expectProblem(answer, 400, { code: "invalid_input" });
+    const faults = answer.body.errors.map(({ path, code }: Record<string, string>) => `${path} ${code}`);
+    expect(faults).toEqual(
+      expect.arrayContaining([
+        "startDate impossible_date",
+        "endDate invalid_date",
+        "timezone unknown_timezone",
+        "sort unknown_field",
+      ]),
+    );
+    const paths = answer.body.errors.map(({ path }: { path: string }) => path);
+    expect([...new Set(paths)].sort()).toEqual([
+      ...["bookId", "countryCode", "endDate", "includeBots", "languageId", "limit"],
+      ...["page", "sort", "startDate", "timezone"],
+    ]);
+    const backwards = await analyst.get(`${PATH}?startDate=2026-03-02&endDate=2026-03-01`);
+    expectProblem(backwards, 400, { faults: ["endDate end_before_start"] });
+    const notOurs = await analyst.get(`${PATH}?timezone=BST&startDate=2026-03-01T10:00:00`);
+    expectProblem(notOurs, 400, { faults: ["timezone unknown_timezone", "startDate invalid_date"] });
+  });
+});

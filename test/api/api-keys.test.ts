@@ -1,0 +1,257 @@
+/** API keys: made by administrators, used by external clients on the catalogue. */
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { apiKeyChecksum } from "../../src/lib/api-key-format.ts";
+import { bearer, changeUser, newAccount, newKey } from "../support/accounts.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+
+const PATH = "/api/admin/api-keys";
+const MINUTE = 60_000;
+const SHAPE = /^bds_([0-9A-Za-z]{40})([0-9A-Za-z]{6})$/;
+
+const rowsOf = ({ container: { database } }: TestApp) =>
+  database.read.selectFrom("api_keys").selectAll().execute();
+
+/** What a key may do at this moment: read, write. */
+async function rightsOf({ api }: TestApp, key: string): Promise<[number, number]> {
+  const client = api.with(bearer(key));
+  const [read, write] = [await client.get("/api/admin/books"), await client.post("/api/admin/books", {})];
+  return [read.status, write.status];
+}
+const [MAY_BOTH, MAY_READ, MAY_WRITE, UNKNOWN] = [
+  [200, 400],
+  [200, 403],
+  [403, 400],
+  [401, 401],
+];
+
+describe("POST /api/admin/api-keys", () => {
+  it("is for administrators in a session, and makes nothing for others", async () => {
+    const app = await startApp();
+    expectProblem(await app.api.post(PATH, { name: "x" }), 401, { code: "unauthenticated" });
+    for (const role of ["viewer", "analyst", "editor"] as const) {
+      const answer = await (await app.make.login(role)).post(PATH, { name: "x" });
+      expectProblem(answer, 403, { code: "permission_missing" });
+    }
+    expect(await rowsOf(app)).toEqual([]);
+    expectProblem(await (await app.make.apiKey()).post(PATH, { name: "x" }), 401);
+    expect(await rowsOf(app)).toHaveLength(1);
+  });
+
+  it("names every fault (T11: also fields that aren't the caller's to set)", async () => {
+    const app = await startApp();
+    const admin = await app.admin();
+    const body = { name: "", scopes: [], expiresAt: "tomorrow", key: "bds_mine", createdBy: "x", id: "1" };
+    expectProblem(await admin.post(PATH, body), 400, {
+      code: "invalid_input",
+      faults: [
+        ...["name too_small", "scopes too_small", "expiresAt invalid_format"],
+        ...["key unknown_field", "createdBy unknown_field", "id unknown_field"],
+      ],
+    });
+    const wrongScopes = { name: "x", scopes: ["manage_users", "VIEW_BOOKS"] };
+    expectProblem(await admin.post(PATH, wrongScopes), 400, {
+      faults: ["scopes.0 invalid_value", "scopes.1 invalid_value"],
+    });
+    expect(await rowsOf(app)).toEqual([]);
+  });
+
+  it.each(["2026-03-01T12:00:00.000Z", "2026-03-01T13:59:00+02:00", "1999-12-31T23:59:59Z"])(
+    "refuses %s, which isn't in the future",
+    async (expiresAt) => {
+      const app = await startApp();
+      const answer = await (await app.admin()).post(PATH, { name: "x", expiresAt });
+      expectProblem(answer, 400, { code: "invalid_input", faults: ["expiresAt expiry_in_past"] });
+    },
+  );
+
+  it.each([
+    "2027-02-30T00:00:00Z",
+    "2027-01-01",
+    "2027-01-01T00:00:00",
+    "2027-13-01T00:00:00Z",
+    1_800_000_000,
+  ])("refuses %s, which is no point in time", async (expiresAt) => {
+    const app = await startApp();
+    expectProblem(await (await app.admin()).post(PATH, { name: "x", expiresAt }), 400);
+    expect(await rowsOf(app)).toEqual([]);
+  });
+
+  it("shows the key once and keeps its hash only", async () => {
+    const app = await startApp();
+    const { client } = await newAccount(app);
+    const answer = await client.post(PATH, {
+      name: "  Catalogue 📚 cafe\u0301 ",
+      expiresAt: "2027-01-01T02:00:00+02:00",
+      scopes: ["edit_books", "edit_books"],
+    });
+    expect(answer.status).toBe(201);
+    const { key, ...shown } = answer.body;
+    const [, random = "", checksum] = SHAPE.exec(key) ?? [];
+    expect(checksum).toBe(apiKeyChecksum(random));
+    expect(shown).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: "Catalogue 📚 café",
+      keyPrefix: key.slice(0, 12),
+      expiresAt: "2027-01-01T00:00:00.000Z",
+      createdAt: new Date(app.clock.now()).toISOString(),
+      scopes: ["edit_books"],
+    });
+    expect(answer.headers.location).toBe(`${PATH}/${shown.id}`);
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    const [row] = await rowsOf(app);
+    expect(row?.keyHash).toBe(createHash("sha256").update(key).digest("hex"));
+    expect(JSON.stringify(row)).not.toContain(random);
+    expect(JSON.stringify(app.logged)).not.toContain(random);
+  });
+
+  it("never makes the same key twice, and gives both scopes and no end unless asked", async () => {
+    const app = await startApp();
+    const admin = await app.admin();
+    const made = await Promise.all(Array.from({ length: 20 }, () => newKey(admin, { expiresAt: null })));
+    expect(new Set(made.map(({ key }) => key)).size).toBe(20);
+    expect(made[0]).toMatchObject({ expiresAt: null, scopes: ["view_books", "edit_books"] });
+  });
+});
+
+describe("GET /api/admin/api-keys", () => {
+  it("lists what isn't revoked, the oldest first, and never a key", async () => {
+    const app = await startApp();
+    const { client, email } = await newAccount(app);
+    expect((await app.api.get(PATH)).status).toBe(401);
+    expect((await (await app.make.login("editor")).get(PATH)).status).toBe(403);
+    const first = await newKey(client, { name: "first" });
+    app.clock.advance(1);
+    const second = await newKey(client, { name: "second", scopes: ["view_books"] });
+    app.clock.advance(1);
+    const third = await newKey(client, { name: "third" });
+    await client.delete(`${PATH}/${second.id}`);
+    const answer = await client.get(PATH);
+    expect(answer.status).toBe(200);
+    expect(answer.body.apiKeys.map(({ name }: { name: string }) => name)).toEqual(["first", "third"]);
+    const { key, ...shown } = first;
+    expect(answer.body.apiKeys[0]).toEqual({ ...shown, lastUsedAt: null, createdBy: email });
+    for (const secret of [first.key, third.key]) {
+      expect(JSON.stringify(answer.body)).not.toContain(secret.slice(12));
+    }
+  });
+});
+
+describe("DELETE /api/admin/api-keys/{keyId}", () => {
+  it("T4 revokes for the very next request; again is 404", async () => {
+    const app = await startApp();
+    const admin = await app.admin();
+    const { id, key } = await newKey(admin);
+    const path = `${PATH}/${id}`;
+    expect((await app.api.delete(path)).status).toBe(401);
+    expect((await app.api.with(bearer(key)).delete(path)).status).toBe(401);
+    expect((await (await app.make.login("editor")).delete(path)).status).toBe(403);
+    expect(await rightsOf(app, key)).toEqual(MAY_BOTH);
+
+    const revoked = await admin.delete(path);
+    expect(revoked.status).toBe(200);
+    expect(revoked.body).toEqual({ success: true });
+    expect(await rightsOf(app, key)).toEqual(UNKNOWN);
+    expectProblem(await admin.delete(path), 404, { code: "api_key_not_found" });
+    for (const unknown of ["nothing", encodeURIComponent("' or 1=1 --"), "x".repeat(101)]) {
+      expectProblem(await admin.delete(`${PATH}/${unknown}`), 404);
+    }
+  });
+});
+
+describe("an API key as bearer", () => {
+  it.each([
+    { scopes: ["view_books"], rights: MAY_READ },
+    { scopes: ["edit_books"], rights: MAY_WRITE },
+    { scopes: ["view_books", "edit_books"], rights: MAY_BOTH },
+  ])("may do what its scopes say: $scopes", async ({ scopes, rights }) => {
+    const app = await startApp();
+    const { key } = await newKey(await app.admin(), { scopes });
+    expect(await rightsOf(app, key)).toEqual(rights);
+  });
+
+  it("is taken in any case of the scheme's name, and not in another scheme", async () => {
+    const app = await startApp();
+    const { key } = await newKey(await app.admin());
+    const statusWith = async (Authorization: string) =>
+      (await app.api.get("/api/admin/books", { Authorization })).status;
+    for (const good of [`bearer ${key}`, `BEARER  ${key}`]) expect(await statusWith(good)).toBe(200);
+    const bad = [
+      key,
+      `Basic ${key}`,
+      `Bearer${key}`,
+      `Bearer ${key} x`,
+      `Bearer "${key}"`,
+      "Bearer",
+      "Bearer ",
+    ];
+    for (const wrong of bad) expect(await statusWith(wrong), wrong).toBe(401);
+  });
+
+  it("is refused by its checksum before any look-up, and unknown ones after it", async () => {
+    const app = await startApp();
+    const { key } = await newKey(await app.admin());
+    const mistyped = key.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
+    const other = `bds_${"A".repeat(40)}${apiKeyChecksum("A".repeat(40))}`;
+    for (const wrong of [mistyped, other, key.toLowerCase(), `${key}A`, key.slice(0, -1)]) {
+      expect(await rightsOf(app, wrong)).toEqual(UNKNOWN);
+    }
+  });
+
+  it("excludes the cookie: who presents a key that doesn't hold isn't let in by another door", async () => {
+    const app = await startApp();
+    const { cookie, client } = await newAccount(app);
+    const { key } = await newKey(client, { scopes: ["view_books"] });
+    const both = app.api.with({ Cookie: cookie });
+    expect((await both.post("/api/admin/books", {})).status).toBe(400);
+    for (const Authorization of ["Bearer junk", "Basic YTpi", ""]) {
+      expect((await both.get("/api/admin/books", { Authorization })).status).toBe(401);
+    }
+    expect((await both.with(bearer(key)).post("/api/admin/books", {})).status).toBe(403);
+    expect((await both.with(bearer(key)).get("/api/admin/languages")).status).toBe(401);
+  });
+
+  it("ends with its time, to the millisecond", async () => {
+    const app = await startApp();
+    const expiresAt = new Date(app.clock.now() + MINUTE).toISOString();
+    const { key } = await newKey(await app.admin(), { expiresAt });
+    app.clock.advance(MINUTE - 1);
+    expect(await rightsOf(app, key)).toEqual(MAY_BOTH);
+    app.clock.advance(1);
+    expect(await rightsOf(app, key)).toEqual(UNKNOWN);
+  });
+
+  it("T4 never has more rights than its owner has now", async () => {
+    const app = await startApp();
+    const { id, client } = await newAccount(app);
+    const { key } = await newKey(client);
+    const as = async (change: Parameters<typeof changeUser>[2]) => {
+      await changeUser(app, id, change);
+      return rightsOf(app, key);
+    };
+    expect(await as({ role: "editor" })).toEqual(MAY_BOTH);
+    expect(await as({ role: "viewer" })).toEqual(MAY_READ);
+    expect(await as({ role: "analyst" })).toEqual(MAY_READ);
+    expect(await as({ role: "admin", isActive: 0 })).toEqual(UNKNOWN);
+    expect(await as({ isActive: 1 })).toEqual(MAY_BOTH);
+  });
+
+  it("notes when it was last used, at most once a minute", async () => {
+    const app = await startApp();
+    const { client } = await newAccount(app);
+    const { key } = await newKey(client);
+    const use = () => app.api.get("/api/admin/books", bearer(key));
+    const lastUsedAt = async () => (await client.get(PATH)).body.apiKeys[0].lastUsedAt;
+    const first = new Date(app.clock.now()).toISOString();
+    expect(await lastUsedAt()).toBeNull();
+    await use();
+    expect(await lastUsedAt()).toBe(first);
+    app.clock.advance(MINUTE - 1);
+    await use();
+    expect(await lastUsedAt()).toBe(first);
+    app.clock.advance(1);
+    await use();
+    expect(await lastUsedAt()).toBe(new Date(app.clock.now()).toISOString());
+  });
+});

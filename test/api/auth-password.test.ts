@@ -1,0 +1,93 @@
+/** Changing the password. */
+import { describe, expect, it } from "vitest";
+import { logIn, newAccount } from "../support/accounts.ts";
+import { startApp } from "../support/app.ts";
+import { whileLoginsAreBusy } from "../support/busy-logins.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { PASSWORD } from "../support/factory.ts";
+
+const PATH = "/api/auth/password";
+const NEW_PASSWORD = "a new and even longer pass phrase";
+const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+
+describe("PUT /api/auth/password", () => {
+  it("is refused without a session", async () => {
+    const { api, make } = await startApp();
+    expectProblem(await api.put(PATH, change), 401, { code: "unauthenticated" });
+    expectProblem(await (await make.apiKey()).put(PATH, change), 401, { code: "unauthenticated" });
+  });
+
+  it("names every fault", async () => {
+    const app = await startApp();
+    const { client } = await newAccount(app, "viewer");
+    const answer = await client.put(PATH, { newPassword: "eleven char", role: "admin" });
+    const faults = ["currentPassword invalid_type", "newPassword too_small", "role unknown_field"];
+    expectProblem(answer, 400, { code: "invalid_input", faults });
+    const long = await client.put(PATH, { ...change, newPassword: "x".repeat(257) });
+    expectProblem(long, 400, { faults: ["newPassword too_big"] });
+  });
+
+  it.each(["Password1234", "123456789012", "qwertyuiop12", "aaaaaaaaaaaa"])(
+    "refuses %s, which is among the first to be tried",
+    async (newPassword) => {
+      const app = await startApp();
+      const { client, email } = await newAccount(app, "viewer");
+      const answer = await client.put(PATH, { ...change, newPassword });
+      expectProblem(answer, 400, { code: "invalid_input", faults: ["newPassword common_password"] });
+      await logIn(app, email);
+    },
+  );
+
+  it("refuses who doesn't know the current one, and leaves everything as it was", async () => {
+    const app = await startApp();
+    const { client, email } = await newAccount(app, "viewer");
+    const other = await logIn(app, email);
+    const answer = await client.put(PATH, { ...change, currentPassword: "not the pass phrase" });
+    expectProblem(answer, 400, { code: "wrong_password", faults: ["currentPassword wrong_password"] });
+    expect((await other.client.get("/api/auth/session")).status).toBe(200);
+    await logIn(app, email);
+  });
+
+  it("T4 sets the new one and ends all other sessions of the user, and nobody else's", async () => {
+    const app = await startApp();
+    const { client, email, id } = await newAccount(app, "viewer");
+    const others = [await logIn(app, email), await logIn(app, email)];
+    const somebody = await newAccount(app, "viewer");
+    const answer = await client.put(PATH, change);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ success: true });
+
+    for (const other of others) expect((await other.client.get("/api/auth/session")).status).toBe(401);
+    for (const kept of [client, somebody.client]) {
+      expect((await kept.get("/api/auth/session")).status).toBe(200);
+    }
+    expectProblem(await app.api.post("/api/auth/login", { email, password: PASSWORD }), 401);
+    await logIn(app, email, NEW_PASSWORD);
+    const { read } = app.container.database;
+    const user = await read.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  it("takes a password as it was typed: spaces, signs of any script, NUL", async () => {
+    const app = await startApp();
+    const { client, email } = await newAccount(app, "viewer");
+    const newPassword = "  ключ 鍵 🔑 e\u0301\u0000  ";
+    expect((await client.put(PATH, { ...change, newPassword })).status).toBe(200);
+    await logIn(app, email, newPassword);
+    for (const password of [
+      newPassword.trim(),
+      newPassword.normalize("NFC"),
+      newPassword.replace("\0", ""),
+    ]) {
+      expect((await app.api.post("/api/auth/login", { email, password })).status).toBe(401);
+    }
+  });
+
+  it("T8 sends away who can't be served at once", async () => {
+    const app = await startApp();
+    const { client, email } = await newAccount(app, "viewer");
+    const answer = await whileLoginsAreBusy(app, () => client.put(PATH, change));
+    expectProblem(answer, 503, { code: "login_busy" });
+    await logIn(app, email);
+  });
+});

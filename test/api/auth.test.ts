@@ -1,0 +1,259 @@
+/** Log-in, log-out and the session between them. */
+import { describe, expect, it } from "vitest";
+import { changeUser, logIn, newAccount } from "../support/accounts.ts";
+import { startApp } from "../support/app.ts";
+import { whileLoginsAreBusy } from "../support/busy-logins.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { cookieOf, PASSWORD } from "../support/factory.ts";
+
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+const TTL = 7 * DAY;
+const STRANGER = { address: "192.0.2.1", userAgent: "", referrer: "" };
+
+const setCookies = (answer: { get(name: "Set-Cookie"): string[] | undefined }): string[] =>
+  answer.get("Set-Cookie") ?? [];
+
+/** The attributes of the one cookie that an answer sets, the token itself left out. */
+function attributesOf(answer: Parameters<typeof setCookies>[0]): string[] {
+  const [cookie = "", ...others] = setCookies(answer);
+  expect(others).toEqual([]);
+  const [, ...attributes] = cookie.split("; ");
+  return attributes.sort();
+}
+
+describe("POST /api/auth/login", () => {
+  it("names every fault of the body, and the fields that aren't the caller's to set (T11)", async () => {
+    const { api } = await startApp();
+    const answer = await api.post("/api/auth/login", { email: "not an address", role: "admin", id: "1" });
+    expectProblem(answer, 400, {
+      code: "invalid_input",
+      faults: ["email custom", "id unknown_field", "password invalid_type", "role unknown_field"],
+    });
+  });
+
+  it("starts a session in a cookie that no script can read", async () => {
+    const { api, make, clock } = await startApp();
+    const { id, email } = await make.user("editor");
+    const answer = await api.post("/api/auth/login", {
+      email: ` ${email.toUpperCase()} `,
+      password: PASSWORD,
+    });
+    expect(answer.status).toBe(200);
+    const permissions = ["books", "languages", "channels"].flatMap((what) => [
+      `view_${what}`,
+      `edit_${what}`,
+    ]);
+    const session = {
+      user: { id, email, name: "editor", role: "editor", permissions },
+      expiresAt: new Date(clock.now() + TTL).toISOString(),
+    };
+    expect(answer.body).toEqual(session);
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(attributesOf(answer)).toEqual([
+      `Expires=${new Date(clock.now() + TTL).toUTCString()}`,
+      "HttpOnly",
+      "Path=/",
+      "SameSite=Lax",
+    ]);
+
+    const seen = await api.get("/api/auth/session", { Cookie: cookieOf(answer) });
+    expect(seen.status).toBe(200);
+    expect(seen.body).toEqual(session);
+    expect(setCookies(seen)).toEqual([]);
+  });
+
+  it.each([
+    { case: "https in PUBLIC_BASE_URL", variables: { PUBLIC_BASE_URL: "HTTPS://books.example.org" } },
+    { case: "a trusted proxy's word", variables: { TRUST_PROXY: "loopback" }, proto: "https" },
+  ])("marks the cookie Secure behind https: $case", async ({ variables, proto }) => {
+    const { api, make } = await startApp(variables);
+    const { email } = await make.user("viewer");
+    const client = proto === undefined ? api : api.with({ "X-Forwarded-Proto": proto });
+    const answer = await client.post("/api/auth/login", { email, password: PASSWORD });
+    expect(attributesOf(answer)).toContain("Secure");
+    const out = await client.call("post", "/api/auth/logout", { headers: { Cookie: cookieOf(answer) } });
+    expect(attributesOf(out)).toContain("Secure");
+  });
+
+  it("T23 doesn't believe a forwarded protocol of somebody who isn't trusted", async () => {
+    const { api, make } = await startApp();
+    const { email } = await make.user("viewer");
+    const client = api.with({ "X-Forwarded-Proto": "https", Forwarded: "proto=https" });
+    const answer = await client.post("/api/auth/login", { email, password: PASSWORD });
+    expect(attributesOf(answer)).not.toContain("Secure");
+  });
+
+  it("T6 gives unknown, known and inactive accounts the same answer", async () => {
+    const app = await startApp();
+    const known = await app.make.user("admin");
+    const inactive = await app.make.user("admin");
+    await changeUser(app, inactive.id, { isActive: 0 });
+    const attempts = [
+      { email: "nobody@example.org", password: PASSWORD },
+      { email: known.email, password: "not the pass phrase" },
+      { email: known.email, password: PASSWORD.toUpperCase() },
+      { email: known.email, password: `${PASSWORD} ` },
+      { email: inactive.email, password: PASSWORD },
+      { email: inactive.email, password: "not the pass phrase" },
+    ];
+    const answers: unknown[] = [];
+    for (const attempt of attempts) {
+      const { status, headers, body } = await app.api.post("/api/auth/login", attempt);
+      const { "x-request-id": _, date: __, ...kept } = headers;
+      answers.push({ status, headers: kept, body: { ...body, requestId: "" } });
+    }
+    expect(answers[0]).toMatchObject({ status: 401, body: { code: "wrong_credentials" } });
+    expect(answers).toEqual(attempts.map(() => answers[0]));
+    expect(await app.container.database.read.selectFrom("sessions").selectAll().execute()).toEqual([]);
+  });
+
+  it("T6 does the same work whether or not the account exists", async () => {
+    const { container, make } = await startApp();
+    const known = await make.user("admin");
+    const fastest = { known: Infinity, unknown: Infinity };
+    // Of several rounds the fastest counts, which nothing else on the machine has slowed down.
+    for (let round = 0; round < 5; round++) {
+      for (const account of ["known", "unknown"] as const) {
+        const email = account === "known" ? known.email : "nobody@example.org";
+        const attempt = { email, password: "not the pass phrase" };
+        const start = performance.now();
+        await expect(container.services.auth.login(attempt, STRANGER)).rejects.toMatchObject({ status: 401 });
+        fastest[account] = Math.min(fastest[account], performance.now() - start);
+      }
+    }
+    expect(fastest.unknown).toBeGreaterThan(fastest.known / 4);
+    expect(fastest.unknown).toBeLessThan(fastest.known * 4);
+  });
+
+  it("T8 sends away who can't be served at once, and goes on answering others", async () => {
+    const app = await startApp();
+    const { email } = await app.make.user("admin");
+    const attempt = { email, password: PASSWORD };
+    const { login, health } = await whileLoginsAreBusy(app, async () => ({
+      login: await app.api.post("/api/auth/login", attempt),
+      health: await app.api.get("/api/health"),
+    }));
+    expectProblem(login, 503, { code: "login_busy" });
+    expect(Number(login.headers["retry-after"])).toBeGreaterThan(0);
+    expect(setCookies(login)).toEqual([]);
+    expect(health.status).toBe(200);
+    expect((await app.api.post("/api/auth/login", attempt)).status).toBe(200);
+  });
+});
+
+describe("GET /api/auth/session", () => {
+  it("is refused without a session", async () => {
+    const { api, make } = await startApp();
+    const anonymous = await api.get("/api/auth/session");
+    expectProblem(anonymous, 401, { code: "unauthenticated" });
+    expect(anonymous.headers["www-authenticate"]).toMatch(/^Bearer /);
+    expect((await (await make.apiKey()).get("/api/auth/session")).status).toBe(401);
+  });
+
+  it("T4 shows a changed role at once, and nothing once the user is switched off", async () => {
+    const app = await startApp();
+    const { id, client } = await newAccount(app, "admin");
+    expect((await client.get("/api/admin/api-keys")).status).toBe(200);
+    await changeUser(app, id, { role: "viewer" });
+    expect((await client.get("/api/auth/session")).body.user).toMatchObject({
+      role: "viewer",
+      permissions: ["view_books", "view_languages", "view_channels"],
+    });
+    expectProblem(await client.get("/api/admin/api-keys"), 403, { code: "permission_missing" });
+    await changeUser(app, id, { isActive: 0 });
+    expect((await client.get("/api/auth/session")).status).toBe(401);
+    await changeUser(app, id, { isActive: 1, role: "admin" });
+    expect((await client.get("/api/admin/api-keys")).status).toBe(200);
+  });
+
+  it("ends when its life is over, to the second", async () => {
+    const app = await startApp({ SESSION_TTL_SECONDS: "3600" });
+    const { client } = await newAccount(app);
+    app.clock.advance(500_000);
+    expect((await client.get("/api/auth/session")).status).toBe(200);
+    app.clock.advance(3_100_000 - 1);
+    // The old cookie is still good, and would be exchanged for a new one that this client doesn't keep.
+    expect((await client.get("/api/auth/session")).status).toBe(200);
+    app.clock.advance(1);
+    expectProblem(await client.get("/api/auth/session"), 401, { code: "unauthenticated" });
+  });
+
+  it("slides: after a seventh of its life there is a new cookie", async () => {
+    const { clock, ...app } = await startApp();
+    const { client, cookie } = await newAccount({ clock, ...app });
+    clock.advance(DAY);
+    expect(setCookies(await client.get("/api/admin/books"))).toEqual([]);
+    clock.advance(MINUTE);
+    const renewing = await client.get("/api/admin/books");
+    const expiresAt = new Date(clock.now() + TTL);
+    expect(attributesOf(renewing)).toEqual([
+      ...[`Expires=${expiresAt.toUTCString()}`, "HttpOnly", "Path=/", "SameSite=Lax"],
+    ]);
+    const renewed = cookieOf(renewing);
+    expect(renewed).not.toBe(cookie);
+    const seen = await app.api.get("/api/auth/session", { Cookie: renewed });
+    expect(seen.body.expiresAt).toBe(expiresAt.toISOString());
+    expect(setCookies(seen)).toEqual([]);
+
+    clock.advance(TTL - 1);
+    expect((await app.api.get("/api/auth/session", { Cookie: cookie })).status).toBe(401);
+    expect((await app.api.get("/api/auth/session", { Cookie: renewed })).status).toBe(200);
+  });
+
+  it("is prolonged once, however often the old cookie comes back", async () => {
+    const { clock, container, ...app } = await startApp();
+    const { client } = await newAccount({ clock, container, ...app });
+    const rows = () => container.database.read.selectFrom("sessions").selectAll().execute();
+    clock.advance(2 * DAY);
+    await client.get("/api/admin/books");
+    const prolonged = await rows();
+    expect(prolonged[0]?.expiresAt).toBe(clock.now() + TTL);
+    const expiresAt = new Date(clock.now() + TTL).toUTCString();
+    clock.advance(MINUTE);
+    const late = await client.get("/api/admin/books");
+    expect(attributesOf(late)).toContain(`Expires=${expiresAt}`);
+    expect(await rows()).toEqual(prolonged);
+    expect((await app.api.get("/api/auth/session", { Cookie: cookieOf(late) })).status).toBe(200);
+  });
+});
+
+describe("POST /api/auth/logout", () => {
+  it("T4 kills the token at once, and no other session of the user", async () => {
+    const app = await startApp();
+    const { email, cookie, client } = await newAccount(app, "viewer");
+    const other = await logIn(app, email);
+    expect(other.cookie).not.toBe(cookie);
+    const out = await client.post("/api/auth/logout");
+    expect(out.status).toBe(204);
+    expect(out.headers["content-length"]).toBeUndefined();
+    expect(setCookies(out)).toEqual([
+      "auth.session-token=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax",
+    ]);
+    for (const path of ["/api/auth/session", "/api/admin/books"]) {
+      expectProblem(await client.get(path), 401, { code: "unauthenticated" });
+    }
+    expect((await client.post("/api/auth/logout")).status).toBe(401);
+    expect((await other.client.get("/api/auth/session")).status).toBe(200);
+  });
+
+  it("clears the cookie also when it was due for renewal", async () => {
+    const app = await startApp();
+    const { client } = await newAccount(app, "viewer");
+    app.clock.advance(2 * DAY);
+    const out = await client.post("/api/auth/logout");
+    expect(setCookies(out)).toEqual([expect.stringMatching(/^auth\.session-token=;/)]);
+    expect((await client.get("/api/auth/session")).status).toBe(401);
+  });
+
+  it("T4 kills the tokens of a session that has been prolonged, old and new", async () => {
+    const app = await startApp();
+    const { client, cookie } = await newAccount(app, "viewer");
+    app.clock.advance(2 * DAY);
+    const renewed = cookieOf(await client.get("/api/auth/session"));
+    expect((await app.api.with({ Cookie: renewed }).post("/api/auth/logout")).status).toBe(204);
+    for (const Cookie of [cookie, renewed]) {
+      expect((await app.api.get("/api/auth/session", { Cookie })).status).toBe(401);
+    }
+  });
+});

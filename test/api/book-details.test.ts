@@ -1,0 +1,246 @@
+/** One book: its details, what its deletion would take, and its changes. */
+import { describe, expect, it } from "vitest";
+import { startApp } from "../support/app.ts";
+import { addChannel, publish, setVisibility } from "../support/catalogue-rows.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { linkTo, linkToAll } from "../support/reader.ts";
+
+const BOOKS = "/api/admin/books";
+
+describe("the details of a book", () => {
+  it("are for those who may view books", async () => {
+    const { api, make } = await startApp();
+    const { id } = await make.book("Well");
+    expectProblem(await api.get(`${BOOKS}/${id}`), 401);
+    expectProblem(await (await make.apiKey(["edit_books"])).get(`${BOOKS}/${id}`), 403);
+    expect((await (await make.login("analyst")).get(`${BOOKS}/${id}`)).status).toBe(200);
+  });
+
+  it("hold its translations and its files, by language, the newest file of a place first", async () => {
+    const { make, admin, clock } = await startApp();
+    const client = await admin();
+    for (const code of ["es", "ar"]) await make.language(code);
+    const { id } = await make.book("Well");
+    for (const languageCode of ["es", "ar"]) {
+      await client.post(`${BOOKS}/${id}/translations`, { languageCode, title: `Title in ${languageCode}` });
+    }
+    const spanish = await make.textFile(id, "es", "first");
+    const arabic = await make.textFile(id, "ar", "أول");
+    clock.advance(1000);
+    const newSpanish = await make.textFile(id, "es", "second");
+    const { body } = await client.get(`${BOOKS}/${id}`);
+    expect(body.book).toMatchObject({ id, titleEn: "Well" });
+    expect(body.translations.map((one: { languageCode: string }) => one.languageCode)).toEqual(["ar", "es"]);
+    expect(body.files.map((file: { id: string }) => file.id)).toEqual([arabic.id, newSpanish.id, spanish.id]);
+    expect((await client.get(`${BOOKS}/${id}/files`)).body).toEqual({ files: body.files });
+  });
+
+  it("aren't there for what isn't a book", async () => {
+    const { make, admin } = await startApp();
+    const client = await admin();
+    const { id, slug } = await make.book("Well");
+    for (const other of [slug, id.toUpperCase(), `${id}0`, "%00", "'", "0", "x".repeat(3000)]) {
+      for (const preview of ["", "?preview=delete"]) {
+        expectProblem(await client.get(`${BOOKS}/${other}${preview}`), 404);
+      }
+      expectProblem(await client.put(`${BOOKS}/${other}`, { titleEn: "Changed" }), 404);
+    }
+    expect((await client.get(`${BOOKS}/${id}`)).body.book.titleEn).toBe("Well");
+  });
+});
+
+describe("the preview of a deletion", () => {
+  it("counts all that hangs on the book, and takes nothing", async () => {
+    const app = await startApp();
+    const { make, admin, api } = app;
+    const client = await admin();
+    const { id: languageId } = await make.language("es");
+    const { book } = await make.published("Well", "es", "four");
+    await make.published("Another", "es", "more bytes");
+    await make.textFile(book.id, "es", "second");
+    await client.post(`${BOOKS}/${book.id}/files`, {
+      languageCode: "es",
+      fileType: "pdf",
+      sourceType: "dropbox",
+      cloudUrl: "https://www.dropbox.com/s/abc/well.pdf",
+      fileName: "well.pdf",
+    });
+    await client.post(`${BOOKS}/${book.id}/translations`, { languageCode: "es", title: "Pozo" });
+    await publish(app, book.id, await addChannel(app, "web"), languageId);
+    await setVisibility(app, languageId, book.id, 1);
+    await linkTo(api, { slug: book.slug, languageCode: "es", fileType: "txt" });
+    await linkTo(api, { slug: "another", languageCode: "es" });
+    const impactNow = async (id: string) => (await client.get(`${BOOKS}/${id}?preview=delete`)).body;
+    const impact = {
+      translations: 1,
+      files: 3,
+      localFiles: 2,
+      fileBytes: 10,
+      covers: 0,
+      publications: 1,
+      visibilityOverrides: 1,
+      downloadEvents: 1,
+    };
+    expect(await impactNow(book.id)).toEqual({ impact });
+    // A whole-language download holds the book too.
+    await linkToAll(api, "es");
+    expect(await impactNow(book.id)).toEqual({ impact: { ...impact, downloadEvents: 2 } });
+    expect((await client.get(`${BOOKS}/${book.id}`)).body.files).toHaveLength(3);
+    const bare = await make.book("Bare");
+    const nothing = Object.fromEntries(Object.keys(impact).map((name) => [name, 0]));
+    expect(await impactNow(bare.id)).toEqual({ impact: nothing });
+  });
+
+  it("is of a deletion and of nothing else", async () => {
+    const { make, admin } = await startApp();
+    const { id } = await make.book("Well");
+    const client = await admin();
+    for (const query of ["preview=archive", "preview=", "preview=DELETE", "preview=delete&preview=delete"]) {
+      const answer = await client.get(`${BOOKS}/${id}?${query}`);
+      expectProblem(answer, 400);
+      expect(answer.body.errors[0], query).toMatchObject({ in: "query", path: "preview" });
+    }
+    expectProblem(await client.get(`${BOOKS}/${id}?previw=delete`), 400, {
+      faults: ["previw unknown_field"],
+    });
+  });
+});
+
+describe("changing a book", () => {
+  it("is for those who may edit books", async () => {
+    const { api, make } = await startApp();
+    const { id } = await make.book("Well");
+    const path = `${BOOKS}/${id}`;
+    expectProblem(await api.put(path, { titleEn: "Changed" }), 401);
+    expectProblem(await (await make.login("viewer")).put(path, { titleEn: "Changed" }), 403);
+    const editor = await make.login("editor");
+    expect((await editor.put(path, { titleEn: "Changed" })).body.book.titleEn).toBe("Changed");
+  });
+
+  it("takes any of the fields, and leaves the others as they were; the slug doesn't follow", async () => {
+    const { make, admin, clock } = await startApp();
+    const client = await admin();
+    const { id } = await make.book("The Well", { description: "Deep." });
+    const path = `${BOOKS}/${id}`;
+    let { book } = (await client.get(path)).body;
+    const changes = [
+      { titleEn: "The Deep Well" },
+      { description: "Two\nlines." },
+      { description: "" },
+      { slug: "deep-well" },
+      { coverImagePath: "/covers/1.png" },
+      { coverImagePath: null },
+      { sortOrder: -3 },
+      { sortOrder: 2_147_483_647, legacyDownloadCount: 2_147_483_647 },
+      {},
+    ];
+    for (const change of changes) {
+      clock.advance(1000);
+      const answer = await client.put(path, change);
+      const updatedAt = new Date(clock.now()).toISOString();
+      expect(answer.body, JSON.stringify(change)).toEqual({
+        success: true,
+        book: { ...book, ...change, updatedAt },
+      });
+      book = answer.body.book;
+    }
+    expect((await client.get(path)).body.book).toEqual(book);
+    expect(book.slug).toBe("deep-well");
+  });
+
+  it("T11 refuses what isn't the caller's to set, and names every fault", async () => {
+    const { make, admin } = await startApp();
+    const client = await admin();
+    const { id } = await make.book("Well");
+    const before = (await client.get(`${BOOKS}/${id}`)).body;
+    const foreign = [
+      "id",
+      "isActive",
+      "createdAt",
+      "archivedAt",
+      "translations",
+      "downloadCount",
+      "searchText",
+    ];
+    const answer = await client.put(`${BOOKS}/${id}`, {
+      titleEn: "",
+      slug: null,
+      sortOrder: 2_147_483_648,
+      legacyDownloadCount: 0.5,
+      ...Object.fromEntries(foreign.map((name) => [name, 1])),
+    });
+    expectProblem(answer, 400, {
+      faults: [
+        "titleEn too_small",
+        "slug invalid_type",
+        "sortOrder too_big",
+        "legacyDownloadCount invalid_type",
+        ...foreign.map((name) => `${name} unknown_field`),
+      ],
+    });
+    for (const body of [undefined, [], "text", 1, null]) {
+      expect(
+        (
+          await client.call("put", `${BOOKS}/${id}`, {
+            headers: { "Content-Type": "application/json" },
+            body: JSON.stringify(body),
+          })
+        ).status,
+      ).toBe(400);
+    }
+    expect((await client.get(`${BOOKS}/${id}`)).body).toEqual(before);
+  });
+
+  it("is seen on the public site at once", async () => {
+    const { make, admin, api } = await startApp();
+    await make.language("es");
+    const { book } = await make.published("Well", "es");
+    expect((await api.get("/api/books")).body.books).toMatchObject([{ titleEn: "Well" }]);
+    await (await admin()).put(`${BOOKS}/${book.id}`, { titleEn: "Spring" });
+    expect((await api.get("/api/books")).body.books).toMatchObject([{ titleEn: "Spring", slug: "well" }]);
+  });
+});
+
+describe("T26 the texts of a book", () => {
+  it("keep emoji, right-to-left, combining and line breaks, in NFC", async () => {
+    const { make, admin } = await startApp();
+    const client = await admin();
+    const texts = ["👩‍👩‍👧‍👦 📚", "الْكِتَابُ العَرَبِيّ", "བོད་ཡིག", "हिन्दी", "e\u0301tude", "\u202Btext\u202C", "﷽"];
+    for (const titleEn of texts) {
+      const { id } = await make.book(titleEn, { description: `${titleEn}\n\t${titleEn}` });
+      const { book } = (await client.get(`${BOOKS}/${id}`)).body;
+      const kept = titleEn.normalize("NFC");
+      expect(book).toMatchObject({ titleEn: kept, description: `${kept}\n\t${kept}` });
+    }
+    expect("e\u0301tude".normalize("NFC")).toHaveLength(5);
+  });
+
+  it("don't take NUL, half characters, controls or more than their length", async () => {
+    const { make, admin } = await startApp();
+    const client = await admin();
+    const { id } = await make.book("Well");
+    for (const bad of ["a\0", "\ud800", "b\udc00c", "a\u0007", "a\u0085", "\u007f"]) {
+      const body = { titleEn: bad, description: bad };
+      expectProblem(await client.post(BOOKS, body), 400, {
+        faults: ["titleEn custom", "description custom"],
+      });
+      expectProblem(await client.put(`${BOOKS}/${id}`, body), 400, {
+        faults: ["titleEn custom", "description custom"],
+      });
+    }
+    expectProblem(await client.put(`${BOOKS}/${id}`, { titleEn: "two\nlines" }), 400, {
+      faults: ["titleEn custom"],
+    });
+    expect(
+      (await client.put(`${BOOKS}/${id}`, { titleEn: "x".repeat(500), description: "y".repeat(10_000) }))
+        .status,
+    ).toBe(200);
+    expectProblem(
+      await client.put(`${BOOKS}/${id}`, { titleEn: "x".repeat(501), description: "y".repeat(10_001) }),
+      400,
+      {
+        faults: ["titleEn too_big", "description too_big"],
+      },
+    );
+  });
+});

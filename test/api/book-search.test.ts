@@ -1,0 +1,125 @@
+/** Finding books: by text in any script, and by language. */
+import { describe, expect, it } from "vitest";
+import { startApp } from "../support/app.ts";
+import type { Client } from "../support/client.ts";
+
+const BOOKS = "/api/admin/books";
+
+async function found(client: Client, query: Record<string, string>): Promise<string[]> {
+  const { body } = await client.get(`${BOOKS}?${new URLSearchParams(query)}`);
+  expect(body.pagination.total).toBe(body.books.length);
+  return body.books.map((book: { titleEn: string }) => book.titleEn);
+}
+
+describe("searching books", () => {
+  it("finds titles, descriptions and translations without regard to case and accents", async () => {
+    const { make, admin } = await startApp();
+    const client = await admin();
+    for (const code of ["es", "ar", "hi", "tr"]) await make.language(code);
+    await make.book("Étude of the Øresund", { description: "Straße und Brücke" });
+    await make.book("The Well", {
+      translations: [
+        { languageCode: "ar", title: "الْبِئْرُ العميقة" },
+        { languageCode: "hi", title: "कुआँ", description: "गहरा" },
+        { languageCode: "tr", title: "IŞIK KUYUSU" },
+      ],
+    });
+    await make.book("नदी");
+    const cases: [string, string[]][] = [
+      ["ETUDE", ["Étude of the Øresund"]],
+      ["e\u0301tude of", ["Étude of the Øresund"]],
+      ["oresund", ["Étude of the Øresund"]],
+      ["STRASSE", ["Étude of the Øresund"]],
+      ["  brucke ", ["Étude of the Øresund"]],
+      ["البئر", ["The Well"]],
+      ["कुआँ", ["The Well"]],
+      ["गहरा", ["The Well"]],
+      ["isik kuyusu", ["The Well"]],
+      ["नदी", ["नदी"]],
+      // A vowel sign is a letter there: this is another word.
+      ["नद", ["नदी"]],
+      ["नदा", []],
+      ["e", ["Étude of the Øresund", "The Well"]],
+      ["well étude", []],
+      ["", ["Étude of the Øresund", "The Well", "नदी"]],
+    ];
+    for (const [search, titles] of cases) expect(await found(client, { search }), search).toEqual(titles);
+  });
+
+  it("T27 takes %, _, \\ and quotes as they are", async () => {
+    const { make, admin } = await startApp();
+    const client = await admin();
+    const titles = [
+      "100% sure",
+      "1000 sure",
+      "a_b",
+      "axb",
+      "C:\\dir",
+      'O\'Neil "quoted"',
+      "x' OR '1'='1",
+      "Plain",
+    ];
+    for (const title of titles) await make.book(title);
+    const cases: [string, string[]][] = [
+      ["%", ["100% sure"]],
+      ["0% s", ["100% sure"]],
+      ["_", ["a_b"]],
+      ["\\", ["C:\\dir"]],
+      ["\\%", []],
+      ["' or '", ["x' OR '1'='1"]],
+      ["o'neil", ['O\'Neil "quoted"']],
+      ["O’Neil", ['O\'Neil "quoted"']],
+      ['"', ['O\'Neil "quoted"']],
+      ["*", []],
+    ];
+    for (const [search, expected] of cases) expect(await found(client, { search }), search).toEqual(expected);
+    const answers = await Promise.all(
+      ["a\0b", "x".repeat(201)].map((search) => client.get(`${BOOKS}?${new URLSearchParams({ search })}`)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([400, 400]);
+  });
+
+  it("sees changes and no former texts", async () => {
+    const { make, admin } = await startApp();
+    const client = await admin();
+    const { id: languageId } = await make.language("es");
+    const { id } = await make.book("Old Name", { description: "lasting words" });
+    await client.post(`${BOOKS}/${id}/translations`, { languageCode: "es", title: "viejo" });
+    await client.put(`${BOOKS}/${id}`, { titleEn: "New Náme" });
+    await client.post(`${BOOKS}/${id}/translations`, { languageCode: "es", title: "nuevo" });
+    expect(await found(client, { search: "new name" })).toEqual(["New Náme"]);
+    expect(await found(client, { search: "lasting" })).toEqual(["New Náme"]);
+    expect(await found(client, { search: "nuevo" })).toEqual(["New Náme"]);
+    expect(await found(client, { search: "old" })).toEqual([]);
+    expect(await found(client, { search: "viejo" })).toEqual([]);
+    await client.put(`${BOOKS}/${id}`, { description: "others" });
+    expect(await found(client, { search: "lasting" })).toEqual([]);
+    expect(await found(client, { search: "name" })).toEqual(["New Náme"]);
+    await client.delete(`${BOOKS}/${id}/translations/${languageId}`);
+    expect(await found(client, { search: "nuevo" })).toEqual([]);
+  });
+});
+
+describe("books of a language", () => {
+  it("have a translation or a file in it; its case doesn't count", async () => {
+    const { make, admin } = await startApp();
+    const client = await admin();
+    await make.language("pt-BR");
+    await make.language("es");
+    await make.language("ar");
+    await make.book("Translated", { translations: [{ languageCode: "pt-BR", title: "T" }] });
+    await make.published("With a file", "pt-BR");
+    const both = await make.book("Both", { translations: [{ languageCode: "pt-BR", title: "T" }] });
+    await make.textFile(both.id, "pt-BR", "text");
+    await make.book("Spanish", { translations: [{ languageCode: "es", title: "T" }] });
+    for (const languageCode of ["pt-BR", "PT-br", "pt-br"]) {
+      expect(await found(client, { languageCode })).toEqual(["Translated", "With a file", "Both"]);
+    }
+    expect(await found(client, { languageCode: "ar" })).toEqual([]);
+    expect(await found(client, { languageCode: "zh" })).toEqual([]);
+    expect(await found(client, { languageCode: "pt" })).toEqual([]);
+    expect(await found(client, { languageCode: "pt-BR", search: "file", status: "active" })).toEqual([
+      "With a file",
+    ]);
+  });
+});

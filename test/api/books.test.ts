@@ -1,0 +1,298 @@
+/** Books: create, list, look at, change. */
+import { describe, expect, it } from "vitest";
+import { startApp } from "../support/app.ts";
+import { setActive } from "../support/catalogue-rows.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { AGENTS, linkTo } from "../support/reader.ts";
+
+const BOOKS = "/api/admin/books";
+
+describe("creating a book", () => {
+  it("is for those who may edit books", async () => {
+    const { api, make } = await startApp();
+    expectProblem(await api.post(BOOKS, { titleEn: "A" }), 401, { code: "unauthenticated" });
+    const viewer = await make.login("viewer");
+    expectProblem(await viewer.post(BOOKS, { titleEn: "A" }), 403, { code: "permission_missing" });
+    const reader = await make.apiKey(["view_books"]);
+    expectProblem(await reader.post(BOOKS, { titleEn: "A" }), 403, { code: "permission_missing" });
+    expect((await viewer.get(BOOKS)).body.pagination.total).toBe(0);
+  });
+
+  it("answers with the book and where it is, complete from a title alone", async () => {
+    const { make } = await startApp();
+    const key = await make.apiKey();
+    const answer = await key.post(BOOKS, { titleEn: "  The Deep Well " });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.location).toBe(`${BOOKS}/${answer.body.id}`);
+    expect(answer.body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      slug: "the-deep-well",
+      titleEn: "The Deep Well",
+      description: "",
+      coverImagePath: null,
+      sortOrder: 1,
+      isActive: 1,
+      createdAt: "2026-03-01T12:00:00.000Z",
+      updatedAt: "2026-03-01T12:00:00.000Z",
+      archivedAt: null,
+      archivedBy: null,
+      legacyDownloadCount: 0,
+    });
+    expect((await key.get(answer.headers.location ?? "")).body).toEqual({
+      book: answer.body,
+      translations: [],
+      files: [],
+    });
+  });
+
+  it("takes every field, with translations in the languages that are there", async () => {
+    const { make, admin } = await startApp();
+    const spanish = await make.language("es");
+    const brazilian = await make.language("pt-BR");
+    const given = {
+      titleEn: "The Deep Well",
+      slug: "well",
+      description: "Two lines,\nof which this is the second.",
+      coverImagePath: "/covers/well.png",
+      sortOrder: -7,
+      legacyDownloadCount: 1200,
+    };
+    const translations = [
+      { languageCode: "PT-br", title: "O poço fundo", description: null },
+      { languageCode: "es", title: "El pozo profundo", description: "De un pozo." },
+    ];
+    const client = await admin();
+    const answer = await client.post(BOOKS, { ...given, translations });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject(given);
+    const details = await client.get(`${BOOKS}/${answer.body.id}`);
+    expect(details.body.translations).toMatchObject([
+      { languageId: spanish.id, languageCode: "es", title: "El pozo profundo", description: "De un pozo." },
+      { languageId: brazilian.id, languageCode: "pt-BR", title: "O poço fundo", description: null },
+    ]);
+  });
+
+  it("T11 names every fault, and keeps nothing", async () => {
+    const { admin, make } = await startApp();
+    await make.language("es");
+    const client = await admin();
+    const refused = await client.post(BOOKS, {
+      titleEn: " ",
+      slug: "Not a slug",
+      description: "x".repeat(10_001),
+      sortOrder: 1.5,
+      legacyDownloadCount: -1,
+      translations: [{ languageCode: "english", id: "x" }],
+      id: "mine",
+      createdAt: "2020-01-01T00:00:00.000Z",
+      downloadCount: 7,
+    });
+    expectProblem(refused, 400, {
+      code: "invalid_input",
+      faults: [
+        "titleEn too_small",
+        "slug invalid_format",
+        "description too_big",
+        "sortOrder invalid_type",
+        "legacyDownloadCount too_small",
+        "translations.0.languageCode custom",
+        "translations.0.title invalid_type",
+        "translations.0.id unknown_field",
+        "id unknown_field",
+        "createdAt unknown_field",
+        "downloadCount unknown_field",
+      ],
+    });
+    const languages = await client.post(BOOKS, {
+      titleEn: "A",
+      translations: ["es", "fr", "ES", "de"].map((languageCode) => ({ languageCode, title: "T" })),
+    });
+    expectProblem(languages, 400, {
+      faults: [
+        "translations.1.languageCode unknown_language",
+        "translations.2.languageCode repeated_language",
+        "translations.3.languageCode unknown_language",
+      ],
+    });
+    expect((await client.get(BOOKS)).body.pagination.total).toBe(0);
+  });
+});
+
+describe("the slug of a book", () => {
+  it("comes from the title, numbered where it is taken", async () => {
+    const { make } = await startApp();
+    const slugs = [];
+    for (const title of [
+      "Let’s Dig — Être à l'eau!",
+      "lets dig; etre a leau",
+      "Let's dig? Être à l’eau",
+      "井",
+      "井",
+    ]) {
+      slugs.push(await make.book(title));
+    }
+    const [first, second, third, well, otherWell] = slugs;
+    expect([first?.slug, second?.slug, third?.slug]).toEqual([
+      "lets-dig-etre-a-leau",
+      "lets-dig-etre-a-leau-2",
+      "lets-dig-etre-a-leau-3",
+    ]);
+    expect(well?.slug).toBe(`book-${well?.id.slice(-8)}`);
+    expect(otherWell?.slug).toBe(`book-${otherWell?.id.slice(-8)}`);
+  });
+
+  it("stays within 80 characters with its number", async () => {
+    const { make } = await startApp();
+    const title = "well ".repeat(40);
+    const [one, two] = [await make.book(title), await make.book(title)];
+    expect(one.slug).toBe("well-".repeat(16).slice(0, 79));
+    expect(two.slug).toBe(`${"well-".repeat(16).slice(0, 78)}-2`);
+  });
+
+  it("may be given, but not one that another book has", async () => {
+    const { make, admin } = await startApp();
+    const client = await admin();
+    const { id } = await make.book("One", { slug: "the-well" });
+    await make.book("Two", { slug: "two" });
+    expectProblem(await client.post(BOOKS, { titleEn: "Three", slug: "the-well" }), 409, {
+      code: "slug_taken",
+    });
+    expectProblem(await client.put(`${BOOKS}/${id}`, { slug: "two", titleEn: "Changed" }), 409, {
+      code: "slug_taken",
+    });
+    expect((await client.get(`${BOOKS}/${id}`)).body.book).toMatchObject({
+      slug: "the-well",
+      titleEn: "One",
+    });
+    expect((await client.put(`${BOOKS}/${id}`, { slug: "the-well" })).status).toBe(200);
+  });
+
+  it("is one book's, however many ask for it at once", async () => {
+    const { admin } = await startApp();
+    const client = await admin();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => client.post(BOOKS, { titleEn: "Well", slug: "well" })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+    const derived = await Promise.all(
+      Array.from({ length: 10 }, () => client.post(BOOKS, { titleEn: "Well" })),
+    );
+    expect(new Set(derived.map(({ body }) => body.slug)).size).toBe(10);
+  });
+});
+
+describe("the list of books", () => {
+  it("is for those who may view books", async () => {
+    const { api, make } = await startApp();
+    expectProblem(await api.get(BOOKS), 401);
+    expectProblem(await (await make.apiKey(["edit_books"])).get(BOOKS), 403);
+    expect((await (await make.apiKey(["view_books"])).get(BOOKS)).status).toBe(200);
+    expect((await (await make.login("viewer")).get(BOOKS)).status).toBe(200);
+  });
+
+  it("is ordered, with new books last, also behind the largest place there is", async () => {
+    const { make, admin, clock } = await startApp();
+    const client = await admin();
+    const titles = async () =>
+      (await client.get(BOOKS)).body.books.map((b: { titleEn: string }) => b.titleEn);
+    await make.book("B");
+    await make.book("C");
+    await make.book("A", { sortOrder: -2_147_483_648 });
+    clock.advance(1);
+    await make.book("same place as B", { sortOrder: 1 });
+    expect(await titles()).toEqual(["A", "B", "same place as B", "C"]);
+    await make.book("far", { sortOrder: 2_147_483_647 });
+    clock.advance(1);
+    await make.book("last");
+    clock.advance(1);
+    await make.book("the very last");
+    expect(await titles()).toEqual(["A", "B", "same place as B", "C", "far", "last", "the very last"]);
+    const places = (await client.get(BOOKS)).body.books.map((b: { sortOrder: number }) => b.sortOrder);
+    expect(Math.max(...places)).toBe(2_147_483_647);
+  });
+
+  it("shows what hangs on each book", async () => {
+    const { make, admin, api } = await startApp();
+    await make.language("es");
+    await make.language("ar");
+    const { book } = await make.published("Well", "es");
+    await make.textFile(book.id, "es", "a second edition");
+    const client = await admin();
+    await client.post(`${BOOKS}/${book.id}/translations`, { languageCode: "ar", title: "بئر" });
+    await make.book("Bare");
+    const link = await linkTo(api, { slug: book.slug, languageCode: "es" });
+    expect((await api.get(link, { "User-Agent": AGENTS.chrome })).status).toBe(200);
+    expect((await client.get(BOOKS)).body.books).toMatchObject([
+      {
+        titleEn: "Well",
+        translationsCount: 1,
+        filesCount: 2,
+        languages: ["ar", "es"],
+        totalDownloads: 1,
+        archivedAt: null,
+        archivedBy: null,
+      },
+      { titleEn: "Bare", translationsCount: 0, filesCount: 0, languages: [], totalDownloads: 0 },
+    ]);
+  });
+
+  it("has pages: the limit is at most 200 and said, a page past the end is empty with the true total", async () => {
+    const { make, admin } = await startApp();
+    const client = await admin();
+    for (const title of ["A", "B", "C", "D", "E"]) await make.book(title);
+    const page = async (query: string) => {
+      const { books, pagination } = (await client.get(`${BOOKS}?${query}`)).body;
+      return [books.map((b: { titleEn: string }) => b.titleEn).join(""), pagination];
+    };
+    expect(await page("")).toEqual(["ABCDE", { page: 1, limit: 50, total: 5, totalPages: 1 }]);
+    expect(await page("page=2&limit=2")).toEqual(["CD", { page: 2, limit: 2, total: 5, totalPages: 3 }]);
+    expect(await page("page=3&limit=2")).toEqual(["E", { page: 3, limit: 2, total: 5, totalPages: 3 }]);
+    expect(await page("page=4&limit=2")).toEqual(["", { page: 4, limit: 2, total: 5, totalPages: 3 }]);
+    expect(await page("page=999999999&limit=200")).toEqual([
+      "",
+      { page: 999_999_999, limit: 200, total: 5, totalPages: 1 },
+    ]);
+    expect(await page("limit=201")).toEqual(["ABCDE", { page: 1, limit: 200, total: 5, totalPages: 1 }]);
+    expect(await page("limit=9007199254740991")).toEqual([
+      "ABCDE",
+      { page: 1, limit: 200, total: 5, totalPages: 1 },
+    ]);
+  });
+
+  it("T25 takes nothing but plain positive digits for a page and a limit", async () => {
+    const { admin } = await startApp();
+    const client = await admin();
+    for (const value of ["", "0", "-1", "1.5", "1e3", "0x10", "9007199254740993", "９", "two", "1,2", "+1"]) {
+      const answer = await client.get(`${BOOKS}?${new URLSearchParams({ page: value, limit: value })}`);
+      expectProblem(answer, 400);
+      expect(
+        answer.body.errors.map((fault: { path: string }) => fault.path),
+        value,
+      ).toEqual(["page", "limit"]);
+    }
+  });
+
+  it("T27 refuses what it doesn't know", async () => {
+    const { admin } = await startApp();
+    const answer = await (await admin()).get(
+      `${BOOKS}?status=gone&languageCode=english&sort=titleEn&limit=5&limit=6`,
+    );
+    expectProblem(answer, 400, {
+      faults: ["status invalid_value", "languageCode custom", "sort unknown_field", "limit invalid_type"],
+    });
+  });
+
+  it("shows the active ones, the archived ones or all", async () => {
+    const app = await startApp();
+    const client = await app.admin();
+    await app.make.book("Active");
+    await setActive(app, (await app.make.book("Archived")).id, 0);
+    const titles = async (query: string) =>
+      (await client.get(`${BOOKS}${query}`)).body.books.map((b: { titleEn: string }) => b.titleEn);
+    expect(await titles("")).toEqual(["Active", "Archived"]);
+    expect(await titles("?status=all")).toEqual(["Active", "Archived"]);
+    expect(await titles("?status=active")).toEqual(["Active"]);
+    expect(await titles("?status=archived")).toEqual(["Archived"]);
+    expect(await titles("?status=archived&search=active")).toEqual([]);
+  });
+});

@@ -1,0 +1,280 @@
+/** Files that lie elsewhere: links as they are saved and changed. */
+import { describe, expect, it } from "vitest";
+import { startApp } from "../support/app.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { AGENTS, linkTo } from "../support/reader.ts";
+import { expectStored, txt } from "../support/stored-files.ts";
+
+const LINK = {
+  languageCode: "es",
+  fileType: "pdf",
+  sourceType: "google_drive",
+  cloudUrl: "https://drive.google.com/file/d/1AbCdEfGhIjKlMnOpQrStUvWxYz012345/view",
+  fileName: "pozo.pdf",
+  fileSizeBytes: 120_000,
+};
+
+async function start(variables: Record<string, string> = {}) {
+  const app = await startApp(variables);
+  const client = await app.admin();
+  await app.make.language("es");
+  await app.make.language("ar");
+  const book = await app.make.book("Well");
+  const path = `/api/admin/books/${book.id}/files`;
+  const files = async () => (await client.get(path)).body.files;
+  const save = (more: Record<string, unknown> = {}) => client.post(path, { ...LINK, ...more });
+  return { ...app, client, book, path, files, save };
+}
+
+describe("adding a cloud link", () => {
+  it("is for those who may edit books, and of a book", async () => {
+    const { api, make, client, path, files } = await start();
+    expectProblem(await api.post(path, LINK), 401);
+    expectProblem(await (await make.login("viewer")).post(path, LINK), 403);
+    expectProblem(await client.post("/api/admin/books/unknown/files", LINK), 404, { code: "book_not_found" });
+    expect(await files()).toEqual([]);
+    expect((await (await make.apiKey(["edit_books"])).post(path, LINK)).status).toBe(201);
+  });
+
+  it("answers with the file; a reader is sent to its direct address", async () => {
+    const { api, save, path, files, book, dataDir } = await start();
+    const answer = await save();
+    expect(answer.status).toBe(201);
+    expect(answer.headers.location).toBe(`${path}/${answer.body.id}`);
+    expect(answer.body).toEqual({
+      ...LINK,
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      languageId: 1,
+      downloadCount: 0,
+      isActive: 1,
+      sha256: null,
+      createdAt: "2026-03-01T12:00:00.000Z",
+      updatedAt: "2026-03-01T12:00:00.000Z",
+    });
+    expect(await files()).toEqual([answer.body]);
+    expectStored(dataDir);
+    const download = await api.get(await linkTo(api, { slug: book.slug, languageCode: "es" }), {
+      "User-Agent": AGENTS.chrome,
+    });
+    expect(download.status).toBe(302);
+    expect(download.headers.location).toMatch(
+      /^https:\/\/drive\.usercontent\.google\.com\/download\?.*id=1AbC/,
+    );
+  });
+
+  it("takes the place of the active file, be it local or not", async () => {
+    const { client, path, make, book, save, files, dataDir } = await start();
+    await make.textFile(book.id, "es", "local");
+    const first = await save({ fileType: "txt", fileSizeBytes: undefined });
+    expect(first.body).toMatchObject({ isActive: 1, fileSizeBytes: 0 });
+    const second = await save({
+      fileType: "txt",
+      sourceType: "url",
+      cloudUrl: "https://files.example.org/a.txt",
+    });
+    const active = (await files()).filter((file: { isActive: number }) => file.isActive === 1);
+    expect(active).toEqual([second.body]);
+    expectStored(dataDir, txt("local"));
+    await client.delete(`${path}/${second.body.id}`);
+    expect(await files()).toHaveLength(2);
+  });
+
+  it("names every fault of the form, then every fault of what it names", async () => {
+    const { client, path, save, files } = await start();
+    expectProblem(await client.post(path, {}), 400, {
+      faults: [
+        ...["languageCode invalid_type", "fileType invalid_value", "sourceType invalid_value"],
+        ...["cloudUrl invalid_type", "fileName invalid_type"],
+      ],
+    });
+    expectProblem(await save({ sourceType: "local", fileSizeBytes: 1.5, sha256: "00", isActive: 0 }), 400, {
+      faults: [
+        ...[
+          "sourceType invalid_value",
+          "fileSizeBytes invalid_type",
+          "sha256 unknown_field",
+          "isActive unknown_field",
+        ],
+      ],
+    });
+    expectProblem(await save({ languageCode: "fr", cloudUrl: "http://drive.google.com/" }), 400, {
+      faults: ["languageCode unknown_language", "cloudUrl url_not_https"],
+    });
+    expect(await files()).toEqual([]);
+  });
+
+  it("T21 refuses what leads inside, isn't https, names a port or a person, or is another provider's", async () => {
+    const { save, files } = await start();
+    const plain: [string, string][] = [
+      ["http://example.org/a.pdf", "url_not_https"],
+      ["ftp://example.org/a.pdf", "url_not_https"],
+      ["file:///etc/passwd", "url_not_https"],
+      ["javascript:alert(1)", "url_not_https"],
+      ["data:text/plain,x", "url_not_https"],
+      ["https://example.org:8443/a.pdf", "url_port_not_allowed"],
+      ["https://user:password@example.org/a.pdf", "url_with_credentials"],
+      ["https://user@127.0.0.1/", "url_with_credentials"],
+      ["https://localhost/a", "url_host_not_public"],
+      ["https://intranet/a", "url_host_not_public"],
+      ["https://printer.local/a", "url_host_not_public"],
+      ["https://127.0.0.1/a", "url_host_not_public"],
+      ["https://2130706433/a", "url_host_not_public"],
+      ["https://0x7f.1/a", "url_host_not_public"],
+      ["https://0177.0.0.1/a", "url_host_not_public"],
+      ["https://１２７.0.0.1/a", "url_host_not_public"],
+      ["https://169.254.169.254/latest/meta-data", "url_host_not_public"],
+      ["https://[::1]/a", "url_host_not_public"],
+      ["https://[::ffff:127.0.0.1]/a", "url_host_not_public"],
+      ["https://example.org./a", "url_host_not_public"],
+      ["//example.org/a", "url_malformed"],
+      ["example.org/a", "url_malformed"],
+      ["https://", "url_malformed"],
+      ["https://exa mple.org/", "url_malformed"],
+      ["https://example.org/a\r\nb", "url_malformed"],
+      ["https://example.org/\ud800", "url_malformed"],
+      ["https://example.org/\0", "url_malformed"],
+      [`https://example.org/${"é".repeat(1000)}`, "url_too_long"],
+    ];
+    for (const [cloudUrl, code] of plain) {
+      const answer = await save({ sourceType: "url", cloudUrl });
+      expect(
+        [answer.status, answer.body.errors?.map((fault: { code: string }) => fault.code)],
+        cloudUrl,
+      ).toEqual([400, [code]]);
+    }
+    for (const sourceType of ["google_drive", "dropbox", "onedrive"]) {
+      for (const cloudUrl of [
+        "https://example.org/a",
+        "https://drive.google.com.evil.example/a",
+        "https://evildropbox.com/a",
+      ]) {
+        expectProblem(await save({ sourceType, cloudUrl }), 400, {
+          faults: ["cloudUrl url_of_another_provider"],
+        });
+      }
+    }
+    expectProblem(await save({ cloudUrl: `https://example.org/${"a".repeat(2048)}` }), 400, {
+      faults: ["cloudUrl too_big"],
+    });
+    expect(await files()).toEqual([]);
+  });
+
+  it("keeps a link as URLs are written", async () => {
+    const { save } = await start();
+    const cases = [
+      ["  HTTPS://Files.Example.ORG/a b/é.pdf  ", "https://files.example.org/a%20b/%C3%A9.pdf"],
+      ["https://bücher.example/a", "https://xn--bcher-kva.example/a"],
+      ["https://example.org:443/a/../b?x=1#y", "https://example.org/b?x=1#y"],
+    ];
+    for (const [cloudUrl, kept] of cases) {
+      expect((await save({ sourceType: "url", cloudUrl })).body.cloudUrl).toBe(kept);
+    }
+  });
+
+  it("takes the hosts that the operator allows, and those alone", async () => {
+    const { save } = await start({ CLOUD_FETCH_ALLOW_HOSTS: "minio.internal:9000, 127.0.0.1:9001" });
+    for (const cloudUrl of ["http://minio.internal:9000/a", "http://127.0.0.1:9001/a"]) {
+      expect((await save({ sourceType: "url", cloudUrl })).status).toBe(201);
+    }
+    for (const cloudUrl of [
+      "http://minio.internal/a",
+      "http://minio.internal:9001/a",
+      "http://127.0.0.1:9000/a",
+    ]) {
+      expectProblem(await save({ sourceType: "url", cloudUrl }), 400);
+    }
+  });
+});
+
+describe("changing a cloud link", () => {
+  it("takes every field", async () => {
+    const { client, clock, path, save, files } = await start();
+    let file = (await save()).body;
+    const dropbox = "https://www.dropbox.com/s/abc/well.pdf?dl=0";
+    const changes: Record<string, unknown>[] = [
+      { fileName: "other.pdf" },
+      { fileSizeBytes: 7 },
+      { fileType: "epub" },
+      { cloudUrl: dropbox, sourceType: "dropbox" },
+      { sourceType: "url" },
+      { isActive: 0 },
+      { isActive: 1 },
+      { languageCode: "ar", languageId: 2 },
+      {},
+    ];
+    for (const { languageId, ...change } of changes) {
+      clock.advance(1000);
+      const answer = await client.patch(`${path}/${file.id}`, change);
+      const updatedAt = new Date(clock.now()).toISOString();
+      const expected = { ...file, ...change, ...(languageId !== undefined && { languageId }), updatedAt };
+      expect(answer.body, JSON.stringify(change)).toEqual({ success: true, file: expected });
+      file = answer.body.file;
+    }
+    expect(await files()).toEqual([file]);
+  });
+
+  it("checks a link against its provider, whichever of the two changes", async () => {
+    const { client, path, save, files } = await start();
+    const { body } = await save();
+    const patch = (change: unknown) => client.patch(`${path}/${body.id}`, change);
+    const faults = ["cloudUrl url_of_another_provider"];
+    expectProblem(await patch({ cloudUrl: "https://www.dropbox.com/s/abc" }), 400, { faults });
+    expectProblem(await patch({ sourceType: "dropbox" }), 400, { faults });
+    expectProblem(
+      await patch({ cloudUrl: "https://10.0.0.1/", sourceType: "url", languageCode: "fr" }),
+      400,
+      {
+        faults: ["cloudUrl url_host_not_public", "languageCode unknown_language"],
+      },
+    );
+    expect(await files()).toEqual([body]);
+  });
+
+  it("doesn't ask again about a link that stays: one whose host is no longer allowed can be switched off", async () => {
+    const { client, path, save, container } = await start({ CLOUD_FETCH_ALLOW_HOSTS: "minio.internal:9000" });
+    const { body } = await save({ sourceType: "url", cloudUrl: "http://minio.internal:9000/a" });
+    const { writer, commit } = container.database;
+    await commit(() =>
+      writer.updateTable("book_files").set({ cloudUrl: "http://no-longer.internal:9000/a" }).execute(),
+    );
+    const off = await client.patch(`${path}/${body.id}`, { isActive: 0, fileName: "off.pdf" });
+    expect(off.body.file).toMatchObject({
+      isActive: 0,
+      fileName: "off.pdf",
+      cloudUrl: "http://no-longer.internal:9000/a",
+    });
+    expectProblem(await client.patch(`${path}/${body.id}`, { sourceType: "url" }), 400);
+  });
+
+  it("turns an uploaded file into a link, and its bytes go", async () => {
+    const { client, path, make, book, dataDir, files } = await start();
+    const { id } = await make.textFile(book.id, "es", "local");
+    const other = await make.textFile(book.id, "ar", "local");
+    const change = {
+      cloudUrl: "https://files.example.org/a.pdf",
+      fileType: "pdf",
+      fileSizeBytes: 99,
+      languageCode: "ar",
+    };
+    const { body } = await client.patch(`${path}/${id}`, change);
+    expect(body.file).toMatchObject({ ...change, id, sourceType: "url", sha256: null, isActive: 1 });
+    expectStored(dataDir, txt("local"));
+    await client.patch(`${path}/${other.id}`, { cloudUrl: LINK.cloudUrl, sourceType: "google_drive" });
+    expectStored(dataDir);
+    expect((await files()).map((file: { sourceType: string }) => file.sourceType).sort()).toEqual([
+      "google_drive",
+      "url",
+    ]);
+    const back = await client.call("put", `${path}/${other.id}`, {
+      headers: { "Content-Type": "text/plain" },
+      body: txt("back"),
+    });
+    expect(back.body.file).toMatchObject({
+      id: other.id,
+      sourceType: "local",
+      cloudUrl: null,
+      fileSizeBytes: 4,
+    });
+    expectStored(dataDir, txt("back"));
+  });
+});

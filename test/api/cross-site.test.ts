@@ -1,0 +1,214 @@
+/** T5: what another site can make a browser send with our cookie is not carried out. */
+import { describe, expect, it } from "vitest";
+import { bearer, newAccount, newKey } from "../support/accounts.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { rawGet, sendRaw } from "../support/raw-http.ts";
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Whether a session's request with these headers is carried out. */
+async function scene(variables: Readonly<Record<string, string>> = {}) {
+  const app = await startApp(variables);
+  const { client, cookie } = await newAccount(app);
+  let number = 0;
+  const isCarriedOut = async (headers: Headers): Promise<boolean> => {
+    number += 1;
+    const body = { titleEn: `Book ${number}` };
+    const answer = await client.with(headers).post("/api/admin/books", body);
+    if (answer.status !== 201) expectProblem(answer, 403, { code: "cross_site_request" });
+    const titles = (await client.get("/api/admin/books")).body.books.map(
+      ({ titleEn }: { titleEn: string }) => titleEn,
+    );
+    expect(titles.includes(body.titleEn)).toBe(answer.status === 201);
+    return answer.status === 201;
+  };
+  return { app, client, cookie, isCarriedOut };
+}
+
+/** Where the test's own server is reached. */
+const originOf = ({ server }: TestApp): string => {
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+};
+
+describe("Sec-Fetch-Site", () => {
+  it.each(["cross-site", "same-site"])("%s is refused, whatever Origin says", async (site) => {
+    const { app, isCarriedOut } = await scene({ CORS_ORIGINS: "https://books.example.org" });
+    const headers = { "Sec-Fetch-Site": site };
+    expect(await isCarriedOut(headers)).toBe(false);
+    expect(await isCarriedOut({ ...headers, Origin: originOf(app) })).toBe(false);
+    expect(await isCarriedOut({ ...headers, Origin: "https://books.example.org" })).toBe(false);
+  });
+
+  it.each(["same-origin", "none"])("%s is carried out, whatever Origin says", async (site) => {
+    const { isCarriedOut } = await scene();
+    expect(await isCarriedOut({ "Sec-Fetch-Site": site })).toBe(true);
+    expect(await isCarriedOut({ "Sec-Fetch-Site": site, Origin: "https://proxied.example.org" })).toBe(true);
+  });
+});
+
+describe("Origin, from browsers that send no Sec-Fetch-Site", () => {
+  it("must be the request's own", async () => {
+    const { app, isCarriedOut } = await scene();
+    const own = originOf(app);
+    expect(await isCarriedOut({ Origin: own })).toBe(true);
+    const strange = [
+      ...[
+        "https://evil.example",
+        "null",
+        "",
+        own.replace("http:", "https:"),
+        `${own}1`,
+        `${own}.evil.example`,
+      ],
+      ...[own.replace("127.0.0.1", "localhost"), `${own}/`, own.toUpperCase()],
+    ];
+    for (const Origin of strange) expect(await isCarriedOut({ Origin }), Origin).toBe(false);
+  });
+
+  it("may be one of CORS_ORIGINS", async () => {
+    const { isCarriedOut } = await scene({ CORS_ORIGINS: "https://books.example.org, https://b.example" });
+    expect(await isCarriedOut({ Origin: "https://b.example" })).toBe(true);
+    expect(await isCarriedOut({ Origin: "https://c.example" })).toBe(false);
+  });
+
+  it("T23 is compared with PUBLIC_BASE_URL where that is set, not with what Host says", async () => {
+    const { isCarriedOut } = await scene({ PUBLIC_BASE_URL: "https://Books.example.org/base/" });
+    expect(await isCarriedOut({ Origin: "https://books.example.org" })).toBe(true);
+    expect(await isCarriedOut({ Origin: "http://evil.example", Host: "evil.example" })).toBe(false);
+  });
+
+  it("T23 is compared with forwarded headers only of a proxy that is trusted", async () => {
+    const forwarded = { "X-Forwarded-Proto": "https", "X-Forwarded-Host": "books.example.org" };
+    const headers = { ...forwarded, Origin: "https://books.example.org" };
+    expect(await (await scene()).isCarriedOut(headers)).toBe(false);
+    expect(await (await scene({ TRUST_PROXY: "loopback" })).isCarriedOut(headers)).toBe(true);
+  });
+});
+
+describe("not refused", () => {
+  const foreign = { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" };
+
+  it("are clients that send neither header", async () => {
+    const { isCarriedOut } = await scene();
+    expect(await isCarriedOut({})).toBe(true);
+    expect(await isCarriedOut({ Referer: "https://evil.example/" })).toBe(true);
+  });
+
+  it("are API keys, which no browser sends by itself", async () => {
+    const { app, client } = await scene();
+    const { key } = await newKey(client);
+    const byKey = app.api.with({ ...foreign, ...bearer(key) });
+    expect((await byKey.post("/api/admin/books", { titleEn: "The Well" })).status).toBe(201);
+  });
+
+  it("are the public forms", async () => {
+    const { app } = await scene();
+    const answer = await app.api.with(foreign).post("/api/download/submit", {});
+    expectProblem(answer, 400, { code: "invalid_input" });
+  });
+
+  it("are GET and HEAD, which change nothing", async () => {
+    const { client } = await scene();
+    expect((await client.get("/api/auth/session", foreign)).status).toBe(200);
+    expect((await client.head("/api/admin/books", foreign)).status).toBe(200);
+  });
+});
+
+it("refuses every unsafe method in a session, the log-out too", async () => {
+  const { client } = await scene();
+  const foreign = client.with({ "Sec-Fetch-Site": "cross-site" });
+  const answers = [
+    await foreign.post("/api/auth/logout"),
+    await foreign.put("/api/auth/password", {}),
+    await foreign.patch("/api/admin/books/x/files/y", {}),
+    await foreign.delete("/api/admin/languages/1"),
+  ];
+  for (const answer of answers) expectProblem(answer, 403, { code: "cross_site_request" });
+  expect((await client.get("/api/auth/session")).status).toBe(200);
+});
+
+it("refuses before it waits for the body", async () => {
+  const { app, cookie } = await scene();
+  const lines = [`Cookie: ${cookie}`, "Sec-Fetch-Site: cross-site", "Content-Type: application/json"];
+  const head = rawGet("/api/admin/books", [...lines, "Content-Length: 1000"], "POST");
+  const answer = await sendRaw(app.server, `${head}{`);
+  expect(answer.status).toBe(403);
+});
+
+it("takes no body that a form of another site could send: 415", async () => {
+  const { client } = await scene();
+  const json = JSON.stringify({ titleEn: "The Well" });
+  for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
+    const answer = await client.with({ "Content-Type": type }).post("/api/admin/books", json);
+    expectProblem(answer, 415, { code: "unsupported_media_type" });
+  }
+  expect((await client.get("/api/admin/books")).body.pagination.total).toBe(0);
+});
+
+describe("CORS", () => {
+  const SITE = "https://books.example.org";
+  const variables = { CORS_ORIGINS: `${SITE}/, https://other.example:8443` };
+  const corsOf = (headers: Record<string, string>) =>
+    Object.keys(headers).filter((name) => name.startsWith("access-control-"));
+
+  it("is off unless it is configured", async () => {
+    const { api } = await startApp();
+    const answer = await api.get("/api/books", { Origin: SITE });
+    expect(answer.status).toBe(200);
+    expect(corsOf(answer.headers)).toEqual([]);
+    expect(answer.headers["cross-origin-resource-policy"]).toBe("same-origin");
+  });
+
+  it("opens public routes to the sites named and to no others", async () => {
+    const { api } = await startApp(variables);
+    for (const Origin of [SITE, "https://other.example:8443"]) {
+      for (const path of ["/api/books", "/api/books/unknown", "/api/languages", "/api/download/x"]) {
+        const { headers } = await api.get(path, { Origin });
+        expect(headers["access-control-allow-origin"]).toBe(Origin);
+        expect(headers["access-control-allow-credentials"]).toBeUndefined();
+        expect(headers["cross-origin-resource-policy"]).toBe("cross-origin");
+        expect(headers.vary).toBe("Origin");
+      }
+    }
+    for (const Origin of [
+      "https://evil.example",
+      "null",
+      "http://books.example.org",
+      `${SITE}.evil.example`,
+    ]) {
+      const { headers } = await api.get("/api/books", { Origin });
+      expect(corsOf(headers)).toEqual([]);
+      expect(headers.vary).toBe("Origin");
+    }
+  });
+
+  it("answers the preflight of a public form", async () => {
+    const { api } = await startApp(variables);
+    const preflight = { Origin: SITE, "Access-Control-Request-Method": "POST" };
+    const answer = await api.call("options", "/api/download/submit", { headers: preflight });
+    expect(answer.status).toBe(204);
+    expect(answer.headers).toMatchObject({
+      "access-control-allow-origin": SITE,
+      "access-control-allow-methods": "POST, OPTIONS",
+      "access-control-allow-headers": "Content-Type",
+      "access-control-max-age": "600",
+    });
+    const refused = await api.call("options", "/api/download/submit", {
+      headers: { ...preflight, Origin: "https://evil.example" },
+    });
+    expect(refused.status).toBe(204);
+    expect(corsOf(refused.headers)).toEqual([]);
+  });
+
+  it("never opens an administrative route", async () => {
+    const { api, make } = await startApp(variables);
+    const admin = await make.login("admin");
+    for (const path of ["/api/admin/books", "/api/auth/session", "/api/admin/unknown"]) {
+      const preflight = { Origin: SITE, "Access-Control-Request-Method": "GET" };
+      expect(corsOf((await api.call("options", path, { headers: preflight })).headers)).toEqual([]);
+      expect(corsOf((await admin.get(path, { Origin: SITE })).headers)).toEqual([]);
+    }
+  });
+});

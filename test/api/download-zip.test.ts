@@ -1,0 +1,229 @@
+/** Downloading everything in a language as a ZIP. */
+import { readdirSync, statSync } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { readZip } from "../support/read-zip.ts";
+import { linkToAll } from "../support/reader.ts";
+import { sha256Of } from "../support/stored-files.ts";
+
+/** A language with books: `[title, text]` each. */
+async function library(code: string, books: readonly (readonly [string, string])[], variables = {}) {
+  const app = await startApp(variables);
+  await app.make.language(code);
+  const made = [];
+  for (const [title, text] of books) made.push(await app.make.published(title, code, text));
+  return { app, api: app.api, made };
+}
+
+const PATIENCE = { timeout: 10_000 };
+
+const cached = (app: Pick<TestApp, "dataDir">): string[] => readdirSync(join(app.dataDir, "cache"));
+
+/** A ZIP is taken over by the next start only when it is known to be whole on the disk: it is read-only then. */
+const untilSealed = (app: TestApp): Promise<string> =>
+  vi.waitFor(() => {
+    const [name = "", ...others] = cached(app);
+    expect(others).toEqual([]);
+    expect(statSync(join(app.dataDir, "cache", name)).mode & 0o777).toBe(0o400);
+    return name;
+  }, PATIENCE);
+
+const contents = (zip: Buffer) => readZip(zip).map(({ name, bytes }) => [name, bytes.toString()]);
+
+describe("GET /api/download/{token} of a whole language", () => {
+  it("delivers a ZIP with each file as it is, under its title", async () => {
+    const { app, api } = await library("hi", [["A Well", "कुआँ"]]);
+    const { make } = app;
+    const admin = await app.admin();
+    const stars = await make.book("Counting Stars", {
+      translations: [{ languageCode: "hi", title: "तारे गिनना ✨" }],
+    });
+    await make.textFile(stars.id, "hi", "तारे", "stars.txt");
+    const html = Buffer.from("<!doctype html><title>तारे</title><p>तारे");
+    const fields = { languageCode: "hi", fileType: "html" };
+    await admin.upload("post", `/api/admin/books/${stars.id}/files`, {
+      fields,
+      file: { bytes: html, name: "stars.html" },
+    });
+
+    const link = await linkToAll(api, "hi");
+    const answer = await api.get(link);
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      "content-type": "application/zip",
+      "content-length": String(answer.body.length),
+      "content-disposition": "attachment; filename=hi.zip",
+      "accept-ranges": "bytes",
+      etag: expect.stringMatching(/^"[0-9a-f]{64}"$/),
+      "cache-control": "private, no-store",
+      "x-robots-tag": "noindex",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; sandbox",
+    });
+    expect(answer.headers["transfer-encoding"]).toBeUndefined();
+    const entries = readZip(answer.body);
+    expect(entries.map(({ name, method, utf8, bytes }) => [name, method, utf8, bytes.toString()])).toEqual([
+      ["01 - A Well [hi].txt", 0, false, "कुआँ"],
+      ["02 - तारे गिनना ✨ [hi].html", 0, true, html.toString()],
+      ["02 - तारे गिनना ✨ [hi].txt", 0, true, "तारे"],
+    ]);
+  });
+
+  it("T17 gives every file a name of its own that unpacks anywhere", async () => {
+    const titles = ["../../etc/passwd", "The Well", "THE WELL", 'a/b\\c:d*e?"f<g>|h', "..", "深".repeat(150)];
+    const { app, api } = await library("zh", []);
+    for (const title of titles) {
+      const { book } = await app.make.published(title, "zh", title);
+      // All at the same place in the order, so that only the titles tell them apart.
+      await (await app.admin()).put(`/api/admin/books/${book.id}`, { sortOrder: 1 });
+    }
+    const entries = readZip((await api.get(await linkToAll(api, "zh"))).body);
+    expect(entries.map(({ bytes }) => bytes.toString()).sort()).toEqual([...titles].sort());
+    for (const { name } of entries) {
+      expect(name).toMatch(/^0[1-6] - [^/\\:*?"<>|]+ \[zh\]\.txt$|^0[1-6] \[zh\]\.txt$/);
+      expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
+      expect(name).not.toContain("..");
+    }
+    const folded = entries.map(({ name }) => name.toLowerCase().normalize("NFC"));
+    expect(new Set(folded).size).toBe(titles.length);
+  });
+
+  it("answers HEAD, ranges and conditions as for one file, so that a broken download resumes", async () => {
+    const { api } = await library("en", [["One", "1".repeat(5000)]]);
+    const link = await linkToAll(api, "en");
+    const head = await api.head(link);
+    const whole = await api.get(link);
+    const { etag = "" } = whole.headers;
+    expect(head.headers).toMatchObject({ etag, "content-length": String(whole.body.length) });
+
+    const first = await api.get(link, { Range: "bytes=0-2999" });
+    const rest = await api.get(link, { Range: "bytes=3000-", "If-Range": etag });
+    expect([first.status, rest.status]).toEqual([206, 206]);
+    expect(rest.headers["content-range"]).toBe(`bytes 3000-${whole.body.length - 1}/${whole.body.length}`);
+    expect(Buffer.concat([first.body, rest.body]).equals(whole.body)).toBe(true);
+    expect((await api.get(link, { "If-None-Match": etag })).status).toBe(304);
+    expectProblem(await api.get(link, { Range: `bytes=${whole.body.length}-` }), 416);
+    expect((await api.get(link, { Range: "bytes=3000-", "If-Range": '"other"' })).status).toBe(200);
+  });
+
+  it("has the same bytes whenever it is built, also by another process at another time", async () => {
+    const { app, api } = await library("ar", [
+      ["One", "واحد"],
+      ["Two", "اثنان"],
+    ]);
+    const link = await linkToAll(api, "ar");
+    const first = await api.get(link);
+    await untilSealed(app);
+    await rm(join(app.dataDir, "cache"), { recursive: true });
+    const rebuilt = await api.get(link);
+    expect(rebuilt.body.equals(first.body)).toBe(true);
+    expect(rebuilt.headers.etag).toBe(first.headers.etag);
+
+    await untilSealed(app);
+    await rm(join(app.dataDir, "cache"), { recursive: true });
+    const later = await startApp({}, { dataDir: app.dataDir });
+    later.clock.advance(400_000);
+    const afterRestart = await later.api.get(link);
+    expect(afterRestart.body.equals(first.body)).toBe(true);
+    expect(afterRestart.headers.etag).toBe(first.headers.etag);
+  });
+
+  it("is built once, by whoever comes first, and then kept, also over a restart", async () => {
+    const { app, api } = await library("en", [
+      ["One", "1".repeat(100_000)],
+      ["Two", "2".repeat(100_000)],
+    ]);
+    const link = await linkToAll(api, "en");
+    const together = await Promise.all(Array.from({ length: 8 }, () => api.get(link)));
+    const hashes = together.map(({ status, body }) => `${status} ${sha256Of(body)}`);
+    expect(new Set(hashes).size).toBe(1);
+    const name = await untilSealed(app);
+    expect(`"${name}"`).toBe(together[0]?.headers.etag?.replace(/"$/, '.zip"'));
+
+    // Without the files themselves it can't be built again.
+    await rename(join(app.dataDir, "files"), join(app.dataDir, "files away"));
+    const kept = await api.get(link);
+    expect(`${kept.status} ${sha256Of(kept.body)}`).toBe(hashes[0]);
+    await rename(join(app.dataDir, "files away"), join(app.dataDir, "files"));
+    const later = await startApp({}, { dataDir: app.dataDir });
+    await rename(join(app.dataDir, "files"), join(app.dataDir, "files away"));
+    const afterRestart = await later.api.get(link);
+    expect(`${afterRestart.status} ${sha256Of(afterRestart.body)}`).toBe(hashes[0]);
+  });
+
+  it("is delivered also when there is no room to keep it, and leaves nothing behind", async () => {
+    const { app, api } = await library("en", [["One", "1"]], { CACHE_MAX_BYTES: "10" });
+    const link = await linkToAll(api, "en");
+    expect(contents((await api.get(link)).body)).toEqual([["01 - One [en].txt", "1"]]);
+    await vi.waitFor(() => expect(cached(app)).toEqual([]), PATIENCE);
+    expect(contents((await api.get(link)).body)).toEqual([["01 - One [en].txt", "1"]]);
+  });
+
+  it("holds what is published when it is downloaded", async () => {
+    const { app, api, made } = await library("en", [
+      ["One", "one"],
+      ["Two", "two"],
+    ]);
+    const admin = await app.admin();
+    const link = await linkToAll(api, "en");
+    const before = await api.get(link);
+    const [one, two] = made.map(({ book, file }) => `/api/admin/books/${book.id}/files/${file.id}`);
+    await admin.delete(one ?? "");
+    await admin.upload("put", two ?? "", { file: { bytes: Buffer.from("two, mended"), name: "two.txt" } });
+    await app.make.published("Three", "en", "three");
+
+    const after = await api.get(link, { Range: "bytes=10-", "If-Range": before.headers.etag ?? "" });
+    expect(after.status).toBe(200);
+    expect(after.headers.etag).not.toBe(before.headers.etag);
+    expect(contents(after.body)).toEqual([
+      ["01 - Two [en].txt", "two, mended"],
+      ["02 - Three [en].txt", "three"],
+    ]);
+  });
+
+  it("takes the names from the language's own titles, or those that it inherits", async () => {
+    const app = await startApp();
+    const { api, make } = app;
+    const parent = await make.language("es");
+    await make.language("es-MX", { parentId: parent.id });
+    const title = (languageCode: string, text: string) => ({ languageCode, title: text });
+    const one = await make.book("One", { translations: [title("es", "Uno"), title("es-MX", "Uno, pues")] });
+    const two = await make.book("Two", { translations: [title("es", "Dos")] });
+    for (const { id, slug } of [one, two]) await make.textFile(id, "es", slug);
+    await make.textFile(two.id, "es-MX", "own");
+    const answer = await api.get(await linkToAll(api, "es-mx"));
+    expect(answer.headers["content-disposition"]).toBe("attachment; filename=es-MX.zip");
+    expect(contents(answer.body)).toEqual([
+      ["01 - Uno, pues [es-MX].txt", "one"],
+      ["02 - Dos [es-MX].txt", "own"],
+    ]);
+  });
+
+  it("T18 answers 503 while a member's bytes are missing, never a ZIP with a hole, and recovers", async () => {
+    const { app, api } = await library("en", [
+      ["One", "one"],
+      ["Two", "two"],
+    ]);
+    const hash = sha256Of(Buffer.from("two"));
+    const place = join(app.dataDir, "files", hash.slice(0, 2), hash);
+    await rename(place, `${place}.away`);
+    const link = await linkToAll(api, "en");
+    const missing = await api.get(link);
+    expectProblem(missing, 503, { code: "archive_unavailable" });
+    expect(JSON.stringify(missing.body)).not.toContain(hash);
+    expect((await api.get(link, { Accept: "text/html" })).headers["content-type"]).toMatch(/^text\/html/);
+    expect((await api.head(link)).status).toBe(503);
+    expect(cached(app)).toEqual([]);
+    expect(app.logged).toContainEqual(expect.objectContaining({ level: 50, msg: "a request failed" }));
+
+    await rename(`${place}.away`, place);
+    expect(contents((await api.get(link)).body)).toEqual([
+      ["01 - One [en].txt", "one"],
+      ["02 - Two [en].txt", "two"],
+    ]);
+  });
+});

@@ -1,0 +1,182 @@
+/** New content for a file that is there: by form or as the bytes themselves. After each case: what lies on the disk. */
+import { describe, expect, it } from "vitest";
+import { startApp } from "../support/app.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { field, filePart, MULTIPART, multipart } from "../support/multipart.ts";
+import { AGENTS, linkTo } from "../support/reader.ts";
+import { expectStored, pdf, sha256Of, txt } from "../support/stored-files.ts";
+
+const BYTES = { "Content-Type": "application/octet-stream" };
+
+/** A book with one text file, "first". */
+async function start() {
+  const app = await startApp();
+  const client = await app.admin();
+  await app.make.language("es");
+  const { book, file } = await app.make.published("Well", "es", "first");
+  const path = `/api/admin/books/${book.id}/files`;
+  const replace = (body: Buffer, headers: Record<string, string> = BYTES, id = file.id) =>
+    client.call("put", `${path}/${id}`, { headers, body });
+  const files = async () => (await client.get(path)).body.files;
+  const stored = (...texts: string[]) => expectStored(app.dataDir, ...texts.map(txt));
+  return { ...app, client, book, file, path, replace, files, stored };
+}
+
+describe("replacing the content of a file", () => {
+  it("is for those who may edit books", async () => {
+    const { api, make, path, file, stored } = await start();
+    const call = { headers: BYTES, body: txt("second") };
+    expectProblem(await api.call("put", `${path}/${file.id}`, call), 401);
+    expectProblem(await (await make.login("viewer")).call("put", `${path}/${file.id}`, call), 403);
+    expectProblem(await (await make.apiKey(["view_books"])).call("put", `${path}/${file.id}`, call), 403);
+    stored("first");
+    const key = await make.apiKey(["edit_books"]);
+    expect((await key.call("put", `${path}/${file.id}`, call)).status).toBe(200);
+    stored("second");
+  });
+
+  it("keeps id, name, count and links, whether the bytes come raw or in a form", async () => {
+    const { api, clock, book, replace, files, stored } = await start();
+    const link = await linkTo(api, { slug: book.slug, languageCode: "es" });
+    expect((await api.get(link, { "User-Agent": AGENTS.chrome })).body.toString()).toBe("first");
+    const [before] = await files();
+    expect(before).toMatchObject({ downloadCount: 1, fileName: "book.txt" });
+    clock.advance(1000);
+    const raw = await replace(txt("second, longer"));
+    expect(raw.body).toEqual({
+      success: true,
+      file: {
+        ...before,
+        fileSizeBytes: 14,
+        sha256: sha256Of(txt("second, longer")),
+        updatedAt: "2026-03-01T12:00:01.000Z",
+      },
+    });
+    stored("second, longer");
+    expect((await api.get(link)).body.toString()).toBe("second, longer");
+    const form = await replace(multipart(filePart("third", "another name.epub")), MULTIPART);
+    expect(form.body.file).toMatchObject({
+      id: before.id,
+      fileName: "book.txt",
+      fileSizeBytes: 5,
+      downloadCount: 1,
+    });
+    expect(await files()).toEqual([form.body.file]);
+    stored("third");
+    expect((await api.get(link)).body.toString()).toBe("third");
+    expect((await replace(txt("third"))).body.file).toEqual(form.body.file);
+    stored("third");
+  });
+
+  it("takes raw bytes as curl -T sends them, without a type or with the file's own", async () => {
+    const { replace, stored } = await start();
+    expect((await replace(txt("no type"), {})).status).toBe(200);
+    stored("no type");
+    for (const type of ["text/plain", "application/epub+zip", "application/x-unknown"]) {
+      expect((await replace(txt(type), { "Content-Type": type })).status).toBe(200);
+      stored(type);
+    }
+  });
+
+  it("refuses what isn't of the file's type, and what isn't a file", async () => {
+    const { replace, stored, files } = await start();
+    const [before] = await files();
+    expectProblem(await replace(pdf("a")), 415, { code: "wrong_file_type" });
+    expectProblem(await replace(multipart(filePart(pdf("a"))), MULTIPART), 415);
+    expectProblem(await replace(txt('{"a":1}'), { "Content-Type": "application/json" }), 415);
+    expectProblem(await replace(txt("a=1"), { "Content-Type": "application/x-www-form-urlencoded" }), 415);
+    expectProblem(await replace(multipart(), MULTIPART), 400, { faults: ["file missing"] });
+    const named = multipart(field("languageCode", "es"), field("fileName", "x"), filePart("text"));
+    expectProblem(await replace(named, MULTIPART), 400, {
+      faults: ["languageCode unknown_field", "fileName unknown_field"],
+    });
+    expect(await files()).toEqual([before]);
+    stored("first");
+  });
+
+  it("T10 finds no file under another book's path", async () => {
+    const { client, book, file, make, replace, files, stored } = await start();
+    const other = await make.book("Another");
+    const [before] = await files();
+    for (const [bookId, fileId] of [
+      [other.id, file.id],
+      ["unknown", file.id],
+      [book.slug, file.id],
+      [book.id, book.id],
+    ]) {
+      const path = `/api/admin/books/${bookId}/files/${fileId}`;
+      expectProblem(await client.call("put", path, { headers: BYTES, body: txt("x") }), 404);
+    }
+    expectProblem(await replace(txt("x"), BYTES, "unknown"), 404, { code: "file_not_found" });
+    expect(await files()).toEqual([before]);
+    stored("first");
+  });
+
+  it("leaves an inactive file inactive", async () => {
+    const { make, book, replace, files, file, stored } = await start();
+    const active = await make.textFile(book.id, "es", "newer");
+    expect((await replace(txt("changed"))).body.file).toMatchObject({ id: file.id, isActive: 0 });
+    const states = (await files()).map((one: { id: string; isActive: number }) => [one.id, one.isActive]);
+    expect(new Map(states)).toEqual(
+      new Map([
+        [active.id, 1],
+        [file.id, 0],
+      ]),
+    );
+    stored("newer", "changed");
+  });
+
+  it("turns a cloud link into a local file, under the name that it has", async () => {
+    const { client, path, replace, stored } = await start();
+    const link = {
+      ...{ languageCode: "es", fileType: "pdf", sourceType: "url", fileName: "pozo.pdf", fileSizeBytes: 999 },
+      cloudUrl: "https://files.example.org/pozo.pdf",
+    };
+    const cloud = (await client.post(path, link)).body;
+    expectProblem(await replace(txt("not a PDF"), BYTES, cloud.id), 415);
+    const answer = await replace(pdf("a"), BYTES, cloud.id);
+    expect(answer.body.file).toEqual({
+      ...cloud,
+      sourceType: "local",
+      cloudUrl: null,
+      sha256: sha256Of(pdf("a")),
+      fileSizeBytes: pdf("a").length,
+    });
+    stored("first", pdf("a").toString());
+  });
+
+  it("T33 twenty at once end in the state of one of them, with its bytes alone on the disk", async () => {
+    const { replace, files, stored, api, book } = await start();
+    const texts = Array.from({ length: 20 }, (_, index) => `Version ${index} `.repeat(1000 * (index + 1)));
+    const answers = await Promise.all(texts.map((text) => replace(txt(text))));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const [file] = await files();
+    const last = texts.find((text) => sha256Of(txt(text)) === file.sha256) ?? "";
+    expect(file.fileSizeBytes).toBe(last.length);
+    stored(last);
+    const link = await linkTo(api, { slug: book.slug, languageCode: "es" });
+    expect((await api.get(link)).body.equals(txt(last))).toBe(true);
+  });
+
+  it("T33 the same bytes from many sides, put and taken away at once, stay where a file names them", async () => {
+    const { client, make, path, book, replace, files, stored } = await start();
+    await Promise.all(["ar", "fr", "de"].map((code) => make.language(code)));
+    const shared = "shared by all";
+    const [arabic, french] = await Promise.all([
+      make.textFile(book.id, "ar", shared),
+      make.textFile(book.id, "fr", shared),
+      make.textFile(book.id, "de", shared),
+      replace(txt(shared)),
+    ]);
+    stored(shared);
+    await Promise.all([
+      client.delete(`${path}/${arabic.id}`),
+      client.delete(`${path}/${french.id}`),
+      replace(txt("other")),
+      make.textFile(book.id, "ar", shared),
+    ]);
+    const hashes = new Set((await files()).map((file: { sha256: string }) => file.sha256));
+    expect(hashes).toEqual(new Set([sha256Of(txt(shared)), sha256Of(txt("other"))]));
+    stored(shared, "other");
+  });
+});

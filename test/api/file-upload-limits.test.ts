@@ -1,0 +1,227 @@
+/** Uploads that are too large, stop half-way, or lose what they belong to. After each case: what lies on the disk. */
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it, vi } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import { writeRows } from "../support/catalogue-rows.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { field, filePart, MULTIPART, multipart } from "../support/multipart.ts";
+import { expectStored, sha256Of, txt } from "../support/stored-files.ts";
+
+const LIMIT = 100_000;
+
+async function start(variables: Record<string, string> = { MAX_UPLOAD_BYTES: String(LIMIT) }) {
+  const app = await startApp(variables);
+  const client = await app.admin();
+  await app.make.language("es");
+  const { book, file } = await app.make.published("Well", "es", "first");
+  const path = `/api/admin/books/${book.id}/files`;
+  const files = async () => (await client.get(path)).body.files;
+  const stored = (...texts: string[]) => vi.waitFor(() => expectStored(app.dataDir, ...texts.map(txt)));
+  return { ...app, client, book, file, path, files, stored };
+}
+
+/** A request whose body the test writes itself. It promises more than it sends. */
+async function open(
+  app: Pick<TestApp, "server" | "make">,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+) {
+  const { key } = await app.make.apiKey();
+  const address = app.server.address();
+  if (address === null || typeof address === "string") throw new Error("The server listens on no port");
+  const sent: ClientRequest = request({
+    ...{ port: address.port, host: "127.0.0.1", method, path },
+    headers: { ...headers, Authorization: `Bearer ${key}` },
+  });
+  sent.on("error", () => {});
+  const answer = new Promise<{
+    status: number | undefined;
+    headers: IncomingMessage["headers"];
+    body: string;
+  }>((resolve, reject) => {
+    sent.once("error", reject);
+    sent.once("response", (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode,
+          headers: response.headers,
+          body: Buffer.concat(chunks).toString(),
+        }),
+      );
+    });
+  });
+  answer.catch(() => {});
+  return { sent, answer };
+}
+
+describe("an upload above MAX_UPLOAD_BYTES", () => {
+  it("may have exactly that many", async () => {
+    const { client, path, file, stored } = await start();
+    const body = txt("x".repeat(LIMIT));
+    const headers = { "Content-Type": "text/plain" };
+    expect((await client.call("put", `${path}/${file.id}`, { headers, body })).status).toBe(200);
+    await stored("x".repeat(LIMIT));
+    const form = multipart(field("languageCode", "es"), filePart(body));
+    expect((await client.call("post", path, { headers: MULTIPART, body: form })).status).toBe(201);
+    await stored("x".repeat(LIMIT));
+  });
+
+  it("may not have one more", async () => {
+    const { client, path, file, stored } = await start();
+    const body = txt("x".repeat(LIMIT + 1));
+    const headers = { "Content-Type": "text/plain" };
+    const replaced = await client.call("put", `${path}/${file.id}`, { headers, body });
+    expectProblem(replaced, 413, { code: "file_too_large" });
+    const form = multipart(field("languageCode", "es"), filePart(body));
+    expectProblem(await client.call("post", path, { headers: MULTIPART, body: form }), 413, {
+      code: "file_too_large",
+    });
+    await stored("first");
+  });
+
+  it.each([
+    ["raw", "put", { "Content-Type": "text/plain" }, Buffer.alloc(0)],
+    ["in a form", "put", MULTIPART, multipart(filePart("")).subarray(0, 160)],
+    [
+      "in a form for a new file",
+      "post",
+      MULTIPART,
+      multipart(field("languageCode", "es"), filePart("")).subarray(0, 250),
+    ],
+  ] as const)("is answered with 413 while it is still being sent: %s", async (_, method, headers, head) => {
+    const app = await start();
+    const { path, file, files, stored } = app;
+    const before = await files();
+    const to = method === "put" ? `${path}/${file.id}` : path;
+    const { sent, answer } = await open(app, method, to, { ...headers, "Content-Length": "1000000000" });
+    sent.write(head);
+    sent.write(Buffer.alloc(LIMIT + 1000, "x"));
+    // The rest never comes.
+    const { status, body, headers: answered } = await answer;
+    expect([status, JSON.parse(body).code]).toEqual([413, "file_too_large"]);
+    expect(answered.connection).toBe("close");
+    sent.destroy();
+    expect(await files()).toEqual(before);
+    await stored("first");
+  });
+});
+
+describe("T16 an upload that stops half-way", () => {
+  it.each([
+    ["raw", "put", { "Content-Type": "text/plain" }, txt("x".repeat(50_000))],
+    [
+      "in a form",
+      "post",
+      MULTIPART,
+      multipart(field("languageCode", "es"), filePart("x".repeat(50_000))).subarray(0, 40_000),
+    ],
+  ] as const)("leaves nothing: %s", async (_, method, headers, part) => {
+    const app = await start();
+    const { path, file, files, stored, dataDir } = app;
+    const before = await files();
+    const to = method === "put" ? `${path}/${file.id}` : path;
+    const { sent } = await open(app, method, to, { ...headers, "Content-Length": "90000" });
+    sent.write(part);
+    // Until the first bytes are on the disk.
+    await vi.waitFor(() => expect(() => expectStored(dataDir, txt("first"))).toThrow());
+    sent.destroy();
+    await stored("first");
+    expect(await files()).toEqual(before);
+    expect(app.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  });
+});
+
+describe("an upload whose place goes while it comes in", () => {
+  /** Lets an upload come as far as the lock on its bytes, does `meanwhile`, and lets it go on. */
+  async function during(
+    app: Awaited<ReturnType<typeof start>>,
+    method: "post" | "put",
+    meanwhile: () => Promise<unknown>,
+  ) {
+    const { client, container, path, file } = app;
+    const body =
+      method === "post"
+        ? multipart(field("languageCode", "es"), filePart("late"))
+        : multipart(filePart("late"));
+    const to = method === "post" ? path : `${path}/${file.id}`;
+    const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
+    const held = container.store.exclusively(sha256Of(txt("late")), () => gate);
+    const upload = client.call(method, to, { headers: MULTIPART, body });
+    await vi.waitFor(() => expect(() => expectStored(app.dataDir, txt("first"))).toThrow());
+    await sleep(50);
+    await meanwhile();
+    letGo();
+    await held;
+    return upload;
+  }
+
+  it("is refused and leaves no bytes: the book is gone", async () => {
+    const app = await start();
+    const remove = () =>
+      writeRows(app, (db) => db.deleteFrom("books").where("id", "=", app.book.id).execute());
+    expectProblem(await during(app, "post", remove), 404, { code: "book_not_found" });
+    await app.container.sweep();
+    await app.stored();
+  });
+
+  it("is refused and leaves no bytes: the language is gone", async () => {
+    const app = await start();
+    const answer = await during(app, "post", () => app.client.delete("/api/admin/languages/1"));
+    expectProblem(answer, 400, { faults: ["languageCode unknown_language"] });
+    await app.stored();
+  });
+
+  it("is refused and leaves no bytes: the file is gone", async () => {
+    const app = await start();
+    const answer = await during(app, "put", () => app.client.delete(`${app.path}/${app.file.id}`));
+    expectProblem(answer, 404, { code: "file_not_found" });
+    await app.stored();
+  });
+
+  it("is refused and leaves no bytes: the file has become one of another type", async () => {
+    const app = await start();
+    const cloud = { cloudUrl: "https://files.example.org/a.pdf", fileType: "pdf" };
+    const answer = await during(app, "put", () => app.client.patch(`${app.path}/${app.file.id}`, cloud));
+    expectProblem(answer, 409, { code: "file_type_changed" });
+    await app.stored();
+    expect(await app.files()).toMatchObject([{ fileType: "pdf", sourceType: "url" }]);
+  });
+
+  it("leaves bytes that another file has, when it is refused", async () => {
+    const app = await start();
+    const answer = await during(app, "put", async () => {
+      await app.client.delete(`${app.path}/${app.file.id}`);
+      await writeRows(app, (db) =>
+        db
+          .insertInto("book_files")
+          .values({
+            ...{
+              id: "other",
+              bookId: app.book.id,
+              languageId: 1,
+              fileType: "txt",
+              sourceType: "local",
+              fileName: "a.txt",
+            },
+            ...{
+              fileSizeBytes: 4,
+              sha256: sha256Of(txt("late")),
+              cloudUrl: null,
+              downloadCount: 0,
+              isActive: 1,
+              createdAt: 1,
+              updatedAt: 1,
+            },
+          })
+          .execute(),
+      );
+    });
+    expectProblem(answer, 404);
+    await app.stored("late");
+  });
+});

@@ -1,0 +1,282 @@
+/** Uploads: multipart and raw, new files and new content of old ones. After each case: what lies on the disk. */
+import { describe, expect, it, vi } from "vitest";
+import { startApp } from "../support/app.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { field, filePart, MULTIPART, multipart, type Part, unfinished } from "../support/multipart.ts";
+import { epub, expectStored, pdf, sha256Of, txt } from "../support/stored-files.ts";
+
+/** A book in Spanish and Arabic, and ways to send it files. */
+async function start(variables: Record<string, string> = {}) {
+  const app = await startApp(variables);
+  const client = await app.admin();
+  for (const code of ["es", "ar"]) await app.make.language(code);
+  const book = await app.make.book("Well");
+  const path = `/api/admin/books/${book.id}/files`;
+  const send = (body: Buffer, method: "post" | "put" = "post", to = path) =>
+    client.call(method, to, { headers: MULTIPART, body });
+  const upload = (content: Buffer, name: string, ...fields: Part[]) =>
+    send(multipart(field("languageCode", "es"), ...fields, filePart(content, name)));
+  const files = async () => (await client.get(path)).body.files;
+  const stored = (...contents: Buffer[]) => expectStored(app.dataDir, ...contents);
+  return { ...app, client, book, path, send, upload, files, stored };
+}
+
+const PNG = Buffer.from(
+  "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c6360000000020001e221bc330000000049454e44ae426082",
+  "hex",
+);
+
+describe("uploading a file", () => {
+  it("is for those who may edit books; others' bytes aren't even taken in", async () => {
+    const { api, make, path, files, stored } = await start();
+    const form = { fields: { languageCode: "es" }, file: { bytes: txt("text"), name: "a.txt" } };
+    expectProblem(await api.upload("post", path, form), 401);
+    expectProblem(await (await make.login("viewer")).upload("post", path, form), 403);
+    expectProblem(await (await make.apiKey(["view_books"])).upload("post", path, form), 403);
+    expect(await files()).toEqual([]);
+    stored();
+    expect((await (await make.apiKey(["edit_books"])).upload("post", path, form)).status).toBe(201);
+    stored(txt("text"));
+  });
+
+  it("answers with the file, and keeps its bytes under their hash", async () => {
+    const { client, path, files, stored } = await start();
+    const bytes = await epub("Well");
+    const answer = await client.upload("post", path, {
+      fields: { languageCode: "ES", fileType: "epub" },
+      file: { bytes, name: "Pozo.epub" },
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.location).toBe(`${path}/${answer.body.id}`);
+    expect(answer.body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      languageId: 1,
+      languageCode: "es",
+      fileType: "epub",
+      sourceType: "local",
+      fileName: "Pozo.epub",
+      fileSizeBytes: bytes.length,
+      downloadCount: 0,
+      isActive: 1,
+      sha256: sha256Of(bytes),
+      cloudUrl: null,
+      createdAt: "2026-03-01T12:00:00.000Z",
+      updatedAt: "2026-03-01T12:00:00.000Z",
+    });
+    expect(await files()).toEqual([answer.body]);
+    stored(bytes);
+  });
+
+  it("finds the type by the content where none is given", async () => {
+    const { upload, stored } = await start();
+    const book = await epub("Well");
+    const cases: [Buffer, string, string][] = [
+      [pdf("a"), "misnamed.epub", "pdf"],
+      [book, "book", "epub"],
+      [book, "book.KEPUB.EPUB", "kepub"],
+      [txt("plain"), "book.pdf", "txt"],
+      [txt("<!DOCTYPE html><title>A</title>"), "a.txt", "html"],
+    ];
+    for (const [content, name, fileType] of cases) {
+      expect((await upload(content, name)).body, name).toMatchObject({ fileType, fileName: name });
+    }
+    stored(...cases.map(([content]) => content));
+  });
+
+  it("T15 refuses what isn't the type that it is said to be, or none of ours", async () => {
+    const { upload, files, stored } = await start();
+    const claimed = async (content: Buffer, name: string, fileType: string) =>
+      expectProblem(await upload(content, name, field("fileType", fileType)), 415, {
+        code: "wrong_file_type",
+      });
+    await claimed(txt("text"), "a.pdf", "pdf");
+    await claimed(pdf("a"), "a.epub", "epub");
+    await claimed(await epub("Well"), "a.txt", "txt");
+    await claimed(txt("<!DOCTYPE html><script>alert(1)</script>"), "a.txt", "txt");
+    await claimed(Buffer.concat([pdf("a"), await epub("Well")]), "both.pdf", "pdf");
+    const svg = txt('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>');
+    for (const content of [PNG, Buffer.from("MZ\x90\0\x03"), Buffer.from([0, 1, 2, 3]), svg]) {
+      expectProblem(await upload(content, "a.pdf"), 415, { code: "unknown_file_type" });
+    }
+    expect(await files()).toEqual([]);
+    stored();
+  });
+
+  it("T15 refuses an empty file", async () => {
+    const { client, upload, path, make, book, stored } = await start();
+    expectProblem(await upload(Buffer.alloc(0), "a.txt"), 400, { code: "file_empty" });
+    stored();
+    const { id } = await make.textFile(book.id, "es", "text");
+    const empty = multipart(filePart("", "a.txt"));
+    expectProblem(await client.call("put", `${path}/${id}`, { headers: MULTIPART, body: empty }), 400);
+    const raw = { headers: { "Content-Type": "application/octet-stream" }, body: Buffer.alloc(0) };
+    expectProblem(await client.call("put", `${path}/${id}`, raw), 400, { code: "file_empty" });
+    stored(txt("text"));
+  });
+
+  it("names every fault of the form", async () => {
+    const { send, files, stored } = await start();
+    const faults = async (body: Buffer, ...expected: string[]) =>
+      expectProblem(await send(body), 400, { faults: expected });
+    await faults(multipart(), "languageCode invalid_type", "file missing");
+    await faults(
+      multipart(
+        field("languageCode", "spanish"),
+        field("fileType", "exe"),
+        field("isActive", "1"),
+        filePart("text"),
+      ),
+      ...["languageCode custom", "fileType invalid_value", "isActive unknown_field"],
+    );
+    await faults(multipart(field("languageCode", "fr"), filePart("text")), "languageCode unknown_language");
+    await faults(
+      multipart(field("languageCode", "es"), field("file", "text")),
+      "file unknown_field",
+      "file missing",
+    );
+    await faults(multipart(field("languageCode", "es"), filePart("text", "")), "file missing");
+    await faults(
+      multipart(field("languageCode", "es"), field("languageCode", "ar"), filePart("text")),
+      "languageCode invalid_type",
+    );
+    expect(await files()).toEqual([]);
+    stored();
+  });
+
+  it("needs its book", async () => {
+    const { send, book, stored } = await start();
+    const body = multipart(field("languageCode", "es"), filePart("text"));
+    for (const id of ["unknown", book.slug]) {
+      expectProblem(await send(body, "post", `/api/admin/books/${id}/files`), 404, {
+        code: "book_not_found",
+      });
+    }
+    stored();
+  });
+
+  it("takes a form in any order, from any client", async () => {
+    const { send, stored } = await start();
+    const preamble = Buffer.from("This is a message with multiple parts.\r\n");
+    const late = multipart(filePart("file first"), field("languageCode", "es"));
+    const answer = await send(Buffer.concat([preamble, late, Buffer.from("epilogue")]));
+    expect([answer.status, answer.body.languageCode]).toEqual([201, "es"]);
+    stored(txt("file first"));
+  });
+});
+
+describe("T14 the names of uploads", () => {
+  it("are kept in any script", async () => {
+    const { upload, stored } = await start();
+    const names = [
+      "كتاب البئر.txt",
+      "ཁྲོན་པ།.txt",
+      "गहरा कुआँ.txt",
+      "深井 第1巻.txt",
+      "👩‍👩‍👧‍👦 📚.txt",
+      "50% “off” #1;a=b.txt",
+    ];
+    for (const name of names) {
+      expect((await upload(txt("text"), name)).body.fileName).toBe(name);
+    }
+    expect((await upload(txt("text"), "e\u0301te\u0301.txt")).body.fileName).toBe("été.txt");
+    stored(txt("text"));
+  });
+
+  it("are cleaned, and never become a path", async () => {
+    const { upload, send, stored } = await start();
+    const cases: [string, string][] = [
+      ["../../../etc/passwd.txt", "passwd.txt"],
+      ["..\\\\..\\\\evil.txt", "evil.txt"],
+      ["/etc/cron.d/evil.txt", "evil.txt"],
+      ["C:\\\\Windows\\\\evil.txt", "evil.txt"],
+      [".htaccess", "htaccess"],
+      ["a%0D%0ASet-Cookie: x=1.txt", "a Set-Cookie: x=1.txt"],
+      ["say %22hi%22.txt", 'say "hi".txt'],
+      ["\u202Etxt.exe.txt", "txt.exe.txt"],
+      ["\u202E\u2066", "well-es.txt"],
+      ["a\tb.txt", "a b.txt"],
+      [`${"長".repeat(5000)}.txt`, `${"長".repeat(65)}.txt`],
+    ];
+    for (const [given, shown] of cases) {
+      const answer = await upload(txt("text"), given);
+      expect([answer.status, answer.body.fileName], given).toEqual([201, shown]);
+    }
+    for (const nothing of ["..", ".", "....//", "/"]) {
+      expectProblem(await upload(txt("text"), nothing), 400, { faults: ["file missing"] });
+    }
+    const encoded: Part = {
+      disposition: `name="file"; filename*=UTF-8''..%2F%E2%80%AEa%00b%0D%0A.txt`,
+      content: "text",
+    };
+    const answer = await send(multipart(field("languageCode", "es"), encoded));
+    expect([answer.status, answer.body.fileName]).toEqual([201, "ab .txt"]);
+    stored(txt("text"));
+  });
+
+  it("with a NUL make the form malformed", async () => {
+    const { upload, files, stored } = await start();
+    expectProblem(await upload(txt("text"), "a\0b.txt"), 400);
+    expect(await files()).toEqual([]);
+    stored();
+  });
+});
+
+describe("T16 forms that aren't right", () => {
+  it("are refused, leave nothing, and don't hurt what comes after", async () => {
+    const { client, path, send, files, stored } = await start();
+    const language = field("languageCode", "es");
+    const whole = multipart(language, filePart("x".repeat(100_000)));
+    const nested = multipart({
+      disposition: 'name="file"; filename="a.txt"',
+      headers: ["Content-Type: multipart/mixed; boundary=inner"],
+      content: '--inner\r\nContent-Disposition: file; filename="b.txt"\r\n\r\ntext\r\n--inner--',
+    });
+    const many = Array.from({ length: 21 }, (_, index) => field(`field${index}`, "x"));
+    const cases: [string, Buffer][] = [
+      ["cut off in the file", whole.subarray(0, 50_000)],
+      ["cut off before the end mark", unfinished(language, filePart("text"))],
+      ["cut off in a header", whole.subarray(0, 40)],
+      ["nothing at all", Buffer.alloc(0)],
+      ["no boundary inside", Buffer.from("just text")],
+      ["bare line feeds", Buffer.from(whole.toString("latin1").replaceAll("\r\n", "\n"), "latin1")],
+      ["a part in the part", nested],
+      ["two files", multipart(language, filePart("one"), filePart("two"))],
+      ["a file under another name", multipart(language, filePart("text", "a.txt", "upload"))],
+      ["a file in brackets", multipart(language, filePart("text", "a.txt", "file[0]"))],
+      ["too many fields", multipart(language, ...many, filePart("text"))],
+      ["a long field", multipart(field("languageCode", "e".repeat(70_000)), filePart("text"))],
+      ["a long field name", multipart(language, field("f".repeat(5000), "x"), filePart("text"))],
+      ["a long header", multipart(language, filePart("text", "n".repeat(100_000)))],
+      ["no name", multipart(language, { disposition: 'filename="a.txt"', content: "text" })],
+      ["a nested field", multipart(field("languageCode[a][b]", "es"), filePart("text"))],
+      ["__proto__", multipart(language, field("__proto__[isActive]", "0"), filePart("text"))],
+    ];
+    for (const [what, body] of cases) {
+      const answer = await send(body);
+      expect([answer.status, what]).toEqual([400, what]);
+      // What was taken in goes as soon as it is closed, which may be after the answer.
+      await vi.waitFor(() => stored());
+    }
+    for (const type of [
+      "multipart/form-data",
+      "multipart/form-data; boundary=",
+      `multipart/form-data; boundary=${"b".repeat(5000)}`,
+    ]) {
+      const answer = await client.call("post", path, { headers: { "Content-Type": type }, body: whole });
+      expect([answer.status, type.slice(0, 40)]).toEqual([400, type.slice(0, 40)]);
+    }
+    for (const type of [
+      "multipart/mixed; boundary=x",
+      "text/plain",
+      "application/x-www-form-urlencoded",
+      "application/pdf",
+    ]) {
+      const answer = await client.call("post", path, { headers: { "Content-Type": type }, body: whole });
+      expect([answer.status, type]).toEqual([415, type]);
+    }
+    expect(await files()).toEqual([]);
+    stored();
+    expect((await send(whole)).status).toBe(201);
+    stored(txt("x".repeat(100_000)));
+  });
+});

@@ -1,0 +1,292 @@
+/** Files of a book: list, one active per place, metadata, delete. After each case: what lies on the disk. */
+import { describe, expect, it } from "vitest";
+import { startApp } from "../support/app.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { AGENTS, linkTo } from "../support/reader.ts";
+import { epub, expectStored, pdf, txt } from "../support/stored-files.ts";
+
+/** A book with one text file, "first", in Spanish; there is Arabic too. */
+async function start() {
+  const app = await startApp();
+  const client = await app.admin();
+  await app.make.language("es");
+  await app.make.language("ar");
+  const { book, file } = await app.make.published("Well", "es", "first");
+  const path = `/api/admin/books/${book.id}/files`;
+  const patch = (change: unknown, id = file.id) => client.patch(`${path}/${id}`, change);
+  const files = async () => (await client.get(path)).body.files;
+  /** The texts' file names of the active files, by language and type. */
+  const active = async () =>
+    (await files())
+      .filter((one: { isActive: number }) => one.isActive === 1)
+      .map((one: Record<string, string>) => `${one.languageCode} ${one.fileType} ${one.fileName}`);
+  const stored = (...texts: string[]) => expectStored(app.dataDir, ...texts.map(txt));
+  const add = async (languageCode: string, bytes: Buffer, name: string) => {
+    const form = { fields: { languageCode }, file: { bytes, name } };
+    const answer = await client.upload("post", path, form);
+    expect(answer.status).toBe(201);
+    return answer.body;
+  };
+  return { ...app, client, book, file, path, patch, files, active, stored, add };
+}
+
+describe("the list of files", () => {
+  it("is for those who may view books, and of a book", async () => {
+    const { api, make, client, path, book } = await start();
+    expectProblem(await api.get(path), 401);
+    expectProblem(await (await make.apiKey(["edit_books"])).get(path), 403);
+    expect((await (await make.login("viewer")).get(path)).body.files).toHaveLength(1);
+    const bare = await make.book("Bare");
+    expect((await client.get(`/api/admin/books/${bare.id}/files`)).body).toEqual({ files: [] });
+    for (const id of ["unknown", book.slug]) {
+      expectProblem(await client.get(`/api/admin/books/${id}/files`), 404, { code: "book_not_found" });
+    }
+  });
+
+  it("is ordered by language and type, the newest of a place first", async () => {
+    const { add, files, clock } = await start();
+    await add("ar", txt("a"), "a.txt");
+    await add("es", pdf("a"), "p.pdf");
+    clock.advance(1);
+    await add("es", txt("second"), "s.txt");
+    expect((await files()).map((one: { fileName: string }) => one.fileName)).toEqual([
+      "a.txt",
+      "p.pdf",
+      "s.txt",
+      "book.txt",
+    ]);
+  });
+});
+
+describe("the active file of a book, language and type", () => {
+  it("is the newest; the former one is kept, inactive", async () => {
+    const { api, add, active, book, files, stored, file } = await start();
+    await add("es", pdf("a"), "a.pdf");
+    await add("ar", txt("ar"), "ar.txt");
+    await add("es", txt("second"), "second.txt");
+    expect(await active()).toEqual(["ar txt ar.txt", "es pdf a.pdf", "es txt second.txt"]);
+    expect((await files()).find(({ id }: { id: string }) => id === file.id)).toMatchObject({ isActive: 0 });
+    stored("first", "ar", "second", pdf("a").toString());
+    const link = await linkTo(api, { slug: book.slug, languageCode: "es", fileType: "txt" });
+    expect((await api.get(link)).body.toString()).toBe("second");
+  });
+
+  it("is one, however many come at once", async () => {
+    const { add, active, files } = await start();
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) => add("es", txt(`text ${index}`), `${index}.txt`)),
+    );
+    expect(await active()).toHaveLength(1);
+    expect(await files()).toHaveLength(11);
+  });
+
+  it("isn't touched by another book's files", async () => {
+    const { make, active } = await start();
+    await make.published("Another", "es");
+    expect(await active()).toEqual(["es txt book.txt"]);
+  });
+
+  it("can be switched off, and a former one on again", async () => {
+    const { api, add, patch, active, book, file, stored } = await start();
+    const second = await add("es", txt("second"), "second.txt");
+    expect((await patch({ isActive: 1 })).body.file.isActive).toBe(1);
+    expect(await active()).toEqual(["es txt book.txt"]);
+    expect((await patch({ isActive: 1 }, second.id)).body.file.isActive).toBe(1);
+    expect(await active()).toEqual(["es txt second.txt"]);
+    expect((await patch({ isActive: 0 }, second.id)).body.file.isActive).toBe(0);
+    expect(await active()).toEqual([]);
+    expectProblem(await api.get(`/api/books/${book.slug}`), 404);
+    await patch({ isActive: 1 }, file.id);
+    expect((await api.get(`/api/books/${book.slug}`)).status).toBe(200);
+    stored("first", "second");
+  });
+});
+
+describe("changing the metadata of a file", () => {
+  it("is for those who may edit books", async () => {
+    const { api, make, path, file, active } = await start();
+    const change = { fileName: "changed.txt" };
+    expectProblem(await api.patch(`${path}/${file.id}`, change), 401);
+    expectProblem(await (await make.login("analyst")).patch(`${path}/${file.id}`, change), 403);
+    expectProblem(await (await make.apiKey(["view_books"])).patch(`${path}/${file.id}`, change), 403);
+    expect(await active()).toEqual(["es txt book.txt"]);
+    expect((await (await make.apiKey()).patch(`${path}/${file.id}`, change)).status).toBe(200);
+  });
+
+  it("changes what is given and nothing else; a download shows the new name", async () => {
+    const { api, clock, book, patch, files, stored } = await start();
+    let [file] = await files();
+    for (const change of [
+      { fileName: "بئر.txt" },
+      { languageCode: "ES" },
+      { fileType: "txt" },
+      { isActive: 1 },
+      {},
+    ]) {
+      clock.advance(1000);
+      const answer = await patch(change);
+      const expected = {
+        ...file,
+        ...change,
+        languageCode: "es",
+        updatedAt: new Date(clock.now()).toISOString(),
+      };
+      expect(answer.body, JSON.stringify(change)).toEqual({ success: true, file: expected });
+      file = answer.body.file;
+    }
+    expect(await files()).toEqual([file]);
+    stored("first");
+    const link = await linkTo(api, { slug: book.slug, languageCode: "es" });
+    const { headers } = await api.get(link, { "User-Agent": AGENTS.chrome });
+    expect(headers["content-disposition"]).toContain(encodeURIComponent("بئر.txt"));
+  });
+
+  it("moves a file to another language, where it takes the place of the active one", async () => {
+    const { add, patch, active, files, file } = await start();
+    const arabic = await add("ar", txt("ar"), "ar.txt");
+    const moved = await patch({ languageCode: "AR", fileName: "moved.txt" });
+    expect(moved.body.file).toMatchObject({ id: file.id, languageCode: "ar", languageId: arabic.languageId });
+    expect(await active()).toEqual(["ar txt moved.txt"]);
+    expect(await files()).toHaveLength(2);
+    await patch({ isActive: 0 });
+    await patch({ languageCode: "es" });
+    expect(await active()).toEqual([]);
+    await patch({ languageCode: "ar" }, arabic.id);
+    expect(await active()).toEqual([]);
+  });
+
+  it("T14 cleans the name as that of an upload", async () => {
+    const { patch } = await start();
+    const cases = [
+      ["../../etc/passwd", "passwd"],
+      ["C:\\evil.txt", "evil.txt"],
+      ["\u202Efdp.txt", "fdp.txt"],
+      ["  e\u0301.txt ", "é.txt"],
+      [`${"長".repeat(250)}.txt`, `${"長".repeat(65)}.txt`],
+    ];
+    for (const [fileName, shown] of cases) {
+      expect((await patch({ fileName })).body.file?.fileName, fileName).toBe(shown);
+    }
+    for (const fileName of [
+      "..",
+      "/",
+      "\u202E",
+      "a\r\nb",
+      "a\0",
+      "\ud800.txt",
+      "",
+      " ",
+      "x".repeat(256),
+      5,
+      null,
+    ]) {
+      const answer = await patch({ fileName });
+      expectProblem(answer, 400);
+      expect(answer.body.errors[0], JSON.stringify(fileName)).toMatchObject({ path: "fileName" });
+    }
+  });
+
+  it("T11 names every fault, and changes nothing", async () => {
+    const { client, patch, files, path, file } = await start();
+    const before = await files();
+    const foreign = ["id", "bookId", "languageId", "sha256", "downloadCount", "createdAt"];
+    const refused = async (change: unknown, ...faults: string[]) =>
+      expectProblem(await patch(change), 400, { faults });
+    await refused(
+      {
+        ...{ fileName: "", cloudUrl: "", sourceType: "ftp", fileSizeBytes: -1 },
+        ...{ languageCode: "english", fileType: "exe", isActive: true },
+        ...Object.fromEntries(foreign.map((name) => [name, 1])),
+      },
+      ...["fileName too_small", "cloudUrl too_small", "sourceType invalid_value", "fileSizeBytes too_small"],
+      ...["languageCode custom", "fileType invalid_value", "isActive invalid_value"],
+      ...foreign.map((name) => `${name} unknown_field`),
+    );
+    await refused(
+      { fileType: "epub", fileSizeBytes: 5, sourceType: "dropbox", languageCode: "fr" },
+      ...["fileType not_changeable", "fileSizeBytes not_changeable", "sourceType missing_cloud_url"],
+      "languageCode unknown_language",
+    );
+    await refused({ isActive: 2 }, "isActive invalid_value");
+    await refused({ isActive: "1" }, "isActive invalid_value");
+    expectProblem(await client.call("patch", `${path}/${file.id}`, { body: "a=b" }), 415);
+    expect(await files()).toEqual(before);
+  });
+});
+
+describe("deleting a file", () => {
+  it("is for those who may edit books", async () => {
+    const { api, make, path, file, stored } = await start();
+    expectProblem(await api.delete(`${path}/${file.id}`), 401);
+    expectProblem(await (await make.login("viewer")).delete(`${path}/${file.id}`), 403);
+    stored("first");
+  });
+
+  it("takes the row at once, and the bytes when no file names them any more", async () => {
+    const { api, client, make, add, path, file, files, stored, book } = await start();
+    const link = await linkTo(api, { slug: book.slug, languageCode: "es" });
+    const same = await add("ar", txt("first"), "the same.txt");
+    const { book: other, file: others } = await make.published("Another", "es", "first");
+    stored("first");
+    expect((await client.delete(`${path}/${file.id}`)).body).toEqual({ success: true });
+    expectProblem(await api.get(link), 404, { code: "file_unavailable" });
+    stored("first");
+    await client.delete(`${path}/${same.id}`);
+    stored("first");
+    expect(await files()).toEqual([]);
+    await client.delete(`/api/admin/books/${other.id}/files/${others.id}`);
+    stored();
+    expectProblem(await client.delete(`${path}/${file.id}`), 404, { code: "file_not_found" });
+  });
+
+  it("doesn't bring a former one back by itself", async () => {
+    const { add, client, path, active } = await start();
+    const { id } = await add("es", txt("second"), "second.txt");
+    await client.delete(`${path}/${id}`);
+    expect(await active()).toEqual([]);
+  });
+
+  it("happens once, however many ask at once", async () => {
+    const { client, path, file, stored } = await start();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => client.delete(`${path}/${file.id}`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
+    stored();
+  });
+});
+
+it("T10 a file under another book's path isn't there, and nothing changes", async () => {
+  const { client, make, book, file, patch, files, stored, path } = await start();
+  const other = await make.published("Another", "es", "other");
+  const before = await files();
+  const strange = [
+    [other.book.id, file.id],
+    [book.id, other.file.id],
+    [book.slug, file.id],
+    ["unknown", file.id],
+    [book.id, "unknown"],
+    [book.id, file.id.toUpperCase()],
+    [book.id, "%2e%2e"],
+  ];
+  for (const [bookId, fileId] of strange) {
+    const wrong = `/api/admin/books/${bookId}/files/${fileId}`;
+    expectProblem(await client.patch(wrong, { isActive: 0 }), 404);
+    expectProblem(await client.patch(wrong, { cloudUrl: "https://files.example.org/a" }), 404);
+    expectProblem(await client.delete(wrong), 404);
+  }
+  expect(await files()).toEqual(before);
+  expect((await client.get(`/api/admin/books/${other.book.id}/files`)).body.files).toHaveLength(1);
+  stored("first", "other");
+  expect((await patch({ isActive: 0 })).status).toBe(200);
+  expect((await client.delete(`${path}/${file.id}`)).status).toBe(200);
+  stored("other");
+});
+
+it("an EPUB and a KEPUB of the same bytes are two files", async () => {
+  const { client, path, active, add } = await start();
+  const bytes = await epub("Well");
+  const kepub = await add("es", bytes, "well.kepub.epub");
+  await add("es", bytes, "well.epub");
+  expect(await active()).toEqual(["es epub well.epub", "es kepub well.kepub.epub", "es txt book.txt"]);
+  await client.delete(`${path}/${kepub.id}`);
+  expect(await active()).toEqual(["es epub well.epub", "es txt book.txt"]);
+});

@@ -1,0 +1,295 @@
+/** What may come in: bodies and queries, whatever a client makes of them. */
+import type { Server } from "node:http";
+import { connect } from "node:net";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { routes } from "../../src/routes/index.ts";
+import { startApp } from "../support/app.ts";
+import type { Client } from "../support/client.ts";
+import { examplePath } from "../support/example-calls.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { rawGet, sendRaw } from "../support/raw-http.ts";
+
+const LOGIN = "/api/auth/login";
+const BOOKS = "/api/admin/books";
+const MEBIBYTE = 1024 * 1024;
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+const takingJson = routes.filter((route) =>
+  route.body?.shapes.some(({ mediaType }) => mediaType === "application/json"),
+);
+
+/** Ids of the right shape, so that what is wrong is the body. */
+const IDS = { langId: 1, languageId: 1 };
+
+const sendJson = (client: Client, text: string, type = "application/json") =>
+  client.call("post", LOGIN, { headers: { "Content-Type": type }, body: text });
+
+/** Bytes that the client would send as something else. */
+function sendBytes(server: Server, bytes: Buffer) {
+  const lines = ["Content-Type: application/json", `Content-Length: ${bytes.length}`];
+  return sendRaw(server, Buffer.concat([Buffer.from(rawGet(LOGIN, lines, "POST")), bytes]));
+}
+
+describe("every operation that takes JSON", () => {
+  it("refuses other types, broken JSON and nothing at all, each for what it is (T5, T24)", async () => {
+    const { api, make } = await startApp();
+    const admin = await make.login("admin");
+    expect(takingJson.length).toBeGreaterThan(8);
+    for (const route of takingJson) {
+      const client = route.access.credentials.length > 0 ? admin : api;
+      const send = (type: string, body: string) =>
+        client.call(route.method, examplePath(route, IDS), { headers: { "Content-Type": type }, body });
+      for (const type of [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "application/jsonp",
+        "text/json",
+      ]) {
+        expectProblem(await send(type, '{"a":1}'), 415, { code: "unsupported_media_type" });
+      }
+      expectProblem(await send("application/json", '{"a":'), 400, { code: "malformed_json" });
+      if (!route.body?.isRequired) continue;
+      expectProblem(
+        await client.call(route.method, examplePath(route, IDS)),
+        bodilessStatus(route.body.shapes.length),
+      );
+    }
+  });
+
+  it("refuses more than a mebibyte (T24)", async () => {
+    const { api, make } = await startApp();
+    const admin = await make.login("admin");
+    const body = `{"a":"${"x".repeat(MEBIBYTE)}"}`;
+    for (const route of takingJson) {
+      const client = route.access.credentials.length > 0 ? admin : api;
+      const answer = await client.call(route.method, examplePath(route, IDS), { headers: JSON_TYPE, body });
+      expectProblem(answer, 413, { code: "body_too_large" });
+    }
+  });
+});
+
+/** Where JSON is one of several types, a body without a type is of none of them. */
+const bodilessStatus = (shapes: number): number => (shapes === 1 ? 400 : 415);
+
+describe("a large body", () => {
+  it("is refused for the size that it announces, before any of it has come", async () => {
+    const { server } = await startApp();
+    const lines = ["Content-Type: application/json", `Content-Length: ${MEBIBYTE + 1}`];
+    const answer = await sendRaw(server, rawGet(LOGIN, lines, "POST"));
+    expect(answer.status).toBe(413);
+    expect(answer.headers.connection).toBe("close");
+  });
+
+  it("is refused at a mebibyte when it announces none, though it goes on", async () => {
+    const { server } = await startApp();
+    const lines = ["Content-Type: application/json", "Transfer-Encoding: chunked"];
+    const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
+    const answer = await sendRaw(server, `${rawGet(LOGIN, lines, "POST")}${chunk.repeat(100)}`);
+    expect(answer.status).toBe(413);
+    expect(JSON.parse(answer.body).code).toBe("body_too_large");
+  });
+
+  it("is taken up to the last byte of a mebibyte", async () => {
+    const { api } = await startApp();
+    const text = '{"email":"a@example.org"}'.padEnd(MEBIBYTE, " ");
+    expectProblem(await sendJson(api, text), 400, { faults: ["password invalid_type"] });
+    expectProblem(await sendJson(api, `${text} `), 413);
+  });
+});
+
+describe("T24 odd JSON", () => {
+  it.each([
+    ["nested deeply", `${'{"email":'.repeat(5000)}1${"}".repeat(5000)}`],
+    ["nested in lists", "[".repeat(500_000) + "]".repeat(500_000)],
+    ["a name twice", '{"email":"a@example.org","password":"x","password":"y"}'],
+    ["a name twice, once in disguise", '{"email":"a@example.org","password":"x","p\\u0061ssword":"y"}'],
+    ["a name twice further in", '{"email":{"a":1,"b":[{"c":1,"c":2}]}}'],
+    ["endless quotes", `"${'\\"'.repeat(400_000)}`],
+    ["a comment", '{"email":"a@example.org"} // really'],
+    ["two values", "{}{}"],
+    ["a lone value that is none", "undefined"],
+    ["NaN", '{"email":NaN}'],
+  ])("is malformed: %s", async (_, text) => {
+    const { api } = await startApp();
+    expectProblem(await sendJson(api, text), 400, { code: "malformed_json" });
+    expect((await api.get("/api/health")).status).toBe(200);
+  });
+
+  it.each([
+    ["UTF-16", Buffer.from("\ufeff{}", "utf16le")],
+    ["bytes that aren't UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ["a surrogate in UTF-8", Buffer.from([0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x3a, 0x31, 0x7d])],
+    [
+      "a character in more bytes than it needs",
+      Buffer.from([0x7b, 0x22, 0xc1, 0x81, 0x22, 0x3a, 0x31, 0x7d]),
+    ],
+  ])("is not UTF-8: %s", async (_, bytes) => {
+    const { server } = await startApp();
+    const answer = await sendBytes(server, bytes);
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body)).toMatchObject({
+      ...{ code: "malformed_json", detail: "The body is not valid JSON. It is not UTF-8." },
+    });
+  });
+
+  it.each(["null", "[]", '"text"', "42", "true", '[{"email":"a@example.org"}]'])(
+    "is no object: %s",
+    async (text) => {
+      const { api } = await startApp();
+      expectProblem(await sendJson(api, text), 400, { code: "invalid_input", faults: ["invalid_type"] });
+    },
+  );
+
+  it("can't reach the prototype of anything", async () => {
+    const { api, make } = await startApp();
+    const admin = await make.login("admin");
+    const poisons = ['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}'];
+    for (const poison of poisons) {
+      const answer = await admin.call("post", BOOKS, { headers: JSON_TYPE, body: poison });
+      const [name] = Object.keys(JSON.parse(poison));
+      expectProblem(answer, 400, { faults: [`${name} unknown_field`, "titleEn invalid_type"] });
+      await api.call("post", "/api/download/submit", { headers: JSON_TYPE, body: poison });
+    }
+    expect("polluted" in {}).toBe(false);
+    const query = await admin.get(`${BOOKS}?__proto__[polluted]=1&__proto__=1&constructor=1`);
+    const names = [
+      "__proto__ unknown_field",
+      "__proto__[polluted] unknown_field",
+      "constructor unknown_field",
+    ];
+    expectProblem(query, 400, { faults: names });
+    expect((await admin.get(BOOKS)).body.books).toEqual([]);
+  });
+
+  it("is not unpacked, and is read as UTF-8 only", async () => {
+    const { api } = await startApp();
+    const packed = gzipSync(Buffer.alloc(10 * MEBIBYTE, " "));
+    for (const encoding of ["gzip", "br", "deflate", "zstd", "gzip, gzip", "x-unheard-of"]) {
+      const headers = { ...JSON_TYPE, "Content-Encoding": encoding };
+      const answer = await api.call("post", LOGIN, { headers, body: packed });
+      expectProblem(answer, 415, { code: "unsupported_encoding" });
+    }
+    for (const charset of ["utf-16", "iso-8859-1", "utf-7", '"utf-32"']) {
+      const answer = await sendJson(api, "{}", `application/json; charset=${charset}`);
+      expectProblem(answer, 415, { code: "unsupported_charset" });
+    }
+    for (const good of ["application/json;charset=UTF-8", 'Application/JSON; charset="utf-8"; x=y']) {
+      expectProblem(await sendJson(api, "\ufeff{}", good), 400, { code: "invalid_input" });
+    }
+  });
+
+  it("that breaks off is nobody's fault but the client's", async () => {
+    const app = await startApp();
+    const address = app.server.address();
+    const port = typeof address === "object" && address ? address.port : 0;
+    const socket = connect({ port, host: "127.0.0.1" });
+    const lines = ["Content-Type: application/json", "Content-Length: 1000"];
+    socket.write(`${rawGet(LOGIN, lines, "POST")}{"email":`);
+    await new Promise((resolve) => app.server.once("request", resolve));
+    socket.destroy();
+    await expect.poll(() => app.logged.length).toBe(1);
+    expect(app.logged[0]).toMatchObject({ level: 30, msg: "request", aborted: true });
+    expect((await app.api.get("/api/health")).status).toBe(200);
+  });
+});
+
+describe("a query", () => {
+  it.each([
+    "",
+    "0",
+    "-1",
+    "1e3",
+    "0x10",
+    "1.5",
+    "１",
+    "9007199254740993",
+    "99999999999999999999",
+    " 1",
+    "1 ",
+    "+1",
+    "1_0",
+    "NaN",
+  ])("T25 takes no page %j", async (page) => {
+    const { make } = await startApp();
+    const answer = await (await make.login("viewer")).get(`${BOOKS}?page=${encodeURIComponent(page)}`);
+    expectProblem(answer, 400, { code: "invalid_input" });
+    expect(answer.body.errors[0]).toMatchObject({ in: "query", path: "page" });
+  });
+
+  it("T27 takes no name that it doesn't know, and none twice", async () => {
+    const { make } = await startApp();
+    const viewer = await make.login("viewer");
+    const answer = await viewer.get(`${BOOKS}?sort=id&filter[x]=1&page=1&page=2&search=a&search=b`);
+    const faults = [
+      "sort unknown_field",
+      "filter[x] unknown_field",
+      "page invalid_type",
+      "search invalid_type",
+    ];
+    expectProblem(answer, 400, { faults });
+  });
+
+  it("T24 is refused when it isn't percent-encoded UTF-8, and so is a path", async () => {
+    const { server } = await startApp();
+    const broken = ["%", "%z", "%zz", "%f", "%ff", "%c3%28", "%ed%a0%80", "a%00%", "%u0041"];
+    for (const text of broken) {
+      const query = await sendRaw(server, rawGet(`/api/books?search=${text}`));
+      expect({ text, status: query.status, code: JSON.parse(query.body).code }).toEqual({
+        ...{ text, status: 400, code: "malformed_query" },
+      });
+      const path = await sendRaw(server, rawGet(`/api/books/${text}`));
+      expect({ text, status: path.status, code: JSON.parse(path.body).code }).toEqual({
+        ...{ text, status: 400, code: "malformed_address" },
+      });
+    }
+    expect((await sendRaw(server, rawGet("/api/books?search=é"))).status).toBe(400);
+  });
+
+  it("T24 may be odd otherwise: empty names, many equals, many ampersands", async () => {
+    const { make } = await startApp();
+    const viewer = await make.login("viewer");
+    expect((await viewer.get(`${BOOKS}?&&&search=a==b&`)).status).toBe(200);
+    expect((await viewer.get(`${BOOKS}?search=a+b%2Bc%20d`)).status).toBe(200);
+    expectProblem(await viewer.get(`${BOOKS}?=1`), 400, { faults: ["unknown_field"] });
+    const many = Array.from({ length: 1500 }, (_, index) => `f${index}`).join("&");
+    expectProblem(await viewer.get(`${BOOKS}?${many}`), 400);
+  });
+});
+
+describe("T26 text", () => {
+  it.each([
+    ["NUL", "a\u0000b"],
+    ["an escape sequence", "a\u001b[31mb"],
+    ["a line break", "a\nb"],
+    ["a control of C1", "a\u0085b"],
+    ["half a character", "a\ud800b"],
+    ["the other half", "a\udc00b"],
+    ["too much", "x".repeat(201)],
+    ["nothing but space", " \u00a0\u3000 "],
+  ])("with %s is refused", async (_, name) => {
+    const { make } = await startApp();
+    const admin = await make.login("admin");
+    const answer = await admin.post("/api/admin/api-keys", { name });
+    expectProblem(answer, 400, { code: "invalid_input" });
+    expect((await admin.get("/api/admin/api-keys")).body.apiKeys).toEqual([]);
+  });
+
+  it.each([
+    "👩‍👩‍👧‍👦 🇰🇪",
+    "العربية ‏RTL‏",
+    "བོད་སྐད",
+    "हिन्दी",
+    "中文 𠮷",
+    "'; drop table users; --",
+    "%_\\",
+    '<b>"&',
+  ])("comes back as it was: %s", async (name) => {
+    const { make } = await startApp();
+    const admin = await make.login("admin");
+    const made = await admin.post("/api/admin/api-keys", { name: `  ${name.normalize("NFD")} ` });
+    expect(made.status).toBe(201);
+    const [listed] = (await admin.get("/api/admin/api-keys")).body.apiKeys;
+    expect(listed.name).toBe(name.normalize("NFC"));
+  });
+});

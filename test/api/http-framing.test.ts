@@ -1,0 +1,188 @@
+/** T24: requests that break the rules of HTTP itself, byte by byte. The next request is answered as ever. */
+import type { Server } from "node:http";
+import { describe, expect, it } from "vitest";
+import { newAccount } from "../support/accounts.ts";
+import { startApp } from "../support/app.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { rawGet, sendRaw } from "../support/raw-http.ts";
+
+const CLOSE = "Connection: close";
+
+const request = (...lines: string[]): string => [...lines, "", ""].join("\r\n");
+const login = (...lines: string[]): string =>
+  request("POST /api/auth/login HTTP/1.1", "Host: localhost", "Content-Type: application/json", ...lines);
+
+/** The only answer to these bytes, and the one to an ordinary request after it. */
+async function outcome(server: Server, bytes: string | Buffer) {
+  const { status, answers } = await sendRaw(server, bytes);
+  const after = await sendRaw(server, rawGet("/api/health"));
+  return { status, answers, after: after.status };
+}
+
+describe("framing", () => {
+  it.each([
+    ["two different lengths", `${login("Content-Length: 2", "Content-Length: 40")}{}`],
+    ["the same length twice", `${login("Content-Length: 2", "Content-Length: 2")}{}`],
+    ["a list of lengths", `${login("Content-Length: 2, 2")}{}`],
+    ["a negative length", `${login("Content-Length: -1")}{}`],
+    ["a signed length", `${login("Content-Length: +2")}{}`],
+    ["a length in hexadecimal", `${login("Content-Length: 0x2")}{}`],
+    ["a length beyond all numbers", `${login("Content-Length: 99999999999999999999")}{}`],
+    [
+      "a length and chunks (request smuggling)",
+      `${login("Content-Length: 4", "Transfer-Encoding: chunked")}0\r\n\r\n`,
+    ],
+    ["chunks that aren't the last coding", `${login("Transfer-Encoding: chunked, identity")}0\r\n\r\n`],
+    ["chunks and chunks", `${login("Transfer-Encoding: chunked", "Transfer-Encoding: identity")}0\r\n\r\n`],
+    ["a chunk whose size is no number", `${login("Transfer-Encoding: chunked")}zz\r\n{}\r\n0\r\n\r\n`],
+    ["a chunk longer than its size", `${login("Transfer-Encoding: chunked")}1\r\n{}\r\n0\r\n\r\n`],
+    ["a space before the colon", request("GET /api/health HTTP/1.1", "Host : localhost", CLOSE)],
+    ["a folded header", request("GET /api/health HTTP/1.1", "Host: localhost", "X-A: b", " c", CLOSE)],
+    ["a header without a name", request("GET /api/health HTTP/1.1", "Host: localhost", ": b", CLOSE)],
+    ["a NUL in a header", request("GET /api/health HTTP/1.1", "Host: localhost", "X-A: b\0c", CLOSE)],
+    [
+      "a lone CR in a header",
+      request("GET /api/health HTTP/1.1", "Host: localhost", "X-A: b\rX-C: d", CLOSE),
+    ],
+    ["a space in the target", request("GET /api/health x HTTP/1.1", "Host: localhost", CLOSE)],
+    ["a control in the target", request("GET /api/hea\u0001lth HTTP/1.1", "Host: localhost", CLOSE)],
+    ["a target that is no path", request("GET api/health HTTP/1.1", "Host: localhost", CLOSE)],
+    ["no host", request("GET /api/health HTTP/1.1", CLOSE)],
+    ["a version that isn't there", request("GET /api/health HTTP/3.7", "Host: localhost", CLOSE)],
+    ["another protocol", Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03])],
+    ["the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
+  ])("with %s is 400, once", async (_, bytes) => {
+    const { server } = await startApp();
+    expect(await outcome(server, bytes)).toEqual({ status: 400, answers: 1, after: 200 });
+  });
+
+  it.each([
+    ["a header of 20 kB", [`X-Large: ${"x".repeat(20_000)}`]],
+    [
+      "headers of 20 kB together",
+      Array.from({ length: 200 }, (_, index) => `X-${index}: ${"x".repeat(100)}`),
+    ],
+    ["a target of 20 kB", []],
+  ])("with %s is 431", async (_, lines) => {
+    const { server } = await startApp();
+    const target = lines.length === 0 ? `/api/books?search=${"x".repeat(20_000)}` : "/api/books";
+    expect(await outcome(server, rawGet(target, lines))).toEqual({ status: 431, answers: 1, after: 200 });
+  });
+
+  it("an expectation that nobody knows is 417", async () => {
+    const { server } = await startApp();
+    const status = (await sendRaw(server, rawGet("/api/health", ["Expect: the-unexpected"]))).status;
+    expect(status).toBe(417);
+  });
+
+  it("without a host is fine in HTTP/1.0, where there was none", async () => {
+    const { server } = await startApp();
+    const answer = await sendRaw(server, "GET /api/books HTTP/1.0\r\n\r\n");
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.body).books).toEqual([]);
+  });
+
+  it("a refused body is not taken for the next request", async () => {
+    const app = await startApp();
+    const { cookie } = await newAccount(app);
+    const smuggled = request(
+      "DELETE /api/admin/languages/1 HTTP/1.1",
+      "Host: localhost",
+      `Cookie: ${cookie}`,
+    );
+    const bytes = `${login(`Content-Length: ${smuggled.length + 1000}`, CLOSE).replace("json", "x")}${smuggled}`;
+    const answer = await sendRaw(app.server, bytes);
+    expect(answer).toMatchObject({ status: 415, answers: 1 });
+    expect(app.logged.filter(({ method }) => method === "DELETE")).toEqual([]);
+  });
+
+  it("requests that come together are answered one by one, each with its own credential", async () => {
+    const app = await startApp();
+    const { cookie } = await newAccount(app, "viewer");
+    const keepAlive = (...lines: string[]) =>
+      request("GET /api/auth/session HTTP/1.1", "Host: localhost", ...lines);
+    const bytes = [keepAlive(`Cookie: ${cookie}`), keepAlive(), keepAlive(`Cookie: ${cookie}`, CLOSE)].join(
+      "",
+    );
+    const { status, answers, body } = await sendRaw(app.server, bytes);
+    expect({ status, answers }).toEqual({ status: 200, answers: 3 });
+    expect(body.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401", "HTTP/1.1 200"]);
+  });
+});
+
+describe("T23 a forged host", () => {
+  const EVIL = "evil.example";
+  const hosts = [
+    "evil.example",
+    "evil.example:80",
+    "localhost@evil.example",
+    "evil.example/x",
+    "<script>",
+    "[::1",
+    "a b",
+  ];
+
+  it("is never part of an answer", async () => {
+    const { server, make } = await startApp();
+    await make.language("es");
+    await make.published("The Well", "es");
+    const forwarded = [`X-Forwarded-Host: ${EVIL}`, `Forwarded: host=${EVIL}`, `X-Host: ${EVIL}`];
+    for (const host of hosts) {
+      for (const path of [
+        "/api/books",
+        "/api/books/the-well",
+        "/api/docs",
+        "/api/openapi.json",
+        "/api/nothing",
+      ]) {
+        const bytes = rawGet(path, forwarded).replace("Host: localhost", `Host: ${host}`);
+        const answer = await sendRaw(server, bytes);
+        expect(answer.status).toBeLessThan(500);
+        expect(JSON.stringify(answer)).not.toMatch(/evil|<script>alert/);
+      }
+    }
+  });
+
+  it("gets nobody a link or a cookie for another host", async () => {
+    const { api, make } = await startApp();
+    await make.language("es");
+    await make.published("The Well", "es");
+    const { email } = await make.user("viewer");
+    const evil = api.with({ Host: EVIL, "X-Forwarded-Host": EVIL, "X-Forwarded-Proto": "https" });
+    const answers = [
+      await evil.post("/api/download/submit", {
+        ...{ slug: "the-well", languageCode: "es" },
+        contact: { email: "reader@example.org", firstName: "Sara" },
+      }),
+      await evil.post("/api/auth/login", { email, password: "a long enough pass phrase" }),
+    ];
+    for (const { status, headers, body } of answers) {
+      expect(status).toBe(200);
+      expect(JSON.stringify([headers, body])).not.toContain("evil");
+      expect(headers["set-cookie"]?.[0] ?? "").not.toMatch(/domain/i);
+    }
+    expect(answers[0]?.body.downloadUrl).toMatch(/^\/api\/download\//);
+  });
+});
+
+describe("T20 what can't stand in a header", () => {
+  it("comes back escaped in the answer, or not at all", async () => {
+    const { api, make } = await startApp();
+    const admin = await make.login("admin");
+    const hostile = "x\r\nSet-Cookie: a=b\r\n\r\n<script>";
+    for (const path of [
+      "/api/books/",
+      "/api/docs/",
+      "/api/download/",
+      "/api/admin/books/",
+      "/api/nothing/",
+    ]) {
+      const answer = await admin.get(`${path}${encodeURIComponent(hostile)}`);
+      expectProblem(answer, 404);
+      expect(answer.headers["set-cookie"]).toBeUndefined();
+      expect(answer.body.instance).not.toContain("<");
+    }
+    const page = await api.get(`/api/download/${encodeURIComponent(hostile)}`, { Accept: "text/html" });
+    expect(page.body.toString()).not.toContain("<script>");
+  });
+});

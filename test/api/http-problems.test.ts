@@ -1,0 +1,282 @@
+/** What callers are told when something is wrong, and what only the log is told. */
+import { createServer } from "node:http";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createApp } from "../../src/app.ts";
+import { badRequest } from "../../src/errors.ts";
+import { anyone } from "../../src/http/access.ts";
+import { json, ok } from "../../src/http/answers.ts";
+import { defineRoute } from "../../src/http/define-route.ts";
+import { health } from "../../src/schemas/system.schemas.ts";
+import { newAccount, newKey } from "../support/accounts.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { Client } from "../support/client.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { contact, PASSWORD } from "../support/factory.ts";
+import { rawGet, sendRaw } from "../support/raw-http.ts";
+import { linkTo } from "../support/reader.ts";
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+describe("a problem", () => {
+  it("says what is wrong in the terms of RFC 9457, and to simple clients in one sentence", async () => {
+    const { api } = await startApp();
+    const answer = await api.get("/api/books/nothing-of-the-kind");
+    expect(answer.status).toBe(404);
+    expect(answer.headers["content-type"]).toBe("application/problem+json");
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(answer.body).toEqual({
+      type: "urn:book-distribution-service:problem:book_not_found",
+      title: "Record Not Found",
+      status: 404,
+      detail: expect.stringMatching(/^[A-Z].*\.$/),
+      instance: "/api/books/nothing-of-the-kind",
+      code: "book_not_found",
+      error: answer.body.detail,
+      requestId: answer.headers["x-request-id"],
+    });
+  });
+
+  it("has the specification's label for its status", async () => {
+    const { api, make } = await startApp();
+    const viewer = await make.login("viewer");
+    const titles = new Map<number, string>();
+    const answers = [
+      await api.post("/api/auth/login", {}),
+      await api.get("/api/auth/session"),
+      await viewer.get("/api/admin/api-keys"),
+      await api.get("/api/nothing"),
+      await api.put("/api/books", {}),
+      await api.with(JSON_TYPE).post("/api/auth/login", " ".repeat(2 ** 20 + 1)),
+      await api.with({ "Content-Type": "text/plain" }).post("/api/auth/login", "x"),
+    ];
+    for (const { status, body } of answers) titles.set(status, body.title);
+    expect(Object.fromEntries(titles)).toEqual({
+      400: "Bad Request",
+      401: "Unauthorized",
+      403: "Forbidden",
+      404: "Record Not Found",
+      405: "Method Not Allowed",
+      413: "Payload Too Large",
+      415: "Unsupported Media Type",
+    });
+  });
+
+  it("names the faults of query and body together, all of them", async () => {
+    const { api } = await startApp();
+    const query = `utm_source=${"x".repeat(201)}&utm_medium=a%0Ab`;
+    const answer = await api.post(`/api/download/submit?${query}`, {
+      languageCode: "not a code",
+      fileType: "exe",
+      contact: { email: "x", firstName: "", phone: 1 },
+    });
+    expectProblem(answer, 400, {
+      code: "invalid_input",
+      faults: [
+        ...["utm_source too_big", "utm_medium custom", "languageCode custom", "fileType invalid_value"],
+        ...[
+          "contact.email custom",
+          "contact.firstName too_small",
+          "contact.phone invalid_type",
+          "bookId custom",
+        ],
+      ],
+    });
+    expect(answer.body.detail).toBe("8 values are not valid.");
+    for (const fault of answer.body.errors) {
+      expect(fault.in).toBe(fault.path.startsWith("utm_") ? "query" : "body");
+      expect(fault.message).not.toBe("");
+    }
+  });
+
+  it("counts more faults than it lists when there are more than anybody mends", async () => {
+    const { api } = await startApp();
+    const body = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, 1]));
+    const answer = await api.post("/api/auth/login", body);
+    expectProblem(answer, 400);
+    expect(answer.body.errors).toHaveLength(100);
+    expect(answer.body.detail).toBe("5002 values are not valid.");
+  });
+
+  it("doesn't repeat a download's token", async () => {
+    const { api } = await startApp();
+    const answer = await api.get("/api/download/some.secret.token");
+    expectProblem(answer, 404, { code: "download_token_unknown" });
+    expect(answer.body.instance).toBe("/api/download/");
+    expect(JSON.stringify(answer.body)).not.toContain("some.secret.token");
+  });
+
+  it("is a readable page for the browser that follows a download link, and JSON for everything else", async () => {
+    const { api } = await startApp();
+    const page = await api.get("/api/download/x", { Accept: "text/html,*/*;q=0.8" });
+    expect(page.status).toBe(404);
+    expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(page.headers["content-security-policy"]).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    );
+    const html = page.body.toString();
+    expect(html).toContain("<h1>Record Not Found</h1>");
+    expect(html).toContain(page.headers["x-request-id"]);
+    expect(html).not.toMatch(/<script|https?:/);
+    for (const Accept of ["*/*", "application/json", "application/json, text/html", "image/png", ""]) {
+      expectProblem(await api.get("/api/download/x", { Accept }), 404);
+    }
+    expectProblem(await api.get("/api/books/x", { Accept: "text/html" }), 404);
+  });
+});
+
+describe("a request's id", () => {
+  it("is the caller's when it is short and harmless, and is in answer, problem and log", async () => {
+    const { api, logged } = await startApp();
+    const id = "trace-01.A_b";
+    const answer = await api.get("/api/books/x", { "X-Request-Id": id });
+    expect(answer.headers["x-request-id"]).toBe(id);
+    expect(answer.body.requestId).toBe(id);
+    expect(logged.filter((line) => line.id === id)).toHaveLength(1);
+  });
+
+  it.each([
+    "short",
+    "x".repeat(65),
+    "with space here",
+    '"quoted-id"',
+    "<script>alert(1)",
+    "übergroß-id",
+    "a\tb\tc\td\te",
+  ])("is one of ours in place of %j", async (given) => {
+    const { server } = await startApp();
+    const { headers } = await sendRaw(server, rawGet("/api/health", [`X-Request-Id: ${given}`]));
+    expect(headers["x-request-id"]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f-]{17}$/);
+  });
+});
+
+/** The application with one route that throws what it is given, and its log. */
+async function throwing(thrown: unknown, variables: Readonly<Record<string, string>> = {}) {
+  const app = await startApp(variables);
+  const route = defineRoute({
+    ...{ id: "fail", method: "get", path: "/api/fail", tag: "Test", summary: "Fail", access: anyone },
+    answers: { 200: json("Never", health) },
+    handle: () => {
+      if (thrown !== undefined) throw thrown;
+      return ok({ status: "ok", timestamp: "" });
+    },
+  });
+  const server = createServer(createApp(app.container, [route]));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return { ...app, api: new Client(server) };
+}
+
+describe("T38 what nobody expected", () => {
+  const cause = new Error("SQLITE_CONSTRAINT: insert into users at /srv/app/src/db.ts:12");
+  const odd: [string, unknown][] = [
+    ["an Error", cause],
+    [
+      "an Error with a status of its own",
+      Object.assign(new Error("x"), { status: 404, statusCode: 404, expose: true }),
+    ],
+    ["an Error with odd headers", Object.assign(new Error("x"), { headers: { "X-Leak": "secret" } })],
+    ["a TypeError", new TypeError("Cannot read properties of undefined (reading 'passwordHash')")],
+    ["a URIError of ours", new URIError("URI malformed")],
+    ["null", null],
+    ["a text", "SELECT * FROM users"],
+    ["a number", 404],
+    ["an object", { status: 400, message: "at /srv/app", stack: "at /srv/app" }],
+    ["a function", () => "secret"],
+    ["a symbol", Symbol("secret")],
+  ];
+
+  it.each(odd)("is a bare 500: %s", async (_, thrown) => {
+    const { api, logged } = await throwing(thrown);
+    const answer = await api.get("/api/fail");
+    expectProblem(answer, 500, { code: "server_error" });
+    const { requestId, instance, ...said } = answer.body;
+    expect(said).toEqual({
+      type: "urn:book-distribution-service:problem:server_error",
+      title: "Server Error",
+      status: 500,
+      detail: "Something went wrong on our side. It has been noted.",
+      code: "server_error",
+      error: "Something went wrong on our side. It has been noted.",
+    });
+    expect(answer.headers["x-leak"]).toBeUndefined();
+    expect(logged.filter(({ level, id }) => level === 50 && id === requestId)).toHaveLength(1);
+  });
+
+  it.each(["production", "development", "test"])("says no more with NODE_ENV=%s", async (environment) => {
+    const { api, logged } = await throwing(cause, { NODE_ENV: environment });
+    const answer = await api.get("/api/fail", { Accept: "text/html" });
+    expectProblem(answer, 500);
+    expect(JSON.stringify(answer.body)).not.toMatch(/SQLITE|users|srv|\.ts|node_modules|stack|\bat /);
+    expect(JSON.stringify(logged)).toContain("SQLITE_CONSTRAINT");
+  });
+
+  it("keeps the private reason of a fault that is known private too", async () => {
+    const { api } = await throwing(badRequest("odd_request", "That was odd.", { cause }));
+    const answer = await api.get("/api/fail");
+    expectProblem(answer, 400, { code: "odd_request" });
+    expect(JSON.stringify(answer.body)).not.toContain("SQLITE");
+  });
+});
+
+describe("T37 the log", () => {
+  const lines = ({ logged }: TestApp) => logged.map((line) => JSON.stringify(line));
+
+  it("has one line for each request: who, what, how it ended", async () => {
+    const app = await startApp();
+    const { id, client } = await newAccount(app, "viewer");
+    const answer = await client.get("/api/admin/books/nothing?preview=delete");
+    const [line, ...others] = app.logged.filter((each) => each.id === answer.headers["x-request-id"]);
+    expect(others).toEqual([]);
+    expect(line).toMatchObject({
+      ...{
+        level: 30,
+        msg: "request",
+        method: "GET",
+        route: "/api/admin/books/{bookId}",
+        status: 404,
+        actor: id,
+      },
+      ...{ ms: expect.any(Number), bytes: expect.any(Number) },
+    });
+  });
+
+  it("holds no password, cookie, key or token, and no e-mail above debug", async () => {
+    const app = await startApp();
+    const { client, cookie, email } = await newAccount(app);
+    const { key } = await newKey(client);
+    await app.make.language("es");
+    await app.make.published("The Well", "es");
+    const link = await linkTo(app.api, { slug: "the-well", languageCode: "es" });
+    await app.api.get(link);
+    await app.api.get(`${link}x`);
+    await app.api.get(`${link}/`);
+    await app.api.get("/api/admin/books", { Authorization: `Bearer ${key}` });
+    await app.api.get("/api/admin/books", { Authorization: `Bearer ${key}x`, Cookie: cookie });
+    await app.api.post("/api/auth/login", { email, password: "a wrong pass phrase" });
+    const broken = `{"email":"${email}","password":"a broken pass phrase`;
+    await app.api.with(JSON_TYPE).post("/api/auth/login", broken);
+    await client.put("/api/auth/password", {
+      currentPassword: PASSWORD,
+      newPassword: "a quite new pass phrase",
+    });
+    expect(app.logged.length).toBeGreaterThan(12);
+    const secrets = [PASSWORD, "pass phrase", cookie.slice(20), key.slice(12), link.slice(20)];
+    for (const secret of secrets) expect(lines(app).filter((line) => line.includes(secret))).toEqual([]);
+    const aboveDebug = app.logged
+      .filter(({ level }) => Number(level) > 20)
+      .map((line) => JSON.stringify(line));
+    for (const person of [email, contact.email])
+      expect(aboveDebug.filter((line) => line.includes(person))).toEqual([]);
+  });
+
+  it("can't be given lines of the caller's making", async () => {
+    const app = await startApp();
+    const forged = '{"level":60,"msg":"forged"}';
+    const before = app.logged.length;
+    await app.api.get(`/api/books/${encodeURIComponent(`x\n${forged}\n`)}`);
+    await app.api.get("/api/books", { "User-Agent": `x ${forged}`, Referer: forged, "X-Request-Id": forged });
+    await app.api.with(JSON_TYPE).post("/api/auth/login", `{"email":"\n${forged}`);
+    expect(app.logged.length - before).toBe(3);
+    expect(lines(app).filter((line) => line.includes("forged"))).toEqual([]);
+  });
+});

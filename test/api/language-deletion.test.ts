@@ -1,0 +1,201 @@
+/** How much a language is used, and what goes with it when it goes. */
+import { Readable } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { startApp } from "../support/app.ts";
+import { addChannel, publish, setVisibility, writeRows } from "../support/catalogue-rows.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { eventsOf, linkTo, linkToAll } from "../support/reader.ts";
+import { expectStored, txt } from "../support/stored-files.ts";
+
+const LANGUAGES = "/api/admin/languages";
+
+/**
+ * Two books in Spanish and Arabic: translations, files (one of them with the same bytes in both), publications,
+ * and a download of each kind in each language.
+ */
+async function start() {
+  const app = await startApp();
+  const { api, make } = app;
+  const client = await app.admin();
+  const spanish = await make.language("es");
+  const arabic = await make.language("ar");
+  const { book } = await make.published("Well", "es", "in both");
+  await make.textFile(book.id, "ar", "in both");
+  await make.textFile(book.id, "es", "spanish");
+  const { book: other } = await make.published("Another", "es", "another");
+  for (const { id, code } of [spanish, arabic]) {
+    await client.post(`/api/admin/books/${book.id}/translations`, {
+      languageCode: code,
+      title: `In ${code}`,
+    });
+    await publish(app, book.id, await addChannel(app, `web-${code}`), id);
+    await linkTo(api, { slug: book.slug, languageCode: code });
+    await linkToAll(api, code);
+  }
+  const usage = async (id: number) => (await client.get(`${LANGUAGES}/${id}`)).body;
+  const stored = (...texts: string[]) => expectStored(app.dataDir, ...texts.map(txt));
+  stored("in both", "spanish", "another");
+  return { ...app, client, spanish, arabic, book, other, usage, stored };
+}
+
+describe("the usage of a language", () => {
+  it("is for a session that may view languages", async () => {
+    const { api, make, spanish } = await start();
+    expectProblem(await api.get(`${LANGUAGES}/${spanish.id}`), 401);
+    expectProblem(await (await make.apiKey()).get(`${LANGUAGES}/${spanish.id}`), 401);
+    expect((await (await make.login("viewer")).get(`${LANGUAGES}/${spanish.id}`)).status).toBe(200);
+  });
+
+  it("counts what hangs on it", async () => {
+    const { client, usage, spanish, arabic, make } = await start();
+    expect(await usage(spanish.id)).toEqual({ translations: 1, files: 3, publications: 1, downloads: 2 });
+    expect(await usage(arabic.id)).toEqual({ translations: 1, files: 1, publications: 1, downloads: 2 });
+    const unused = await make.language("sw");
+    expect(await usage(unused.id)).toEqual({ translations: 0, files: 0, publications: 0, downloads: 0 });
+    expectProblem(await client.get(`${LANGUAGES}/99`), 404, { code: "language_not_found" });
+  });
+});
+
+describe("deleting a language", () => {
+  it("is for a session that may edit languages", async () => {
+    const { api, make, spanish, usage } = await start();
+    expectProblem(await api.delete(`${LANGUAGES}/${spanish.id}`), 401);
+    expectProblem(await (await make.apiKey()).delete(`${LANGUAGES}/${spanish.id}`), 401);
+    expectProblem(await (await make.login("analyst")).delete(`${LANGUAGES}/${spanish.id}`), 403);
+    expect((await usage(spanish.id)).files).toBe(3);
+  });
+
+  it("takes its translations, files, publications and bytes, and leaves the others'", async () => {
+    const { client, spanish, arabic, book, other, usage, stored, api } = await start();
+    const before = await usage(arabic.id);
+    const answer = await client.delete(`${LANGUAGES}/${spanish.id}`);
+    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+    stored("in both");
+    expect(await usage(arabic.id)).toEqual(before);
+    expectProblem(await client.get(`${LANGUAGES}/${spanish.id}`), 404, { code: "language_not_found" });
+    expectProblem(await client.delete(`${LANGUAGES}/${spanish.id}`), 404);
+    const details = (await client.get(`/api/admin/books/${book.id}`)).body;
+    expect(details.translations).toMatchObject([{ languageCode: "ar" }]);
+    expect(details.files).toMatchObject([{ languageCode: "ar" }]);
+    const impact = (await client.get(`/api/admin/books/${book.id}?preview=delete`)).body.impact;
+    expect(impact).toMatchObject({ translations: 1, files: 1, publications: 1 });
+    expect((await client.get("/api/admin/books")).body.books).toMatchObject([
+      { id: book.id, languages: ["ar"] },
+      { id: other.id, languages: [], filesCount: 0 },
+    ]);
+    expect((await api.get("/api/books")).body.books).toMatchObject([{ id: book.id, languages: ["ar"] }]);
+    await client.delete(`${LANGUAGES}/${arabic.id}`);
+    stored();
+  });
+
+  it.each([
+    ["by default", "", undefined],
+    ["by the query", "?mode=preserve_analytics", undefined],
+    ["by the body", "", { mode: "preserve_analytics" }],
+    ["by an empty body", "", {}],
+  ])("keeps its events, with names and titles, %s", async (_, query, body) => {
+    const app = await start();
+    const before = await eventsOf(app);
+    expect((await app.client.delete(`${LANGUAGES}/${app.spanish.id}${query}`, body)).status).toBe(200);
+    expect(await eventsOf(app)).toEqual(before);
+    const { downloads } = (await app.client.get("/api/admin/analytics/downloads")).body;
+    const names = downloads.map(
+      (event: Record<string, string>) => `${event.languageCode} ${event.languageName} ${event.bookTitle}`,
+    );
+    expect(names.sort()).toEqual([
+      ...["ar Name of ar All books", "ar Name of ar In ar"],
+      ...["es Name of es All books", "es Name of es In es"],
+    ]);
+  });
+
+  it.each([
+    ["query", "?mode=delete_all", undefined],
+    ["body", "", { mode: "delete_all" }],
+  ])("takes its events too with delete_all in the %s, and no others", async (_, query, body) => {
+    const app = await start();
+    const others = (await eventsOf(app)).filter(({ languageCode }) => languageCode === "ar");
+    expect((await app.client.delete(`${LANGUAGES}/${app.spanish.id}${query}`, body)).status).toBe(200);
+    expect(await eventsOf(app)).toEqual(others);
+    app.stored("in both");
+  });
+
+  it("refuses any other mode, and takes nothing then", async () => {
+    const { client, spanish, usage, stored } = await start();
+    const path = `${LANGUAGES}/${spanish.id}`;
+    const before = await usage(spanish.id);
+    const faults = ["mode invalid_value"];
+    for (const mode of ["all", "", "DELETE_ALL", "preserve_analytics "]) {
+      expectProblem(await client.delete(path, { mode }), 400, { faults });
+      expectProblem(await client.delete(`${path}?${new URLSearchParams({ mode })}`), 400, { faults });
+    }
+    expectProblem(await client.delete(path, { mode: null }), 400, { faults });
+    expectProblem(await client.delete(path, { modus: "delete_all" }), 400, {
+      faults: ["modus unknown_field"],
+    });
+    expectProblem(await client.delete(`${path}?force=1`), 400, { faults: ["force unknown_field"] });
+    expectProblem(await client.delete(`${path}?mode=delete_all`, { mode: "preserve_analytics" }), 400, {
+      faults: ["mode contradiction"],
+    });
+    expect(
+      (await client.call("delete", path, { headers: { "Content-Type": "application/json" }, body: "{" }))
+        .status,
+    ).toBe(400);
+    expect(
+      (await client.call("delete", path, { headers: { "Content-Type": "text/plain" }, body: "mode" })).status,
+    ).toBe(415);
+    expect(await usage(spanish.id)).toEqual(before);
+    stored("in both", "spanish", "another");
+  });
+
+  it("makes its sub-languages languages of their own, with what is their own", async () => {
+    const app = await start();
+    const { client, make, spanish, api, other } = app;
+    const mexican = await make.language("es-MX", { parentId: spanish.id });
+    await make.textFile(other.id, "es-MX", "mexican");
+    await setVisibility(app, mexican.id, app.book.id, 0);
+    await client.delete(`${LANGUAGES}/${spanish.id}`);
+    const { languages } = (await client.get(LANGUAGES)).body;
+    expect(languages.find(({ id }: { id: number }) => id === mexican.id)).toMatchObject({
+      parentId: null,
+      code: "es-MX",
+    });
+    expect((await api.get("/api/books?languageCode=es-MX")).body.books).toMatchObject([{ id: other.id }]);
+    expect((await make.language("es-AR", { parentId: mexican.id })).code).toBe("es-AR");
+    app.stored("in both", "mexican");
+  });
+
+  it("never gives its number to another language", async () => {
+    const { client, arabic, make } = await start();
+    await client.delete(`${LANGUAGES}/${arabic.id}`);
+    const again = await make.language("ar");
+    expect(again.id).toBeGreaterThan(arabic.id);
+  });
+
+  it("T33 takes the bytes of a file that came in at the last moment", async () => {
+    const app = await start();
+    const { store, services } = app.container;
+    const received = await store.receive(Readable.from([txt("late")]), { maxBytes: 100 });
+    const { sha256 } = await store.keep(received);
+    const place = { id: "late", bookId: app.book.id, languageId: app.spanish.id };
+    const content = { fileType: "txt", sourceType: "local", fileName: "late.txt", fileSizeBytes: 4, sha256 };
+    const state = { cloudUrl: null, downloadCount: 0, isActive: 0 as const, createdAt: 1, updatedAt: 1 };
+    // The row is asked for before the deletion, and written after that has begun.
+    const row = writeRows(app, (db) =>
+      db
+        .insertInto("book_files")
+        .values({ ...place, ...content, ...state })
+        .execute(),
+    );
+    await Promise.all([row, services.languages.delete(app.spanish.id, [])]);
+    app.stored("in both");
+  });
+
+  it("happens once, however many ask at once", async () => {
+    const { client, spanish, stored } = await start();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => client.delete(`${LANGUAGES}/${spanish.id}`)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
+    stored("in both");
+  });
+});

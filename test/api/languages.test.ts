@@ -1,0 +1,321 @@
+/** Languages: list, create, change. */
+import { describe, expect, it } from "vitest";
+import { startApp } from "../support/app.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+
+const LANGUAGES = "/api/admin/languages";
+const ARABIC = { code: "ar", name: "Arabic", nativeName: "العربية" };
+
+async function start() {
+  const app = await startApp();
+  const client = await app.admin();
+  const all = async () => (await client.get(LANGUAGES)).body.languages;
+  const create = (more: Record<string, unknown> = {}) => client.post(LANGUAGES, { ...ARABIC, ...more });
+  const put = (id: number, change: unknown) => client.put(`${LANGUAGES}/${id}`, change);
+  return { ...app, client, all, create, put };
+}
+
+describe("the list of languages", () => {
+  it("is for a session that may view languages; an API key is none", async () => {
+    const { api, make } = await start();
+    expectProblem(await api.get(LANGUAGES), 401);
+    expectProblem(await (await make.apiKey()).get(LANGUAGES), 401, { code: "unauthenticated" });
+    expect((await (await make.login("viewer")).get(LANGUAGES)).body).toEqual({ languages: [] });
+  });
+
+  it("is ordered by name as people order names", async () => {
+    const { make, all } = await start();
+    const names = { de: "german", es: "Spanish", sq: "Ålbanian", ar: "arabic", zu: "Zulu", en: "English" };
+    for (const [code, name] of Object.entries(names)) await make.language(code, { name });
+    const listed = await all();
+    expect(listed.map(({ name }: { name: string }) => name)).toEqual([
+      "Ålbanian",
+      "arabic",
+      "English",
+      "german",
+      "Spanish",
+      "Zulu",
+    ]);
+  });
+});
+
+describe("creating a language", () => {
+  it("is for a session that may edit languages", async () => {
+    const { api, make, all } = await start();
+    expectProblem(await api.post(LANGUAGES, ARABIC), 401);
+    expectProblem(await (await make.apiKey()).post(LANGUAGES, ARABIC), 401);
+    for (const role of ["viewer", "analyst"] as const) {
+      expectProblem(await (await make.login(role)).post(LANGUAGES, ARABIC), 403, {
+        code: "permission_missing",
+      });
+    }
+    expect(await all()).toEqual([]);
+    expect((await (await make.login("editor")).post(LANGUAGES, ARABIC)).status).toBe(201);
+  });
+
+  it("answers with the language, complete from its code and names", async () => {
+    const { create, all } = await start();
+    const answer = await create();
+    expect(answer.status).toBe(201);
+    expect(answer.headers.location).toBe(`${LANGUAGES}/1`);
+    expect(answer.body).toEqual({
+      ...ARABIC,
+      id: 1,
+      customDomain: null,
+      legacyDownloadCount: 0,
+      isActive: 1,
+      createdAt: "2026-03-01T12:00:00.000Z",
+      direction: "rtl",
+      parentId: null,
+      updatedAt: "2026-03-01T12:00:00.000Z",
+    });
+    expect(await all()).toEqual([answer.body]);
+  });
+
+  it("takes every field", async () => {
+    const { create } = await start();
+    await create();
+    const given = {
+      ...{ code: "ar-EG", name: "Egyptian Arabic", nativeName: "مصرى", customDomain: "kotob.example.org" },
+      ...{ parentId: 1, legacyDownloadCount: 12, isActive: 0, direction: "ltr" },
+    };
+    expect((await create(given)).body).toMatchObject(given);
+  });
+
+  it("writes codes in their canonical form, and derives the direction of their script", async () => {
+    const { create } = await start();
+    const cases = [
+      ["EN-us", "en-US", "ltr"],
+      ["iw", "he", "rtl"],
+      ["zh-hant-tw", "zh-Hant-TW", "ltr"],
+      [" pt-br ", "pt-BR", "ltr"],
+      ["uz-arab", "uz-Arab", "rtl"],
+      ["fa", "fa", "rtl"],
+      ["az-Latn", "az-Latn", "ltr"],
+      ["mn-mong", "mn-Mong", "ltr"],
+      ["ckb", "ckb", "rtl"],
+    ];
+    for (const [code, canonical, direction] of cases) {
+      expect((await create({ code })).body, code).toMatchObject({ code: canonical, direction });
+    }
+  });
+
+  it("names every fault, and keeps nothing", async () => {
+    const { client, create, all } = await start();
+    const refused = async (body: unknown, ...faults: string[]) =>
+      expectProblem(await client.post(LANGUAGES, body), 400, { code: "invalid_input", faults });
+    await refused({}, "code invalid_type", "name invalid_type", "nativeName invalid_type");
+    await refused(
+      {
+        ...{ code: "english", name: " ", nativeName: "x".repeat(201), customDomain: "https://example.org/" },
+        ...{ parentId: "1", legacyDownloadCount: -1, isActive: true, direction: "up", id: 7, createdAt: 1 },
+      },
+      ...["code custom", "name too_small", "nativeName too_big", "customDomain invalid_format"],
+      ...[
+        "parentId invalid_type",
+        "legacyDownloadCount too_small",
+        "isActive invalid_value",
+        "direction invalid_value",
+      ],
+      ...["id unknown_field", "createdAt unknown_field"],
+    );
+    for (const code of [
+      "",
+      "e",
+      "en_US",
+      "en-",
+      "x-private",
+      "en-u-ca-buddhist",
+      "und-",
+      "é",
+      "en\0",
+      "a".repeat(65),
+    ]) {
+      expectProblem(await create({ code }), 400, {
+        faults: [code.length > 64 ? "code too_big" : "code custom"],
+      });
+    }
+    const domains = [
+      "localhost",
+      "a",
+      "exa mple.org",
+      "example.org:80",
+      "*.example.org",
+      "127.0.0.1",
+      "-a.org",
+      "bücher.org",
+      `${"a".repeat(250)}.org`,
+    ];
+    for (const customDomain of domains) {
+      const answer = await create({ customDomain });
+      expectProblem(answer, 400);
+      expect(answer.body.errors[0].path, customDomain).toBe("customDomain");
+    }
+    for (const name of ["a\0", "\ud800", "two\nlines"])
+      expectProblem(await create({ name }), 400, { faults: ["name custom"] });
+    expect(await all()).toEqual([]);
+  });
+
+  it("refuses a code or a domain that is taken, in whatever case", async () => {
+    const { create, all } = await start();
+    await create({ code: "pt-BR", customDomain: "Livros.Example.org" });
+    expect(await all()).toMatchObject([{ customDomain: "livros.example.org" }]);
+    for (const code of ["pt-BR", "PT-br", "pt-br"]) {
+      expectProblem(await create({ code }), 409, { code: "language_code_taken" });
+    }
+    expectProblem(await create({ customDomain: "LIVROS.example.org" }), 409, { code: "custom_domain_taken" });
+    expect(await all()).toHaveLength(1);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => create()));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+  });
+});
+
+describe("a sub-language", () => {
+  it("has a parent that is none itself: the depth is one", async () => {
+    const { create, put, all } = await start();
+    const parent = (await create()).body.id;
+    const child = (await create({ code: "ar-EG", parentId: parent })).body.id;
+    const other = (await create({ code: "es" })).body.id;
+    const before = await all();
+    const unfit = { faults: ["parentId unfit_parent"] };
+    expectProblem(await create({ code: "ar-SY", parentId: 99 }), 400, {
+      faults: ["parentId unknown_language"],
+    });
+    expectProblem(await create({ code: "ar-SY", parentId: child }), 400, unfit);
+    expectProblem(await put(other, { parentId: child }), 400, unfit);
+    expectProblem(await put(parent, { parentId: other }), 400, unfit);
+    expectProblem(await put(child, { parentId: child }), 400, unfit);
+    expectProblem(await put(other, { parentId: 99 }), 400, { faults: ["parentId unknown_language"] });
+    expect(await all()).toEqual(before);
+    expect((await put(child, { parentId: other })).body.language.parentId).toBe(other);
+    expect((await put(child, { parentId: null })).body.language.parentId).toBeNull();
+    expect((await put(parent, { parentId: child })).body.language.parentId).toBe(child);
+  });
+});
+
+describe("changing a language", () => {
+  it("is for a session that may edit languages", async () => {
+    const { api, make, create, all } = await start();
+    const { id } = (await create()).body;
+    expectProblem(await api.put(`${LANGUAGES}/${id}`, { name: "Changed" }), 401);
+    expectProblem(await (await make.apiKey()).put(`${LANGUAGES}/${id}`, { name: "Changed" }), 401);
+    expectProblem(await (await make.login("viewer")).put(`${LANGUAGES}/${id}`, { name: "Changed" }), 403);
+    expect(await all()).toMatchObject([{ name: "Arabic" }]);
+  });
+
+  it("takes any of the fields, and leaves the others as they were", async () => {
+    const { create, put, all, clock } = await start();
+    await create({ code: "sw" });
+    let language = (await create()).body;
+    const changes = [
+      { name: "Modern Arabic", nativeName: "العربية الفصحى" },
+      { customDomain: "kutub.example.org" },
+      { customDomain: "kutub.example.org", legacyDownloadCount: 1200 },
+      { customDomain: null },
+      { isActive: 0 },
+      { isActive: 1, direction: "ltr" },
+      { parentId: 1 },
+      {},
+    ];
+    for (const change of changes) {
+      clock.advance(1000);
+      const answer = await put(language.id, change);
+      const updatedAt = new Date(clock.now()).toISOString();
+      expect(answer.body, JSON.stringify(change)).toEqual({
+        success: true,
+        language: { ...language, ...change, updatedAt },
+      });
+      language = answer.body.language;
+    }
+    expect((await all())[1]).toEqual(language);
+  });
+
+  it("the direction follows the code, unless somebody has chosen it", async () => {
+    const { create, put } = await start();
+    const { id } = (await create({ code: "en" })).body;
+    expect((await put(id, { code: "AR" })).body.language).toMatchObject({ code: "ar", direction: "rtl" });
+    expect((await put(id, { code: "fa", direction: "ltr" })).body.language).toMatchObject({
+      code: "fa",
+      direction: "ltr",
+    });
+    expect((await put(id, { code: "he" })).body.language).toMatchObject({ code: "he", direction: "ltr" });
+  });
+
+  it("refuses a code or a domain that another language has; its own it may keep", async () => {
+    const { create, put, all } = await start();
+    await create({ code: "es", customDomain: "libros.example.org" });
+    const { id } = (await create({ code: "pt-BR", customDomain: "livros.example.org" })).body;
+    const before = await all();
+    expectProblem(await put(id, { code: "ES", name: "Changed" }), 409, { code: "language_code_taken" });
+    expectProblem(await put(id, { customDomain: "Libros.example.org", name: "Changed" }), 409, {
+      code: "custom_domain_taken",
+    });
+    expect(await all()).toEqual(before);
+    expect((await put(id, { code: "pt-br", customDomain: "LIVROS.example.org" })).status).toBe(200);
+    await put(id, { code: "pt" });
+    expect((await create({ code: "PT-BR" })).status).toBe(201);
+    expectProblem(await create({ code: "PT" }), 409);
+  });
+
+  it("names every fault", async () => {
+    const { create, put, all } = await start();
+    const { id } = (await create()).body;
+    const before = await all();
+    const answer = await put(id, {
+      ...{
+        code: "x",
+        name: "",
+        customDomain: "",
+        legacyDownloadCount: 2 ** 31,
+        isActive: 2,
+        id: 1,
+        updatedAt: 1,
+      },
+    });
+    expectProblem(answer, 400, {
+      faults: [
+        ...["code custom", "name too_small", "customDomain invalid_format", "legacyDownloadCount too_big"],
+        ...["isActive invalid_value", "id unknown_field", "updatedAt unknown_field"],
+      ],
+    });
+    expect(await all()).toEqual(before);
+  });
+
+  it("T25 finds a language by its plain number alone", async () => {
+    const { client, create, put, all } = await start();
+    await create();
+    const before = await all();
+    for (const id of [
+      "ar",
+      "0",
+      "2",
+      "-1",
+      "1.0",
+      "1e0",
+      "0x1",
+      "%201",
+      "１",
+      "2147483648",
+      "9007199254740993",
+    ]) {
+      expectProblem(await client.put(`${LANGUAGES}/${encodeURI(id)}`, { name: "Changed" }), 404);
+      expectProblem(await client.get(`${LANGUAGES}/${encodeURI(id)}`), 404);
+      expectProblem(await client.delete(`${LANGUAGES}/${encodeURI(id)}`), 404);
+    }
+    expect(await all()).toEqual(before);
+    expect((await put(1, {})).status).toBe(200);
+  });
+
+  it("is seen on the public site at once", async () => {
+    const { api, make, create, put } = await start();
+    const { id } = (await create()).body;
+    await make.published("Well", "ar");
+    const listed = async () => (await api.get("/api/languages")).body.languages;
+    expect(await listed()).toMatchObject([{ code: "ar", name: "Arabic" }]);
+    await put(id, { code: "ar-EG", name: "Changed" });
+    expect(await listed()).toMatchObject([{ code: "ar-EG", name: "Changed" }]);
+    expect((await api.get("/api/books?languageCode=AR-eg")).body.books).toHaveLength(1);
+    await put(id, { isActive: 0 });
+    expect(await listed()).toEqual([]);
+  });
+});

@@ -1,0 +1,353 @@
+/** The public list of books, and one book. */
+import { describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import { addChannel, publish, setActive, setVisibility, writeRows } from "../support/catalogue-rows.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+
+/** The titles that a list shows, in its order. */
+async function titles({ api }: Pick<TestApp, "api">, query = "", headers = {}): Promise<string[]> {
+  const answer = await api.get(`/api/books${query}`, headers);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body.books.map((book: { title: string }) => book.title);
+}
+
+async function translate(app: TestApp, bookId: string, languageCode: string, title: string) {
+  const admin = await app.admin();
+  const answer = await admin.post(`/api/admin/books/${bookId}/translations`, { languageCode, title });
+  expect(answer.status).toBe(201);
+}
+
+describe("GET /api/books", () => {
+  it("lists nothing where nothing is published", async () => {
+    const { api } = await startApp();
+    const answer = await api.get("/api/books");
+    expect(answer.status).toBe(200);
+    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(answer.body).toEqual({
+      books: [],
+      pagination: { page: 1, limit: 50, total: 0, totalPages: 0 },
+      language: null,
+    });
+  });
+
+  it("shows a book in the language that is asked for, or in all of them", async () => {
+    const { api, make } = await startApp();
+    const spanish = await make.language("es", { name: "Spanish", nativeName: "Español" });
+    await make.language("ar", { name: "Arabic", nativeName: "العربية" });
+    const book = await make.book("The Deep Well", {
+      description: "A well.",
+      translations: [{ languageCode: "es", title: "El pozo profundo", description: "Un pozo." }],
+    });
+    const inArabic = await make.textFile(book.id, "ar", "بئر", "بئر.txt");
+    const inSpanish = await make.textFile(book.id, "es", "pozo", "pozo.txt");
+
+    const files = {
+      ar: { id: inArabic.id, languageCode: "ar", fileType: "txt", fileName: "بئر.txt", fileSizeBytes: 6 },
+      es: { id: inSpanish.id, languageCode: "es", fileType: "txt", fileName: "pozo.txt", fileSizeBytes: 4 },
+    };
+    const everywhere = {
+      id: book.id,
+      slug: "the-deep-well",
+      titleEn: "The Deep Well",
+      title: "The Deep Well",
+      description: "A well.",
+      languageCode: null,
+      coverUrl: "/api/books/the-deep-well/cover",
+      sortOrder: 1,
+      languages: ["ar", "es"],
+      files: [files.ar, files.es],
+      updatedAt: "2026-03-01T12:00:00.000Z",
+    };
+    const all = await api.get("/api/books");
+    expect(all.body).toEqual({
+      books: [everywhere],
+      pagination: { page: 1, limit: 50, total: 1, totalPages: 1 },
+      language: null,
+    });
+
+    const one = await api.get("/api/books?languageCode=ES");
+    expect(one.body.language).toEqual({
+      id: spanish.id,
+      code: "es",
+      name: "Spanish",
+      nativeName: "Español",
+      direction: "ltr",
+    });
+    expect(one.body.books).toEqual([
+      {
+        ...everywhere,
+        title: "El pozo profundo",
+        description: "Un pozo.",
+        languageCode: "es",
+        coverUrl: "/api/books/the-deep-well/cover?languageCode=es",
+        files: [files.es],
+      },
+    ]);
+  });
+
+  it("falls back to the English texts where there is no translation or no description", async () => {
+    const app = await startApp();
+    const { api, make } = app;
+    for (const code of ["es", "fr"]) await make.language(code);
+    const book = await make.book("The Deep Well", { description: "A well." });
+    await translate(app, book.id, "es", "El pozo profundo");
+    await make.textFile(book.id, "es", "pozo");
+    await make.textFile(book.id, "fr", "puits");
+    const inLanguage = async (code: string) => {
+      const { title, description } = (await api.get(`/api/books?languageCode=${code}`)).body.books[0];
+      return { title, description };
+    };
+    expect(await inLanguage("es")).toEqual({ title: "El pozo profundo", description: "A well." });
+    expect(await inLanguage("fr")).toEqual({ title: "The Deep Well", description: "A well." });
+  });
+
+  it("calls a book published when it, the language and a file there are active", async () => {
+    const app = await startApp();
+    const { api, make } = app;
+    const admin = await app.admin();
+    const english = await make.language("en");
+    const book = await make.book("A Book");
+    const listed = async () => [await titles(app), await titles(app, "?languageCode=en")];
+    expect(await listed()).toEqual([[], []]);
+
+    const file = await make.textFile(book.id, "en", "text");
+    expect(await listed()).toEqual([["A Book"], ["A Book"]]);
+
+    const filePath = `/api/admin/books/${book.id}/files/${file.id}`;
+    await admin.patch(filePath, { isActive: 0 });
+    expect(await listed()).toEqual([[], []]);
+    await admin.patch(filePath, { isActive: 1 });
+
+    await setActive(app, book.id, 0);
+    expect(await listed()).toEqual([[], []]);
+    await setActive(app, book.id, 1);
+
+    await admin.put(`/api/admin/languages/${english.id}`, { isActive: 0 });
+    expect(await titles(app)).toEqual([]);
+    const refused = await api.get("/api/books?languageCode=en");
+    expectProblem(refused, 404, { code: "language_not_found" });
+    await admin.put(`/api/admin/languages/${english.id}`, { isActive: 1 });
+    expect(await listed()).toEqual([["A Book"], ["A Book"]]);
+  });
+
+  it("T27 finds titles in any language without case and accents, and takes signs of SQL as they are", async () => {
+    const app = await startApp();
+    const { make } = app;
+    for (const code of ["en", "es", "ar"]) await make.language(code);
+    const named = ["100% Sure", "Snake_case O'Brien", "The Deep Well", 'Say "Hi" \\ Bye'];
+    for (const title of named) await make.published(title, "en");
+    const well = await make.book("Der Brunnen", { description: "Ein Märchen" });
+    await translate(app, well.id, "es", "El Pozó Profundo");
+    await translate(app, well.id, "ar", "البِئر العميق");
+    await make.textFile(well.id, "en", "Brunnen");
+
+    const found = (search: string) => titles(app, `?search=${encodeURIComponent(search)}`);
+    expect(await found("deep WELL")).toEqual(["The Deep Well"]);
+    expect(await found("pozo profundo")).toEqual(["Der Brunnen"]);
+    expect(await found("MARCHEN")).toEqual(["Der Brunnen"]);
+    expect(await found("البئر")).toEqual(["Der Brunnen"]);
+    expect(await found("%")).toEqual(["100% Sure"]);
+    expect(await found("_")).toEqual(["Snake_case O'Brien"]);
+    expect(await found("o'brien")).toEqual(["Snake_case O'Brien"]);
+    expect(await found('"hi"')).toEqual(['Say "Hi" \\ Bye']);
+    expect(await found("\\")).toEqual(['Say "Hi" \\ Bye']);
+    expect(await found("' or 1=1 --")).toEqual([]);
+    expect(await found("   ")).toHaveLength(5);
+  });
+
+  it("pages in the books' order, with a true total also past the end", async () => {
+    const app = await startApp();
+    const { api, make } = app;
+    await make.language("en");
+    const books = [];
+    for (const sortOrder of [7, -1, 3, 7]) {
+      const book = await make.book(`Number ${books.length}`, { sortOrder });
+      await make.textFile(book.id, "en", "text");
+      books.push({ ...book, title: `Number ${books.length}`, sortOrder });
+    }
+    const inOrder = books
+      .sort((one, other) => one.sortOrder - other.sortOrder || (one.id < other.id ? -1 : 1))
+      .map(({ title }) => title);
+
+    expect(await titles(app)).toEqual(inOrder);
+    expect(await titles(app, "?limit=3")).toEqual(inOrder.slice(0, 3));
+    expect(await titles(app, "?limit=3&page=2")).toEqual(inOrder.slice(3));
+    const past = await api.get("/api/books?page=9&limit=3");
+    expect(past.body.books).toEqual([]);
+    expect(past.body.pagination).toEqual({ page: 9, limit: 3, total: 4, totalPages: 2 });
+    const clamped = await api.get("/api/books?limit=5000");
+    expect(clamped.body.pagination).toEqual({ page: 1, limit: 200, total: 4, totalPages: 1 });
+  });
+
+  it("T25 refuses odd numbers, and names every fault of a query", async () => {
+    const { api } = await startApp();
+    for (const number of [
+      "0",
+      "-1",
+      "1.5",
+      "1e3",
+      "0x10",
+      "",
+      " ",
+      "１",
+      "9007199254740993",
+      "a",
+      "1&page=1",
+    ]) {
+      const value = encodeURIComponent(number).replace("%26page%3D", "&page=");
+      const answer = await api.get(`/api/books?page=${value}&limit=0&sort=title&languageCode=%21`);
+      expectProblem(answer, 400, { code: "invalid_input" });
+      const paths = answer.body.errors.map((fault: { path: string }) => fault.path);
+      expect([...new Set(paths)].sort(), number).toEqual(["languageCode", "limit", "page", "sort"]);
+    }
+  });
+
+  it("shows on a channel what is published there in the language", async () => {
+    const app = await startApp();
+    const { api, make } = app;
+    const english = await make.language("en");
+    const spanish = await make.language("es");
+    const kids = await addChannel(app, "kids");
+    await addChannel(app, "closed", 0);
+    const one = await make.book("One");
+    const two = await make.book("Two");
+    for (const { id } of [one, two]) {
+      for (const code of ["en", "es"]) await make.textFile(id, code, code);
+    }
+    await publish(app, one.id, kids, english.id);
+    await publish(app, two.id, kids, spanish.id);
+
+    expect(await titles(app, "?channel=kids&languageCode=en")).toEqual(["One"]);
+    expect(await titles(app, "?channel=kids&languageCode=es")).toEqual(["Two"]);
+    const both = (await api.get("/api/books?channel=kids")).body;
+    expect(both.pagination.total).toBe(2);
+    expect(both.books).toMatchObject([
+      { title: "One", languages: ["en"], files: [{ languageCode: "en" }] },
+      { title: "Two", languages: ["es"], files: [{ languageCode: "es" }] },
+    ]);
+    expect(await titles(app)).toEqual(["One", "Two"]);
+
+    // On a channel in a language in which the book isn't there, it isn't there.
+    const file = both.books[0].files[0].id;
+    await (await app.admin()).patch(`/api/admin/books/${one.id}/files/${file}`, { isActive: 0 });
+    expect(await titles(app, "?channel=kids")).toEqual(["Two"]);
+
+    for (const slug of ["closed", "unknown"]) {
+      expectProblem(await api.get(`/api/books?channel=${slug}`), 404, { code: "channel_not_found" });
+    }
+  });
+
+  it("takes the language from the host when it is a language's own domain", async () => {
+    const app = await startApp();
+    const { api, make } = app;
+    const admin = await app.admin();
+    await make.language("en");
+    const spanish = await make.language("es", { customDomain: "libros.example.org" });
+    await make.published("One", "en");
+    await make.published("Dos", "es");
+
+    for (const Host of ["libros.example.org", "LIBROS.Example.ORG:8443"]) {
+      const { body } = await api.get("/api/books", { Host });
+      expect(body.language.code).toBe("es");
+      expect(body.books).toMatchObject([{ title: "Dos", languageCode: "es" }]);
+    }
+    const host = { Host: "libros.example.org" };
+    expect(await titles(app, "?languageCode=en", host)).toEqual(["One"]);
+    expect(await titles(app, "", { Host: "other.example.org" })).toEqual(["One", "Dos"]);
+    // T23: a forwarded host counts only behind a trusted proxy.
+    expect(await titles(app, "", { "X-Forwarded-Host": "libros.example.org" })).toEqual(["One", "Dos"]);
+    await admin.put(`/api/admin/languages/${spanish.id}`, { isActive: 0 });
+    expect(await titles(app, "", host)).toEqual(["One"]);
+  });
+
+  it("lets a sub-language inherit what it has none of, unless an override hides it", async () => {
+    const app = await startApp();
+    const { api, make } = app;
+    const parent = await make.language("es", { name: "Spanish" });
+    const child = await make.language("es-MX", { name: "Spanish (Mexico)", parentId: parent.id });
+    const kids = await addChannel(app, "kids");
+    const book = await make.book("The Well");
+    await translate(app, book.id, "es", "El pozo");
+    const inherited = await make.textFile(book.id, "es", "pozo", "es.txt");
+    const inMexico = async () => (await api.get("/api/books?languageCode=es-mx")).body.books;
+
+    expect(await inMexico()).toMatchObject([
+      {
+        title: "El pozo",
+        languageCode: "es-MX",
+        languages: ["es", "es-MX"],
+        files: [{ id: inherited.id, languageCode: "es-MX" }],
+      },
+    ]);
+    expect(await titles(app, "?languageCode=es-MX&channel=kids")).toEqual([]);
+    await publish(app, book.id, kids, parent.id);
+    expect(await titles(app, "?languageCode=es-MX&channel=kids")).toEqual(["El pozo"]);
+
+    await translate(app, book.id, "es-MX", "El pozo de México");
+    const own = await make.textFile(book.id, "es-MX", "pozo mexicano", "mx.txt");
+    expect(await inMexico()).toMatchObject([{ title: "El pozo de México", files: [{ id: own.id }] }]);
+    expect((await inMexico())[0].files).toHaveLength(1);
+
+    await setVisibility(app, child.id, book.id, 0);
+    expect(await inMexico()).toEqual([]);
+    expect((await api.get(`/api/books/${book.id}`)).body.languages).toEqual(["es"]);
+    expect(await titles(app, "?languageCode=es")).toEqual(["El pozo"]);
+    for (const isVisible of [1, null] as const) {
+      await setVisibility(app, child.id, book.id, isVisible);
+      expect(await inMexico()).toHaveLength(1);
+    }
+
+    // The sub-language stands on its own: it still offers what it inherits when its parent is switched off.
+    const deactivated = (db: TestApp["container"]["database"]["writer"]) =>
+      db.updateTable("languages").set({ isActive: 0 }).where("id", "=", parent.id).execute();
+    await writeRows(app, deactivated);
+    await (await app.admin()).delete(`/api/admin/books/${book.id}/files/${own.id}`);
+    expect(await inMexico()).toMatchObject([{ languages: ["es-MX"], files: [{ id: inherited.id }] }]);
+    expect((await api.get("/api/books")).body.books).toMatchObject([{ languages: ["es-MX"] }]);
+    expect((await api.get(`/api/books/${book.slug}`)).status).toBe(200);
+  });
+});
+
+describe("GET /api/books/{slugOrId}", () => {
+  it("shows one book in all its languages, by slug and by id", async () => {
+    const app = await startApp();
+    const { api, make } = app;
+    for (const code of ["en", "es", "ar"]) await make.language(code);
+    const book = await make.book("The Deep Well", { description: "A well." });
+    await translate(app, book.id, "ar", "البئر العميق");
+    await translate(app, book.id, "es", "A translation without a file");
+    for (const code of ["en", "ar"]) await make.textFile(book.id, code, code);
+    const bySlug = await api.get("/api/books/the-deep-well");
+    expect(bySlug.status).toBe(200);
+    expect(bySlug.body).toMatchObject({
+      id: book.id,
+      title: "The Deep Well",
+      languageCode: null,
+      languages: ["ar", "en"],
+      files: [{ languageCode: "ar" }, { languageCode: "en" }],
+      translations: [
+        { languageCode: "ar", title: "البئر العميق", description: "A well.", direction: "rtl" },
+        { languageCode: "en", title: "The Deep Well", description: "A well.", direction: "ltr" },
+      ],
+    });
+    expect((await api.get(`/api/books/${book.id}`)).body).toEqual(bySlug.body);
+  });
+
+  it("prefers the id where another book's slug looks the same", async () => {
+    const { api, make } = await startApp();
+    await make.language("en");
+    const { book } = await make.published("One", "en");
+    const other = await make.book("Two", { slug: book.id });
+    await make.textFile(other.id, "en", "two");
+    expect((await api.get(`/api/books/${book.id}`)).body.title).toBe("One");
+  });
+
+  it("answers 404 for whatever isn't a published book", async () => {
+    const { api, make } = await startApp();
+    const { slug } = await make.book("No Files");
+    for (const name of [slug, "unknown", "a%2Fb", "..%2f..%2fetc", "%00", "x".repeat(101)]) {
+      expectProblem(await api.get(`/api/books/${name}`), 404);
+    }
+    expectProblem(await api.get(`/api/books/${slug}`), 404, { code: "book_not_found" });
+  });
+});

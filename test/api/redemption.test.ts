@@ -1,0 +1,206 @@
+/** The first real delivery of a link: it fills the event in and is counted, once. */
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { startApp } from "../support/app.ts";
+import { contact } from "../support/factory.ts";
+import { AGENTS, downloadCounts, eventsOf, linkTo, linkToAll, theEvent } from "../support/reader.ts";
+
+const MINUTE = 60_000;
+const TEXT = "0123456789".repeat(100);
+
+async function scene(variables: Record<string, string> = {}) {
+  const app = await startApp(variables);
+  await app.make.language("en");
+  const { book, file } = await app.make.published("The Well", "en", TEXT);
+  const asked = { slug: "the-well", languageCode: "en" };
+  const link = await linkTo(app.api, asked);
+  const count = async () => (await downloadCounts(app))[file.id];
+  return { app, api: app.api, book, file, asked, link, count };
+}
+
+describe("the first delivery of a link", () => {
+  it("replaces who asked by who really downloads, and counts the file", async () => {
+    const { app, api, asked, file } = await scene({ TRUST_PROXY: "1" });
+    // A public site may post the form from its own server, which is a bot by its name.
+    const site = api.with({
+      "User-Agent": "node",
+      Referer: "https://site.example/",
+      "X-Forwarded-For": "192.0.2.7",
+    });
+    const answer = await site.post("/api/download/submit?utm_source=site", { ...asked, contact });
+    const before = (await eventsOf(app))[1];
+    expect(before).toMatchObject({ isBot: 1, deviceType: "bot", ipAddress: "192.0.2.7", redeemedAt: null });
+
+    app.clock.advance(MINUTE);
+    await api.get(answer.body.downloadUrl, {
+      "User-Agent": AGENTS.iphone,
+      Referer: "https://example.org/libros",
+      "X-Forwarded-For": "2001:db8:1:2::3",
+    });
+    expect((await eventsOf(app))[1]).toEqual({
+      ...before,
+      redeemedAt: app.clock.now(),
+      ...{ ipAddress: "2001:db8:1:2::3", referrer: "https://example.org/libros", isBot: 0 },
+      ...{ deviceType: "mobile", browserName: "Mobile Safari", browserVersion: "17.5" },
+      ...{ osName: "iOS", osVersion: "17.5" },
+    });
+    expect(await downloadCounts(app)).toEqual({ [file.id]: 1 });
+  });
+
+  it("keeps the page of the form when the reader brings none", async () => {
+    const { app, api, asked } = await scene();
+    const form = api.with({ "User-Agent": AGENTS.chrome, Referer: "https://example.org/libros" });
+    const { body } = await form.post("/api/download/submit", { ...asked, contact });
+    await api.get(body.downloadUrl, { "User-Agent": AGENTS.iphone });
+    expect((await eventsOf(app))[1]).toMatchObject({
+      referrer: "https://example.org/libros",
+      deviceType: "mobile",
+    });
+  });
+
+  it("isn't a HEAD, a later part, a prefetch, a bot, or an answer without the file", async () => {
+    const { app, api, link, count } = await scene();
+    const before = await theEvent(app);
+    await api.head(link, { "User-Agent": AGENTS.chrome });
+    const harmless: Record<string, string>[] = [
+      { Range: "bytes=1-" },
+      { Range: "bytes=-10" },
+      { Range: "bytes=5000-" },
+      { "If-None-Match": "*" },
+      { "If-Match": '"other"' },
+      { "Sec-Purpose": "prefetch" },
+      { "Sec-Purpose": "prefetch;prerender" },
+      { Purpose: "prefetch" },
+      { "X-Purpose": "preview" },
+      { "X-Moz": "prefetch" },
+      { "User-Agent": AGENTS.googlebot },
+      { "User-Agent": "WhatsApp/2.23.20.0" },
+      { "User-Agent": "python-requests/2.31.0" },
+    ];
+    for (const headers of harmless) {
+      const { status } = await api.get(link, headers);
+      expect([200, 206, 304, 412, 416]).toContain(status);
+      expect(await theEvent(app), JSON.stringify(headers)).toEqual(before);
+    }
+    expect(await count()).toBe(0);
+    // A bot gets the file all the same.
+    expect((await api.get(link, { "User-Agent": AGENTS.googlebot })).body.toString()).toBe(TEXT);
+  });
+
+  it.each([
+    ["curl", { "User-Agent": AGENTS.curl }, "curl"],
+    ["Wget", { "User-Agent": AGENTS.wget }, "Wget"],
+    ["aria2", { "User-Agent": "aria2/1.36.0" }, "aria2"],
+    ["HTTPie", { "User-Agent": "HTTPie/3.2.2" }, "HTTPie"],
+    ["a browser", { "User-Agent": AGENTS.chrome }, "Chrome"],
+    ["nobody in particular", {}, ""],
+    ["a player that asks for the first bytes", { Range: "bytes=0-1" }, ""],
+    ["a resuming client that has another version", { Range: "bytes=9-", "If-Range": '"other"' }, ""],
+  ])("may be to %s", async (_, headers, browserName) => {
+    const { app, api, link, count } = await scene();
+    await api.get(link, headers);
+    expect(await theEvent(app)).toMatchObject({ redeemedAt: app.clock.now(), browserName, isBot: 0 });
+    expect(await count()).toBe(1);
+  });
+
+  it("happens once: retries and fifty at a time change nothing more", async () => {
+    const { app, api, link, count } = await scene();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        api.get(link, { "User-Agent": `Mozilla/5.0 Gecko Firefox/${index}.0` }),
+      ),
+    );
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(await count()).toBe(1);
+    const first = await theEvent(app);
+    expect(first.redeemedAt).toBe(app.clock.now());
+
+    app.clock.advance(MINUTE);
+    await api.get(link, { "User-Agent": AGENTS.iphone, Referer: "https://example.org/again" });
+    expect(await theEvent(app)).toEqual(first);
+    expect(await count()).toBe(1);
+  });
+
+  it("counts another link of the same reader again", async () => {
+    const { app, api, asked, link, count } = await scene();
+    await api.get(link);
+    await api.get(await linkTo(api, asked));
+    expect(await count()).toBe(2);
+    expect(await eventsOf(app)).toHaveLength(2);
+  });
+
+  it("of a whole language counts every file in it, and names the set that was delivered", async () => {
+    const { app, api, file, count } = await scene();
+    const link = await linkToAll(api, "en");
+    const [, requested] = await eventsOf(app);
+    const two = await app.make.published("Two", "en");
+    await app.make.language("fr");
+    const french = await app.make.published("Trois", "fr");
+    await api.head(link);
+    await api.get(link, { Range: "bytes=1-" });
+    await api.get(link, { "User-Agent": AGENTS.googlebot });
+    expect((await eventsOf(app))[1]).toEqual(requested);
+
+    await Promise.all(Array.from({ length: 5 }, () => api.get(link, { "User-Agent": AGENTS.chrome })));
+    const [, redeemed] = await eventsOf(app);
+    expect(redeemed).toMatchObject({ redeemedAt: app.clock.now(), booksCount: 2, browserName: "Chrome" });
+    expect(redeemed?.archiveId).not.toBe(requested?.archiveId);
+    expect(await downloadCounts(app)).toEqual({ [file.id]: 1, [two.file.id]: 1, [french.file.id]: 0 });
+    expect(await count()).toBe(1);
+  });
+
+  it("delivers the book also when it can't be recorded", async () => {
+    const { app, api, link, count } = await scene();
+    const { database } = app.container;
+    await database.commit(() =>
+      sql`create trigger "no_redemption" before update on "download_events" begin select raise(abort, 'no room'); end`.execute(
+        database.writer,
+      ),
+    );
+    const answer = await api.get(link);
+    expect([answer.status, answer.body.toString()]).toEqual([200, TEXT]);
+    expect(app.logged).toContainEqual(
+      expect.objectContaining({ level: 50, msg: "a redemption could not be recorded" }),
+    );
+    expect([await count(), (await theEvent(app)).redeemedAt]).toEqual([0, null]);
+
+    await database.commit(() => sql`drop trigger "no_redemption"`.execute(database.writer));
+    await api.get(link);
+    expect([await count(), (await theEvent(app)).redeemedAt]).toEqual([1, app.clock.now()]);
+  });
+});
+
+describe("what an event keeps of a reader", () => {
+  it.each([
+    ["full", "2001:db8:1:2:3::9", "198.51.100.77"],
+    ["truncated", "2001:db8:1::", "198.51.100.0"],
+    ["none", null, null],
+  ])("is the address as IP_STORAGE=%s says", async (IP_STORAGE, v6, v4) => {
+    const { app, api, asked } = await scene({ IP_STORAGE, TRUST_PROXY: "1" });
+    const from = (address: string) => api.with({ "X-Forwarded-For": address });
+    await from("2001:db8:1:2:3::9").post("/api/download/submit", { ...asked, contact });
+    const link = await linkTo(from("198.51.100.77"), asked);
+    const addresses = async () => (await eventsOf(app)).slice(1).map(({ ipAddress }) => ipAddress);
+    expect(await addresses()).toEqual([v6, v4]);
+    await from("2001:db8:1:2:3::9").get(link);
+    expect(await addresses()).toEqual([v6, v6]);
+  });
+
+  it("T23 isn't what a forwarded header says unless the proxy is trusted", async () => {
+    const { app, api, link } = await scene();
+    await api.get(link, { "X-Forwarded-For": "198.51.100.77", Forwarded: "for=198.51.100.77" });
+    expect((await theEvent(app)).ipAddress).toBe("127.0.0.1");
+  });
+
+  it("T20 takes odd headers as they are, cut to a bound", async () => {
+    const { app, api, link } = await scene();
+    const Referer = `https://example.org/?q=${"\"<script>'\\;=+-@"}\u00e9\u0080${"r".repeat(2000)}`;
+    const answer = await api.get(link, { "User-Agent": `M\u00f6bile \t=cmd ${"u".repeat(4000)}`, Referer });
+    expect(answer.status).toBe(200);
+    const { referrer, redeemedAt } = await theEvent(app);
+    expect(redeemedAt).toBe(app.clock.now());
+    expect(referrer).toBe(Referer.slice(0, 500));
+    const log = await (await app.admin()).get("/api/admin/analytics/downloads");
+    expect(log.body.downloads[0].referrer).toBe(referrer);
+  });
+});

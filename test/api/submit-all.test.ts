@@ -1,0 +1,102 @@
+/** The form that asks for everything in a language. */
+import { describe, expect, it } from "vitest";
+import { startApp } from "../support/app.ts";
+import { setActive, setVisibility } from "../support/catalogue-rows.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { contact } from "../support/factory.ts";
+import { contactsOf, eventsOf, theEvent } from "../support/reader.ts";
+
+const PATH = "/api/download/submit-all";
+
+describe("POST /api/download/submit-all", () => {
+  it("answers with a link and what it leads to, and puts contact, event and set of files on record", async () => {
+    const app = await startApp();
+    const { api, make } = app;
+    const language = await make.language("hi", { name: "Hindi" });
+    await make.language("fr");
+    const one = await make.published("One", "hi", "एक");
+    const two = await make.published("Two", "hi", "दो दो");
+    await make.published("Only French", "fr");
+
+    const query = "?utm_source=poster&utm_medium=&utm_campaign=autumn";
+    const answer = await api.post(`${PATH}${query}`, { languageCode: "HI", contact, unknown: [1] });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      downloadUrl: expect.stringMatching(/^\/api\/download\/[\w-]+\.[\w-]+\.[\w-]+$/),
+      booksCount: 2,
+      expiresAt: "2026-03-01T12:10:00.000Z",
+      filesCount: 2,
+      totalBytes: Buffer.byteLength("एक") + Buffer.byteLength("दो दो"),
+    });
+    const event = await theEvent(app);
+    expect(event).toMatchObject({
+      ...{ isDownloadAll: 1, booksCount: 2, bookId: null, fileId: null, languageId: language.id },
+      ...{ bookTitle: "All books", fileType: "zip", fileName: "hi.zip" },
+      ...{ languageName: "Hindi", languageCode: "hi", redeemedAt: null },
+      ...{ utmSource: "poster", utmMedium: null, utmCampaign: "autumn" },
+    });
+    expect(await contactsOf(app)).toMatchObject([{ ...contact, totalDownloads: 1 }]);
+
+    const { read } = app.container.database;
+    const archives = await read.selectFrom("archives").selectAll().execute();
+    expect(archives).toMatchObject([{ id: event.archiveId, booksCount: 2, filesCount: 2, totalBytes: 19 }]);
+    const books = await read.selectFrom("archive_books").select("bookId").execute();
+    expect(books.map(({ bookId }) => bookId).sort()).toEqual([one.book.id, two.book.id].sort());
+
+    // The same set is on record once, however often it is asked for.
+    await api.post(PATH, { languageCode: "hi", contact });
+    expect(await read.selectFrom("archives").selectAll().execute()).toEqual(archives);
+    expect(await eventsOf(app)).toMatchObject([{}, { archiveId: event.archiveId }]);
+  });
+
+  it("counts what a sub-language inherits and not what it hides", async () => {
+    const app = await startApp();
+    const { api, make } = app;
+    const parent = await make.language("es");
+    const child = await make.language("es-MX", { parentId: parent.id });
+    const one = await make.published("One", "es", "uno");
+    const two = await make.published("Two", "es", "dos");
+    await make.textFile(two.book.id, "es-MX", "dos mexicano");
+    const counts = async () => {
+      const { body } = await api.post(PATH, { languageCode: "es-MX", contact });
+      return [body.booksCount, body.filesCount, body.totalBytes];
+    };
+    expect(await counts()).toEqual([2, 2, 3 + 12]);
+    await setVisibility(app, child.id, one.book.id, 0);
+    expect(await counts()).toEqual([1, 1, 12]);
+    await setActive(app, two.book.id, 0);
+    expectProblem(await api.post(PATH, { languageCode: "es-MX", contact }), 404, {
+      code: "nothing_to_download",
+    });
+  });
+
+  it("answers 404 where there is nothing, and names every fault, and then writes nothing", async () => {
+    const app = await startApp();
+    const { api, make } = app;
+    await make.language("fr");
+    expectProblem(await api.post(PATH, { languageCode: "fr", contact }), 404, {
+      code: "nothing_to_download",
+    });
+    expectProblem(await api.post(PATH, { languageCode: "de", contact }), 404, { code: "language_not_found" });
+    const answer = await api.post(`${PATH}?utm_source=${"x".repeat(201)}`, { contact: { email: "@" } });
+    expectProblem(answer, 400);
+    expect(answer.body.errors.map((fault: { path: string }) => fault.path).sort()).toEqual([
+      "contact.email",
+      "contact.firstName",
+      "languageCode",
+      "utm_source",
+    ]);
+    expect(await eventsOf(app)).toEqual([]);
+    expect(await contactsOf(app)).toEqual([]);
+  });
+
+  it("T36 shares its limit with the form for one book", async () => {
+    const { api, make } = await startApp({ RATE_LIMIT_SUBMIT: "2" });
+    await make.language("en");
+    await make.published("One", "en");
+    const request = { languageCode: "en", contact };
+    expect((await api.post(PATH, request)).status).toBe(200);
+    expect((await api.post("/api/download/submit", { ...request, slug: "one" })).status).toBe(200);
+    expectProblem(await api.post(PATH, request), 429);
+  });
+});

@@ -1,0 +1,265 @@
+/** The form that asks for one book. */
+import { describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { contact } from "../support/factory.ts";
+import { AGENTS, contactsOf, eventsOf, theEvent } from "../support/reader.ts";
+
+const PATH = "/api/download/submit";
+const MINUTE = 60_000;
+
+/** One book in Spanish, with a file. */
+async function scene(variables = {}) {
+  const app = await startApp(variables);
+  const language = await app.make.language("es", { name: "Spanish" });
+  const book = await app.make.book("The Well", {
+    translations: [{ languageCode: "es", title: "El pozo" }],
+  });
+  const file = await app.make.textFile(book.id, "es", "pozo", "El pozo.txt");
+  const request = { slug: "the-well", languageCode: "es", contact };
+  const submit = (more: object = {}, query = "") => app.api.post(`${PATH}${query}`, { ...request, ...more });
+  return { app, api: app.api, language, book, file, request, submit };
+}
+
+async function addPdf(app: TestApp, bookId: string): Promise<{ id: string }> {
+  const bytes = Buffer.from("%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
+  const answer = await (await app.admin()).upload("post", `/api/admin/books/${bookId}/files`, {
+    fields: { languageCode: "es", fileType: "pdf" },
+    file: { bytes, name: "El pozo.pdf" },
+  });
+  expect(answer.status).toBe(201);
+  return answer.body;
+}
+
+describe("POST /api/download/submit", () => {
+  it("answers with a link, and puts contact and event on record", async () => {
+    const { app, api, language, book, file, submit } = await scene();
+    const campaign = "?utm_source=newsletter&utm_medium=e-mail&utm_campaign=Frühling&gclid=1";
+    const answer = await api
+      .with({ "User-Agent": AGENTS.chrome, Referer: "https://example.org/libros?x=1" })
+      .post(`${PATH}${campaign}`, { bookId: book.id, languageCode: "ES", contact });
+    expect(answer.status).toBe(200);
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(answer.body).toEqual({
+      downloadUrl: expect.stringMatching(/^\/api\/download\/[\w-]+\.[\w-]+\.[\w-]+$/),
+      expiresAt: "2026-03-01T12:10:00.000Z",
+      fileName: "El pozo.txt",
+      fileSizeBytes: 4,
+      fileType: "txt",
+    });
+    expect((await api.get(answer.body.downloadUrl)).body.toString()).toBe("pozo");
+
+    const [reader] = await contactsOf(app);
+    expect(reader).toEqual({
+      ...{ id: expect.any(String), ...contact, lastName: "", phone: "", country: "" },
+      searchText: "sara reader@example.org",
+      firstDownloadAt: app.clock.now(),
+      lastDownloadAt: app.clock.now(),
+      totalDownloads: 1,
+    });
+    expect(await theEvent(app)).toMatchObject({
+      ...{ downloadedAt: app.clock.now(), contactId: reader?.id, isDownloadAll: 0, booksCount: 1 },
+      ...{ bookId: book.id, fileId: file.id, archiveId: null, languageId: language.id },
+      ...{ bookTitle: "El pozo", fileType: "txt", fileName: "El pozo.txt" },
+      ...{ languageName: "Spanish", languageCode: "es" },
+      ...{ utmSource: "newsletter", utmMedium: "e-mail", utmCampaign: "Frühling" },
+    });
+
+    await submit();
+    const [, second] = await eventsOf(app);
+    expect(second).toMatchObject({ redeemedAt: null, utmSource: null, utmMedium: null, utmCampaign: null });
+  });
+
+  it("keeps who asked with the event until somebody downloads", async () => {
+    const { app, api, request } = await scene();
+    await api
+      .with({ "User-Agent": AGENTS.chrome, Referer: "https://example.org/libros?x=1" })
+      .post(PATH, request);
+    expect(await theEvent(app)).toMatchObject({
+      ...{ redeemedAt: null, ipAddress: "127.0.0.1", countryCode: null, city: null, isBot: 0 },
+      ...{ deviceType: "desktop", browserName: "Chrome", browserVersion: "126.0.0.0" },
+      ...{ osName: "Windows", osVersion: "10", referrer: "https://example.org/libros?x=1" },
+    });
+  });
+
+  it("takes the title from the language that a sub-language inherits from", async () => {
+    const { app, language, submit } = await scene();
+    await app.make.language("es-MX", { name: "Mexican Spanish", parentId: language.id });
+    const answer = await submit({ languageCode: "es-MX" });
+    expect(answer.body.fileName).toBe("El pozo.txt");
+    expect(await theEvent(app)).toMatchObject({ bookTitle: "El pozo", languageName: "Mexican Spanish" });
+  });
+
+  it("names every fault of body and query at once, and writes nothing", async () => {
+    const { app, api } = await scene();
+    const long = "x".repeat(201);
+    const body = {
+      languageCode: "not a language",
+      fileType: "exe",
+      contact: { email: "nobody", firstName: " ", lastName: 5, phone: "1".repeat(51), country: "a\u0000b" },
+    };
+    const answer = await api.post(
+      `${PATH}?utm_source=${long}&utm_medium=%01&utm_campaign=a&utm_campaign=b`,
+      body,
+    );
+    expectProblem(answer, 400, { code: "invalid_input" });
+    expect(answer.body.errors.map((fault: { path: string }) => fault.path).sort()).toEqual([
+      "bookId",
+      "contact.country",
+      "contact.email",
+      "contact.firstName",
+      "contact.lastName",
+      "contact.phone",
+      "fileType",
+      "languageCode",
+      "utm_campaign",
+      "utm_medium",
+      "utm_source",
+    ]);
+    expect(await eventsOf(app)).toEqual([]);
+    expect(await contactsOf(app)).toEqual([]);
+  });
+
+  it("T24 T26 refuses what isn't a request", async () => {
+    const { app, api, request, submit } = await scene();
+    for (const body of [[], [request], { contact: null }, { ...request, contact: [contact] }]) {
+      expectProblem(await api.post(PATH, body), 400, { code: "invalid_input" });
+    }
+    const names = { slug: "the-well", bookId: "x" };
+    expectProblem(await submit(names), 400, { faults: ["bookId custom"] });
+    for (const firstName of ["a\ud800", "a\u0000", "a\r\nb", "", "x".repeat(201), null, 7]) {
+      const answer = await submit({ contact: { ...contact, firstName } });
+      expectProblem(answer, 400);
+      expect(answer.body.errors).toMatchObject([{ path: "contact.firstName" }]);
+    }
+    expectProblem(await api.post(PATH), 400, { code: "body_missing" });
+    const asText = api.with({ "Content-Type": "text/plain" }).post(PATH, JSON.stringify(request));
+    expectProblem(await asText, 415);
+    const asForm = api.with({ "Content-Type": "application/x-www-form-urlencoded" }).post(PATH, "slug=x");
+    expectProblem(await asForm, 415);
+    expect(await eventsOf(app)).toEqual([]);
+  });
+
+  it("ignores fields that it doesn't know, and takes names of any script in NFC", async () => {
+    const { app, submit } = await scene();
+    const answer = await submit({
+      newsletter: true,
+      contact: {
+        email: " Reader@Example.ORG ",
+        firstName: "  Ame\u0301lie 👩‍🚀 ",
+        lastName: "الزهراء",
+        honey: "",
+      },
+    });
+    expect(answer.status).toBe(200);
+    expect(await contactsOf(app)).toMatchObject([
+      { email: "reader@example.org", firstName: "Amélie 👩‍🚀", lastName: "الزهراء" },
+    ]);
+  });
+
+  it("answers 404 for an unknown language, an unknown book, a language without it, another book's file", async () => {
+    const { app, book, submit } = await scene();
+    await app.make.language("fr");
+    const other = await app.make.published("Other", "es");
+    expectProblem(await submit({ languageCode: "de" }), 404, { code: "language_not_found" });
+    for (const named of [{ slug: "unknown" }, { slug: book.id }, { slug: undefined, bookId: book.slug }]) {
+      expectProblem(await submit(named), 404, { code: "book_not_found" });
+    }
+    expectProblem(await submit({ languageCode: "fr" }), 404, { code: "not_published" });
+    expectProblem(await submit({ fileType: "pdf" }), 404, { code: "file_not_found" });
+    expectProblem(await submit({ fileId: other.file.id }), 404, { code: "file_not_found" });
+    expect(await eventsOf(app)).toEqual([]);
+  });
+
+  it("chooses the file by type or id, and names the types where there are several", async () => {
+    const { app, book, file, submit } = await scene();
+    const pdf = await addPdf(app, book.id);
+    const which = await submit();
+    expectProblem(which, 400, { code: "file_type_needed", faults: ["fileType file_type_needed"] });
+    expect(which.body.error).toBe("Say which file: this book has pdf, txt.");
+    expect((await submit({ fileType: "pdf" })).body.fileName).toBe("El pozo.pdf");
+    expect((await submit({ fileId: file.id })).body.fileType).toBe("txt");
+    expect((await submit({ fileId: pdf.id, fileType: "pdf" })).body.fileType).toBe("pdf");
+    expectProblem(await submit({ fileId: pdf.id, fileType: "txt" }), 404, { code: "file_not_found" });
+
+    await (await app.admin()).delete(`/api/admin/books/${book.id}/files/${file.id}`);
+    expect((await submit()).body.fileType).toBe("pdf");
+  });
+
+  it("suggests the e-mail that was probably meant, and never insists", async () => {
+    const { app, submit } = await scene();
+    const answer = await submit({ contact: { ...contact, email: "Sara@gmial.com" } });
+    expect(answer.status).toBe(200);
+    expect(answer.body.emailSuggestion).toBe("sara@gmail.com");
+    expect(await contactsOf(app)).toMatchObject([{ email: "sara@gmial.com" }]);
+  });
+
+  it("T36 answers 429 with Retry-After above the limit", async () => {
+    const { submit, app } = await scene({ RATE_LIMIT_SUBMIT: "2" });
+    expect((await submit()).status).toBe(200);
+    expect((await submit()).status).toBe(200);
+    const refused = await submit();
+    expectProblem(refused, 429, { code: "too_many_requests" });
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect(await eventsOf(app)).toHaveLength(2);
+  });
+
+  it("answers many at once, each with a link of its own", async () => {
+    const { app, api, request } = await scene();
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        api.post(PATH, { ...request, contact: { ...contact, email: `r${index % 8}@example.org` } }),
+      ),
+    );
+    expect(new Set(answers.map(({ body }) => body.downloadUrl)).size).toBe(40);
+    expect(await eventsOf(app)).toHaveLength(40);
+    const contacts = await contactsOf(app);
+    expect(contacts.map(({ totalDownloads }) => totalDownloads)).toEqual(Array(8).fill(5));
+  });
+});
+
+describe("T36 a known e-mail", () => {
+  it("keeps what is stored and has only its empty fields filled", async () => {
+    const { app, submit } = await scene();
+    const first = { email: "sara@example.org", firstName: "Sara", phone: "+34 1" };
+    await submit({ contact: first });
+    app.clock.advance(MINUTE);
+    const stranger = {
+      ...{ email: "SARA@example.org", firstName: "Mallory", lastName: "Díaz" },
+      ...{ phone: "+1 666", country: "Spain" },
+    };
+    await submit({ contact: stranger });
+    app.clock.advance(MINUTE);
+    await submit({ contact: { email: "sara@example.org", firstName: "M", lastName: "M", country: "M" } });
+    expect(await contactsOf(app)).toMatchObject([
+      {
+        ...{
+          email: "sara@example.org",
+          firstName: "Sara",
+          lastName: "Díaz",
+          phone: "+34 1",
+          country: "Spain",
+        },
+        searchText: "sara diaz sara@example.org +34 1",
+        firstDownloadAt: app.clock.now() - 2 * MINUTE,
+        lastDownloadAt: app.clock.now(),
+        totalDownloads: 3,
+      },
+    ]);
+    const ids = new Set((await eventsOf(app)).map(({ contactId }) => contactId));
+    expect(ids.size).toBe(1);
+  });
+
+  it("gets the same answer as an unknown one", async () => {
+    const { submit } = await scene();
+    await submit({ contact: { ...contact, email: "known@example.org" } });
+    const known = await submit({ contact: { ...contact, email: "known@example.org" } });
+    const unknown = await submit({ contact: { ...contact, email: "fresh@example.org" } });
+    const shape = ({ status, headers, body }: typeof known) => ({
+      status,
+      headers: Object.keys(headers).sort(),
+      body: { ...body, downloadUrl: body.downloadUrl.length },
+    });
+    expect(shape(known)).toEqual(shape(unknown));
+  });
+});

@@ -1,0 +1,115 @@
+/** Health, the OpenAPI document and the interactive reference. */
+import { describe, expect, it } from "vitest";
+import { routes } from "../../src/routes/index.ts";
+import { startApp } from "../support/app.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+
+const NOTHING_ALLOWED = "default-src 'none';frame-ancestors 'none'";
+
+describe("GET /api/health", () => {
+  it("says that the service works, and when", async () => {
+    const { api, clock } = await startApp();
+    const answer = await api.get("/api/health");
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ status: "ok", timestamp: new Date(clock.now()).toISOString() });
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    const head = await api.head("/api/health");
+    expect(head.status).toBe(200);
+    expect(head.headers["content-length"]).toBe(answer.headers["content-length"]);
+  });
+
+  it("says so when the database doesn't answer, and nothing of why", async () => {
+    const { api, clock, container } = await startApp();
+    expect((await api.get("/api/health")).status).toBe(200);
+    await container.database.read.destroy();
+    const answer = await api.get("/api/health");
+    expect(answer.status).toBe(503);
+    expect(answer.body).toEqual({ status: "unavailable", timestamp: new Date(clock.now()).toISOString() });
+    expectProblem(await api.get("/api/books"), 500, { code: "server_error" });
+  });
+});
+
+describe("GET /api/openapi.json", () => {
+  it("is the document of this service, for everybody", async () => {
+    const { api } = await startApp({ PUBLIC_BASE_URL: "https://books.example.org/base" });
+    const answer = await api.get("/api/openapi.json");
+    expect(answer.status).toBe(200);
+    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(answer.body.openapi).toMatch(/^3\.1\./);
+    expect(answer.body.servers).toEqual([{ url: "https://books.example.org/base" }]);
+    expect(Object.keys(answer.body.paths)).toEqual([...new Set(routes.map(({ path }) => path))]);
+  });
+
+  it("T23 says nothing of the Host that it was asked under", async () => {
+    const { api } = await startApp();
+    const forged = { Host: "evil.example", "X-Forwarded-Host": "evil.example" };
+    const answer = await api.get("/api/openapi.json", forged);
+    expect(answer.body.servers).toEqual([{ url: "/" }]);
+    expect(JSON.stringify(answer.body)).not.toContain("evil.example");
+  });
+
+  it("is sent again only when it has changed", async () => {
+    const { api } = await startApp();
+    const { headers } = await api.get("/api/openapi.json");
+    expect(headers.etag).toMatch(/^"[\w-]{27}"$/);
+    expect(headers["cache-control"]).toBe("no-cache");
+    const unchanged = await api.get("/api/openapi.json", { "If-None-Match": `"x", W/${headers.etag}` });
+    expect(unchanged.status).toBe(304);
+    expect(unchanged.headers.etag).toBe(headers.etag);
+    expect(unchanged.headers["content-type"]).toBeUndefined();
+    expect((await api.get("/api/openapi.json", { "If-None-Match": '"other"' })).status).toBe(200);
+    const other = await api.get("/api/openapi.json", { "If-Match": '"other"' });
+    expectProblem(other, 412, { code: "precondition_failed" });
+  });
+});
+
+describe("GET /api/docs", () => {
+  it("is a page of this server's own files, under a policy that allows no others", async () => {
+    const { api } = await startApp();
+    const page = await api.get("/api/docs");
+    expect(page.status).toBe(200);
+    expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(page.headers["content-security-policy"]).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+        "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+    );
+    const html = page.body.toString();
+    const addresses = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address);
+    expect(addresses.length).toBeGreaterThan(2);
+    expect(addresses.filter((address) => !/^(\/api\/docs\/[\w.-]+|data:,)$/.test(address))).toEqual([]);
+    expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/);
+    for (const address of addresses.filter((each) => each.startsWith("/"))) {
+      expect((await api.get(address)).status, address).toBe(200);
+    }
+  });
+
+  it.each([
+    { asset: "swagger-ui.css", type: "text/css; charset=utf-8", has: ".swagger-ui" },
+    { asset: "swagger-ui-bundle.js", type: "text/javascript; charset=utf-8", has: "SwaggerUIBundle" },
+    { asset: "start.js", type: "text/javascript; charset=utf-8", has: 'url: "/api/openapi.json"' },
+  ])("serves $asset with its type", async ({ asset, type, has }) => {
+    const { api } = await startApp();
+    const answer = await api.get(`/api/docs/${asset}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers["content-type"]).toBe(type);
+    expect(answer.headers["content-security-policy"]).toBe(NOTHING_ALLOWED);
+    expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+    expect(answer.body.toString()).toContain(has);
+  });
+
+  it("has no other file of the package, and none beside it", async () => {
+    const { api } = await startApp();
+    const names = [
+      "index.html",
+      "package.json",
+      "swagger-ui.css.map",
+      "constructor",
+      "__proto__",
+      "x".repeat(101),
+    ];
+    const paths = ["..%2Fpackage.json", "..%2f..%2f..%2fpackage.json", "%2Fetc%2Fpasswd", "start.js%00.css"];
+    for (const name of [...names, ...paths]) {
+      expectProblem(await api.get(`/api/docs/${name}`), 404);
+    }
+  });
+});

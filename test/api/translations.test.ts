@@ -1,0 +1,172 @@
+/** Translations: add, change, delete. */
+import { describe, expect, it } from "vitest";
+import { startApp } from "../support/app.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+
+const pathOf = (bookId: string) => `/api/admin/books/${bookId}/translations`;
+
+/** A book and two languages. */
+async function start() {
+  const app = await startApp();
+  const client = await app.admin();
+  const spanish = await app.make.language("es");
+  const arabic = await app.make.language("ar");
+  const book = await app.make.book("Well");
+  const listed = async () => (await client.get(`/api/admin/books/${book.id}`)).body.translations;
+  return { ...app, client, spanish, arabic, book, path: pathOf(book.id), listed };
+}
+
+describe("adding and changing a translation", () => {
+  it("is for those who may edit books", async () => {
+    const { api, make, path, listed } = await start();
+    const body = { languageCode: "es", title: "Pozo" };
+    expectProblem(await api.post(path, body), 401);
+    expectProblem(await (await make.login("analyst")).post(path, body), 403);
+    expectProblem(await (await make.apiKey(["view_books"])).post(path, body), 403);
+    expect(await listed()).toEqual([]);
+    expect((await (await make.apiKey(["edit_books"])).post(path, body)).status).toBe(201);
+  });
+
+  it("adds with 201, by code in any case or by id, and changes with 200", async () => {
+    const { client, clock, spanish, arabic, path, listed } = await start();
+    const added = await client.post(path, {
+      languageCode: "ES",
+      title: " Pozo ",
+      description: "Hondo.\nMuy hondo.",
+    });
+    expect(added.status).toBe(201);
+    expect(added.headers.location).toBe(`${path}/${spanish.id}`);
+    expect(added.body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      languageId: spanish.id,
+      languageCode: "es",
+      title: "Pozo",
+      description: "Hondo.\nMuy hondo.",
+      createdAt: "2026-03-01T12:00:00.000Z",
+      updatedAt: "2026-03-01T12:00:00.000Z",
+    });
+    const other = await client.post(path, { languageId: arabic.id, title: "بئر" });
+    expect([other.status, other.body.languageCode, other.body.description]).toEqual([201, "ar", null]);
+    clock.advance(60_000);
+    const changed = await client.post(path, { languageId: spanish.id, languageCode: "es", title: "El pozo" });
+    expect(changed.status).toBe(200);
+    expect(changed.body).toEqual({ ...added.body, title: "El pozo", updatedAt: "2026-03-01T12:01:00.000Z" });
+    expect(await listed()).toEqual([other.body, changed.body]);
+  });
+
+  it("leaves a description that isn't given, and takes one away with null", async () => {
+    const { client, path } = await start();
+    const put = async (description?: string | null) =>
+      (
+        await client.post(path, {
+          languageCode: "es",
+          title: "Pozo",
+          ...(description !== undefined && { description }),
+        })
+      ).body.description;
+    expect(await put("Hondo.")).toBe("Hondo.");
+    expect(await put()).toBe("Hondo.");
+    expect(await put("")).toBe("");
+    expect(await put("Otra.")).toBe("Otra.");
+    expect(await put(null)).toBeNull();
+    expect(await put()).toBeNull();
+  });
+
+  it("names every fault, and changes nothing", async () => {
+    const { client, path, spanish, arabic, listed } = await start();
+    const refused = async (body: unknown, ...faults: string[]) =>
+      expectProblem(await client.post(path, body), 400, { code: "invalid_input", faults });
+    await refused({}, "title invalid_type");
+    await refused(
+      { languageCode: "spanish", languageId: "2", title: " ", description: 5, id: "x", bookId: "y" },
+      ...["languageCode custom", "languageId invalid_type", "title too_small", "description invalid_type"],
+      ...["id unknown_field", "bookId unknown_field"],
+    );
+    await refused({ title: "T" }, "languageCode missing_language");
+    await refused({ title: "T", languageCode: "fr" }, "languageCode unknown_language");
+    await refused({ title: "T", languageId: 99 }, "languageId unknown_language");
+    await refused(
+      { title: "T", languageId: 99, languageCode: "fr" },
+      "languageId unknown_language",
+      "languageCode unknown_language",
+    );
+    await refused({ title: "T", languageId: arabic.id, languageCode: "es" }, "languageId contradiction");
+    for (const languageId of [0, -1, 1.5, 2 ** 53, String(spanish.id)]) {
+      expectProblem(await client.post(path, { title: "T", languageId }), 400);
+    }
+    for (const title of ["a\0b", "\udfff", "x".repeat(501)]) {
+      expectProblem(await client.post(path, { title, languageCode: "es" }), 400);
+    }
+    expect(await listed()).toEqual([]);
+  });
+
+  it("needs its book", async () => {
+    const { client, book } = await start();
+    const body = { languageCode: "es", title: "Pozo" };
+    expectProblem(await client.post(pathOf("unknown"), body), 404, { code: "book_not_found" });
+    expectProblem(await client.post(pathOf(book.slug), body), 404, { code: "book_not_found" });
+  });
+
+  it("T26 keeps texts in any script, in NFC", async () => {
+    const { client, path } = await start();
+    for (const title of ["བོད་ཀྱི་ཁྲོན་པ།", "गहरा कुआँ", "深い井戸 🪣", "e\u0301", "الْبِئْرُ"]) {
+      expect((await client.post(path, { languageCode: "ar", title })).body.title).toBe(
+        title.normalize("NFC"),
+      );
+    }
+  });
+
+  it("keeps one translation of a language, however many come at once", async () => {
+    const { client, path, listed } = await start();
+    const titles = Array.from({ length: 10 }, (_, index) => `Title ${index}`);
+    const answers = await Promise.all(
+      titles.map((title) => client.post(path, { languageCode: "es", title })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
+    expect(await listed()).toHaveLength(1);
+  });
+});
+
+describe("deleting a translation", () => {
+  it("is for those who may edit books", async () => {
+    const { api, make, client, path, spanish, listed } = await start();
+    await client.post(path, { languageCode: "es", title: "Pozo" });
+    expectProblem(await api.delete(`${path}/${spanish.id}`), 401);
+    expectProblem(await (await make.login("viewer")).delete(`${path}/${spanish.id}`), 403);
+    expect(await listed()).toHaveLength(1);
+  });
+
+  it("takes that one, once", async () => {
+    const { client, path, spanish, arabic, listed } = await start();
+    await client.post(path, { languageCode: "es", title: "Pozo" });
+    await client.post(path, { languageCode: "ar", title: "بئر" });
+    const answer = await client.delete(`${path}/${spanish.id}`);
+    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+    expect(await listed()).toMatchObject([{ languageId: arabic.id }]);
+    expectProblem(await client.delete(`${path}/${spanish.id}`), 404, { code: "translation_not_found" });
+  });
+
+  it("T10 T25 finds none under another book's path or by another spelling of the number", async () => {
+    const { client, path, spanish, make, listed } = await start();
+    await client.post(path, { languageCode: "es", title: "Pozo" });
+    const other = await make.book("Another");
+    expectProblem(await client.delete(`${pathOf(other.id)}/${spanish.id}`), 404);
+    expectProblem(await client.delete(`${pathOf("unknown")}/${spanish.id}`), 404);
+    const { id } = spanish;
+    for (const spelling of [
+      "es",
+      `+${id}`,
+      `${id}.0`,
+      `${id}e0`,
+      `0x${id}`,
+      `%20${id}`,
+      `-${id}`,
+      "0",
+      "2147483648",
+      "１",
+    ]) {
+      expectProblem(await client.delete(`${path}/${encodeURI(spelling)}`), 404);
+    }
+    expect(await listed()).toHaveLength(1);
+  });
+});

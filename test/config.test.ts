@@ -1,0 +1,241 @@
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ConfigError, readConfig } from "../src/config.ts";
+
+const GOOD_SECRET = "q7Vd0Zk2mXr9LbT4wYc6NfHs1JgPu8Ae";
+
+/** The lines of the error, without the heading. */
+function faultsOf(variables: Readonly<Record<string, string>>): string[] {
+  try {
+    readConfig(variables);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const [heading, ...faults] = error.message.split("\n");
+    expect(heading).toBe("The configuration is not valid:");
+    return faults.map((fault) => fault.trim());
+  }
+  return [];
+}
+
+describe("without any variable", () => {
+  it("everything has its default", () => {
+    expect(readConfig({})).toEqual({
+      environment: "production",
+      host: undefined,
+      port: 3000,
+      dataDir: resolve("data"),
+      authSecret: undefined,
+      firstAdmin: undefined,
+      publicBaseUrl: undefined,
+      trustProxy: 0,
+      corsOrigins: [],
+      maxUploadBytes: 1024 ** 3,
+      sessionTtlMs: 7 * 24 * 3600 * 1000,
+      downloadTokenTtlMs: 600_000,
+      cacheMaxBytes: 4 * 1024 ** 3,
+      ipStorage: "full",
+      rateLimits: { login: 10, submit: 20, download: 120 },
+      cloudFetchAllowHosts: [],
+      logLevel: "info",
+    });
+  });
+
+  it("and an empty one counts as absent", () => {
+    const names =
+      "NODE_ENV HOST PORT DATA_DIR AUTH_SECRET ADMIN_EMAIL ADMIN_PASSWORD PUBLIC_BASE_URL TRUST_PROXY";
+    const empty = Object.fromEntries(
+      `${names} CORS_ORIGINS IP_STORAGE LOG_LEVEL`.split(" ").map((n) => [n, ""]),
+    );
+    expect(readConfig({ ...empty, PATH: "/usr/bin" })).toEqual(readConfig({}));
+  });
+});
+
+describe("with every variable", () => {
+  const config = readConfig({
+    NODE_ENV: "test",
+    HOST: "127.0.0.1",
+    PORT: "0",
+    DATA_DIR: "/srv/../srv/books",
+    AUTH_SECRET: GOOD_SECRET,
+    ADMIN_EMAIL: "Anna@Example.org",
+    ADMIN_PASSWORD: "correct horse battery",
+    PUBLIC_BASE_URL: "https://books.example.org/library",
+    TRUST_PROXY: "10.0.0.0/8, ::1 ,loopback",
+    CORS_ORIGINS: "https://a.example.org, http://localhost:8080/",
+    MAX_UPLOAD_BYTES: "1000",
+    SESSION_TTL_SECONDS: "3600",
+    DOWNLOAD_TOKEN_TTL_SECONDS: "60",
+    CACHE_MAX_BYTES: "0",
+    IP_STORAGE: "truncated",
+    RATE_LIMIT_LOGIN: "1",
+    RATE_LIMIT_SUBMIT: "2",
+    RATE_LIMIT_DOWNLOAD: "0",
+    CLOUD_FETCH_ALLOW_HOSTS: "Minio.example.org:9000,10.1.2.3:80, [fd00::1]:65535",
+    LOG_LEVEL: "silent",
+  });
+
+  it("each is read", () => {
+    expect(config).toEqual({
+      environment: "test",
+      host: "127.0.0.1",
+      port: 0,
+      dataDir: "/srv/books",
+      authSecret: GOOD_SECRET,
+      firstAdmin: { email: "anna@example.org", password: "correct horse battery" },
+      publicBaseUrl: "https://books.example.org/library",
+      trustProxy: ["10.0.0.0/8", "::1", "loopback"],
+      corsOrigins: ["https://a.example.org", "http://localhost:8080"],
+      maxUploadBytes: 1000,
+      sessionTtlMs: 3_600_000,
+      downloadTokenTtlMs: 60_000,
+      cacheMaxBytes: 0,
+      ipStorage: "truncated",
+      rateLimits: { login: 1, submit: 2, download: 0 },
+      cloudFetchAllowHosts: ["minio.example.org:9000", "10.1.2.3:80", "[fd00::1]:65535"],
+      logLevel: "silent",
+    });
+  });
+
+  it("nothing of it can be changed", () => {
+    for (const part of [
+      config,
+      config.rateLimits,
+      config.corsOrigins,
+      config.firstAdmin,
+      config.trustProxy,
+    ]) {
+      expect(Object.isFrozen(part)).toBe(true);
+    }
+  });
+});
+
+describe("wrong variables", () => {
+  it("are all named at once, each with what is wrong, and none with its value", () => {
+    const wrong = {
+      NODE_ENV: "prod",
+      PORT: "65536",
+      AUTH_SECRET: "hunter2",
+      ADMIN_PASSWORD: "hunter2",
+      PUBLIC_BASE_URL: "books.example.org",
+      TRUST_PROXY: "yes",
+      CORS_ORIGINS: "*",
+      MAX_UPLOAD_BYTES: "1GB",
+      SESSION_TTL_SECONDS: "-1",
+      DOWNLOAD_TOKEN_TTL_SECONDS: "1e3",
+      CACHE_MAX_BYTES: "0x10",
+      IP_STORAGE: "some",
+      RATE_LIMIT_LOGIN: "1.5",
+      RATE_LIMIT_SUBMIT: "٣",
+      RATE_LIMIT_DOWNLOAD: " 5",
+      CLOUD_FETCH_ALLOW_HOSTS: "minio",
+      LOG_LEVEL: "verbose",
+    };
+    const faults = faultsOf(wrong);
+    expect(faults.map((fault) => fault.split(":")[0])).toEqual([...Object.keys(wrong), "ADMIN_EMAIL"]);
+    expect(faults.join()).not.toContain("hunter2");
+    expect(faults).toContain("ADMIN_EMAIL: ADMIN_EMAIL and ADMIN_PASSWORD go together");
+    expect(faults).toContain("AUTH_SECRET: must have at least 32 characters");
+    expect(faults).toContain("MAX_UPLOAD_BYTES: must be a whole number");
+  });
+});
+
+describe("T3 AUTH_SECRET", () => {
+  it.each([
+    ["too short", GOOD_SECRET.slice(1)],
+    ["of one character", "a".repeat(64)],
+    ["of few characters", `${"abcdefgh1".repeat(3)}hgfedcba1`],
+    ["in alphabetical order", "abcdefghijklmnopqrstuvwxyz0123456789"],
+    ["a repeated part", "q7Vd0Zk2mXr9LbT4".repeat(2)],
+    ["left as in an example", "please-change-me-7Vd0Zk2mXr9LbT4wYc"],
+    ["named for what it is", "my-very-own-SECRET-for-the-books-2026"],
+  ])("is refused when it is %s", (_, secret) => {
+    expect(faultsOf({ AUTH_SECRET: secret })).toEqual([expect.stringMatching(/^AUTH_SECRET: /)]);
+  });
+
+  it.each([GOOD_SECRET, "9f86d081884c7d659a2feaa0c55ad015", "tangerine-otter-velvet-plough-42-quartz"])(
+    "is accepted when it is varied: %s",
+    (secret) => {
+      expect(readConfig({ AUTH_SECRET: secret }).authSecret).toBe(secret);
+    },
+  );
+});
+
+describe("T3 ADMIN_EMAIL and ADMIN_PASSWORD", () => {
+  const email = "anna@example.org";
+  const together = "ADMIN_EMAIL and ADMIN_PASSWORD go together";
+
+  it("go together", () => {
+    expect(faultsOf({ ADMIN_EMAIL: email })).toEqual([`ADMIN_PASSWORD: ${together}`]);
+    expect(faultsOf({ ADMIN_PASSWORD: "correct horse battery" })).toEqual([`ADMIN_EMAIL: ${together}`]);
+    expect(faultsOf({ ADMIN_EMAIL: email, ADMIN_PASSWORD: "" })).toEqual([`ADMIN_PASSWORD: ${together}`]);
+  });
+
+  it("are as strict as the interface", () => {
+    const password = "correct horse battery";
+    expect(faultsOf({ ADMIN_EMAIL: "anna", ADMIN_PASSWORD: password })).toEqual([
+      "ADMIN_EMAIL: must be an e-mail address",
+    ]);
+    expect(faultsOf({ ADMIN_EMAIL: email, ADMIN_PASSWORD: "eleven char" })).toHaveLength(1);
+    expect(faultsOf({ ADMIN_EMAIL: email, ADMIN_PASSWORD: "x".repeat(257) })).not.toEqual([]);
+    for (const common of ["passwordpassword", "administrator", "123456789012", "Password2026!"]) {
+      expect(faultsOf({ ADMIN_EMAIL: email, ADMIN_PASSWORD: common })).toEqual([
+        "ADMIN_PASSWORD: is among the commonest passwords",
+      ]);
+    }
+  });
+});
+
+describe("addresses", () => {
+  const accepted = (name: string, values: readonly string[]) =>
+    values.filter((value) => faultsOf({ [name]: value }).length === 0);
+
+  it("CLOUD_FETCH_ALLOW_HOSTS takes host:port and nothing that would never be matched", () => {
+    const wrong = [
+      ...["minio", "minio:", ":9000", "minio:0", "minio:080", "minio:65536", "minio:port", "minio:9000:1"],
+      ...[
+        "http://minio:9000",
+        "minio:9000/",
+        "user@minio:80",
+        "fd00::1:9000",
+        "*.example.org:80",
+        "mi nio:80",
+      ],
+      ...["bücher.example:80", "0x7f.1:80", "minio:80,minio"],
+    ];
+    expect(accepted("CLOUD_FETCH_ALLOW_HOSTS", wrong)).toEqual([]);
+    const right = ["minio:9000", "127.0.0.1:1", "[fd00::1]:443", "xn--bcher-kva.example:80"];
+    expect(accepted("CLOUD_FETCH_ALLOW_HOSTS", right)).toEqual(right);
+  });
+
+  it("TRUST_PROXY takes a number of hops or addresses and ranges", () => {
+    const right = ["0", "2", "10.0.0.1", "10.0.0.0/8,192.168.1.0/24", "fd00::/8", "loopback,uniquelocal"];
+    expect(accepted("TRUST_PROXY", right)).toEqual(right);
+    const wrong = [
+      "true",
+      "-1",
+      "100",
+      "999.0.0.1",
+      "10.0.0.0/33",
+      "10.0.0.0/0",
+      "fd00::/129",
+      "dead",
+      "1/8/8",
+    ];
+    expect(accepted("TRUST_PROXY", wrong)).toEqual([]);
+  });
+
+  it("CORS_ORIGINS and PUBLIC_BASE_URL take http and https, without user, query and fragment", () => {
+    const wrong = [
+      "example.org",
+      "ftp://a.org",
+      "https:a.org",
+      "https://u:p@a.org",
+      "https://a.org?b",
+      "https://a.org#b",
+    ];
+    expect(accepted("CORS_ORIGINS", wrong)).toEqual([]);
+    expect(accepted("PUBLIC_BASE_URL", wrong)).toEqual([]);
+    expect(accepted("CORS_ORIGINS", ["null", "https://a.org/path"])).toEqual([]);
+    expect(accepted("PUBLIC_BASE_URL", ["https://a.org/path"])).toEqual(["https://a.org/path"]);
+  });
+});

@@ -1,0 +1,90 @@
+import { chmodSync, existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type Connection, openReader, openWriter } from "../../src/db/connection.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+function opened(connection: Connection): Connection {
+  onTestFinished(() => {
+    connection.close();
+  });
+  return connection;
+}
+
+const pragma = (connection: Connection, name: string): unknown => connection.pragma(name, { simple: true });
+const FULL = 2;
+
+describe("the connection that writes", () => {
+  it("syncs every commit, keeps a WAL and checks foreign keys, whatever happens on it", () => {
+    const file = join(tempFolder(), "a.sqlite");
+    const first = openWriter(file);
+    const sound = (connection: Connection) => ({
+      synchronous: pragma(connection, "synchronous"),
+      journal: pragma(connection, "journal_mode"),
+      foreignKeys: pragma(connection, "foreign_keys"),
+    });
+    const expected = { synchronous: FULL, journal: "wal", foreignKeys: 1 };
+    expect(sound(first)).toEqual(expected);
+    first.exec("create table t (a integer primary key, b references t)");
+    expect(sound(first)).toEqual(expected);
+    first.exec("begin immediate; insert into t values (1, null); commit");
+    first.pragma("wal_checkpoint(TRUNCATE)");
+    expect(sound(first)).toEqual(expected);
+    expect(() => first.exec("insert into t values (2, 99)")).toThrow("FOREIGN KEY constraint failed");
+    first.close();
+
+    const again = opened(openWriter(file));
+    again.exec("insert into t values (3, 1)");
+    expect(sound(again)).toEqual(expected);
+  });
+
+  it("makes files that only their owner can read, also in a folder that is open to all", () => {
+    const folder = tempFolder();
+    chmodSync(folder, 0o755);
+    const file = join(folder, "a.sqlite");
+    opened(openWriter(file)).exec("create table t (a)");
+    const modes = [file, `${file}-wal`, `${file}-shm`].map((path) => statSync(path).mode & 0o777);
+    expect(modes).toEqual([0o600, 0o600, 0o600]);
+  });
+
+  it("runs on a SQLite that can't corrupt its WAL", () => {
+    const connection = opened(openWriter(join(tempFolder(), "a.sqlite")));
+    const version = String(connection.prepare("select sqlite_version()").pluck().get());
+    expect(version.localeCompare("3.51.3", "en", { numeric: true })).toBeGreaterThanOrEqual(0);
+  });
+});
+
+describe("a connection that reads", () => {
+  function both() {
+    const file = join(tempFolder(), "a.sqlite");
+    const writer = opened(openWriter(file));
+    writer.exec("create table t (a); insert into t values ('before')");
+    const reader = opened(openReader(file));
+    return { writer, reader, read: () => reader.prepare("select a from t").pluck().all() };
+  }
+
+  it("can't write, nor be talked into it", () => {
+    const { reader, read } = both();
+    const writes = ["insert into t values (1)", "delete from t", "drop table t", "create table u (a)"];
+    for (const statement of writes) {
+      expect(() => reader.exec(statement)).toThrow("attempt to write a readonly database");
+    }
+    reader.pragma("query_only = 0");
+    for (const statement of writes) expect(() => reader.exec(statement)).toThrow("readonly");
+    expect(read()).toEqual(["before"]);
+  });
+
+  it("doesn't wait for the writer and sees nothing but what is committed", () => {
+    const { writer, read } = both();
+    writer.exec("begin immediate; insert into t values ('after')");
+    expect(read()).toEqual(["before"]);
+    writer.exec("commit");
+    expect(read()).toEqual(["before", "after"]);
+  });
+
+  it("makes no file where there is none", () => {
+    const file = join(tempFolder(), "missing.sqlite");
+    expect(() => openReader(file)).toThrow();
+    expect(existsSync(file)).toBe(false);
+  });
+});

@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { ConfigError } from "../../src/config.ts";
+import { DataDirInUseError, lockDataDir } from "../../src/db/data-dir-lock.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const MODULE = new URL("../../src/db/data-dir-lock.ts", import.meta.url).href;
+
+/** Another process that takes the lock, says so and does nothing more. */
+async function holderOf(directory: string) {
+  const script = `import { lockDataDir } from ${JSON.stringify(MODULE)};
+    lockDataDir(${JSON.stringify(directory)});
+    console.log("locked");
+    setInterval(() => {}, 1000);`;
+  const holder = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => {
+    holder.kill("SIGKILL");
+  });
+  await once(holder.stdout, "data");
+  return holder;
+}
+
+describe("the lock on a data folder", () => {
+  it("makes the folder, for its owner only", () => {
+    const directory = join(tempFolder(), "deep", "data");
+    lockDataDir(directory).release();
+    expect(statSync(directory).mode & 0o777).toBe(0o700);
+  });
+
+  it("is refused to a second one until it is released", () => {
+    const directory = tempFolder();
+    const lock = lockDataDir(directory);
+    expect(() => lockDataDir(directory)).toThrow(DataDirInUseError);
+    expect(() => lockDataDir(directory)).toThrow(`Another server is already running on ${directory}`);
+    lock.release();
+    lockDataDir(directory).release();
+  });
+
+  it("T31 is lifted by the system when the process that holds it is killed", async () => {
+    const directory = tempFolder();
+    const holder = await holderOf(directory);
+    expect(() => lockDataDir(directory)).toThrow(DataDirInUseError);
+    holder.kill("SIGKILL");
+    await once(holder, "exit");
+    lockDataDir(directory).release();
+  });
+
+  it("says which folder can't be used, and why", () => {
+    const file = join(tempFolder(), "file");
+    writeFileSync(file, "");
+    const directory = join(file, "data");
+    expect(() => lockDataDir(directory)).toThrow(ConfigError);
+    expect(() => lockDataDir(directory)).toThrow(`DATA_DIR: ${directory} can't be used: ENOTDIR`);
+  });
+});

@@ -1,0 +1,118 @@
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openReader, openWriter } from "../../src/db/connection.ts";
+import { type Database, openDatabase } from "../../src/db/database.ts";
+import { NewerDatabaseError } from "../../src/db/migrator.ts";
+import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+async function setUp() {
+  const folder = tempFolder();
+  const file = join(folder, "database.sqlite");
+  const database = await openDatabase(file, join(folder, "backups"));
+  onTestFinished(() => database.close());
+  return { folder, file, database };
+}
+
+const contact = (id: string) => ({
+  ...{ id, email: `${id}@example.org`, firstName: "Sara", lastName: "", phone: "", country: "" },
+  ...{ searchText: "", firstDownloadAt: 1, lastDownloadAt: 1, totalDownloads: 1 },
+});
+
+const put = (database: Database, id: string) =>
+  database.commit(() => database.writer.insertInto("contacts").values(contact(id)).execute());
+
+const idsSeenBy = async (handle: Database["read"]): Promise<string[]> =>
+  (await handle.selectFrom("contacts").select("id").orderBy("id").execute()).map(({ id }) => id);
+
+describe("the three handles", () => {
+  it("what is committed is seen by both that read", async () => {
+    const { database } = await setUp();
+    await Promise.all([put(database, "a"), put(database, "b")]);
+    expect(await idsSeenBy(database.read)).toEqual(["a", "b"]);
+    expect(await idsSeenBy(database.report)).toEqual(["a", "b"]);
+  });
+
+  it("the one that reads can't write", async () => {
+    const { database } = await setUp();
+    const write = database.read.insertInto("contacts").values(contact("a")).execute();
+    await expect(write).rejects.toThrow("attempt to write a readonly database");
+    expect(await idsSeenBy(database.read)).toEqual([]);
+  });
+
+  it("the one that writes can't be used but in a commit", async () => {
+    const { database } = await setUp();
+    const write = database.writer.insertInto("contacts").values(contact("a")).execute();
+    await expect(write).rejects.toThrow("used outside of a write");
+    expect(await idsSeenBy(database.read)).toEqual([]);
+  });
+
+  it("the one that reads can't be asked inside a commit, where it doesn't see what was just written", async () => {
+    const { database } = await setUp();
+    const write = database.commit(async () => {
+      await database.writer.insertInto("contacts").values(contact("a")).execute();
+      return idsSeenBy(database.read);
+    });
+    await expect(write).rejects.toThrow("A write has asked another connection");
+    expect(await idsSeenBy(database.read)).toEqual([]);
+  });
+});
+
+describe("closing", () => {
+  it("finishes the writes under way and leaves one file, with everything in it", async () => {
+    const { folder, file, database } = await setUp();
+    expect(await idsSeenBy(database.report)).toEqual([]);
+    const writes = ["a", "b", "c"].map((id) => put(database, id));
+    await database.close();
+    await Promise.all(writes);
+    expect(existsSync(`${file}-wal`)).toBe(false);
+    if (canListDescriptors) expect(await openDescriptors(folder)).toEqual([]);
+
+    const again = await openDatabase(file, join(folder, "backups"));
+    expect(again.migration).toEqual({ applied: [], copy: undefined });
+    expect(await idsSeenBy(again.read)).toEqual(["a", "b", "c"]);
+    await again.close();
+  });
+
+  it("also when no handle was ever used", async () => {
+    const { folder, file, database } = await setUp();
+    await database.close();
+    expect(existsSync(`${file}-wal`)).toBe(false);
+    if (canListDescriptors) expect(await openDescriptors(folder)).toEqual([]);
+  });
+
+  it("empties the WAL also while another process looks at the database", async () => {
+    const { file, database } = await setUp();
+    const other = openReader(file);
+    await put(database, "a");
+    expect(other.prepare("select id from contacts").pluck().all()).toEqual(["a"]);
+    await database.close();
+    expect(statSync(`${file}-wal`).size).toBe(0);
+    other.close();
+  });
+
+  it("ends all handles", async () => {
+    const { database } = await setUp();
+    await idsSeenBy(database.report);
+    await database.close();
+    await expect(idsSeenBy(database.read)).rejects.toThrow();
+    await expect(idsSeenBy(database.report)).rejects.toThrow();
+    await expect(put(database, "late")).rejects.toThrow("The database is closed");
+    await database.close();
+  });
+});
+
+describe("opening", () => {
+  it("leaves nothing open when the database is a newer version's", async () => {
+    const { folder, file, database } = await setUp();
+    await database.close();
+    const newer = openWriter(file);
+    newer.exec("insert into kysely_migration values ('0099-newer', '2030-01-01')");
+    newer.close();
+    const before = statSync(file);
+    await expect(openDatabase(file, join(folder, "backups"))).rejects.toThrow(NewerDatabaseError);
+    expect(statSync(file)).toMatchObject({ size: before.size, mtimeMs: before.mtimeMs });
+    if (canListDescriptors) expect(await openDescriptors(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,305 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import Database from "better-sqlite3";
+import { sql } from "kysely";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type Connection, openReader, openWriter } from "../../src/db/connection.ts";
+import { GroupCommit } from "../../src/db/group-commit.ts";
+import { kyselyOver } from "../../src/db/kysely.ts";
+import { withStatementCache } from "../../src/db/statement-cache.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+import { walCommits } from "../support/wal-commits.ts";
+
+function setUp() {
+  const file = join(tempFolder(), "notes.sqlite");
+  const connection = openWriter(file);
+  connection.exec("create table notes (id integer primary key, body text not null unique)");
+  const others = openReader(file);
+  onTestFinished(() => {
+    others.close();
+    connection.close();
+  });
+  const group = new GroupCommit(connection);
+  const db = kyselyOver(withStatementCache(connection), () => group.refuseOutsiders());
+  const commitsBefore = walCommits(file);
+  return {
+    ...{ file, connection, group },
+    /** What another connection sees. */
+    seen: () => bodiesIn(others),
+    commits: () => walCommits(file) - commitsBefore,
+    insert: (body: string) => sql`insert into notes (body) values (${body})`.execute(db),
+  };
+}
+
+const bodiesIn = (connection: Connection): unknown[] =>
+  connection.prepare("select body from notes order by id").pluck().all();
+
+/** `ok` or the message with which a write was refused. */
+const outcomes = async (writes: readonly Promise<unknown>[]): Promise<string[]> =>
+  (await Promise.allSettled(writes)).map((write) =>
+    write.status === "fulfilled" ? "ok" : String(write.reason.message),
+  );
+
+const WAITED = "A write waited for something other than the database";
+const OUTSIDE = "The writing connection was used outside of a write, or after its end";
+
+describe("writes that arrive in one turn", () => {
+  it("share one transaction, keep their order and are answered one by one", async () => {
+    const { group, insert, seen, commits } = setUp();
+    const names = Array.from({ length: 50 }, (_, index) => `note ${index}`);
+    const settled: string[] = [];
+    await Promise.all(
+      names.map(async (name) => {
+        const answer = await group.submit(async () => {
+          await insert(name);
+          return name;
+        });
+        settled.push(answer);
+      }),
+    );
+    expect(settled).toEqual(names);
+    expect(seen()).toEqual(names);
+    expect(commits()).toBe(1);
+    await group.submit(() => insert("later"));
+    expect(commits()).toBe(2);
+  });
+
+  it("are answered when they are on the disk, not before", async () => {
+    const { group, insert, seen } = setUp();
+    let seenInside: unknown[] | undefined;
+    let seenAtAnswer: unknown[] | undefined;
+    const first = group.submit(() => insert("first")).then(() => (seenAtAnswer = seen()));
+    await group.submit(async () => {
+      await insert("second");
+      seenInside = seen();
+    });
+    await first;
+    expect(seenInside).toEqual([]);
+    expect(seenAtAnswer).toEqual(["first", "second"]);
+  });
+
+  it("stand or fall alone", async () => {
+    const { group, insert, seen, commits } = setUp();
+    const writes = [
+      group.submit(() => insert("before")),
+      group.submit(async () => {
+        await insert("thrown away");
+        throw new Error("changed my mind");
+      }),
+      group.submit(async () => {
+        await insert("thrown away too");
+        await insert("before");
+      }),
+      group.submit(() => {
+        throw new Error("not even a promise");
+      }),
+      group.submit(() => insert("after")),
+    ];
+    expect(await outcomes(writes)).toEqual([
+      "ok",
+      "changed my mind",
+      "UNIQUE constraint failed: notes.body",
+      "not even a promise",
+      "ok",
+    ]);
+    expect(seen()).toEqual(["before", "after"]);
+    expect(commits()).toBe(1);
+  });
+
+  it("are split into several transactions when they take long, and the event loop runs between them", async () => {
+    const { group, insert, seen, commits } = setUp();
+    let turns = 0;
+    let isRunning = true;
+    const count = () => {
+      turns += 1;
+      if (isRunning) setImmediate(count);
+    };
+    count();
+    const writes = Array.from({ length: 10 }, (_, index) =>
+      group.submit(async () => {
+        await insert(`slow ${index}`);
+        const until = performance.now() + 5;
+        while (performance.now() < until);
+      }),
+    );
+    await Promise.all(writes);
+    isRunning = false;
+    expect(seen()).toHaveLength(10);
+    expect(commits()).toBeGreaterThanOrEqual(2);
+    expect(turns).toBeGreaterThanOrEqual(commits());
+  });
+});
+
+describe("a write may use nothing but its own part of the transaction", () => {
+  it("what it does at the same time as what fails is undone with it, and can't reach into the next write", async () => {
+    const { group, insert, seen } = setUp();
+    const straggling = async () => {
+      // It doesn't mind being refused: it is still there when the next write's turn comes.
+      for (let index = 0; index < 100; index++) await insert(`straggler ${index}`).catch(() => {});
+    };
+    const writes = [
+      group.submit(() => insert("taken")),
+      group.submit(() => Promise.all([insert("taken"), straggling()])),
+      group.submit(async () => {
+        for (let index = 0; index < 5; index++) await insert(`mine ${index}`);
+      }),
+    ];
+    expect(await outcomes(writes)).toEqual(["ok", "UNIQUE constraint failed: notes.body", "ok"]);
+    expect(seen()).toEqual(["taken", "mine 0", "mine 1", "mine 2", "mine 3", "mine 4"]);
+  });
+
+  it("what it leaves behind is refused after its end", async () => {
+    const { group, insert, seen } = setUp();
+    let left: Promise<void> | undefined;
+    const straggling = async () => {
+      for (let index = 0; index < 30; index++) await insert(`straggler ${index}`);
+    };
+    await group.submit(async () => {
+      left = straggling();
+    });
+    await expect(left).rejects.toThrow(OUTSIDE);
+    const stragglers = seen().length;
+    expect(stragglers).toBeLessThan(30);
+    await group.submit(() => insert("next"));
+    expect(seen()).toHaveLength(stragglers + 1);
+  });
+
+  it("the connection is refused to whoever isn't a write", async () => {
+    const { insert, seen } = setUp();
+    await expect(insert("outside")).rejects.toThrow(OUTSIDE);
+    expect(seen()).toEqual([]);
+  });
+
+  it.each([
+    ["a timer", () => sleep(1)],
+    ["the next turn", () => new Promise((resolve) => setImmediate(resolve))],
+    ["a file", () => readFile(import.meta.filename)],
+    ["what never comes", () => new Promise(() => {})],
+  ])("it can't wait for %s: it is undone, and nobody waits for it", async (_, wait) => {
+    const { group, insert, seen } = setUp();
+    let later: Promise<unknown> | undefined;
+    const writes = [
+      group.submit(() => insert("before")),
+      group.submit(async () => {
+        await insert("waits");
+        await wait();
+        later = insert("too late");
+        return later;
+      }),
+      group.submit(() => insert("after")),
+    ];
+    expect(await outcomes(writes)).toEqual(["ok", WAITED, "ok"]);
+    await sleep(20);
+    await later?.catch((error) => expect(error.message).toBe(OUTSIDE));
+    await group.submit(() => insert("next"));
+    expect(seen()).toEqual(["before", "after", "next"]);
+  });
+
+  it("it can't wait for another write, which stands by itself", async () => {
+    const { group, insert, seen } = setUp();
+    let inner: Promise<unknown> | undefined;
+    const outer = group.submit(async () => {
+      await insert("outer");
+      inner = group.submit(() => insert("inner"));
+      await inner;
+    });
+    await expect(outer).rejects.toThrow(WAITED);
+    await inner;
+    expect(seen()).toEqual(["inner"]);
+  });
+});
+
+describe("when the transaction fails", () => {
+  it("at its begin, all who wait are told 503, and later writes work", async () => {
+    const { file, connection, group, insert, seen } = setUp();
+    connection.pragma("busy_timeout = 0");
+    const holder = new Database(file);
+    holder.exec("begin immediate");
+    const failed = await Promise.allSettled(["a", "b", "c"].map((name) => group.submit(() => insert(name))));
+    for (const { status, ...rest } of failed) {
+      expect(status).toBe("rejected");
+      expect(rest).toMatchObject({
+        reason: { status: 503, code: "database_unavailable", cause: { code: "SQLITE_BUSY" } },
+      });
+    }
+    holder.exec("rollback");
+    holder.close();
+    await group.submit(() => insert("d"));
+    expect(seen()).toEqual(["d"]);
+  });
+
+  it("at its commit, all its writes are told, also those that had failed by themselves", async () => {
+    const { connection, group, insert, seen } = setUp();
+    connection.exec(
+      `create table replies (note integer references notes deferrable initially deferred);
+       create trigger orphan after insert on notes when new.body = 'breaks the commit'
+       begin insert into replies values (-1); end`,
+    );
+    const writes = [
+      group.submit(() => insert("innocent")),
+      group.submit(() => insert("innocent")),
+      group.submit(() => insert("breaks the commit")),
+    ];
+    expect(await outcomes(writes)).toEqual(Array(3).fill("FOREIGN KEY constraint failed"));
+    expect(seen()).toEqual([]);
+    await group.submit(() => insert("later"));
+    expect(seen()).toEqual(["later"]);
+  });
+
+  it("in the middle, those whose work is lost are told and those behind them go on", async () => {
+    const { connection, group, insert, seen } = setUp();
+    connection.exec(
+      `create trigger bomb before insert on notes when new.body = 'bomb'
+       begin select raise(rollback, 'everything is gone'); end`,
+    );
+    const lost = [
+      group.submit(() => insert("lost")),
+      group.submit(() => insert("bomb")),
+      group.submit(() => insert("behind")),
+    ];
+    expect(await outcomes(lost)).toEqual(["everything is gone", "everything is gone", "ok"]);
+    const ignoring = [
+      group.submit(async () => {
+        await insert("bomb").catch(() => {});
+        await insert("outside of any transaction");
+      }),
+      group.submit(() => insert("bomb").catch(() => {})),
+    ];
+    const undone = "The database has undone the transaction";
+    expect(await outcomes(ignoring)).toEqual([undone, undone]);
+    expect(seen()).toEqual(["behind"]);
+  });
+
+  it("T30 because the disk is full, it is 507, nothing of it stays, and it recovers by itself", async () => {
+    const { connection, group, insert, seen } = setUp();
+    await group.submit(() => insert("before"));
+    const pages = Number(connection.pragma("page_count", { simple: true }));
+    connection.pragma(`max_page_count = ${pages + 2}`);
+    const full = group.submit(async () => {
+      await insert("small");
+      await insert("x".repeat(100_000));
+    });
+    await expect(full).rejects.toMatchObject({
+      status: 507,
+      code: "disk_full",
+      cause: { code: "SQLITE_FULL" },
+    });
+    expect(seen()).toEqual(["before"]);
+    connection.pragma("max_page_count = 100000");
+    await group.submit(() => insert("after"));
+    expect(seen()).toEqual(["before", "after"]);
+  });
+});
+
+describe("closing", () => {
+  it("waits for the writes under way and refuses later ones", async () => {
+    const { group, insert, seen } = setUp();
+    const writes = Array.from({ length: 20 }, (_, index) => group.submit(() => insert(`note ${index}`)));
+    await group.close();
+    expect(seen()).toHaveLength(20);
+    await Promise.all(writes);
+    await expect(group.submit(() => insert("late"))).rejects.toThrow("The database is closed");
+    expect(seen()).toHaveLength(20);
+  });
+});

@@ -1,0 +1,43 @@
+/** JSON as it is read: like everybody reads it, but strictly. */
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { JsonFault, parseJson } from "../../src/http/json-text.ts";
+
+const parse = (text: string) => parseJson(Buffer.from(text));
+
+it("reads every value as JSON.parse does", () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 20 }), fc.boolean(), (value, isSpaced) => {
+      const text = JSON.stringify(value, null, isSpaced ? "\t" : 0);
+      expect(parse(text)).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+it("lets the same name stand in different objects, and in texts", () => {
+  const text = '[{"a":{"a":"a"}},{"a":["a","a:",{"a":1}],"b":{"a":1},"c":"{\\"a\\":1,\\"a\\":2}"}]';
+  expect(parse(text)).toEqual(JSON.parse(text));
+});
+
+it.each([
+  '{"a":1,"a":1}',
+  '{"a" : 1,\n"a"\t: 2}',
+  '{"":1,"":2}',
+  '{"a":{"b":1},"c":[{"d":[1,{"e":1,"e":1}]}]}',
+  '{"\\u0061":1,"a":2}',
+  '{"\\"":1,"\\u0022":2}',
+  '{"__proto__":1,"__proto__":2}',
+])("finds a name that stands twice: %s", (text) => {
+  expect(() => parse(text)).toThrow(/ twice\.$/);
+});
+
+it("goes 32 levels deep and no deeper", () => {
+  expect(parse("[".repeat(32) + "]".repeat(32))).toHaveLength(1);
+  expect(() => parse("[".repeat(33) + "]".repeat(33))).toThrow("It is nested too deeply.");
+});
+
+it("takes no longer for hostile texts than for others", () => {
+  const hostile = [`"${'\\"'.repeat(500_000)}`, '"'.repeat(999_999), `["${'a" '.repeat(300_001)}`];
+  for (const text of hostile) expect(() => parse(text)).toThrow(JsonFault);
+  expect(parse(`["${'\\"'.repeat(500_000)}"]`)).toEqual(['"'.repeat(500_000)]);
+});

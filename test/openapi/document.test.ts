@@ -1,0 +1,176 @@
+/** The OpenAPI document: whole, true to its own schemas, and complete for every operation. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import type { Route } from "../../src/http/define-route.ts";
+import { openApiDocument } from "../../src/openapi/document.ts";
+import { exampleOf } from "../../src/openapi/example.ts";
+import { routes } from "../../src/routes/index.ts";
+import { type OpenApiContent, type OpenApiResponse, operationFor } from "../support/example-calls.ts";
+
+const document = openApiDocument(routes, { version: "1.2.3", serverUrl: "https://books.example.org" });
+const text = JSON.stringify(document);
+const ajv = new Ajv2020({
+  strict: false,
+  allErrors: true,
+  formats: { binary: true, "date-time": isDateTime },
+});
+ajv.addFormat("uri", true).addFormat("email", true).addSchema(document, "document");
+
+function isDateTime(value: string): boolean {
+  return new Date(value).toISOString() === value;
+}
+
+/** Answers that a reference names in place of being written out. */
+const responses: Readonly<Record<string, OpenApiResponse>> = document.components.responses;
+
+const responseOf = (response: OpenApiResponse): OpenApiResponse | undefined =>
+  response.$ref === undefined ? response : responses[response.$ref.split("/").at(-1) ?? ""];
+
+/** Every content of an operation that has a schema, with the place where it stands. */
+function contentsOf(route: Route): { place: string; mediaType: string; content: OpenApiContent }[] {
+  const { requestBody, responses: answers } = operationFor(route);
+  const answered = Object.entries(answers).map(([status, answer]) => ({
+    place: `responses/${status}`,
+    contents: responseOf(answer)?.content,
+  }));
+  const places = [{ place: "requestBody", contents: requestBody?.content }, ...answered];
+  return places.flatMap(({ place, contents }) =>
+    Object.entries(contents ?? {}).map(([mediaType, content]) => ({ place, mediaType, content })),
+  );
+}
+
+/** A schema whose references start at the document. */
+const inDocument = (schema: object): object =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/'));
+
+describe("the document", () => {
+  it("is OpenAPI 3.1 with what that needs", () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d$/);
+    expect(document.info).toMatchObject({ title: expect.any(String), version: "1.2.3" });
+    expect(document.servers).toEqual([{ url: "https://books.example.org" }]);
+    const described = document.tags.map(({ name }) => name);
+    expect([...new Set(described)]).toEqual(described);
+    expect(Object.keys(document.components.securitySchemes)).toEqual(["session", "bearer"]);
+  });
+
+  it("describes every route of the table and nothing else", () => {
+    const inTable = routes.map((route) => `${route.method} ${route.path}`);
+    const inDocument = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method} ${path}`),
+    );
+    expect(inDocument.sort()).toEqual(inTable.sort());
+  });
+
+  it("has no reference that leads nowhere, and no component that nobody uses", () => {
+    const references = new Set([...text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, to]) => to));
+    const { schemas, responses } = document.components;
+    const there = [
+      ...Object.keys(schemas).map((name) => `schemas/${name}`),
+      ...Object.keys(responses).map((name) => `responses/${name}`),
+    ];
+    expect([...references].filter((to) => to === undefined || !there.includes(to))).toEqual([]);
+    expect(there.filter((name) => !references.has(name))).toEqual([]);
+    expect(text).not.toContain("$defs");
+    expect(text).not.toContain('"wire"');
+  });
+
+  it("has schemas that are JSON Schema 2020-12", () => {
+    for (const name of Object.keys(document.components.schemas)) {
+      const schema = ajv.getSchema(`document#/components/schemas/${name}`);
+      expect(schema, name).toBeTypeOf("function");
+    }
+  });
+
+  it("says of a number in a query that it is one, and bounds what may be sent", () => {
+    const list = routes.find(({ id }) => id === "listBooks");
+    const page = list && operationFor(list).parameters.find(({ name }) => name === "page");
+    expect(page).toMatchObject({ in: "query", required: false, schema: { type: "integer", minimum: 1 } });
+  });
+});
+
+describe.each(routes.map((route) => ({ name: `${route.method} ${route.path}`, route })))(
+  "$name",
+  ({ route }) => {
+    const operation = operationFor(route);
+
+    it("has an id of its own, a summary, a known tag, its access and all statuses", () => {
+      expect(routes.filter(({ id }) => id === route.id)).toEqual([route]);
+      expect(operation.operationId).toMatch(/^[a-z][A-Za-z]+$/);
+      expect(operation.summary).toMatch(/^[A-Z].{2,}[^.]$/);
+      expect(document.tags).toContainEqual({ name: operation.tags[0] });
+      const { credentials, permission } = route.access;
+      const isUnsafe = route.method !== "get" && credentials.length > 0;
+      expect(operation.security).toEqual(
+        credentials.map((kind) => (kind === "session" ? { session: [] } : { bearer: [] })),
+      );
+      if (permission !== undefined) expect(operation.description).toContain(`\`${permission}\``);
+      const statuses = Object.keys(operation.responses);
+      expect(statuses).toContain("default");
+      expect(statuses.some((status) => /^[23]/.test(status))).toBe(true);
+      expect(statuses.includes("401")).toBe(credentials.length > 0 || route.id === "login");
+      // Every role may look at the languages, and keys don't count there.
+      const isEverybodys = route.method === "get" && permission === "view_languages";
+      expect(statuses.includes("403")).toBe(permission !== undefined ? !isEverybodys : isUnsafe);
+      if (route.limit !== undefined) expect(statuses).toContain("429");
+      if (route.body !== undefined) expect(statuses).toEqual(expect.arrayContaining(["400", "413", "415"]));
+    });
+
+    it("describes every answer", () => {
+      for (const [status, answer] of Object.entries(operation.responses)) {
+        expect(responseOf(answer)?.description, status).toMatch(/^[A-Z]/);
+      }
+    });
+
+    it("names every parameter of its path once", () => {
+      const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const named = operation.parameters.filter((parameter) => parameter.in === "path");
+      expect(named.map(({ name }) => name).sort()).toEqual(inPath.sort());
+      expect(named.every(({ required }) => required)).toBe(true);
+      const names = operation.parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
+      expect(new Set(names).size).toBe(names.length);
+    });
+
+    it("has an example for every body that has a shape, and it fits", () => {
+      for (const { place, mediaType, content } of contentsOf(route)) {
+        if (!/json$|^multipart\//.test(mediaType)) continue;
+        const { schema, example } = content;
+        if (!schema) throw new Error(`${place} has no schema`);
+        const check = ajv.compile(inDocument(schema));
+        expect(check(example) ? [] : check.errors, `${place} ${mediaType}`).toEqual([]);
+        if (place.startsWith("responses/4")) expect(example).toMatchObject({ title: expect.any(String) });
+      }
+    });
+  },
+);
+
+describe("an example that is put together", () => {
+  const components = new Map([
+    ["Book", { type: "object", properties: {}, examples: [{ title: "The Well" }] }],
+    ["Bare", { type: "object", properties: { title: { type: "string" } } }],
+  ]);
+  const book = { $ref: "#/components/schemas/Book" };
+  const bare = { $ref: "#/components/schemas/Bare" };
+
+  it("takes the parts' own examples, constants and lists of one", () => {
+    const properties = { success: { type: "boolean", const: true }, books: { type: "array", items: book } };
+    expect(exampleOf({ type: "object", properties }, components)).toEqual({
+      success: true,
+      books: [{ title: "The Well" }],
+    });
+    expect(exampleOf({ anyOf: [book, bare] }, components)).toEqual({ title: "The Well" });
+    expect(exampleOf({ type: "string", const: null }, components)).toBeNull();
+  });
+
+  it("is none where a part has none", () => {
+    for (const schema of [
+      bare,
+      { type: "array", items: bare },
+      { type: "object", properties: { bare } },
+      {},
+    ]) {
+      expect(exampleOf(schema, components)).toBeUndefined();
+    }
+    expect(exampleOf({ $ref: "#/components/schemas/Unknown" }, components)).toBeUndefined();
+    expect(exampleOf(undefined, components)).toBeUndefined();
+  });
+});

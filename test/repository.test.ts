@@ -1,0 +1,280 @@
+/** The files around the source: dependencies, settings and documents say what is true. */
+import { execFile, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, normalize } from "node:path";
+import { parseEnv, promisify } from "node:util";
+import Database from "better-sqlite3";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { z } from "zod";
+import { freePort, ServerProcess } from "../demo/server-process.ts";
+import { readConfig } from "../src/config.ts";
+import {
+  childOf,
+  childrenOf,
+  PROJECT,
+  packageOf,
+  parseModule,
+  readModules,
+  textOf,
+} from "./support/modules.ts";
+import { MODULE_HOMES } from "./support/use-rules.ts";
+
+const read = (path: string): string => readFileSync(join(PROJECT, path), "utf8");
+
+const versions = z.record(z.string(), z.string()).default({});
+const manifest = z
+  .object({
+    dependencies: versions,
+    devDependencies: versions,
+    optionalDependencies: versions,
+    scripts: versions,
+    engines: z.object({ node: z.string() }),
+  })
+  .parse(JSON.parse(read("package.json")));
+
+const lockedPackage = z.object({
+  version: z.string(),
+  license: z.string().optional(),
+  integrity: z.string().optional(),
+  dev: z.boolean().default(false),
+  hasInstallScript: z.boolean().default(false),
+  dependencies: versions,
+  optionalDependencies: versions,
+});
+const { "": _, ...locked } = z
+  .object({ packages: z.record(z.string(), z.looseObject({})) })
+  .transform(({ packages }) => packages)
+  .parse(JSON.parse(read("package-lock.json")));
+const lock = z.record(z.string(), lockedPackage).parse(locked);
+
+const nameOf = (path: string): string =>
+  path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+
+/** Where npm looks for what the package at `path` needs, nearest first. */
+const candidates = (path: string, name: string): string[] => {
+  const above = path.includes("/node_modules/")
+    ? candidates(path.slice(0, path.lastIndexOf("/node_modules/")), name)
+    : [`node_modules/${name}`];
+  return [`${path}/node_modules/${name}`, ...above];
+};
+
+const isAtLeast = (version: string, least: string): boolean =>
+  version.localeCompare(least, "en", { numeric: true }) >= 0;
+
+describe("the dependencies", () => {
+  it("are exact versions, locked with a checksum", () => {
+    const { dependencies, devDependencies, optionalDependencies } = manifest;
+    const wanted = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
+    expect(wanted.filter(([name, version]) => lock[`node_modules/${name}`]?.version !== version)).toEqual([]);
+    expect(Object.keys(lock).filter((path) => lock[path]?.integrity === undefined)).toEqual([]);
+  });
+
+  it("are locked for every platform, or npm ci refuses", () => {
+    const missing = Object.entries(lock).flatMap(([path, { dependencies, optionalDependencies }]) =>
+      Object.keys({ ...dependencies, ...optionalDependencies })
+        .filter((name) => !candidates(path, name).some((place) => place in lock))
+        .map((name) => `${nameOf(path)} needs ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it("T39 are at least the versions without known faults", () => {
+    const least: Record<string, string> = {
+      express: "5.2.1",
+      multer: "2.5.0",
+      jsonwebtoken: "9.0.3",
+      "express-rate-limit": "8.3.0",
+      "better-sqlite3": "13.2.0",
+    };
+    for (const [name, version] of Object.entries(least)) {
+      const copies = Object.entries(lock).filter(([path]) => nameOf(path) === name);
+      expect(copies.length, name).toBe(1);
+      for (const [, found] of copies)
+        expect(found.version, name).toSatisfy((each: string) => isAtLeast(each, version));
+    }
+    const sqlite = new Database(":memory:").prepare("select sqlite_version()").pluck().get();
+    expect(String(sqlite)).toSatisfy((version: string) => isAtLeast(version, "3.51.3"));
+    expect(["5.10.0", "5.2.0", "4.99.0"].map((version) => isAtLeast(version, "5.2.1"))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it("of the service have licences that fit MIT", () => {
+    const fitting = [
+      "MIT",
+      "ISC",
+      "BSD-2-Clause",
+      "BSD-3-Clause",
+      "Apache-2.0",
+      "0BSD",
+      "BlueOak-1.0.0",
+      "Unlicense",
+      "CC0-1.0",
+    ];
+    const shipped = Object.entries(lock).filter(([, { dev }]) => !dev);
+    expect(shipped.length).toBeGreaterThan(50);
+    const others = shipped
+      .map(([path, { license }]) => [nameOf(path), license ?? olderLicenceOf(path)])
+      .filter(([, licence]) => !fitting.includes(licence ?? ""));
+    expect(others).toEqual([]);
+  });
+
+  it("need no install script: npm runs none", () => {
+    expect(read(".npmrc")).toContain("ignore-scripts=true");
+    const scripted = Object.entries(lock).filter(([, { hasInstallScript }]) => hasInstallScript);
+    // It would report every installation to its maker; nothing of it is used.
+    expect(scripted.map(([path]) => nameOf(path))).toEqual(["@scarf/scarf"]);
+  });
+
+  it("of the service are all used, and each has its line in the decisions", () => {
+    // Loaded by name at run time: the one as a transport of pino, the other file by file.
+    const byName = ["pino-pretty", "swagger-ui-dist"];
+    const imported = readModules("src").flatMap((module) =>
+      module.imports.flatMap((each) => packageOf(each) ?? []),
+    );
+    expect([...new Set([...imported, ...byName])].sort()).toEqual(Object.keys(manifest.dependencies).sort());
+    const homes = Object.keys(MODULE_HOMES).filter((name) => !name.startsWith("node:"));
+    expect(homes.sort()).toEqual([...new Set(imported)].sort());
+    const reasons = read("docs/decisions/0009-dependencies.md");
+    const all = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
+    const own = all.filter((name) => !name.startsWith("@types/"));
+    expect(own.filter((name) => !reasons.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it("bring one version of Node to all platforms, the one of the image", () => {
+    const [version = "", ...others] = new Set(Object.values(manifest.optionalDependencies));
+    expect(others).toEqual([]);
+    const [major = ""] = version.split(".");
+    expect(read(".nvmrc").trim()).toBe(major);
+    expect(read("Dockerfile").match(/^FROM .*$/gm)).toEqual([
+      `FROM node:${major}-slim AS packages`,
+      `FROM node:${major}-slim`,
+    ]);
+    expect(isAtLeast(version, manifest.engines.node.replace(">=", ""))).toBe(true);
+  });
+});
+
+/** Packages from before 2014 name their licences in another field. */
+function olderLicenceOf(path: string): string | undefined {
+  const older = z.object({ licenses: z.tuple([z.object({ type: z.string() })]) });
+  return older.safeParse(JSON.parse(read(`${path}/package.json`))).data?.licenses[0].type;
+}
+
+describe("the settings", () => {
+  const example = read(".env.example");
+
+  it("that .env.example explains are exactly those that the service reads", () => {
+    const { nodes } = parseModule("src/config.ts", read("src/config.ts"));
+    const declared = nodes.find(
+      (node) => node.type === "VariableDeclarator" && textOf(childOf(node, "id")) === "environment",
+    );
+    const [shape] = declared ? childrenOf(childOf(declared, "init") ?? declared, "arguments") : [];
+    const variables = shape
+      ? childrenOf(shape, "properties").map((property) => textOf(childOf(property, "key")))
+      : [];
+    expect(variables).toContain("DATA_DIR");
+    expect([...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name)).toEqual(variables);
+  });
+
+  it("have the defaults that .env.example says, and none of them is set there", () => {
+    expect(parseEnv(example)).toEqual({});
+    const withDefaults = parseEnv(example.replaceAll(/^#(?=[A-Z_]+=)/gm, ""));
+    expect(Object.keys(withDefaults).length).toBeGreaterThan(15);
+    expect(readConfig(withDefaults)).toEqual(readConfig({}));
+  });
+
+  it("each have an explanation", () => {
+    const paragraphs = example.split(/\n{2,}/).slice(1);
+    expect(paragraphs.filter((paragraph) => !/^# .+\n(# .+\n)*#[A-Z_]+=/.test(paragraph))).toEqual([]);
+  });
+});
+
+describe("the image", () => {
+  it("holds only what runs, and no data and no secret", () => {
+    const [, ...allowed] = read(".dockerignore")
+      .split("\n")
+      .filter((line) => line !== "" && !line.startsWith("#"));
+    expect(allowed.every((line) => line.startsWith("!"))).toBe(true);
+    expect(allowed.map((line) => line.slice(1)).sort()).toEqual(
+      [".npmrc", "LICENSE", "assets", "migrations", "package-lock.json", "package.json", "src"].sort(),
+    );
+  });
+
+  it("runs as somebody without rights, on one volume, and stops by the signal that the service hears", () => {
+    const lines = read("Dockerfile").split("\n");
+    expect(lines).toContain("USER node");
+    expect(lines).toContain("VOLUME /data");
+    expect(lines.find((line) => line.startsWith("ENV"))).toContain("DATA_DIR=/data");
+    expect(lines.at(-2)).toBe('CMD ["node", "src/server.ts"]');
+  });
+});
+
+describe("the documents", () => {
+  const documents = [
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "data/README.md",
+    ...below("docs"),
+  ].filter((path) => path.endsWith(".md"));
+
+  it.each(documents)("%s names only scripts and files that there are", (document) => {
+    const text = read(document);
+    const scripts = [...text.matchAll(/npm run ([\w-]+)/g)].map(([, script = ""]) => script);
+    expect(scripts.filter((script) => !(script in manifest.scripts))).toEqual([]);
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link = ""]) =>
+      normalize(join(dirname(document), link)),
+    );
+    const known = new Set(documents.concat(below("."), readdirSync(PROJECT)));
+    expect(links.filter((link) => !known.has(link.replace(/\/$/, "")))).toEqual([]);
+  });
+
+  it("number the decisions without a gap, each short and with its number in its title", () => {
+    const decisions = readdirSync(join(PROJECT, "docs/decisions")).sort();
+    expect(decisions.map((name) => name.slice(0, 5))).toEqual(
+      decisions.map((_, index) => `${String(index + 1).padStart(4, "0")}-`),
+    );
+    for (const name of decisions.filter((each) => each !== "0009-dependencies.md")) {
+      const lines = read(`docs/decisions/${name}`).trimEnd().split("\n");
+      expect(lines[0], name).toMatch(new RegExp(`^# ${name.slice(0, 4)} [A-Z]`));
+      expect(lines.length, name).toBeLessThanOrEqual(25);
+    }
+  });
+
+  const hasCurl = spawnSync("sh", ["-c", "command -v curl"]).status === 0;
+  it.runIf(hasCurl)("show a tour in the README that works as it stands", { timeout: 30_000 }, async () => {
+    const [, tour = ""] = /^## A short tour$.*?^```sh\n(.*?)^```$/ms.exec(read("README.md")) ?? [];
+    const [, email = "", password = ""] = /"email": "(.+?)", "password": "(.+?)"/.exec(tour) ?? [];
+    expect(read("README.md")).toContain(`ADMIN_EMAIL=${email} ADMIN_PASSWORD='${password}' npm start`);
+    const folder = mkdtempSync(join(tmpdir(), "bds-tour-"));
+    const [dataDir, cwd] = [join(folder, "data"), join(folder, "reader")];
+    mkdirSync(cwd);
+    const server = new ServerProcess({ dataDir, port: await freePort(0), login: { email, password } });
+    onTestFinished(async () => {
+      await server.stop();
+      rmSync(folder, { recursive: true });
+    });
+    await server.ready();
+    const script = tour.replace("http://localhost:3000", server.baseUrl);
+    const strict = `curl() { command curl -sS --fail "$@"; }\n${script}`;
+    const { stdout } = await promisify(execFile)("sh", ["-euc", strict], { cwd });
+    const file = (name: string): Buffer => readFileSync(join(cwd, name));
+    expect(readdirSync(cwd).sort()).toEqual(["download.txt", "es.zip", "jar.txt", "pozo.txt"]);
+    expect(file("download.txt")).toEqual(file("pozo.txt"));
+    expect(file("es.zip").includes("01 - El pozo profundo [es].txt")).toBe(true);
+    expect(stdout.match(/"redeemedAt":"/g)).toHaveLength(2);
+  });
+});
+
+/** Files below a folder of the project, as paths from its root; packages, data and git's own aside. */
+function below(folder: string): string[] {
+  return readdirSync(join(PROJECT, folder), { withFileTypes: true })
+    .filter(({ name }) => !/^(node_modules|\.git)$/.test(name))
+    .flatMap((entry) => {
+      const path = normalize(join(folder, entry.name));
+      return entry.isDirectory() && path !== "data" ? [path, ...below(path)] : [path];
+    });
+}

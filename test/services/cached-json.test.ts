@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { CachedAnswers, cachedJson } from "../../src/services/cached-json.ts";
+
+describe("cachedJson", () => {
+  it("is the bytes that go out, with a tag that is theirs alone", () => {
+    const { bytes, etag } = cachedJson({ title: "بئر" });
+    expect(bytes.toString()).toBe('{"title":"بئر"}');
+    expect(etag).toMatch(/^"[\w-]{27}"$/);
+    expect(cachedJson({ title: "بئر" }).etag).toBe(etag);
+    expect(cachedJson({ title: "بئ" }).etag).not.toBe(etag);
+  });
+});
+
+describe("CachedAnswers", () => {
+  it("composes what it doesn't hold, and gives the same bytes after that", async () => {
+    const answers = new CachedAnswers<string>({ maxBytes: 10_000 });
+    let composed = 0;
+    const compose = async () => `answer ${++composed}`;
+    const first = await answers.of("a", compose);
+    expect(await answers.of("a", compose)).toBe(first);
+    await answers.of("b", compose);
+    expect(composed).toBe(2);
+  });
+
+  it("keeps nothing of a failure", async () => {
+    const answers = new CachedAnswers<string>({ maxBytes: 10_000 });
+    const failure = answers.of("a", () => Promise.reject(new Error("not yet")));
+    await expect(failure).rejects.toThrow("not yet");
+    expect((await answers.of("a", async () => "now")).bytes.toString()).toBe('"now"');
+  });
+
+  it("lets go of what was asked for longest ago, also when the answers are tiny", async () => {
+    const answers = new CachedAnswers<number>({ maxBytes: 10_000 });
+    let composed = 0;
+    const ask = (key: string) => answers.of(key, async () => ++composed);
+    for (let key = 0; key < 100; key++) await ask(`key ${key}`);
+    await ask("key 99");
+    expect(composed).toBe(100);
+    await ask("key 0");
+    expect(composed).toBe(101);
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { contactChange, newContact } from "../../src/services/contact-rules.ts";
+
+const form = { email: "sara@example.org", firstName: "Sara", lastName: "", phone: "", country: "" };
+
+describe("a new contact", () => {
+  it("is what the form says, and can be found by name, e-mail and phone", () => {
+    const contact = newContact("id", { ...form, lastName: "Núñez", phone: "+34 1" }, 5);
+    expect(contact).toEqual({
+      ...{ id: "id", email: "sara@example.org", firstName: "Sara", lastName: "Núñez", phone: "+34 1" },
+      ...{ country: "", firstDownloadAt: 5, lastDownloadAt: 5, totalDownloads: 1 },
+      searchText: "sara nunez sara@example.org +34 1",
+    });
+  });
+});
+
+describe("T36 a known contact", () => {
+  it("is filled where it is empty, and nowhere else", () => {
+    const known = { ...newContact("id", form, 5), lastName: "Díaz" };
+    const stranger = { email: form.email, firstName: "M", lastName: "M", phone: "1", country: "Spain" };
+    expect(contactChange(known, stranger, 9)).toEqual({
+      ...{ firstName: "Sara", lastName: "Díaz", phone: "1", country: "Spain" },
+      ...{ searchText: "sara diaz sara@example.org 1", lastDownloadAt: 9, totalDownloads: 2 },
+    });
+  });
+
+  it("isn't emptied by a form that leaves fields out", () => {
+    const known = newContact("id", { ...form, lastName: "Díaz", phone: "1", country: "Spain" }, 5);
+    expect(contactChange(known, form, 9)).toMatchObject({ lastName: "Díaz", phone: "1", country: "Spain" });
+  });
+});

@@ -1,0 +1,232 @@
+/** The rules of publication, held against a plain restatement of them over random catalogues. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Database, openDatabase } from "../../src/db/database.ts";
+import type { Db } from "../../src/db/kysely.ts";
+import { type CatalogueRepositories, catalogueRepositories } from "../../src/repositories/index.ts";
+import { ArchivePlans } from "../../src/services/archive-plan.ts";
+import { PublicCatalogueService } from "../../src/services/public-catalogue.service.ts";
+
+/** Languages 1 and 2; 3 and 4 inherit from 1. Books and channels are numbered too. */
+const PARENTS = new Map([
+  [1, null],
+  [2, null],
+  [3, 1],
+  [4, 1],
+]);
+const LANGUAGES = [...PARENTS.keys()];
+const BOOKS = ["book-1", "book-2", "book-3"];
+const CHANNEL = "channel-1";
+const codeOf = (id: number) => ["", "aa", "bb", "aa-AA", "aa-BB"][id] ?? "";
+
+const place = fc.record({ bookId: fc.constantFrom(...BOOKS), languageId: fc.constantFrom(...LANGUAGES) });
+const flag = fc.constantFrom(0 as const, 1 as const);
+const unique = <T extends { bookId: string; languageId: number }>(item: fc.Arbitrary<T>) =>
+  fc.uniqueArray(item, { maxLength: 8, selector: ({ bookId, languageId }) => `${bookId} ${languageId}` });
+
+/** A catalogue in which most things are switched on. */
+const catalogue = fc.record({
+  inactiveLanguages: fc.subarray(LANGUAGES, { maxLength: 2 }),
+  archivedBooks: fc.subarray(BOOKS, { maxLength: 1 }),
+  files: unique(
+    fc.record({
+      bookId: fc.constantFrom(...BOOKS),
+      languageId: fc.constantFrom(...LANGUAGES),
+      isActive: flag,
+    }),
+  ),
+  visibility: unique(
+    fc.record({ bookId: fc.constantFrom(...BOOKS), languageId: fc.constantFrom(3, 4), isVisible: flag }),
+  ),
+  publications: unique(place),
+});
+type Catalogue = typeof catalogue extends fc.Arbitrary<infer C> ? C : never;
+
+let folder: string;
+let database: Database;
+let reads: CatalogueRepositories;
+let service: PublicCatalogueService;
+let plans: ArchivePlans;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "bds-rules-"));
+  database = await openDatabase(join(folder, "database.sqlite"), join(folder, "backups"));
+  reads = catalogueRepositories(database.read);
+  service = new PublicCatalogueService({ reads });
+  plans = new ArchivePlans({ reads });
+});
+
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+const times = { createdAt: 0, updatedAt: 0 };
+
+async function store(db: Db, given: Catalogue): Promise<void> {
+  for (const table of [
+    "publications",
+    "book_visibility",
+    "book_files",
+    "books",
+    "channels",
+    "languages",
+  ] as const) {
+    await db.deleteFrom(table).execute();
+  }
+  for (const [id, parentId] of PARENTS) {
+    const code = codeOf(id);
+    const isActive = given.inactiveLanguages.includes(id) ? 0 : 1;
+    const names = {
+      code,
+      codeKey: code.toLowerCase(),
+      name: code,
+      nativeName: code,
+      direction: "ltr" as const,
+    };
+    const rest = { customDomain: null, legacyDownloadCount: 0, isActive, ...times } as const;
+    await db
+      .insertInto("languages")
+      .values({ id, parentId, ...names, ...rest })
+      .execute();
+  }
+  for (const [index, id] of BOOKS.entries()) {
+    const isActive = given.archivedBooks.includes(id) ? 0 : 1;
+    const texts = { slug: id, titleEn: id, description: "", searchText: id, coverImagePath: null };
+    const rest = { legacyDownloadCount: 0, archivedAt: null, archivedBy: null, isActive, ...times } as const;
+    await db
+      .insertInto("books")
+      .values({ id, sortOrder: index, ...texts, ...rest })
+      .execute();
+  }
+  const channel = {
+    name: "",
+    slug: "channel",
+    description: "",
+    url: "",
+    sortOrder: 0,
+    isActive: 1,
+    ...times,
+  } as const;
+  await db
+    .insertInto("channels")
+    .values({ id: CHANNEL, ...channel })
+    .execute();
+  for (const [index, file] of given.files.entries()) {
+    const content = {
+      fileName: "x",
+      fileSizeBytes: 1,
+      sha256: "0".repeat(64),
+      cloudUrl: null,
+      downloadCount: 0,
+    };
+    const kind = { fileType: "txt", sourceType: "local" };
+    await db
+      .insertInto("book_files")
+      .values({ id: `file-${index}`, ...file, ...kind, ...content, ...times })
+      .execute();
+  }
+  for (const row of given.visibility)
+    await db
+      .insertInto("book_visibility")
+      .values({ ...row, createdAt: 0 })
+      .execute();
+  for (const row of given.publications) {
+    await db
+      .insertInto("publications")
+      .values({ ...row, channelId: CHANNEL, createdAt: 0 })
+      .execute();
+  }
+  await db
+    .updateTable("catalogue_version")
+    .set((eb) => ({ version: eb("version", "+", 1) }))
+    .execute();
+}
+
+/** The rules in words: active book and language, a file there or in the parent, not hidden, on the channel if asked. */
+function isPublished(given: Catalogue, bookId: string, languageId: number, onChannel = false): boolean {
+  const scope = [languageId, PARENTS.get(languageId)];
+  const hasHere = (rows: readonly { bookId: string; languageId: number }[]) =>
+    rows.some((row) => row.bookId === bookId && scope.includes(row.languageId));
+  const isHidden = given.visibility.some(
+    (row) => row.bookId === bookId && row.languageId === languageId && row.isVisible === 0,
+  );
+  return (
+    !given.archivedBooks.includes(bookId) &&
+    !given.inactiveLanguages.includes(languageId) &&
+    hasHere(given.files.filter(({ isActive }) => isActive === 1)) &&
+    !isHidden &&
+    (!onChannel || hasHere(given.publications))
+  );
+}
+
+const paging = { page: 1, limit: 50 };
+
+/** What a list says: the books with their languages, and the total. */
+async function listed(query: object) {
+  const { bytes } = await service.list({ ...paging, ...query }, "");
+  const { books, pagination } = JSON.parse(bytes.toString());
+  expect(pagination.total).toBe(books.length);
+  return books.map(({ id, languages }: { id: string; languages: string[] }) => [id, languages]);
+}
+
+async function expectRules(given: Catalogue): Promise<void> {
+  const active = LANGUAGES.filter((id) => !given.inactiveLanguages.includes(id));
+  for (const onChannel of [false, true]) {
+    const channel = onChannel ? { channel: "channel" } : {};
+    const languagesOf = (bookId: string) => active.filter((id) => isPublished(given, bookId, id, onChannel));
+    // Lists are by name; so are the codes here.
+    const shown = (bookId: string) => [bookId, languagesOf(bookId).map(codeOf).sort()];
+    const anywhere = BOOKS.filter((bookId) => languagesOf(bookId).length > 0);
+    expect(await listed(channel)).toEqual(anywhere.map(shown));
+    for (const id of active) {
+      const there = BOOKS.filter((bookId) => isPublished(given, bookId, id, onChannel));
+      expect(await listed({ ...channel, languageCode: codeOf(id) })).toEqual(there.map(shown));
+    }
+  }
+  for (const bookId of BOOKS) {
+    const languages = active.filter((id) => isPublished(given, bookId, id)).map(codeOf);
+    const shown = await service.details(bookId).then(
+      ({ bytes }) => JSON.parse(bytes.toString()).languages,
+      () => [],
+    );
+    expect(shown).toEqual(languages.sort());
+  }
+  const counts = JSON.parse((await service.languages()).bytes.toString()).languages;
+  const expected = active.map((id) => [
+    codeOf(id),
+    BOOKS.filter((bookId) => isPublished(given, bookId, id)).length,
+  ]);
+  expect(counts.map(({ code, booksCount }: Record<string, unknown>) => [code, booksCount])).toEqual(
+    expected.filter(([, count]) => count !== 0).sort(),
+  );
+  for (const id of active) await expectDownloads(given, id);
+}
+
+/** What can be asked for is what is listed: alone, and with all the rest of the language. */
+async function expectDownloads(given: Catalogue, id: number): Promise<void> {
+  const language = await service.activeLanguage(codeOf(id));
+  const there = BOOKS.filter((bookId) => isPublished(given, bookId, id));
+  for (const bookId of BOOKS) {
+    const edition = await service.edition(bookId, language);
+    expect((edition?.files.length ?? 0) > 0, `${bookId} in ${codeOf(id)}`).toBe(there.includes(bookId));
+  }
+  const plan = await plans.of(language);
+  expect(plan.bookIds).toEqual(there);
+  expect(plan.members).toHaveLength(there.length);
+}
+
+describe("list, details, languages, single downloads and archives", () => {
+  it("agree on what is published", async () => {
+    await fc.assert(
+      fc.asyncProperty(catalogue, async (given) => {
+        await database.commit(() => store(database.writer, given));
+        await expectRules(given);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,135 @@
+/** Bytes and the rows that name them, on a store and a database of their own. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { expect, it, onTestFinished } from "vitest";
+import { LocalFileStore } from "../../src/adapters/file-store.ts";
+import { idsFrom } from "../../src/adapters/ids.ts";
+import { openDatabase } from "../../src/db/database.ts";
+import { FilesRepository } from "../../src/repositories/files.repository.ts";
+import { StoredFiles } from "../../src/services/stored-files.ts";
+import { FakeClock } from "../support/clock.ts";
+import { expectStored, sha256Of, txt } from "../support/stored-files.ts";
+
+async function start() {
+  const dataDir = mkdtempSync(join(tmpdir(), "stored-files-"));
+  const database = await openDatabase(join(dataDir, "database.sqlite"), join(dataDir, "backups"));
+  onTestFinished(async () => {
+    await database.close();
+    rmSync(dataDir, { recursive: true });
+  });
+  const directory = join(dataDir, "files");
+  const newId = idsFrom(new FakeClock());
+  const store = new LocalFileStore({ directory, newId });
+  const stored = new StoredFiles({ store, files: new FilesRepository(database.read) });
+  const receive = (text: string) => store.receive(Readable.from([txt(text)]), { maxBytes: 1000 });
+  const keep = async (text: string, writeRow: () => Promise<unknown> = async () => {}) =>
+    stored.keep(await receive(text), writeRow);
+  /** Rows that name bytes need a book and a language to hang on. */
+  await database.commit(async () => {
+    const times = { createdAt: 1, updatedAt: 1 };
+    const flags = { isActive: 1 as const, legacyDownloadCount: 0 };
+    const language = {
+      id: 1,
+      code: "es",
+      codeKey: "es",
+      name: "",
+      nativeName: "",
+      direction: "ltr" as const,
+    };
+    await database.writer
+      .insertInto("languages")
+      .values({ ...language, ...flags, ...times })
+      .execute();
+    const book = { id: "book", slug: "b", titleEn: "", description: "", sortOrder: 1, searchText: "" };
+    await database.writer
+      .insertInto("books")
+      .values({ ...book, ...flags, ...times })
+      .execute();
+  });
+  const content = { bookId: "book", languageId: 1, createdAt: 1, updatedAt: 1, fileSizeBytes: 1 };
+  const fileOf = (text: string) =>
+    database.commit(() =>
+      database.writer
+        .insertInto("book_files")
+        .values({
+          ...{ ...content, id: newId(), sha256: sha256Of(txt(text)), fileType: "txt", sourceType: "local" },
+          ...{ fileName: "a", downloadCount: 0, isActive: 0 },
+        })
+        .execute(),
+    );
+  const coverOf = (text: string) =>
+    database.commit(() =>
+      database.writer
+        .insertInto("covers")
+        .values({
+          ...content,
+          id: newId(),
+          sha256: sha256Of(txt(text)),
+          contentType: "",
+          width: 1,
+          height: 1,
+        })
+        .execute(),
+    );
+  return { dataDir, directory, stored, receive, keep, fileOf, coverOf };
+}
+
+it("keeps bytes before their row is written, and answers what the row's writing answers", async () => {
+  const { dataDir, stored, receive } = await start();
+  const answer = await stored.keep(await receive("text"), async () => {
+    expectStored(dataDir, txt("text"));
+    return "the row";
+  });
+  expect(answer).toBe("the row");
+  expectStored(dataDir, txt("text"));
+});
+
+it("removes the bytes when their row can't be written, unless a file or a cover needs them", async () => {
+  const { dataDir, keep, fileOf, coverOf } = await start();
+  const fault = new Error("no row");
+  const fail = () => Promise.reject(fault);
+  await expect(keep("nobody's", fail)).rejects.toBe(fault);
+  expectStored(dataDir);
+  await keep("a file's", () => fileOf("a file's"));
+  await expect(keep("a file's", fail)).rejects.toBe(fault);
+  await keep("a cover's", () => coverOf("a cover's"));
+  await expect(keep("a cover's", fail)).rejects.toBe(fault);
+  expectStored(dataDir, txt("a file's"), txt("a cover's"));
+});
+
+it("releases what no row names any more", async () => {
+  const { dataDir, stored, keep, fileOf, coverOf } = await start();
+  for (const text of ["a", "b", "c", "d"]) await keep(text);
+  await fileOf("a");
+  await coverOf("b");
+  const hashes = ["a", "b", "c", "c", "never there"].map((text) => sha256Of(txt(text)));
+  await stored.release([...hashes, null]);
+  expectStored(dataDir, txt("a"), txt("b"), txt("d"));
+});
+
+it("T31 sweeps what a crash has left: uploads that never ended and bytes without a row", async () => {
+  const { dataDir, directory, stored, keep, fileOf, receive } = await start();
+  await keep("named", () => fileOf("named"));
+  await keep("unnamed");
+  await receive("never kept");
+  mkdirSync(join(directory, "tmp"), { recursive: true });
+  writeFileSync(join(directory, "tmp", "half"), "ha");
+  expect(await stored.sweep()).toBe(3);
+  expectStored(dataDir, txt("named"));
+  expect(await stored.sweep()).toBe(0);
+});
+
+it("T33 bytes that are put by one and released by another stay when a row names them in the end", async () => {
+  const { dataDir, stored, keep, fileOf } = await start();
+  const hash = sha256Of(txt("shared"));
+  await keep("shared");
+  await Promise.all([
+    stored.release([hash]),
+    keep("shared", () => fileOf("shared")),
+    stored.release([hash]),
+    expect(keep("shared", () => Promise.reject(new Error("no row")))).rejects.toThrow(),
+  ]);
+  expectStored(dataDir, txt("shared"));
+});

@@ -1,0 +1,48 @@
+/** Users and their sessions, beyond what the factory makes; and changes to users for which there is no operation yet. */
+import type { Updateable } from "kysely";
+import { expect } from "vitest";
+import type { UsersTable } from "../../src/db/schema.ts";
+import { UsersRepository } from "../../src/repositories/users.repository.ts";
+import type { Role } from "../../src/schemas/permissions.ts";
+import type { TestApp } from "./app.ts";
+import type { Client } from "./client.ts";
+import { cookieOf, PASSWORD } from "./factory.ts";
+
+export interface Account {
+  id: string;
+  email: string;
+  /** The cookie header of its session. */
+  cookie: string;
+  client: Client;
+}
+
+/** A new user with a session of its own. */
+export async function newAccount(app: TestApp, role: Role = "admin"): Promise<Account> {
+  const { id, email } = await app.make.user(role);
+  return { id, email, ...(await logIn(app, email)) };
+}
+
+/** One more session of a user. */
+export async function logIn(app: TestApp, email: string, password = PASSWORD) {
+  const answer = await app.api.post("/api/auth/login", { email, password });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  const cookie = cookieOf(answer);
+  return { cookie, client: app.api.with({ Cookie: cookie }) };
+}
+
+/** Changes a user behind the service's back, such as the role or `isActive`. */
+export const changeUser = (
+  { container: { database } }: TestApp,
+  id: string,
+  change: Updateable<UsersTable>,
+): Promise<void> => database.commit(() => new UsersRepository(database.writer).update(id, change));
+
+/** A new API key of whoever the client is. */
+export async function newKey(client: Client, body: Record<string, unknown> = {}) {
+  const answer = await client.post("/api/admin/api-keys", { name: "test", ...body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  const created: { id: string; key: string; keyPrefix: string } = answer.body;
+  return created;
+}
+
+export const bearer = (credential: string) => ({ Authorization: `Bearer ${credential}` });

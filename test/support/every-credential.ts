@@ -1,0 +1,116 @@
+/** Every kind of credential that a caller may come with: good, bad, and once good. */
+import { apiKeyChecksum } from "../../src/lib/api-key-format.ts";
+import { type Permission, ROLE_PERMISSIONS, ROLES } from "../../src/schemas/permissions.ts";
+import { bearer, changeUser, newAccount, newKey } from "./accounts.ts";
+import type { TestApp } from "./app.ts";
+import { linkTo } from "./reader.ts";
+
+export interface Credential {
+  name: string;
+  headers: Readonly<Record<string, string>>;
+  /** What it is good for. */
+  kind: "nothing" | "session" | "apiKey";
+  permissions: readonly Permission[];
+}
+
+const DAY = 86_400_000;
+
+/** @param slug a book of which one file is published in Spanish: the download token's */
+export async function everyCredential(app: TestApp, slug: () => Promise<string>): Promise<Credential[]> {
+  const old = await newAccount(app);
+  const oldKey = await newKey(old.client, { expiresAt: new Date(app.clock.now() + DAY).toISOString() });
+  app.clock.advance(8 * DAY);
+  const expired = [
+    nothing("expired session", { Cookie: old.cookie }),
+    nothing("expired API key", bearer(oldKey.key)),
+  ];
+  const link = await linkTo(app.api, { slug: await slug(), languageCode: "es" });
+  const token = link.slice(link.lastIndexOf("/") + 1);
+  return [
+    ...expired,
+    ...(await revoked(app)),
+    ...(await misplaced(app, token)),
+    ...junk,
+    ...(await sessions(app)),
+    ...(await apiKeys(app)),
+  ];
+}
+
+const cookie = (token: string) => ({ Cookie: `auth.session-token=${token}` });
+const tokenIn = (cookieHeader: string): string => cookieHeader.slice(cookieHeader.indexOf("=") + 1);
+
+const nothing = (name: string, headers: Credential["headers"]): Credential => ({
+  ...{ name, headers, kind: "nothing", permissions: [] },
+});
+
+const unknownKey = "x".repeat(40);
+
+const junk: readonly Credential[] = [
+  nothing("nothing", {}),
+  nothing("junk cookie", cookie("junk")),
+  nothing("object in the cookie", cookie(encodeURIComponent('j:{"sub":"1"}'))),
+  nothing("junk bearer", bearer("junk")),
+  nothing("unknown API key", bearer(`bds_${unknownKey}${apiKeyChecksum(unknownKey)}`)),
+  nothing("basic authorization", { Authorization: "Basic YWRtaW46YWRtaW4=" }),
+];
+
+/** Things that were good a moment ago. */
+async function revoked(app: TestApp): Promise<Credential[]> {
+  const loggedOut = await newAccount(app);
+  await loggedOut.client.post("/api/auth/logout");
+  const off = await newAccount(app);
+  const offKey = await newKey(off.client);
+  await changeUser(app, off.id, { isActive: 0 });
+  const admin = await newAccount(app);
+  const revokedKey = await newKey(admin.client);
+  await admin.client.delete(`/api/admin/api-keys/${revokedKey.id}`);
+  return [
+    nothing("session after log-out", { Cookie: loggedOut.cookie }),
+    nothing("session of a user who is switched off", { Cookie: off.cookie }),
+    nothing("API key of a user who is switched off", bearer(offKey.key)),
+    nothing("revoked API key", bearer(revokedKey.key)),
+  ];
+}
+
+/** Good things in the wrong place. */
+async function misplaced(app: TestApp, downloadToken: string): Promise<Credential[]> {
+  const admin = await newAccount(app);
+  const { key } = await newKey(admin.client);
+  return [
+    nothing("API key in the cookie", cookie(key)),
+    nothing("session token as bearer", bearer(tokenIn(admin.cookie))),
+    nothing("download token in the cookie", cookie(downloadToken)),
+    nothing("download token as bearer", bearer(downloadToken)),
+    nothing("session beside a junk bearer", { Cookie: admin.cookie, ...bearer("junk") }),
+    nothing("session under another cookie name", { Cookie: `session=${tokenIn(admin.cookie)}` }),
+  ];
+}
+
+async function sessions(app: TestApp): Promise<Credential[]> {
+  const made: Credential[] = [];
+  for (const role of ROLES) {
+    const { cookie: Cookie } = await newAccount(app, role);
+    made.push({ name: role, headers: { Cookie }, kind: "session", permissions: ROLE_PERMISSIONS[role] });
+  }
+  return made;
+}
+
+async function apiKeys(app: TestApp): Promise<Credential[]> {
+  const { client } = await newAccount(app);
+  const demoted = await newAccount(app);
+  const demotedKey = await newKey(demoted.client);
+  await changeUser(app, demoted.id, { role: "viewer" });
+  const withScopes = async (...scopes: ("view_books" | "edit_books")[]): Promise<Credential> => {
+    const { key } = await newKey(client, { scopes });
+    return { name: `API key ${scopes.join("+")}`, headers: bearer(key), kind: "apiKey", permissions: scopes };
+  };
+  return [
+    await withScopes("view_books"),
+    await withScopes("edit_books"),
+    await withScopes("view_books", "edit_books"),
+    {
+      ...{ name: "API key of an admin who is now a viewer", headers: bearer(demotedKey.key) },
+      ...{ kind: "apiKey", permissions: ["view_books"] },
+    },
+  ];
+}

@@ -1,0 +1,50 @@
+/** Fails a run of all tests when a status that the OpenAPI document promises was seen by none of them. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { SchemaRegister } from "../../src/openapi/json-schema.ts";
+import { operationOf } from "../../src/openapi/operation.ts";
+import { routes } from "../../src/routes/index.ts";
+
+/** Runs once, before the workers start and inherit the environment; what it returns runs after them. */
+export default function watchStatuses(project: TestProject): () => Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), "bds-statuses-"));
+  const file = join(directory, "seen");
+  writeFileSync(file, "");
+  process.env.SEEN_STATUSES_FILE = file;
+  return async () => {
+    const seen = readFileSync(file, "utf8").split("\n");
+    rmSync(directory, { recursive: true });
+    if (!(await wasWholeSuite(project))) return;
+    const unseen = documentedStatuses().filter((status) => !seen.includes(status));
+    if (unseen.length > 0) throw new UnseenStatusesError(unseen);
+  };
+}
+
+/** Every documented status of every operation, as `operationId status`. */
+export function documentedStatuses(): string[] {
+  const register = new SchemaRegister();
+  return routes.flatMap((route) =>
+    Object.keys(operationOf(route, register).responses)
+      .filter((status) => status !== "default")
+      .map((status) => `${route.id} ${status}`),
+  );
+}
+
+/** Every test file ran and passed; with a filter, or after a failure, what wasn't seen says nothing. */
+async function wasWholeSuite(project: TestProject): Promise<boolean> {
+  const { vitest } = project;
+  const { testFiles } = await project.globTestFiles();
+  const passed = vitest.state.getTestModules().filter((module) => module.state() === "passed");
+  return vitest.getGlobalTestNamePattern() === undefined && passed.length === testFiles.length;
+}
+
+class UnseenStatusesError extends Error {
+  constructor(unseen: readonly string[]) {
+    super(`No test has seen these documented statuses:\n${unseen.map((status) => `  ${status}`).join("\n")}`);
+    this.name = "UnseenStatusesError";
+    // Where it was thrown says nothing to anybody.
+    this.stack = `${this.name}: ${this.message}`;
+  }
+}

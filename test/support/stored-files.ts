@@ -1,0 +1,34 @@
+/** What lies in the file store, and small files of each kind to put there. */
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { makeEpub } from "../../demo/epub.ts";
+
+export const sha256Of = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
+
+/** A text file; the smallest thing that may be uploaded. */
+export const txt = (text: string): Buffer => Buffer.from(text);
+
+/** A PDF by its signature, different for each text. */
+export const pdf = (text: string): Buffer =>
+  Buffer.from(`%PDF-1.7\n% ${text}\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`);
+
+/** A whole EPUB, different for each title. */
+export const epub = (title: string): Promise<Buffer> =>
+  makeEpub({ languageCode: "en", direction: "ltr", title, description: "", paragraphs: [title] });
+
+/**
+ * The store holds exactly these contents, each once and under the name of its hash, and nothing is left of an upload
+ * that is over.
+ */
+export function expectStored(dataDir: string, ...contents: readonly Buffer[]): void {
+  const expected = [...new Set(contents.map(sha256Of))].map((hash) => join(hash.slice(0, 2), hash));
+  const files = join(dataDir, "files");
+  const names = existsSync(files) ? readdirSync(files, { recursive: true, withFileTypes: true }) : [];
+  const stored = names
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(files.length + 1));
+  expect(stored.sort()).toEqual(expected.sort());
+  for (const name of stored) expect(sha256Of(readFileSync(join(files, name)))).toBe(name.slice(3));
+}
