@@ -55,3 +55,15 @@ export function speedRow(what: string, { ours, other, ratio }: Comparison, least
     ok: ratio >= least,
   };
 }
+
+/** A comparison of answers a second that is to reach `least` times the other. */
+export function countRow(what: string, { ours, other, ratio }: Comparison, least: number): BenchRow {
+  return {
+    what,
+    ours: `${Math.round(ours)}/s`,
+    other: `${Math.round(other)}/s`,
+    ratio: Number(ratio.toFixed(2)),
+    bound: `at least ${least}`,
+    ok: ratio >= least,
+  };
+}

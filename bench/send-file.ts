@@ -1,17 +1,27 @@
-/** How fast a large file is sent, and with how much memory, against Express' own `res.sendFile`. */
-
+/** How fast a large file is sent by its token, and with how much memory, against Express' own `res.sendFile`. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
+import { downloadSpeed, whileStalled } from "./download-load.ts";
+import { type MeasuredProcess, startMeasured } from "./measured-process.ts";
+import { PLAIN_FILES_PROCESS, plainFilesFacts } from "./plain-files-process.ts";
 import { type BenchRow, compare, speedRow } from "./row.ts";
-import { downloadSpeed, type Load, whileStalled } from "./send-file-client.ts";
-import { type MeasuredServer, startServer } from "./send-file-server.ts";
+import { SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
 
 const FILE_BYTES = 200_000_000;
 const PART_BYTES = 25_000_000;
 const CONNECTIONS = 64;
+const ROUNDS = 9;
 const MEBIBYTE = 1024 * 1024;
+
+/** A server in its process, and where it has the file. */
+interface Source {
+  process: MeasuredProcess<unknown>;
+  port: number;
+  path: string;
+}
 
 export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), "bench-send-file-"));
@@ -19,8 +29,8 @@ export async function run(): Promise<BenchRow[]> {
   await writeFile(path, Buffer.alloc(FILE_BYTES, "book"));
   try {
     return [
-      await compareSpeed(path, "a file of 200 MB, one connection", 1, FILE_BYTES, 9),
-      await compareSpeed(path, "25 MB of it each, 64 connections", CONNECTIONS, PART_BYTES, 7),
+      await compareSpeed(path, "a file of 200 MB by token, one connection", 1, FILE_BYTES),
+      await compareSpeed(path, "25 MB of it each, 64 connections", CONNECTIONS, PART_BYTES),
       await memoryRow(path, "memory per connection, 64 downloading", downloadAll),
       await memoryRow(path, "memory per connection, 64 that take nothing", stallAll),
     ];
@@ -29,39 +39,59 @@ export async function run(): Promise<BenchRow[]> {
   }
 }
 
+async function startOurs(): Promise<Source> {
+  const process = await startMeasured(SERVICE_PROCESS, ["service", String(FILE_BYTES)], serviceFacts);
+  const { port, fileSlug } = process.facts;
+  const answer = await fetch(`http://127.0.0.1:${port}/api/download/submit`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({
+      slug: fileSlug,
+      languageCode: "sw",
+      contact: { email: "reader@example.org", firstName: "Sara" },
+    }),
+  });
+  const { downloadUrl } = z.object({ downloadUrl: z.string() }).parse(await answer.json());
+  return { process, port, path: downloadUrl };
+}
+
+async function startExpress(path: string): Promise<Source> {
+  const process = await startMeasured(PLAIN_FILES_PROCESS, [path], plainFilesFacts);
+  return { process, port: process.facts.port, path: "/express" };
+}
+
 async function compareSpeed(
   path: string,
   what: string,
   connections: number,
   bytes: number,
-  rounds: number,
 ): Promise<BenchRow> {
-  const server = await startServer(path);
+  const ours = await startOurs();
+  const express = await startExpress(path);
+  const load = { connections, bytes, isPart: bytes < FILE_BYTES };
+  const speedOf = ({ port, path: from }: Source) => downloadSpeed({ ...load, port, path: from });
   try {
-    const load = { port: server.port, connections, bytes, isPart: bytes < FILE_BYTES };
     const measured = await compare(
-      rounds,
-      () => downloadSpeed({ ...load, path: "/ours" }),
-      () => downloadSpeed({ ...load, path: "/express" }),
+      ROUNDS,
+      () => speedOf(ours),
+      () => speedOf(express),
     );
     return speedRow(what, measured, 2.5);
   } finally {
-    server.stop();
+    await Promise.all([ours.process.stop(), express.process.stop()]);
   }
 }
 
-type Work = (server: MeasuredServer, path: string) => Promise<unknown>;
+type Work = (source: Source) => Promise<unknown>;
 
-const wholeFile = { connections: 1, bytes: FILE_BYTES, isPart: false };
-const part = { connections: CONNECTIONS, bytes: PART_BYTES, isPart: true };
-
-const downloadAll: Work = ({ port }, path) => downloadSpeed({ ...part, port, path });
+const downloadAll: Work = ({ port, path }) =>
+  downloadSpeed({ connections: CONNECTIONS, bytes: PART_BYTES, isPart: true, port, path });
 /** Long enough for every answer to fill the buffers of both sockets. */
-const stallAll: Work = ({ port }, path) => whileStalled(port, path, CONNECTIONS, () => wait(1500));
+const stallAll: Work = ({ port, path }) => whileStalled(port, path, CONNECTIONS, () => wait(1500));
 
 async function memoryRow(path: string, what: string, work: Work): Promise<BenchRow> {
-  const ours = await growth(path, "/ours", work);
-  const other = await growth(path, "/express", work);
+  const ours = await growth(await startOurs(), work);
+  const other = await growth(await startExpress(path), work);
   return {
     what,
     ours: `${ours.toFixed(2)} MiB`,
@@ -73,17 +103,15 @@ async function memoryRow(path: string, what: string, work: Work): Promise<BenchR
 }
 
 /** MiB a connection by which the process grows at most, beyond what it holds after a first single download. */
-async function growth(path: string, route: string, work: Work): Promise<number> {
-  const server = await startServer(path);
+async function growth(source: Source, work: Work): Promise<number> {
   try {
-    const warmUp: Load = { ...wholeFile, port: server.port, path: route };
-    await downloadSpeed(warmUp);
-    const before = await server.memory();
-    await work(server, route);
-    const { peak } = await server.memory();
+    await downloadSpeed({ ...source, connections: 1, bytes: FILE_BYTES, isPart: false });
+    const before = await source.process.memory();
+    await work(source);
+    const { peak } = await source.process.memory();
     return (peak - before.now) / CONNECTIONS / MEBIBYTE;
   } finally {
-    server.stop();
+    await source.process.stop();
   }
 }
 

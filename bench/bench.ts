@@ -1,0 +1,30 @@
+/** All measurements, side by side in one run: `npm run bench`, or `npm run bench -- submits zip` for some of them. */
+import type { BenchRow } from "./row.ts";
+
+const MEASUREMENTS: Readonly<Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>>> = {
+  "public-list": () => import("./public-list.ts"),
+  "send-file": () => import("./send-file.ts"),
+  zip: () => import("./zip.ts"),
+  submits: () => import("./submits.ts"),
+  "row-by-id": () => import("./row-by-id.ts"),
+  start: () => import("./start.ts"),
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in MEASUREMENTS));
+if (unknown.length > 0) {
+  console.error(
+    `There is no measurement ${unknown.join(", ")}. There are: ${Object.keys(MEASUREMENTS).join(", ")}`,
+  );
+  process.exit(64);
+}
+
+const rows: BenchRow[] = [];
+for (const [name, load] of Object.entries(MEASUREMENTS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.error(`measuring ${name} …`);
+  const { run } = await load();
+  rows.push(...(await run()));
+}
+console.table(rows);
+process.exitCode = rows.every((row) => row.ok) ? 0 : 1;

@@ -1,0 +1,52 @@
+/** The published list of 50 books through all middlewares, against a bare Express app that sends the same bytes. */
+import { answersPerSecond, type HttpLoad } from "./http-load.ts";
+import { startMeasured } from "./measured-process.ts";
+import { type BenchRow, compare, countRow } from "./row.ts";
+import { SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
+
+const PATH = "/api/books?languageCode=es";
+const LOAD = { connections: 16, milliseconds: 2000 };
+const ROUNDS = 5;
+
+export async function run(): Promise<BenchRow[]> {
+  const ours = await startMeasured(SERVICE_PROCESS, ["service", "1000"], serviceFacts);
+  const url = `http://127.0.0.1:${ours.facts.port}${PATH}`;
+  const bare = await startMeasured(SERVICE_PROCESS, ["bare", url], serviceFacts);
+  try {
+    const ports = { ours: ours.facts.port, bare: bare.facts.port };
+    const bytes = await (await fetch(url)).arrayBuffer();
+    return [
+      await compareAnswers(`GET ${PATH} (50 books, ${bytes.byteLength} bytes)`, ports, { status: 200 }),
+      await compareAnswers("304 of the same", ports, { status: 304 }),
+    ];
+  } finally {
+    await Promise.all([ours.stop(), bare.stop()]);
+  }
+}
+
+async function compareAnswers(
+  what: string,
+  ports: { ours: number; bare: number },
+  { status }: { status: number },
+): Promise<BenchRow> {
+  const measure = async (port: number) => {
+    const condition = status === 304 ? `If-None-Match: ${await etagOf(port)}\r\n` : "";
+    const text = `GET ${PATH} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: bench\r\n${condition}\r\n`;
+    const load: HttpLoad = { ...LOAD, port, status, request: () => text };
+    return answersPerSecond(load);
+  };
+  const measured = await compare(
+    ROUNDS,
+    () => measure(ports.ours),
+    () => measure(ports.bare),
+  );
+  return countRow(what, measured, 0.55);
+}
+
+async function etagOf(port: number): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}${PATH}`);
+  await answer.arrayBuffer();
+  return answer.headers.get("etag") ?? "";
+}
+
+if (import.meta.main) console.table(await run());
