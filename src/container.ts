@@ -76,7 +76,7 @@ export async function createContainer(
     cloud: new CloudFetch({ allowHosts: config.cloudFetchAllowHosts, maxBytes: config.maxUploadBytes }),
     secret,
   };
-  const { services, stored } = joinServices(config, database, adapters);
+  const { services, stored, archives } = joinServices(config, database, adapters);
   return {
     config,
     log,
@@ -90,6 +90,7 @@ export async function createContainer(
       return stored.sweep();
     },
     async close() {
+      await archives.close();
       await adapters.cloud.close();
       await database.close();
     },
@@ -112,10 +113,11 @@ function joinServices(config: Config, database: Database, adapters: Adapters) {
   const { newId, clock, store } = adapters;
   const records = { write: writeRecords, newId, clock };
   const stored = new StoredFiles({ store, files: reads.files });
+  const archives = new Archives({ ...adapters, maxCloudFileBytes: config.maxUploadBytes });
   const services: Services = {
     ...joinAccess(config, reads, records, adapters),
     ...joinAdministration(config, { reads, write: writeCatalogue, newId, clock }, stored),
-    ...joinPublic(config, reads, records, adapters),
+    ...joinPublic(config, reads, records, { ...adapters, archives }),
     analytics: new AnalyticsService({ downloadLog: new DownloadLogQuery(database.report) }),
     system: new SystemService({
       facts: { version: appVersion, serverUrl: config.publicBaseUrl ?? "/" },
@@ -123,7 +125,7 @@ function joinServices(config: Config, database: Database, adapters: Adapters) {
       clock,
     }),
   };
-  return { services, stored };
+  return { services, stored, archives };
 }
 
 interface RecordWriting {
@@ -168,14 +170,18 @@ function joinAdministration(config: Config, catalogue: CatalogueWriting, stored:
 }
 
 /** What readers see and get. */
-function joinPublic(config: Config, reads: Repositories, records: RecordWriting, adapters: Adapters) {
-  const { store, secret, clock, log } = adapters;
+function joinPublic(
+  config: Config,
+  reads: Repositories,
+  records: RecordWriting,
+  { archives, store, secret, clock, log }: Adapters & { archives: Archives },
+) {
   const publicCatalogue = new PublicCatalogueService({ reads });
   const readerFacts = new ReaderFacts({ userAgents: new UserAgents(), addressStorage: config.ipStorage });
   const downloading = {
     catalogue: publicCatalogue,
     plans: new ArchivePlans({ reads }),
-    archives: new Archives({ ...adapters, maxCloudFileBytes: config.maxUploadBytes }),
+    archives,
     records: new DownloadRecords({ ...records, readerFacts, log }),
     tokens: new Tokens({ secret, purpose: "download", clock }),
   };

@@ -99,7 +99,7 @@ function stopOnSignals({ server, connections, log, drainMs, close }: Stop): void
         process.exitCode = 1;
         log.error({ err: error }, "the stop was not clean");
       }
-      // An archive may still be being built, for nobody: the next start removes what there is of it.
+      // Whatever else goes on has nobody to answer to any more.
       setTimeout(() => process.exit(), LEFTOVER_MS).unref();
     });
     connections.endWhenIdle();

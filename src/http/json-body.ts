@@ -34,6 +34,8 @@ function refuseEncoding(req: Request): void {
 function receive(req: Request): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   if (Number(req.get("content-length") ?? 0) > MAX_JSON_BYTES) throw tooLarge();
+  // Of a request that is over already nothing more would be heard.
+  if (req.destroyed) throw brokenOff();
   const chunks: Buffer[] = [];
   let size = 0;
   const take = (chunk: Buffer) => {

@@ -31,6 +31,8 @@ export class Archives {
   readonly #log: Logger;
   readonly #newId: () => string;
   readonly #maxCloudFileBytes: number;
+  readonly #stop = new AbortController();
+  readonly #opening = new Set<Promise<unknown>>();
 
   constructor(uses: {
     cache: ZipCache;
@@ -50,9 +52,9 @@ export class Archives {
 
   /** The ZIP of a plan, open for reading; whoever takes it closes the handle. 503 when a member can't be read. */
   async open(plan: ArchivePlan): Promise<OpenArchive> {
-    const { handle, sizeBytes, isKept } = await this.#cache.obtain(plan.id, (output) =>
-      this.#build(plan, output),
-    );
+    const opening = this.#cache.obtain(plan.id, (output) => this.#build(plan, output));
+    this.#opening.add(opening);
+    const { handle, sizeBytes, isKept } = await opening.finally(() => this.#opening.delete(opening));
     // A ZIP that misses members is built anew for the next reader: its bytes must never be joined to another's.
     return { handle, sizeBytes, etag: isKept ? `"${plan.id}"` : `"${this.#newId()}"` };
   }
@@ -66,10 +68,16 @@ export class Archives {
       );
   }
 
+  /** Breaks off what is being built and waits until nothing of it is left. */
+  async close(): Promise<void> {
+    this.#stop.abort(new Error("The service is stopping"));
+    await Promise.allSettled(this.#opening);
+  }
+
   /** Packs the members one after the other; what can't be fetched from the cloud is named in MISSING.txt. */
   async #build(plan: ArchivePlan, output: Writable): Promise<{ keep: boolean }> {
     const missing: string[] = [];
-    await writeZip(this.#entries(plan, missing), output);
+    await writeZip(this.#entries(plan, missing), output, this.#stop.signal);
     return { keep: missing.length === 0 };
   }
 
@@ -103,7 +111,8 @@ export class Archives {
     if (file.cloudUrl === null || source === "local") return { reason: "The file has no address." };
     try {
       const url = directDownloadUrl(file.cloudUrl, source, file.fileType);
-      const body = await this.#cloud.open(url, { acceptHtml: file.fileType === "html" });
+      const { signal } = this.#stop;
+      const body = await this.#cloud.open(url, { acceptHtml: file.fileType === "html", signal });
       return await this.#store.receive(body, { maxBytes: this.#maxCloudFileBytes });
     } catch (error) {
       this.#log.warn({ err: error, fileId: file.id }, "a cloud file could not be fetched");

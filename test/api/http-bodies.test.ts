@@ -188,7 +188,7 @@ describe("T24 odd JSON", () => {
     socket.write(`${rawGet(LOGIN, lines, "POST")}{"email":`);
     await new Promise((resolve) => app.server.once("request", resolve));
     socket.destroy();
-    await expect.poll(() => app.logged.length).toBe(1);
+    await expect.poll(() => app.logged.length, { timeout: 10_000 }).toBe(1);
     expect(app.logged[0]).toMatchObject({ level: 30, msg: "request", aborted: true });
     expect((await app.api.get("/api/health")).status).toBe(200);
   });
