@@ -38,7 +38,7 @@ export type CookieChange = { token: string; expiresAt: number } | "clear";
 /** A document of our own, such as a page or a script. */
 export interface Content {
   mediaType: string;
-  bytes: Buffer | string;
+  text: string;
   /** Replaces the policy of the API, which allows nothing. */
   contentSecurityPolicy?: string;
 }

@@ -1,7 +1,7 @@
 /** Sends what a route replied. */
 import type { Request, Response } from "express";
 import { preconditionFailed } from "../errors.ts";
-import { type CachedJson, cachedJson } from "../services/cached-json.ts";
+import { type CachedJson, cachedJson, entityTag } from "../services/cached-json.ts";
 import type { Delivery } from "../services/deliveries.service.ts";
 import type { Content, Reply } from "./answers.ts";
 import { answerFor } from "./conditional.ts";
@@ -14,14 +14,19 @@ export async function sendReply(req: Request, res: Response, route: Route, reply
   res.setHeader("Cache-Control", route.isCacheable ? "no-cache" : "no-store");
   res.statusCode = reply.status;
   if ("empty" in reply) res.end();
-  else if ("content" in reply) sendContent(res, reply.content);
-  else if ("cached" in reply) sendCacheable(req, res, reply.cached);
-  else if (route.isCacheable) sendCacheable(req, res, cachedJson(reply.body));
-  else sendJson(req, res, Buffer.from(JSON.stringify(reply.body)));
+  else if ("content" in reply) sendContent(req, res, reply.content);
+  else if ("cached" in reply) sendVersion(req, res, JSON_TYPE, reply.cached);
+  else if (route.isCacheable) sendVersion(req, res, JSON_TYPE, cachedJson(reply.body));
+  else sendBytes(req, res, JSON_TYPE, Buffer.from(JSON.stringify(reply.body)));
 }
 
+const JSON_TYPE = "application/json; charset=utf-8";
+
+/** Bytes that are told from others by their tag. */
+type Version = Pick<CachedJson<unknown>, "bytes" | "etag">;
+
 /** @throws AppError 412 when the caller wants another version than there is */
-function sendCacheable(req: Request, res: Response, { bytes, etag }: CachedJson<unknown>): void {
+function sendVersion(req: Request, res: Response, mediaType: string, { bytes, etag }: Version): void {
   const { "if-none-match": noneMatch, "if-match": match } = req.headers;
   const headers = { "if-none-match": noneMatch, "if-match": match };
   const sizeBytes = bytes.length;
@@ -31,19 +36,19 @@ function sendCacheable(req: Request, res: Response, { bytes, etag }: CachedJson<
   }
   res.setHeader("ETag", etag);
   if (due.kind === "not-modified") res.status(304).end();
-  else sendJson(req, res, bytes);
+  else sendBytes(req, res, mediaType, bytes);
 }
 
-function sendJson(req: Request, res: Response, bytes: Buffer): void {
-  res.setHeader("Content-Type", "application/json; charset=utf-8");
+function sendBytes(req: Request, res: Response, mediaType: string, bytes: Buffer): void {
+  res.setHeader("Content-Type", mediaType);
   res.setHeader("Content-Length", bytes.length);
   res.end(req.method === "HEAD" ? undefined : bytes);
 }
 
-function sendContent(res: Response, { mediaType, bytes, contentSecurityPolicy }: Content): void {
-  res.setHeader("Content-Type", mediaType);
+function sendContent(req: Request, res: Response, { mediaType, text, contentSecurityPolicy }: Content): void {
   if (contentSecurityPolicy !== undefined) res.setHeader("Content-Security-Policy", contentSecurityPolicy);
-  res.end(bytes);
+  const bytes = Buffer.from(text);
+  sendVersion(req, res, mediaType, { bytes, etag: entityTag(bytes) });
 }
 
 /** A book file or a ZIP: whatever it holds, a browser must save it and run nothing of it. */

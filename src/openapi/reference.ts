@@ -26,7 +26,7 @@ const POLICY = [
 export const docsPage = () => ({
   mediaType: "text/html; charset=utf-8",
   contentSecurityPolicy: POLICY,
-  bytes: `<!doctype html>
+  text: `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -41,12 +41,12 @@ export const docsPage = () => ({
 });
 
 /** @throws AppError 404 for anything but the reference's own files */
-export async function docsAsset(name: string): Promise<{ mediaType: string; bytes: Buffer | string }> {
+export async function docsAsset(name: string): Promise<{ mediaType: string; text: string }> {
   const mediaType = Object.hasOwn(DOCS_ASSETS, name) ? DOCS_ASSETS[name] : undefined;
   if (mediaType === undefined) throw notFound("not_found", "There is no such record.");
-  if (name === "start.js") return { mediaType, bytes: START };
+  if (name === "start.js") return { mediaType, text: START };
   return {
     mediaType,
-    bytes: await readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`)),
+    text: await readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`), "utf8"),
   };
 }

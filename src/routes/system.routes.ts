@@ -46,6 +46,8 @@ export const systemRoutes: readonly Route[] = [
     summary: "The interactive reference",
     access: anyone,
     answers: { 200: content("A page", "text/html") },
+    problems: [412],
+    isCacheable: true,
     handle: () => okContent(docsPage()),
   }),
   defineRoute({
@@ -57,7 +59,8 @@ export const systemRoutes: readonly Route[] = [
     access: anyone,
     params: docsAssetParams,
     answers: { 200: content("The script or style", ...new Set(Object.values(DOCS_ASSETS))) },
-    problems: [404],
+    problems: [404, 412],
+    isCacheable: true,
     handle: async ({ params }) => okContent(await docsAsset(params.asset)),
   }),
 ];

@@ -12,8 +12,12 @@ export interface CachedJson<T> {
 
 export function cachedJson<T>(value: T): CachedJson<T> {
   const bytes = Buffer.from(JSON.stringify(value));
-  return { bytes, etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"` };
+  return { bytes, etag: entityTag(bytes) };
 }
+
+/** A strong tag, in its quotes: the same for the same bytes, and for no others. */
+export const entityTag = (bytes: Buffer): string =>
+  `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"`;
 
 /** What an entry costs beside its bytes, at most: its key, its tag, its place in the map. */
 const ENTRY_BYTES = 1024;

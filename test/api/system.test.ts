@@ -97,6 +97,18 @@ describe("GET /api/docs", () => {
     expect(answer.body.toString()).toContain(has);
   });
 
+  it.each(["/api/docs", "/api/docs/start.js"])("is sent once: %s", async (path) => {
+    const { api } = await startApp();
+    const { headers, body } = await api.get(path);
+    expect(Number(headers["content-length"])).toBe(body.length);
+    const etag = headers.etag ?? "";
+    const again = await api.get(path, { "If-None-Match": etag });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+    const head = await api.head(path);
+    expect([head.headers.etag, head.headers["content-length"]]).toEqual([etag, headers["content-length"]]);
+    expectProblem(await api.get(path, { "If-Match": '"another"' }), 412);
+  });
+
   it("has no other file of the package, and none beside it", async () => {
     const { api } = await startApp();
     const names = [
