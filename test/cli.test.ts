@@ -4,13 +4,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { openWriter } from "../src/db/connection.ts";
 import { RemoteAdmin } from "./support/remote-admin.ts";
 import { ServiceProcess } from "./support/service-process.ts";
 import { tempFolder } from "./support/temp-folder.ts";
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const CLI = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
 const PASSWORD = "correct horse battery";

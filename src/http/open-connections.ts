@@ -1,39 +1,48 @@
-/** Which connections are in the middle of an answer, so that a stop needn't wait for the others. */
-import type { Server } from "node:http";
+/** Which connections wait for an answer: a stop waits for these alone, and the time limit of idle ones isn't theirs. */
+import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * `Server.close` alone waits for a connection whose headers are still coming, and after each running answer until its
- * keep-alive ends.
+ * Node by itself goes by the bytes on a connection. A stop then waits for headers that are still coming and, after each
+ * running answer, for the end of its keep-alive; and whoever waits for a large archive to be built is cut as idle.
  */
 export class OpenConnections {
-  /** Each connection with the number of its requests that aren't answered. */
-  readonly #requests = new Map<Socket, number>();
+  /** Each connection with its answers that aren't finished. */
+  readonly #answers = new Map<Socket, Set<ServerResponse>>();
   #isEnding = false;
 
   /** To be made before the first connection comes. */
   constructor(server: Server) {
     server.on("connection", (socket) => {
-      this.#requests.set(socket, 0);
-      socket.once("close", () => this.#requests.delete(socket));
+      this.#answers.set(socket, new Set());
+      socket.once("close", () => this.#answers.delete(socket));
     });
-    server.prependListener("request", ({ socket }, response) => {
-      if (this.#isEnding) response.setHeader("Connection", "close");
-      this.#count(socket, 1);
-      response.once("close", () => this.#count(socket, -1));
+    server.prependListener("request", (_request, answer) => this.#begin(answer));
+    server.on("timeout", (socket) => {
+      if (!this.#waitsForUs(socket)) socket.destroy();
     });
   }
 
-  /** Ends each connection as soon as it has nothing to answer; most of them now. */
+  /** Ends each connection as soon as nothing is to be answered on it; most of them now. */
   endWhenIdle(): void {
     this.#isEnding = true;
-    for (const [socket, requests] of this.#requests) if (requests === 0) socket.destroy();
+    for (const [socket, answers] of this.#answers) if (answers.size === 0) socket.destroy();
   }
 
-  #count(socket: Socket, change: 1 | -1): void {
-    const requests = this.#requests.get(socket);
-    if (requests === undefined) return;
-    this.#requests.set(socket, requests + change);
-    if (this.#isEnding && requests + change === 0) socket.destroySoon();
+  #begin(answer: ServerResponse): void {
+    const { socket } = answer.req;
+    const answers = this.#answers.get(socket);
+    answers?.add(answer);
+    if (this.#isEnding) answer.setHeader("Connection", "close");
+    answer.once("close", () => {
+      answers?.delete(answer);
+      if (this.#isEnding && answers?.size === 0) socket.destroySoon();
+    });
+  }
+
+  /** The request is here as a whole, and the answer hasn't begun. */
+  #waitsForUs(socket: Socket): boolean {
+    const answers = [...(this.#answers.get(socket) ?? [])];
+    return answers.some((answer) => answer.req.complete && !answer.headersSent);
   }
 }

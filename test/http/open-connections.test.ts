@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { OpenConnections } from "../../src/http/open-connections.ts";
+
+const IDLE_MS = 100;
+
+/** A server that cuts idle connections soon, and a way to send it bytes. */
+async function listening(answer: RequestListener) {
+  const server = createServer(answer);
+  server.timeout = IDLE_MS;
+  server.keepAliveTimeout = IDLE_MS;
+  const connections = new OpenConnections(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => server.closeAllConnections());
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = address !== null && typeof address === "object" ? address.port : 0;
+  const send = (bytes: string): Socket => {
+    const socket = connect(port, "127.0.0.1").on("error", () => {});
+    socket.write(bytes);
+    return socket;
+  };
+  return { server, connections, send };
+}
+
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+
+describe("a connection on which nothing moves", () => {
+  it("is left alone while we work at the answer, however long, and cut some time after it", async () => {
+    const { send } = await listening(async (_req, res) => {
+      await sleep(5 * IDLE_MS);
+      res.end("built at last");
+    });
+    const received = await text(send(get("/")));
+    expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*built at last/);
+  });
+
+  it("T29 is cut when it brings nothing, half a header or half a body", async () => {
+    let isAnswered = false;
+    const { send } = await listening(async (req, res) => {
+      await text(req).catch(() => {});
+      isAnswered = !req.aborted;
+      res.end();
+    });
+    const silent = send("");
+    const halfHeader = send("GET / HTTP/1.1\r\nHost: loc");
+    const halfBody = send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf");
+    await Promise.all([silent, halfHeader, halfBody].map((socket) => once(socket.resume(), "close")));
+    expect(isAnswered).toBe(false);
+  });
+
+  it("T29 is cut when its reader stands still in the middle of an answer", async () => {
+    const { send } = await listening((_req, res) => res.end(Buffer.alloc(64 * 1024 * 1024)));
+    const socket = send(get("/"));
+    await once(socket, "readable");
+    const closed = once(socket, "close");
+    await sleep(10 * IDLE_MS);
+    socket.resume();
+    await closed;
+    expect(socket.bytesRead).toBeLessThan(64 * 1024 * 1024);
+  });
+});
+
+describe("once the connections are to end", () => {
+  it("those without a request end now, the others with their last answer", async () => {
+    const working = Promise.withResolvers<void>();
+    const { server, connections, send } = await listening(async (req, res) => {
+      if (req.url === "/slow") await working.promise;
+      res.end(`answer to ${req.url}`);
+    });
+    const kept = send(get("/quick"));
+    await once(kept, "data");
+    const busy = send(get("/slow"));
+    await once(server, "request");
+    const closed = once(kept.resume(), "close");
+    connections.endWhenIdle();
+    await closed;
+    expect(busy.closed).toBe(false);
+    const received = text(busy);
+    working.resolve();
+    expect(await received).toMatch(/answer to \/slow/);
+  });
+});
