@@ -1,7 +1,6 @@
 /** The layers and the sizes: which module may know which, and how long it may be. */
 import {
   childOf,
-  childrenOf,
   dependenciesOf,
   faultAt,
   liesIn,
@@ -87,22 +86,11 @@ const MOST_LINES: readonly (readonly [string, number])[] = [
 const MOST_FUNCTION_LINES = 40;
 const MOST_HANDLER_LINES = 5;
 
-/** A file of nothing but types, such as the list of all tables, is looked things up in: it may be longer. */
 export const fileIsShort: Rule = (module) => {
   const [, most] = MOST_LINES.find(([folder]) => module.path.startsWith(folder)) ?? ["", Infinity];
   const lines = module.text.trimEnd().split("\n").length;
-  return lines <= most || declaresOnlyTypes(module)
-    ? []
-    : [`${module.path}:1 has ${lines} lines, ${most} are the most`];
+  return lines <= most ? [] : [`${module.path}:1 has ${lines} lines, ${most} are the most`];
 };
-
-const declaresOnlyTypes = ({ nodes: [program] }: SourceModule): boolean =>
-  program !== undefined &&
-  childrenOf(program, "body").every((statement) =>
-    /^(ImportDeclaration|TSInterfaceDeclaration|TSTypeAliasDeclaration)$/.test(
-      childOf(statement, "declaration")?.type ?? statement.type,
-    ),
-  );
 
 export const functionsAreShort: Rule = (module) =>
   module.nodes.flatMap((node) => {

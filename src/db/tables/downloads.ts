@@ -1,0 +1,67 @@
+/** Who asked for what: contacts, download events and the archives they refer to. */
+import type { Generated } from "kysely";
+import type { Flag } from "./flag.ts";
+
+export interface ContactsTable {
+  id: string;
+  /** Lower case; unique. */
+  email: string;
+  firstName: string;
+  lastName: string;
+  phone: string;
+  country: string;
+  searchText: string;
+  firstDownloadAt: number;
+  lastDownloadAt: number;
+  totalDownloads: number;
+}
+
+/** The set of files that a whole-language download holds; shared by all downloads of the same set. */
+export interface ArchivesTable {
+  /** SHA-256 of the set in hex: the same files under the same names are the same archive. */
+  id: string;
+  languageId: number;
+  booksCount: number;
+  filesCount: number;
+  totalBytes: number;
+  createdAt: number;
+}
+
+export interface ArchiveBooksTable {
+  archiveId: string;
+  bookId: string;
+}
+
+/** One accepted request for a download. Names and titles are kept as they were. */
+export interface DownloadEventsTable {
+  id: Generated<number>;
+  downloadedAt: number;
+  /** When the link was first really used. */
+  redeemedAt: number | null;
+  contactId: string | null;
+  isDownloadAll: Flag;
+  booksCount: number;
+  bookId: string | null;
+  fileId: string | null;
+  archiveId: string | null;
+  languageId: number;
+  bookTitle: string;
+  fileType: string;
+  fileName: string;
+  languageName: string;
+  languageCode: string;
+  ipAddress: string | null;
+  countryCode: string | null;
+  countryName: string | null;
+  city: string | null;
+  deviceType: string;
+  browserName: string;
+  browserVersion: string;
+  osName: string;
+  osVersion: string;
+  referrer: string;
+  utmSource: string | null;
+  utmMedium: string | null;
+  utmCampaign: string | null;
+  isBot: Flag;
+}

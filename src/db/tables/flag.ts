@@ -1,0 +1,3 @@
+/** How yes and no are stored. */
+
+export type Flag = 0 | 1;
