@@ -1,5 +1,6 @@
 /** Why a file that lives elsewhere could not be fetched. */
 import { errors } from "undici";
+import { codeOf } from "../lib/node-errors.ts";
 
 export type CloudFetchReason =
   | "refused_address"
@@ -31,7 +32,7 @@ export function asCloudFetchError(error: unknown): CloudFetchError {
     error instanceof errors.ConnectTimeoutError ||
     error instanceof errors.HeadersTimeoutError ||
     error instanceof errors.BodyTimeoutError ||
-    (error instanceof Error && "code" in error && error.code === "ETIMEDOUT");
+    codeOf(error) === "ETIMEDOUT";
   return timedOut
     ? new CloudFetchError("timed_out", "The other host did not answer in time.", error)
     : new CloudFetchError("connection_failed", "The connection to the other host failed.", error);

@@ -1,7 +1,10 @@
 /** The few steps on the disk that the file store is made of. */
 import { type FileHandle, lstat, mkdir, open, readdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import { codeOf, isMissing } from "./file-store-faults.ts";
+import { codeOf, isMissing } from "../lib/node-errors.ts";
+
+/** A piece to read at a time: disks give a large one as fast as a small one. */
+export const READ_BYTES = 1024 * 1024;
 
 /**
  * Makes a folder and those above it, for the service's own user alone, durably; one that stands is fine.

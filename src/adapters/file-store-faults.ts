@@ -1,5 +1,6 @@
 /** What a fault of the disk means to the caller. */
 import { insufficientStorage, unavailable } from "../errors.ts";
+import { codeOf } from "../lib/node-errors.ts";
 
 /** Runs work on the disk; a full or failing disk surfaces as 507 or 503, anything else unchanged. */
 export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
@@ -21,14 +22,6 @@ export function storageFault(error: unknown): unknown {
   }
   return error;
 }
-
-/** The `code` of one of Node's own errors. */
-export function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !("code" in error)) return undefined;
-  return typeof error.code === "string" ? error.code : undefined;
-}
-
-export const isMissing = (error: unknown): boolean => codeOf(error) === "ENOENT";
 
 const FULL = new Set(["ENOSPC", "EDQUOT"]);
 /** Read-only, broken, or out of descriptors: each may pass without a restart. */

@@ -5,8 +5,9 @@ import { type FileHandle, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { addAbortSignal, Readable } from "node:stream";
 import { AppError, badRequest, payloadTooLarge } from "../errors.ts";
-import { makeFolder } from "./file-store-disk.ts";
-import { codeOf, onDisk } from "./file-store-faults.ts";
+import { codeOf } from "../lib/node-errors.ts";
+import { makeFolder, READ_BYTES } from "./file-store-disk.ts";
+import { onDisk } from "./file-store-faults.ts";
 
 /** Bytes that have arrived whole and are on the disk, but are not kept yet. */
 export interface ReceivedFile {
@@ -26,9 +27,6 @@ export interface ReceiveOptions {
   maxBytes: number;
   signal?: AbortSignal;
 }
-
-/** Disks give a large piece as fast as a small one. */
-const READ_BYTES = 1024 * 1024;
 
 /** Contract: `FileStore.receive`. Never holds more than the chunk that it is writing. */
 export async function receiveInto(

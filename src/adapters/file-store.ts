@@ -3,8 +3,9 @@ import { readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { notFound } from "../errors.ts";
+import { isMissing } from "../lib/node-errors.ts";
 import { makeFolder, namesIn, type OpenedBlob, openBlob, sizeOf, syncFolder } from "./file-store-disk.ts";
-import { isMissing, onDisk } from "./file-store-faults.ts";
+import { onDisk } from "./file-store-faults.ts";
 import { KeyedLock } from "./file-store-lock.ts";
 import { type ReceivedFile, type ReceiveOptions, receiveInto } from "./file-store-receive.ts";
 

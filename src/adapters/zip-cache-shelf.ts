@@ -3,7 +3,8 @@
 import { EventEmitter } from "node:events";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { isMissing, onDisk } from "./file-store-faults.ts";
+import { isMissing } from "../lib/node-errors.ts";
+import { onDisk } from "./file-store-faults.ts";
 
 /** A ZIP, open for reading. Whoever asked for it closes the handle. */
 export interface OpenZip {

@@ -1,6 +1,7 @@
 /** The folder that holds all state. */
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { codeOf, isMissing } from "../lib/node-errors.ts";
 
 /**
  * Makes the data folder for the service's own user alone, and those above it; one that stands is fine.
@@ -10,7 +11,7 @@ export function makeDataDir(path: string): void {
   try {
     mkdirUnlessThere(path);
   } catch (error) {
-    if (codeOf(error) !== "ENOENT" || dirname(path) === path) throw error;
+    if (!isMissing(error) || dirname(path) === path) throw error;
     makeDataDir(dirname(path));
     mkdirUnlessThere(path);
   }
@@ -23,6 +24,3 @@ function mkdirUnlessThere(path: string): void {
     if (codeOf(error) !== "EEXIST") throw error;
   }
 }
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && "code" in error ? error.code : undefined;

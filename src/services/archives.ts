@@ -4,6 +4,7 @@ import type { Readable, Writable } from "node:stream";
 import type { CloudFetch } from "../adapters/cloud-fetch.ts";
 import { CloudFetchError } from "../adapters/cloud-fetch-error.ts";
 import type { FileStore, ReceivedFile } from "../adapters/file-store.ts";
+import { READ_BYTES } from "../adapters/file-store-disk.ts";
 import type { Logger } from "../adapters/logger.ts";
 import { writeZip, type ZipEntry } from "../adapters/zip-archive.ts";
 import type { ZipCache } from "../adapters/zip-cache.ts";
@@ -13,9 +14,6 @@ import type { ActiveFileRow } from "../repositories/publication.repository.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
 import { openBytes } from "./open-bytes.ts";
 import { sourceTypeOf } from "./presenters.ts";
-
-/** Disks and ZIPs read a large piece as fast as a small one. */
-const READ_BYTES = 1024 * 1024;
 
 export interface OpenArchive {
   handle: FileHandle;
