@@ -9,6 +9,7 @@ import { createLogger } from "../src/adapters/logger.ts";
 import { createApp } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { type Container, createContainer } from "../src/container.ts";
+import { systemAuthor } from "../src/repositories/change.ts";
 import { listen } from "./listen.ts";
 import { tellFacts } from "./measured-process.ts";
 
@@ -32,15 +33,18 @@ async function startService(fileBytes: number): Promise<void> {
   tellFacts({ port: await listen(createApp(container)), fileSlug });
 }
 
+const BENCH = systemAuthor("bench");
+
 /** Books with a translation and a link in each language, and one book with an uploaded file. */
 async function fill({ services, store }: Container, fileBytes: number): Promise<string> {
-  for (const code of LANGUAGES) await services.languages.create({ code, name: code, nativeName: code });
+  for (const code of LANGUAGES)
+    await services.languages.create(BENCH, { code, name: code, nativeName: code });
   for (let number = 1; number <= BOOKS; number += 1) {
     const translations = LANGUAGES.map((languageCode) => ({
       languageCode,
       title: `Title ${number} in ${languageCode}`,
     }));
-    const book = await services.books.create({ titleEn: `Book number ${number}`, translations });
+    const book = await services.books.create(BENCH, { titleEn: `Book number ${number}`, translations });
     for (const languageCode of LANGUAGES) {
       const link = { cloudUrl: `https://files.example.org/${number}.pdf`, fileName: `book-${number}.pdf` };
       const file = {
@@ -49,13 +53,14 @@ async function fill({ services, store }: Container, fileBytes: number): Promise<
         sourceType: "url" as const,
         fileSizeBytes: 1_000_000,
       };
-      await services.files.addCloudLink(book.id, { ...link, ...file });
+      await services.files.addCloudLink(BENCH, book.id, { ...link, ...file });
     }
   }
-  await services.languages.create({ code: "sw", name: "sw", nativeName: "sw" });
-  const book = await services.books.create({ titleEn: "The large one", sortOrder: 0 });
+  await services.languages.create(BENCH, { code: "sw", name: "sw", nativeName: "sw" });
+  const book = await services.books.create(BENCH, { titleEn: "The large one", sortOrder: 0 });
   const received = await store.receive(Readable.from(largeText(fileBytes)), { maxBytes: fileBytes });
   await services.files.addUpload(
+    BENCH,
     book.id,
     { languageCode: "sw", fileType: "txt" },
     { ...received, originalName: "large.txt" },

@@ -8,6 +8,7 @@ import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type Container, createContainer } from "./container.ts";
 import { lockDataDir } from "./db/data-dir-lock.ts";
 import { OpenConnections } from "./http/open-connections.ts";
+import { systemAuthor } from "./repositories/change.ts";
 
 /** How long running answers may take after the signal to stop. */
 const DRAIN_MS = 30_000;
@@ -117,6 +118,10 @@ async function ensureFirstAdmin({ services, config, log }: Container): Promise<v
     );
     return;
   }
-  await services.users.create({ ...firstAdmin, name: firstAdmin.email, role: "admin" });
+  await services.users.create(systemAuthor("configuration"), {
+    ...firstAdmin,
+    name: firstAdmin.email,
+    role: "admin",
+  });
   log.info("the first administrator was made from ADMIN_EMAIL and ADMIN_PASSWORD");
 }

@@ -12,6 +12,7 @@ import { ServiceProcess } from "./support/service-process.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 
 const ADMIN = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "correct horse battery" };
+const allMigrations = readdirSync("migrations").map((file) => file.replace(".ts", ""));
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 const newDataDir = (): string => join(tempFolder(), "data");
 
@@ -34,7 +35,7 @@ describe("the first start", () => {
     expect(modeOf(join(dataDir, "database.sqlite"))).toBe(0o600);
     const advice = service.lines.filter(({ level }) => level === "warn");
     expect(advice).toMatchObject([{ msg: expect.stringContaining("npm run create-admin") }]);
-    expect(await service.logged("listening")).toMatchObject({ dataDir, migrations: ["0001-initial"] });
+    expect(await service.logged("listening")).toMatchObject({ dataDir, migrations: allMigrations });
     expect(await service.end()).toEqual({ code: 0, signal: null, errors: "" });
     expect(service.lines.at(-1)).toMatchObject({ msg: "stopped" });
     expectClosed(dataDir);

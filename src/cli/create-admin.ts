@@ -7,6 +7,7 @@ import { adminPassword, readConfig } from "../config.ts";
 import { createContainer } from "../container.ts";
 import { invalidInput } from "../errors.ts";
 import { parse } from "../http/parse.ts";
+import { systemAuthor } from "../repositories/change.ts";
 import { email, text } from "../schemas/atoms.ts";
 
 const EX_USAGE = 64;
@@ -26,7 +27,7 @@ export async function createAdmin([address, name = address]: readonly string[]):
   if (!admin.ok) throw invalidInput(admin.faults);
   const container = await createContainer(config, createLogger("warn", { pretty: false }));
   try {
-    await container.services.users.create({ ...admin.value, role: "admin" });
+    await container.services.users.create(systemAuthor("command line"), { ...admin.value, role: "admin" });
   } finally {
     await container.close();
   }

@@ -1,5 +1,6 @@
 /** The tables as Kysely sees them. Times are epoch milliseconds UTC, flags 0 or 1; `null` means absent. */
 import type { ApiKeysTable, SessionsTable, UsersTable } from "./tables/access.ts";
+import type { AuditLogTable } from "./tables/audit.ts";
 import type {
   BookFilesTable,
   BooksTable,
@@ -17,6 +18,7 @@ import type {
 } from "./tables/downloads.ts";
 
 export type * from "./tables/access.ts";
+export type * from "./tables/audit.ts";
 export type * from "./tables/catalogue.ts";
 export type * from "./tables/distribution.ts";
 export type * from "./tables/downloads.ts";
@@ -39,4 +41,5 @@ export interface Schema {
   archives: ArchivesTable;
   archive_books: ArchiveBooksTable;
   download_events: DownloadEventsTable;
+  audit_log: AuditLogTable;
 }

@@ -5,6 +5,7 @@ import type { SessionToken } from "../services/auth.service.ts";
 import type { Services } from "../services/index.ts";
 import type { Access } from "./access.ts";
 import { type OwnOrigins, refuseCrossSite } from "./cross-site.ts";
+import { addressOf, contextOf } from "./request-context.ts";
 import { sessionTokenOf } from "./session-cookie.ts";
 
 export interface Authenticated {
@@ -26,14 +27,15 @@ export async function authenticate(
   origins: OwnOrigins,
 ): Promise<Authenticated> {
   if (access.credentials.length === 0) return NOBODY;
+  const origin = { address: addressOf(req), requestId: contextOf(req).id };
   const authorization = req.get("authorization");
   if (authorization !== undefined) {
     const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
     if (key === undefined || !access.credentials.includes("apiKey")) return NOBODY;
-    return { actor: await apiKeys.identify(key), renewed: undefined };
+    return { actor: await apiKeys.identify(key, origin), renewed: undefined };
   }
   const token = sessionTokenOf(req);
-  const identified = token === undefined ? undefined : await auth.identify(token);
+  const identified = token === undefined ? undefined : await auth.identify(token, origin);
   if (!identified) return NOBODY;
   refuseCrossSite(req, origins);
   return identified;

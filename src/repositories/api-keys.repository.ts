@@ -25,6 +25,16 @@ export class ApiKeysRepository {
       .where("api_keys.revokedAt", "is", null);
   }
 
+  /** A key that isn't revoked. */
+  find(id: string): Promise<ApiKeysTable | undefined> {
+    return this.#db
+      .selectFrom("api_keys")
+      .selectAll()
+      .where("id", "=", id)
+      .where("revokedAt", "is", null)
+      .executeTakeFirst();
+  }
+
   findByHash(keyHash: string): Promise<ApiKeyWithOwner | undefined> {
     return this.#withOwner().where("api_keys.keyHash", "=", keyHash).executeTakeFirst();
   }
@@ -37,15 +47,8 @@ export class ApiKeysRepository {
     await this.#db.insertInto("api_keys").values(row).execute();
   }
 
-  /** @returns whether there was such a key that wasn't revoked yet */
-  async revoke(id: string, now: number): Promise<boolean> {
-    const result = await this.#db
-      .updateTable("api_keys")
-      .set({ revokedAt: now })
-      .where("id", "=", id)
-      .where("revokedAt", "is", null)
-      .executeTakeFirst();
-    return result.numUpdatedRows > 0n;
+  async revoke(id: string, now: number): Promise<void> {
+    await this.#db.updateTable("api_keys").set({ revokedAt: now }).where("id", "=", id).execute();
   }
 
   async touch(id: string, now: number): Promise<void> {

@@ -1,7 +1,8 @@
-/** The repositories, and the two ways to write through them. */
+/** The repositories, and the ways to write through them. */
 import type { Db } from "../db/kysely.ts";
 import { ApiKeysRepository } from "./api-keys.repository.ts";
 import { BooksRepository } from "./books.repository.ts";
+import type { Author, Changed } from "./change.ts";
 import { ContactsRepository } from "./contacts.repository.ts";
 import { EventsRepository } from "./events.repository.ts";
 import { FilesRepository } from "./files.repository.ts";
@@ -37,14 +38,23 @@ export type RecordRepositories = ReturnType<typeof recordRepositories>;
 export type CatalogueRepositories = ReturnType<typeof catalogueRepositories>;
 export type Repositories = RecordRepositories & CatalogueRepositories;
 
+/** What may be written without leaving a line in the audit log: what readers and sessions cause. */
+type UnauditedRepositories = Pick<RecordRepositories, "sessions" | "contacts" | "events"> & {
+  users: Pick<UsersRepository, "find">;
+  apiKeys: Pick<ApiKeysRepository, "touch">;
+};
+
 /**
  * Runs `work` in a transaction and answers once it is on the disk. The repositories inside are bound to the transaction;
  * nothing inside may wait for anything but them.
  */
-export type Write<R> = <T>(work: (repositories: R) => Promise<T>) => Promise<T>;
+export type WriteRecords = <T>(work: (repositories: UnauditedRepositories) => Promise<T>) => Promise<T>;
 
-/** Writes about people. The catalogue can be written only through WriteCatalogue. */
-export type WriteRecords = Write<RecordRepositories>;
+/** The same for a change by somebody: it can't be made without saying what it changed, for the audit log. */
+type WriteChange<R> = <T>(by: Author, work: (repositories: R) => Promise<Changed<T>>) => Promise<T>;
 
-/** Writes the catalogue, and raises its version in the same transaction so that nothing cached stays stale. */
-export type WriteCatalogue = Write<Repositories>;
+/** Changes users and keys. The catalogue can be changed only through ChangeCatalogue. */
+export type ChangeRecords = WriteChange<RecordRepositories>;
+
+/** Changes the catalogue, and raises its version in the same transaction so that nothing cached stays stale. */
+export type ChangeCatalogue = WriteChange<Repositories>;

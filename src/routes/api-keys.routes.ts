@@ -44,8 +44,8 @@ export const apiKeysRoutes: readonly Route[] = [
     params: apiKeyParams,
     answers: { 200: json("Revoked", success) },
     problems: [404],
-    handle: async ({ params }, { apiKeys }) => {
-      await apiKeys.revoke(params.keyId);
+    handle: async ({ params, actor }, { apiKeys }) => {
+      await apiKeys.revoke(actor.author, params.keyId);
       return ok({ success: true });
     },
   }),

@@ -41,8 +41,8 @@ export const booksRoutes: readonly Route[] = [
     body: jsonBody(bookCreation),
     answers: { 201: json("The book", book) },
     problems: [409],
-    handle: async ({ body }, { books }) => {
-      const added = await books.create(body);
+    handle: async ({ body, actor }, { books }) => {
+      const added = await books.create(actor.author, body);
       return created(`/api/admin/books/${added.id}`, added);
     },
   }),
@@ -73,7 +73,7 @@ export const booksRoutes: readonly Route[] = [
     body: jsonBody(bookUpdate),
     answers: { 200: json("The book as it is now", bookUpdated) },
     problems: [404, 409],
-    handle: async ({ params, body }, { books }) =>
-      ok({ success: true, book: await books.update(params.bookId, body) }),
+    handle: async ({ params, body, actor }, { books }) =>
+      ok({ success: true, book: await books.update(actor.author, params.bookId, body) }),
   }),
 ];

@@ -44,11 +44,11 @@ export const filesRoutes: readonly Route[] = [
     body: uploadOrJson(uploadBody(fileUploadFields), cloudFileCreation),
     answers: { 201: json("The file", bookFile) },
     problems: [404],
-    handle: async ({ params: { bookId }, body }, { files }) => {
+    handle: async ({ params: { bookId }, body, actor }, { files }) => {
       const added =
         body.kind === "upload"
-          ? await files.addUpload(bookId, body.fields, body.file)
-          : await files.addCloudLink(bookId, body.json);
+          ? await files.addUpload(actor.author, bookId, body.fields, body.file)
+          : await files.addCloudLink(actor.author, bookId, body.json);
       return created(`/api/admin/books/${bookId}/files/${added.id}`, added);
     },
   }),
@@ -64,8 +64,8 @@ export const filesRoutes: readonly Route[] = [
     body: contentBody(z.strictObject({})),
     answers: { 200: json("The file as it is now", fileUpdated) },
     problems: [404, 409],
-    handle: async ({ params: { bookId, fileId }, body }, { files }) =>
-      ok({ success: true, file: await files.replaceContent(bookId, fileId, body.file) }),
+    handle: async ({ params: { bookId, fileId }, body, actor }, { files }) =>
+      ok({ success: true, file: await files.replaceContent(actor.author, bookId, fileId, body.file) }),
   }),
   defineRoute({
     id: "updateFile",
@@ -78,8 +78,8 @@ export const filesRoutes: readonly Route[] = [
     body: jsonBody(fileUpdate),
     answers: { 200: json("The file as it is now", fileUpdated) },
     problems: [404],
-    handle: async ({ params: { bookId, fileId }, body }, { files }) =>
-      ok({ success: true, file: await files.update(bookId, fileId, body) }),
+    handle: async ({ params: { bookId, fileId }, body, actor }, { files }) =>
+      ok({ success: true, file: await files.update(actor.author, bookId, fileId, body) }),
   }),
   defineRoute({
     id: "deleteFile",
@@ -92,8 +92,8 @@ export const filesRoutes: readonly Route[] = [
     params: fileParams,
     answers: { 200: json("Deleted", success) },
     problems: [404],
-    handle: async ({ params: { bookId, fileId } }, { files }) => {
-      await files.delete(bookId, fileId);
+    handle: async ({ params: { bookId, fileId }, actor }, { files }) => {
+      await files.delete(actor.author, bookId, fileId);
       return ok({ success: true });
     },
   }),

@@ -39,8 +39,8 @@ export const languagesRoutes: readonly Route[] = [
     body: jsonBody(languageCreation),
     answers: { 201: json("The language", language) },
     problems: [409],
-    handle: async ({ body }, { languages }) => {
-      const added = await languages.create(body);
+    handle: async ({ body, actor }, { languages }) => {
+      const added = await languages.create(actor.author, body);
       return created(`/api/admin/languages/${added.id}`, added);
     },
   }),
@@ -67,8 +67,8 @@ export const languagesRoutes: readonly Route[] = [
     body: jsonBody(languageUpdate),
     answers: { 200: json("The language as it is now", languageUpdated) },
     problems: [404, 409],
-    handle: async ({ params, body }, { languages }) =>
-      ok({ success: true, language: await languages.update(params.langId, body) }),
+    handle: async ({ params, body, actor }, { languages }) =>
+      ok({ success: true, language: await languages.update(actor.author, params.langId, body) }),
   }),
   defineRoute({
     id: "deleteLanguage",
@@ -83,8 +83,8 @@ export const languagesRoutes: readonly Route[] = [
     body: jsonBody(languageDeletion, { isRequired: false }),
     answers: { 200: json("Deleted", success) },
     problems: [404],
-    handle: async ({ params, query, body }, { languages }) => {
-      await languages.delete(params.langId, [query.mode, body.mode]);
+    handle: async ({ params, query, body, actor }, { languages }) => {
+      await languages.delete(actor.author, params.langId, [query.mode, body.mode]);
       return ok({ success: true });
     },
   }),

@@ -26,8 +26,8 @@ export const translationsRoutes: readonly Route[] = [
       201: json("The new translation", translation),
     },
     problems: [404],
-    handle: async ({ params: { bookId }, body }, { translations }) => {
-      const { isNew, translation: put } = await translations.put(bookId, body);
+    handle: async ({ params: { bookId }, body, actor }, { translations }) => {
+      const { isNew, translation: put } = await translations.put(actor.author, bookId, body);
       return isNew ? created(`/api/admin/books/${bookId}/translations/${put.languageId}`, put) : ok(put);
     },
   }),
@@ -41,8 +41,8 @@ export const translationsRoutes: readonly Route[] = [
     params: translationParams,
     answers: { 200: json("Deleted", success) },
     problems: [404],
-    handle: async ({ params: { bookId, languageId } }, { translations }) => {
-      await translations.delete(bookId, languageId);
+    handle: async ({ params: { bookId, languageId }, actor }, { translations }) => {
+      await translations.delete(actor.author, bookId, languageId);
       return ok({ success: true });
     },
   }),

@@ -7,10 +7,11 @@ import { invalidInput, notFound } from "../errors.ts";
 import { apiKeyChecksum, hasApiKeyShape } from "../lib/api-key-format.ts";
 import { isoTime, isoTimeOrNull } from "../lib/time.ts";
 import type { ApiKeysRepository, ApiKeyWithOwner } from "../repositories/api-keys.repository.ts";
-import type { WriteRecords } from "../repositories/index.ts";
+import type { Author } from "../repositories/change.ts";
+import type { ChangeRecords, WriteRecords } from "../repositories/index.ts";
 import type { ApiKey, ApiKeyCreation } from "../schemas/api-keys.schemas.ts";
 import { API_KEY_SCOPES, type Permission, ROLE_PERMISSIONS, ROLES } from "../schemas/permissions.ts";
-import type { ApiKeyActor, SessionActor } from "./actor.ts";
+import type { ApiKeyActor, Origin, SessionActor } from "./actor.ts";
 import { presentApiKey, scopesOf } from "./presenters.ts";
 
 const PREFIX_CHARACTERS = 12;
@@ -21,12 +22,20 @@ const LAST_USED_PRECISION_MS = 60_000;
 export class ApiKeysService {
   readonly #apiKeys: ApiKeysRepository;
   readonly #write: WriteRecords;
+  readonly #change: ChangeRecords;
   readonly #newId: NewId;
   readonly #clock: Clock;
 
-  constructor(uses: { apiKeys: ApiKeysRepository; write: WriteRecords; newId: NewId; clock: Clock }) {
+  constructor(uses: {
+    apiKeys: ApiKeysRepository;
+    write: WriteRecords;
+    change: ChangeRecords;
+    newId: NewId;
+    clock: Clock;
+  }) {
     this.#apiKeys = uses.apiKeys;
     this.#write = uses.write;
+    this.#change = uses.change;
     this.#newId = uses.newId;
     this.#clock = uses.clock;
   }
@@ -59,7 +68,10 @@ export class ApiKeysService {
       lastUsedAt: null,
       revokedAt: null,
     };
-    await this.#write(({ apiKeys }) => apiKeys.insert(row));
+    await this.#change(owner.author, async ({ apiKeys }) => {
+      await apiKeys.insert(row);
+      return { answer: undefined, change: { action: "create", object: keyObject(row), after: row } };
+    });
     return {
       id: row.id,
       name,
@@ -71,13 +83,19 @@ export class ApiKeysService {
     };
   }
 
-  async revoke(id: string): Promise<void> {
-    const wasRevoked = await this.#write(({ apiKeys }) => apiKeys.revoke(id, this.#clock.now()));
-    if (!wasRevoked) throw notFound("api_key_not_found", "There is no such API key.");
+  async revoke(by: Author, id: string): Promise<void> {
+    await this.#change(by, async ({ apiKeys }) => {
+      const before = await apiKeys.find(id);
+      if (!before) throw notFound("api_key_not_found", "There is no such API key.");
+      const revokedAt = this.#clock.now();
+      await apiKeys.revoke(id, revokedAt);
+      const after = { ...before, revokedAt };
+      return { answer: undefined, change: { action: "delete", object: keyObject(before), before, after } };
+    });
   }
 
   /** The actor behind a presented key; undefined when it is malformed, unknown, expired, revoked or its owner is off. */
-  async identify(presented: string): Promise<ApiKeyActor | undefined> {
+  async identify(presented: string, origin: Origin): Promise<ApiKeyActor | undefined> {
     if (!hasApiKeyShape(presented)) return undefined;
     const row = await this.#apiKeys.findByHash(hashOf(presented));
     const now = this.#clock.now();
@@ -85,7 +103,9 @@ export class ApiKeysService {
     if (row.lastUsedAt === null || now - row.lastUsedAt >= LAST_USED_PRECISION_MS) {
       await this.#write(({ apiKeys }) => apiKeys.touch(row.id, now));
     }
-    return { kind: "apiKey", keyId: row.id, name: row.name, permissions: permissionsOf(row) };
+    const { id, name } = row;
+    const author = { kind: "apiKey", id, name, ...origin } as const;
+    return { kind: "apiKey", author, keyId: id, name, permissions: permissionsOf(row) };
   }
 }
 
@@ -93,6 +113,8 @@ function newKey(): string {
   const random = randomBase62(RANDOM_CHARACTERS);
   return `bds_${random}${apiKeyChecksum(random)}`;
 }
+
+const keyObject = ({ id, name }: { id: string; name: string }) => ({ kind: "apiKey", id, name }) as const;
 
 const hashOf = (key: string): string => createHash("sha256").update(key).digest("hex");
 

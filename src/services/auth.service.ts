@@ -4,13 +4,13 @@ import type { NewId } from "../adapters/ids.ts";
 import type { PasswordHasher } from "../adapters/password-hasher.ts";
 import type { Tokens } from "../adapters/tokens.ts";
 import { badRequest, unauthorized } from "../errors.ts";
-import type { WriteRecords } from "../repositories/index.ts";
+import type { ChangeRecords, WriteRecords } from "../repositories/index.ts";
 import type { SessionsRepository, SessionWithUser } from "../repositories/sessions.repository.ts";
 import type { UserRow, UsersRepository } from "../repositories/users.repository.ts";
 import type { SessionUser } from "../schemas/auth.schemas.ts";
 import { ROLE_PERMISSIONS, ROLES } from "../schemas/permissions.ts";
-import type { Client, SessionActor } from "./actor.ts";
-import { refuseCommonPassword } from "./users.service.ts";
+import type { Client, Origin, SessionActor } from "./actor.ts";
+import { refuseCommonPassword, userUpdate } from "./users.service.ts";
 
 export interface SessionToken {
   token: string;
@@ -26,6 +26,7 @@ export class AuthService {
   readonly #users: UsersRepository;
   readonly #sessions: SessionsRepository;
   readonly #write: WriteRecords;
+  readonly #change: ChangeRecords;
   readonly #hasher: PasswordHasher;
   readonly #tokens: Tokens;
   readonly #newId: NewId;
@@ -36,6 +37,7 @@ export class AuthService {
     users: UsersRepository;
     sessions: SessionsRepository;
     write: WriteRecords;
+    change: ChangeRecords;
     hasher: PasswordHasher;
     tokens: Tokens;
     newId: NewId;
@@ -45,6 +47,7 @@ export class AuthService {
     this.#users = uses.users;
     this.#sessions = uses.sessions;
     this.#write = uses.write;
+    this.#change = uses.change;
     this.#hasher = uses.hasher;
     this.#tokens = uses.tokens;
     this.#newId = uses.newId;
@@ -66,6 +69,7 @@ export class AuthService {
   /** The actor behind a session token, with a new token when it is time for one. */
   async identify(
     token: string,
+    origin: Origin,
   ): Promise<{ actor: SessionActor; renewed: SessionToken | undefined } | undefined> {
     const check = this.#tokens.check(token);
     if (check.kind !== "valid") return undefined;
@@ -73,7 +77,7 @@ export class AuthService {
     if (!row || row.isActive === 0 || row.expiresAt <= this.#clock.now()) return undefined;
     const age = this.#clock.now() - check.claims.issuedAt;
     const renewed = age > this.#sessionTtlMs * RENEW_AFTER ? await this.#renew(row) : undefined;
-    return { actor: actorOf(row, renewed?.expiresAt ?? check.claims.expiresAt), renewed };
+    return { actor: actorOf(row, renewed?.expiresAt ?? check.claims.expiresAt, origin), renewed };
   }
 
   async logout({ sessionId }: SessionActor): Promise<void> {
@@ -96,10 +100,13 @@ export class AuthService {
     }
     refuseCommonPassword(newPassword, "newPassword");
     const passwordHash = await this.#hasher.hash(newPassword);
-    await this.#write(async ({ users, sessions }) => {
-      if (!(await sessions.findWithUser(actor.sessionId))) throw loggedOut();
-      await users.update(actor.user.id, { passwordHash, updatedAt: this.#clock.now() });
-      await sessions.deleteOthersOf(actor.user.id, actor.sessionId);
+    await this.#change(actor.author, async ({ users, sessions }) => {
+      const { id } = actor.user;
+      const before = await users.find(id);
+      if (!before || !(await sessions.findWithUser(actor.sessionId))) throw loggedOut();
+      await users.update(id, { passwordHash, updatedAt: this.#clock.now() });
+      await sessions.deleteOthersOf(id, actor.sessionId);
+      return { answer: undefined, change: userUpdate(before, { ...before, passwordHash }) };
     });
   }
 
@@ -132,9 +139,10 @@ export class AuthService {
 const wrongCredentials = () => unauthorized("wrong_credentials", "E-mail or password is wrong.");
 const loggedOut = () => unauthorized("unauthenticated", "The session has ended.");
 
-function actorOf(row: SessionWithUser, expiresAt: number): SessionActor {
+function actorOf(row: SessionWithUser, expiresAt: number, origin: Origin): SessionActor {
   const user = presentUser({ ...row, id: row.userId });
-  return { kind: "session", sessionId: row.id, user, permissions: user.permissions, expiresAt };
+  const author = { kind: "user", id: user.id, name: user.name, ...origin } as const;
+  return { kind: "session", author, sessionId: row.id, user, permissions: user.permissions, expiresAt };
 }
 
 function presentUser({

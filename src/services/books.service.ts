@@ -5,8 +5,9 @@ import { conflict, type Fault, invalidInput } from "../errors.ts";
 import { givenFields } from "../lib/objects.ts";
 import { numberedSlug, slugOf } from "../lib/slug.ts";
 import { foldForSearch, likePattern } from "../lib/text.ts";
-import type { BooksRepository } from "../repositories/books.repository.ts";
-import type { CatalogueRepositories, Repositories, WriteCatalogue } from "../repositories/index.ts";
+import type { BookRow, BooksRepository } from "../repositories/books.repository.ts";
+import type { Author } from "../repositories/change.ts";
+import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../repositories/index.ts";
 import { MAX_INT32 } from "../schemas/atoms.ts";
 import type { AdminBook, Book, BookCreation, BookListQuery, BookUpdate } from "../schemas/books.schemas.ts";
 import { offsetOf, type Pagination, paginationOf } from "../schemas/paging.ts";
@@ -18,13 +19,13 @@ const STATUS_FLAGS = { active: 1, archived: 0, all: undefined } as const;
 
 export class BooksService {
   readonly #reads: CatalogueRepositories;
-  readonly #write: WriteCatalogue;
+  readonly #change: ChangeCatalogue;
   readonly #newId: NewId;
   readonly #clock: Clock;
 
-  constructor(uses: { reads: CatalogueRepositories; write: WriteCatalogue; newId: NewId; clock: Clock }) {
+  constructor(uses: { reads: CatalogueRepositories; change: ChangeCatalogue; newId: NewId; clock: Clock }) {
     this.#reads = uses.reads;
-    this.#write = uses.write;
+    this.#change = uses.change;
     this.#newId = uses.newId;
     this.#clock = uses.clock;
   }
@@ -63,8 +64,8 @@ export class BooksService {
     return { impact: await this.#reads.books.deletionImpact(id) };
   }
 
-  create(given: BookCreation): Promise<Book> {
-    return this.#write(async (repositories) => {
+  create(by: Author, given: BookCreation): Promise<Book> {
+    return this.#change(by, async (repositories) => {
       const id = this.#newId();
       const now = this.#clock.now();
       const { books, translations } = repositories;
@@ -94,21 +95,31 @@ export class BooksService {
           translationRow({ id: this.#newId(), bookId: id, languageId, ...translation, now }),
         );
       }
-      return presentBook(await bookById(books, id));
+      const row = await bookById(books, id);
+      const after = { ...row, translations: given.translations ?? [] };
+      return { answer: presentBook(row), change: { action: "create", object: bookObject(row), after } };
     });
   }
 
-  update(id: string, change: BookUpdate): Promise<Book> {
-    return this.#write(async ({ books }) => {
-      const row = await bookById(books, id);
-      if (change.slug !== undefined) await refuseTakenSlug(books, change.slug, id);
-      const searchText = searchTextOf(change.titleEn ?? row.titleEn, change.description ?? row.description);
-      return presentBook(
-        await books.update(id, { ...givenFields(change), searchText, updatedAt: this.#clock.now() }),
+  update(by: Author, id: string, given: BookUpdate): Promise<Book> {
+    return this.#change(by, async ({ books }) => {
+      const before = await bookById(books, id);
+      if (given.slug !== undefined) await refuseTakenSlug(books, given.slug, id);
+      const searchText = searchTextOf(
+        given.titleEn ?? before.titleEn,
+        given.description ?? before.description,
       );
+      const updatedAt = this.#clock.now();
+      const after = await books.update(id, { ...givenFields(given), searchText, updatedAt });
+      return {
+        answer: presentBook(after),
+        change: { action: "update", object: bookObject(after), before, after },
+      };
     });
   }
 }
+
+const bookObject = ({ id, titleEn }: BookRow) => ({ kind: "book", id, name: titleEn }) as const;
 
 /** Behind all others. Books in the same place follow each other by id, and so by age: the last one is never full. */
 const lastPlace = async (books: BooksRepository): Promise<number> =>

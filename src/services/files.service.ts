@@ -7,8 +7,9 @@ import { conflict, invalidInput, unsupportedMediaType } from "../errors.ts";
 import { type CloudSource, type CloudUrlCheck, checkCloudUrl } from "../lib/cloud-links.ts";
 import { cleanFileName } from "../lib/file-names.ts";
 import { givenFields } from "../lib/objects.ts";
+import type { Author, Changed } from "../repositories/change.ts";
 import type { FileRow } from "../repositories/files.repository.ts";
-import type { CatalogueRepositories, Repositories, WriteCatalogue } from "../repositories/index.ts";
+import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../repositories/index.ts";
 import { extensionOf, type FileType } from "../schemas/file-types.ts";
 import type { BookFile, CloudFileCreation, FileUpdate, FileUploadFields } from "../schemas/files.schemas.ts";
 import { bookById, fileOfBook, languageNamed, unknownLanguage } from "./catalogue-lookup.ts";
@@ -23,7 +24,7 @@ export interface UploadedFile extends ReceivedFile {
 
 export class FilesService {
   readonly #reads: CatalogueRepositories;
-  readonly #write: WriteCatalogue;
+  readonly #change: ChangeCatalogue;
   readonly #stored: StoredFiles;
   readonly #cloudAllowHosts: readonly string[];
   readonly #newId: NewId;
@@ -31,14 +32,14 @@ export class FilesService {
 
   constructor(uses: {
     reads: CatalogueRepositories;
-    write: WriteCatalogue;
+    change: ChangeCatalogue;
     stored: StoredFiles;
     cloudAllowHosts: readonly string[];
     newId: NewId;
     clock: Clock;
   }) {
     this.#reads = uses.reads;
-    this.#write = uses.write;
+    this.#change = uses.change;
     this.#stored = uses.stored;
     this.#cloudAllowHosts = uses.cloudAllowHosts;
     this.#newId = uses.newId;
@@ -50,7 +51,12 @@ export class FilesService {
     return { files: (await this.#reads.files.listOfBook(bookId)).map(presentFile) };
   }
 
-  async addUpload(bookId: string, fields: FileUploadFields, upload: UploadedFile): Promise<BookFile> {
+  async addUpload(
+    by: Author,
+    bookId: string,
+    fields: FileUploadFields,
+    upload: UploadedFile,
+  ): Promise<BookFile> {
     const book = await bookById(this.#reads.books, bookId);
     const language = await languageNamed(this.#reads.languages, fields.languageCode);
     const fileType = await provenFileType(upload, fields.fileType);
@@ -62,7 +68,7 @@ export class FilesService {
       ...storedContent(upload),
     };
     return this.#stored.keep(upload, () =>
-      this.#write(async (repositories) => {
+      this.#change(by, async (repositories) => {
         // Either may have gone while the content was looked at.
         await bookById(repositories.books, bookId);
         const { id: languageId } = await languageNamed(repositories.languages, fields.languageCode);
@@ -71,8 +77,8 @@ export class FilesService {
     );
   }
 
-  addCloudLink(bookId: string, { languageCode, ...given }: CloudFileCreation): Promise<BookFile> {
-    return this.#write(async (repositories) => {
+  addCloudLink(by: Author, bookId: string, { languageCode, ...given }: CloudFileCreation): Promise<BookFile> {
+    return this.#change(by, async (repositories) => {
       await bookById(repositories.books, bookId);
       const language = await repositories.languages.findByCode(languageCode);
       const link = this.#checkCloudUrl(given.cloudUrl, given.sourceType);
@@ -89,11 +95,11 @@ export class FilesService {
   }
 
   /** Gives a file new bytes; its id, name, count and links stay. */
-  async replaceContent(bookId: string, fileId: string, upload: UploadedFile): Promise<BookFile> {
+  async replaceContent(by: Author, bookId: string, fileId: string, upload: UploadedFile): Promise<BookFile> {
     const { fileType } = await fileOfBook(this.#reads.files, bookId, fileId);
     await provenFileType(upload, fileTypeOf({ fileType }));
     const { before, after } = await this.#stored.keep(upload, () =>
-      this.#write(async ({ files }) => {
+      this.#change(by, async ({ files }) => {
         const before = await fileOfBook(files, bookId, fileId);
         if (before.fileType !== fileType) {
           throw conflict("file_type_changed", "The file was given another type meanwhile.");
@@ -103,18 +109,18 @@ export class FilesService {
           ...storedContent(upload),
           updatedAt: this.#clock.now(),
         });
-        return { before, after: await fileOfBook(files, bookId, fileId) };
+        return fileUpdated(before, await fileOfBook(files, bookId, fileId));
       }),
     );
     await this.#stored.release([before.sha256]);
     return presentFile(after);
   }
 
-  async update(bookId: string, fileId: string, change: FileUpdate): Promise<BookFile> {
-    const { before, after } = await this.#write(async ({ files, languages, books }) => {
+  async update(by: Author, bookId: string, fileId: string, update: FileUpdate): Promise<BookFile> {
+    const { before, after } = await this.#change(by, async ({ files, languages, books }) => {
       await bookById(books, bookId);
       const before = await fileOfBook(files, bookId, fileId);
-      const { languageCode = before.languageCode, ...given } = change;
+      const { languageCode = before.languageCode, ...given } = update;
       const language = await languages.findByCode(languageCode);
       const { fields, faults } = resolveFileUpdate(before, given, (url, source) =>
         this.#checkCloudUrl(url, source),
@@ -126,20 +132,20 @@ export class FilesService {
       const isActive = fields.isActive ?? before.isActive;
       if (isActive === 1) await files.deactivateAt(place, now);
       await files.update(fileId, { ...givenFields(fields), ...place, isActive, updatedAt: now });
-      return { before, after: await fileOfBook(files, bookId, fileId) };
+      return fileUpdated(before, await fileOfBook(files, bookId, fileId));
     });
     if (after.sha256 !== before.sha256) await this.#stored.release([before.sha256]);
     return presentFile(after);
   }
 
   /** Removes the row, then the bytes once nothing refers to them. */
-  async delete(bookId: string, fileId: string): Promise<void> {
-    const row = await this.#write(async ({ files }) => {
-      const row = await fileOfBook(files, bookId, fileId);
+  async delete(by: Author, bookId: string, fileId: string): Promise<void> {
+    const { sha256 } = await this.#change(by, async ({ files }) => {
+      const before = await fileOfBook(files, bookId, fileId);
       await files.delete(fileId);
-      return row;
+      return { answer: before, change: { action: "delete", object: fileObject(before), before } };
     });
-    await this.#stored.release([row.sha256]);
+    await this.#stored.release([sha256]);
   }
 
   async #insert(
@@ -147,19 +153,27 @@ export class FilesService {
     bookId: string,
     languageId: number,
     content: Pick<FileRow, "fileType" | "sourceType" | "fileName" | "fileSizeBytes" | "sha256" | "cloudUrl">,
-  ): Promise<BookFile> {
+  ): Promise<Changed<BookFile>> {
     const id = this.#newId();
     const now = this.#clock.now();
     await files.deactivateAt({ bookId, languageId, fileType: content.fileType }, now);
     const times = { createdAt: now, updatedAt: now };
     await files.insert({ id, bookId, languageId, ...content, downloadCount: 0, isActive: 1, ...times });
-    return presentFile(await fileOfBook(files, bookId, id));
+    const after = await fileOfBook(files, bookId, id);
+    return { answer: presentFile(after), change: { action: "create", object: fileObject(after), after } };
   }
 
   #checkCloudUrl(url: string, source: CloudSource): CloudUrlCheck {
     return checkCloudUrl(url, source, { allowHosts: this.#cloudAllowHosts });
   }
 }
+
+const fileObject = ({ id, fileName }: FileRow) => ({ kind: "file", id, name: fileName }) as const;
+
+const fileUpdated = (before: FileRow, after: FileRow): Changed<{ before: FileRow; after: FileRow }> => ({
+  answer: { before, after },
+  change: { action: "update", object: fileObject(after), before, after },
+});
 
 const storedContent = ({ sha256, sizeBytes }: UploadedFile) => ({
   fileSizeBytes: sizeBytes,

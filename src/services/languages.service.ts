@@ -3,7 +3,8 @@ import type { Clock } from "../adapters/clock.ts";
 import { conflict } from "../errors.ts";
 import { directionOf } from "../lib/bcp47.ts";
 import { givenFields } from "../lib/objects.ts";
-import type { WriteCatalogue } from "../repositories/index.ts";
+import type { Author } from "../repositories/change.ts";
+import type { ChangeCatalogue } from "../repositories/index.ts";
 import type {
   LanguageRow,
   LanguagesRepository,
@@ -21,18 +22,18 @@ import type { StoredFiles } from "./stored-files.ts";
 
 export class LanguagesService {
   readonly #languages: LanguagesRepository;
-  readonly #write: WriteCatalogue;
+  readonly #change: ChangeCatalogue;
   readonly #stored: StoredFiles;
   readonly #clock: Clock;
 
   constructor(uses: {
     languages: LanguagesRepository;
-    write: WriteCatalogue;
+    change: ChangeCatalogue;
     stored: StoredFiles;
     clock: Clock;
   }) {
     this.#languages = uses.languages;
-    this.#write = uses.write;
+    this.#change = uses.change;
     this.#stored = uses.stored;
     this.#clock = uses.clock;
   }
@@ -46,12 +47,12 @@ export class LanguagesService {
     return this.#languages.usage(id);
   }
 
-  async create(given: LanguageCreation): Promise<Language> {
+  async create(by: Author, given: LanguageCreation): Promise<Language> {
     const now = this.#clock.now();
-    const row = await this.#write(async ({ languages }) => {
+    const row = await this.#change(by, async ({ languages }) => {
       await refuseUnfitParent(languages, given.parentId ?? null, undefined);
       await refuseTaken(languages, given, undefined);
-      return languages.insert({
+      const after = await languages.insert({
         code: given.code,
         codeKey: given.code.toLowerCase(),
         name: given.name,
@@ -64,18 +65,20 @@ export class LanguagesService {
         createdAt: now,
         updatedAt: now,
       });
+      return { answer: after, change: { action: "create", object: languageObject(after), after } };
     });
     return presentLanguage(row);
   }
 
-  async update(id: number, change: LanguageUpdate): Promise<Language> {
-    const row = await this.#write(async ({ languages }) => {
-      const known = await languageById(languages, id);
-      if (change.parentId !== undefined) await refuseUnfitParent(languages, change.parentId, id);
-      await refuseTaken(languages, change, id);
-      const recoded = change.code === undefined ? {} : afterRecoding(known, change.code);
+  async update(by: Author, id: number, given: LanguageUpdate): Promise<Language> {
+    const row = await this.#change(by, async ({ languages }) => {
+      const before = await languageById(languages, id);
+      if (given.parentId !== undefined) await refuseUnfitParent(languages, given.parentId, id);
+      await refuseTaken(languages, given, id);
+      const recoded = given.code === undefined ? {} : afterRecoding(before, given.code);
       const updatedAt = this.#clock.now();
-      return languages.update(id, { ...recoded, ...givenFields(change), updatedAt });
+      const after = await languages.update(id, { ...recoded, ...givenFields(given), updatedAt });
+      return { answer: after, change: { action: "update", object: languageObject(after), before, after } };
     });
     return presentLanguage(row);
   }
@@ -84,18 +87,20 @@ export class LanguagesService {
    * Removes the language with its translations, files and publications; the events only when the mode says so.
    * @param modes as the request names them, in its query and its body
    */
-  async delete(id: number, modes: readonly (LanguageDeletionMode | undefined)[]): Promise<void> {
+  async delete(by: Author, id: number, modes: readonly (LanguageDeletionMode | undefined)[]): Promise<void> {
     const mode = agreedMode(modes);
-    const hashes = await this.#write(async ({ languages, files, events }) => {
-      await languageById(languages, id);
+    const hashes = await this.#change(by, async ({ languages, files, events }) => {
+      const before = { ...(await languageById(languages, id)), mode };
       const hashes = await files.hashesOfLanguage(id);
       if (mode === "delete_all") await events.deleteOfLanguage(id);
       await languages.delete(id);
-      return hashes;
+      return { answer: hashes, change: { action: "delete", object: languageObject(before), before } };
     });
     await this.#stored.release(hashes);
   }
 }
+
+const languageObject = ({ id, code }: LanguageRow) => ({ kind: "language", id, name: code }) as const;
 
 /** The key follows the code; the direction too, unless somebody has set it to another than the old code's own. */
 function afterRecoding(known: LanguageRow, code: string) {

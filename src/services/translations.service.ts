@@ -4,26 +4,31 @@ import type { NewId } from "../adapters/ids.ts";
 import type { TranslationsTable } from "../db/schema.ts";
 import { invalidInput, notFound } from "../errors.ts";
 import { foldForSearch } from "../lib/text.ts";
-import type { Repositories, WriteCatalogue } from "../repositories/index.ts";
+import type { Author } from "../repositories/change.ts";
+import type { ChangeCatalogue, Repositories } from "../repositories/index.ts";
 import type { LanguageRow } from "../repositories/languages.repository.ts";
 import type { Translation, TranslationRequest } from "../schemas/translations.schemas.ts";
 import { bookById, invalidField, unknownLanguage } from "./catalogue-lookup.ts";
 import { presentTranslation } from "./presenters.ts";
 
 export class TranslationsService {
-  readonly #write: WriteCatalogue;
+  readonly #change: ChangeCatalogue;
   readonly #newId: NewId;
   readonly #clock: Clock;
 
-  constructor(uses: { write: WriteCatalogue; newId: NewId; clock: Clock }) {
-    this.#write = uses.write;
+  constructor(uses: { change: ChangeCatalogue; newId: NewId; clock: Clock }) {
+    this.#change = uses.change;
     this.#newId = uses.newId;
     this.#clock = uses.clock;
   }
 
   /** Adds the translation, or changes the one in that language; a description that isn't given stays. */
-  put(bookId: string, given: TranslationRequest): Promise<{ isNew: boolean; translation: Translation }> {
-    return this.#write(async (repositories) => {
+  put(
+    by: Author,
+    bookId: string,
+    given: TranslationRequest,
+  ): Promise<{ isNew: boolean; translation: Translation }> {
+    return this.#change(by, async (repositories) => {
       const { books, translations } = repositories;
       await bookById(books, bookId);
       const language = await requestedLanguage(repositories, given);
@@ -36,15 +41,28 @@ export class TranslationsService {
       if (known) await translations.update(id, { ...row, createdAt: known.createdAt });
       else await translations.insert(row);
       const stored = { ...row, createdAt: known?.createdAt ?? now, languageCode: language.code };
-      return { isNew: known === undefined, translation: presentTranslation(stored) };
+      const change = {
+        action: known ? "update" : "create",
+        object: translationObject(row),
+        ...(known && { before: known }),
+        after: row,
+      } as const;
+      return { answer: { isNew: known === undefined, translation: presentTranslation(stored) }, change };
     });
   }
 
-  async delete(bookId: string, languageId: number): Promise<void> {
-    const wasThere = await this.#write(({ translations }) => translations.delete(bookId, languageId));
-    if (!wasThere) throw notFound("translation_not_found", "This book has no translation in that language.");
+  async delete(by: Author, bookId: string, languageId: number): Promise<void> {
+    await this.#change(by, async ({ translations }) => {
+      const before = await translations.find(bookId, languageId);
+      if (!before) throw notFound("translation_not_found", "This book has no translation in that language.");
+      await translations.delete(bookId, languageId);
+      return { answer: undefined, change: { action: "delete", object: translationObject(before), before } };
+    });
   }
 }
+
+const translationObject = ({ id, title }: Pick<TranslationsTable, "id" | "title">) =>
+  ({ kind: "translation", id, name: title }) as const;
 
 /** A new row; `now` is the time of both its making and its last change. */
 export function translationRow(given: {

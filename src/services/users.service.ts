@@ -5,8 +5,9 @@ import type { PasswordHasher } from "../adapters/password-hasher.ts";
 import { conflict, invalidInput } from "../errors.ts";
 import { isCommonPassword } from "../lib/common-passwords.ts";
 import { normalizeEmail } from "../lib/email.ts";
-import type { WriteRecords } from "../repositories/index.ts";
-import type { UsersRepository } from "../repositories/users.repository.ts";
+import type { Author, Change } from "../repositories/change.ts";
+import type { ChangeRecords } from "../repositories/index.ts";
+import type { UserRow, UsersRepository } from "../repositories/users.repository.ts";
 import type { Role } from "../schemas/permissions.ts";
 
 export interface NewUser {
@@ -18,20 +19,20 @@ export interface NewUser {
 
 export class UsersService {
   readonly #users: UsersRepository;
-  readonly #write: WriteRecords;
+  readonly #change: ChangeRecords;
   readonly #hasher: PasswordHasher;
   readonly #newId: NewId;
   readonly #clock: Clock;
 
   constructor(uses: {
     users: UsersRepository;
-    write: WriteRecords;
+    change: ChangeRecords;
     hasher: PasswordHasher;
     newId: NewId;
     clock: Clock;
   }) {
     this.#users = uses.users;
-    this.#write = uses.write;
+    this.#change = uses.change;
     this.#hasher = uses.hasher;
     this.#newId = uses.newId;
     this.#clock = uses.clock;
@@ -42,21 +43,34 @@ export class UsersService {
   }
 
   /** @returns the new user's id; 409 when the e-mail is taken, 400 when the password is among the commonest */
-  async create({ email, name, password, role }: NewUser): Promise<string> {
+  async create(by: Author, { email, name, password, role }: NewUser): Promise<string> {
     refuseCommonPassword(password, "password");
     const passwordHash = await this.#hasher.hash(password);
     const id = this.#newId();
     const now = this.#clock.now();
-    await this.#write(async ({ users }) => {
+    await this.#change(by, async ({ users }) => {
       const normalized = normalizeEmail(email);
       if (await users.findByEmail(normalized))
         throw conflict("email_taken", "There is a user with this e-mail.");
       const times = { createdAt: now, updatedAt: now };
-      await users.insert({ id, email: normalized, name, role, passwordHash, isActive: 1, ...times });
+      const row = { id, email: normalized, name, role, passwordHash, isActive: 1, ...times } as const;
+      await users.insert(row);
+      return { answer: undefined, change: { action: "create", object: userObject(row), after: row } };
     });
     return id;
   }
 }
+
+/** The log names accounts by their role: names and addresses are personal. */
+const userObject = ({ id, role }: Pick<UserRow, "id" | "role">) =>
+  ({ kind: "user", id, name: role }) as const;
+
+export const userUpdate = (before: UserRow, after: UserRow): Change => ({
+  action: "update",
+  object: userObject(after),
+  before,
+  after,
+});
 
 export function refuseCommonPassword(password: string, field: string): void {
   if (!isCommonPassword(password)) return;

@@ -1,6 +1,7 @@
 /** How much a language is used, and what goes with it when it goes. */
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
+import { systemAuthor } from "../../src/repositories/change.ts";
 import { startApp } from "../support/app.ts";
 import { addChannel, publish, setVisibility, writeRows } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -186,7 +187,7 @@ describe("deleting a language", () => {
         .values({ ...place, ...content, ...state })
         .execute(),
     );
-    await Promise.all([row, services.languages.delete(app.spanish.id, [])]);
+    await Promise.all([row, services.languages.delete(systemAuthor("test"), app.spanish.id, [])]);
     app.stored("in both");
   });
 

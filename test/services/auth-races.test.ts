@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { PasswordHasher } from "../../src/adapters/password-hasher.ts";
 import { Tokens } from "../../src/adapters/tokens.ts";
 import { recordRepositories } from "../../src/repositories/index.ts";
+import { writersOf } from "../../src/repositories/writers.ts";
 import { AuthService } from "../../src/services/auth.service.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { PASSWORD } from "../support/factory.ts";
@@ -28,10 +29,12 @@ class SlowHasher extends PasswordHasher {
 function authWith(app: TestApp, hasher: PasswordHasher): AuthService {
   const { database, newId } = app.container;
   const { users, sessions } = recordRepositories(database.read);
+  const writers = writersOf({ database, newId, clock: app.clock, addressStorage: "full" });
   return new AuthService({
     ...{ users, sessions, hasher, newId, clock: app.clock, sessionTtlMs: 60_000 },
     tokens: new Tokens({ secret: "s".repeat(32), purpose: "session", clock: app.clock }),
-    write: (work) => database.commit(() => work(recordRepositories(database.writer))),
+    write: writers.writeRecords,
+    change: writers.changeRecords,
   });
 }
 
@@ -43,7 +46,7 @@ async function scene() {
   const slow = authWith(app, hasher);
   const actorOf = async () => {
     const { session } = await auth.login({ email, password: PASSWORD }, client);
-    const identified = await auth.identify(session.token);
+    const identified = await auth.identify(session.token, { address: client.address, requestId: "request" });
     if (!identified) throw new Error("A fresh session is not known");
     return identified.actor;
   };

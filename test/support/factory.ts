@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Response } from "supertest";
 import { expect } from "vitest";
 import type { Container } from "../../src/container.ts";
+import { systemAuthor } from "../../src/repositories/change.ts";
 import type { Role } from "../../src/schemas/permissions.ts";
 import type { Client } from "./client.ts";
 
@@ -21,7 +22,9 @@ export class Factory {
   /** @returns the e-mail of a new user; the password is PASSWORD */
   async user(role: Role): Promise<{ id: string; email: string }> {
     const email = `${role}-${randomUUID().slice(0, 8)}@example.org`;
-    const id = await this.#container.services.users.create({ email, name: role, password: PASSWORD, role });
+    const id = await this.#container.services.users.create(systemAuthor("test"), {
+      ...{ email, name: role, password: PASSWORD, role },
+    });
     return { id, email };
   }
 

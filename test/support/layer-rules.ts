@@ -16,7 +16,7 @@ export type Rule = (module: SourceModule) => string[];
 const LAYERS: readonly (readonly string[])[] = [
   // `server` and `cli` first look at the version of Node and only then load `serve` and the commands.
   ["src/server.ts", "src/serve.ts", "src/cli.ts", "src/cli/"],
-  ["src/app.ts", "src/container.ts"],
+  ["src/app.ts", "src/container.ts", "src/container/"],
   ["src/routes/"],
   ["src/http/", "src/openapi/"],
   ["src/services/"],

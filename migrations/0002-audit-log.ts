@@ -1,0 +1,28 @@
+/** Who changed what: one row for each change by an administrator, an API key or the command line. */
+import type { Kysely } from "kysely";
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  // Actors and objects are named without foreign keys: the row outlives them.
+  await db.schema
+    .createTable("audit_log")
+    .addColumn("id", "text", (c) => c.primaryKey())
+    .addColumn("at", "bigint", (c) => c.notNull())
+    .addColumn("actorKind", "text", (c) => c.notNull())
+    .addColumn("actorId", "text")
+    .addColumn("actorName", "text", (c) => c.notNull())
+    .addColumn("ipAddress", "text")
+    .addColumn("requestId", "text")
+    .addColumn("action", "text", (c) => c.notNull())
+    .addColumn("objectKind", "text", (c) => c.notNull())
+    .addColumn("objectId", "text", (c) => c.notNull())
+    .addColumn("objectName", "text", (c) => c.notNull())
+    .addColumn("changes", "text", (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex("audit_log_time").on("audit_log").columns(["at", "id"]).execute();
+  await db.schema
+    .createIndex("audit_log_object")
+    .on("audit_log")
+    .columns(["objectKind", "objectId", "at"])
+    .execute();
+  await db.schema.createIndex("audit_log_actor").on("audit_log").columns(["actorId", "at"]).execute();
+}

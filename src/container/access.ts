@@ -1,0 +1,20 @@
+/** Who may come in. */
+import { PasswordHasher } from "../adapters/password-hasher.ts";
+import { Tokens } from "../adapters/tokens.ts";
+import { ApiKeysService } from "../services/api-keys.service.ts";
+import { AuthService } from "../services/auth.service.ts";
+import { UsersService } from "../services/users.service.ts";
+import type { Uses } from "./uses.ts";
+
+export function joinAccess({ config, reads, secret, clock, newId, writeRecords, changeRecords }: Uses) {
+  const { users, sessions, apiKeys } = reads;
+  const { sessionTtlMs } = config;
+  const hasher = new PasswordHasher();
+  const tokens = new Tokens({ secret, purpose: "session", clock });
+  const records = { write: writeRecords, change: changeRecords, newId, clock };
+  return {
+    apiKeys: new ApiKeysService({ apiKeys, ...records }),
+    auth: new AuthService({ users, sessions, hasher, tokens, sessionTtlMs, ...records }),
+    users: new UsersService({ users, hasher, ...records }),
+  };
+}

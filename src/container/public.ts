@@ -1,0 +1,36 @@
+/** What readers see and get. */
+import { Tokens } from "../adapters/tokens.ts";
+import { UserAgents } from "../adapters/user-agents.ts";
+import { ArchivePlans } from "../services/archive-plan.ts";
+import { DeliveriesService } from "../services/deliveries.service.ts";
+import { DownloadRecords } from "../services/download-records.ts";
+import { DownloadsService } from "../services/downloads.service.ts";
+import { PublicCatalogueService } from "../services/public-catalogue.service.ts";
+import { ReaderFacts } from "../services/reader-facts.ts";
+import { SystemService } from "../services/system.service.ts";
+import { appVersion } from "../version.ts";
+import type { Uses } from "./uses.ts";
+
+export function joinPublic(uses: Uses) {
+  const { config, reads, archives, store, secret, clock, newId, log, writeRecords } = uses;
+  const publicCatalogue = new PublicCatalogueService({ reads });
+  const readerFacts = new ReaderFacts({ userAgents: new UserAgents(), addressStorage: config.ipStorage });
+  const downloading = {
+    catalogue: publicCatalogue,
+    plans: new ArchivePlans({ reads }),
+    archives,
+    records: new DownloadRecords({ write: writeRecords, newId, clock, readerFacts, log }),
+    tokens: new Tokens({ secret, purpose: "download", clock }),
+  };
+  const { languages, events, publication } = reads;
+  return {
+    deliveries: new DeliveriesService({ ...downloading, languages, events, store }),
+    downloads: new DownloadsService({ ...downloading, tokenTtlMs: config.downloadTokenTtlMs }),
+    publicCatalogue,
+    system: new SystemService({
+      facts: { version: appVersion, serverUrl: config.publicBaseUrl ?? "/" },
+      publication,
+      clock,
+    }),
+  };
+}

@@ -1,0 +1,19 @@
+/** Who changed what. */
+
+export interface AuditLogTable {
+  id: string;
+  at: number;
+  actorKind: string;
+  /** The user or the API key; null for the command line. */
+  actorId: string | null;
+  actorName: string;
+  /** As IP_STORAGE allows. */
+  ipAddress: string | null;
+  requestId: string | null;
+  action: string;
+  objectKind: string;
+  objectId: string;
+  objectName: string;
+  /** JSON: `{field: {before?, after?}}` */
+  changes: string;
+}

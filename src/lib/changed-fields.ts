@@ -1,0 +1,37 @@
+/** What differs between an object as it was and as it is. */
+
+export interface FieldChange {
+  /** Absent when the object is new. */
+  before?: unknown;
+  /** Absent when the object is gone. */
+  after?: unknown;
+}
+
+const MASK = "[masked]";
+
+/**
+ * The fields that differ, by name. Values are compared as the JSON that they become.
+ * @param masked fields of which only is told that they changed
+ * @param hidden fields that aren't told at all
+ */
+export function changedFields(
+  { before, after }: { before?: object | undefined; after?: object | undefined },
+  { masked, hidden }: { masked: readonly string[]; hidden: readonly string[] },
+): Record<string, FieldChange> {
+  const old = new Map<string, unknown>(Object.entries(before ?? {}));
+  const now = new Map<string, unknown>(Object.entries(after ?? {}));
+  const changes: [string, FieldChange][] = [];
+  for (const field of new Set([...old.keys(), ...now.keys()])) {
+    if (hidden.includes(field)) continue;
+    if (JSON.stringify(old.get(field)) === JSON.stringify(now.get(field))) continue;
+    const shown = (value: unknown) => (masked.includes(field) && value !== null ? MASK : value);
+    changes.push([
+      field,
+      {
+        ...(old.has(field) && { before: shown(old.get(field)) }),
+        ...(now.has(field) && { after: shown(now.get(field)) }),
+      },
+    ]);
+  }
+  return Object.fromEntries(changes);
+}

@@ -1,0 +1,63 @@
+/** A change by an administrator: what it did, and the line that the audit log keeps of it. */
+import type { Insertable } from "kysely";
+import type { AuditLogTable } from "../db/schema.ts";
+import { changedFields } from "../lib/changed-fields.ts";
+import type { ActorKind, AuditAction, AuditObjectKind } from "../schemas/audit.schemas.ts";
+
+/** Whose doing a change is. */
+export interface Author {
+  kind: ActorKind;
+  /** The user or the API key; null for the command line. */
+  id: string | null;
+  name: string;
+  /** Where the request came from. */
+  address: string | null;
+  requestId: string | null;
+}
+
+/** Whoever acts on the machine itself, such as "command line". */
+export const systemAuthor = (name: string): Author => ({
+  ...{ kind: "system", id: null, name, address: null, requestId: null },
+});
+
+/** What changed. `before` is absent for what is new, `after` for what is gone. */
+export interface Change {
+  action: AuditAction;
+  object: { kind: AuditObjectKind; id: string | number; name: string };
+  before?: object;
+  after?: object;
+}
+
+/** What a work answers, and what it changed: undefined when everything was already as it should be. */
+export interface Changed<T> {
+  answer: T;
+  change: Change | undefined;
+}
+
+/** Secrets and personal data: the log tells that they changed, not what they are. */
+const MASKED: Partial<Record<AuditObjectKind, readonly string[]>> = {
+  user: ["email", "name", "passwordHash"],
+  apiKey: ["keyHash"],
+};
+
+/** What follows from other fields, or stands in the row's own columns. */
+const HIDDEN = ["id", "searchText", "codeKey", "createdAt", "updatedAt"];
+
+/** The row of a change, but for what depends on time and place. */
+export function auditRow(
+  author: Author,
+  { action, object, before, after }: Change,
+): Omit<Insertable<AuditLogTable>, "id" | "at" | "ipAddress"> {
+  const masked = MASKED[object.kind] ?? [];
+  return {
+    actorKind: author.kind,
+    actorId: author.id,
+    actorName: author.name,
+    requestId: author.requestId,
+    action,
+    objectKind: object.kind,
+    objectId: String(object.id),
+    objectName: object.name,
+    changes: JSON.stringify(changedFields({ before, after }, { masked, hidden: HIDDEN })),
+  };
+}
