@@ -3,9 +3,13 @@ import type { BenchRow } from "./row.ts";
 
 const MEASUREMENTS: Readonly<Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>>> = {
   "public-list": () => import("./public-list.ts"),
+  "list-size": () => import("./list-size.ts"),
+  covers: () => import("./covers.ts"),
   "send-file": () => import("./send-file.ts"),
   zip: () => import("./zip.ts"),
   submits: () => import("./submits.ts"),
+  bulk: () => import("./bulk.ts"),
+  matrix: () => import("./matrix.ts"),
   "row-by-id": () => import("./row-by-id.ts"),
   start: () => import("./start.ts"),
 };

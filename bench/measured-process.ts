@@ -1,16 +1,20 @@
 /** A server in a process of its own, so that the load doesn't share its event loop. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { z } from "zod";
 
-const memory = z.object({ now: z.number(), peak: z.number() });
+const usage = z.object({ now: z.number(), peak: z.number(), longestHoldMs: z.number() });
 
-/** Resident memory in bytes: now, and the most since the last question. */
-export type Memory = z.output<typeof memory>;
+/**
+ * Resident memory in bytes, now and the most since the last question, and the longest time since then for which the
+ * event loop was held.
+ */
+export type Usage = z.output<typeof usage>;
 
 export interface MeasuredProcess<T> {
   facts: T;
-  memory(): Promise<Memory>;
+  usage(): Promise<Usage>;
   stop(): Promise<void>;
 }
 
@@ -27,9 +31,9 @@ export async function startMeasured<S extends z.ZodType>(
   const answer = async (): Promise<unknown> => (await once(child, "message"))[0];
   return {
     facts: facts.parse(await answer()),
-    async memory() {
-      child.send("memory");
-      return memory.parse(await answer());
+    async usage() {
+      child.send("usage");
+      return usage.parse(await answer());
     },
     async stop() {
       child.kill();
@@ -40,17 +44,24 @@ export async function startMeasured<S extends z.ZodType>(
 
 const SAMPLE_MS = 5;
 
-/** Said by the measured process once it can be asked. Its memory is watched from the first question on. */
+/** Said by the measured process once it can be asked. It is watched from the first question on. */
 export function tellFacts(facts: object): void {
   let peak = 0;
+  const delay = monitorEventLoopDelay({ resolution: 1 });
   const sample = () => {
     peak = Math.max(peak, process.memoryUsage.rss());
   };
-  process.once("message", () => setInterval(sample, SAMPLE_MS));
+  process.once("message", () => {
+    setInterval(sample, SAMPLE_MS);
+    delay.enable();
+  });
   process.on("message", () => {
+    const longestHoldMs = delay.max / 1e6;
     globalThis.gc?.();
-    process.send?.({ now: process.memoryUsage.rss(), peak });
+    process.send?.({ now: process.memoryUsage.rss(), peak, longestHoldMs });
     peak = 0;
+    // By then the garbage collection above is noted; it isn't part of what is measured.
+    setTimeout(() => delay.reset(), SAMPLE_MS);
   });
   process.send?.(facts);
 }

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import express from "express";
 import { z } from "zod";
-import { ZipCache } from "../src/adapters/zip-cache.ts";
+import { FileCache } from "../src/adapters/file-cache.ts";
 import { sendFile } from "../src/http/send-file.ts";
 import { listen } from "./listen.ts";
 import { tellFacts } from "./measured-process.ts";
@@ -13,6 +13,16 @@ export const PLAIN_FILES_PROCESS = import.meta.filename;
 export const plainFilesFacts = z.object({ port: z.int() });
 
 export const cacheKeyOf = (path: string): string => createHash("sha256").update(path).digest("hex");
+
+/** A cache as the service keeps its ZIPs in, without a bound. */
+export const zipCacheIn = (directory: string): FileCache =>
+  new FileCache({
+    directory,
+    ending: "zip",
+    maxBytes: 1e12,
+    buildsAtOnce: 2,
+    newId: () => crypto.randomUUID(),
+  });
 
 /** `/express` and `/ours` send the file at `path`; `/zip` the one that a cache keeps under the hash of `path`. */
 async function serve(path: string, cacheFolder: string | undefined): Promise<void> {
@@ -25,7 +35,7 @@ async function serve(path: string, cacheFolder: string | undefined): Promise<voi
     await sendFile(req, res, { ...described, handle, sizeBytes: size });
   });
   if (cacheFolder !== undefined) {
-    const cache = new ZipCache({ directory: cacheFolder, maxBytes: 1e12, newId: () => crypto.randomUUID() });
+    const cache = zipCacheIn(cacheFolder);
     await cache.sweep();
     app.get("/zip", async (req, res) => {
       const zip = await cache.obtain(cacheKeyOf(path), () =>

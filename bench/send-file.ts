@@ -106,9 +106,9 @@ async function memoryRow(path: string, what: string, work: Work): Promise<BenchR
 async function growth(source: Source, work: Work): Promise<number> {
   try {
     await downloadSpeed({ ...source, connections: 1, bytes: FILE_BYTES, isPart: false });
-    const before = await source.process.memory();
+    const before = await source.process.usage();
     await work(source);
-    const { peak } = await source.process.memory();
+    const { peak } = await source.process.usage();
     return (peak - before.now) / CONNECTIONS / MEBIBYTE;
   } finally {
     await source.process.stop();

@@ -1,4 +1,7 @@
-/** The measured process: the whole service on a fresh data folder with books in it, or a bare Express app. */
+/**
+ * The measured process: the whole service on a fresh data folder with books in it, or a bare Express app.
+ * `service <bytes of the large file> [books] [channels]`, `bare <address of the answer>`
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,9 +22,10 @@ export const SERVICE_PROCESS = import.meta.filename;
 export const serviceFacts = z.object({ port: z.int(), fileSlug: z.string() });
 
 export const BOOKS = 50;
-const LANGUAGES = ["en", "es", "fr", "ar", "zh"];
+export const AT_ONCE = 50;
+export const LANGUAGES = ["en", "es", "fr", "ar", "zh"];
 
-async function startService(fileBytes: number): Promise<void> {
+async function startService(fileBytes: number, books: number, channels: number): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "bench-service-"));
   process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
   process.once("SIGTERM", () => process.exit());
@@ -29,17 +33,29 @@ async function startService(fileBytes: number): Promise<void> {
   const config = readConfig({ DATA_DIR: dataDir, ...unlimited });
   const container = await createContainer(config, createLogger("info", { pretty: false }));
   await container.sweep();
-  const fileSlug = await fill(container, fileBytes);
+  const fileSlug = await fill(container, fileBytes, books, channels);
   tellFacts({ port: await listen(createApp(container)), fileSlug });
 }
 
 const BENCH = systemAuthor("bench");
 
+/** Who may log in to the measured service. */
+export const ADMIN = { email: "admin@example.org", password: "the pass phrase of a bench" };
+
 /** Books with a translation and a link in each language, and one book with an uploaded file. */
-async function fill({ services, store }: Container, fileBytes: number): Promise<string> {
+async function fill(
+  { services, store }: Container,
+  fileBytes: number,
+  books: number,
+  channels: number,
+): Promise<string> {
+  await services.users.create(BENCH, { ...ADMIN, name: "admin", role: "admin" });
   for (const code of LANGUAGES)
     await services.languages.create(BENCH, { code, name: code, nativeName: code });
-  for (let number = 1; number <= BOOKS; number += 1) {
+  const channelIds: string[] = [];
+  for (let number = 1; number <= channels; number += 1)
+    channelIds.push((await services.channels.create(BENCH, { name: `Channel ${number}` })).id);
+  const addBook = async (number: number) => {
     const translations = LANGUAGES.map((languageCode) => ({
       languageCode,
       title: `Title ${number} in ${languageCode}`,
@@ -55,6 +71,13 @@ async function fill({ services, store }: Container, fileBytes: number): Promise<
       };
       await services.files.addCloudLink(BENCH, book.id, { ...link, ...file });
     }
+    for (const channelId of channelIds)
+      await services.publications.toggle(BENCH, { bookId: book.id, channelId, languageCode: "es" });
+  };
+  // Many at once share a commit.
+  for (let first = 1; first <= books; first += AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(AT_ONCE, books - first + 1) }, (_, index) => first + index);
+    await Promise.all(numbers.map(addBook));
   }
   await services.languages.create(BENCH, { code: "sw", name: "sw", nativeName: "sw" });
   const book = await services.books.create(BENCH, { titleEn: "The large one", sortOrder: 0 });
@@ -85,7 +108,7 @@ async function startBare(url: string): Promise<void> {
 }
 
 if (import.meta.main) {
-  const [kind, argument = ""] = process.argv.slice(2);
+  const [kind, argument = "", books = BOOKS, channels = 0] = process.argv.slice(2);
   if (kind === "bare") await startBare(argument);
-  else await startService(Number(argument));
+  else await startService(Number(argument), Number(books), Number(channels));
 }

@@ -8,10 +8,9 @@ import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ZipArchive } from "archiver";
 import { writeZip, type ZipEntry } from "../src/adapters/zip-archive.ts";
-import { ZipCache } from "../src/adapters/zip-cache.ts";
 import { downloadSpeed } from "./download-load.ts";
 import { startMeasured } from "./measured-process.ts";
-import { cacheKeyOf, PLAIN_FILES_PROCESS, plainFilesFacts } from "./plain-files-process.ts";
+import { cacheKeyOf, PLAIN_FILES_PROCESS, plainFilesFacts, zipCacheIn } from "./plain-files-process.ts";
 import { type BenchRow, compare, speedRow } from "./row.ts";
 
 const BOOKS = 50;
@@ -51,7 +50,7 @@ async function buildByArchiverAlone(books: readonly string[], path: string): Pro
 async function compareBuilding(folder: string, books: readonly string[]): Promise<BenchRow> {
   const cacheFolder = join(folder, "cold");
   const ours = async () => {
-    const cache = new ZipCache({ directory: cacheFolder, maxBytes: 1e12, newId: () => crypto.randomUUID() });
+    const cache = zipCacheIn(cacheFolder);
     const start = performance.now();
     const { handle, sizeBytes } = await cache.obtain(cacheKeyOf(folder), (output) =>
       buildOurs(books, output),
@@ -89,7 +88,7 @@ async function compareSending(folder: string, books: readonly string[]): Promise
   const path = join(folder, "plain.zip");
   const cacheFolder = join(folder, "warm");
   const kept = join(cacheFolder, `${cacheKeyOf(path)}.zip`);
-  const cache = new ZipCache({ directory: cacheFolder, maxBytes: 1e12, newId: () => crypto.randomUUID() });
+  const cache = zipCacheIn(cacheFolder);
   const { handle, sizeBytes } = await cache.obtain(cacheKeyOf(path), (output) => buildOurs(books, output));
   await handle.close();
   await becomesReadOnly(kept);

@@ -5,7 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // Actors and objects are named without foreign keys: the row outlives them.
   await db.schema
     .createTable("audit_log")
-    .addColumn("id", "text", (c) => c.primaryKey())
+    .addColumn("id", "integer", (c) => c.primaryKey().autoIncrement())
     .addColumn("at", "bigint", (c) => c.notNull())
     .addColumn("actorKind", "text", (c) => c.notNull())
     .addColumn("actorId", "text")
@@ -19,10 +19,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("changes", "text", (c) => c.notNull())
     .execute();
   await db.schema.createIndex("audit_log_time").on("audit_log").columns(["at", "id"]).execute();
-  await db.schema
-    .createIndex("audit_log_object")
-    .on("audit_log")
-    .columns(["objectKind", "objectId", "at"])
-    .execute();
-  await db.schema.createIndex("audit_log_actor").on("audit_log").columns(["actorId", "at"]).execute();
+  // Each filter by itself finds its newest rows first, however rare they are.
+  for (const column of ["actorKind", "actorId", "action", "objectKind", "objectId", "requestId"]) {
+    await db.schema
+      .createIndex(`audit_log_${column}`)
+      .on("audit_log")
+      .columns([column, "at", "id"])
+      .execute();
+  }
 }

@@ -36,7 +36,10 @@ export function createApp(
   app.use(
     buildRouter(table, {
       services,
-      tools: { receiveFile: (source) => store.receive(source, { maxBytes: maxUploadBytes }) },
+      tools: {
+        receiveFile: (source, maxBytes = maxUploadBytes) =>
+          store.receive(source, { maxBytes: Math.min(maxBytes, maxUploadBytes) }),
+      },
       limits: {
         login: new RateLimit({ windowMs: 15 * MINUTE, limit: rateLimits.login }),
         submit: new RateLimit({ windowMs: MINUTE, limit: rateLimits.submit }),

@@ -2,7 +2,6 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { isCommonPassword } from "./lib/common-passwords.ts";
 import { email } from "./schemas/atoms.ts";
 import { newPassword } from "./schemas/auth.schemas.ts";
 
@@ -84,12 +83,6 @@ const hostAndPort = z
     return URL.parse(`http://${host}`)?.hostname === host && Number(port) <= 65_535;
   }, "must be a list of host:port");
 
-/** As strict as the interface, and checked before anything is opened. */
-export const adminPassword = newPassword.refine(
-  (text) => !isCommonPassword(text),
-  "is among the commonest passwords",
-);
-
 const environment = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
   HOST: z.string().max(255).optional(),
@@ -97,7 +90,7 @@ const environment = z.object({
   DATA_DIR: z.string().min(1).default("./data"),
   AUTH_SECRET: secret.optional(),
   ADMIN_EMAIL: email.optional(),
-  ADMIN_PASSWORD: adminPassword.optional(),
+  ADMIN_PASSWORD: newPassword.optional(),
   PUBLIC_BASE_URL: webAddress.optional(),
   TRUST_PROXY: trustProxy.default(0),
   CORS_ORIGINS: list.pipe(z.array(webOrigin)).default([]),

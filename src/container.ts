@@ -2,14 +2,16 @@
 import { join } from "node:path";
 import { type Clock, systemClock } from "./adapters/clock.ts";
 import { CloudFetch } from "./adapters/cloud-fetch.ts";
+import { CoverImages } from "./adapters/cover-images.ts";
+import { FileCache } from "./adapters/file-cache.ts";
 import { type FileStore, LocalFileStore } from "./adapters/file-store.ts";
 import { idsFrom, type NewId } from "./adapters/ids.ts";
 import type { Logger } from "./adapters/logger.ts";
 import { secretOf } from "./adapters/secret-file.ts";
-import { ZipCache } from "./adapters/zip-cache.ts";
 import type { Config } from "./config.ts";
 import { joinAccess } from "./container/access.ts";
 import { joinAdministration } from "./container/administration.ts";
+import { joinDoctor } from "./container/doctor.ts";
 import { joinPublic } from "./container/public.ts";
 import type { Adapters, Uses } from "./container/uses.ts";
 import { makeDataDir } from "./db/data-dir.ts";
@@ -41,15 +43,21 @@ export async function createContainer(
 ): Promise<Container> {
   makeDataDir(config.dataDir);
   const adapters = makeAdapters(config, log, clock);
-  const { newId, store, cache, cloud } = adapters;
+  const { newId, store, zipCache, coverCache, cloud } = adapters;
   const folder = (name: string) => join(config.dataDir, name);
   const database = await openDatabase(folder("database.sqlite"), folder("backups"));
   const uses = joinUses(config, database, adapters);
   return {
     ...{ config, log, clock, newId, store, database },
-    services: { ...joinAccess(uses), ...joinAdministration(uses), ...joinPublic(uses) },
+    services: {
+      ...joinAccess(uses),
+      ...joinAdministration(uses),
+      ...joinPublic(uses),
+      doctor: joinDoctor(uses),
+    },
     async sweep() {
-      await cache.sweep();
+      await zipCache.sweep();
+      await coverCache.sweep();
       return uses.stored.sweep();
     },
     async close() {
@@ -61,29 +69,48 @@ export async function createContainer(
 }
 
 function makeAdapters(config: Config, log: Logger, clock: Clock): Adapters {
-  const { dataDir, cacheMaxBytes, cloudFetchAllowHosts, maxUploadBytes } = config;
+  const { dataDir, cloudFetchAllowHosts, maxUploadBytes } = config;
   const newId = idsFrom(clock);
   return {
     clock,
     newId,
     log,
     store: new LocalFileStore({ directory: join(dataDir, "files"), newId }),
-    cache: new ZipCache({ directory: join(dataDir, "cache"), maxBytes: cacheMaxBytes, newId }),
+    images: new CoverImages(),
+    ...makeCaches(config, newId),
     cloud: new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes }),
     secret: config.authSecret ?? secretOf(dataDir),
   };
 }
 
+/** Covers are small, and have an eighth of the room. */
+function makeCaches({ dataDir, cacheMaxBytes }: Config, newId: NewId) {
+  const directory = join(dataDir, "cache");
+  const forCovers = Math.floor(cacheMaxBytes / 8);
+  const zips = { directory, ending: "zip", maxBytes: cacheMaxBytes - forCovers };
+  const covers = { directory: join(directory, "covers"), ending: "cover", maxBytes: forCovers };
+  return {
+    // A build reads and writes as fast as the disk goes; more at once would only slow each other down.
+    zipCache: new FileCache({ ...zips, buildsAtOnce: 2, newId }),
+    // Those who draw the covers see to it themselves that they aren't too many.
+    coverCache: new FileCache({ ...covers, buildsAtOnce: Number.POSITIVE_INFINITY, newId }),
+  };
+}
+
 function joinUses(config: Config, database: Database, adapters: Adapters): Uses {
-  const { newId, clock, store } = adapters;
+  const { clock, store } = adapters;
   const reads = { ...recordRepositories(database.read), ...catalogueRepositories(database.read) };
   return {
     ...adapters,
-    ...writersOf({ database, newId, clock, addressStorage: config.ipStorage }),
+    ...writersOf({ database, clock, addressStorage: config.ipStorage }),
     config,
     database,
     reads,
     stored: new StoredFiles({ store, files: reads.files }),
-    archives: new Archives({ ...adapters, maxCloudFileBytes: config.maxUploadBytes }),
+    archives: new Archives({
+      ...adapters,
+      cache: adapters.zipCache,
+      maxCloudFileBytes: config.maxUploadBytes,
+    }),
   };
 }

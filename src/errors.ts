@@ -12,6 +12,11 @@ export interface Fault {
   code: string;
 }
 
+/** A fault of one field of the body. */
+export const bodyFault = (path: string, message: string, code: string): Fault => ({
+  ...{ in: "body", path, message, code },
+});
+
 export interface AppErrorOptions {
   /** Every fault of the input, when the input is what is wrong. */
   faults?: readonly Fault[];

@@ -1,35 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openWriter } from "../src/db/connection.ts";
 import { RemoteAdmin } from "./support/remote-admin.ts";
+import { CLI, runCli as run } from "./support/run-cli.ts";
 import { ServiceProcess } from "./support/service-process.ts";
+import { sha256Of } from "./support/stored-files.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 
-const CLI = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
 const PASSWORD = "correct horse battery";
 const newDataDir = (): string => join(tempFolder(), "data");
-
-interface Run {
-  args: readonly string[];
-  input?: string;
-  variables?: Readonly<Record<string, string>>;
-}
-
-/** Runs the command line to its end. */
-async function run({ args, input = "", variables = {} }: Run) {
-  const env = { PATH: process.env.PATH, ...variables };
-  const child = spawn(process.execPath, [CLI, ...args], { env, stdio: "pipe" });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  child.stdin.on("error", () => {}).end(input);
-  const ended = once(child, "close");
-  const [out, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  return { code, out, errors };
-}
 
 const createAdmin = (dataDir: string, address: string, input = `${PASSWORD}\n`, name?: string) =>
   run({
@@ -49,7 +31,7 @@ async function serverOn(dataDir: string) {
 describe("a command that isn't one", () => {
   it.each([
     [[], "Unknown command"],
-    [["create-administrator"], "Unknown command create-administrator. Commands: create-admin"],
+    [["create-administrator"], "Unknown command create-administrator. Commands: create-admin, doctor"],
     [["create-admin"], "Usage: npm run create-admin -- <e-mail> [name]"],
   ])("says what there is: %j", async (args, message) => {
     const dataDir = newDataDir();
@@ -151,5 +133,38 @@ describe("create-admin", () => {
     expect(shown).toMatch(/^Password \(12 characters or more\): \s+anna@example\.org can log in now/);
     expect(shown).not.toContain("horse");
     expect(code).toBe(0);
+  });
+});
+
+describe("doctor", () => {
+  const doctor = (dataDir: string, ...args: string[]) =>
+    run({ args: ["doctor", ...args], variables: { DATA_DIR: dataDir } });
+
+  it("looks over the data beside a running server, and ends with 1 when there are errors", async () => {
+    const dataDir = newDataDir();
+    await createAdmin(dataDir, "anna@example.org");
+    const { base } = await serverOn(dataDir);
+    await (await login(base, "anna@example.org")).publish("en", Buffer.from("text"));
+    const sound = await doctor(dataDir);
+    expect(sound).toMatchObject({ code: 0, errors: "" });
+    expect(sound.out).toMatch(/^ +0 {2}missing_bytes\n.*Looked at 1 files, .*\nHealthy\.\n$/s);
+
+    rmSync(join(dataDir, "files", sha256Of(Buffer.from("text")).slice(0, 2)), { recursive: true });
+    const { code, out } = await doctor(dataDir);
+    expect(code).toBe(1);
+    expect(out).toMatch(/^error {2}file book\.txt .*\n {4}The bytes .*\n {4}Upload .* 1 {2}missing_bytes\n/s);
+    const asJson = await doctor(dataDir, "--deep", "--json");
+    expect(JSON.parse(asJson.out)).toMatchObject({
+      isHealthy: false,
+      findings: [{ check: "missing_bytes", object: { name: "book.txt" } }],
+    });
+  });
+
+  it("refuses options that it doesn't know, and a folder without a database", async () => {
+    const dataDir = newDataDir();
+    expect(await doctor(dataDir, "--depe")).toMatchObject({ code: 64, out: "" });
+    const errors = `There is no database in ${dataDir}.\n`;
+    expect(await doctor(dataDir)).toEqual({ code: 1, out: "", errors });
+    expect(existsSync(dataDir)).toBe(false);
   });
 });

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { unavailable } from "../errors.ts";
+import { Slots } from "./slots.ts";
 
 /** OWASP Password Storage Cheat Sheet: argon2id (the library's default) with 19 MiB, 2 passes, 1 lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -9,13 +10,12 @@ const AT_ONCE = 2;
 const MAX_WAITING = 20;
 
 export class PasswordHasher {
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #slots = new Slots(AT_ONCE, { maxWaiting: MAX_WAITING, refusal: tooManyLogins });
   readonly #decoy = decoyHash();
 
   /** @returns a PHC string */
   hash(password: string): Promise<string> {
-    return this.#inTurn(() => hash(password, PARAMETERS));
+    return this.#slots.run(() => hash(password, PARAMETERS));
   }
 
   /**
@@ -23,24 +23,7 @@ export class PasswordHasher {
    * decoy that no password fits, so that the time doesn't tell.
    */
   verify(password: string, storedHash: string | undefined): Promise<boolean> {
-    return this.#inTurn(() => verify(storedHash ?? this.#decoy, password));
-  }
-
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= AT_ONCE) {
-      if (this.#waiting.length >= MAX_WAITING) throw tooManyLogins();
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    } else {
-      this.#running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      // The place is handed on, so that nobody can slip in between.
-      if (next) next();
-      else this.#running -= 1;
-    }
+    return this.#slots.run(() => verify(storedHash ?? this.#decoy, password));
   }
 }
 
@@ -53,7 +36,8 @@ function decoyHash(): string {
   return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${salt}$${digest}`;
 }
 
-const tooManyLogins = () =>
-  unavailable("login_busy", "Too many people are logging in at this moment. Try again shortly.", {
+function tooManyLogins() {
+  return unavailable("login_busy", "Too many people are logging in at this moment. Try again shortly.", {
     headers: { "Retry-After": "2" },
   });
+}

@@ -3,24 +3,23 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { z } from "zod";
 import { createLogger } from "../adapters/logger.ts";
-import { adminPassword, readConfig } from "../config.ts";
+import { readConfig } from "../config.ts";
 import { createContainer } from "../container.ts";
 import { invalidInput } from "../errors.ts";
-import { parse } from "../http/parse.ts";
 import { systemAuthor } from "../repositories/change.ts";
 import { email, text } from "../schemas/atoms.ts";
+import { newPassword } from "../schemas/auth.schemas.ts";
+import { parse } from "../schemas/parse.ts";
+import { UsageError } from "./operator-fault.ts";
 
-const EX_USAGE = 64;
-
-const newAdmin = z.object({ email, name: text({ min: 1, max: 200 }), password: adminPassword });
+const newAdmin = z.object({ email, name: text({ min: 1, max: 200 }), password: newPassword });
 
 /** Works beside a running server too: the database lets both write. */
 export async function createAdmin([address, name = address]: readonly string[]): Promise<number> {
   if (address === undefined) {
-    process.stderr.write(
-      "Usage: npm run create-admin -- <e-mail> [name]   (the password is read from standard input)\n",
+    throw new UsageError(
+      "Usage: npm run create-admin -- <e-mail> [name]   (the password is read from standard input)",
     );
-    return EX_USAGE;
   }
   const config = readConfig();
   const admin = parse(newAdmin, { email: address, name, password: await askPassword() }, "body");

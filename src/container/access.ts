@@ -8,13 +8,13 @@ import type { Uses } from "./uses.ts";
 
 export function joinAccess({ config, reads, secret, clock, newId, writeRecords, changeRecords }: Uses) {
   const { users, sessions, apiKeys } = reads;
-  const { sessionTtlMs } = config;
+  const { sessionTtlMs, ipStorage: addressStorage } = config;
   const hasher = new PasswordHasher();
   const tokens = new Tokens({ secret, purpose: "session", clock });
   const records = { write: writeRecords, change: changeRecords, newId, clock };
   return {
     apiKeys: new ApiKeysService({ apiKeys, ...records }),
-    auth: new AuthService({ users, sessions, hasher, tokens, sessionTtlMs, ...records }),
+    auth: new AuthService({ users, sessions, hasher, tokens, sessionTtlMs, addressStorage, ...records }),
     users: new UsersService({ users, hasher, ...records }),
   };
 }

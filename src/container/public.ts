@@ -1,18 +1,22 @@
 /** What readers see and get. */
+import { Favicon } from "../adapters/favicon.ts";
 import { Tokens } from "../adapters/tokens.ts";
 import { UserAgents } from "../adapters/user-agents.ts";
 import { ArchivePlans } from "../services/archive-plan.ts";
+import { CoverVariants } from "../services/cover-variants.ts";
 import { DeliveriesService } from "../services/deliveries.service.ts";
 import { DownloadRecords } from "../services/download-records.ts";
 import { DownloadsService } from "../services/downloads.service.ts";
 import { PublicCatalogueService } from "../services/public-catalogue.service.ts";
+import { PublicCoversService } from "../services/public-covers.service.ts";
 import { ReaderFacts } from "../services/reader-facts.ts";
 import { SystemService } from "../services/system.service.ts";
 import { appVersion } from "../version.ts";
 import type { Uses } from "./uses.ts";
 
 export function joinPublic(uses: Uses) {
-  const { config, reads, archives, store, secret, clock, newId, log, writeRecords } = uses;
+  const { config, reads, archives, images, store, coverCache, secret, clock, newId, log, writeRecords } =
+    uses;
   const publicCatalogue = new PublicCatalogueService({ reads });
   const readerFacts = new ReaderFacts({ userAgents: new UserAgents(), addressStorage: config.ipStorage });
   const downloading = {
@@ -27,9 +31,15 @@ export function joinPublic(uses: Uses) {
     deliveries: new DeliveriesService({ ...downloading, languages, events, store }),
     downloads: new DownloadsService({ ...downloading, tokenTtlMs: config.downloadTokenTtlMs }),
     publicCatalogue,
+    publicCovers: new PublicCoversService({
+      reads,
+      catalogue: publicCatalogue,
+      variants: new CoverVariants({ cache: coverCache, images, store, log }),
+    }),
     system: new SystemService({
       facts: { version: appVersion, serverUrl: config.publicBaseUrl ?? "/" },
       publication,
+      favicon: new Favicon({ directory: config.dataDir, log }),
       clock,
     }),
   };

@@ -1,10 +1,11 @@
 /** What the parts of the container are joined from. */
 import type { Clock } from "../adapters/clock.ts";
 import type { CloudFetch } from "../adapters/cloud-fetch.ts";
+import type { CoverImages } from "../adapters/cover-images.ts";
+import type { FileCache } from "../adapters/file-cache.ts";
 import type { FileStore } from "../adapters/file-store.ts";
 import type { NewId } from "../adapters/ids.ts";
 import type { Logger } from "../adapters/logger.ts";
-import type { ZipCache } from "../adapters/zip-cache.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { ChangeCatalogue, ChangeRecords, Repositories, WriteRecords } from "../repositories/index.ts";
@@ -16,7 +17,9 @@ export interface Adapters {
   newId: NewId;
   log: Logger;
   store: FileStore;
-  cache: ZipCache;
+  images: CoverImages;
+  zipCache: FileCache;
+  coverCache: FileCache;
   cloud: CloudFetch;
   secret: string;
 }

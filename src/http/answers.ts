@@ -1,7 +1,9 @@
 /** What a route may answer: each status with its shape, and the replies that fit it. */
 import type { z } from "zod";
 import type { CachedJson } from "../services/cached-json.ts";
+import type { CsvDocument } from "../services/csv-document.ts";
 import type { Delivery } from "../services/deliveries.service.ts";
+import type { Image } from "../services/image.ts";
 
 export interface JsonAnswer<S extends z.ZodType> {
   kind: "json";
@@ -17,7 +19,13 @@ export interface ContentAnswer {
   mediaTypes: readonly string[];
   description: string;
 }
-export type AnswerSpec = JsonAnswer<z.ZodType> | EmptyAnswer | ContentAnswer;
+export interface CsvAnswer {
+  kind: "csv";
+  description: string;
+  /** The header and a row. */
+  example: string;
+}
+export type AnswerSpec = JsonAnswer<z.ZodType> | EmptyAnswer | ContentAnswer | CsvAnswer;
 export type AnswerSpecs = Readonly<Record<number, AnswerSpec>>;
 
 export const json = <S extends z.ZodType>(description: string, schema: S): JsonAnswer<S> => ({
@@ -30,6 +38,11 @@ export const content = (description: string, ...mediaTypes: string[]): ContentAn
   kind: "content",
   mediaTypes,
   description,
+});
+export const csvContent = (description: string, example: string): CsvAnswer => ({
+  kind: "csv",
+  description,
+  example,
 });
 
 /** A session token for the cookie, or the end of it. */
@@ -55,6 +68,8 @@ export type Reply = Extras &
     | { status: number; cached: CachedJson<unknown> }
     | { status: number; content: Content }
     | { status: number; delivery: Delivery }
+    | { status: number; image: Image }
+    | { status: number; csv: CsvDocument }
     | { status: number; empty: true }
   );
 
@@ -62,8 +77,13 @@ type ReplyWith<Status, A> =
   A extends JsonAnswer<infer S>
     ? { status: Status; body: z.input<S> } | { status: Status; cached: CachedJson<z.input<S>> }
     : A extends ContentAnswer
-      ? { status: Status; content: Content } | { status: Status; delivery: Delivery }
-      : { status: Status; empty: true };
+      ?
+          | { status: Status; content: Content }
+          | { status: Status; delivery: Delivery }
+          | { status: Status; image: Image }
+      : A extends CsvAnswer
+        ? { status: Status; csv: CsvDocument }
+        : { status: Status; empty: true };
 
 /** The replies that a route's answers allow. */
 export type ReplyFor<A extends AnswerSpecs> = Extras &
@@ -86,6 +106,12 @@ export const noContent = () => ({ status: 204 as const, empty: true as const });
 
 /** 200 with a document of our own. */
 export const okContent = (document: Content) => ({ status: 200 as const, content: document });
+
+/** 200 with an image; 206, 304 or a problem where the request's conditions say so. */
+export const okImage = (image: Image) => ({ status: 200 as const, image });
+
+/** 200 with a table as CSV, which is saved under its name. */
+export const okCsv = (csv: CsvDocument) => ({ status: 200 as const, csv });
 
 /** What a download link leads to; the status depends on the request's conditions. */
 export const delivered = (delivery: Delivery) => ({ status: 200 as const, delivery });

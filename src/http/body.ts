@@ -2,9 +2,9 @@
 import type { Request, Response } from "express";
 import type { z } from "zod";
 import { badRequest, unsupportedMediaType } from "../errors.ts";
+import { type Parsed, parse } from "../schemas/parse.ts";
 import type { UploadedFile } from "../services/files.service.ts";
-import { readJson } from "./json-body.ts";
-import { type Parsed, parse } from "./parse.ts";
+import { type LongList, readJson } from "./json-body.ts";
 import { type ReceiveFile, receiveMultipart, receiveRaw } from "./upload.ts";
 
 /** What reading a body needs of the application. */
@@ -39,6 +39,23 @@ export function jsonBody<S extends z.ZodType>(schema: S, { isRequired = true } =
   };
 }
 
+/**
+ * JSON with a long list, which may have more bytes than other bodies and is read so that nobody has to wait for it.
+ * @param schema what is looked at as a whole: in the place of the list's elements it gets functions that read them
+ * @param documented the body as a caller writes it
+ */
+export function longJsonBody<S extends z.ZodType>(
+  schema: S,
+  { documented, ...longList }: LongList & { documented: z.ZodType },
+): BodySpec<z.output<S>> {
+  return {
+    isRequired: true,
+    shapes: [{ mediaType: "application/json", schema: documented, hasFile: false }],
+    read: async (req) => parse(schema, await jsonOf(req, longList), "body"),
+    discard: async () => {},
+  };
+}
+
 export interface Upload<F> {
   fields: F;
   file: UploadedFile;
@@ -62,19 +79,29 @@ export function uploadBody<S extends z.ZodType>(fields: S): BodySpec<Upload<z.ou
   };
 }
 
+interface ContentBounds {
+  maxFileBytes?: number;
+  /** The types in which the bytes may come as they are, for the document: what they are, they show themselves. */
+  mediaTypes?: readonly string[];
+}
+
 /** New content of a file: multipart with one part `file`, or the bytes as they are (`curl -T`). */
-export function contentBody<S extends z.ZodType>(fields: S): BodySpec<Upload<z.output<S>>> {
+export function contentBody<S extends z.ZodType>(
+  fields: S,
+  { maxFileBytes, mediaTypes = ["application/octet-stream"] }: ContentBounds = {},
+): BodySpec<Upload<z.output<S>>> {
   const multipart = uploadBody(fields);
   return {
     ...multipart,
     shapes: [
       ...multipart.shapes,
-      { mediaType: "application/octet-stream", schema: undefined, hasFile: true },
+      ...mediaTypes.map((mediaType) => ({ mediaType, schema: undefined, hasFile: true })),
     ],
-    async read(req, res, tools) {
-      if (isMultipart(req)) return multipart.read(req, res, tools);
+    async read(req, res, { receiveFile }) {
+      const receive: ReceiveFile = (source) => receiveFile(source, maxFileBytes);
+      if (isMultipart(req)) return multipart.read(req, res, { receiveFile: receive });
       if (req.is(["json", "urlencoded"])) throw wrongType("multipart/form-data or the bytes themselves");
-      const file = await receiveRaw(req, tools.receiveFile);
+      const file = await receiveRaw(req, receive);
       const parsed = parse(fields, {}, "body");
       if (parsed.ok) return { ok: true, value: { fields: parsed.value, file } };
       await file.discard();
@@ -122,8 +149,8 @@ const wrongType = (wanted: string) =>
     headers: { Accept: wanted.includes(" ") ? "multipart/form-data" : wanted },
   });
 
-async function jsonOf(req: Request): Promise<unknown> {
+async function jsonOf(req: Request, longList?: LongList): Promise<unknown> {
   if (!hasBody(req)) throw badRequest("body_missing", "The request needs a JSON body.");
   if (!req.is("application/json")) throw wrongType("application/json");
-  return await readJson(req);
+  return await readJson(req, longList);
 }

@@ -2,13 +2,15 @@
 import type { Request, Response } from "express";
 import type { z } from "zod";
 import { type Fault, invalidInput, notFound } from "../errors.ts";
+import { type Parsed, parse } from "../schemas/parse.ts";
 import type { Actor } from "../services/actor.ts";
+import type { Accepted } from "../services/cover-type.ts";
 import type { Reader } from "../services/deliveries.service.ts";
 import type { Services } from "../services/index.ts";
+import { acceptedBy } from "./accepted.ts";
 import type { Access } from "./access.ts";
 import type { AnswerSpecs, Reply, ReplyFor } from "./answers.ts";
 import type { BodySpec, BodyTools } from "./body.ts";
-import { type Parsed, parse } from "./parse.ts";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 export type LimitName = "login" | "submit" | "download";
@@ -42,9 +44,17 @@ interface RouteDefinition<P, Q, B, A extends AnswerSpecs, Act> extends RouteFact
   /** A second key to which the limit applies, such as the account that somebody tries to enter. */
   limitKey?: (body: B, actor: Act) => string;
   handle(
-    input: { params: Output<P>; query: Output<Q>; body: B; actor: Act; reader: Reader; host: string },
+    input: { params: Output<P>; query: Output<Q>; body: B; actor: Act } & Circumstances,
     services: Services,
   ): Promise<ReplyFor<A> & Reply> | (ReplyFor<A> & Reply);
+}
+
+/** What else a handler may look at. */
+interface Circumstances {
+  reader: Reader;
+  host: string;
+  /** What the caller takes; the answer varies by it once this is called. */
+  accepted(): Accepted;
 }
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -88,8 +98,6 @@ export function defineRoute<
     answers,
     async serve(call) {
       const actor = access.admit(call.actor);
-      const { reader } = call;
-      const host = call.req.hostname ?? "";
       const parsedParams = parsePart(params, call.req.params, "path");
       // Whatever can't be a parameter's value names nothing that exists.
       if (!parsedParams.ok) throw notFound("not_found", "There is no such record.");
@@ -99,13 +107,19 @@ export function defineRoute<
       try {
         if (limitKey) await call.countAgainstLimit(limitKey(parsedBody.value, actor));
         const given = { params: parsedParams.value, query: parsedQuery.value, body: parsedBody.value };
-        return await handle({ ...given, actor, reader, host }, call.services);
+        return await handle({ ...given, actor, ...circumstancesOf(call) }, call.services);
       } finally {
         await body?.discard(parsedBody.value);
       }
     },
   };
 }
+
+const circumstancesOf = ({ req, res, reader }: Call): Circumstances => ({
+  reader,
+  host: req.hostname ?? "",
+  accepted: () => acceptedBy(req, res),
+});
 
 /** A part that has no schema isn't looked at. */
 function parsePart<S extends z.ZodType | undefined>(

@@ -1,17 +1,27 @@
 /** Reads a JSON body, bounded, and refuses early what it would not take. */
 import type { Request } from "express";
 import { badRequest, payloadTooLarge, unsupportedMediaType } from "../errors.ts";
+import { JsonPieceTooLong, MAX_PIECE_BYTES } from "./json-pieces.ts";
+import { parseJsonInSlices } from "./json-slices.ts";
 import { JsonFault, parseJson } from "./json-text.ts";
 
-export const MAX_JSON_BYTES = 1024 * 1024;
+const MAX_JSON_BYTES = 1024 * 1024;
+
+/** A body that may be longer than others, because it has a list of up to so many elements. */
+export interface LongList {
+  maxBytes: number;
+  maxElements: number;
+}
 
 /** @throws AppError 400 malformed_json or body_incomplete, 413, 415. What is too large isn't read to its end. */
-export async function readJson(req: Request): Promise<unknown> {
+export async function readJson(req: Request, longList?: LongList): Promise<unknown> {
   refuseEncoding(req);
-  const bytes = await receive(req);
+  const bytes = await receive(req, longList?.maxBytes ?? MAX_JSON_BYTES);
   try {
-    return parseJson(bytes);
+    return await (longList ? parseJsonInSlices(bytes, longList.maxElements) : parseJson(bytes));
   } catch (cause) {
+    if (cause instanceof JsonPieceTooLong)
+      throw tooLarge(MAX_PIECE_BYTES, "One element of the list, or all around it,");
     if (!(cause instanceof JsonFault)) throw cause;
     throw badRequest("malformed_json", `The body is not valid JSON. ${cause.message}`, { cause });
   }
@@ -31,9 +41,9 @@ function refuseEncoding(req: Request): void {
   }
 }
 
-function receive(req: Request): Promise<Buffer> {
+function receive(req: Request, maxBytes: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  if (Number(req.get("content-length") ?? 0) > MAX_JSON_BYTES) throw tooLarge();
+  if (Number(req.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
   // Of a request that is over already nothing more would be heard.
   if (req.destroyed) throw brokenOff();
   const chunks: Buffer[] = [];
@@ -41,9 +51,9 @@ function receive(req: Request): Promise<Buffer> {
   const take = (chunk: Buffer) => {
     chunks.push(chunk);
     size += chunk.length;
-    if (size <= MAX_JSON_BYTES) return;
+    if (size <= maxBytes) return;
     req.off("data", take).pause();
-    reject(tooLarge());
+    reject(tooLarge(maxBytes));
   };
   const leave = () => reject(brokenOff());
   req.on("data", take);
@@ -55,7 +65,7 @@ function receive(req: Request): Promise<Buffer> {
   return promise;
 }
 
-const tooLarge = () =>
-  payloadTooLarge("body_too_large", `The body may have at most ${MAX_JSON_BYTES} bytes.`);
+const tooLarge = (maxBytes: number, what = "The body") =>
+  payloadTooLarge("body_too_large", `${what} may have at most ${maxBytes} bytes.`);
 
 const brokenOff = () => badRequest("body_incomplete", "The connection ended before the body did.");

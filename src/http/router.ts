@@ -24,7 +24,7 @@ export interface RouterUses {
 export function buildRouter(routes: readonly Route[], uses: RouterUses): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const byPath = Map.groupBy(routes, (route) => route.path);
-  for (const [path, siblings] of byPath) {
+  for (const [path, siblings] of [...byPath].sort(byPlaceholders)) {
     const allowed = allowedMethods(siblings);
     const pattern = path.replaceAll(/\{(\w+)\}/g, ":$1");
     if (siblings.some(isPublic)) router.all(pattern, corsFor(uses.origins.corsOrigins, allowed));
@@ -33,6 +33,13 @@ export function buildRouter(routes: readonly Route[], uses: RouterUses): Router 
   }
   return router;
 }
+
+/** `/books/bulk` comes before `/books/{bookId}`, which would take it for an id, wherever they stand in the table. */
+const byPlaceholders = ([one]: [string, unknown], [other]: [string, unknown]): number =>
+  sortKey(one) < sortKey(other) ? -1 : 1;
+
+/** A placeholder sorts behind every character that a path has. */
+const sortKey = (path: string): string => path.replaceAll(/\{\w+\}/g, "~");
 
 const isPublic = (route: Route): boolean => route.access.credentials.length === 0;
 

@@ -16,8 +16,8 @@ export interface FileToSend {
   /** Milliseconds since 1970; undefined where it isn't known. */
   modifiedAt: number | undefined;
   contentType: string;
-  /** The name under which the client saves it; any string gives a valid header. */
-  fileName: string;
+  /** The name under which the client saves it; any string gives a valid header. Without one it is shown. */
+  fileName?: string;
   /** Called, and waited for, when a GET is about to get the bytes from the first one on. */
   beforeDelivery?: () => Promise<void>;
 }
@@ -99,7 +99,7 @@ function setRepresentation(res: ServerResponse, status: number, file: FileToSend
   setValidators(res, status, file);
   res.setHeader("Accept-Ranges", "bytes");
   res.setHeader("Content-Type", file.contentType);
-  res.setHeader("Content-Disposition", attachment(file.fileName));
+  if (file.fileName !== undefined) res.setHeader("Content-Disposition", attachment(file.fileName));
 }
 
 /** All that a 304 carries about the file (RFC 9110, 15.4.5). */

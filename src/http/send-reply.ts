@@ -3,21 +3,26 @@ import type { Request, Response } from "express";
 import { preconditionFailed } from "../errors.ts";
 import { type CachedJson, cachedJson, entityTag } from "../services/cached-json.ts";
 import type { Delivery } from "../services/deliveries.service.ts";
+import type { Image } from "../services/image.ts";
 import type { Content, Reply } from "./answers.ts";
 import { answerFor } from "./conditional.ts";
 import type { Route } from "./define-route.ts";
+import { jsonBytes } from "./json-bytes.ts";
+import { sendCsv } from "./send-csv.ts";
 import { sendFile } from "./send-file.ts";
 
 export async function sendReply(req: Request, res: Response, route: Route, reply: Reply): Promise<void> {
   for (const [name, value] of Object.entries(reply.headers ?? {})) res.setHeader(name, value);
   if ("delivery" in reply) return await sendDelivery(req, res, reply.delivery);
+  if ("image" in reply) return await sendImage(req, res, route, reply.image);
   res.setHeader("Cache-Control", route.isCacheable ? "no-cache" : "no-store");
   res.statusCode = reply.status;
   if ("empty" in reply) res.end();
+  else if ("csv" in reply) await sendCsv(req, res, reply.csv);
   else if ("content" in reply) sendContent(req, res, reply.content);
   else if ("cached" in reply) sendVersion(req, res, JSON_TYPE, reply.cached);
   else if (route.isCacheable) sendVersion(req, res, JSON_TYPE, cachedJson(reply.body));
-  else sendBytes(req, res, JSON_TYPE, Buffer.from(JSON.stringify(reply.body)));
+  else sendBytes(req, res, JSON_TYPE, await jsonBytes(reply.body));
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -51,12 +56,24 @@ function sendContent(req: Request, res: Response, { mediaType, text, contentSecu
   sendVersion(req, res, mediaType, { bytes, etag: entityTag(bytes) });
 }
 
+/** Whatever a file holds, nothing of it runs. */
+const SANDBOX = "default-src 'none'; sandbox";
+
+/** A public image may be shown by any site: the public site often has another host than this service. */
+async function sendImage(req: Request, res: Response, { isCacheable }: Route, image: Image): Promise<void> {
+  res.setHeader("Cache-Control", isCacheable ? "no-cache" : "private, no-cache");
+  res.setHeader("Content-Security-Policy", SANDBOX);
+  if (isCacheable) res.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
+  if ("handle" in image) await sendFile(req, res, image);
+  else sendVersion(req, res, image.contentType, image);
+}
+
 /** A book file or a ZIP: whatever it holds, a browser must save it and run nothing of it. */
 async function sendDelivery(req: Request, res: Response, delivery: Delivery): Promise<void> {
   res.setHeader("Cache-Control", "private, no-store");
   res.setHeader("X-Robots-Tag", "noindex");
   res.setHeader("Referrer-Policy", "no-referrer");
-  res.setHeader("Content-Security-Policy", "default-src 'none'; sandbox");
+  res.setHeader("Content-Security-Policy", SANDBOX);
   if (delivery.kind === "file") {
     const { redeem, ...file } = delivery;
     await sendFile(req, res, { ...file, beforeDelivery: redeem });

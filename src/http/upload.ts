@@ -6,8 +6,8 @@ import type { ReceivedFile } from "../adapters/file-store.ts";
 import { badRequest } from "../errors.ts";
 import type { UploadedFile } from "../services/files.service.ts";
 
-/** Takes bytes in; throws 413 above the limit, 507 on a full disk. */
-export type ReceiveFile = (source: Readable) => Promise<ReceivedFile>;
+/** Takes bytes in; throws 413 above the limit of every upload or above `maxBytes`, 507 on a full disk. */
+export type ReceiveFile = (source: Readable, maxBytes?: number) => Promise<ReceivedFile>;
 
 const MAX_FIELDS = 20;
 const MAX_FIELD_BYTES = 64 * 1024;

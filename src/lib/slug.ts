@@ -8,7 +8,7 @@ const DROPPED = new RegExp(`[\\p{M}${APOSTROPHES}]+`, "gu");
 
 /**
  * The slug of a title: `a-z`, `0-9` and single inner hyphens, at most 80 characters.
- * Empty when the title has no Latin letter and no digit; the caller then names the book after its id.
+ * Empty when the title has no Latin letter and no digit.
  */
 export function slugOf(title: string): string {
   const words = title
@@ -23,6 +23,22 @@ export function slugOf(title: string): string {
 export function numberedSlug(slug: string, n: number): string {
   const suffix = `-${n}`;
   return cut(slug, MAX_LENGTH - suffix.length) + suffix;
+}
+
+/**
+ * The slug of a title, numbered when others have it already.
+ * @param fallback for a title of which no slug can be made
+ */
+export async function freeSlug(
+  title: string,
+  fallback: string,
+  isTaken: (slug: string) => Promise<boolean>,
+): Promise<string> {
+  const wanted = slugOf(title) || fallback;
+  if (!(await isTaken(wanted))) return wanted;
+  let number = 2;
+  while (await isTaken(numberedSlug(wanted, number))) number += 1;
+  return numberedSlug(wanted, number);
 }
 
 function cut(slug: string, length: number): string {

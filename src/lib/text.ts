@@ -14,10 +14,13 @@ const SCRIPTS_WITH_ACCENTS = [
   "Arabic",
   "Syriac",
 ];
-const LETTER_WITH_ACCENTS = new RegExp(
-  `([${SCRIPTS_WITH_ACCENTS.map((script) => `\\p{Script=${script}}`).join("")}])[\\p{Mn}\\p{Me}]+`,
+const ACCENTS = new RegExp(
+  `(?<=[${SCRIPTS_WITH_ACCENTS.map((script) => `\\p{Script=${script}}`).join("")}])[\\p{Mn}\\p{Me}]+`,
   "gu",
 );
+
+/** A lone space, as nearly all are, is left as it is. */
+const ODD_SPACE = /\s{2,}|[^\S ]/g;
 
 /** Joiners, soft hyphens, direction and variation marks, and the Arabic tatweel, which only stretches a word. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u{640}]+/gu;
@@ -45,9 +48,9 @@ export function foldForSearch(text: string): string {
     .normalize("NFKD")
     .replace(INVISIBLE, "")
     .toLowerCase()
-    .replace(LETTER_WITH_ACCENTS, "$1")
+    .replace(ACCENTS, "")
     .replace(WITH_PLAIN_FORM, (character) => PLAIN_FORMS[character] ?? character)
-    .replace(/\s+/g, " ")
+    .replace(ODD_SPACE, " ")
     .trim()
     .normalize("NFC");
 }

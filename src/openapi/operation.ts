@@ -117,5 +117,8 @@ function responseOf(answer: AnswerSpec, register: SchemaRegister) {
     const json = withExample(register.schemaFor(answer.schema, "output"), register);
     return { description, content: { "application/json": json } };
   }
+  if (answer.kind === "csv") {
+    return { description, content: { "text/csv": { schema: { type: "string" }, example: answer.example } } };
+  }
   return { description, content: Object.fromEntries(answer.mediaTypes.map((mediaType) => [mediaType, {}])) };
 }

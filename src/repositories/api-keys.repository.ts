@@ -43,6 +43,17 @@ export class ApiKeysRepository {
     return this.#withOwner().orderBy("api_keys.createdAt").orderBy("api_keys.id").execute();
   }
 
+  /** How many keys of a user aren't revoked. */
+  async countOf(ownerId: string): Promise<number> {
+    const row = await this.#db
+      .selectFrom("api_keys")
+      .select((eb) => eb.fn.countAll<number>().as("total"))
+      .where("ownerId", "=", ownerId)
+      .where("revokedAt", "is", null)
+      .executeTakeFirstOrThrow();
+    return row.total;
+  }
+
   async insert(row: Insertable<ApiKeysTable>): Promise<void> {
     await this.#db.insertInto("api_keys").values(row).execute();
   }

@@ -1,16 +1,77 @@
-/** The audit log. Rows are added by the writers and never changed. */
-import type { Insertable } from "kysely";
+/** The audit log. Rows are added by the writers, and nothing changes or removes them. */
+import type { Selectable } from "kysely";
 import type { Db } from "../db/kysely.ts";
+import { type InsertRows, insertsInto } from "../db/row-inserts.ts";
 import type { AuditLogTable } from "../db/schema.ts";
+
+export interface AuditFilter {
+  /** Epoch milliseconds, included. */
+  from?: number | undefined;
+  /** Epoch milliseconds, not included. */
+  until?: number | undefined;
+  actorKind?: string | undefined;
+  actorId?: string | undefined;
+  action?: string | undefined;
+  objectKind?: string | undefined;
+  objectId?: string | undefined;
+  requestId?: string | undefined;
+}
+
+export type AuditRow = Selectable<AuditLogTable>;
+
+/** Where a row stands in the log. */
+export type AuditPlace = Pick<AuditRow, "at" | "id">;
+
+const COLUMNS = [
+  ...(["id", "at", "actorKind", "actorId", "actorName", "ipAddress", "requestId"] as const),
+  ...(["action", "objectKind", "objectId", "objectName", "changes"] as const),
+];
+
+/** Filters that ask for one value. */
+const EXACT = ["actorKind", "actorId", "action", "objectKind", "objectId", "requestId"] as const;
 
 export class AuditRepository {
   readonly #db: Db;
+  readonly insert: InsertRows<"audit_log">;
 
   constructor(db: Db) {
     this.#db = db;
+    this.insert = insertsInto(db, "audit_log");
   }
 
-  async insert(row: Insertable<AuditLogTable>): Promise<void> {
-    await this.#db.insertInto("audit_log").values(row).execute();
+  async count(filter: AuditFilter): Promise<number> {
+    const row = await this.#filtered(filter)
+      .select((eb) => eb.fn.countAll<number>().as("total"))
+      .executeTakeFirstOrThrow();
+    return row.total;
+  }
+
+  /** Newest first. */
+  list(filter: AuditFilter, { limit, offset }: { limit: number; offset: number }): Promise<AuditRow[]> {
+    return this.#newestFirst(filter).limit(limit).offset(offset).execute();
+  }
+
+  /** Newest first, those that come after a row. */
+  listAfter(filter: AuditFilter, { at, id }: AuditPlace, limit: number): Promise<AuditRow[]> {
+    // The bound on the time lets the index begin at the row, whatever other dates were asked for.
+    return this.#newestFirst({ ...filter, until: at + 1 })
+      .where((eb) => eb(eb.refTuple("at", "id"), "<", eb.tuple(at, id)))
+      .limit(limit)
+      .execute();
+  }
+
+  #newestFirst(filter: AuditFilter) {
+    return this.#filtered(filter).select(COLUMNS).orderBy("at", "desc").orderBy("id", "desc");
+  }
+
+  #filtered(filter: AuditFilter) {
+    let query = this.#db.selectFrom("audit_log");
+    if (filter.from !== undefined) query = query.where("at", ">=", filter.from);
+    if (filter.until !== undefined) query = query.where("at", "<", filter.until);
+    for (const column of EXACT) {
+      const value = filter[column];
+      if (value !== undefined) query = query.where(column, "=", value);
+    }
+    return query;
   }
 }

@@ -1,7 +1,8 @@
 /** Books as administrators see them. */
-import type { Insertable, Selectable, Updateable } from "kysely";
+import type { Selectable, Updateable } from "kysely";
 import { sql } from "kysely";
 import type { Db } from "../db/kysely.ts";
+import { type InsertRows, insertsInto } from "../db/row-inserts.ts";
 import type { BooksTable } from "../db/schema.ts";
 import { bookMentions } from "./search.ts";
 
@@ -13,20 +14,8 @@ export interface BookWithCounts extends BookRow {
   totalDownloads: number;
 }
 
-export interface DeletionImpact {
-  translations: number;
-  files: number;
-  localFiles: number;
-  fileBytes: number;
-  covers: number;
-  publications: number;
-  visibilityOverrides: number;
-  downloadEvents: number;
-}
-
 const countAll = sql<number>`count(*)`.as("n");
-const totalOf = (column: "downloadCount" | "fileSizeBytes") =>
-  sql<number>`coalesce(sum(${sql.ref(column)}), 0)`.as("n");
+const totalDownloads = sql<number>`coalesce(sum(${sql.ref("downloadCount")}), 0)`.as("n");
 
 export interface BookFilter {
   isActive?: 0 | 1 | undefined;
@@ -38,9 +27,11 @@ export interface BookFilter {
 
 export class BooksRepository {
   readonly #db: Db;
+  readonly insert: InsertRows<"books">;
 
   constructor(db: Db) {
     this.#db = db;
+    this.insert = insertsInto(db, "books");
   }
 
   find(id: string): Promise<BookRow | undefined> {
@@ -75,7 +66,7 @@ export class BooksRepository {
         return [
           translations.select(countAll).$asScalar().$notNull().as("translationsCount"),
           files.select(countAll).$asScalar().$notNull().as("filesCount"),
-          files.select(totalOf("downloadCount")).$asScalar().$notNull().as("totalDownloads"),
+          files.select(totalDownloads).$asScalar().$notNull().as("totalDownloads"),
         ];
       })
       .orderBy("books.sortOrder")
@@ -83,33 +74,6 @@ export class BooksRepository {
       .limit(limit)
       .offset(offset)
       .execute();
-  }
-
-  /** How much hangs on a book. */
-  deletionImpact(id: string): Promise<DeletionImpact> {
-    const rowsOf = (table: "translations" | "covers" | "publications" | "book_visibility") =>
-      this.#db.selectFrom(table).where("bookId", "=", id).select(countAll);
-    const files = this.#db.selectFrom("book_files").where("bookId", "=", id);
-    const archives = this.#db.selectFrom("archive_books").select("archiveId").where("bookId", "=", id);
-    const events = this.#db
-      .selectFrom("download_events")
-      .where((eb) => eb.or([eb("bookId", "=", id), eb("archiveId", "in", archives)]));
-    return this.#db
-      .selectNoFrom([
-        rowsOf("translations").$asScalar().$notNull().as("translations"),
-        files.select(countAll).$asScalar().$notNull().as("files"),
-        files.where("sha256", "is not", null).select(countAll).$asScalar().$notNull().as("localFiles"),
-        files.select(totalOf("fileSizeBytes")).$asScalar().$notNull().as("fileBytes"),
-        rowsOf("covers").$asScalar().$notNull().as("covers"),
-        rowsOf("publications").$asScalar().$notNull().as("publications"),
-        rowsOf("book_visibility").$asScalar().$notNull().as("visibilityOverrides"),
-        events.select(countAll).$asScalar().$notNull().as("downloadEvents"),
-      ])
-      .executeTakeFirstOrThrow();
-  }
-
-  async insert(row: Insertable<BooksTable>): Promise<void> {
-    await this.#db.insertInto("books").values(row).execute();
   }
 
   update(id: string, change: Updateable<BooksTable>): Promise<BookRow> {

@@ -43,12 +43,13 @@ const MASKED: Partial<Record<AuditObjectKind, readonly string[]>> = {
 /** What follows from other fields, or stands in the row's own columns. */
 const HIDDEN = ["id", "searchText", "codeKey", "createdAt", "updatedAt"];
 
-/** The row of a change, but for what depends on time and place. */
+/** The row of a change, but for what depends on time and place; undefined for an update after which all is as it was. */
 export function auditRow(
   author: Author,
   { action, object, before, after }: Change,
-): Omit<Insertable<AuditLogTable>, "id" | "at" | "ipAddress"> {
-  const masked = MASKED[object.kind] ?? [];
+): Omit<Insertable<AuditLogTable>, "id" | "at" | "ipAddress"> | undefined {
+  const changes = changedFields({ before, after }, { masked: MASKED[object.kind] ?? [], hidden: HIDDEN });
+  if (action === "update" && Object.keys(changes).length === 0) return undefined;
   return {
     actorKind: author.kind,
     actorId: author.id,
@@ -58,6 +59,6 @@ export function auditRow(
     objectKind: object.kind,
     objectId: String(object.id),
     objectName: object.name,
-    changes: JSON.stringify(changedFields({ before, after }, { masked, hidden: HIDDEN })),
+    changes: JSON.stringify(changes),
   };
 }

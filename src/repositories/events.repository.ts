@@ -66,7 +66,27 @@ export class EventsRepository {
     }
   }
 
-  async deleteOfLanguage(languageId: number): Promise<void> {
-    await this.#db.deleteFrom("download_events").where("languageId", "=", languageId).execute();
+  /** At most so many, the oldest first. @returns how many there were */
+  async deleteOfLanguage(languageId: number, limit: number): Promise<number> {
+    const oldest = this.#db
+      .selectFrom("download_events")
+      .select("id")
+      .where("languageId", "=", languageId)
+      .orderBy("id")
+      .limit(limit);
+    const result = await this.#db.deleteFrom("download_events").where("id", "in", oldest).executeTakeFirst();
+    return Number(result.numDeletedRows);
+  }
+
+  /** The archives of a language that no event refers to any more. */
+  async deleteUnusedArchives(languageId: number): Promise<void> {
+    await this.#db
+      .deleteFrom("archives")
+      .where("languageId", "=", languageId)
+      .where((eb) => {
+        const events = eb.selectFrom("download_events").select("download_events.id");
+        return eb.not(eb.exists(events.whereRef("download_events.archiveId", "=", "archives.id")));
+      })
+      .execute();
   }
 }

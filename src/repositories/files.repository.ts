@@ -1,7 +1,9 @@
 /** Files of books: rows that name stored bytes or a cloud link. */
-import type { Insertable, Selectable, Updateable } from "kysely";
+import type { Selectable, Updateable } from "kysely";
 import type { Db } from "../db/kysely.ts";
+import { type InsertRows, insertsInto } from "../db/row-inserts.ts";
 import type { BookFilesTable } from "../db/schema.ts";
+import { batchesOf } from "../lib/batches.ts";
 
 export interface FileRow extends Selectable<BookFilesTable> {
   languageCode: string;
@@ -13,11 +15,16 @@ export interface FilePlace {
   fileType: string;
 }
 
+/** A statement takes a bounded number of parameters. */
+const IDS_A_STATEMENT = 1000;
+
 export class FilesRepository {
   readonly #db: Db;
+  readonly insert: InsertRows<"book_files">;
 
   constructor(db: Db) {
     this.#db = db;
+    this.insert = insertsInto(db, "book_files");
   }
 
   #withLanguage() {
@@ -46,10 +53,6 @@ export class FilesRepository {
       .executeTakeFirst();
   }
 
-  async insert(row: Insertable<BookFilesTable>): Promise<void> {
-    await this.#db.insertInto("book_files").values(row).execute();
-  }
-
   async update(id: string, change: Updateable<BookFilesTable>): Promise<void> {
     await this.#db.updateTable("book_files").set(change).where("id", "=", id).execute();
   }
@@ -66,21 +69,28 @@ export class FilesRepository {
       .execute();
   }
 
+  async activate(ids: readonly string[], now: number): Promise<void> {
+    for (const batch of batchesOf(ids, IDS_A_STATEMENT)) {
+      await this.#db
+        .updateTable("book_files")
+        .set({ isActive: 1, updatedAt: now })
+        .where("id", "in", batch)
+        .execute();
+    }
+  }
+
   async delete(id: string): Promise<void> {
     await this.#db.deleteFrom("book_files").where("id", "=", id).execute();
   }
 
+  /** The content addresses of a book's local files. */
+  hashesOfBook(bookId: string): Promise<string[]> {
+    return this.#hashesWhere("bookId", bookId);
+  }
+
   /** The content addresses of a language's local files. */
-  async hashesOfLanguage(languageId: number): Promise<string[]> {
-    const rows = await this.#db
-      .selectFrom("book_files")
-      .select("sha256")
-      .distinct()
-      .where("languageId", "=", languageId)
-      .where("sha256", "is not", null)
-      .$narrowType<{ sha256: string }>()
-      .execute();
-    return rows.map((row) => row.sha256);
+  hashesOfLanguage(languageId: number): Promise<string[]> {
+    return this.#hashesWhere("languageId", languageId);
   }
 
   /** Whether any file or cover still needs the bytes of this address. */
@@ -97,5 +107,17 @@ export class FilesRepository {
       .where("sha256", "=", sha256)
       .executeTakeFirst();
     return cover !== undefined;
+  }
+
+  async #hashesWhere(column: "bookId" | "languageId", id: string | number): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom("book_files")
+      .select("sha256")
+      .distinct()
+      .where(column, "=", id)
+      .where("sha256", "is not", null)
+      .$narrowType<{ sha256: string }>()
+      .execute();
+    return rows.map((row) => row.sha256);
   }
 }

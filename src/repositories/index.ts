@@ -1,16 +1,22 @@
 /** The repositories, and the ways to write through them. */
 import type { Db } from "../db/kysely.ts";
 import { ApiKeysRepository } from "./api-keys.repository.ts";
+import { BookLifecycleRepository } from "./book-lifecycle.repository.ts";
+import { BookOrderRepository } from "./book-order.repository.ts";
 import { BooksRepository } from "./books.repository.ts";
 import type { Author, Changed } from "./change.ts";
+import { ChannelsRepository } from "./channels.repository.ts";
 import { ContactsRepository } from "./contacts.repository.ts";
+import { CoversRepository } from "./covers.repository.ts";
 import { EventsRepository } from "./events.repository.ts";
 import { FilesRepository } from "./files.repository.ts";
 import { LanguagesRepository } from "./languages.repository.ts";
+import { MatrixRepository } from "./matrix.repository.ts";
 import { PublicationRepository } from "./publication.repository.ts";
 import { SessionsRepository } from "./sessions.repository.ts";
 import { TranslationsRepository } from "./translations.repository.ts";
 import { UsersRepository } from "./users.repository.ts";
+import { VisibilityRepository } from "./visibility.repository.ts";
 
 /** What is on record about people: writing it doesn't change what the public site lists. */
 export function recordRepositories(db: Db) {
@@ -28,9 +34,15 @@ export function catalogueRepositories(db: Db) {
   return {
     languages: new LanguagesRepository(db),
     books: new BooksRepository(db),
+    bookLifecycle: new BookLifecycleRepository(db),
+    bookOrder: new BookOrderRepository(db),
     translations: new TranslationsRepository(db),
     files: new FilesRepository(db),
+    covers: new CoversRepository(db),
+    channels: new ChannelsRepository(db),
+    matrix: new MatrixRepository(db),
     publication: new PublicationRepository(db),
+    visibility: new VisibilityRepository(db),
   };
 }
 

@@ -2,6 +2,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { LanguagesTable } from "../db/schema.ts";
+import { compareNames } from "../lib/name-order.ts";
 
 export type LanguageRow = Selectable<LanguagesTable>;
 
@@ -12,8 +13,6 @@ export interface LanguageUsage {
   downloads: number;
 }
 
-const names = new Intl.Collator("en");
-
 export class LanguagesRepository {
   readonly #db: Db;
 
@@ -21,10 +20,10 @@ export class LanguagesRepository {
     this.#db = db;
   }
 
-  /** All, ordered by name as people order names: the database would put every capital before every small letter. */
+  /** All, ordered by name. */
   async list(): Promise<LanguageRow[]> {
     const rows = await this.#db.selectFrom("languages").selectAll().orderBy("id").execute();
-    return rows.sort((a, b) => names.compare(a.name, b.name));
+    return rows.sort((a, b) => compareNames(a.name, b.name));
   }
 
   find(id: number): Promise<LanguageRow | undefined> {
@@ -37,6 +36,12 @@ export class LanguagesRepository {
       .selectAll()
       .where("codeKey", "=", code.toLowerCase())
       .executeTakeFirst();
+  }
+
+  async listByCodes(codes: readonly string[]): Promise<LanguageRow[]> {
+    if (codes.length === 0) return [];
+    const keys = codes.map((code) => code.toLowerCase());
+    return this.#db.selectFrom("languages").selectAll().where("codeKey", "in", keys).execute();
   }
 
   findByDomain(domain: string): Promise<LanguageRow | undefined> {

@@ -1,5 +1,5 @@
 /** The rules of publication as SQL, over books and the languages in which they are published. */
-import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
+import type { AliasableExpression, Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { Schema } from "../db/schema.ts";
 import { bookMentions } from "./search.ts";
 
@@ -8,6 +8,10 @@ export interface LanguageScope {
   id: number;
   parentId: number | null;
 }
+
+/** The language and, if there is one, that which it inherits from. */
+export const scopeIds = ({ id, parentId }: LanguageScope): number[] =>
+  parentId === null ? [id] : [id, parentId];
 
 export interface PublicationFilter {
   /** Only what is published in this language; otherwise what is published in any. */
@@ -31,29 +35,18 @@ export function isPublished(
 
 /**
  * Book and language are active, an active file is there or in the language that it inherits from, nothing hides the book
- * there, and it is on the channel there (or where the language inherits from) if a channel is asked for.
+ * there, and it is on the channel there (or where the language inherits from) if a channel is asked for. The language
+ * that is inherited from need not be active.
  */
 export function isPublishedIn(
   eb: ExpressionBuilder<Schema, "books" | "languages">,
   channelId?: string,
-): Expression<SqlBool> {
-  const files = eb
-    .selectFrom("book_files")
-    .select("book_files.id")
-    .whereRef("book_files.bookId", "=", "books.id")
-    .where("book_files.isActive", "=", 1)
-    .where((q) => q("book_files.languageId", "in", [q.ref("languages.id"), q.ref("languages.parentId")]));
-  const hidings = eb
-    .selectFrom("book_visibility")
-    .select("book_visibility.bookId")
-    .whereRef("book_visibility.bookId", "=", "books.id")
-    .whereRef("book_visibility.languageId", "=", "languages.id")
-    .where("book_visibility.isVisible", "=", 0);
+): AliasableExpression<SqlBool> {
   const rules = [
     eb("books.isActive", "=", 1),
     eb("languages.isActive", "=", 1),
-    eb.exists(files),
-    eb.not(eb.exists(hidings)),
+    eb.exists(filesOfBook(eb)),
+    eb.not(eb.exists(hidingsOfBook(eb))),
   ];
   if (channelId === undefined) return eb.and(rules);
   const publications = eb
@@ -64,3 +57,26 @@ export function isPublishedIn(
     .where((q) => q("publications.languageId", "in", [q.ref("languages.id"), q.ref("languages.parentId")]));
   return eb.and([...rules, eb.exists(publications)]);
 }
+
+/** Active files of the book at hand, in the language at hand or in the one that it inherits from. */
+export const filesOfBook = (eb: ExpressionBuilder<Schema, "books" | "languages">) =>
+  eb
+    .selectFrom("book_files")
+    .select("book_files.id")
+    .whereRef("book_files.bookId", "=", "books.id")
+    .where("book_files.isActive", "=", 1)
+    .where((q) => q("book_files.languageId", "in", [q.ref("languages.id"), q.ref("languages.parentId")]));
+
+/**
+ * What hides the book at hand in the language at hand. Overrides count only as long as there is something to inherit: a
+ * language loses its parent by a request or by the parent's deletion, and then nobody could see them or take them back.
+ * They stay, so that nothing is lost by a slip.
+ */
+export const hidingsOfBook = (eb: ExpressionBuilder<Schema, "books" | "languages">) =>
+  eb
+    .selectFrom("book_visibility")
+    .select("book_visibility.bookId")
+    .whereRef("book_visibility.bookId", "=", "books.id")
+    .whereRef("book_visibility.languageId", "=", "languages.id")
+    .where("book_visibility.isVisible", "=", 0)
+    .where((q) => q("languages.parentId", "is not", null));

@@ -51,6 +51,10 @@ export class SessionsRepository {
     await this.#db.deleteFrom("sessions").where("id", "=", id).execute();
   }
 
+  async deleteAllOf(userId: string): Promise<void> {
+    await this.#db.deleteFrom("sessions").where("userId", "=", userId).execute();
+  }
+
   async deleteOthersOf(userId: string, keptId: string): Promise<void> {
     await this.#db.deleteFrom("sessions").where("userId", "=", userId).where("id", "<>", keptId).execute();
   }

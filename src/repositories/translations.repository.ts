@@ -1,6 +1,7 @@
 /** Translations of books. */
-import type { Insertable, Updateable } from "kysely";
+import type { Updateable } from "kysely";
 import type { Db } from "../db/kysely.ts";
+import { type InsertRows, insertsInto } from "../db/row-inserts.ts";
 import type { TranslationsTable } from "../db/schema.ts";
 
 export interface TranslationRow extends TranslationsTable {
@@ -9,9 +10,11 @@ export interface TranslationRow extends TranslationsTable {
 
 export class TranslationsRepository {
   readonly #db: Db;
+  readonly insert: InsertRows<"translations">;
 
   constructor(db: Db) {
     this.#db = db;
+    this.insert = insertsInto(db, "translations");
   }
 
   #withLanguage() {
@@ -40,10 +43,6 @@ export class TranslationsRepository {
       .where("bookId", "=", bookId)
       .where("languageId", "=", languageId)
       .executeTakeFirst();
-  }
-
-  async insert(row: Insertable<TranslationsTable>): Promise<void> {
-    await this.#db.insertInto("translations").values(row).execute();
   }
 
   async update(id: string, change: Updateable<TranslationsTable>): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Insertable, Updateable } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { UsersTable } from "../db/schema.ts";
+import { compareNames } from "../lib/name-order.ts";
 
 export type UserRow = UsersTable;
 
@@ -12,6 +13,12 @@ export class UsersRepository {
     this.#db = db;
   }
 
+  /** All, ordered by name and then by age. */
+  async list(): Promise<UserRow[]> {
+    const rows = await this.#db.selectFrom("users").selectAll().orderBy("id").execute();
+    return rows.sort((a, b) => compareNames(a.name, b.name));
+  }
+
   find(id: string): Promise<UserRow | undefined> {
     return this.#db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
   }
@@ -20,19 +27,36 @@ export class UsersRepository {
     return this.#db.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
   }
 
-  async count(): Promise<number> {
+  async hasAny(): Promise<boolean> {
+    return (await this.#db.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
+  }
+
+  async hasActive(role: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom("users")
-      .select((eb) => eb.fn.countAll<number>().as("total"))
-      .executeTakeFirstOrThrow();
-    return row.total;
+      .select("id")
+      .where("role", "=", role)
+      .where("isActive", "=", 1)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
   }
 
   async insert(row: Insertable<UsersTable>): Promise<void> {
     await this.#db.insertInto("users").values(row).execute();
   }
 
-  async update(id: string, change: Updateable<UsersTable>): Promise<void> {
-    await this.#db.updateTable("users").set(change).where("id", "=", id).execute();
+  update(id: string, change: Updateable<UsersTable>): Promise<UserRow> {
+    return this.#db
+      .updateTable("users")
+      .set(change)
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }
+
+  /** Its sessions and API keys go with it. */
+  async delete(id: string): Promise<void> {
+    await this.#db.deleteFrom("users").where("id", "=", id).execute();
   }
 }

@@ -1,6 +1,5 @@
 /** The ways to write, bound to the writing connection of a database. */
 import type { Clock } from "../adapters/clock.ts";
-import type { NewId } from "../adapters/ids.ts";
 import type { Database } from "../db/database.ts";
 import { type AddressStorage, storedAddress } from "../lib/stored-address.ts";
 import { AuditRepository } from "./audit.repository.ts";
@@ -15,13 +14,12 @@ import {
 
 interface Uses {
   database: Database;
-  newId: NewId;
   clock: Clock;
   addressStorage: AddressStorage;
 }
 
 /** The repositories of a write are bound to the writing connection; nothing else may use it. */
-export function writersOf({ database, newId, clock, addressStorage }: Uses): {
+export function writersOf({ database, clock, addressStorage }: Uses): {
   writeRecords: WriteRecords;
   changeRecords: ChangeRecords;
   changeCatalogue: ChangeCatalogue;
@@ -29,13 +27,12 @@ export function writersOf({ database, newId, clock, addressStorage }: Uses): {
   const records = recordRepositories(database.writer);
   const all = { ...records, ...catalogueRepositories(database.writer) };
   const audit = new AuditRepository(database.writer);
-  const log = (by: Author, change: Change) =>
-    audit.insert({
-      ...auditRow(by, change),
-      id: newId(),
-      at: clock.now(),
-      ipAddress: storedAddress(by.address ?? "", addressStorage),
-    });
+  const log = async (by: Author, change: Change) => {
+    const row = auditRow(by, change);
+    if (!row) return;
+    const ipAddress = storedAddress(by.address ?? "", addressStorage);
+    await audit.insert({ ...row, at: clock.now(), ipAddress });
+  };
   return {
     writeRecords: (work) => database.commit(() => work(records)),
     changeRecords: (by, work) =>

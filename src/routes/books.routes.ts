@@ -52,14 +52,15 @@ export const booksRoutes: readonly Route[] = [
     path: "/api/admin/books/{bookId}",
     tag,
     summary: "Get a book with its translations and files",
-    description: "With `preview=delete`: what a permanent deletion would take with it, in place of the book.",
+    description:
+      "With `preview=delete`: what a permanent deletion would take with it, in place of the book. `fileBytes` counts the bytes of files that become free: those that nothing else refers to. `downloadEvents` stay; they are those that delivered the book.",
     access: sessionOrKey("view_books"),
     params: bookParams,
     query: bookDetailsQuery,
     answers: { 200: json("The book, or the impact of its deletion", bookDetails.or(deletionImpact)) },
     problems: [404],
-    handle: async ({ params: { bookId }, query }, { books }) =>
-      ok(query.preview === "delete" ? await books.deletionImpact(bookId) : await books.details(bookId)),
+    handle: async ({ params: { bookId }, query }, { books, bookLifecycle }) =>
+      ok(await (query.preview === "delete" ? bookLifecycle.deletionImpact(bookId) : books.details(bookId))),
   }),
   defineRoute({
     id: "updateBook",

@@ -2,23 +2,41 @@
 import type { Route } from "../http/define-route.ts";
 import { analyticsRoutes } from "./analytics.routes.ts";
 import { apiKeysRoutes } from "./api-keys.routes.ts";
+import { auditRoutes } from "./audit.routes.ts";
 import { authRoutes } from "./auth.routes.ts";
+import { bookLifecycleRoutes } from "./book-lifecycle.routes.ts";
 import { booksRoutes } from "./books.routes.ts";
+import { bulkRoutes } from "./bulk.routes.ts";
+import { channelsRoutes } from "./channels.routes.ts";
+import { coversRoutes } from "./covers.routes.ts";
+import { doctorRoutes } from "./doctor.routes.ts";
 import { filesRoutes } from "./files.routes.ts";
 import { languagesRoutes } from "./languages.routes.ts";
 import { publicRoutes } from "./public.routes.ts";
+import { publicationsRoutes } from "./publications.routes.ts";
 import { documentRoute, systemRoutes } from "./system.routes.ts";
 import { translationsRoutes } from "./translations.routes.ts";
+import { usersRoutes } from "./users.routes.ts";
+import { visibilityRoutes } from "./visibility.routes.ts";
 
 export const routes: readonly Route[] = [
   ...publicRoutes,
   ...systemRoutes,
   ...authRoutes,
+  ...bulkRoutes,
   ...booksRoutes,
+  ...bookLifecycleRoutes,
   ...translationsRoutes,
   ...filesRoutes,
+  ...coversRoutes,
   ...languagesRoutes,
+  ...visibilityRoutes,
+  ...channelsRoutes,
+  ...publicationsRoutes,
   ...apiKeysRoutes,
+  ...usersRoutes,
   ...analyticsRoutes,
+  ...auditRoutes,
+  ...doctorRoutes,
   documentRoute(() => routes),
 ];

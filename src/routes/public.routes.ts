@@ -1,8 +1,10 @@
 /** The public site: what is published, the forms that ask for a download, and the download itself. */
 import { anyone } from "../http/access.ts";
-import { content, delivered, empty, json, ok, okCached } from "../http/answers.ts";
+import { content, delivered, empty, json, ok, okCached, okImage } from "../http/answers.ts";
 import { jsonBody } from "../http/body.ts";
 import { defineRoute, type Route } from "../http/define-route.ts";
+import { COVER_CONTENT_TYPES } from "../schemas/cover-types.ts";
+import { publicCoverQuery } from "../schemas/covers.schemas.ts";
 import {
   campaignQuery,
   downloadParams,
@@ -48,6 +50,23 @@ export const publicRoutes: readonly Route[] = [
     isCacheable: true,
     handle: async ({ params }, { publicCatalogue }) =>
       okCached(await publicCatalogue.details(params.slugOrId)),
+  }),
+  defineRoute({
+    id: "getPublishedCover",
+    method: "get",
+    path: "/api/books/{slugOrId}/cover",
+    tag,
+    summary: "Get the cover of a published book",
+    description:
+      "The cover in `languageCode`, else in its parent language, else the English one, else that of any language, else the book's own, else a drawing of the title. WebP and AVIF go to those whose `Accept` names them. An image that is narrower than `width` keeps its own.",
+    access: anyone,
+    params: publicBookParams,
+    query: publicCoverQuery,
+    answers: { 200: content("The cover", ...COVER_CONTENT_TYPES) },
+    problems: [404, 412, 503],
+    isCacheable: true,
+    handle: async ({ params, query, accepted }, { publicCovers }) =>
+      okImage(await publicCovers.image(params.slugOrId, query, accepted())),
   }),
   defineRoute({
     id: "listPublicLanguages",

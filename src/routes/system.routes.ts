@@ -1,6 +1,6 @@
-/** Health, and the interface's own description. */
+/** Health, the favicon, and the interface's own description. */
 import { anyone } from "../http/access.ts";
-import { content, json, ok, okCached, okContent, reply } from "../http/answers.ts";
+import { content, json, ok, okCached, okContent, okImage, reply } from "../http/answers.ts";
 import { defineRoute, type Route } from "../http/define-route.ts";
 import { cachedDocument } from "../openapi/document.ts";
 import { DOCS_ASSETS, docsAsset, docsPage } from "../openapi/reference.ts";
@@ -37,6 +37,20 @@ export const systemRoutes: readonly Route[] = [
       if (!isHealthy) return reply(503, { status: "unavailable", timestamp });
       return ok({ status: "ok", timestamp });
     },
+  }),
+  defineRoute({
+    id: "getFavicon",
+    method: "get",
+    path: "/api/favicon",
+    tag,
+    summary: "Get the picture for link previews",
+    description:
+      "256 × 256 pixels, made from `favicon.svg`, `favicon.png` or `favicon.ico` in the data folder, else the one that ships.",
+    access: anyone,
+    answers: { 200: content("The picture", "image/png") },
+    problems: [412],
+    isCacheable: true,
+    handle: async (_, { system }) => okImage(await system.favicon()),
   }),
   defineRoute({
     id: "getReference",

@@ -1,14 +1,8 @@
 /** The log of download events. */
 import { z } from "zod";
-import { type DateQuery, dateRange } from "../lib/date-range.ts";
 import { booleanParameter, count, flag, identifier, integerParameter, text, timestamp } from "./atoms.ts";
+import { dateFields, withDates } from "./dates.ts";
 import { pagination, pagingFields } from "./paging.ts";
-
-const dateFields = {
-  startDate: text({ max: 40 }).optional(),
-  endDate: text({ max: 40 }).optional(),
-  timezone: text({ max: 64 }).optional(),
-};
 
 /** What reports may be narrowed to. */
 const reportFilter = {
@@ -25,29 +19,7 @@ const reportFilter = {
   includeBots: booleanParameter.default(false),
 };
 
-const givenDates = z.object(dateFields);
-
-/** The dates of a query belong together; they are checked also when other fields are wrong, so that all faults are named. */
-function checkDates(query: unknown, context: z.core.$RefinementCtx): void {
-  const dates = givenDates.safeParse(query);
-  const result = dates.success ? dateRange(dates.data) : undefined;
-  if (result === undefined || result.ok) return;
-  for (const { path, message, code } of result.faults) {
-    context.addIssue({ code: "custom", path: [path], message, params: { code } });
-  }
-}
-
-/** The half-open range that the dates mean takes their place. */
-function withRange<Q extends DateQuery>(query: Q) {
-  const { startDate, endDate, timezone, ...rest } = query;
-  const result = dateRange({ startDate, endDate, timezone });
-  return { ...rest, ...(result.ok ? result.range : {}) };
-}
-
-export const downloadLogQuery = z
-  .strictObject({ ...pagingFields, ...reportFilter })
-  .superRefine(checkDates, { when: () => true })
-  .transform(withRange);
+export const downloadLogQuery = withDates(z.strictObject({ ...pagingFields, ...reportFilter }));
 export type DownloadLogQuery = z.output<typeof downloadLogQuery>;
 
 export const downloadEvent = z

@@ -4,7 +4,7 @@ import { canonicalLanguageCode } from "../lib/bcp47.ts";
 import { isEmail, normalizeEmail } from "../lib/email.ts";
 
 const CONTROLS = /\p{Cc}/u;
-const CONTROLS_BUT_LINES = /(?![\n\r\t])\p{Cc}/u;
+const CONTROLS_BUT_LINES = /[\p{Cc}--[\n\r\t]]/v;
 
 /** Lone surrogates have no UTF-8 form: databases garble them and headers can't carry them. */
 const wellFormed = (text: string): boolean => text.isWellFormed();

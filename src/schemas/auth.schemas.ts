@@ -1,13 +1,21 @@
 /** Log-in, session and password. */
 import { z } from "zod";
+import { isCommonPassword } from "../lib/common-passwords.ts";
 import { email, success, text, timestamp } from "./atoms.ts";
 import { PERMISSIONS, ROLES } from "./permissions.ts";
 
 /** Not trimmed or normalised: a password is what was typed. */
 const typedPassword = z.string().min(1).max(256);
 
-/** A new password; whether it is among the commonest is checked by the service. */
-export const newPassword = z.string().min(12, { abort: true }).max(256);
+/** What may become a password. One that is too long isn't looked at any further. */
+export const newPassword = z
+  .string()
+  .min(12, { abort: true })
+  .max(256, { abort: true })
+  .refine((password) => !isCommonPassword(password), {
+    error: "is among the commonest passwords",
+    params: { code: "common_password" },
+  });
 
 export const loginRequest = z
   .strictObject({ email, password: typedPassword })

@@ -18,7 +18,7 @@ import { translation } from "./translations.schemas.ts";
 
 export const title = text({ min: 1, max: 500 });
 export const description = multilineText({ max: 10_000 });
-const slug = z
+export const slug = z
   .string()
   .max(80)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must consist of a to z, 0 to 9 and single hyphens");
@@ -32,14 +32,12 @@ const bookFields = {
   legacyDownloadCount: count.max(MAX_INT32).optional(),
 };
 
+/** A translation that comes with its book. */
+export const bookTranslation = z.strictObject({ languageCode, title, description: description.nullish() });
+export type BookTranslation = z.output<typeof bookTranslation>;
+
 export const bookCreation = z
-  .strictObject({
-    ...bookFields,
-    translations: z
-      .array(z.strictObject({ languageCode, title, description: description.nullish() }))
-      .max(500)
-      .optional(),
-  })
+  .strictObject({ ...bookFields, translations: z.array(bookTranslation).max(500).optional() })
   .meta({
     id: "BookCreation",
     examples: [
@@ -66,7 +64,7 @@ export type BookListQuery = z.output<typeof bookListQuery>;
 
 export const bookDetailsQuery = z.strictObject({ preview: z.enum(["delete"]).optional() });
 
-const bookExample = {
+export const bookExample = {
   id: "01a1fb60-1a34-772b-a309-dba157e20a81",
   slug: "the-deep-well",
   titleEn: "The Deep Well",

@@ -1,6 +1,7 @@
 /** What the public site sees: published books, languages, and the forms that ask for a download. */
 import { z } from "zod";
 import { count, email, identifier, languageCode, text, timestamp } from "./atoms.ts";
+import { exactlyOneOf } from "./exactly-one.ts";
 import { fileType } from "./files.schemas.ts";
 import { direction } from "./languages.schemas.ts";
 import { pagination, pagingFields } from "./paging.ts";
@@ -103,14 +104,6 @@ const utm = text({ max: 200 }).optional();
 export const campaignQuery = z.object({ utm_source: utm, utm_medium: utm, utm_campaign: utm });
 export type Campaign = z.output<typeof campaignQuery>;
 
-const NAMES_OF_A_BOOK = new Set<PropertyKey | undefined>([undefined, "bookId", "slug"]);
-const exactlyOne = {
-  error: "give bookId or slug, one of them",
-  path: ["bookId"],
-  /** Also when other fields are wrong, so that all faults are named at once. */
-  when: ({ issues }: z.core.ParsePayload) =>
-    issues.every(({ path }) => path !== undefined && !NAMES_OF_A_BOOK.has(path[0])),
-};
 export const submitRequest = z
   .object({
     bookId: identifier.optional(),
@@ -120,7 +113,7 @@ export const submitRequest = z
     fileId: identifier.optional(),
     contact: contactForm,
   })
-  .refine((request) => (request.bookId === undefined) !== (request.slug === undefined), exactlyOne)
+  .refine(...exactlyOneOf("bookId", "slug"))
   .meta({
     id: "DownloadRequest",
     examples: [

@@ -10,9 +10,10 @@ import type { ApiKeysRepository, ApiKeyWithOwner } from "../repositories/api-key
 import type { Author } from "../repositories/change.ts";
 import type { ChangeRecords, WriteRecords } from "../repositories/index.ts";
 import type { ApiKey, ApiKeyCreation } from "../schemas/api-keys.schemas.ts";
-import { API_KEY_SCOPES, type Permission, ROLE_PERMISSIONS, ROLES } from "../schemas/permissions.ts";
+import { API_KEY_SCOPES, type Permission, ROLE_PERMISSIONS } from "../schemas/permissions.ts";
 import type { ApiKeyActor, Origin, SessionActor } from "./actor.ts";
-import { presentApiKey, scopesOf } from "./presenters.ts";
+import { loggedOut } from "./auth.service.ts";
+import { presentApiKey, roleOf, scopesOf } from "./presenters.ts";
 
 const PREFIX_CHARACTERS = 12;
 const RANDOM_CHARACTERS = 40;
@@ -68,7 +69,9 @@ export class ApiKeysService {
       lastUsedAt: null,
       revokedAt: null,
     };
-    await this.#change(owner.author, async ({ apiKeys }) => {
+    await this.#change(owner.author, async ({ sessions, apiKeys }) => {
+      // The session may have ended since the request came in, and its user be gone.
+      if (!(await sessions.findWithUser(owner.sessionId))) throw loggedOut();
       await apiKeys.insert(row);
       return { answer: undefined, change: { action: "create", object: keyObject(row), after: row } };
     });
@@ -119,7 +122,6 @@ const keyObject = ({ id, name }: { id: string; name: string }) => ({ kind: "apiK
 const hashOf = (key: string): string => createHash("sha256").update(key).digest("hex");
 
 function permissionsOf(row: ApiKeyWithOwner): Permission[] {
-  const role = ROLES.find((candidate) => candidate === row.ownerRole);
-  const owners = role ? ROLE_PERMISSIONS[role] : [];
+  const owners = ROLE_PERMISSIONS[roleOf({ role: row.ownerRole })];
   return scopesOf(row).filter((scope) => owners.includes(scope));
 }

@@ -7,7 +7,7 @@ import type { LanguageRow } from "../repositories/languages.repository.ts";
 import type { ActiveFileRow } from "../repositories/publication.repository.ts";
 import { extensionOf } from "../schemas/file-types.ts";
 import { fileTypeOf } from "./presenters.ts";
-import { filesIn, partsByBook, translationIn } from "./publication-rules.ts";
+import { filesIn, partsByBook, textsIn } from "./publication-rules.ts";
 
 export interface ArchiveMember {
   name: string;
@@ -60,7 +60,7 @@ export class ArchivePlans {
     });
     const files = books.flatMap((book, index) => {
       const parts = partsOf(book.id);
-      const title = translationIn(parts.translations, language)?.title ?? book.titleEn;
+      const title = textsIn(parts.translations, language).title ?? book.titleEn;
       return filesIn(parts.files, language).map((file) => ({ file, title, position: index + 1 }));
     });
     const names = zipEntryNames(

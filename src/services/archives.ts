@@ -3,11 +3,11 @@ import type { FileHandle } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
 import type { CloudFetch } from "../adapters/cloud-fetch.ts";
 import { CloudFetchError } from "../adapters/cloud-fetch-error.ts";
+import type { FileCache } from "../adapters/file-cache.ts";
 import type { FileStore, ReceivedFile } from "../adapters/file-store.ts";
 import { READ_BYTES } from "../adapters/file-store-disk.ts";
 import type { Logger } from "../adapters/logger.ts";
 import { writeZip, type ZipEntry } from "../adapters/zip-archive.ts";
-import type { ZipCache } from "../adapters/zip-cache.ts";
 import { AppError, unavailable } from "../errors.ts";
 import { directDownloadUrl } from "../lib/cloud-links.ts";
 import type { ActiveFileRow } from "../repositories/publication.repository.ts";
@@ -23,7 +23,7 @@ export interface OpenArchive {
 }
 
 export class Archives {
-  readonly #cache: ZipCache;
+  readonly #cache: FileCache;
   readonly #store: FileStore;
   readonly #cloud: CloudFetch;
   readonly #log: Logger;
@@ -33,7 +33,7 @@ export class Archives {
   readonly #opening = new Set<Promise<unknown>>();
 
   constructor(uses: {
-    cache: ZipCache;
+    cache: FileCache;
     store: FileStore;
     cloud: CloudFetch;
     log: Logger;

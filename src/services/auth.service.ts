@@ -4,13 +4,14 @@ import type { NewId } from "../adapters/ids.ts";
 import type { PasswordHasher } from "../adapters/password-hasher.ts";
 import type { Tokens } from "../adapters/tokens.ts";
 import { badRequest, unauthorized } from "../errors.ts";
+import { type AddressStorage, storedAddress } from "../lib/stored-address.ts";
 import type { ChangeRecords, WriteRecords } from "../repositories/index.ts";
 import type { SessionsRepository, SessionWithUser } from "../repositories/sessions.repository.ts";
 import type { UserRow, UsersRepository } from "../repositories/users.repository.ts";
 import type { SessionUser } from "../schemas/auth.schemas.ts";
-import { ROLE_PERMISSIONS, ROLES } from "../schemas/permissions.ts";
 import type { Client, Origin, SessionActor } from "./actor.ts";
-import { refuseCommonPassword, userUpdate } from "./users.service.ts";
+import { presentSessionUser } from "./presenters.ts";
+import { userUpdate } from "./users.service.ts";
 
 export interface SessionToken {
   token: string;
@@ -32,6 +33,7 @@ export class AuthService {
   readonly #newId: NewId;
   readonly #clock: Clock;
   readonly #sessionTtlMs: number;
+  readonly #addressStorage: AddressStorage;
 
   constructor(uses: {
     users: UsersRepository;
@@ -43,6 +45,7 @@ export class AuthService {
     newId: NewId;
     clock: Clock;
     sessionTtlMs: number;
+    addressStorage: AddressStorage;
   }) {
     this.#users = uses.users;
     this.#sessions = uses.sessions;
@@ -53,6 +56,7 @@ export class AuthService {
     this.#newId = uses.newId;
     this.#clock = uses.clock;
     this.#sessionTtlMs = uses.sessionTtlMs;
+    this.#addressStorage = uses.addressStorage;
   }
 
   /** 401 after the same work whether the account is unknown, switched off or the password wrong. */
@@ -63,7 +67,7 @@ export class AuthService {
     const row = await this.#users.findByEmail(email);
     const isRight = await this.#hasher.verify(password, row?.passwordHash);
     if (!row || !isRight || row.isActive === 0) throw wrongCredentials();
-    return { user: presentUser(row), session: await this.#startSession(row, client) };
+    return { user: presentSessionUser(row), session: await this.#startSession(row, client) };
   }
 
   /** The actor behind a session token, with a new token when it is time for one. */
@@ -98,15 +102,14 @@ export class AuthService {
         faults: [{ in: "body", path: "currentPassword", message: "is wrong", code: "wrong_password" }],
       });
     }
-    refuseCommonPassword(newPassword, "newPassword");
     const passwordHash = await this.#hasher.hash(newPassword);
     await this.#change(actor.author, async ({ users, sessions }) => {
       const { id } = actor.user;
       const before = await users.find(id);
       if (!before || !(await sessions.findWithUser(actor.sessionId))) throw loggedOut();
-      await users.update(id, { passwordHash, updatedAt: this.#clock.now() });
+      const after = await users.update(id, { passwordHash, updatedAt: this.#clock.now() });
       await sessions.deleteOthersOf(id, actor.sessionId);
-      return { answer: undefined, change: userUpdate(before, { ...before, passwordHash }) };
+      return { answer: undefined, change: userUpdate(before, after) };
     });
   }
 
@@ -115,11 +118,14 @@ export class AuthService {
     const now = this.#clock.now();
     const session = this.#tokens.issue(id, this.#sessionTtlMs);
     const times = { createdAt: now, expiresAt: session.expiresAt };
-    const client = { ipAddress: address, userAgent: userAgent.slice(0, MAX_USER_AGENT) };
+    const ipAddress = storedAddress(address, this.#addressStorage);
+    const client = { ipAddress, userAgent: userAgent.slice(0, MAX_USER_AGENT) };
     await this.#write(async ({ users, sessions }) => {
-      // The password may have changed while it was compared, and its change ends no session that isn't there yet.
+      // While the password was compared it may have changed, or the user been switched off; neither has ended a session
+      // that wasn't there yet.
       const current = await users.find(user.id);
-      if (current?.passwordHash !== user.passwordHash) throw wrongCredentials();
+      const isStillRight = current?.isActive === 1 && current.passwordHash === user.passwordHash;
+      if (!isStillRight) throw wrongCredentials();
       await sessions.deleteExpired(now);
       await sessions.insert({ id, userId: user.id, ...times, ...client });
     });
@@ -137,21 +143,10 @@ export class AuthService {
 }
 
 const wrongCredentials = () => unauthorized("wrong_credentials", "E-mail or password is wrong.");
-const loggedOut = () => unauthorized("unauthenticated", "The session has ended.");
+export const loggedOut = () => unauthorized("unauthenticated", "The session has ended.");
 
 function actorOf(row: SessionWithUser, expiresAt: number, origin: Origin): SessionActor {
-  const user = presentUser({ ...row, id: row.userId });
+  const user = presentSessionUser({ ...row, id: row.userId });
   const author = { kind: "user", id: user.id, name: user.name, ...origin } as const;
   return { kind: "session", author, sessionId: row.id, user, permissions: user.permissions, expiresAt };
-}
-
-function presentUser({
-  id,
-  email,
-  name,
-  role: stored,
-}: Pick<UserRow, "id" | "email" | "name" | "role">): SessionUser {
-  const role = ROLES.find((candidate) => candidate === stored);
-  if (role === undefined) throw new Error(`The database holds an unknown role: ${stored}`);
-  return { id, email, name, role, permissions: [...ROLE_PERMISSIONS[role]] };
 }

@@ -2,16 +2,16 @@
 import type { Clock } from "../adapters/clock.ts";
 import type { NewId } from "../adapters/ids.ts";
 import { conflict, type Fault, invalidInput } from "../errors.ts";
-import { givenFields } from "../lib/objects.ts";
-import { numberedSlug, slugOf } from "../lib/slug.ts";
-import { foldForSearch, likePattern } from "../lib/text.ts";
-import type { BookRow, BooksRepository } from "../repositories/books.repository.ts";
+import { freeSlug } from "../lib/slug.ts";
+import { likePattern } from "../lib/text.ts";
+import type { BooksRepository } from "../repositories/books.repository.ts";
 import type { Author } from "../repositories/change.ts";
 import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../repositories/index.ts";
-import { MAX_INT32 } from "../schemas/atoms.ts";
 import type { AdminBook, Book, BookCreation, BookListQuery, BookUpdate } from "../schemas/books.schemas.ts";
 import { offsetOf, type Pagination, paginationOf } from "../schemas/paging.ts";
-import { bookById, unknownLanguage } from "./catalogue-lookup.ts";
+import { bookObject, changedBook, newBookRow } from "./book-rows.ts";
+import { bookById, repeatedLanguage, unknownLanguage } from "./catalogue-lookup.ts";
+import { lastPlace } from "./last-place.ts";
 import { presentAdminBook, presentBook, presentFile, presentTranslation } from "./presenters.ts";
 import { translationRow } from "./translations.service.ts";
 
@@ -58,35 +58,17 @@ export class BooksService {
     };
   }
 
-  /** What a permanent deletion would take with it. */
-  async deletionImpact(id: string) {
-    await bookById(this.#reads.books, id);
-    return { impact: await this.#reads.books.deletionImpact(id) };
-  }
-
   create(by: Author, given: BookCreation): Promise<Book> {
     return this.#change(by, async (repositories) => {
       const id = this.#newId();
       const now = this.#clock.now();
       const { books, translations } = repositories;
-      const slug = given.slug ?? (await freeSlug(books, given.titleEn, id));
+      const isTaken = async (slug: string) => (await books.findBySlug(slug)) !== undefined;
+      const slug = given.slug ?? (await freeSlug(given.titleEn, `book-${id.slice(-8)}`, isTaken));
       if (given.slug !== undefined) await refuseTakenSlug(books, given.slug, id);
-      const description = given.description ?? "";
-      await books.insert({
-        id,
-        slug,
-        titleEn: given.titleEn,
-        description,
-        coverImagePath: given.coverImagePath ?? null,
-        sortOrder: given.sortOrder ?? (await lastPlace(books)),
-        legacyDownloadCount: given.legacyDownloadCount ?? 0,
-        isActive: 1,
-        archivedAt: null,
-        archivedBy: null,
-        searchText: searchTextOf(given.titleEn, description),
-        createdAt: now,
-        updatedAt: now,
-      });
+      const sortOrder = given.sortOrder ?? (await lastPlace(books));
+      const row = newBookRow(given, { id, slug, sortOrder, now });
+      await books.insert(row);
       const languageIds = await languagesOf(repositories, given.translations ?? []);
       for (const [index, translation] of (given.translations ?? []).entries()) {
         const languageId = languageIds[index];
@@ -95,7 +77,6 @@ export class BooksService {
           translationRow({ id: this.#newId(), bookId: id, languageId, ...translation, now }),
         );
       }
-      const row = await bookById(books, id);
       const after = { ...row, translations: given.translations ?? [] };
       return { answer: presentBook(row), change: { action: "create", object: bookObject(row), after } };
     });
@@ -105,12 +86,7 @@ export class BooksService {
     return this.#change(by, async ({ books }) => {
       const before = await bookById(books, id);
       if (given.slug !== undefined) await refuseTakenSlug(books, given.slug, id);
-      const searchText = searchTextOf(
-        given.titleEn ?? before.titleEn,
-        given.description ?? before.description,
-      );
-      const updatedAt = this.#clock.now();
-      const after = await books.update(id, { ...givenFields(given), searchText, updatedAt });
+      const after = await books.update(id, changedBook(before, given, this.#clock.now()));
       return {
         answer: presentBook(after),
         change: { action: "update", object: bookObject(after), before, after },
@@ -119,27 +95,9 @@ export class BooksService {
   }
 }
 
-const bookObject = ({ id, titleEn }: BookRow) => ({ kind: "book", id, name: titleEn }) as const;
-
-/** Behind all others. Books in the same place follow each other by id, and so by age: the last one is never full. */
-const lastPlace = async (books: BooksRepository): Promise<number> =>
-  Math.min((await books.lastSortOrder()) + 1, MAX_INT32);
-
-const searchTextOf = (titleEn: string, description: string): string =>
-  foldForSearch(`${titleEn}\n${description}`);
-
 async function refuseTakenSlug(books: BooksRepository, slug: string, ownId: string): Promise<void> {
   const other = await books.findBySlug(slug);
   if (other && other.id !== ownId) throw conflict("slug_taken", `There is a book with the slug ${slug}.`);
-}
-
-/** The slug of a title, numbered when books have it already. */
-async function freeSlug(books: BooksRepository, title: string, id: string): Promise<string> {
-  const wanted = slugOf(title) || `book-${id.slice(-8)}`;
-  if (!(await books.findBySlug(wanted))) return wanted;
-  let number = 2;
-  while (await books.findBySlug(numberedSlug(wanted, number))) number += 1;
-  return numberedSlug(wanted, number);
 }
 
 /** The languages of translations, in their order; every unknown or repeated one is a fault of its own. */
@@ -153,9 +111,8 @@ async function languagesOf(
     const path = `translations.${index}.languageCode`;
     const row = await languages.findByCode(languageCode);
     if (!row) faults.push(unknownLanguage(path, languageCode));
-    else if (ids.includes(row.id)) {
-      faults.push({ in: "body", path, message: "is given twice", code: "repeated_language" });
-    } else ids.push(row.id);
+    else if (ids.includes(row.id)) faults.push(repeatedLanguage(path));
+    else ids.push(row.id);
   }
   if (faults.length > 0) throw invalidInput(faults);
   return ids;

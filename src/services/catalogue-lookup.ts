@@ -1,12 +1,19 @@
 /** Finding what a request names, with the one answer for what isn't there. */
-import { type AppError, type Fault, invalidInput, notFound } from "../errors.ts";
+import { type AppError, bodyFault, type Fault, type FaultPlace, invalidInput, notFound } from "../errors.ts";
 import type { BookRow, BooksRepository } from "../repositories/books.repository.ts";
+import type { ChannelRow, ChannelsRepository } from "../repositories/channels.repository.ts";
 import type { FileRow, FilesRepository } from "../repositories/files.repository.ts";
 import type { LanguageRow, LanguagesRepository } from "../repositories/languages.repository.ts";
 
 export async function bookById(books: BooksRepository, id: string): Promise<BookRow> {
   const row = await books.find(id);
   if (!row) throw notFound("book_not_found", "There is no such book.");
+  return row;
+}
+
+export async function channelById(channels: ChannelsRepository, id: string): Promise<ChannelRow> {
+  const row = await channels.find(id);
+  if (!row) throw notFound("channel_not_found", "There is no such channel.");
   return row;
 }
 
@@ -30,13 +37,54 @@ export async function languageNamed(languages: LanguagesRepository, code: string
   return row;
 }
 
-export const unknownLanguage = (path: string, named: string | number): Fault => ({
-  in: "body",
+/** How a request names a language: by its code, its id, or both. */
+export interface LanguageNames {
+  languageCode?: string | undefined;
+  languageId?: number | undefined;
+}
+
+/** The language that a request names, and what is wrong with how it names it. */
+export async function languageBy(
+  languages: LanguagesRepository,
+  { languageCode, languageId }: LanguageNames,
+  place: FaultPlace = "body",
+): Promise<{ language: LanguageRow | undefined; faults: Fault[] }> {
+  const byId = languageId === undefined ? undefined : await languages.find(languageId);
+  const byCode = languageCode === undefined ? undefined : await languages.findByCode(languageCode);
+  const faults: Fault[] = [];
+  const fault = (path: string, message: string, code: string) =>
+    faults.push({ in: place, path, message, code });
+  if (languageId !== undefined && !byId) faults.push(unknownLanguage("languageId", languageId, place));
+  if (languageCode !== undefined && !byCode)
+    faults.push(unknownLanguage("languageCode", languageCode, place));
+  if (byId && byCode && byId.id !== byCode.id)
+    fault("languageId", "names another language than languageCode", "contradiction");
+  if (languageId === undefined && languageCode === undefined)
+    fault("languageCode", "give languageCode or languageId", "missing_language");
+  return { language: byCode ?? byId, faults };
+}
+
+/** The same for a request that can do nothing without it: 400 with everything that is wrong. */
+export async function requestedLanguage(
+  languages: LanguagesRepository,
+  named: LanguageNames,
+  place?: FaultPlace,
+): Promise<LanguageRow> {
+  const { language, faults } = await languageBy(languages, named, place);
+  if (!language || faults.length > 0) throw invalidInput(faults);
+  return language;
+}
+
+export const unknownLanguage = (path: string, named: string | number, place: FaultPlace = "body"): Fault => ({
+  in: place,
   path,
   message: `there is no language ${named}; create it first`,
   code: "unknown_language",
 });
 
+export const repeatedLanguage = (path: string): Fault =>
+  bodyFault(path, "is given twice", "repeated_language");
+
 /** 400 for one field of the body. */
 export const invalidField = (path: string, message: string, code: string): AppError =>
-  invalidInput([{ in: "body", path, message, code }]);
+  invalidInput([bodyFault(path, message, code)]);

@@ -1,5 +1,5 @@
 /** Which changes of a file's metadata go together: bytes and cloud links exclude each other. */
-import type { Fault } from "../errors.ts";
+import { bodyFault, type Fault } from "../errors.ts";
 import type { CloudSource, CloudUrlCheck } from "../lib/cloud-links.ts";
 import type { FileRow } from "../repositories/files.repository.ts";
 import type { FileUpdate } from "../schemas/files.schemas.ts";
@@ -32,22 +32,20 @@ export function resolveFileUpdate(
 }
 
 export const unfitCloudUrl = ({ message, code }: { message: string; code: string }): Fault =>
-  fault("cloudUrl", message, code);
+  bodyFault("cloudUrl", message, code);
 
 function faultsOfUploaded(row: FileRow, change: Change): Fault[] {
   const faults: Fault[] = [];
   if (change.sourceType !== undefined) {
-    faults.push(fault("sourceType", "give cloudUrl with it", "missing_cloud_url"));
+    faults.push(bodyFault("sourceType", "give cloudUrl with it", "missing_cloud_url"));
   }
   if (change.fileSizeBytes !== undefined) {
-    faults.push(fault("fileSizeBytes", "is that of the uploaded bytes", "not_changeable"));
+    faults.push(bodyFault("fileSizeBytes", "is that of the uploaded bytes", "not_changeable"));
   }
   if (change.fileType !== undefined && change.fileType !== row.fileType) {
     faults.push(
-      fault("fileType", "is that of the uploaded bytes; upload the file as that type", "not_changeable"),
+      bodyFault("fileType", "is that of the uploaded bytes; upload the file as that type", "not_changeable"),
     );
   }
   return faults;
 }
-
-const fault = (path: string, message: string, code: string): Fault => ({ in: "body", path, message, code });

@@ -4,7 +4,7 @@ import { conflict } from "../errors.ts";
 import { directionOf } from "../lib/bcp47.ts";
 import { givenFields } from "../lib/objects.ts";
 import type { Author } from "../repositories/change.ts";
-import type { ChangeCatalogue } from "../repositories/index.ts";
+import type { ChangeCatalogue, WriteRecords } from "../repositories/index.ts";
 import type {
   LanguageRow,
   LanguagesRepository,
@@ -20,20 +20,26 @@ import { invalidField, languageById } from "./catalogue-lookup.ts";
 import { presentLanguage } from "./presenters.ts";
 import type { StoredFiles } from "./stored-files.ts";
 
+/** Events that are deleted in one transaction: it must not hold the event loop. */
+const EVENTS_A_WRITE = 500;
+
 export class LanguagesService {
   readonly #languages: LanguagesRepository;
   readonly #change: ChangeCatalogue;
+  readonly #write: WriteRecords;
   readonly #stored: StoredFiles;
   readonly #clock: Clock;
 
   constructor(uses: {
     languages: LanguagesRepository;
     change: ChangeCatalogue;
+    write: WriteRecords;
     stored: StoredFiles;
     clock: Clock;
   }) {
     this.#languages = uses.languages;
     this.#change = uses.change;
+    this.#write = uses.write;
     this.#stored = uses.stored;
     this.#clock = uses.clock;
   }
@@ -84,19 +90,33 @@ export class LanguagesService {
   }
 
   /**
-   * Removes the language with its translations, files and publications; the events only when the mode says so.
+   * Removes the language with its translations, files, covers and publications; the events only when the mode says so.
    * @param modes as the request names them, in its query and its body
    */
   async delete(by: Author, id: number, modes: readonly (LanguageDeletionMode | undefined)[]): Promise<void> {
     const mode = agreedMode(modes);
-    const hashes = await this.#change(by, async ({ languages, files, events }) => {
+    if (mode === "delete_all") await this.#deleteEvents(id);
+    const hashes = await this.#change(by, async ({ languages, files, covers, events }) => {
       const before = { ...(await languageById(languages, id)), mode };
-      const hashes = await files.hashesOfLanguage(id);
-      if (mode === "delete_all") await events.deleteOfLanguage(id);
+      const hashes = [...(await files.hashesOfLanguage(id)), ...(await covers.hashesOfLanguage(id))];
+      if (mode === "delete_all") {
+        // What has come in since the last look.
+        await events.deleteOfLanguage(id, EVENTS_A_WRITE);
+        await events.deleteUnusedArchives(id);
+      }
       await languages.delete(id);
       return { answer: hashes, change: { action: "delete", object: languageObject(before), before } };
     });
     await this.#stored.release(hashes);
+  }
+
+  /** A few at a time, before the language goes: who is interrupted here finds it still there and asks again. */
+  async #deleteEvents(languageId: number): Promise<void> {
+    await languageById(this.#languages, languageId);
+    let deleted: number;
+    do {
+      deleted = await this.#write(({ events }) => events.deleteOfLanguage(languageId, EVENTS_A_WRITE));
+    } while (deleted === EVENTS_A_WRITE);
   }
 }
 

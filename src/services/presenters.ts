@@ -6,14 +6,25 @@ import type { BookRow, BookWithCounts } from "../repositories/books.repository.t
 import type { FileRow } from "../repositories/files.repository.ts";
 import type { LanguageRow } from "../repositories/languages.repository.ts";
 import type { TranslationRow } from "../repositories/translations.repository.ts";
+import type { UserRow } from "../repositories/users.repository.ts";
+import type { BookInLanguageRow } from "../repositories/visibility.repository.ts";
 import type { DownloadEvent } from "../schemas/analytics.schemas.ts";
 import type { ApiKey } from "../schemas/api-keys.schemas.ts";
+import type { SessionUser } from "../schemas/auth.schemas.ts";
 import type { AdminBook, Book } from "../schemas/books.schemas.ts";
 import { FILE_TYPES, type FileType, SOURCE_TYPES, type SourceType } from "../schemas/file-types.ts";
 import type { BookFile } from "../schemas/files.schemas.ts";
 import type { Language } from "../schemas/languages.schemas.ts";
-import { API_KEY_SCOPES, type ApiKeyScope } from "../schemas/permissions.ts";
+import {
+  API_KEY_SCOPES,
+  type ApiKeyScope,
+  ROLE_PERMISSIONS,
+  ROLES,
+  type Role,
+} from "../schemas/permissions.ts";
 import type { Translation } from "../schemas/translations.schemas.ts";
+import type { User } from "../schemas/users.schemas.ts";
+import type { SubLanguageBook } from "../schemas/visibility.schemas.ts";
 
 export const presentLanguage = (row: LanguageRow): Language => ({
   id: row.id,
@@ -27,6 +38,15 @@ export const presentLanguage = (row: LanguageRow): Language => ({
   direction: row.direction,
   parentId: row.parentId,
   updatedAt: isoTime(row.updatedAt),
+});
+
+export const presentSubLanguageBook = (row: BookInLanguageRow): SubLanguageBook => ({
+  bookId: row.bookId,
+  slug: row.slug,
+  titleEn: row.titleEn,
+  isVisible: Boolean(row.isVisible),
+  override: row.override === null ? null : row.override === 1,
+  inherited: row.override === null,
 });
 
 export const presentBook = (row: BookRow): Book => ({
@@ -78,6 +98,18 @@ export const presentFile = (row: FileRow): BookFile => ({
   updatedAt: isoTime(row.updatedAt),
 });
 
+export function presentSessionUser(row: Pick<UserRow, "id" | "email" | "name" | "role">): SessionUser {
+  const role = roleOf(row);
+  return { id: row.id, email: row.email, name: row.name, role, permissions: [...ROLE_PERMISSIONS[role]] };
+}
+
+export const presentUser = (row: UserRow): User => ({
+  ...presentSessionUser(row),
+  isActive: row.isActive,
+  createdAt: isoTime(row.createdAt),
+  updatedAt: isoTime(row.updatedAt),
+});
+
 export const presentApiKey = (row: ApiKeyWithOwner): ApiKey => ({
   id: row.id,
   name: row.name,
@@ -121,7 +153,7 @@ export const presentEvent = (row: LoggedEvent): DownloadEvent => ({
 });
 
 /** Stored words are checked on the way out: a row written by other hands is a fault, not an answer. */
-function known<T extends string>(words: readonly T[], stored: string): T {
+export function known<T extends string>(words: readonly T[], stored: string): T {
   const word = words.find((candidate) => candidate === stored);
   if (word === undefined) throw new Error(`The database holds an unknown word: ${stored}`);
   return word;
@@ -129,5 +161,6 @@ function known<T extends string>(words: readonly T[], stored: string): T {
 
 export const fileTypeOf = (row: { fileType: string }): FileType => known(FILE_TYPES, row.fileType);
 export const sourceTypeOf = (row: { sourceType: string }): SourceType => known(SOURCE_TYPES, row.sourceType);
+export const roleOf = (row: { role: string }): Role => known(ROLES, row.role);
 export const scopesOf = (row: { scopes: string }): ApiKeyScope[] =>
   row.scopes.split(" ").map((scope) => known(API_KEY_SCOPES, scope));

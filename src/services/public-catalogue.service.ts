@@ -15,7 +15,7 @@ import type {
 } from "../schemas/public.schemas.ts";
 import { CachedAnswers, type CachedJson } from "./cached-json.ts";
 import { presentLanguageName, presentPublicBook, presentPublicDetails } from "./public-presenters.ts";
-import { filesIn, languagesOf, partsByBook, translationIn } from "./publication-rules.ts";
+import { filesIn, languagesOf, partsByBook, textsIn } from "./publication-rules.ts";
 
 const LISTS_BYTES = 16 * 1024 * 1024;
 const DETAILS_BYTES = 8 * 1024 * 1024;
@@ -114,7 +114,7 @@ export class PublicCatalogueService {
     const isPublished = languagesOf(parts, [language]).length > 0;
     return {
       book,
-      title: translationIn(parts.translations, language)?.title ?? book.titleEn,
+      title: textsIn(parts.translations, language).title ?? book.titleEn,
       files: isPublished ? filesIn(parts.files, language) : [],
     };
   }

@@ -4,7 +4,7 @@ import type { BookRow } from "../repositories/books.repository.ts";
 import type { LanguageRow } from "../repositories/languages.repository.ts";
 import type { PublicBook, PublicBookDetails, PublicLanguageName } from "../schemas/public.schemas.ts";
 import { fileTypeOf } from "./presenters.ts";
-import { filesIn, languagesOf, type PublicationParts, translationIn } from "./publication-rules.ts";
+import { filesIn, languagesOf, type PublicationParts, textsIn } from "./publication-rules.ts";
 
 export const presentLanguageName = (row: LanguageRow): PublicLanguageName => ({
   id: row.id,
@@ -56,10 +56,10 @@ export function presentPublicDetails(
 
 /** The English texts stand in for what isn't translated. */
 function textsOf(row: BookRow, { translations }: PublicationParts, language: LanguageRow | undefined) {
-  const translation = language && translationIn(translations, language);
+  const translated = language && textsIn(translations, language);
   return {
-    title: translation?.title ?? row.titleEn,
-    description: translation?.description ?? row.description,
+    title: translated?.title ?? row.titleEn,
+    description: translated?.description ?? row.description,
   };
 }
 

@@ -20,13 +20,17 @@ export function filesIn(files: readonly ActiveFileRow[], language: LanguageRow):
   return files.filter((file) => file.languageId === language.parentId);
 }
 
-/** The translation in a language: its own, else that of the language it inherits from. */
-export function translationIn(
+/** The texts in a language: its own, and for what it has none of those of the language it inherits from. */
+export function textsIn(
   translations: readonly TranslationRow[],
-  language: LanguageRow,
-): TranslationRow | undefined {
-  const inLanguage = (id: number | null) => translations.find((translation) => translation.languageId === id);
-  return inLanguage(language.id) ?? (language.parentId === null ? undefined : inLanguage(language.parentId));
+  { id, parentId }: LanguageRow,
+): { title: string | undefined; description: string | undefined } {
+  const own = translations.find(({ languageId }) => languageId === id);
+  const inherited = translations.find(({ languageId }) => languageId === parentId);
+  return {
+    title: own?.title ?? inherited?.title,
+    description: own?.description ?? inherited?.description ?? undefined,
+  };
 }
 
 /** The languages in which a book is published, out of the active ones. */
@@ -41,8 +45,9 @@ export const languagesOf = (
       (onChannel === undefined || isThere(onChannel, language)),
   );
 
-const isHidden = (visibility: readonly VisibilityRow[], language: LanguageRow): boolean =>
-  visibility.some((override) => override.languageId === language.id && override.isVisible === 0);
+/** Only a sub-language hides: what others are left with from before doesn't count. */
+export const isHidden = (visibility: readonly VisibilityRow[], { id, parentId }: LanguageRow): boolean =>
+  parentId !== null && visibility.some(({ languageId, isVisible }) => languageId === id && isVisible === 0);
 
 /** A sub-language inherits its parent's publications. */
 const isThere = (places: readonly PlaceRow[], { id, parentId }: LanguageRow): boolean =>

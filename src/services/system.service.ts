@@ -1,7 +1,10 @@
-/** Whether the service works. */
+/** Whether the service works, and by which picture it is known. */
 import type { Clock } from "../adapters/clock.ts";
+import type { Favicon } from "../adapters/favicon.ts";
 import { isoTime } from "../lib/time.ts";
 import type { PublicationRepository } from "../repositories/publication.repository.ts";
+import { entityTag } from "./cached-json.ts";
+import type { ImageBytes } from "./image.ts";
 
 export interface ServiceFacts {
   version: string;
@@ -13,12 +16,25 @@ export class SystemService {
   /** What the service says of itself in its own description. */
   readonly facts: ServiceFacts;
   readonly #publication: PublicationRepository;
+  readonly #favicon: Favicon;
   readonly #clock: Clock;
 
-  constructor(uses: { facts: ServiceFacts; publication: PublicationRepository; clock: Clock }) {
+  constructor(uses: {
+    facts: ServiceFacts;
+    publication: PublicationRepository;
+    favicon: Favicon;
+    clock: Clock;
+  }) {
     this.facts = uses.facts;
     this.#publication = uses.publication;
+    this.#favicon = uses.favicon;
     this.#clock = uses.clock;
+  }
+
+  /** The operator's own, or the one that ships. */
+  async favicon(): Promise<ImageBytes> {
+    const { bytes, contentType } = await this.#favicon.picture();
+    return { bytes, contentType, etag: entityTag(bytes) };
   }
 
   async health(): Promise<{ isHealthy: boolean; timestamp: string }> {

@@ -2,13 +2,12 @@
 import type { Clock } from "../adapters/clock.ts";
 import type { NewId } from "../adapters/ids.ts";
 import type { TranslationsTable } from "../db/schema.ts";
-import { invalidInput, notFound } from "../errors.ts";
+import { notFound } from "../errors.ts";
 import { foldForSearch } from "../lib/text.ts";
 import type { Author } from "../repositories/change.ts";
-import type { ChangeCatalogue, Repositories } from "../repositories/index.ts";
-import type { LanguageRow } from "../repositories/languages.repository.ts";
+import type { ChangeCatalogue } from "../repositories/index.ts";
 import type { Translation, TranslationRequest } from "../schemas/translations.schemas.ts";
-import { bookById, invalidField, unknownLanguage } from "./catalogue-lookup.ts";
+import { bookById, requestedLanguage } from "./catalogue-lookup.ts";
 import { presentTranslation } from "./presenters.ts";
 
 export class TranslationsService {
@@ -31,7 +30,7 @@ export class TranslationsService {
     return this.#change(by, async (repositories) => {
       const { books, translations } = repositories;
       await bookById(books, bookId);
-      const language = await requestedLanguage(repositories, given);
+      const language = await requestedLanguage(repositories.languages, given);
       const known = await translations.find(bookId, language.id);
       const now = this.#clock.now();
       const id = known?.id ?? this.#newId();
@@ -84,24 +83,4 @@ export function translationRow(given: {
     createdAt: given.now,
     updatedAt: given.now,
   };
-}
-
-async function requestedLanguage(
-  { languages }: Repositories,
-  given: TranslationRequest,
-): Promise<LanguageRow> {
-  const { languageCode, languageId } = given;
-  const byId = languageId === undefined ? undefined : await languages.find(languageId);
-  const byCode = languageCode === undefined ? undefined : await languages.findByCode(languageCode);
-  const unknown = [
-    ...(languageId === undefined || byId ? [] : [unknownLanguage("languageId", languageId)]),
-    ...(languageCode === undefined || byCode ? [] : [unknownLanguage("languageCode", languageCode)]),
-  ];
-  if (unknown.length > 0) throw invalidInput(unknown);
-  if (byId && byCode && byId.id !== byCode.id) {
-    throw invalidField("languageId", "names another language than languageCode", "contradiction");
-  }
-  const language = byCode ?? byId;
-  if (!language) throw invalidField("languageCode", "give languageCode or languageId", "missing_language");
-  return language;
 }

@@ -1,21 +1,16 @@
-/** Administrators' accounts. The first is made from the configuration or the command line. */
+/** Administrators' accounts. The first is made from the configuration or the command line; one is always left. */
 import type { Clock } from "../adapters/clock.ts";
 import type { NewId } from "../adapters/ids.ts";
 import type { PasswordHasher } from "../adapters/password-hasher.ts";
-import { conflict, invalidInput } from "../errors.ts";
-import { isCommonPassword } from "../lib/common-passwords.ts";
+import { conflict, forbidden, notFound } from "../errors.ts";
 import { normalizeEmail } from "../lib/email.ts";
+import { givenFields } from "../lib/objects.ts";
 import type { Author, Change } from "../repositories/change.ts";
 import type { ChangeRecords } from "../repositories/index.ts";
 import type { UserRow, UsersRepository } from "../repositories/users.repository.ts";
-import type { Role } from "../schemas/permissions.ts";
-
-export interface NewUser {
-  email: string;
-  name: string;
-  password: string;
-  role: Role;
-}
+import { ROLE_PERMISSIONS } from "../schemas/permissions.ts";
+import type { User, UserCreation, UserUpdate } from "../schemas/users.schemas.ts";
+import { presentUser, roleOf } from "./presenters.ts";
 
 export class UsersService {
   readonly #users: UsersRepository;
@@ -38,32 +33,66 @@ export class UsersService {
     this.#clock = uses.clock;
   }
 
-  async hasAny(): Promise<boolean> {
-    return (await this.#users.count()) > 0;
+  hasAny(): Promise<boolean> {
+    return this.#users.hasAny();
   }
 
-  /** @returns the new user's id; 409 when the e-mail is taken, 400 when the password is among the commonest */
-  async create(by: Author, { email, name, password, role }: NewUser): Promise<string> {
-    refuseCommonPassword(password, "password");
+  async list(): Promise<{ users: User[] }> {
+    return { users: (await this.#users.list()).map(presentUser) };
+  }
+
+  /** 409 when the e-mail is taken. */
+  async create(by: Author, { email, name, password, role, isActive = 1 }: UserCreation): Promise<User> {
     const passwordHash = await this.#hasher.hash(password);
-    const id = this.#newId();
     const now = this.#clock.now();
+    const row: UserRow = {
+      id: this.#newId(),
+      email: normalizeEmail(email),
+      name,
+      role,
+      passwordHash,
+      isActive,
+      createdAt: now,
+      updatedAt: now,
+    };
     await this.#change(by, async ({ users }) => {
-      const normalized = normalizeEmail(email);
-      if (await users.findByEmail(normalized))
-        throw conflict("email_taken", "There is a user with this e-mail.");
-      const times = { createdAt: now, updatedAt: now };
-      const row = { id, email: normalized, name, role, passwordHash, isActive: 1, ...times } as const;
+      await demandPermission(users, by);
+      await refuseTakenEmail(users, row);
       await users.insert(row);
       return { answer: undefined, change: { action: "create", object: userObject(row), after: row } };
     });
-    return id;
+    return presentUser(row);
+  }
+
+  /** Whoever is switched off, or gets another password here, has to log in again. */
+  async update(by: Author, id: string, { password, ...given }: UserUpdate): Promise<User> {
+    const passwordHash = password === undefined ? undefined : await this.#hasher.hash(password);
+    return this.#change(by, async ({ users, sessions }) => {
+      if (passwordHash !== undefined) await demandPermission(users, by);
+      const before = await userById(users, id);
+      if (given.email !== undefined) await refuseTakenEmail(users, { id, email: given.email });
+      const change = givenFields({ ...given, passwordHash });
+      const after = await users.update(id, { ...change, updatedAt: this.#clock.now() });
+      await demandAnAdmin(users, before);
+      if (passwordHash !== undefined || after.isActive === 0) await sessions.deleteAllOf(id);
+      return { answer: presentUser(after), change: userUpdate(before, after) };
+    });
+  }
+
+  /** Removes the user with all sessions and API keys; the log tells how many keys stopped working. */
+  async delete(by: Author, id: string): Promise<void> {
+    await this.#change(by, async ({ users, apiKeys }) => {
+      const user = await userById(users, id);
+      const before = { ...user, apiKeys: await apiKeys.countOf(id) };
+      await users.delete(id);
+      await demandAnAdmin(users, user);
+      return { answer: undefined, change: { action: "delete", object: userObject(user), before } };
+    });
   }
 }
 
 /** The log names accounts by their role: names and addresses are personal. */
-const userObject = ({ id, role }: Pick<UserRow, "id" | "role">) =>
-  ({ kind: "user", id, name: role }) as const;
+const userObject = ({ id, role }: UserRow) => ({ kind: "user", id, name: role }) as const;
 
 export const userUpdate = (before: UserRow, after: UserRow): Change => ({
   action: "update",
@@ -72,9 +101,31 @@ export const userUpdate = (before: UserRow, after: UserRow): Change => ({
   after,
 });
 
-export function refuseCommonPassword(password: string, field: string): void {
-  if (!isCommonPassword(password)) return;
-  throw invalidInput([
-    { in: "body", path: field, message: "is among the first to be tried", code: "common_password" },
-  ]);
+/** A hash takes a while: who has lost the right to manage users in the meantime changes nothing any more. */
+async function demandPermission(users: UsersRepository, by: Author): Promise<void> {
+  if (by.kind !== "user" || by.id === null) return;
+  const author = await users.find(by.id);
+  if (author?.isActive === 1 && ROLE_PERMISSIONS[roleOf(author)].includes("manage_users")) return;
+  throw forbidden("permission_missing", "You may no longer manage users.");
+}
+
+async function userById(users: UsersRepository, id: string): Promise<UserRow> {
+  const row = await users.find(id);
+  if (!row) throw notFound("user_not_found", "There is no such user.");
+  return row;
+}
+
+async function refuseTakenEmail(users: UsersRepository, { id, email }: Pick<UserRow, "id" | "email">) {
+  const other = await users.findByEmail(email);
+  if (other && other.id !== id) throw conflict("email_taken", "There is a user with this e-mail.");
+}
+
+/**
+ * Refuses, and so undoes, what has just taken the last active administrator away.
+ * @param before the user as they were
+ */
+async function demandAnAdmin(users: UsersRepository, before: UserRow): Promise<void> {
+  const wasOne = before.role === "admin" && before.isActive === 1;
+  if (!wasOne || (await users.hasActive("admin"))) return;
+  throw conflict("last_admin", "This is the last active administrator. Make another one first.");
 }

@@ -18,9 +18,11 @@ const MEBIBYTE = 1024 * 1024;
 const PUBLIC = [
   "GET /api/books",
   "GET /api/books/{slugOrId}",
+  "GET /api/books/{slugOrId}/cover",
   "GET /api/docs",
   "GET /api/docs/{asset}",
   "GET /api/download/{token}",
+  "GET /api/favicon",
   "GET /api/health",
   "GET /api/languages",
   "GET /api/openapi.json",
@@ -53,8 +55,10 @@ async function scene() {
     const { client } = await newAccount(app);
     await client.post(`/api/admin/books/${book.id}/translations`, { languageCode: "es", title: "El pozo" });
     const { id: keyId } = await newKey(client);
-    Object.assign(ids, { bookId: book.id, fileId: file.id, slugOrId: book.slug, keyId });
+    const { id: userId } = await app.make.user("viewer");
+    Object.assign(ids, { bookId: book.id, fileId: file.id, slugOrId: book.slug, keyId, userId });
     Object.assign(ids, { languageId: language.id, langId: language.id });
+    Object.assign(ids, { channelId: (await app.make.channel("Kids")).id });
     return book.slug;
   });
   return { app, ids, credentials };

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { apiKeyChecksum } from "../../src/lib/api-key-format.ts";
 import { bearer, changeUser, newAccount, newKey } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { auditLog } from "../support/audit-log.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
 const PATH = "/api/admin/api-keys";
@@ -138,6 +139,48 @@ describe("GET /api/admin/api-keys", () => {
   });
 });
 
+describe("keys of several administrators", () => {
+  it("are seen with who made them, and revoked, by any of them", async () => {
+    const app = await startApp();
+    const [anna, ben] = [await newAccount(app), await newAccount(app)];
+    const annas = await newKey(anna.client, { name: "Anna's" });
+    app.clock.advance(1);
+    await newKey(ben.client, { name: "Ben's" });
+    const listed = async () => {
+      const { apiKeys } = (await ben.client.get(PATH)).body;
+      return apiKeys.map(({ name, createdBy }: { name: string; createdBy: string }) => [name, createdBy]);
+    };
+    expect(await listed()).toEqual([
+      ["Anna's", anna.email],
+      ["Ben's", ben.email],
+    ]);
+    expect((await ben.client.delete(`${PATH}/${annas.id}`)).status).toBe(200);
+    expect(await listed()).toEqual([["Ben's", ben.email]]);
+    expect(await rightsOf(app, annas.key)).toEqual(UNKNOWN);
+  });
+
+  it("are on record from their making to their revocation, without the key or its hash", async () => {
+    const app = await startApp();
+    const { id: author, client } = await newAccount(app);
+    const { id, key } = await newKey(client, { name: "Sync", scopes: ["view_books"] });
+    await client.delete(`${PATH}/${id}`);
+    await client.delete(`${PATH}/${id}`);
+    const lines = (await auditLog(app)).filter(({ objectId }) => objectId === id);
+    for (const line of lines)
+      expect(line).toMatchObject({ actorKind: "user", actorId: author, objectName: "Sync" });
+    expect(lines.map(({ action, changes }) => [action, Object.keys(changes)])).toEqual([
+      ["create", expect.arrayContaining(["name", "keyHash", "keyPrefix", "scopes", "ownerId", "expiresAt"])],
+      ["delete", ["revokedAt"]],
+    ]);
+    expect(lines[0]?.changes).toMatchObject({
+      keyHash: { after: "[masked]" },
+      scopes: { after: "view_books" },
+    });
+    expect(JSON.stringify(lines)).not.toContain(key.slice(12));
+    for (const { keyHash } of await rowsOf(app)) expect(JSON.stringify(lines)).not.toContain(keyHash);
+  });
+});
+
 describe("DELETE /api/admin/api-keys/{keyId}", () => {
   it("T4 revokes for the very next request; again is 404", async () => {
     const app = await startApp();
@@ -197,6 +240,12 @@ describe("an API key as bearer", () => {
     for (const wrong of [mistyped, other, key.toLowerCase(), `${key}A`, key.slice(0, -1)]) {
       expect(await rightsOf(app, wrong)).toEqual(UNKNOWN);
     }
+    const { database, services } = app.container;
+    await database.close();
+    const identify = (presented: string) =>
+      services.apiKeys.identify(presented, { address: "192.0.2.1", requestId: "request" });
+    expect(await identify(mistyped)).toBeUndefined();
+    await expect(identify(other)).rejects.toThrow();
   });
 
   it("excludes the cookie: who presents a key that doesn't hold isn't let in by another door", async () => {
@@ -224,6 +273,7 @@ describe("an API key as bearer", () => {
 
   it("T4 never has more rights than its owner has now", async () => {
     const app = await startApp();
+    await app.make.user("admin");
     const { id, client } = await newAccount(app);
     const { key } = await newKey(client);
     const as = async (change: Parameters<typeof changeUser>[2]) => {
@@ -235,6 +285,16 @@ describe("an API key as bearer", () => {
     expect(await as({ role: "analyst" })).toEqual(MAY_READ);
     expect(await as({ role: "admin", isActive: 0 })).toEqual(UNKNOWN);
     expect(await as({ isActive: 1 })).toEqual(MAY_BOTH);
+  });
+
+  it("T4 goes with its owner", async () => {
+    const app = await startApp();
+    const admin = await app.admin();
+    const { id, client } = await newAccount(app);
+    const { key } = await newKey(client);
+    expect((await admin.delete(`/api/admin/users/${id}`)).status).toBe(200);
+    expect(await rightsOf(app, key)).toEqual(UNKNOWN);
+    expect((await admin.get(PATH)).body).toEqual({ apiKeys: [] });
   });
 
   it("notes when it was last used, at most once a minute", async () => {

@@ -1,7 +1,6 @@
 /** One book: its details, what its deletion would take, and its changes. */
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
-import { addChannel, publish, setVisibility } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { linkTo, linkToAll } from "../support/reader.ts";
 
@@ -64,10 +63,12 @@ describe("the preview of a deletion", () => {
       sourceType: "dropbox",
       cloudUrl: "https://www.dropbox.com/s/abc/well.pdf",
       fileName: "well.pdf",
+      fileSizeBytes: 1000,
     });
     await client.post(`${BOOKS}/${book.id}/translations`, { languageCode: "es", title: "Pozo" });
-    await publish(app, book.id, await addChannel(app, "web"), languageId);
-    await setVisibility(app, languageId, book.id, 1);
+    await app.make.publish(book.id, (await app.make.channel("web")).id, languageId);
+    const { id: subLanguageId } = await make.language("es-MX", { parentId: languageId });
+    await make.override(subLanguageId, book.id, true);
     await linkTo(api, { slug: book.slug, languageCode: "es", fileType: "txt" });
     await linkTo(api, { slug: "another", languageCode: "es" });
     const impactNow = async (id: string) => (await client.get(`${BOOKS}/${id}?preview=delete`)).body;

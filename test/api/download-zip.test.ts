@@ -20,7 +20,9 @@ async function library(code: string, books: readonly (readonly [string, string])
 
 const PATIENCE = { timeout: 10_000 };
 
-const cached = (app: Pick<TestApp, "dataDir">): string[] => readdirSync(join(app.dataDir, "cache"));
+/** All but the folder of the covers. */
+const cached = (app: Pick<TestApp, "dataDir">): string[] =>
+  readdirSync(join(app.dataDir, "cache")).filter((name) => name !== "covers");
 
 /** A ZIP is taken over by the next start only when it is known to be whole on the disk: it is read-only then. */
 const untilSealed = (app: TestApp): Promise<string> =>

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { systemAuthor } from "../../src/repositories/change.ts";
 import { startApp } from "../support/app.ts";
-import { addChannel, publish, setVisibility, writeRows } from "../support/catalogue-rows.ts";
+import { writeRows } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { eventsOf, linkTo, linkToAll } from "../support/reader.ts";
 import { expectStored, txt } from "../support/stored-files.ts";
@@ -29,7 +29,7 @@ async function start() {
       languageCode: code,
       title: `In ${code}`,
     });
-    await publish(app, book.id, await addChannel(app, `web-${code}`), id);
+    await app.make.publish(book.id, (await app.make.channel(`web-${code}`)).id, id);
     await linkTo(api, { slug: book.slug, languageCode: code });
     await linkToAll(api, code);
   }
@@ -120,6 +120,51 @@ describe("deleting a language", () => {
     app.stored("in both");
   });
 
+  it("takes with its events the sets of files that nobody else has asked for, and no others", async () => {
+    const app = await start();
+    const { read } = app.container.database;
+    const sets = async () => {
+      const archives = await read.selectFrom("archives").select("id").orderBy("id").execute();
+      const books = await read.selectFrom("archive_books").select("archiveId").distinct().execute();
+      return {
+        archives: archives.map(({ id }) => id),
+        withBooks: books.map(({ archiveId }) => archiveId).sort(),
+      };
+    };
+    await app.client.delete(`${LANGUAGES}/${app.spanish.id}`);
+    expect((await sets()).archives).toHaveLength(2);
+    const again = await app.make.language("es");
+    await app.make.textFile(app.book.id, "es", "spanish, anew");
+    await linkToAll(app.api, "es");
+    expect((await sets()).archives).toHaveLength(3);
+    await app.client.delete(`${LANGUAGES}/${again.id}?mode=delete_all`);
+    const named = (await eventsOf(app)).flatMap(({ archiveId }) => archiveId ?? []).sort();
+    expect(named).toHaveLength(2);
+    expect(await sets()).toEqual({ archives: named, withBooks: named });
+    await app.client.delete(`${LANGUAGES}/${app.arabic.id}?mode=delete_all`);
+    expect((await sets()).archives).toHaveLength(1);
+  });
+
+  it("takes all of its events, however many there are, and none of another language", async () => {
+    const app = await start();
+    const [event] = await eventsOf(app);
+    const { id: _, ...copy } = event ?? expect.fail("There is no event to copy");
+    const many = Array.from({ length: 400 }, () => ({
+      ...copy,
+      languageId: app.spanish.id,
+      archiveId: null,
+    }));
+    for (let time = 0; time < 3; time += 1) {
+      await writeRows(app, (db) => db.insertInto("download_events").values(many).execute());
+    }
+    const others = (await eventsOf(app)).filter(({ languageId }) => languageId !== app.spanish.id);
+    expect(others.length).toBeGreaterThan(0);
+    const path = `${LANGUAGES}/${app.spanish.id}?mode=delete_all`;
+    expect((await app.client.delete(path)).status).toBe(200);
+    expect(await eventsOf(app)).toEqual(others);
+    expectProblem(await app.client.delete(path), 404);
+  });
+
   it("refuses any other mode, and takes nothing then", async () => {
     const { client, spanish, usage, stored } = await start();
     const path = `${LANGUAGES}/${spanish.id}`;
@@ -153,7 +198,7 @@ describe("deleting a language", () => {
     const { client, make, spanish, api, other } = app;
     const mexican = await make.language("es-MX", { parentId: spanish.id });
     await make.textFile(other.id, "es-MX", "mexican");
-    await setVisibility(app, mexican.id, app.book.id, 0);
+    await make.override(mexican.id, app.book.id, false);
     await client.delete(`${LANGUAGES}/${spanish.id}`);
     const { languages } = (await client.get(LANGUAGES)).body;
     expect(languages.find(({ id }: { id: number }) => id === mexican.id)).toMatchObject({

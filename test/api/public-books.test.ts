@@ -1,7 +1,7 @@
 /** The public list of books, and one book. */
 import { describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
-import { addChannel, publish, setActive, setVisibility, writeRows } from "../support/catalogue-rows.ts";
+import { setActive, writeRows } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
 /** The titles that a list shows, in its order. */
@@ -207,15 +207,15 @@ describe("GET /api/books", () => {
     const { api, make } = app;
     const english = await make.language("en");
     const spanish = await make.language("es");
-    const kids = await addChannel(app, "kids");
-    await addChannel(app, "closed", 0);
+    const kids = (await app.make.channel("kids")).id;
+    await app.make.channel("closed", { isActive: 0 });
     const one = await make.book("One");
     const two = await make.book("Two");
     for (const { id } of [one, two]) {
       for (const code of ["en", "es"]) await make.textFile(id, code, code);
     }
-    await publish(app, one.id, kids, english.id);
-    await publish(app, two.id, kids, spanish.id);
+    await app.make.publish(one.id, kids, english.id);
+    await app.make.publish(two.id, kids, spanish.id);
 
     expect(await titles(app, "?channel=kids&languageCode=en")).toEqual(["One"]);
     expect(await titles(app, "?channel=kids&languageCode=es")).toEqual(["Two"]);
@@ -265,7 +265,7 @@ describe("GET /api/books", () => {
     const { api, make } = app;
     const parent = await make.language("es", { name: "Spanish" });
     const child = await make.language("es-MX", { name: "Spanish (Mexico)", parentId: parent.id });
-    const kids = await addChannel(app, "kids");
+    const kids = (await app.make.channel("kids")).id;
     const book = await make.book("The Well");
     await translate(app, book.id, "es", "El pozo");
     const inherited = await make.textFile(book.id, "es", "pozo", "es.txt");
@@ -280,7 +280,7 @@ describe("GET /api/books", () => {
       },
     ]);
     expect(await titles(app, "?languageCode=es-MX&channel=kids")).toEqual([]);
-    await publish(app, book.id, kids, parent.id);
+    await app.make.publish(book.id, kids, parent.id);
     expect(await titles(app, "?languageCode=es-MX&channel=kids")).toEqual(["El pozo"]);
 
     await translate(app, book.id, "es-MX", "El pozo de México");
@@ -288,12 +288,12 @@ describe("GET /api/books", () => {
     expect(await inMexico()).toMatchObject([{ title: "El pozo de México", files: [{ id: own.id }] }]);
     expect((await inMexico())[0].files).toHaveLength(1);
 
-    await setVisibility(app, child.id, book.id, 0);
+    await make.override(child.id, book.id, false);
     expect(await inMexico()).toEqual([]);
     expect((await api.get(`/api/books/${book.id}`)).body.languages).toEqual(["es"]);
     expect(await titles(app, "?languageCode=es")).toEqual(["El pozo"]);
-    for (const isVisible of [1, null] as const) {
-      await setVisibility(app, child.id, book.id, isVisible);
+    for (const isVisible of [true, null]) {
+      await make.override(child.id, book.id, isVisible);
       expect(await inMexico()).toHaveLength(1);
     }
 

@@ -1,7 +1,7 @@
 /** Public answers are kept as bytes and revalidated, and are never older than the last catalogue write. */
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
-import { addChannel, publish, setActive, setVisibility } from "../support/catalogue-rows.ts";
+import { setActive } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
 describe.each(["/api/books", "/api/books/a-book", "/api/languages"])("GET %s", (path) => {
@@ -51,7 +51,8 @@ it("shows every catalogue write at once, here and in another process on the same
   const book = await make.book("A Book");
   const another = await make.book("Another");
   const file = await make.textFile(book.id, "en", "text");
-  const channelId = await addChannel(here, "kids");
+  const { id: channelId } = await make.channel("kids");
+  const channelPath = `/api/admin/channels/${channelId}`;
   const paths = [
     "/api/books",
     "/api/books?languageCode=en",
@@ -78,8 +79,15 @@ it("shows every catalogue write at once, here and in another process on the same
         file: { bytes: Buffer.from("longer text"), name: "x.txt" },
       }),
     "a language's name": () => admin.put(`/api/admin/languages/${language.id}`, { name: "Inglish" }),
-    "a publication": () => publish(here, book.id, channelId, language.id),
-    "a hidden book": () => setVisibility(here, sub.id, book.id, 0),
+    "a publication": () => make.publish(book.id, channelId, language.id),
+    "a channel that is switched off": () => admin.put(channelPath, { isActive: 0 }),
+    "a channel that is back": () => admin.put(channelPath, { isActive: 1 }),
+    "a publication's end": () =>
+      admin.post("/api/admin/channels/publications/toggle", {
+        ...{ bookId: book.id, channelId, languageCode: "en", isPublished: false },
+      }),
+    "a channel's end": () => admin.delete(channelPath),
+    "a hidden book": () => make.override(sub.id, book.id, false),
     "another book": () => make.textFile(another.id, "en", "another"),
     "a file's end": () => admin.delete(`${bookPath}/files/${file.id}`),
     "an archived book": () => setActive(here, another.id, 0),

@@ -1,7 +1,7 @@
 /** The public list of languages. */
 import { expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
-import { setActive, setVisibility } from "../support/catalogue-rows.ts";
+import { setActive } from "../support/catalogue-rows.ts";
 
 it("lists the active languages in which a book is published, by name, with the number of books", async () => {
   const app = await startApp();
@@ -51,7 +51,7 @@ it("lists the active languages in which a book is published, by name, with the n
     expect.objectContaining({ code: "es", parentCode: null, booksCount: 2 }),
   ]);
 
-  await setVisibility(app, child.id, book.id, 0);
+  await make.override(child.id, book.id, false);
   expect(await counts()).toEqual([
     ["ar", 1],
     ["es-MX", 1],

@@ -1,7 +1,7 @@
 /** The form that asks for everything in a language. */
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
-import { setActive, setVisibility } from "../support/catalogue-rows.ts";
+import { setActive } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
 import { contactsOf, eventsOf, theEvent } from "../support/reader.ts";
@@ -62,7 +62,7 @@ describe("POST /api/download/submit-all", () => {
       return [body.booksCount, body.filesCount, body.totalBytes];
     };
     expect(await counts()).toEqual([2, 2, 3 + 12]);
-    await setVisibility(app, child.id, one.book.id, 0);
+    await make.override(child.id, one.book.id, false);
     expect(await counts()).toEqual([1, 1, 12]);
     await setActive(app, two.book.id, 0);
     expectProblem(await api.post(PATH, { languageCode: "es-MX", contact }), 404, {

@@ -1,7 +1,7 @@
 /** T13: what is archived, switched off or hidden is nowhere to be had, also not by a link from before. */
 import { describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
-import { setActive, setVisibility } from "../support/catalogue-rows.ts";
+import { setActive } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
 import { readZip } from "../support/read-zip.ts";
@@ -22,7 +22,7 @@ const WAYS: Record<string, (scene: Scene) => Promise<unknown>> = {
   "the book is archived": ({ app, bookId }) => setActive(app, bookId, 0),
   "the language is switched off": ({ admin, childId }) =>
     admin.put(`/api/admin/languages/${childId}`, { isActive: 0 }),
-  "the sub-language hides the book": ({ app, childId, bookId }) => setVisibility(app, childId, bookId, 0),
+  "the sub-language hides the book": ({ app, childId, bookId }) => app.make.override(childId, bookId, false),
   "the file is switched off": ({ admin, bookId, fileId }) =>
     admin.patch(`/api/admin/books/${bookId}/files/${fileId}`, { isActive: 0 }),
   "the file is deleted": ({ admin, bookId, fileId }) =>

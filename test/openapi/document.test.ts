@@ -108,8 +108,8 @@ describe.each(routes.map((route) => ({ name: `${route.method} ${route.path}`, ro
       expect(statuses).toContain("default");
       expect(statuses.some((status) => /^[23]/.test(status))).toBe(true);
       expect(statuses.includes("401")).toBe(credentials.length > 0 || route.id === "login");
-      // Every role may look at the languages, and keys don't count there.
-      const isEverybodys = route.method === "get" && permission === "view_languages";
+      // Every role may look at languages and channels, and keys don't count there.
+      const isEverybodys = route.method === "get" && /^view_(languages|channels)$/.test(permission ?? "");
       expect(statuses.includes("403")).toBe(permission !== undefined ? !isEverybodys : isUnsafe);
       if (route.limit !== undefined) expect(statuses).toContain("429");
       if (route.body !== undefined) expect(statuses).toEqual(expect.arrayContaining(["400", "413", "415"]));

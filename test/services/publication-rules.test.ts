@@ -38,8 +38,13 @@ const catalogue = fc.record({
       isActive: flag,
     }),
   ),
+  // Languages without a parent may be left with overrides from when they had one.
   visibility: unique(
-    fc.record({ bookId: fc.constantFrom(...BOOKS), languageId: fc.constantFrom(3, 4), isVisible: flag }),
+    fc.record({
+      bookId: fc.constantFrom(...BOOKS),
+      languageId: fc.constantFrom(...LANGUAGES),
+      isVisible: flag,
+    }),
   ),
   publications: unique(place),
 });
@@ -146,13 +151,20 @@ async function store(db: Db, given: Catalogue): Promise<void> {
     .execute();
 }
 
-/** The rules in words: active book and language, a file there or in the parent, not hidden, on the channel if asked. */
+/**
+ * The rules in words: active book and language, a file there or in the parent, on the channel if asked, and not hidden
+ * by a sub-language.
+ */
 function isPublished(given: Catalogue, bookId: string, languageId: number, onChannel = false): boolean {
   const scope = [languageId, PARENTS.get(languageId)];
   const hasHere = (rows: readonly { bookId: string; languageId: number }[]) =>
     rows.some((row) => row.bookId === bookId && scope.includes(row.languageId));
   const isHidden = given.visibility.some(
-    (row) => row.bookId === bookId && row.languageId === languageId && row.isVisible === 0,
+    (row) =>
+      row.bookId === bookId &&
+      row.languageId === languageId &&
+      row.isVisible === 0 &&
+      PARENTS.get(languageId) !== null,
   );
   return (
     !given.archivedBooks.includes(bookId) &&
@@ -165,11 +177,15 @@ function isPublished(given: Catalogue, bookId: string, languageId: number, onCha
 
 const paging = { page: 1, limit: 50 };
 
-/** What a list says: the books with their languages, and the total. */
+/** What a list says: the books with their languages, in one page or in many, and the total. */
 async function listed(query: object) {
-  const { bytes } = await service.list({ ...paging, ...query }, "");
-  const { books, pagination } = JSON.parse(bytes.toString());
+  const pageOf = async (page: { page: number; limit: number }) =>
+    JSON.parse((await service.list({ ...page, ...query }, "")).bytes.toString());
+  const { books, pagination } = await pageOf(paging);
   expect(pagination.total).toBe(books.length);
+  for (const [index, book] of books.entries()) {
+    expect((await pageOf({ page: index + 1, limit: 1 })).books).toEqual([book]);
+  }
   return books.map(({ id, languages }: { id: string; languages: string[] }) => [id, languages]);
 }
 
@@ -204,6 +220,21 @@ async function expectRules(given: Catalogue): Promise<void> {
     expected.filter(([, count]) => count !== 0).sort(),
   );
   for (const id of active) await expectDownloads(given, id);
+  for (const id of LANGUAGES) await expectAdministration(given, id);
+}
+
+/** What administrators see as visible is what is listed; beside it stand the overrides as they are stored. */
+async function expectAdministration(given: Catalogue, languageId: number): Promise<void> {
+  const overrideOf = (bookId: string) =>
+    given.visibility.find((row) => row.bookId === bookId && row.languageId === languageId)?.isVisible ?? null;
+  const due = (bookId: string) => ({
+    ...{ bookId, slug: bookId, titleEn: bookId, override: overrideOf(bookId) },
+    isVisible: isPublished(given, bookId, languageId) ? 1 : 0,
+  });
+  const active = BOOKS.filter((bookId) => !given.archivedBooks.includes(bookId));
+  expect(await reads.visibility.list(languageId)).toEqual(active.map(due));
+  const named = await reads.visibility.listOf(languageId, [...BOOKS, "unknown"]);
+  expect(named.toSorted((one, other) => (one.bookId < other.bookId ? -1 : 1))).toEqual(BOOKS.map(due));
 }
 
 /** What can be asked for is what is listed: alone, and with all the rest of the language. */
@@ -219,7 +250,7 @@ async function expectDownloads(given: Catalogue, id: number): Promise<void> {
   expect(plan.members).toHaveLength(there.length);
 }
 
-describe("list, details, languages, single downloads and archives", () => {
+describe("list, details, languages, single downloads, archives and administration", () => {
   it("agree on what is published", async () => {
     await fc.assert(
       fc.asyncProperty(catalogue, async (given) => {

@@ -1,9 +1,8 @@
-/** Users and their sessions, beyond what the factory makes; and changes to users for which there is no operation yet. */
-import type { Updateable } from "kysely";
+/** Users, their sessions and their keys, beyond what the factory makes. */
 import { expect } from "vitest";
-import type { UsersTable } from "../../src/db/schema.ts";
-import { UsersRepository } from "../../src/repositories/users.repository.ts";
+import { systemAuthor } from "../../src/repositories/change.ts";
 import type { Role } from "../../src/schemas/permissions.ts";
+import type { User, UserUpdate } from "../../src/schemas/users.schemas.ts";
 import type { TestApp } from "./app.ts";
 import type { Client } from "./client.ts";
 import { cookieOf, PASSWORD } from "./factory.ts";
@@ -30,12 +29,9 @@ export async function logIn(app: TestApp, email: string, password = PASSWORD) {
   return { cookie, client: app.api.with({ Cookie: cookie }) };
 }
 
-/** Changes a user behind the service's back, such as the role or `isActive`. */
-export const changeUser = (
-  { container: { database } }: TestApp,
-  id: string,
-  change: Updateable<UsersTable>,
-): Promise<void> => database.commit(() => new UsersRepository(database.writer).update(id, change));
+/** What an administrator may do to a user, without one who is logged in. */
+export const changeUser = ({ container }: TestApp, id: string, change: UserUpdate): Promise<User> =>
+  container.services.users.update(systemAuthor("test"), id, change);
 
 /** A new API key of whoever the client is. */
 export async function newKey(client: Client, body: Record<string, unknown> = {}) {

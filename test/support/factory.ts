@@ -22,7 +22,7 @@ export class Factory {
   /** @returns the e-mail of a new user; the password is PASSWORD */
   async user(role: Role): Promise<{ id: string; email: string }> {
     const email = `${role}-${randomUUID().slice(0, 8)}@example.org`;
-    const id = await this.#container.services.users.create(systemAuthor("test"), {
+    const { id } = await this.#container.services.users.create(systemAuthor("test"), {
       ...{ email, name: role, password: PASSWORD, role },
     });
     return { id, email };
@@ -65,6 +65,27 @@ export class Factory {
     const answer = await admin.post("/api/admin/books", { titleEn, ...more });
     expect(answer.status).toBe(201);
     return answer.body;
+  }
+
+  async channel(name: string, more: Record<string, unknown> = {}): Promise<{ id: string; slug: string }> {
+    const admin = await this.login("admin");
+    const answer = await admin.post("/api/admin/channels", { name, ...more });
+    expect(answer.status).toBe(201);
+    return answer.body;
+  }
+
+  /** Puts a book on a channel in a language. */
+  async publish(bookId: string, channelId: string, languageId: number): Promise<void> {
+    const admin = await this.login("admin");
+    const body = { bookId, channelId, languageId, isPublished: true };
+    expect((await admin.post("/api/admin/channels/publications/toggle", body)).status).toBe(200);
+  }
+
+  /** Shows or hides a book in a sub-language; `null` inherits. */
+  async override(languageId: number, bookId: string, isVisible: boolean | null): Promise<void> {
+    const admin = await this.login("admin");
+    const body = { overrides: [{ bookId, isVisible }] };
+    expect((await admin.put(`/api/admin/languages/${languageId}/books`, body)).status).toBe(200);
   }
 
   /** An uploaded text file; its content is the given text. */

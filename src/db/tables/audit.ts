@@ -1,7 +1,9 @@
 /** Who changed what. */
+import type { Generated } from "kysely";
 
 export interface AuditLogTable {
-  id: string;
+  /** In the order of the changes. */
+  id: Generated<number>;
   at: number;
   actorKind: string;
   /** The user or the API key; null for the command line. */

@@ -1,4 +1,4 @@
-/** Writes a ZIP that is being built to a temporary file. */
+/** Writes a cached file that is being built to a temporary one. */
 
 import { createWriteStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
@@ -6,18 +6,21 @@ import { dirname } from "node:path";
 import type { Writable } from "node:stream";
 import { storageFault } from "./file-store-faults.ts";
 
-/** Writes the whole ZIP and ends the output. `keep: false` says that it must not be handed to later callers. */
-export type BuildZip = (output: Writable) => Promise<{ keep: boolean }>;
+/** Writes the whole file and ends the output. `keep: false` says that it must not be handed to later callers. */
+export type BuildFile = (output: Writable) => Promise<{ keep: boolean }>;
 
 /** Runs `build` into a new file at `path`. When it fails nothing remains; a full disk surfaces as 507. */
-export async function buildZip(path: string, build: BuildZip): Promise<{ keep: boolean; sizeBytes: number }> {
+export async function buildFile(
+  path: string,
+  build: BuildFile,
+): Promise<{ keep: boolean; sizeBytes: number }> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const output = createWriteStream(path, { flags: "wx", mode: 0o600, highWaterMark: 1024 * 1024 });
   // The disk may fail while `build` isn't listening yet; it meets the broken stream later.
   output.on("error", () => {});
   try {
     const { keep } = await build(output);
-    if (!output.writableFinished) throw new Error("The ZIP was never ended.");
+    if (!output.writableFinished) throw new Error("The file was never ended.");
     return { keep, sizeBytes: output.bytesWritten };
   } catch (error) {
     output.destroy();

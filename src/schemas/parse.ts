@@ -1,4 +1,4 @@
-/** From what a caller sent to what a handler may rely on, with every fault named. */
+/** From what a caller sent to what the service may rely on, with every fault named. */
 import type { z } from "zod";
 import type { Fault, FaultPlace } from "../errors.ts";
 
@@ -14,13 +14,16 @@ export function parse<S extends z.ZodType>(
   return { ok: false, faults: result.error.issues.flatMap((issue) => faultsOf(issue, place)) };
 }
 
+/** More than any field of ours has; the rest of a longer name isn't sent back. */
+const MAX_NAME_LENGTH = 100;
+
 /** Each unknown field is a fault of its own; an issue of the whole has an empty path. */
 function faultsOf(issue: z.core.$ZodIssue, place: FaultPlace): Fault[] {
   const path = issue.path.map(String);
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({
       in: place,
-      path: [...path, key].join("."),
+      path: [...path, key.slice(0, MAX_NAME_LENGTH)].join("."),
       message: "is not a field of this request",
       code: "unknown_field",
     }));

@@ -5,40 +5,41 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type BuildFile, type CachedFile, FileCache } from "../../src/adapters/file-cache.ts";
 import { writeZip } from "../../src/adapters/zip-archive.ts";
-import { type BuildZip, type OpenZip, ZipCache } from "../../src/adapters/zip-cache.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
 import { readZip } from "../support/read-zip.ts";
 
 let directory: string;
-let cache: ZipCache;
+let cache: FileCache;
 /** How often anything was built. */
 let builds: number;
-let opened: OpenZip[];
+let opened: CachedFile[];
 
 const MAX_BYTES = 1000;
 const keyOf = (name: string) => createHash("sha256").update(name).digest("hex");
 const fileOf = (name: string) => join(directory, `${keyOf(name)}.zip`);
-const newCache = () => new ZipCache({ directory, maxBytes: MAX_BYTES, newId: randomUUID });
+const newCache = () =>
+  new FileCache({ directory, ending: "zip", maxBytes: MAX_BYTES, buildsAtOnce: 2, newId: randomUUID });
 const end = (output: Writable, bytes: string | Buffer) =>
   new Promise<void>((resolve) => output.end(bytes, () => resolve()));
 
 /** Builds so many bytes, each the first letter of the name. */
 const bytesOf =
-  (name: string, size: number, keep = true): BuildZip =>
+  (name: string, size: number, keep = true): BuildFile =>
   async (output) => {
     builds++;
     await end(output, name.charAt(0).repeat(size));
     return { keep };
   };
 
-async function obtain(name: string, build: BuildZip): Promise<OpenZip> {
+async function obtain(name: string, build: BuildFile): Promise<CachedFile> {
   const zip = await cache.obtain(keyOf(name), build);
   opened.push(zip);
   return zip;
 }
 
-async function contentOf({ handle, sizeBytes }: OpenZip): Promise<string> {
+async function contentOf({ handle, sizeBytes }: CachedFile): Promise<string> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(sizeBytes + 1), 0, sizeBytes + 1, 0);
   expect(bytesRead).toBe(sizeBytes);
   return buffer.toString("latin1", 0, bytesRead);
@@ -55,7 +56,7 @@ const namesInCache = async () => (await readdir(directory)).sort();
 const isSealed = async (name: string) => ((await stat(fileOf(name))).mode & 0o222) === 0;
 
 beforeEach(async () => {
-  directory = join(await mkdtemp(join(tmpdir(), "zip-cache-")), "cache");
+  directory = join(await mkdtemp(join(tmpdir(), "file-cache-")), "cache");
   cache = newCache();
   builds = 0;
   opened = [];
@@ -121,7 +122,7 @@ describe("a ZIP that isn't to be kept", () => {
 
 describe("a build that fails (T18, T30)", () => {
   it("tells all who wait, leaves nothing, and the next call tries again", async () => {
-    const failing: BuildZip = async (output) => {
+    const failing: BuildFile = async (output) => {
       builds++;
       await new Promise((resolve) => output.write("half", resolve));
       throw new Error("cloud is gone");
@@ -134,7 +135,7 @@ describe("a build that fails (T18, T30)", () => {
   });
 
   it("because it never ended its output isn't taken for whole", async () => {
-    const half: BuildZip = async (output) => {
+    const half: BuildFile = async (output) => {
       output.write("half");
       return { keep: true };
     };
@@ -143,7 +144,7 @@ describe("a build that fails (T18, T30)", () => {
   });
 
   it.runIf(process.platform === "linux")("on a full disk is 507", async () => {
-    const full: BuildZip = async (output) => {
+    const full: BuildFile = async (output) => {
       await writeZip([{ name: "a", text: "x" }], createWriteStream("/dev/full"));
       await end(output, "");
       return { keep: true };
@@ -160,7 +161,7 @@ describe("a build that fails (T18, T30)", () => {
   });
 
   it.runIf(canListDescriptors)("leaves no descriptor open, nor does one that succeeds", async () => {
-    const failing: BuildZip = () => Promise.reject(new Error("no"));
+    const failing: BuildFile = () => Promise.reject(new Error("no"));
     await Promise.allSettled(["a", "b", "c"].map((name) => obtain(name, failing)));
     await Promise.all(["d", "e", "f"].map((name) => use(name, 10)));
     await eventually(() => openDescriptors(directory)).toEqual([]);
@@ -171,7 +172,7 @@ describe("builds at the same time", () => {
   it("are two at most; the others wait for their turn, also after a failure", async () => {
     let running = 0;
     let most = 0;
-    const slow: BuildZip = async (output) => {
+    const slow: BuildFile = async (output) => {
       most = Math.max(most, ++running);
       await new Promise(setImmediate);
       await end(output, "x");
@@ -272,9 +273,10 @@ describe("a restart (T31)", () => {
     await writeFile(join(directory, `${keyOf("a")}.${randomUUID()}.part`), "half");
     await writeFile(fileOf("b"), "renamed, but not sealed");
     await writeFile(join(directory, "somebody-elses.zip"), "");
+    await writeFile(join(directory, `${keyOf("c")}.cover`), "of another cache");
     await mkdir(join(directory, "covers"));
     await newCache().sweep();
-    expect(await namesInCache()).toEqual(["covers", "somebody-elses.zip"]);
+    expect(await namesInCache()).toEqual([`${keyOf("c")}.cover`, "covers", "somebody-elses.zip"].sort());
   });
 
   it("notes each use for the next restart", async () => {

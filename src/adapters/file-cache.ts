@@ -1,40 +1,42 @@
-/** ZIPs built once per set of files and kept on the disk within a bound. */
+/** Files that are built once for each key and kept on the disk within a bound: ZIPs, covers as they are sent. */
 
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { type BuildFile, buildFile } from "./file-cache-build.ts";
+import { type CachedFile, FileShelf } from "./file-cache-shelf.ts";
 import { onDisk } from "./file-store-faults.ts";
-import { type BuildZip, buildZip } from "./zip-cache-build.ts";
-import { type OpenZip, ZipShelf } from "./zip-cache-shelf.ts";
-import { Slots } from "./zip-cache-slots.ts";
+import { Slots } from "./slots.ts";
 
-export type { BuildZip } from "./zip-cache-build.ts";
-export type { OpenZip } from "./zip-cache-shelf.ts";
+export type { BuildFile } from "./file-cache-build.ts";
+export type { CachedFile } from "./file-cache-shelf.ts";
 
-export interface ZipCacheOptions {
+export interface FileCacheOptions {
   /** The cache's folder; one process at a time may use it. */
   directory: string;
-  /** What all kept ZIPs may hold together. Only those that are being read can exceed it. */
+  /** The ending of the files' names, without its dot. */
+  ending: string;
+  /** What all kept files may hold together. Only those that are being read can exceed it. */
   maxBytes: number;
+  /** How many builds run at a time; the others wait. */
+  buildsAtOnce: number;
   newId: () => string;
 }
 
-/** A build reads and writes as fast as the disk goes; more at once would only slow each other down. */
-const BUILDS_AT_ONCE = 2;
-
 const SHA256 = /^[0-9a-f]{64}$/;
 
-export class ZipCache {
+export class FileCache {
   readonly #directory: string;
   readonly #newId: () => string;
-  readonly #shelf: ZipShelf;
-  readonly #slots = new Slots(BUILDS_AT_ONCE);
+  readonly #shelf: FileShelf;
+  readonly #slots: Slots;
   /** For each key that is being built, those who wait for it. */
-  readonly #waiting = new Map<string, PromiseWithResolvers<OpenZip>[]>();
+  readonly #waiting = new Map<string, PromiseWithResolvers<CachedFile>[]>();
 
-  constructor({ directory, maxBytes, newId }: ZipCacheOptions) {
+  constructor({ directory, ending, maxBytes, buildsAtOnce, newId }: FileCacheOptions) {
     this.#directory = directory;
     this.#newId = newId;
-    this.#shelf = new ZipShelf(directory, maxBytes);
+    this.#shelf = new FileShelf({ directory, ending, maxBytes });
+    this.#slots = new Slots(buildsAtOnce);
   }
 
   /** Takes over what an earlier run kept and removes what it left half-done. To be called once, at the start. */
@@ -43,20 +45,20 @@ export class ZipCache {
   }
 
   /**
-   * The ZIP of a set of files, `key` being the set's SHA-256 in lower-case hexadecimal digits: a kept one, or one
+   * The file of a key, the SHA-256 in lower-case hexadecimal digits of all that it is made from: a kept one, or one
    * that `build` makes. Everyone who asks for the same key meanwhile waits for the same build and gets a handle of
-   * their own. A ZIP with `keep: false` goes to those who wait and to nobody after them.
+   * their own. A file with `keep: false` goes to those who wait and to nobody after them.
    *
    * Throws what `build` throws, and 507 or 503 for a full or failing disk; the next call then tries again.
    */
-  async obtain(key: string, build: BuildZip): Promise<OpenZip> {
+  async obtain(key: string, build: BuildFile): Promise<CachedFile> {
     if (!SHA256.test(key)) throw new TypeError("Not a SHA-256 in lower-case hexadecimal digits");
     const kept = this.#shelf.has(key) ? await this.#shelf.open(key) : undefined;
     return kept ?? (await this.#join(key, build));
   }
 
-  #join(key: string, build: BuildZip): Promise<OpenZip> {
-    const waiter = Promise.withResolvers<OpenZip>();
+  #join(key: string, build: BuildFile): Promise<CachedFile> {
+    const waiter = Promise.withResolvers<CachedFile>();
     const waiters = this.#waiting.get(key);
     if (waiters !== undefined) {
       waiters.push(waiter);
@@ -68,10 +70,10 @@ export class ZipCache {
   }
 
   /** Never rejects: what goes wrong goes to those who wait. */
-  async #build(key: string, build: BuildZip): Promise<void> {
+  async #build(key: string, build: BuildFile): Promise<void> {
     const path = join(this.#directory, `${key}.${this.#newId()}.part`);
     try {
-      const { keep, sizeBytes } = await buildZip(path, build);
+      const { keep, sizeBytes } = await buildFile(path, build);
       await onDisk(() =>
         keep ? this.#keep(key, path, sizeBytes, build) : this.#share(key, path, sizeBytes),
       );
@@ -83,7 +85,7 @@ export class ZipCache {
     }
   }
 
-  async #keep(key: string, path: string, sizeBytes: number, build: BuildZip): Promise<void> {
+  async #keep(key: string, path: string, sizeBytes: number, build: BuildFile): Promise<void> {
     await this.#shelf.place(key, path);
     // Nothing waits from here to `evict`: all of them count as readers before anything may go.
     this.#shelf.add(key, sizeBytes);
@@ -101,7 +103,7 @@ export class ZipCache {
     this.#endWaiting(key);
   }
 
-  #endWaiting(key: string): PromiseWithResolvers<OpenZip>[] {
+  #endWaiting(key: string): PromiseWithResolvers<CachedFile>[] {
     const waiters = this.#waiting.get(key) ?? [];
     this.#waiting.delete(key);
     return waiters;

@@ -1,0 +1,11 @@
+/** The events of an archive: without this, an archive that goes would have all events read for its foreign key. */
+import { type Kysely, sql } from "kysely";
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createIndex("download_events_archive")
+    .on("download_events")
+    .column("archiveId")
+    .where(sql.ref("archiveId"), "is not", null)
+    .execute();
+}

@@ -1,0 +1,13 @@
+/** Icons (.ico): several images in one file, each a PNG or a bitmap. libvips doesn't know them. */
+import decodeIco from "decode-ico";
+import { decoded, fromRgba, type Sharp } from "./pixels.ts";
+
+export const isIcon = (bytes: Buffer): boolean => bytes.subarray(0, 4).equals(Buffer.from([0, 0, 1, 0]));
+
+/** The largest image; among those of one size the one with the most colours. Throws when a part can't be read. */
+export function imageInIcon(bytes: Buffer): Sharp {
+  const [largest] = decodeIco(bytes).sort((a, b) => b.width - a.width || b.bpp - a.bpp);
+  if (!largest) throw new Error("The icon holds no image");
+  const { type, data, width, height } = largest;
+  return type === "png" ? decoded(Buffer.from(data)) : fromRgba(Buffer.from(data), { width, height });
+}

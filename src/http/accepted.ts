@@ -1,0 +1,13 @@
+/** What the caller of a route takes as an answer, by its Accept header (RFC 9110, 12.5.1). */
+import type { Request, Response } from "express";
+import type { Accepted } from "../services/cover-type.ts";
+
+/** Whoever looks at it gets an answer that varies by it, and says so. */
+export function acceptedBy(req: Request, res: Response): Accepted {
+  res.vary("Accept");
+  return {
+    ranges: req.accepts().map((range) => range.toLowerCase()),
+    // A type that the header refuses by its name (`q=0`) isn't taken, even if a wildcard would let it in.
+    takes: (type) => req.accepts(type) !== false,
+  };
+}

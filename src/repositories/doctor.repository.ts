@@ -1,0 +1,142 @@
+/** The doctor's questions: what the rows say is kept, and what the catalogue lacks. */
+import type { ExpressionBuilder } from "kysely";
+import type { Db } from "../db/kysely.ts";
+import type { Schema } from "../db/schema.ts";
+import { filesOfBook } from "./publication-sql.ts";
+
+/** Bytes that a row names. */
+export interface KeptRow {
+  id: string;
+  name: string;
+  sha256: string;
+  fileSizeBytes: number;
+}
+
+export interface LinkRow {
+  id: string;
+  name: string;
+  fileType: string;
+  sourceType: string;
+  cloudUrl: string;
+}
+
+/** Something that has no file in a language in which it should. */
+export interface LackingRow {
+  id: string;
+  name: string;
+  languageCode: string;
+  total: number;
+}
+
+export class DoctorRepository {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Local files in the order of their ids. */
+  filesAfter(id: string, limit: number): Promise<KeptRow[]> {
+    return this.#db
+      .selectFrom("book_files")
+      .select(["id", "fileName as name", "fileSizeBytes"])
+      .select((eb) => eb.ref("sha256").$notNull().as("sha256"))
+      .where("sha256", "is not", null)
+      .where("id", ">", id)
+      .orderBy("id")
+      .limit(limit)
+      .execute();
+  }
+
+  /** Covers in the order of their ids, by their books' slugs. */
+  coversAfter(id: string, limit: number): Promise<KeptRow[]> {
+    return this.#db
+      .selectFrom("covers")
+      .innerJoin("books", "books.id", "covers.bookId")
+      .select(["covers.id", "books.slug as name", "covers.fileSizeBytes", "covers.sha256"])
+      .where("covers.id", ">", id)
+      .orderBy("covers.id")
+      .limit(limit)
+      .execute();
+  }
+
+  /** Active cloud files in the order of their ids. */
+  linksAfter(id: string, limit: number): Promise<LinkRow[]> {
+    return this.#db
+      .selectFrom("book_files")
+      .select(["id", "fileName as name", "fileType", "sourceType"])
+      .select((eb) => eb.ref("cloudUrl").$notNull().as("cloudUrl"))
+      .where("cloudUrl", "is not", null)
+      .where("isActive", "=", 1)
+      .where("id", ">", id)
+      .orderBy("id")
+      .limit(limit)
+      .execute();
+  }
+
+  /** Active languages in which no active book has a file, not even an inherited one. */
+  languagesWithoutFiles(limit: number): Promise<LackingRow[]> {
+    return this.#db
+      .selectFrom("languages")
+      .select((eb) => [
+        eb.cast<string>("languages.id", "text").as("id"),
+        "languages.name",
+        "languages.code as languageCode",
+      ])
+      .select(total)
+      .where("languages.isActive", "=", 1)
+      .where((eb) => {
+        const books = eb.selectFrom("books").select("books.id").where("books.isActive", "=", 1);
+        return eb.not(eb.exists(books.where((inBooks) => inBooks.exists(filesOfBook(inBooks)))));
+      })
+      .orderBy("languages.code")
+      .limit(limit)
+      .execute();
+  }
+
+  /** Translations of active books in active languages in which a reader gets no file of the book. */
+  translationsWithoutFile(limit: number): Promise<LackingRow[]> {
+    return this.#db
+      .selectFrom("translations")
+      .innerJoin("books", "books.id", "translations.bookId")
+      .innerJoin("languages", "languages.id", "translations.languageId")
+      .select(["translations.id", "books.slug as name", "languages.code as languageCode"])
+      .select(total)
+      .where("books.isActive", "=", 1)
+      .where("languages.isActive", "=", 1)
+      .where((eb) => eb.not(eb.exists(filesOfBook(eb))))
+      .orderBy("books.slug")
+      .orderBy("languages.code")
+      .limit(limit)
+      .execute();
+  }
+
+  /** Active books that are on an active channel in a language in which a reader gets no file of them. */
+  publishedWithoutFile(limit: number): Promise<(LackingRow & { channel: string })[]> {
+    return this.#db
+      .selectFrom("publications")
+      .innerJoin("books", "books.id", "publications.bookId")
+      .innerJoin("channels", "channels.id", "publications.channelId")
+      .innerJoin("languages", "languages.id", "publications.languageId")
+      .select([
+        "books.id",
+        "books.slug as name",
+        "languages.code as languageCode",
+        "channels.slug as channel",
+      ])
+      .select(total)
+      .where("books.isActive", "=", 1)
+      .where("channels.isActive", "=", 1)
+      .where("languages.isActive", "=", 1)
+      .where((eb) => eb.not(eb.exists(filesOfBook(eb))))
+      .orderBy("books.slug")
+      .orderBy("languages.code")
+      .orderBy("channels.slug")
+      .limit(limit)
+      .execute();
+  }
+}
+
+/** How many rows there are, beyond the limit too. */
+const total = <T extends keyof Schema>(eb: ExpressionBuilder<Schema, T>) =>
+  eb.fn.countAll<number>().over().as("total");

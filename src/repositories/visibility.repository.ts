@@ -1,0 +1,96 @@
+/** The books of a sub-language: which ones its readers find, and the overrides that it has. */
+import type { SqlBool } from "kysely";
+import type { Db } from "../db/kysely.ts";
+import { isPublishedIn } from "./publication-sql.ts";
+
+export interface BookInLanguageRow {
+  bookId: string;
+  slug: string;
+  titleEn: string;
+  /** Published there, as the public list counts it. */
+  isVisible: SqlBool;
+  /** Null where it inherits. */
+  override: 0 | 1 | null;
+}
+
+export class VisibilityRepository {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** The active books in their order. */
+  list(languageId: number): Promise<BookInLanguageRow[]> {
+    return this.#booksIn(languageId)
+      .where("books.isActive", "=", 1)
+      .orderBy("books.sortOrder")
+      .orderBy("books.id")
+      .execute();
+  }
+
+  /** These books as far as they exist, archived ones too, in no order. */
+  listOf(languageId: number, bookIds: readonly string[]): Promise<BookInLanguageRow[]> {
+    return this.#booksIn(languageId).where("books.id", "in", bookIds).execute();
+  }
+
+  /** All overrides of a language by book. */
+  async overridesOf(languageId: number): Promise<Map<string, 0 | 1>> {
+    const rows = await this.#db
+      .selectFrom("book_visibility")
+      .select(["bookId", "isVisible"])
+      .where("languageId", "=", languageId)
+      .execute();
+    return new Map(rows.map((row) => [row.bookId, row.isVisible]));
+  }
+
+  /** Shows or hides these books, as far as they still exist. */
+  async put(
+    languageId: number,
+    bookIds: readonly string[],
+    { isVisible, now }: { isVisible: 0 | 1; now: number },
+  ): Promise<void> {
+    await this.#db
+      .insertInto("book_visibility")
+      .columns(["languageId", "bookId", "isVisible", "createdAt"])
+      .expression((eb) =>
+        eb
+          .selectFrom("books")
+          .select([
+            eb.val(languageId).as("languageId"),
+            "books.id",
+            eb.val(isVisible).as("isVisible"),
+            eb.val(now).as("createdAt"),
+          ])
+          .where("books.id", "in", bookIds),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(["languageId", "bookId"])
+          .doUpdateSet((eb) => ({ isVisible: eb.ref("excluded.isVisible") })),
+      )
+      .execute();
+  }
+
+  /** Lets these books inherit again. */
+  async remove(languageId: number, bookIds: readonly string[]): Promise<void> {
+    await this.#db
+      .deleteFrom("book_visibility")
+      .where("languageId", "=", languageId)
+      .where("bookId", "in", bookIds)
+      .execute();
+  }
+
+  #booksIn(languageId: number) {
+    return this.#db
+      .selectFrom("books")
+      .innerJoin("languages", (join) => join.on("languages.id", "=", languageId))
+      .leftJoin("book_visibility", (join) =>
+        join
+          .onRef("book_visibility.bookId", "=", "books.id")
+          .onRef("book_visibility.languageId", "=", "languages.id"),
+      )
+      .select(["books.id as bookId", "books.slug", "books.titleEn", "book_visibility.isVisible as override"])
+      .select((eb) => isPublishedIn(eb).as("isVisible"));
+  }
+}

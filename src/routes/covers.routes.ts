@@ -1,0 +1,88 @@
+/** Covers of books. */
+import { z } from "zod";
+import { sessionOrKey } from "../http/access.ts";
+import { content, empty, json, ok, okImage } from "../http/answers.ts";
+import { contentBody } from "../http/body.ts";
+import { defineRoute, type Route } from "../http/define-route.ts";
+import { success } from "../schemas/atoms.ts";
+import { bookParams } from "../schemas/books.schemas.ts";
+import { COVER_UPLOAD_TYPES, MAX_COVER_BYTES } from "../schemas/cover-types.ts";
+import { coverList, coverParams, coverUpdated } from "../schemas/covers.schemas.ts";
+
+const tag = "Covers";
+const place = "`default` in place of a language code means the book's own cover.";
+
+export const coversRoutes: readonly Route[] = [
+  defineRoute({
+    id: "listAllCovers",
+    method: "get",
+    path: "/api/admin/covers",
+    tag,
+    summary: "List the covers of all active books",
+    description: "In the order of the books; the book's own cover comes first, the others by language code.",
+    access: sessionOrKey("view_books"),
+    answers: { 200: json("The covers", coverList) },
+    handle: async (_, { covers }) => ok(await covers.list()),
+  }),
+  defineRoute({
+    id: "listCovers",
+    method: "get",
+    path: "/api/admin/books/{bookId}/covers",
+    tag,
+    summary: "List the covers of a book",
+    access: sessionOrKey("view_books"),
+    params: bookParams,
+    answers: { 200: json("The covers", coverList) },
+    problems: [404],
+    handle: async ({ params }, { covers }) => ok(await covers.listOfBook(params.bookId)),
+  }),
+  defineRoute({
+    id: "putCover",
+    method: "put",
+    path: "/api/admin/books/{bookId}/covers/{languageCode}",
+    tag,
+    summary: "Upload or replace a cover",
+    description: `JPEG, PNG or WebP, at most 10 MB and 40 megapixels. It is decoded and encoded anew, without metadata. ${place}`,
+    access: sessionOrKey("edit_books"),
+    params: coverParams,
+    body: contentBody(z.strictObject({}), { maxFileBytes: MAX_COVER_BYTES, mediaTypes: COVER_UPLOAD_TYPES }),
+    answers: { 200: json("The cover as it is now", coverUpdated) },
+    problems: [404],
+    handle: async ({ params: { bookId, languageCode }, body, actor }, { covers }) =>
+      ok({ success: true, cover: await covers.put(actor.author, bookId, languageCode, body.file) }),
+  }),
+  defineRoute({
+    id: "getCover",
+    method: "get",
+    path: "/api/admin/books/{bookId}/covers/{languageCode}",
+    tag,
+    summary: "Get a cover as it is kept",
+    description: `No other cover stands in for one that isn't there. ${place}`,
+    access: sessionOrKey("view_books"),
+    params: coverParams,
+    answers: {
+      200: content("The image", ...COVER_UPLOAD_TYPES),
+      206: content("The part of the image that was asked for", ...COVER_UPLOAD_TYPES),
+      304: empty("The client has this version of the image"),
+    },
+    problems: [404, 412, 416],
+    handle: async ({ params: { bookId, languageCode } }, { covers }) =>
+      okImage(await covers.open(bookId, languageCode)),
+  }),
+  defineRoute({
+    id: "deleteCover",
+    method: "delete",
+    path: "/api/admin/books/{bookId}/covers/{languageCode}",
+    tag,
+    summary: "Delete a cover",
+    description: place,
+    access: sessionOrKey("edit_books"),
+    params: coverParams,
+    answers: { 200: json("Deleted", success) },
+    problems: [404],
+    handle: async ({ params: { bookId, languageCode }, actor }, { covers }) => {
+      await covers.delete(actor.author, bookId, languageCode);
+      return ok({ success: true });
+    },
+  }),
+];

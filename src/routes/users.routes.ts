@@ -1,0 +1,76 @@
+/** Administrators' accounts. */
+import { session } from "../http/access.ts";
+import { created, json, ok } from "../http/answers.ts";
+import { jsonBody } from "../http/body.ts";
+import { defineRoute, type Route } from "../http/define-route.ts";
+import { success } from "../schemas/atoms.ts";
+import {
+  user,
+  userCreation,
+  userList,
+  userParams,
+  userUpdate,
+  userUpdated,
+} from "../schemas/users.schemas.ts";
+
+const tag = "Users";
+
+export const usersRoutes: readonly Route[] = [
+  defineRoute({
+    id: "listUsers",
+    method: "get",
+    path: "/api/admin/users",
+    tag,
+    summary: "List the users, ordered by name",
+    access: session("manage_users"),
+    answers: { 200: json("The users", userList) },
+    handle: async (_, { users }) => ok(await users.list()),
+  }),
+  defineRoute({
+    id: "createUser",
+    method: "post",
+    path: "/api/admin/users",
+    tag,
+    summary: "Create a user",
+    access: session("manage_users"),
+    body: jsonBody(userCreation),
+    answers: { 201: json("The user", user) },
+    problems: [409, 503],
+    handle: async ({ body, actor }, { users }) => {
+      const added = await users.create(actor.author, body);
+      return created(`/api/admin/users/${added.id}`, added);
+    },
+  }),
+  defineRoute({
+    id: "updateUser",
+    method: "put",
+    path: "/api/admin/users/{userId}",
+    tag,
+    summary: "Update a user",
+    description:
+      "A new password, and being switched off, end all sessions of the user. To keep the present session with a new password of your own, use `PUT /api/auth/password`. The last active administrator can't be demoted or switched off.",
+    access: session("manage_users"),
+    params: userParams,
+    body: jsonBody(userUpdate),
+    answers: { 200: json("The user as it is now", userUpdated) },
+    problems: [409, 503],
+    handle: async ({ params, body, actor }, { users }) =>
+      ok({ success: true, user: await users.update(actor.author, params.userId, body) }),
+  }),
+  defineRoute({
+    id: "deleteUser",
+    method: "delete",
+    path: "/api/admin/users/{userId}",
+    tag,
+    summary: "Delete a user with their sessions and API keys",
+    description: "The last active administrator can't be deleted.",
+    access: session("manage_users"),
+    params: userParams,
+    answers: { 200: json("Deleted", success) },
+    problems: [409],
+    handle: async ({ params, actor }, { users }) => {
+      await users.delete(actor.author, params.userId);
+      return ok({ success: true });
+    },
+  }),
+];

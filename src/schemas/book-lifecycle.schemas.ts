@@ -1,0 +1,61 @@
+/** The life of a book: its archive, its return, its end, and its place among the others. */
+import { z } from "zod";
+import { booleanParameter, count, identifier, int32, success } from "./atoms.ts";
+import { book, bookExample, bookUpdated } from "./books.schemas.ts";
+import { exactlyOneOf } from "./exactly-one.ts";
+
+export const bookDeletionQuery = z.strictObject({
+  permanent: booleanParameter
+    .default(false)
+    .meta({ description: "Remove the book for good, in place of archiving it." }),
+});
+
+const archivedExample = {
+  ...bookExample,
+  ...{ isActive: 0, updatedAt: "2026-04-01T12:00:00.000Z" },
+  ...{ archivedAt: "2026-04-01T12:00:00.000Z", archivedBy: "Sara" },
+};
+
+/** The book as long as there is one. */
+export const bookDeleted = bookUpdated
+  .or(success)
+  .meta({ id: "BookDeleted", examples: [{ success: true, book: archivedExample }] });
+
+export const bookRestored = success
+  .extend({ book: book.pick({ id: true, slug: true, isActive: true }), reactivatedFiles: count })
+  .meta({
+    id: "BookRestored",
+    examples: [
+      {
+        success: true,
+        book: { id: "01a1fb60-1a34-772b-a309-dba157e20a81", slug: "the-deep-well", isActive: 1 },
+        reactivatedFiles: 2,
+      },
+    ],
+  });
+export type BookRestored = z.infer<typeof bookRestored>;
+
+/** As many as a body holds. */
+export const MAX_ORDERED_BOOKS = 10_000;
+
+const bookMove = z.strictObject({ bookId: identifier, sortOrder: int32 });
+
+export const bookOrder = z
+  .strictObject({
+    bookIds: z.array(identifier).max(MAX_ORDERED_BOOKS).optional(),
+    moves: z.array(bookMove).min(1).max(MAX_ORDERED_BOOKS).optional(),
+  })
+  .refine(...exactlyOneOf("bookIds", "moves"))
+  .meta({
+    id: "BookOrder",
+    examples: [{ moves: [{ bookId: "01a1fb60-1a34-772b-a309-dba157e20a81", sortOrder: 3 }] }],
+  });
+export type BookOrder = z.output<typeof bookOrder>;
+
+export const bookPlace = z.object({ id: z.string(), sortOrder: z.int() }).meta({
+  id: "BookPlace",
+  examples: [{ id: "01a1fb60-1a34-772b-a309-dba157e20a81", sortOrder: 3 }],
+});
+export type BookPlace = z.infer<typeof bookPlace>;
+
+export const bookOrderUpdated = success.extend({ books: z.array(bookPlace) });

@@ -1,0 +1,31 @@
+/** The dates to which a query narrows a log, and the time zone in which they are meant. */
+import { z } from "zod";
+import { type DateQuery, dateRange } from "../lib/date-range.ts";
+import { text } from "./atoms.ts";
+
+export const dateFields = {
+  startDate: text({ max: 40 }).optional(),
+  endDate: text({ max: 40 }).optional(),
+  timezone: text({ max: 64 }).optional(),
+};
+
+const givenDates = z.object(dateFields);
+
+/** A query with dateFields; what comes out has, beside what was given, the half-open range that the dates mean. */
+export const withDates = <S extends z.ZodRawShape & typeof dateFields>(query: z.ZodObject<S>) =>
+  query.superRefine(checkDates, { when: () => true }).transform(withRange);
+
+/** The dates of a query belong together; they are checked also when other fields are wrong, so that all faults are named. */
+function checkDates(query: unknown, context: z.core.$RefinementCtx): void {
+  const dates = givenDates.safeParse(query);
+  const result = dates.success ? dateRange(dates.data) : undefined;
+  if (result === undefined || result.ok) return;
+  for (const { path, message, code } of result.faults) {
+    context.addIssue({ code: "custom", path: [path], message, params: { code } });
+  }
+}
+
+function withRange<Q extends DateQuery>(query: Q) {
+  const result = dateRange(query);
+  return { ...query, ...(result.ok ? result.range : {}) };
+}

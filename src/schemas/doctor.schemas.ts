@@ -1,0 +1,82 @@
+/** What the doctor finds: where rows, bytes and links don't agree, and what is incomplete. */
+import { z } from "zod";
+import { booleanParameter, count, timestamp } from "./atoms.ts";
+
+export const doctorQuery = z.strictObject({
+  deep: booleanParameter
+    .default(false)
+    .meta({ description: "Read all bytes and compare them with their hash." }),
+  cloud: booleanParameter.default(false).meta({ description: "Ask every cloud link for its file." }),
+});
+export type DoctorQuery = z.output<typeof doctorQuery>;
+
+export const DOCTOR_CHECKS = [
+  "missing_bytes",
+  "changed_bytes",
+  "orphaned_bytes",
+  "language_without_files",
+  "translation_without_file",
+  "published_without_file",
+  "cloud_link_broken",
+  "geoip_stale",
+] as const;
+export type DoctorCheck = (typeof DOCTOR_CHECKS)[number];
+
+export const DOCTOR_OBJECTS = [
+  "file",
+  "cover",
+  "bytes",
+  "language",
+  "translation",
+  "publication",
+  "geoip",
+] as const;
+
+export const finding = z
+  .object({
+    check: z.enum(DOCTOR_CHECKS),
+    severity: z.enum(["error", "warning"]),
+    object: z.object({ kind: z.enum(DOCTOR_OBJECTS), id: z.string(), name: z.string() }),
+    message: z.string(),
+    advice: z.string(),
+  })
+  .meta({ id: "Finding" });
+export type Finding = z.infer<typeof finding>;
+
+export const doctorReport = z
+  .object({
+    isHealthy: z.boolean().meta({ description: "No errors; there may be warnings." }),
+    checkedAt: timestamp,
+    checks: z
+      .array(z.object({ check: z.enum(DOCTOR_CHECKS), found: count }))
+      .meta({ description: "The checks that were made, with how much each has found." }),
+    examined: z
+      .object({ files: count, covers: count, bytes: count, cloudLinks: count })
+      .meta({ description: "How much was looked at, one by one." }),
+    findings: z.array(finding).meta({ description: "At most 100 for each check." }),
+  })
+  .meta({
+    id: "DoctorReport",
+    examples: [
+      {
+        isHealthy: false,
+        checkedAt: "2026-03-01T12:00:00.000Z",
+        checks: [{ check: "missing_bytes", found: 1 }],
+        examined: { files: 70, covers: 12, bytes: 81, cloudLinks: 0 },
+        findings: [
+          {
+            check: "missing_bytes",
+            severity: "error",
+            object: {
+              kind: "file",
+              id: "01a1fb60-0000-7000-8000-000000000001",
+              name: "the-well: the-well.epub",
+            },
+            message: "The bytes of this file are not there, or not as many as they should be.",
+            advice: "Upload the file again, or restore DATA_DIR from a backup.",
+          },
+        ],
+      },
+    ],
+  });
+export type DoctorReport = z.infer<typeof doctorReport>;

@@ -1,0 +1,16 @@
+/** Two fields of which a request gives exactly one. */
+import type { z } from "zod";
+
+/** What `refine` takes. It is checked also when other fields are wrong, so that all faults are named at once. */
+export function exactlyOneOf<Name extends string>(one: Name, other: Name) {
+  const isAboutEither = ({ code, path = [] }: z.core.$ZodRawIssue) =>
+    path.length === 0 ? code !== "unrecognized_keys" : path[0] === one || path[0] === other;
+  const hasOne = (request: { [name in Name]?: unknown }) =>
+    (request[one] === undefined) !== (request[other] === undefined);
+  const fault = {
+    error: `give ${one} or ${other}, one of them`,
+    path: [one],
+    when: ({ issues }: z.core.ParsePayload) => !issues.some(isAboutEither),
+  };
+  return [hasOne, fault] as const;
+}

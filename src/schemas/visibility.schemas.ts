@@ -1,0 +1,57 @@
+/** The books of a sub-language, and the overrides that show or hide them there. */
+import { z } from "zod";
+import { identifier, success } from "./atoms.ts";
+import { language } from "./languages.schemas.ts";
+
+/** As many as a body holds, and as one transaction writes within 50 ms. */
+const MAX_OVERRIDES = 5_000;
+
+export const bookOverride = z.boolean().nullable().meta({
+  description:
+    "`false` hides the book in this language, `true` says that it is to be shown, `null` leaves it to what is inherited. None of them shows a book of which there is no file.",
+});
+
+export const bookOverrides = z
+  .strictObject({
+    overrides: z
+      .array(z.strictObject({ bookId: identifier, isVisible: bookOverride }))
+      .min(1)
+      .max(MAX_OVERRIDES),
+  })
+  .meta({
+    id: "SubLanguageBookOverrides",
+    examples: [{ overrides: [{ bookId: "01a1fb60-1a34-772b-a309-dba157e20a81", isVisible: false }] }],
+  });
+export type BookOverrides = z.output<typeof bookOverrides>;
+
+export const subLanguageBook = z
+  .object({
+    bookId: z.string(),
+    slug: z.string(),
+    titleEn: z.string(),
+    isVisible: z.boolean().meta({
+      description:
+        "Whether readers find the book in this language: whether `GET /api/books` lists it with the language's code. A book without an active file here or in the parent isn't found, whatever its override, and none is while the language is switched off.",
+    }),
+    override: bookOverride,
+    inherited: z
+      .boolean()
+      .meta({ description: "Whether there is no override, so that the parent's counts." }),
+  })
+  .meta({
+    id: "SubLanguageBookOverride",
+    examples: [
+      {
+        bookId: "01a1fb60-1a34-772b-a309-dba157e20a81",
+        slug: "the-deep-well",
+        titleEn: "The Deep Well",
+        isVisible: false,
+        override: false,
+        inherited: false,
+      },
+    ],
+  });
+export type SubLanguageBook = z.infer<typeof subLanguageBook>;
+
+export const subLanguageBooks = z.object({ language, books: z.array(subLanguageBook) });
+export const subLanguageBooksUpdated = success.extend({ books: z.array(subLanguageBook) });

@@ -1,0 +1,91 @@
+/** What the audit log tells. Nothing of it can be changed or removed. */
+import { isoTime } from "../lib/time.ts";
+import type { AuditFilter, AuditRepository, AuditRow } from "../repositories/audit.repository.ts";
+import {
+  ACTOR_KINDS,
+  AUDIT_ACTIONS,
+  AUDIT_COLUMNS,
+  AUDIT_OBJECT_KINDS,
+  type AuditEntry,
+  type AuditExportQuery,
+  type AuditQuery,
+  auditChanges,
+} from "../schemas/audit.schemas.ts";
+import { offsetOf, type Pagination, paginationOf } from "../schemas/paging.ts";
+import { type CsvCell, type CsvDocument, type CsvPage, exportName } from "./csv-document.ts";
+import { known } from "./presenters.ts";
+
+/** Rows of an export that are read at one go. */
+const PAGE_ROWS = 100;
+
+export class AuditService {
+  readonly #audit: AuditRepository;
+
+  /** @param uses.audit reads beside the event loop: the log may be long */
+  constructor(uses: { audit: AuditRepository }) {
+    this.#audit = uses.audit;
+  }
+
+  /** Newest first. */
+  async list(query: AuditQuery): Promise<{ entries: AuditEntry[]; pagination: Pagination }> {
+    const rows = await this.#audit.list(query, { limit: query.limit, offset: offsetOf(query) });
+    return {
+      entries: rows.map(presentEntry),
+      pagination: paginationOf(query, await this.#audit.count(query)),
+    };
+  }
+
+  export(query: AuditExportQuery): CsvDocument {
+    return {
+      fileName: exportName("audit-log", query),
+      columns: AUDIT_COLUMNS,
+      pages: this.#pages(query),
+      ...{ bom: query.bom, raw: query.raw },
+    };
+  }
+
+  async *#pages(filter: AuditFilter): AsyncGenerator<CsvPage, void> {
+    let rows = await this.#audit.list(filter, { limit: PAGE_ROWS, offset: 0 });
+    for (;;) {
+      yield rows.map((row) => cellsOf(presentEntry(row)));
+      const last = rows.at(-1);
+      if (!last || rows.length < PAGE_ROWS) return;
+      rows = await this.#audit.listAfter(filter, last, PAGE_ROWS);
+    }
+  }
+}
+
+const presentEntry = (row: AuditRow): AuditEntry => ({
+  id: String(row.id),
+  at: isoTime(row.at),
+  actorKind: known(ACTOR_KINDS, row.actorKind),
+  actorId: row.actorId,
+  actorName: row.actorName,
+  ipAddress: row.ipAddress,
+  action: known(AUDIT_ACTIONS, row.action),
+  objectKind: known(AUDIT_OBJECT_KINDS, row.objectKind),
+  objectId: row.objectId,
+  objectName: row.objectName,
+  changes: presentChanges(row.changes),
+  requestId: row.requestId,
+});
+
+/** Stored are the values of rows; times go out as everywhere. */
+function presentChanges(stored: string): AuditEntry["changes"] {
+  const changes = Object.entries(auditChanges.parse(JSON.parse(stored)));
+  const withTimes = (sides: object) =>
+    Object.fromEntries(
+      Object.entries(sides).map(([side, value]) => [
+        side,
+        typeof value === "number" ? isoTime(value) : value,
+      ]),
+    );
+  return Object.fromEntries(
+    changes.map(([field, sides]) => [field, field.endsWith("At") ? withTimes(sides) : sides]),
+  );
+}
+
+const cellsOf = (entry: AuditEntry): CsvCell[] => {
+  const cells = { ...entry, changes: JSON.stringify(entry.changes) };
+  return AUDIT_COLUMNS.map((column) => cells[column]);
+};

@@ -1,0 +1,137 @@
+/** What an item of a bulk request changes in its book as it is: what already is as it should be isn't written again. */
+import { isDeepStrictEqual } from "node:util";
+import type { BookFilesTable, TranslationsTable } from "../db/schema.ts";
+import type { Fault } from "../errors.ts";
+import type { BookRow } from "../repositories/books.repository.ts";
+import type { LanguageRow } from "../repositories/languages.repository.ts";
+import type { BookTranslation } from "../schemas/books.schemas.ts";
+import type { CloudFileCreation } from "../schemas/files.schemas.ts";
+import { changedBook, newBookRow } from "./book-rows.ts";
+import type { BookFields, GivenItem, Part } from "./bulk-item.ts";
+import { unknownLanguage } from "./catalogue-lookup.ts";
+import { translationRow } from "./translations.service.ts";
+
+/** A row as it was, when there was one, and as it is to be. */
+interface Upsert<Row> {
+  before: Row | undefined;
+  after: Row;
+}
+
+interface PartUpsert<Row> extends Upsert<Row> {
+  languageCode: string;
+}
+
+export interface BulkPlan {
+  /** `after` is `before` itself when the book's own fields stay. */
+  book: Upsert<BookRow>;
+  translations: PartUpsert<TranslationsTable>[];
+  /** With another id after than before, a link takes the place of an uploaded file. */
+  files: PartUpsert<BookFilesTable>[];
+}
+
+type InLanguage<T> = T & { languageId: number };
+
+/** An item without faults, with its languages as they are known here. */
+export interface Wanted {
+  slug: string;
+  fields: BookFields;
+  translations: InLanguage<BookTranslation>[];
+  files: InLanguage<CloudFileCreation>[];
+}
+
+/** Every code that the item's parts name. */
+export const codesOf = ({ translations, files }: GivenItem): string[] => [
+  ...new Set([...translations, ...files].map(({ given }) => given.languageCode)),
+];
+
+/** @param known the languages of these codes, as far as there are any */
+export function wantedBy(item: GivenItem, known: readonly LanguageRow[]): Wanted | { faults: Fault[] } {
+  const ids = new Map(known.map(({ codeKey, id }) => [codeKey, id]));
+  const faults = [...item.faults];
+  const inLanguages = <T extends { languageCode: string }>(parts: readonly Part<T>[]): InLanguage<T>[] =>
+    parts.flatMap(({ path, given }) => {
+      const languageId = ids.get(given.languageCode.toLowerCase());
+      if (languageId !== undefined) return [{ ...given, languageId }];
+      faults.push(unknownLanguage(`${path}.languageCode`, given.languageCode));
+      return [];
+    });
+  const translations = inLanguages(item.translations);
+  const files = inLanguages(item.files);
+  const { slug, fields } = item;
+  return fields && faults.length === 0 ? { slug, fields, translations, files } : { faults };
+}
+
+/** A book with its translations and active files. */
+export interface BookState {
+  book: BookRow;
+  translations: readonly TranslationsTable[];
+  files: readonly BookFilesTable[];
+}
+
+interface Making {
+  newId: () => string;
+  now: number;
+  /** The `sortOrder` of a book that is new. */
+  place: number;
+}
+
+export function planOf(wanted: Wanted, state: BookState | undefined, making: Making): BulkPlan {
+  const book = bookUpsert(wanted, state?.book, making);
+  const bookId = book.after.id;
+  const translations = wanted.translations.flatMap((given) => {
+    const before = state?.translations.find(({ languageId }) => languageId === given.languageId);
+    return translationUpsert(before, given, { ...making, bookId }) ?? [];
+  });
+  const files = wanted.files.flatMap((given) => {
+    const { languageId, fileType } = given;
+    const before = state?.files.find((file) => file.languageId === languageId && file.fileType === fileType);
+    return fileUpsert(before, given, { ...making, bookId }) ?? [];
+  });
+  return { book, translations, files };
+}
+
+function bookUpsert(
+  { slug, fields }: Wanted,
+  before: BookRow | undefined,
+  { newId, now, place }: Making,
+): Upsert<BookRow> {
+  if (before) return { before, after: revised(before, changedBook(before, fields, now)) };
+  return { before, after: newBookRow(fields, { id: newId(), slug, sortOrder: place, now }) };
+}
+
+function translationUpsert(
+  before: TranslationsTable | undefined,
+  { languageId, languageCode, title, description }: InLanguage<BookTranslation>,
+  { newId, now, bookId }: Making & { bookId: string },
+): PartUpsert<TranslationsTable> | undefined {
+  const after = translationRow({
+    ...{ id: before?.id ?? newId(), bookId, languageId, title, now },
+    description: description === undefined ? before?.description : description,
+  });
+  if (!before) return { languageCode, before, after };
+  if (before.title === after.title && before.description === after.description) return undefined;
+  return { languageCode, before, after: { ...after, createdAt: before.createdAt } };
+}
+
+/** A link is changed in its place and keeps its id and count; an uploaded file stays as it is and becomes inactive. */
+function fileUpsert(
+  before: BookFilesTable | undefined,
+  { languageCode, fileSizeBytes, ...given }: InLanguage<CloudFileCreation>,
+  { newId, now, bookId }: Making & { bookId: string },
+): PartUpsert<BookFilesTable> | undefined {
+  if (before && before.cloudUrl !== null) {
+    const sizeNow = fileSizeBytes ?? before.fileSizeBytes;
+    const after = revised(before, { ...given, fileSizeBytes: sizeNow, updatedAt: now });
+    return after === before ? undefined : { languageCode, before, after };
+  }
+  const content = { ...given, fileSizeBytes: fileSizeBytes ?? 0, sha256: null };
+  const times = { createdAt: now, updatedAt: now };
+  const after = { id: newId(), bookId, ...content, downloadCount: 0, isActive: 1 as const, ...times };
+  return { languageCode, before, after };
+}
+
+/** The row itself when nothing would change but the time of its change. */
+function revised<Row extends { updatedAt: number }>(before: Row, change: Partial<Row>): Row {
+  const after = { ...before, ...change };
+  return isDeepStrictEqual({ ...after, updatedAt: before.updatedAt }, before) ? before : after;
+}

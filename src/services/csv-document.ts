@@ -1,0 +1,29 @@
+/** A table that goes out as CSV, page by page. */
+import type { DateQuery } from "../lib/date-range.ts";
+
+/** A number or null can't run in a spreadsheet; text may. */
+export type CsvCell = string | number | null;
+
+export type CsvPage = readonly (readonly CsvCell[])[];
+
+export interface CsvDocument {
+  /** With its ending. */
+  fileName: string;
+  columns: readonly string[];
+  /** Pages are read when the client has taken the former ones; none holds a statement open while it waits. */
+  pages: AsyncIterable<CsvPage>;
+  /** Whether a byte order mark tells spreadsheets that this is UTF-8. */
+  bom: boolean;
+  /** Whether cells that a spreadsheet would run go out as they are, for programs. */
+  raw: boolean;
+}
+
+/** The name of an export, with the first and the last day that were asked for: `audit-log-from-2026-03-01.csv` */
+export function exportName(noun: string, { startDate, endDate }: DateQuery): string {
+  const from = startDate && `-from-${dayOf(startDate)}`;
+  const to = endDate && `-to-${dayOf(endDate)}`;
+  return `${noun}${from ?? ""}${to ?? ""}.csv`;
+}
+
+/** Of a day or an instant; colons of a time are no part of a file's name. */
+const dayOf = (date: string): string => date.slice(0, 10);

@@ -1,0 +1,82 @@
+/** The doctor: looks over rows, bytes and links, changes nothing, and says what to do about each finding. */
+import type { Clock } from "../adapters/clock.ts";
+import { conflict } from "../errors.ts";
+import { isoTime } from "../lib/time.ts";
+import type { DoctorRepository } from "../repositories/doctor.repository.ts";
+import type { DoctorQuery, DoctorReport } from "../schemas/doctor.schemas.ts";
+import type { ByteChecks } from "./doctor/byte-checks.ts";
+import { Findings, MAX_FINDINGS } from "./doctor/findings.ts";
+import type { LinkChecks } from "./doctor/link-checks.ts";
+
+/** The provider's terms ask for a newer database within 30 days. */
+const GEOIP_MAX_AGE_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+export class DoctorService {
+  readonly #rows: DoctorRepository;
+  readonly #bytes: ByteChecks;
+  readonly #links: LinkChecks;
+  readonly #geoIpModifiedAt: () => Promise<number | undefined>;
+  readonly #clock: Clock;
+  #isRunning = false;
+
+  /** @param uses.geoIpModifiedAt when the City database was written, in epoch milliseconds; undefined without one */
+  constructor(uses: {
+    rows: DoctorRepository;
+    bytes: ByteChecks;
+    links: LinkChecks;
+    geoIpModifiedAt: () => Promise<number | undefined>;
+    clock: Clock;
+  }) {
+    this.#rows = uses.rows;
+    this.#bytes = uses.bytes;
+    this.#links = uses.links;
+    this.#geoIpModifiedAt = uses.geoIpModifiedAt;
+    this.#clock = uses.clock;
+  }
+
+  /** One at a time: each reads the disk from end to end. 409 `doctor_running` for a second one. */
+  async examine({ deep, cloud }: DoctorQuery): Promise<DoctorReport> {
+    if (this.#isRunning) throw conflict("doctor_running", "An examination is under way.");
+    this.#isRunning = true;
+    try {
+      const findings = new Findings();
+      await this.#bytes.checkRows(findings, deep);
+      await this.#bytes.checkOrphans(findings);
+      await this.#checkCatalogue(findings);
+      if (cloud) await this.#links.check(findings);
+      await this.#checkGeoIp(findings);
+      return { ...findings.report(), checkedAt: isoTime(this.#clock.now()) };
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  async #checkCatalogue(findings: Findings): Promise<void> {
+    const languages = await this.#rows.languagesWithoutFiles(MAX_FINDINGS);
+    findings.addAll("language_without_files", languages, ({ id, name, languageCode }) => ({
+      object: { kind: "language", id, name: languageCode },
+      message: `${name} is active, and no active book has a file in it.`,
+    }));
+    const translations = await this.#rows.translationsWithoutFile(MAX_FINDINGS);
+    findings.addAll("translation_without_file", translations, ({ id, name, languageCode }) => ({
+      object: { kind: "translation", id, name },
+      message: `The book has a translation in ${languageCode}, but no file.`,
+    }));
+    const publications = await this.#rows.publishedWithoutFile(MAX_FINDINGS);
+    findings.addAll("published_without_file", publications, ({ id, name, languageCode, channel }) => ({
+      object: { kind: "publication", id, name },
+      message: `The book is on the channel ${channel} in ${languageCode}, but has no file there.`,
+    }));
+  }
+
+  async #checkGeoIp(findings: Findings): Promise<void> {
+    findings.begin("geoip_stale");
+    const modifiedAt = await this.#geoIpModifiedAt();
+    if (modifiedAt === undefined) return;
+    const days = Math.floor((this.#clock.now() - modifiedAt) / DAY_MS);
+    if (days <= GEOIP_MAX_AGE_DAYS) return;
+    const object = { kind: "geoip", id: "city", name: "City database" } as const;
+    findings.add("geoip_stale", object, `The City database is ${days} days old.`);
+  }
+}

@@ -1,0 +1,84 @@
+/** Whether the rows and the bytes agree: nothing missing, nothing changed, nothing left over. */
+import { createHash } from "node:crypto";
+import type { FileStore, OpenedBlob } from "../../adapters/file-store.ts";
+import { READ_BYTES } from "../../adapters/file-store-disk.ts";
+import { AppError } from "../../errors.ts";
+import type { DoctorRepository, KeptRow } from "../../repositories/doctor.repository.ts";
+import type { FilesRepository } from "../../repositories/files.repository.ts";
+import { openBytes } from "../open-bytes.ts";
+import type { Findings } from "./findings.ts";
+import { pagesOf } from "./pages.ts";
+
+export class ByteChecks {
+  readonly #rows: DoctorRepository;
+  readonly #store: FileStore;
+  readonly #files: Pick<FilesRepository, "isReferred">;
+
+  constructor(uses: {
+    rows: DoctorRepository;
+    store: FileStore;
+    files: Pick<FilesRepository, "isReferred">;
+  }) {
+    this.#rows = uses.rows;
+    this.#store = uses.store;
+    this.#files = uses.files;
+  }
+
+  /** @param isDeep whether all bytes are read and hashed, or only counted */
+  async checkRows(findings: Findings, isDeep: boolean): Promise<void> {
+    findings.begin("missing_bytes");
+    if (isDeep) findings.begin("changed_bytes");
+    for await (const row of pagesOf((id, limit) => this.#rows.filesAfter(id, limit))) {
+      findings.examined.files += 1;
+      await this.#checkRow(findings, "file", row, isDeep);
+    }
+    for await (const row of pagesOf((id, limit) => this.#rows.coversAfter(id, limit))) {
+      findings.examined.covers += 1;
+      await this.#checkRow(findings, "cover", row, isDeep);
+    }
+  }
+
+  async checkOrphans(findings: Findings): Promise<void> {
+    findings.begin("orphaned_bytes");
+    for await (const { sha256, sizeBytes } of this.#store.list()) {
+      findings.examined.bytes += 1;
+      // An upload puts its bytes before its row: whoever is between the two is waited for.
+      if (await this.#store.exclusively(sha256, () => this.#files.isReferred(sha256))) continue;
+      const message = `${sizeBytes} bytes are kept that no file and no cover refers to.`;
+      findings.add("orphaned_bytes", { kind: "bytes", id: sha256, name: sha256 }, message);
+    }
+  }
+
+  async #checkRow(findings: Findings, kind: "file" | "cover", row: KeptRow, isDeep: boolean): Promise<void> {
+    const object = { kind, id: row.id, name: row.name };
+    const blob = await this.#open(row);
+    if (blob === undefined) {
+      const message = "The bytes are not there, or not as many as they should be.";
+      findings.add("missing_bytes", object, message);
+      return;
+    }
+    try {
+      if (isDeep && (await hashOf(blob)) !== row.sha256) {
+        findings.add("changed_bytes", object, "The bytes are not those that were stored.");
+      }
+    } finally {
+      await blob.handle.close();
+    }
+  }
+
+  async #open(row: KeptRow): Promise<OpenedBlob | undefined> {
+    try {
+      return await openBytes(this.#store, row);
+    } catch (error) {
+      if (error instanceof AppError && error.code === "file_unavailable") return undefined;
+      throw error;
+    }
+  }
+}
+
+async function hashOf({ handle }: OpenedBlob): Promise<string> {
+  const hash = createHash("sha256");
+  const bytes = handle.createReadStream({ highWaterMark: READ_BYTES, autoClose: false });
+  for await (const piece of bytes) hash.update(piece);
+  return hash.digest("hex");
+}

@@ -1,0 +1,67 @@
+/** What the doctor has found so far: everything is counted, and the first of each kind are kept. */
+import type { DoctorCheck, Finding } from "../../schemas/doctor.schemas.ts";
+
+/** Enough to see what is the matter; a lost disk would otherwise give an answer without end. */
+export const MAX_FINDINGS = 100;
+
+const SEVERITY: Record<DoctorCheck, Finding["severity"]> = {
+  missing_bytes: "error",
+  changed_bytes: "error",
+  orphaned_bytes: "warning",
+  language_without_files: "warning",
+  translation_without_file: "warning",
+  published_without_file: "warning",
+  cloud_link_broken: "error",
+  geoip_stale: "warning",
+};
+
+const ADVICE: Record<DoctorCheck, string> = {
+  missing_bytes: "Upload the file again, or restore DATA_DIR from a backup.",
+  changed_bytes:
+    "The disk may be failing: look at its state, then upload the file again or restore it from a backup.",
+  orphaned_bytes: "Restart the service: a start removes what no row names.",
+  language_without_files: "Upload files in this language, or switch it off.",
+  translation_without_file: "Upload the book in this language, or remove the translation.",
+  published_without_file: "Upload the book in this language, or take it from the channel.",
+  cloud_link_broken:
+    "Open the link in a private browser window; share the file with everybody, or give a new link.",
+  geoip_stale: "Refresh the database: POST /api/admin/settings/update-geoip.",
+};
+
+export class Findings {
+  readonly #counts = new Map<DoctorCheck, number>();
+  readonly #findings: Finding[] = [];
+  readonly examined = { files: 0, covers: 0, bytes: 0, cloudLinks: 0 };
+
+  /** Notes that a check is made, also if it finds nothing. */
+  begin(check: DoctorCheck): void {
+    this.#counts.set(check, 0);
+  }
+
+  add(check: DoctorCheck, object: Finding["object"], message: string): void {
+    const found = (this.#counts.get(check) ?? 0) + 1;
+    this.#counts.set(check, found);
+    if (found > MAX_FINDINGS) return;
+    this.#findings.push({ check, severity: SEVERITY[check], object, message, advice: ADVICE[check] });
+  }
+
+  /** For a check that knows how many there are without having read all. */
+  addAll<R extends { total: number }>(
+    check: DoctorCheck,
+    rows: readonly R[],
+    tell: (row: R) => Pick<Finding, "object" | "message">,
+  ): void {
+    this.begin(check);
+    for (const row of rows) {
+      const { object, message } = tell(row);
+      this.add(check, object, message);
+    }
+    this.#counts.set(check, rows[0]?.total ?? 0);
+  }
+
+  report() {
+    const checks = [...this.#counts].map(([check, found]) => ({ check, found }));
+    const isHealthy = checks.every(({ check, found }) => found === 0 || SEVERITY[check] === "warning");
+    return { isHealthy, checks, examined: this.examined, findings: this.#findings };
+  }
+}

@@ -1,0 +1,24 @@
+/** Images as they go out. */
+import type { FileHandle } from "node:fs/promises";
+
+/** A small one, as its bytes. */
+export interface ImageBytes {
+  contentType: string;
+  bytes: Buffer;
+  /** Strong, in its quotes. */
+  etag: string;
+}
+
+/** One that lies in a file. */
+export interface ImageFile {
+  contentType: string;
+  /** Open for reading; whoever takes the image closes it. */
+  handle: FileHandle;
+  sizeBytes: number;
+  /** Strong, in its quotes. */
+  etag: string;
+  /** Epoch milliseconds. */
+  modifiedAt: number;
+}
+
+export type Image = ImageBytes | ImageFile;

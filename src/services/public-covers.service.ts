@@ -1,0 +1,113 @@
+/** The covers that readers see: of what is published, in the language that they read, and never none. */
+import { notFound } from "../errors.ts";
+import { Lru } from "../lib/lru.ts";
+import type { BookRow } from "../repositories/books.repository.ts";
+import type { CoverRow } from "../repositories/covers.repository.ts";
+import type { CatalogueRepositories } from "../repositories/index.ts";
+import type { LanguageRow } from "../repositories/languages.repository.ts";
+import type { PublicCoverQuery } from "../schemas/covers.schemas.ts";
+import { coverFor, translationFor } from "./cover-fallback.ts";
+import { coverTypeOf } from "./cover-presenter.ts";
+import { type Accepted, coverTypeFor } from "./cover-type.ts";
+import type { CoverSource, CoverVariants } from "./cover-variants.ts";
+import type { ImageBytes } from "./image.ts";
+import type { PublicCatalogueService } from "./public-catalogue.service.ts";
+import { isHidden } from "./publication-rules.ts";
+
+/** About half a kilobyte each. */
+const KNOWN_SOURCES = 10_000;
+/** A drawing of few colours and sharp edges. */
+const DRAWN_AS = "image/png";
+
+export class PublicCoversService {
+  readonly #reads: CatalogueRepositories;
+  readonly #catalogue: PublicCatalogueService;
+  readonly #variants: CoverVariants;
+  /** What each cover is made from, by the catalogue's version: older than the last catalogue write it never is. */
+  readonly #sources = new Lru<CoverSource>({ maxWeight: KNOWN_SOURCES, weigh: () => 1 });
+
+  constructor(uses: {
+    reads: CatalogueRepositories;
+    catalogue: PublicCatalogueService;
+    variants: CoverVariants;
+  }) {
+    this.#reads = uses.reads;
+    this.#catalogue = uses.catalogue;
+    this.#variants = uses.variants;
+  }
+
+  /** 404 for a book that isn't published, or not in the language that is asked for. */
+  async image(slugOrId: string, query: PublicCoverQuery, accepted: Accepted): Promise<ImageBytes> {
+    const { publication } = this.#reads;
+    const version = await publication.catalogueVersion();
+    try {
+      return await this.#imageAt(version, slugOrId, query, accepted);
+    } catch (error) {
+      // A cover that is replaced takes its bytes with it, also from whoever is about to read them.
+      const versionNow = await publication.catalogueVersion();
+      if (versionNow === version) throw error;
+      return this.#imageAt(versionNow, slugOrId, query, accepted);
+    }
+  }
+
+  async #imageAt(
+    version: number,
+    slugOrId: string,
+    { languageCode, width }: PublicCoverQuery,
+    accepted: Accepted,
+  ): Promise<ImageBytes> {
+    const key = `${version} ${languageCode ?? ""} ${slugOrId}`;
+    const source = this.#sources.get(key) ?? (await this.#find(key, slugOrId, languageCode));
+    return this.#variants.of(source, { width, contentType: coverTypeFor(source.contentType, accepted) });
+  }
+
+  async #find(key: string, slugOrId: string, languageCode: string | undefined): Promise<CoverSource> {
+    const source = await this.#compose(slugOrId, languageCode);
+    this.#sources.set(key, source);
+    return source;
+  }
+
+  async #compose(slugOrId: string, languageCode: string | undefined): Promise<CoverSource> {
+    const language =
+      languageCode === undefined ? undefined : await this.#catalogue.activeLanguage(languageCode);
+    const book = await this.#published(slugOrId, language);
+    if (!book) throw notFound("book_not_found", "There is no such book.");
+    const { covers, languages, publication } = this.#reads;
+    const all = await languages.list();
+    const visibility = await publication.visibilityOf([book.id]);
+    // What is switched off or hidden isn't shown to readers of other languages either.
+    const standIns = all.filter((each) => each.isActive === 1 && !isHidden(visibility, each));
+    const cover = coverFor(await covers.listOfBook(book.id), language, standIns);
+    return cover ? storedSource(cover) : this.#titleOf(book, language, all);
+  }
+
+  async #published(slugOrId: string, language: LanguageRow | undefined): Promise<BookRow | undefined> {
+    if (!language) return this.#reads.publication.find(slugOrId);
+    const edition = await this.#catalogue.edition(slugOrId, language);
+    return edition && edition.files.length > 0 ? edition.book : undefined;
+  }
+
+  /** The title as a reader of the language sees it, in the language in which it is written. */
+  async #titleOf(
+    book: BookRow,
+    language: LanguageRow | undefined,
+    languages: readonly LanguageRow[],
+  ): Promise<CoverSource> {
+    const translation = translationFor(await this.#reads.translations.listOfBook(book.id), language);
+    const written = languages.find(({ id }) => id === translation?.languageId);
+    return {
+      kind: "title",
+      contentType: DRAWN_AS,
+      title: translation?.title ?? book.titleEn,
+      languageCode: written?.code ?? "en",
+      direction: written?.direction ?? "ltr",
+    };
+  }
+}
+
+const storedSource = (cover: CoverRow): CoverSource => ({
+  kind: "stored",
+  contentType: coverTypeOf(cover),
+  sha256: cover.sha256,
+  fileSizeBytes: cover.fileSizeBytes,
+});

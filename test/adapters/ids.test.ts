@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { idsFrom } from "../../src/adapters/ids.ts";
+import { FakeClock } from "../support/clock.ts";
+
+const manyOf = (newId: () => string, count: number) => Array.from({ length: count }, newId);
+
+it("sorts ids in the order in which they were made, within a millisecond and when the clock is set back", () => {
+  const clock = new FakeClock();
+  const newId = idsFrom(clock);
+  const ids = manyOf(newId, 2000);
+  clock.advance(1);
+  ids.push(...manyOf(newId, 10));
+  clock.advance(-60_000);
+  ids.push(...manyOf(newId, 10));
+  clock.advance(120_000);
+  ids.push(...manyOf(newId, 10));
+  expect(new Set(ids).size).toBe(2030);
+  expect(ids).toEqual(ids.toSorted());
+});
+
+it("makes UUIDs of version 7 that tell the time and can't be guessed", () => {
+  const clock = new FakeClock();
+  const [one = "", other = ""] = [idsFrom(clock)(), idsFrom(clock)()];
+  const time = clock.now().toString(16).padStart(12, "0");
+  const shape = new RegExp(
+    `^${time.slice(0, 8)}-${time.slice(8)}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`,
+  );
+  expect(one).toMatch(shape);
+  expect(other).toMatch(shape);
+  expect(one.slice(14)).not.toBe(other.slice(14));
+});

@@ -1,0 +1,139 @@
+/** Every operation that changes something is in the audit log, in the same transaction; generated from the route table. */
+import { sql } from "kysely";
+import type { Response } from "supertest";
+import { describe, expect, it } from "vitest";
+import type { Route } from "../../src/http/define-route.ts";
+import { routes } from "../../src/routes/index.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { auditLog } from "../support/audit-log.ts";
+import { type ChangeCall, RECIPES, UNRECORDED } from "../support/change-recipes.ts";
+import type { Client } from "../support/client.ts";
+import { dumpOf } from "../support/database-dump.ts";
+import { examplePath } from "../support/example-calls.ts";
+
+/** What changes something, by whoever may; readers' and log-ins are about events and sessions. */
+const changing = routes.filter(({ method, access }) => method !== "get" && access.credentials.length > 0);
+
+/** Each way to change something, with its operation; one without a recipe fails by its name. */
+const cases = changing.flatMap((route) => {
+  const names = Object.keys(RECIPES).filter((name) => name.split(" ")[0] === route.id);
+  if (route.id in UNRECORDED) return [];
+  return (names.length > 0 ? names : [route.id]).map((name) => [name, route] as const);
+});
+const casesWithKeys = cases.filter(([, { access }]) => access.credentials.includes("apiKey"));
+
+/** An application in which everything is ready for a call, and the call. */
+async function prepare(name: string) {
+  const recipe = RECIPES[name];
+  if (!recipe) throw new Error(`test/support/change-recipes.ts doesn't say how ${name} is called`);
+  const app = await startApp();
+  return { app, call: await recipe(app) };
+}
+
+const send = (client: Client, route: Route, { ids, query = "", ...rest }: ChangeCall): Promise<Response> =>
+  client.call(route.method, examplePath(route, ids) + query, rest);
+
+/** What a call adds to the log. */
+async function added(app: TestApp, call: () => Promise<Response>) {
+  const { length } = await auditLog(app);
+  const answer = await call();
+  return { answer, lines: (await auditLog(app)).slice(length) };
+}
+
+/** Makes every statement of a kind fail until the returned function is called. */
+async function failing({ container: { database } }: TestApp, statement: "insert" | "update", table: string) {
+  const run = (text: string) => database.commit(() => sql.raw(text).execute(database.writer));
+  await run(
+    `create trigger failing before ${statement} on ${table} begin select raise(abort, 'made to fail'); end`,
+  );
+  return () => run("drop trigger failing");
+}
+
+it("knows a call for every operation that changes something, or why it isn't recorded", () => {
+  const known = [...Object.keys(RECIPES), ...Object.keys(UNRECORDED)].map((name) => name.split(" ")[0] ?? "");
+  expect([...new Set(known)].sort()).toEqual(changing.map(({ id }) => id).sort());
+});
+
+describe("a change by an administrator", () => {
+  it.each(cases)("%s leaves one line", async (name, route) => {
+    const { app, call } = await prepare(name);
+    const client = await app.admin();
+    const { user } = (await client.get("/api/auth/session")).body;
+    const { answer, lines } = await added(app, () => send(client, route, call));
+    expect([200, 201], JSON.stringify(answer.body)).toContain(answer.status);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatchObject({
+      ...{ at: app.clock.now(), actorKind: "user", actorId: user.id, actorName: user.name },
+      ...{ ipAddress: "127.0.0.1", requestId: answer.headers["x-request-id"] },
+    });
+    // What is done twice may be refused the second time, or change nothing.
+    const again = await added(app, () => send(client, route, call));
+    expect(again.lines.length).toBeLessThanOrEqual(again.answer.status < 300 ? 1 : 0);
+  });
+});
+
+describe("a change by an API key", () => {
+  it.each(casesWithKeys)("%s leaves one line", async (name, route) => {
+    const { app, call } = await prepare(name);
+    const client = await app.make.apiKey();
+    const key = (await auditLog(app)).at(-1);
+    const { answer, lines } = await added(app, () => send(client, route, call));
+    expect([200, 201], JSON.stringify(answer.body)).toContain(answer.status);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatchObject({
+      ...{ actorKind: "apiKey", actorId: key?.objectId, actorName: "test" },
+      ...{ ipAddress: "127.0.0.1", requestId: answer.headers["x-request-id"] },
+    });
+  });
+});
+
+describe("what is refused", () => {
+  it.each(cases)("%s leaves none", async (name, route) => {
+    const { app, call } = await prepare(name);
+    const client = await app.admin();
+    const refused = async (status: number, by: Client, given: ChangeCall) => {
+      const { answer, lines } = await added(app, () => send(by, route, given));
+      expect([answer.status, lines]).toEqual([status, []]);
+    };
+    await refused(401, app.api, call);
+    if (route.access.permission) await refused(403, await app.make.login("viewer"), call);
+    if (call.body) await refused(400, client, { ...call, body: { ...Object(call.body), unknown: 1 } });
+    if (call.ids) await refused(404, client, { ...call, ids: {} });
+  });
+});
+
+describe("a line and its change stand or fall together", () => {
+  it.each(cases)("%s", async (name, route) => {
+    const { app, call } = await prepare(name);
+    const client = await app.admin();
+    const { rows: before } = await dumpOf(app);
+    const failsBecauseOf = async (statement: "insert" | "update", table: string) => {
+      const mend = await failing(app, statement, table);
+      const { status } = await send(client, route, call);
+      await mend();
+      return status;
+    };
+    expect(await failsBecauseOf("insert", "audit_log")).toBe(500);
+    expect((await dumpOf(app)).rows).toEqual(before);
+    // What changes the catalogue raises its version last, when the line has been written.
+    if ((await failsBecauseOf("update", "catalogue_version")) < 300) {
+      expect((await dumpOf(app)).rows.catalogue_version).toEqual(before.catalogue_version);
+    } else expect((await dumpOf(app)).rows).toEqual(before);
+  });
+});
+
+describe("a bulk request", () => {
+  it("leaves a line for each item that changes something, and none for a dry run", async () => {
+    const app = await startApp();
+    const client = await app.admin();
+    const books = [{ titleEn: "Well" }, { titleEn: "Tree" }, { slug: "tree", titleEn: "Tree again" }];
+    const post = (query: string) => added(app, () => client.post(`/api/admin/books/bulk${query}`, { books }));
+    expect((await post("?dryRun=true")).lines).toEqual([]);
+    const { answer, lines } = await post("");
+    expect(lines.map(({ objectName }) => objectName)).toEqual(["Well", "Tree"]);
+    expect(new Set(lines.map(({ requestId }) => requestId))).toEqual(
+      new Set([answer.headers["x-request-id"]]),
+    );
+    expect((await post("")).lines).toEqual([]);
+  });
+});

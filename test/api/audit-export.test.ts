@@ -1,0 +1,92 @@
+/** The audit log as CSV. */
+import { describe, expect, it } from "vitest";
+import { startApp } from "../support/app.ts";
+import { addAuditRows } from "../support/audit-rows.ts";
+import { readCsv } from "../support/read-csv.ts";
+
+const PATH = "/api/admin/audit/export";
+
+const COLUMNS = [
+  ...["id", "at", "actorKind", "actorId", "actorName", "ipAddress"],
+  ...["action", "objectKind", "objectId", "objectName", "changes", "requestId"],
+];
+
+async function start() {
+  const app = await startApp();
+  const client = await app.admin();
+  app.clock.advance(86_400_000);
+  /** The records that a query finds, with the header. */
+  const records = async (query: string): Promise<string[][]> => {
+    const answer = await client.get(`${PATH}?startDate=2026-03-02&bom=0&${query}`);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return readCsv(answer.body.toString());
+  };
+  return { app, client, records };
+}
+
+describe("GET /api/admin/audit/export", () => {
+  it("has the same entries as the list, with the changes as JSON", async () => {
+    const { app, client, records } = await start();
+    await app.make.book("Well");
+    const [header, row = [], ...rest] = await records("");
+    expect([header, rest]).toEqual([COLUMNS, []]);
+    const [entry] = (await client.get("/api/admin/audit?startDate=2026-03-02")).body.entries;
+    const read = Object.fromEntries(COLUMNS.map((column, index) => [column, row[index]]));
+    expect({ ...read, changes: JSON.parse(row[10] ?? "") }).toEqual(entry);
+    expect(entry.changes.titleEn).toEqual({ after: "Well" });
+  });
+
+  it("has every entry once and in order, however many pages are read for it", async () => {
+    const { app, records } = await start();
+    await addAuditRows(app, 301);
+    const [, ...rows] = await records("");
+    expect(rows.map((row) => Number(row[8]))).toEqual(Array.from({ length: 301 }, (_, index) => 300 - index));
+  });
+
+  it.each([100, 200])("ends after full pages: %i entries", async (count) => {
+    const { app, records } = await start();
+    await addAuditRows(app, count);
+    expect(await records("")).toHaveLength(count + 1);
+  });
+
+  it("takes the filters of the list, on every page", async () => {
+    const { app, records } = await start();
+    await addAuditRows(app, 900, (index) => ({ action: index % 2 === 0 ? "create" : "update" }));
+    const [, ...rows] = await records("action=create&endDate=2026-03-02");
+    expect(rows).toHaveLength(450);
+    expect(new Set(rows.map((row) => row[6]))).toEqual(new Set(["create"]));
+  });
+
+  it("is the header alone when nothing is found", async () => {
+    const { client } = await start();
+    const answer = await client.get(`${PATH}?objectId=unknown`);
+    expect(answer.body.toString()).toBe(`\u{FEFF}${COLUMNS.join(",")}\r\n`);
+  });
+
+  it("is saved under a name that says its days, and kept by no cache", async () => {
+    const { client } = await start();
+    const nameOf = async (query: string) =>
+      (await client.get(`${PATH}?${query}`)).headers["content-disposition"];
+    expect(await nameOf("")).toBe("attachment; filename=audit-log.csv");
+    expect(await nameOf("startDate=2026-03-01")).toBe("attachment; filename=audit-log-from-2026-03-01.csv");
+    expect(await nameOf("startDate=2026-03-01T10:00:00Z&endDate=2026-03-02")).toBe(
+      "attachment; filename=audit-log-from-2026-03-01-to-2026-03-02.csv",
+    );
+    for (const { status, headers } of [await client.get(PATH), await client.head(PATH)]) {
+      expect(status).toBe(200);
+      expect(headers).toMatchObject({
+        "content-type": "text/csv; charset=utf-8; header=present",
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+      });
+    }
+  });
+
+  it("T19 guards what a spreadsheet would run, unless it is asked for raw", async () => {
+    const { app, records } = await start();
+    await app.make.book("=1+1");
+    const name = async (query: string) => (await records(query))[1]?.[9];
+    expect(await name("")).toBe("'=1+1");
+    expect(await name("raw=1")).toBe("=1+1");
+  });
+});

@@ -1,0 +1,194 @@
+/** The audit log: who changed what. */
+import { describe, expect, it } from "vitest";
+import { startApp } from "../support/app.ts";
+import { addAuditRows } from "../support/audit-rows.ts";
+import type { Client } from "../support/client.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { readModules } from "../support/modules.ts";
+
+const PATH = "/api/admin/audit";
+
+interface Entry {
+  id: string;
+  at: string;
+  objectId: string;
+  objectKind: string;
+  action: string;
+}
+
+/** What a query finds, in its order. */
+async function found(client: Client, query = ""): Promise<Entry[]> {
+  const answer = await client.get(`${PATH}?${query}`);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  expect(answer.body.pagination.total).toBe(answer.body.entries.length);
+  return answer.body.entries;
+}
+
+const DAY = 86_400_000;
+
+/** On 1 March a user, a language and a book are made; on the 2nd the book is renamed by an API key. */
+async function start() {
+  const app = await startApp({ TRUST_PROXY: "1" });
+  const client = await app.admin();
+  const book = await app.make.book("Well");
+  const language = await app.make.language("es");
+  const key = await app.make.apiKey();
+  app.clock.advance(DAY);
+  const renamed = await key
+    .with({ "X-Forwarded-For": "203.0.113.77" })
+    .put(`/api/admin/books/${book.id}`, { titleEn: "The Well" });
+  expect(renamed.status).toBe(200);
+  return { app, client, book, language, requestId: renamed.headers["x-request-id"] };
+}
+
+describe("GET /api/admin/audit", () => {
+  it("T9 is for sessions that may manage users", async () => {
+    const { api, make } = await startApp();
+    for (const path of [PATH, `${PATH}/export`]) {
+      expectProblem(await api.get(path), 401);
+      expectProblem(await (await make.apiKey()).get(path), 401);
+      for (const role of ["editor", "analyst", "viewer"] as const) {
+        expectProblem(await (await make.login(role)).get(path), 403, { code: "permission_missing" });
+      }
+    }
+  });
+
+  it("tells who changed what, when, from where and by which request, the newest first", async () => {
+    const { client, book, requestId } = await start();
+    const [newest, ...older] = await found(client);
+    const [key] = older;
+    expect(newest).toEqual({
+      id: "5",
+      at: "2026-03-02T12:00:00.000Z",
+      actorKind: "apiKey",
+      actorId: key?.objectId,
+      actorName: "test",
+      ipAddress: "203.0.113.77",
+      action: "update",
+      objectKind: "book",
+      objectId: book.id,
+      objectName: "The Well",
+      changes: { titleEn: { before: "Well", after: "The Well" } },
+      requestId,
+    });
+    expect(older.map(({ action, objectKind }) => `${action} ${objectKind}`)).toEqual([
+      ...["create apiKey", "create language", "create book", "create user"],
+    ]);
+    expect(older.at(-1)).toMatchObject({
+      ...{ actorKind: "system", actorId: null, actorName: "test", ipAddress: null, requestId: null },
+    });
+  });
+
+  it("narrows down to actor, action, object, request, and all of them", async () => {
+    const { client, book, language, requestId } = await start();
+    const all = await found(client);
+    const [, key] = all;
+    const kinds = async (query: string) => (await found(client, query)).map(({ objectKind }) => objectKind);
+    expect(await kinds("actorKind=apiKey")).toEqual(["book"]);
+    expect(await kinds("actorKind=user")).toEqual(["apiKey", "language", "book"]);
+    expect(await kinds("actorKind=system")).toEqual(["user"]);
+    expect(await kinds(`actorId=${key?.objectId}`)).toEqual(["book"]);
+    expect(await kinds("action=update")).toEqual(["book"]);
+    expect(await kinds("objectKind=book")).toEqual(["book", "book"]);
+    expect(await kinds(`objectId=${book.id}`)).toEqual(["book", "book"]);
+    expect(await kinds(`objectKind=language&objectId=${language.id}`)).toEqual(["language"]);
+    expect(await kinds(`objectKind=book&objectId=${language.id}`)).toEqual([]);
+    expect(await kinds(`requestId=${requestId}`)).toEqual(["book"]);
+    expect(await kinds("objectId=unknown")).toEqual([]);
+    const everything = `actorKind=apiKey&actorId=${key?.objectId}&action=update&objectKind=book&objectId=${book.id}`;
+    expect(await kinds(`${everything}&requestId=${requestId}&startDate=2026-03-02`)).toEqual(["book"]);
+    expect(await kinds(`${everything}&requestId=${requestId}&endDate=2026-03-01`)).toEqual([]);
+  });
+
+  it("narrows down to days of a time zone", async () => {
+    const { client } = await start();
+    const count = async (query: string) => (await found(client, query)).length;
+    expect(await count("startDate=2026-03-01&endDate=2026-03-01")).toBe(4);
+    expect(await count("startDate=2026-03-02")).toBe(1);
+    expect(await count("endDate=2026-02-28")).toBe(0);
+    // In Auckland it is 1:00 on the next day.
+    expect(await count("endDate=2026-03-01&timezone=Pacific/Auckland")).toBe(0);
+    expect(await count("startDate=2026-03-02&timezone=Pacific/Auckland")).toBe(5);
+    expect(await count("startDate=2026-03-02T12:00:00Z")).toBe(1);
+  });
+
+  it("has pages with a total order, also of entries at the same time", async () => {
+    const app = await startApp();
+    const client = await app.admin();
+    app.clock.advance(DAY);
+    await addAuditRows(app, 7);
+    const page = async (number: number) =>
+      (await client.get(`${PATH}?startDate=2026-03-02&limit=3&page=${number}`)).body;
+    const pages = [await page(1), await page(2), await page(3), await page(4)];
+    const ids = pages.map(({ entries }) => entries.map(({ objectId }: Entry) => objectId));
+    expect(ids).toEqual([["6", "5", "4"], ["3", "2", "1"], ["0"], []]);
+    expect(pages[3]?.pagination).toEqual({ page: 4, limit: 3, total: 7, totalPages: 3 });
+    expect((await client.get(`${PATH}?limit=999`)).body.pagination.limit).toBe(200);
+  });
+
+  it.each(["", "/export"])("names every fault: %s", async (end) => {
+    const client = await (await startApp()).admin();
+    const query =
+      "actorKind=admin&actorId=&action=look&objectKind=Book&objectId=&requestId=&startDate=2026-02-30" +
+      "&timezone=Mars/Base&colour=red";
+    expectProblem(await client.get(`${PATH}${end}?${query}`), 400, {
+      code: "invalid_input",
+      faults: [
+        ...[
+          "actorKind invalid_value",
+          "actorId too_small",
+          "action invalid_value",
+          "objectKind invalid_value",
+        ],
+        ...["objectId too_small", "requestId too_small", "startDate impossible_date"],
+        ...["timezone unknown_timezone", "colour unknown_field"],
+      ],
+    });
+    expectProblem(await client.get(`${PATH}${end}?startDate=2026-03-02&endDate=2026-03-01`), 400, {
+      faults: ["endDate end_before_start"],
+    });
+    expectProblem(await client.get(`${PATH}${end}?action=update&action=create`), 400);
+  });
+
+  it.each([
+    ["full", "203.0.113.77"],
+    ["truncated", "203.0.113.0"],
+    ["none", null],
+  ])("keeps the address as IP_STORAGE says: %s", async (storage, address) => {
+    const app = await startApp({ TRUST_PROXY: "1", IP_STORAGE: storage });
+    const client = await app.admin();
+    await client.with({ "X-Forwarded-For": "203.0.113.77" }).post("/api/admin/books", { titleEn: "Well" });
+    const [entry] = (await client.get(PATH)).body.entries;
+    expect([entry.objectName, entry.ipAddress]).toEqual(["Well", address]);
+  });
+
+  it("tells times as they are written everywhere", async () => {
+    const app = await startApp();
+    const client = await app.admin();
+    const { id } = (await client.post("/api/admin/api-keys", { name: "sync" })).body;
+    await client.delete(`/api/admin/api-keys/${id}`);
+    const [{ changes }] = (await client.get(PATH)).body.entries;
+    expect(changes).toEqual({ revokedAt: { before: null, after: "2026-03-01T12:00:00.000Z" } });
+  });
+
+  it("outlives what it tells of", async () => {
+    const { app, client } = await start();
+    const other = await app.make.user("editor");
+    expect((await client.delete(`/api/admin/users/${other.id}`)).status).toBe(200);
+    const entries = await found(client, `objectId=${other.id}`);
+    expect(entries.map(({ action }) => action)).toEqual(["delete", "create"]);
+  });
+});
+
+describe("the log itself", () => {
+  it("is never changed: nothing in the source updates or deletes its rows", () => {
+    const writing =
+      /(updateTable|deleteFrom|replaceInto|mergeInto)\(\s*"audit_log|(update|delete from|drop table)\s+"?audit_log/i;
+    expect(writing.test('db.deleteFrom("audit_log")')).toBe(true);
+    expect(
+      readModules("src")
+        .filter(({ text }) => writing.test(text))
+        .map(({ path }) => path),
+    ).toEqual([]);
+  });
+});

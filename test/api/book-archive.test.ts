@@ -1,0 +1,165 @@
+/** Archiving a book: nothing of it is lost, and readers find nothing of it. */
+import { describe, expect, it } from "vitest";
+import { startApp } from "../support/app.ts";
+import { auditLog } from "../support/audit-log.ts";
+import { coverPathOf, picture, putCover } from "../support/covers.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { contact } from "../support/factory.ts";
+import { readZip } from "../support/read-zip.ts";
+import { linkTo, linkToAll } from "../support/reader.ts";
+import { expectStored, txt } from "../support/stored-files.ts";
+
+const BOOKS = "/api/admin/books";
+
+/** Two published books, of which one is to be archived. */
+async function start() {
+  const app = await startApp();
+  const client = await app.admin();
+  await app.make.language("es");
+  const { book, file } = await app.make.published("The Well", "es", "pozo");
+  const other = await app.make.published("Another", "es", "otro");
+  const path = `${BOOKS}/${book.id}`;
+  const details = async () => (await client.get(path)).body;
+  return { ...app, client, book, file, other, path, details };
+}
+
+describe("archiving a book", () => {
+  it("is for those who may edit books", async () => {
+    const { api, make, path, details } = await start();
+    expectProblem(await api.delete(path), 401);
+    expectProblem(await (await make.login("analyst")).delete(path), 403);
+    expectProblem(await (await make.apiKey(["view_books"])).delete(path), 403);
+    expect((await details()).book.isActive).toBe(1);
+    expect((await (await make.login("editor")).delete(path)).status).toBe(200);
+  });
+
+  it("says when and by whom, and leaves all that belongs to it", async () => {
+    const { client, clock, dataDir, path, details, book } = await start();
+    await client.post(`${path}/translations`, { languageCode: "es", title: "El pozo" });
+    const before = await details();
+    expect(before.book).toMatchObject({ isActive: 1, archivedAt: null, archivedBy: null });
+    clock.advance(60_000);
+    const answer = await client.delete(path);
+    const now = "2026-03-01T12:01:00.000Z";
+    const archived = {
+      ...before.book,
+      isActive: 0,
+      archivedAt: now,
+      archivedBy: "admin",
+      updatedAt: now,
+    };
+    expect([answer.status, answer.body]).toEqual([200, { success: true, book: archived }]);
+    expect(await details()).toEqual({ ...before, book: archived });
+    const listed = async (status: string) =>
+      (await client.get(`${BOOKS}?status=${status}`)).body.books.map(({ id }: { id: string }) => id);
+    expect(await listed("archived")).toEqual([book.id]);
+    expect(await listed("active")).not.toContain(book.id);
+    expect(await listed("all")).toContain(book.id);
+    expectStored(dataDir, txt("pozo"), txt("otro"));
+  });
+
+  it("names the API key that has done it", async () => {
+    const { make, path } = await start();
+    const key = await make.apiKey(["edit_books"]);
+    expect((await key.delete(`${path}?permanent=false`)).body.book).toMatchObject({ archivedBy: "test" });
+  });
+
+  it("once more changes nothing, and leaves no line in the audit log", async () => {
+    const app = await start();
+    const { client, clock, api, make, path, book } = app;
+    const first = await client.delete(path);
+    const { etag } = (await api.get("/api/books")).headers;
+    clock.advance(60_000);
+    const again = await (await make.login("editor")).delete(path);
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect((await api.get("/api/books")).headers.etag).toBe(etag);
+    const lines = (await auditLog(app)).filter(({ action }) => action === "archive");
+    expect(lines).toMatchObject([
+      {
+        ...{ actorKind: "user", actorName: "admin", objectKind: "book", objectId: book.id },
+        objectName: "The Well",
+        changes: {
+          isActive: { before: 1, after: 0 },
+          archivedAt: { before: null, after: Date.parse(first.body.book.archivedAt) },
+          archivedBy: { before: null, after: "admin" },
+        },
+      },
+    ]);
+    expect(Object.keys(lines[0]?.changes ?? {})).toHaveLength(3);
+  });
+
+  it("takes true or false for permanent and nothing else, and does nothing then", async () => {
+    const { client, path, details } = await start();
+    for (const permanent of ["", "1", "yes", "TRUE", "true%20", "true&permanent=true"]) {
+      expectProblem(await client.delete(`${path}?permanent=${permanent}`), 400);
+    }
+    expectProblem(await client.delete(`${path}?permanent=no&force=1`), 400, {
+      faults: ["permanent invalid_value", "force unknown_field"],
+    });
+    expect((await details()).book.isActive).toBe(1);
+  });
+
+  it("needs a book", async () => {
+    const { client, book } = await start();
+    for (const id of ["unknown", book.slug, book.id.toUpperCase(), "%00"]) {
+      expectProblem(await client.delete(`${BOOKS}/${id}`), 404);
+    }
+    expectProblem(await client.delete(`${BOOKS}/unknown`), 404, { code: "book_not_found" });
+  });
+
+  it("happens once, however many ask at once", async () => {
+    const app = await start();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => app.client.delete(app.path)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200));
+    expect((await auditLog(app)).filter(({ action }) => action === "archive")).toHaveLength(1);
+  });
+});
+
+describe("T13 an archived book", () => {
+  it("is gone from everything public at once, also from links and validators of before", async () => {
+    const { client, api, book, file, other, path } = await start();
+    await putCover(client, book.id, "es", await picture("red"));
+    const request = { slug: book.slug, languageCode: "es" };
+    const link = await linkTo(api, request);
+    const allLink = await linkToAll(api, "es");
+    const seen = ["/api/books", "/api/books?languageCode=es&search=well", `/api/books/${book.slug}/cover`];
+    const etags = await Promise.all(seen.map(async (url) => (await api.get(url)).headers.etag ?? ""));
+    expect((await api.get(link)).body.toString()).toBe("pozo");
+    expect(readZip((await api.get(allLink)).body)).toHaveLength(2);
+
+    await client.delete(path);
+
+    for (const [index, url] of seen.entries()) {
+      const answer = await api.get(url, { "If-None-Match": etags[index] ?? "" });
+      expect(answer.status, url).not.toBe(304);
+      expect(JSON.stringify(answer.body), url).not.toContain(book.id);
+    }
+    for (const name of [book.slug, book.id]) {
+      expectProblem(await api.get(`/api/books/${name}`), 404);
+      expectProblem(await api.get(`/api/books/${name}/cover`), 404);
+      expectProblem(await api.get(`/api/books/${name}/cover?languageCode=es&width=160`), 404);
+    }
+    for (const named of [request, { bookId: book.id, languageCode: "es", fileId: file.id }]) {
+      expectProblem(await api.post("/api/download/submit", { ...named, contact }), 404);
+    }
+    expectProblem(await api.get(link), 404, { code: "file_unavailable" });
+    expect((await api.head(link)).status).toBe(404);
+    expectProblem(await api.get(link, { Range: "bytes=1-" }), 404);
+    const zip = await api.get(allLink);
+    expect(readZip(zip.body).map(({ bytes }) => bytes.toString())).toEqual(["otro"]);
+    expect((await api.get("/api/languages")).body.languages).toMatchObject([{ code: "es", booksCount: 1 }]);
+
+    await client.delete(`${BOOKS}/${other.book.id}`);
+    expectProblem(await api.get(allLink), 404, { code: "file_unavailable" });
+    expectProblem(await api.post("/api/download/submit-all", { languageCode: "es", contact }), 404);
+    expect((await api.get("/api/languages")).body.languages).toEqual([]);
+  });
+
+  it("keeps its cover for those who administer it, and is left out of the covers of active books", async () => {
+    const { client, book, path } = await start();
+    await putCover(client, book.id, "default", await picture("red"));
+    await client.delete(path);
+    expect((await client.get(coverPathOf(book.id, "default"))).status).toBe(200);
+    expect((await client.get("/api/admin/covers")).body.covers).toEqual([]);
+  });
+});

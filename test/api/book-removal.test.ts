@@ -1,0 +1,237 @@
+/** Removing a book for good: what goes with it, what stays, and that the preview has told so. */
+import { describe, expect, it } from "vitest";
+import { startApp } from "../support/app.ts";
+import { auditLog } from "../support/audit-log.ts";
+import { coverPathOf, picture, putCover } from "../support/covers.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { contact } from "../support/factory.ts";
+import { readZip } from "../support/read-zip.ts";
+import { eventsOf, linkTo, linkToAll } from "../support/reader.ts";
+import { startDownload } from "../support/slow-download.ts";
+import { bytesStored, expectStored, txt } from "../support/stored-files.ts";
+
+const BOOKS = "/api/admin/books";
+const MEBIBYTE = 1024 * 1024;
+const TABLES = ["translations", "book_files", "covers", "publications", "book_visibility"] as const;
+
+/** Two books in Spanish and Mexican Spanish with one of everything; they share a content among their files. */
+async function start() {
+  const app = await startApp();
+  const { make, api } = app;
+  const client = await app.admin();
+  const spanish = await make.language("es");
+  const mexican = await make.language("es-MX", { parentId: spanish.id });
+  const channel = await make.channel("Web");
+  const equip = async (title: string) => {
+    const { book } = await make.published(title, "es", `old ${title}`);
+    await make.textFile(book.id, "es", `new ${title}`);
+    await make.textFile(book.id, "es-MX", "in both");
+    const cloud = await client.post(`${BOOKS}/${book.id}/files`, {
+      ...{ languageCode: "es", fileType: "pdf", sourceType: "dropbox", fileSizeBytes: 123_456 },
+      ...{ cloudUrl: "https://www.dropbox.com/s/abc/well.pdf", fileName: "well.pdf" },
+    });
+    // Inactive, so that no ZIP fetches it.
+    await client.patch(`${BOOKS}/${book.id}/files/${cloud.body.id}`, { isActive: 0 });
+    await client.post(`${BOOKS}/${book.id}/translations`, { languageCode: "es", title: `${title} (es)` });
+    await make.publish(book.id, channel.id, spanish.id);
+    await make.override(mexican.id, book.id, true);
+    await linkTo(api, { slug: book.slug, languageCode: "es", fileType: "txt" });
+    return book;
+  };
+  const book = await equip("Well");
+  const other = await equip("Another");
+  const path = `${BOOKS}/${book.id}`;
+  const { read } = app.container.database;
+  /** The rows that hang on a book, by table. */
+  const rowsOf = async (id: string) => {
+    const counts = TABLES.map((table) =>
+      read.selectFrom(table).select("bookId").where("bookId", "=", id).execute(),
+    );
+    return (await Promise.all(counts)).map((rows) => rows.length);
+  };
+  const impact = async () => (await client.get(`${path}?preview=delete`)).body.impact;
+  return { ...app, client, spanish, mexican, book, other, path, rowsOf, impact };
+}
+
+describe("removing a book for good", () => {
+  it("is for those who may edit books, and is never done by a mere DELETE", async () => {
+    const { api, make, client, path, dataDir } = await start();
+    expectProblem(await api.delete(`${path}?permanent=true`), 401);
+    expectProblem(await (await make.login("analyst")).delete(`${path}?permanent=true`), 403);
+    expectProblem(await (await make.apiKey(["view_books"])).delete(`${path}?permanent=true`), 403);
+    expect((await client.delete(path)).status).toBe(200);
+    expect((await client.get(path)).body.book.isActive).toBe(0);
+    expectStored(dataDir, ...["old Well", "new Well", "in both", "old Another", "new Another"].map(txt));
+    const removed = await (await make.apiKey(["edit_books"])).delete(`${path}?permanent=true`);
+    expect([removed.status, removed.body]).toEqual([200, { success: true }]);
+    expectProblem(await client.get(path), 404);
+  });
+
+  it.each(["active", "archived"])(
+    "takes all that hangs on an %s one, and nothing of another",
+    async (state) => {
+      const { client, api, book, other, path, rowsOf, dataDir } = await start();
+      expect(await rowsOf(book.id)).toEqual([1, 4, 0, 1, 1]);
+      const kept = await rowsOf(other.id);
+      const otherBefore = (await client.get(`${BOOKS}/${other.id}`)).body;
+      if (state === "archived") await client.delete(path);
+      expect((await client.delete(`${path}?permanent=true`)).body).toEqual({ success: true });
+      expect(await rowsOf(book.id)).toEqual([0, 0, 0, 0, 0]);
+      expect(await rowsOf(other.id)).toEqual(kept);
+      expect((await client.get(`${BOOKS}/${other.id}`)).body).toEqual(otherBefore);
+      expectStored(dataDir, ...["in both", "old Another", "new Another"].map(txt));
+      for (const gone of [path, `${path}/files`, `${path}?preview=delete`, coverPathOf(book.id, "default")]) {
+        expectProblem(await client.get(gone), 404);
+      }
+      expectProblem(await client.delete(path), 404, { code: "book_not_found" });
+      expectProblem(await client.delete(`${path}?permanent=true`), 404);
+      expectProblem(await client.post(`${path}/restore`), 404);
+      expect((await client.get(BOOKS)).body.books).toMatchObject([{ id: other.id }]);
+      expect((await api.get("/api/books")).body.books).toMatchObject([{ id: other.id }]);
+      await client.delete(`${BOOKS}/${other.id}?permanent=true`);
+      expectStored(dataDir);
+    },
+  );
+
+  it("takes what its preview has counted", async () => {
+    const app = await start();
+    const { client, api, book, other, path, rowsOf, impact, dataDir } = app;
+    await linkToAll(api, "es");
+    // Covers are re-encoded: the same picture is kept once for both books.
+    for (const [id, code] of [
+      [book.id, "default"],
+      [book.id, "es"],
+      [other.id, "es"],
+    ] as const) {
+      await putCover(client, id, code, await picture(code === "es" ? "red" : "blue"));
+    }
+    // The same content twice in the book is still kept once.
+    await app.make.textFile(book.id, "es-MX", "new Well");
+    const counted = await impact();
+    const [translations, files, covers, publications, visibilityOverrides] = await rowsOf(book.id);
+    expect(counted).toEqual({
+      ...{ translations, files, covers, publications, visibilityOverrides },
+      localFiles: 4,
+      fileBytes: "old Well".length + "new Well".length,
+      downloadEvents: 2,
+    });
+    expect(files).toBe(5);
+    const cover = (await client.get(`${path}/covers`)).body.covers[0];
+    expect(cover.languageId).toBeNull();
+    const before = { bytes: bytesStored(dataDir), events: await eventsOf(app) };
+    await client.delete(`${path}?permanent=true`);
+    expect(await rowsOf(book.id)).toEqual([0, 0, 0, 0, 0]);
+    expect(before.bytes - bytesStored(dataDir)).toBe(counted.fileBytes + cover.fileSizeBytes);
+    expect((await client.get(coverPathOf(other.id, "es"))).status).toBe(200);
+    expect(await eventsOf(app)).toEqual(before.events);
+  });
+
+  it("keeps the bytes of a file that are another book's cover, and counts them as kept", async () => {
+    const { client, other, path, impact, dataDir, container, book } = await start();
+    await putCover(client, other.id, "default", await picture("green"));
+    const [cover] = (await client.get(`${BOOKS}/${other.id}/covers`)).body.covers;
+    const { fileBytes } = await impact();
+    await container.database.commit(() =>
+      container.database.writer
+        .updateTable("book_files")
+        .set({ sha256: cover.sha256, fileSizeBytes: cover.fileSizeBytes })
+        .where("bookId", "=", book.id)
+        .where("sha256", "is not", null)
+        .where("isActive", "=", 0)
+        .execute(),
+    );
+    expect((await impact()).fileBytes).toBe(fileBytes - "old Well".length);
+    const before = bytesStored(dataDir);
+    await client.delete(`${path}?permanent=true`);
+    expect(before - bytesStored(dataDir)).toBe("new Well".length);
+    expect((await client.get(coverPathOf(other.id, "default"))).status).toBe(200);
+  });
+
+  it("keeps its events with their titles, also those of whole languages", async () => {
+    const app = await start();
+    const { client, api, path, book } = app;
+    await linkToAll(api, "es");
+    const before = await eventsOf(app);
+    await client.delete(`${path}?permanent=true`);
+    expect(await eventsOf(app)).toEqual(before);
+    const ofBook = (await client.get(`/api/admin/analytics/downloads?bookId=${book.id}`)).body.downloads;
+    expect(ofBook.map(({ bookTitle }: { bookTitle: string }) => bookTitle)).toEqual([
+      ...["All books", "Well (es)"],
+    ]);
+  });
+
+  it("T13 makes links of before dead, and leaves it out of the ZIP", async () => {
+    const { client, api, book, path } = await start();
+    const link = await linkTo(api, { slug: book.slug, languageCode: "es", fileType: "txt" });
+    const allLink = await linkToAll(api, "es-MX");
+    await client.delete(`${path}?permanent=true`);
+    expectProblem(await api.get(link), 404, { code: "file_unavailable" });
+    const again = { slug: book.slug, languageCode: "es", contact };
+    expectProblem(await api.post("/api/download/submit", again), 404);
+    const entries = readZip((await api.get(allLink)).body);
+    expect(entries.map(({ bytes }) => bytes.toString())).toEqual(["in both"]);
+  });
+
+  it("frees its slug, and leaves one line in the audit log", async () => {
+    const app = await start();
+    const { client, path, book, make } = app;
+    const before = (await client.get(path)).body.book;
+    await client.delete(`${path}?permanent=true`);
+    const line = (await auditLog(app)).at(-1);
+    expect(line).toMatchObject({
+      ...{ action: "delete", objectKind: "book", objectId: book.id, objectName: "Well", actorName: "admin" },
+      changes: { titleEn: { before: "Well" }, slug: { before: before.slug }, isActive: { before: 1 } },
+    });
+    expect(line?.changes.titleEn).not.toHaveProperty("after");
+    expect((await make.book("Well")).slug).toBe(before.slug);
+  });
+
+  it("happens once, however many ask at once", async () => {
+    const app = await start();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => app.client.delete(`${app.path}?permanent=true`)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
+    expect((await auditLog(app)).filter(({ action }) => action === "delete")).toHaveLength(1);
+  });
+});
+
+describe("T33 a download that has begun", () => {
+  it("gets the whole book while it is removed, and the next one nothing", async () => {
+    const { app, client, path, link, size } = await largeBook();
+    const download = await startDownload(app.server, link);
+    expect((await client.delete(`${path}?permanent=true`)).status).toBe(200);
+    expectStored(app.dataDir);
+    expectProblem(await app.api.get(link), 404, { code: "file_unavailable" });
+    const bytes = await download.finish();
+    expect(bytes.length).toBe(size);
+    expect(bytes.equals(Buffer.alloc(size, "a"))).toBe(true);
+  });
+
+  it("never loses a file that comes in while the book is removed: it is refused, or goes with the book", async () => {
+    const { client, path, dataDir, other } = await start();
+    const fields = { languageCode: "es", fileType: "txt" };
+    const uploads = Array.from({ length: 5 }, (_, index) =>
+      client.upload("post", `${path}/files`, {
+        fields,
+        file: { bytes: txt(`late ${index}`), name: "a.txt" },
+      }),
+    );
+    const removal = client.delete(`${path}?permanent=true`);
+    const statuses = (await Promise.all(uploads)).map(({ status }) => status);
+    expect(statuses.every((status) => status === 201 || status === 404)).toBe(true);
+    expect((await removal).status).toBe(200);
+    await client.delete(`${BOOKS}/${other.id}?permanent=true`);
+    expectStored(dataDir);
+  });
+});
+
+/** A book of more than the sockets of both sides hold. */
+async function largeBook() {
+  const size = 24 * MEBIBYTE;
+  const app = await startApp();
+  await app.make.language("en");
+  const { book } = await app.make.published("The Well", "en", "a".repeat(size));
+  const link = await linkTo(app.api, { slug: "the-well", languageCode: "en" });
+  return { app, client: await app.admin(), path: `${BOOKS}/${book.id}`, link, size };
+}

@@ -1,0 +1,237 @@
+/** What is wrong in a bulk request: the whole of it, or one of its items. */
+import { describe, expect, it } from "vitest";
+import { BULK, faultsIn, link, startBulk } from "../support/bulk.ts";
+import { dumpOf } from "../support/database-dump.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+
+describe("a request that is refused as a whole", () => {
+  it("has no books, too many, other fields or a strange query; all of it is named", async () => {
+    const { app, client } = await startBulk();
+    const before = await dumpOf(app);
+    const refused = async (body: object, ...faults: string[]) =>
+      expectProblem(await client.post(BULK, body), 400, { code: "invalid_input", faults });
+    await refused({}, "books invalid_type");
+    await refused({ books: null }, "books invalid_type");
+    await refused({ books: { 0: { titleEn: "Well" } } }, "books invalid_type");
+    await refused({ books: [] }, "books too_small");
+    await refused({ books: Array(1001).fill({ titleEn: "Well" }) }, "books too_big");
+    await refused(
+      { books: [], dryRun: true, items: [] },
+      ...["books too_small", "dryRun unknown_field", "items unknown_field"],
+    );
+    const odd = await client.post(`${BULK}?dryRun=1&force=true`, { book: [] });
+    const faults = [
+      "dryRun invalid_value",
+      "force unknown_field",
+      "books invalid_type",
+      "book unknown_field",
+    ];
+    expectProblem(odd, 400, { faults });
+    expectProblem(
+      await client.post(`${BULK}?dryRun=true&dryRun=false`, { books: [{ titleEn: "Well" }] }),
+      400,
+    );
+    expect(await dumpOf(app)).toEqual(before);
+  });
+});
+
+describe("an item with faults", () => {
+  it("fails alone: nothing of it is kept, and the others are written", async () => {
+    const { app, bulk, slugs } = await startBulk();
+    await bulk([{ slug: "known", titleEn: "Known" }]);
+    const known = await dumpOf(app);
+    const answer = await bulk([
+      {
+        slug: "known",
+        titleEn: "Other",
+        translations: [{ languageCode: "es", title: "T" }],
+        files: [link("fr", "f")],
+      },
+      { titleEn: "New", translations: [{ languageCode: "es", title: "" }] },
+    ]);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      summary: { total: 2, created: 0, updated: 0, failed: 2 },
+      results: [
+        {
+          ...{
+            index: 0,
+            slug: "known",
+            status: "failed",
+            bookId: "",
+            translationsUpserted: 0,
+            filesUpserted: 0,
+          },
+          error: "books.0.files.0.languageCode: there is no language fr; create it first",
+          errors: [
+            {
+              ...{ in: "body", path: "books.0.files.0.languageCode", code: "unknown_language" },
+              message: "there is no language fr; create it first",
+            },
+          ],
+        },
+        expect.objectContaining({ index: 1, slug: "new", status: "failed" }),
+      ],
+    });
+    expect(await dumpOf(app)).toEqual(known);
+    const mixed = await bulk([{ titleEn: "A" }, { titleEn: "" }, { titleEn: "B" }]);
+    expect(mixed.body.summary).toEqual({ total: 3, created: 2, updated: 0, failed: 1 });
+    expect(await slugs()).toEqual(["known", "a", "b"]);
+  });
+
+  it("tells every fault: of shape, of languages, of what stands twice, of links", async () => {
+    const { bulk } = await startBulk();
+    const answer = await bulk([
+      {
+        slug: "Not a slug",
+        titleEn: 5,
+        description: "a\0b",
+        translations: [
+          { languageCode: "es", title: "T" },
+          { languageCode: "ES", title: "U" },
+          { languageCode: "spanish", title: "T" },
+          { languageCode: "fr", title: "T", languageId: 1 },
+          { languageCode: "de", title: "T" },
+        ],
+        files: [
+          link("es", "a"),
+          link("es", "b", { sourceType: "google_drive" }),
+          link("es", "c", { fileType: "epub", sourceType: "local" }),
+          link("es", "d", { fileType: "exe", fileSizeBytes: 1.5 }),
+          link("fr", "e", { cloudUrl: "http://files.example.org/e.pdf" }),
+        ],
+      },
+    ]);
+    expect(faultsIn(answer)).toEqual([
+      "books.0.titleEn invalid_type",
+      "books.0.slug invalid_format",
+      "books.0.description custom",
+      "books.0.translations.2.languageCode custom",
+      "books.0.translations.3.languageId unknown_field",
+      "books.0.files.2.sourceType invalid_value",
+      "books.0.files.3.fileType invalid_value",
+      "books.0.files.3.fileSizeBytes invalid_type",
+      "books.0.translations.1.languageCode repeated_language",
+      "books.0.files.1.fileType repeated_file",
+      "books.0.files.1.cloudUrl url_of_another_provider",
+      "books.0.files.4.cloudUrl url_not_https",
+      "books.0.translations.4.languageCode unknown_language",
+      "books.0.files.4.languageCode unknown_language",
+    ]);
+    expect(answer.body.results[0].slug).toBe("");
+    expect(answer.body.results[0].error).toMatch(/^books\.0\.titleEn: .* \(and 13 more\)$/);
+  });
+
+  it.each([null, 5, "text", true, [], [{ titleEn: "Well" }]])("may be no item at all: %j", async (item) => {
+    const { bulk } = await startBulk();
+    const answer = await bulk([item, { titleEn: "Well" }]);
+    expect(answer.body.summary).toEqual({ total: 2, created: 1, updated: 0, failed: 1 });
+    expect(faultsIn(answer)).toEqual(["books.0 invalid_type"]);
+    expect(answer.body.results[0].slug).toBe("");
+  });
+
+  it("has a slug that an earlier one has, whether that was written or not", async () => {
+    const { bulk, slugs } = await startBulk();
+    const answer = await bulk([
+      { titleEn: "The Well" },
+      { slug: "the-well", titleEn: "Another" },
+      { slug: "hill", titleEn: "" },
+      { titleEn: "Hill" },
+      { titleEn: "The  well", files: [link("fr", "f")] },
+    ]);
+    expect(faultsIn(answer)).toEqual([
+      "books.1.slug repeated_slug",
+      "books.2.titleEn too_small",
+      "books.3.slug repeated_slug",
+      "books.4.slug repeated_slug",
+      "books.4.files.0.languageCode unknown_language",
+    ]);
+    expect(answer.body.results[4].error).toBe("books.4.slug: is the slug of books.0 too (and 1 more)");
+    expect(await slugs()).toEqual(["the-well"]);
+  });
+
+  it("has a title that makes no slug, and gives none", async () => {
+    const { bulk, slugs } = await startBulk();
+    const answer = await bulk([
+      { titleEn: "البئر" },
+      { titleEn: "البئر" },
+      { titleEn: "البئر", slug: "bir" },
+    ]);
+    expect(faultsIn(answer)).toEqual(["books.0.slug missing_slug", "books.1.slug missing_slug"]);
+    expect(await slugs()).toEqual(["bir"]);
+  });
+
+  it("T11 sets what isn't the caller's to set", async () => {
+    const { bulk, slugs } = await startBulk();
+    const fields = { id: "x", createdAt: 0, isActive: 0, archivedAt: null, searchText: "", localFiles: [] };
+    const answer = await bulk([
+      { titleEn: "A", ...fields },
+      { titleEn: "B", translations: [{ languageCode: "es", title: "T", bookId: "x", id: "y" }] },
+      { titleEn: "C", files: [link("es", "c", { downloadCount: 9, sha256: "a", isActive: 0, bookId: "x" })] },
+    ]);
+    expect(answer.body.summary.failed).toBe(3);
+    expect(faultsIn(answer).every((fault) => fault.endsWith(" unknown_field"))).toBe(true);
+    expect(faultsIn(answer)).toHaveLength(6 + 2 + 4);
+    expect(await slugs()).toEqual([]);
+  });
+
+  it("T21 links to where no link may lead", async () => {
+    const { bulk } = await startBulk();
+    const urls = [
+      "https://127.0.0.1/a",
+      "https://localhost/a",
+      "https://u:p@files.example.org/",
+      "ftp://a.example.org/",
+    ];
+    const answer = await bulk(
+      urls.map((cloudUrl, index) => ({ titleEn: `B ${index}`, files: [link("es", "a", { cloudUrl })] })),
+    );
+    expect(faultsIn(answer)).toEqual([
+      "books.0.files.0.cloudUrl url_host_not_public",
+      "books.1.files.0.cloudUrl url_host_not_public",
+      "books.2.files.0.cloudUrl url_with_credentials",
+      "books.3.files.0.cloudUrl url_not_https",
+    ]);
+  });
+
+  it("T25 has a number that is none, or too large", async () => {
+    const { bulk } = await startBulk();
+    const numbers = ["", "1", 1.5, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, null, true, []];
+    const places = await bulk(numbers.map((sortOrder, index) => ({ titleEn: `S ${index}`, sortOrder })));
+    const counts = await bulk(
+      [...numbers, -1].map((count, index) => ({ titleEn: `C ${index}`, legacyDownloadCount: count })),
+    );
+    expect(places.body.summary.failed).toBe(numbers.length);
+    expect(counts.body.summary.failed).toBe(numbers.length + 1);
+  });
+
+  it("T26 has text that nothing could store", async () => {
+    const { bulk, slugs } = await startBulk();
+    const texts = ["a\0b", "a\ud800b", "a\udc00", "a\nb", "a\u0085b", " \u3000", "x".repeat(501)];
+    const answer = await bulk(
+      texts.flatMap((text, index) => [
+        { slug: `a-${index}`, titleEn: text },
+        { slug: `b-${index}`, titleEn: "B", translations: [{ languageCode: "es", title: text }] },
+      ]),
+    );
+    expect(answer.body.summary.failed).toBe(2 * texts.length);
+    expect(await slugs()).toEqual([]);
+  });
+
+  it("tells a hundred of its faults, and all items ten thousand", async () => {
+    const { bulk } = await startBulk();
+    const wrong = (count: number) => ({
+      translations: Array.from({ length: count }, () => ({ languageCode: "de", title: "T" })),
+    });
+    const one = await bulk([{ titleEn: "Well", ...wrong(150) }]);
+    expect(one.body.results[0].errors).toHaveLength(100);
+    expect(one.body.results[0].error).toMatch(/ \(and 298 more\)$/);
+    const many = await bulk(
+      Array.from({ length: 120 }, (_, index) => ({ slug: `w-${index}`, titleEn: "W", ...wrong(60) })),
+    );
+    const told = many.body.results.map(({ errors }: { errors: object[] }) => errors.length);
+    expect(told).toEqual([...Array(100).fill(100), ...Array(20).fill(1)]);
+    const unknown = await bulk([{ titleEn: "Well", ["x".repeat(5000)]: 1 }]);
+    expect(unknown.body.results[0].errors[0].path).toBe(`books.0.${"x".repeat(100)}`);
+  });
+});

@@ -1,0 +1,243 @@
+/** Bulk requests that are large, come at once, or carry odd JSON. */
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { canonicalLanguageCode } from "../../src/lib/bcp47.ts";
+import { MAX_BULK_BYTES } from "../../src/schemas/bulk.schemas.ts";
+import { BULK, link, startBulk } from "../support/bulk.ts";
+import { dumpOf } from "../support/database-dump.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { rawGet, sendRaw } from "../support/raw-http.ts";
+
+const MEBIBYTE = 1024 * 1024;
+const JSON_TYPE = { "Content-Type": "application/json" };
+const LANGUAGES = ["ar", "de", "en", "es", "fr"];
+
+/** Books with a translation and a link in each of five languages. */
+const largeBooks = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    slug: `book-${index}`,
+    titleEn: `Book ${index}`,
+    description: "What it is about. ".repeat(10),
+    translations: LANGUAGES.map((languageCode) => ({
+      languageCode,
+      title: `${index} in ${languageCode}`,
+      description: "De qué trata. ".repeat(10),
+    })),
+    files: LANGUAGES.map((languageCode) => link(languageCode, `${index}-${languageCode}`)),
+  }));
+
+async function startLarge() {
+  const started = await startBulk();
+  for (const code of ["de", "en", "fr"]) await started.app.make.language(code);
+  const { read } = started.app.container.database;
+  const counts = async () => {
+    const counted = await sql<Record<string, number>>`select (select count(*) from books) as books,
+      (select count(*) from translations) as translations, (select count(*) from book_files) as files,
+      (select count(*) from audit_log where action <> 'create' or "objectKind" = 'book') as lines`.execute(
+      read,
+    );
+    return counted.rows[0];
+  };
+  const sendText = (text: string | Buffer) =>
+    started.client.call("post", BULK, { headers: JSON_TYPE, body: text });
+  return { ...started, counts, sendText };
+}
+
+describe("a thousand books with five translations and five links each", () => {
+  it("are written while others are answered, and written once", async () => {
+    const { app, client, bulk, counts } = await startLarge();
+    const books = largeBooks(1000);
+    let isOver = false;
+    const sent = bulk(books).finally(() => {
+      isOver = true;
+    });
+    const between = { healthy: 0, made: 0 };
+    while (!isOver) {
+      const health = await app.api.get("/api/health");
+      if (!isOver && health.status === 200) between.healthy += 1;
+      const made = await client.post("/api/admin/books", { titleEn: `Between ${between.made}` });
+      if (!isOver && made.status === 201) between.made += 1;
+    }
+    const { body } = await sent;
+    expect(body.summary).toEqual({ total: 1000, created: 1000, updated: 0, failed: 0 });
+    // As many turns as there are groups, but for those that a slow machine takes for itself.
+    expect(between.healthy).toBeGreaterThan(5);
+    expect(between.made).toBeGreaterThan(5);
+    const after = await counts();
+    expect(after).toMatchObject({ translations: 5000, files: 5000 });
+    expect(after?.books).toBe(after?.lines);
+    const again = await bulk(books);
+    expect(again.body.summary).toEqual({ total: 1000, created: 0, updated: 1000, failed: 0 });
+    expect(await counts()).toEqual(after);
+  });
+
+  it("are rehearsed while others are answered", async () => {
+    const { app, bulk, counts } = await startLarge();
+    let isOver = false;
+    const sent = bulk(largeBooks(1000), "?dryRun=true").finally(() => {
+      isOver = true;
+    });
+    let healthy = 0;
+    for (; !isOver; healthy += 1) await app.api.get("/api/health");
+    expect((await sent).body.summary.created).toBe(1000);
+    expect(healthy).toBeGreaterThan(5);
+    expect(await counts()).toMatchObject({ books: 0, translations: 0, files: 0 });
+  });
+});
+
+describe("the same books at the same time", () => {
+  it("are created by one request and found by the others", async () => {
+    const { bulk, counts } = await startLarge();
+    const books = largeBooks(120);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => bulk(books)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const sumOf = (what: string) => answers.reduce((sum, { body }) => sum + body.summary[what], 0);
+    expect({ created: sumOf("created"), updated: sumOf("updated"), failed: sumOf("failed") }).toEqual({
+      ...{ created: 120, updated: 360, failed: 0 },
+    });
+    expect(await counts()).toMatchObject({ books: 120, translations: 600, files: 600, lines: 120 });
+    const ids = answers.map(({ body }) => body.results.map(({ bookId }: { bookId: string }) => bookId));
+    expect(new Set(ids.flat()).size).toBe(120);
+  });
+
+  it("are whole when their faults differ", async () => {
+    const { bulk, counts } = await startLarge();
+    const good = largeBooks(60);
+    const bad = good.map((book) => ({ ...book, files: [...book.files, link("xx", "x")] }));
+    const [first, second] = await Promise.all([bulk(bad), bulk(good)]);
+    expect([first?.body.summary.failed, second?.body.summary.created]).toEqual([60, 60]);
+    expect(await counts()).toMatchObject({ books: 60, translations: 300, files: 300, lines: 60 });
+  });
+});
+
+/** Codes that stay as they are when they are made canonical. */
+function threeLetterCodes(count: number): string[] {
+  const letters = [..."abcdefghijklmnopqrstuvwxyz"];
+  const codes = letters.flatMap((one) => letters.map((other) => `m${one}${other}`));
+  return codes.filter((code) => canonicalLanguageCode(code) === code).slice(0, count);
+}
+
+describe("an item with very many parts", () => {
+  it("takes five hundred translations, and no more", async () => {
+    const { app, bulk, counts } = await startLarge();
+    const codes = threeLetterCodes(501);
+    await app.container.database.commit(async () => {
+      for (const code of codes) {
+        const times = { createdAt: 0, updatedAt: 0 };
+        const row = {
+          code,
+          codeKey: code,
+          name: code,
+          nativeName: code,
+          legacyDownloadCount: 0,
+          isActive: 1 as const,
+        };
+        await app.container.database.writer
+          .insertInto("languages")
+          .values({ ...row, ...times, direction: "ltr", parentId: null, customDomain: null })
+          .execute();
+      }
+    });
+    const parts = (count: number) => ({
+      translations: codes.slice(0, count).map((languageCode) => ({ languageCode, title: "T" })),
+      files: codes.slice(0, count).map((languageCode) => link(languageCode, languageCode)),
+    });
+    const most = await bulk([{ titleEn: "Well", ...parts(500) }]);
+    expect(most.body.results[0]).toMatchObject({ translationsUpserted: 500, filesUpserted: 500 });
+    expect(await counts()).toMatchObject({ translations: 500, files: 500 });
+    const more = await bulk([{ titleEn: "Hill", ...parts(501) }]);
+    expect(more.body.results[0].errors).toMatchObject([
+      { path: "books.0.translations", code: "too_big" },
+      { path: "books.0.files", code: "too_big" },
+    ]);
+  });
+});
+
+describe("T24 the body", () => {
+  it("may have many mebibytes, as other bodies may not", async () => {
+    const { bulk, sendText } = await startLarge();
+    const description = "བོད་".repeat(2500);
+    const books = largeBooks(300).map((book) => ({ ...book, description }));
+    const text = JSON.stringify({ books });
+    expect(Buffer.byteLength(text)).toBeGreaterThan(8 * MEBIBYTE);
+    expect((await sendText(text)).body.summary.created).toBe(300);
+    expect((await bulk(books)).body.summary.updated).toBe(300);
+    expectProblem(await sendText(`{"books":[${" ".repeat(MAX_BULK_BYTES)}]}`), 413, {
+      code: "body_too_large",
+    });
+  });
+
+  it("is refused at its limit when it announces no length, though it goes on", async () => {
+    const { app, client } = await startLarge();
+    const { key } = await app.make.apiKey();
+    const chunk = `100000\r\n${" ".repeat(MEBIBYTE)}\r\n`;
+    const lines = [
+      `Authorization: Bearer ${key}`,
+      "Content-Type: application/json",
+      "Transfer-Encoding: chunked",
+    ];
+    const answer = await sendRaw(app.server, rawGet(BULK, lines, "POST") + chunk.repeat(40));
+    expect([answer.status, JSON.parse(answer.body).code]).toEqual([413, "body_too_large"]);
+    expect((await client.get("/api/health")).status).toBe(200);
+  });
+
+  it.each([
+    ["one item", `{"books":[{"titleEn":"${"x".repeat(MEBIBYTE)}"}]}`],
+    ["another field", `{"books":[{"titleEn":"Well"}],"a":"${"x".repeat(MEBIBYTE)}"}`],
+    ["all that isn't an item", `{"books":[{"titleEn":"Well"}]${',"a":[]'.repeat(200_000)}}`],
+    ["nothing but space", `{"books":${" ".repeat(2 * MEBIBYTE)}[]}`],
+  ])("may be long by its items alone, not by %s", async (_, text) => {
+    const { app, sendText } = await startLarge();
+    const before = await dumpOf(app);
+    expectProblem(await sendText(text), 413, { code: "body_too_large" });
+    expect(await dumpOf(app)).toEqual(before);
+  });
+
+  it.each([
+    ["a name twice in an item", '{"books":[{"titleEn":"A"},{"titleEn":"B","titleEn":"C"}]}'],
+    ["a name twice in disguise", '{"books":[{"titleEn":"A"},{"titleEn":"B","title\\u0045n":"C"}]}'],
+    ["the books twice", '{"books":[{"titleEn":"A"}],"books":[{"titleEn":"B"}]}'],
+    ["the books twice in disguise", '{"books":[{"titleEn":"A"}],"b\\u006foks":[{"titleEn":"B"}]}'],
+    ["deep nesting", `{"books":[{"titleEn":"A"},${"[".repeat(31)}${"]".repeat(31)}]}`],
+    ["a comma too many", '{"books":[{"titleEn":"A"},]}'],
+    ["an item that is none", '{"books":[{"titleEn":"A"},undefined]}'],
+    ["no end", '{"books":[{"titleEn":"A"},{"titleEn":"B"'],
+    ["an end too early", '{"books":[{"titleEn":"A"}]}]'],
+    ["brackets that don't fit", '{"books":[{"titleEn":"A"]}}'],
+    ["a byte order mark inside", '{"books":[{"titleEn":"A"},\ufeff{"titleEn":"B"}]}'],
+  ])("is malformed by %s, and nothing of it is kept", async (_, text) => {
+    const { sendText, slugs } = await startLarge();
+    expectProblem(await sendText(text), 400, { code: "malformed_json" });
+    expect(await slugs()).toEqual([]);
+  });
+
+  it("is UTF-8 in every item, and reaches no prototype", async () => {
+    const { app, sendText, slugs } = await startLarge();
+    const { key } = await app.make.apiKey();
+    const bytes = Buffer.concat([
+      Buffer.from('{"books":[{"titleEn":"'),
+      Buffer.from([0xff]),
+      Buffer.from('"}]}'),
+    ]);
+    const lines = [
+      `Authorization: Bearer ${key}`,
+      "Content-Type: application/json",
+      `Content-Length: ${bytes.length}`,
+    ];
+    const broken = await sendRaw(
+      app.server,
+      Buffer.concat([Buffer.from(rawGet(BULK, lines, "POST")), bytes]),
+    );
+    expect([broken.status, JSON.parse(broken.body).code]).toEqual([400, "malformed_json"]);
+    const poison = await sendText('{"__proto__":[{"titleEn":"A"}],"books":[{"__proto__":{"titleEn":"B"}}]}');
+    expectProblem(poison, 400, { faults: ["__proto__ unknown_field"] });
+    const inner = await sendText('{"books":[{"__proto__":{"titleEn":"B"}}]}');
+    expect(inner.body.results[0].errors).toMatchObject([
+      { path: "books.0.titleEn" },
+      { path: "books.0.__proto__" },
+    ]);
+    expect("titleEn" in {}).toBe(false);
+    expect((await sendText('\ufeff{"books":[{"titleEn":"A"}]}')).body.summary.created).toBe(1);
+    expect(await slugs()).toEqual(["a"]);
+  });
+});

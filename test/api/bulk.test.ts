@@ -1,0 +1,259 @@
+/** Bulk upsert: many books in one request, found by their slugs. */
+import { describe, expect, it } from "vitest";
+import { auditLog } from "../support/audit-log.ts";
+import { BULK, link, startBulk } from "../support/bulk.ts";
+import { setActive, writeRows } from "../support/catalogue-rows.ts";
+import { dumpOf } from "../support/database-dump.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { expectStored, txt } from "../support/stored-files.ts";
+
+const WELL = {
+  slug: "well",
+  titleEn: "The Well",
+  description: "Deep.\nVery deep.",
+  sortOrder: 7,
+  legacyDownloadCount: 12,
+  translations: [
+    { languageCode: "es", title: "El pozo", description: "Hondo." },
+    { languageCode: "ar", title: "البئر" },
+  ],
+  files: [link("es", "pozo"), link("es", "pozo", { fileType: "epub" }), link("ar", "bir")],
+};
+
+describe("a bulk request", () => {
+  it("is for those who may edit books, in a session or with an API key", async () => {
+    const { app, bulk, slugs } = await startBulk();
+    const books = [{ titleEn: "Well" }];
+    expectProblem(await bulk(books, "", app.api), 401);
+    expectProblem(await bulk(books, "", await app.make.login("analyst")), 403);
+    expectProblem(await bulk(books, "", await app.make.apiKey(["view_books"])), 403);
+    expect(await slugs()).toEqual([]);
+    const byKey = await bulk(books, "", await app.make.apiKey(["edit_books"]));
+    expect([byKey.status, byKey.body.summary.created]).toEqual([200, 1]);
+    const byEditor = await bulk(books, "", await app.make.login("editor"));
+    expect([byEditor.status, byEditor.body.summary.updated]).toEqual([200, 1]);
+    expect(await slugs()).toEqual(["well"]);
+  });
+
+  it("has its own address among those of books", async () => {
+    const { client } = await startBulk();
+    expectProblem(await client.get(BULK), 405);
+    expectProblem(await client.put(BULK, {}), 405);
+  });
+});
+
+describe("a book that is new", () => {
+  it("is created with its translations and links", async () => {
+    const { bulk, details, spanish, arabic } = await startBulk();
+    const answer = await bulk([WELL]);
+    expect(answer.status).toBe(200);
+    const bookId = answer.body.results[0].bookId;
+    expect(answer.body).toEqual({
+      summary: { total: 1, created: 1, updated: 0, failed: 0 },
+      results: [
+        { index: 0, slug: "well", status: "created", bookId, translationsUpserted: 2, filesUpserted: 3 },
+      ],
+    });
+    const { book, translations, files } = await details(bookId);
+    const { translations: _, files: __, ...fields } = WELL;
+    expect(book).toMatchObject({ id: bookId, ...fields, coverImagePath: null, isActive: 1 });
+    expect(translations).toMatchObject([
+      { languageId: arabic.id, title: "البئر", description: null },
+      { languageId: spanish.id, title: "El pozo", description: "Hondo." },
+    ]);
+    expect(files).toMatchObject([
+      { languageCode: "ar", fileType: "pdf", fileName: "bir.pdf", isActive: 1 },
+      { languageCode: "es", fileType: "epub", fileName: "pozo.pdf", isActive: 1 },
+      {
+        ...{ languageCode: "es", fileType: "pdf", sourceType: "url", fileSizeBytes: 1000, sha256: null },
+        ...{ cloudUrl: "https://files.example.org/pozo.pdf", downloadCount: 0, isActive: 1 },
+      },
+    ]);
+  });
+
+  it("goes last and gets its slug from the title, as books do that come one by one", async () => {
+    const { app, client, bulk } = await startBulk();
+    const first = await app.make.book("First");
+    const answer = await bulk([{ titleEn: "¡El Niño's  Well!" }, { titleEn: "Another", files: [] }]);
+    expect(answer.body.results.map(({ slug }: { slug: string }) => slug)).toEqual([
+      "el-ninos-well",
+      "another",
+    ]);
+    const { books } = (await client.get("/api/admin/books")).body;
+    expect(books.map(({ id, sortOrder }: { id: string; sortOrder: number }) => [id, sortOrder])).toEqual([
+      [first.id, 1],
+      ...answer.body.results.map(({ bookId }: { bookId: string }, index: number) => [bookId, index + 2]),
+    ]);
+  });
+
+  it("is on the public site at once", async () => {
+    const { app, bulk } = await startBulk();
+    expect((await app.api.get("/api/books?languageCode=es")).body.books).toEqual([]);
+    await bulk([WELL]);
+    const [listed] = (await app.api.get("/api/books?languageCode=es&search=POZO")).body.books;
+    expect(listed).toMatchObject({ slug: "well", title: "El pozo" });
+  });
+});
+
+describe("a book that is there", () => {
+  it("is found by its slug, also when that is made of the title; only what is given changes", async () => {
+    const { app, bulk, details } = await startBulk();
+    const made = (await bulk([WELL])).body.results[0];
+    const before = await details(made.bookId);
+    app.clock.advance(60_000);
+    const answer = await bulk([{ titleEn: "Well", translations: [{ languageCode: "ES", title: "Pozo" }] }]);
+    expect(answer.body).toEqual({
+      summary: { total: 1, created: 0, updated: 1, failed: 0 },
+      results: [{ ...made, status: "updated", translationsUpserted: 1, filesUpserted: 0 }],
+    });
+    const after = await details(made.bookId);
+    const updatedAt = "2026-03-01T12:01:00.000Z";
+    expect(after.book).toEqual({ ...before.book, titleEn: "Well", updatedAt });
+    expect(after.translations).toEqual([
+      before.translations[0],
+      { ...before.translations[1], title: "Pozo", updatedAt },
+    ]);
+    expect(after.files).toEqual(before.files);
+  });
+
+  it("keeps a link's id and count when the link changes", async () => {
+    const { app, bulk, details } = await startBulk();
+    const { bookId } = (await bulk([WELL])).body.results[0];
+    await writeRows(app, (db) => db.updateTable("book_files").set({ downloadCount: 5 }).execute());
+    const before = (await details(bookId)).files;
+    const { fileSizeBytes: _, ...moved } = link("es", "moved", { fileName: "new.pdf" });
+    const answer = await bulk([
+      { ...WELL, files: [WELL.files[2], moved, link("ar", "bir", { fileType: "fb2" })] },
+    ]);
+    expect(answer.body.results[0]).toMatchObject({ translationsUpserted: 0, filesUpserted: 2 });
+    const after = (await details(bookId)).files;
+    expect(after).toHaveLength(4);
+    expect(after).toEqual(
+      expect.arrayContaining([
+        before[0],
+        before[1],
+        { ...before[2], cloudUrl: "https://files.example.org/moved.pdf", fileName: "new.pdf" },
+        expect.objectContaining({ languageCode: "ar", fileType: "fb2", downloadCount: 0 }),
+      ]),
+    );
+  });
+
+  it("keeps an uploaded file, inactive, when a link takes its place", async () => {
+    const { app, bulk, details } = await startBulk();
+    const book = await app.make.book("Well");
+    const upload = await app.make.textFile(book.id, "es", "Hondo.");
+    const books = [{ titleEn: "Well", files: [link("es", "pozo", { fileType: "txt" })] }];
+    expect((await bulk(books)).body.results[0].filesUpserted).toBe(1);
+    const { files } = await details(book.id);
+    expect(files).toHaveLength(2);
+    expect(files).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: upload.id, sourceType: "local", isActive: 0 }),
+        expect.objectContaining({ sourceType: "url", isActive: 1, downloadCount: 0 }),
+      ]),
+    );
+    expectStored(app.dataDir, txt("Hondo."));
+    expect((await bulk(books)).body.results[0].filesUpserted).toBe(0);
+    expect((await details(book.id)).files).toEqual(files);
+  });
+
+  it("stays archived", async () => {
+    const { app, bulk, details } = await startBulk();
+    const { bookId } = (await bulk([WELL])).body.results[0];
+    await setActive(app, bookId, 0);
+    const answer = await bulk([{ slug: "well", titleEn: "Well" }]);
+    expect(answer.body.results[0]).toMatchObject({ status: "updated", bookId });
+    const { book } = await details(bookId);
+    expect(book).toMatchObject({ titleEn: "Well", isActive: 0 });
+    expect(book.archivedAt).not.toBeNull();
+  });
+
+  it("takes null for what may be absent", async () => {
+    const { bulk, details } = await startBulk();
+    const { bookId } = (await bulk([{ ...WELL, coverImagePath: "/c.png" }])).body.results[0];
+    const translations = [{ languageCode: "es", title: "El pozo", description: null }];
+    await bulk([{ slug: "well", titleEn: "The Well", coverImagePath: null, translations }]);
+    const after = await details(bookId);
+    expect(after.book.coverImagePath).toBeNull();
+    expect(after.translations[1].description).toBeNull();
+  });
+});
+
+describe("the same request once more", () => {
+  it("changes no row and leaves no line in the audit log", async () => {
+    const { app, bulk } = await startBulk();
+    const books = [WELL, { titleEn: "Bare" }];
+    const first = await bulk(books);
+    const before = await dumpOf(app);
+    app.clock.advance(60_000);
+    const again = await bulk(books);
+    expect(again.body).toEqual({
+      summary: { total: 2, created: 0, updated: 2, failed: 0 },
+      results: first.body.results.map((result: object) => ({
+        ...{ ...result, status: "updated", translationsUpserted: 0, filesUpserted: 0 },
+      })),
+    });
+    expect(await dumpOf(app)).toEqual(before);
+  });
+});
+
+describe("the audit log", () => {
+  it("has a line for each book that changes, with the parts that do", async () => {
+    const { app, bulk } = await startBulk();
+    const { length } = await auditLog(app);
+    const { results } = (await bulk([WELL, { titleEn: "Bare" }])).body;
+    await bulk([
+      {
+        ...WELL,
+        description: "Deep.",
+        translations: [{ languageCode: "es", title: "Pozo" }],
+        files: [link("ar", "b")],
+      },
+      { titleEn: "Bare" },
+    ]);
+    const lines = (await auditLog(app)).slice(length);
+    expect(lines).toMatchObject([
+      { action: "create", objectKind: "book", objectId: results[0].bookId, objectName: "The Well" },
+      { action: "create", objectKind: "book", objectId: results[1].bookId, objectName: "Bare" },
+      { action: "update", objectKind: "book", objectId: results[0].bookId },
+    ]);
+    expect(lines[0]?.changes).toMatchObject({
+      slug: { after: "well" },
+      translations: { after: [{ languageCode: "es", title: "El pozo" }, { languageCode: "ar" }] },
+      files: { after: [{ fileName: "pozo.pdf" }, { fileType: "epub" }, { languageCode: "ar" }] },
+    });
+    const file = { ...link("ar", "bir") };
+    expect(lines[2]?.changes).toEqual({
+      description: { before: WELL.description, after: "Deep." },
+      translations: {
+        before: [{ languageCode: "es", title: "El pozo", description: "Hondo." }],
+        after: [{ languageCode: "es", title: "Pozo", description: "Hondo." }],
+      },
+      files: {
+        before: [file],
+        after: [{ ...file, cloudUrl: "https://files.example.org/b.pdf", fileName: "b.pdf" }],
+      },
+    });
+  });
+});
+
+describe("a dry run", () => {
+  it("answers the same and keeps nothing", async () => {
+    const { app, bulk } = await startBulk();
+    await bulk([WELL]);
+    const before = await dumpOf(app);
+    const books = [
+      { ...WELL, titleEn: "Well", translations: [{ languageCode: "es", title: "Pozo" }] },
+      { titleEn: "New", files: [link("es", "new")] },
+      { titleEn: "Wrong", files: [link("fr", "new")] },
+    ];
+    const rehearsed = await bulk(books, "?dryRun=true");
+    expect(await dumpOf(app)).toEqual(before);
+    const done = await bulk(books, "?dryRun=false");
+    expect(rehearsed.status).toBe(200);
+    expect(rehearsed.body.summary).toEqual({ total: 3, created: 1, updated: 1, failed: 1 });
+    const [updated, created, failed] = done.body.results;
+    expect(created.bookId).not.toBe("");
+    expect(rehearsed.body).toEqual({ ...done.body, results: [updated, { ...created, bookId: "" }, failed] });
+  });
+});

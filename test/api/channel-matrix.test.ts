@@ -1,0 +1,242 @@
+/** The publication matrix: books against channels in a language. */
+import { describe, expect, it } from "vitest";
+import { startApp } from "../support/app.ts";
+import { setActive, writeRows } from "../support/catalogue-rows.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+
+const MATRIX = "/api/admin/channels/matrix";
+
+async function start() {
+  const app = await startApp();
+  const client = await app.admin();
+  const spanish = await app.make.language("es");
+  const matrix = async (code: string) => (await client.get(`${MATRIX}?languageCode=${code}`)).body;
+  return { ...app, app, client, spanish, matrix };
+}
+
+/** Two channels, of which the second is switched off and comes first, and two books in no order of age. */
+async function scene() {
+  const started = await start();
+  const { make } = started;
+  const kids = await make.channel("Kids", { sortOrder: 2 });
+  const closed = await make.channel("Closed", { sortOrder: 1, isActive: 0 });
+  const well = await make.book("Well", { sortOrder: 5 });
+  const tree = await make.book("Tree", { sortOrder: 4 });
+  return { ...started, kids, closed, well, tree };
+}
+
+describe("the publication matrix", () => {
+  it("is for a session that may view channels; an API key is none", async () => {
+    const { api, make } = await start();
+    expectProblem(await api.get(`${MATRIX}?languageCode=es`), 401);
+    expectProblem(await (await make.apiKey()).get(`${MATRIX}?languageCode=es`), 401);
+    for (const role of ["viewer", "analyst", "editor"] as const) {
+      const answer = await (await make.login(role)).get(`${MATRIX}?languageCode=es`);
+      expect([answer.status, answer.body], role).toEqual([200, { channels: [], books: [] }]);
+    }
+  });
+
+  it("has every channel and every active book in their orders, and whether each is on each", async () => {
+    const { app, make, kids, closed, well, tree, spanish, matrix } = await scene();
+    const archived = await make.book("Archived");
+    await setActive(app, archived.id, 0);
+    const arabic = await make.language("ar");
+    await make.publish(well.id, kids.id, spanish.id);
+    await make.publish(tree.id, closed.id, spanish.id);
+    await make.publish(tree.id, kids.id, arabic.id);
+    const row = (book: { id: string }, titleEn: string, sortOrder: number, on: object) => ({
+      ...{ id: book.id, titleEn, sortOrder },
+      publications: { [kids.id]: false, [closed.id]: false, ...on },
+    });
+    expect(await matrix("es")).toEqual({
+      channels: [
+        { id: closed.id, name: "Closed", slug: "closed" },
+        { id: kids.id, name: "Kids", slug: "kids" },
+      ],
+      books: [row(tree, "Tree", 4, { [closed.id]: true }), row(well, "Well", 5, { [kids.id]: true })],
+    });
+    expect((await matrix("ar")).books).toEqual([
+      row(tree, "Tree", 4, { [kids.id]: true }),
+      row(well, "Well", 5, {}),
+    ]);
+  });
+
+  it("takes the language by its code in any case, by its id, or by both", async () => {
+    const { client, make, spanish, kids, well, matrix } = await scene();
+    await make.publish(well.id, kids.id, spanish.id);
+    const { id } = spanish;
+    for (const query of [`languageId=${id}`, "languageCode=ES", `languageId=${id}&languageCode=es`]) {
+      const answer = await client.get(`${MATRIX}?${query}`);
+      expect([answer.status, answer.body], query).toEqual([200, await matrix("es")]);
+    }
+  });
+
+  it("names every fault of its query", async () => {
+    const { client, make, spanish } = await start();
+    const french = await make.language("fr");
+    const refused = async (query: string, ...faults: string[]) =>
+      expectProblem(await client.get(`${MATRIX}${query}`), 400, { code: "invalid_input", faults });
+    await refused("", "languageCode missing_language");
+    await refused("?languageCode=de", "languageCode unknown_language");
+    await refused("?languageId=99", "languageId unknown_language");
+    await refused(
+      "?languageId=99&languageCode=de",
+      ...["languageId unknown_language", "languageCode unknown_language"],
+    );
+    await refused(`?languageId=${french.id}&languageCode=es`, "languageId contradiction");
+    await refused("?languageCode=%21&page=1", "languageCode custom", "page unknown_field");
+    const { id } = spanish;
+    for (const odd of ["", "es", `${id}.0`, `0x${id}`, `+${id}`, "0", "-1", "2147483648", "１"]) {
+      const answer = await client.get(`${MATRIX}?languageId=${encodeURIComponent(odd)}`);
+      expectProblem(answer, 400);
+      expect(answer.body.errors[0].path, odd).toBe("languageId");
+    }
+    expect((await client.get(`${MATRIX}?languageCode=de`)).body.errors[0].in).toBe("query");
+  });
+
+  it("shows in a sub-language what it inherits, and says so", async () => {
+    const { client, make, spanish, kids, closed, well, tree, matrix } = await scene();
+    const mexican = await make.language("es-MX", { parentId: spanish.id });
+    await make.publish(well.id, kids.id, spanish.id);
+    await make.publish(tree.id, kids.id, mexican.id);
+    await make.publish(tree.id, closed.id, mexican.id);
+    await make.publish(tree.id, closed.id, spanish.id);
+    const both = { [kids.id]: true, [closed.id]: true };
+    const rows = (await matrix("es-MX")).books;
+    expect(rows).toMatchObject([
+      { titleEn: "Tree", publications: both, inherited: [closed.id] },
+      { titleEn: "Well", publications: { [kids.id]: true, [closed.id]: false }, inherited: [kids.id] },
+    ]);
+    expect((await matrix("es")).books).toMatchObject([
+      { publications: { [kids.id]: false, [closed.id]: true } },
+      { publications: { [kids.id]: true, [closed.id]: false } },
+    ]);
+    // Without its parent it has only its own.
+    await client.put(`/api/admin/languages/${mexican.id}`, { parentId: null });
+    const alone = (await matrix("es-MX")).books;
+    expect(alone[0].publications).toEqual(both);
+    expect(alone[1].publications).toEqual({ [kids.id]: false, [closed.id]: false });
+    expect("inherited" in alone[0]).toBe(false);
+  });
+
+  it("agrees with the public list of each channel in each language", async () => {
+    const { api, make, client, spanish, matrix } = await start();
+    const mexican = await make.language("es-MX", { parentId: spanish.id });
+    const channels = { a: await make.channel("A"), b: await make.channel("B") };
+    const places: ["a" | "b", number][] = [
+      ["a", spanish.id],
+      ["b", spanish.id],
+      ["a", mexican.id],
+    ];
+    // Every way in which a book may be in these places.
+    for (let number = 0; number < 8; number += 1) {
+      const { book } = await make.published(`Book ${number}`, "es");
+      for (const [channel, languageId] of places.filter((_, place) => (number >> place) & 1))
+        await make.publish(book.id, channels[channel].id, languageId);
+    }
+    for (const languageCode of ["es", "es-MX"]) {
+      const { books } = await matrix(languageCode);
+      for (const { id, slug } of Object.values(channels)) {
+        const list = await api.get(`/api/books?channel=${slug}&languageCode=${languageCode}`);
+        const listed = list.body.books.map((book: { id: string }) => book.id);
+        const marked = books.filter((book: { publications: object }) => Reflect.get(book.publications, id));
+        expect(
+          marked.map((book: { id: string }) => book.id),
+          `${slug} in ${languageCode}`,
+        ).toEqual(listed);
+      }
+    }
+    expect((await client.get(`${MATRIX}?languageCode=es-MX`)).body.books).toHaveLength(8);
+  });
+
+  it("isn't taken for a channel of that name", async () => {
+    const { client } = await start();
+    const answer = await client.put(MATRIX, { name: "Matrix" });
+    expectProblem(answer, 405);
+    expect(answer.headers.allow).toBe("HEAD, GET, OPTIONS");
+  });
+});
+
+describe("the publication matrix as CSV", () => {
+  const EXPORT = `${MATRIX}/export`;
+
+  it("is for a session that may view channels; an API key is none", async () => {
+    const { api, make } = await start();
+    expectProblem(await api.get(`${EXPORT}?languageCode=es`), 401);
+    expectProblem(await (await make.apiKey()).get(`${EXPORT}?languageCode=es`), 401);
+    expect((await (await make.login("viewer")).get(`${EXPORT}?languageCode=es`)).status).toBe(200);
+  });
+
+  it("has a row for each book and a column for each channel, inherited publications included", async () => {
+    const { client, make, spanish, kids, closed, well, tree } = await scene();
+    const mexican = await make.language("es-MX", { parentId: spanish.id });
+    const list = await make.book('A "List", of sorts', { sortOrder: 6 });
+    await make.publish(well.id, kids.id, spanish.id);
+    await make.publish(tree.id, closed.id, mexican.id);
+    const answer = await client.get(`${EXPORT}?languageCode=es-mx`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      "content-type": "text/csv; charset=utf-8; header=present",
+      "content-disposition": "attachment; filename=publications-es-MX.csv",
+      "cache-control": "no-store",
+    });
+    expect(answer.body.toString()).toBe(
+      [
+        "\u{feff}bookId,bookSlug,titleEn,sortOrder,closed,kids",
+        `${tree.id},tree,Tree,4,true,false`,
+        `${well.id},well,Well,5,false,true`,
+        `${list.id},a-list-of-sorts,"A ""List"", of sorts",6,false,false`,
+        "",
+      ].join("\r\n"),
+    );
+  });
+
+  it("T19 guards titles that a spreadsheet would run, unless it is to be raw", async () => {
+    const { client, make } = await start();
+    const book = await make.book("=1+1");
+    const exported = async (query: string) =>
+      (await client.get(`${EXPORT}?languageCode=es${query}`)).body.toString();
+    expect(await exported("&bom=0")).toBe(`bookId,bookSlug,titleEn,sortOrder\r\n${book.id},1-1,'=1+1,1\r\n`);
+    expect(await exported("&bom=0&raw=1")).toContain(",1-1,=1+1,1\r\n");
+    expect(await exported("")).toMatch(/^\u{feff}bookId/u);
+  });
+
+  it("is the header alone where there are no books", async () => {
+    const { client, make } = await start();
+    await make.channel("Slug");
+    const answer = await client.get(`${EXPORT}?languageCode=es&bom=0`);
+    expect(answer.body.toString()).toBe("bookId,bookSlug,titleEn,sortOrder,slug\r\n");
+  });
+
+  it("goes on for as many pages as there are books", async () => {
+    const { app, client } = await start();
+    await writeRows(app, (db) =>
+      db
+        .insertInto("books")
+        .values(Array.from({ length: 1001 }, (_, number) => bookRow(number)))
+        .execute(),
+    );
+    const rows = (await client.get(`${EXPORT}?languageCode=es`)).body.toString().trim().split("\r\n");
+    expect(rows).toHaveLength(1002);
+    expect(rows.at(-1)).toContain("Book 1000");
+    expect((await client.get(`${MATRIX}?languageCode=es`)).body.books).toHaveLength(1001);
+  });
+
+  it("names every fault of its query", async () => {
+    const { client } = await start();
+    const refused = async (query: string, ...faults: string[]) =>
+      expectProblem(await client.get(`${EXPORT}${query}`), 400, { code: "invalid_input", faults });
+    await refused("", "languageCode missing_language");
+    await refused("?languageId=99", "languageId unknown_language");
+    await refused(
+      "?bom=true&raw=2&languageCode=%21&format=csv",
+      ...["bom invalid_value", "raw invalid_value", "languageCode custom", "format unknown_field"],
+    );
+  });
+});
+
+const bookRow = (number: number) => ({
+  ...{ id: `book-${number}`, slug: `book-${number}`, titleEn: `Book ${number}`, description: "" },
+  ...{ coverImagePath: null, sortOrder: number, legacyDownloadCount: 0, isActive: 1 as const },
+  ...{ archivedAt: null, archivedBy: null, searchText: "", createdAt: 0, updatedAt: 0 },
+});

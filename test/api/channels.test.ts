@@ -1,0 +1,244 @@
+/** Channels: list, create, change, delete. */
+import { describe, expect, it } from "vitest";
+import { startApp } from "../support/app.ts";
+import { auditLog } from "../support/audit-log.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+
+const CHANNELS = "/api/admin/channels";
+
+async function start() {
+  const app = await startApp();
+  const client = await app.admin();
+  const all = async () => (await client.get(CHANNELS)).body.channels;
+  const create = (given: Record<string, unknown>) => client.post(CHANNELS, given);
+  const put = (id: string, change: unknown) => client.put(`${CHANNELS}/${id}`, change);
+  return { ...app, app, client, all, create, put };
+}
+
+/** The lines of the audit log about channels. */
+const lines = async (app: Parameters<typeof auditLog>[0]) =>
+  (await auditLog(app)).filter(({ objectKind }) => objectKind === "channel");
+
+describe("the list of channels", () => {
+  it("is for a session that may view channels; an API key is none", async () => {
+    const { api, make } = await start();
+    expectProblem(await api.get(CHANNELS), 401);
+    expectProblem(await (await make.apiKey()).get(CHANNELS), 401, { code: "unauthenticated" });
+    for (const role of ["viewer", "analyst", "editor"] as const) {
+      expect((await (await make.login(role)).get(CHANNELS)).body, role).toEqual({ channels: [] });
+    }
+  });
+
+  it("is in their order, by age where that is the same", async () => {
+    const { make, clock, all } = await start();
+    for (const [name, sortOrder] of Object.entries({ last: 9, tie: 0, first: -5, younger: 0 })) {
+      await make.channel(name, { sortOrder });
+      clock.advance(1);
+    }
+    const listed = await all();
+    expect(listed.map(({ name }: { name: string }) => name)).toEqual(["first", "tie", "younger", "last"]);
+  });
+});
+
+describe("creating a channel", () => {
+  it("is for a session that may edit channels", async () => {
+    const { api, make, all } = await start();
+    const body = { name: "Kids" };
+    expectProblem(await api.post(CHANNELS, body), 401);
+    expectProblem(await (await make.apiKey()).post(CHANNELS, body), 401);
+    for (const role of ["viewer", "analyst"] as const) {
+      expectProblem(await (await make.login(role)).post(CHANNELS, body), 403, { code: "permission_missing" });
+    }
+    expect(await all()).toEqual([]);
+    expect((await (await make.login("editor")).post(CHANNELS, body)).status).toBe(201);
+  });
+
+  it("answers with the channel, complete from its name", async () => {
+    const { app, create, all } = await start();
+    const answer = await create({ name: " Children’s Site " });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.location).toBe(`${CHANNELS}/${answer.body.id}`);
+    expect(answer.body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: "Children’s Site",
+      slug: "childrens-site",
+      description: "",
+      url: "",
+      sortOrder: 1,
+      isActive: 1,
+      createdAt: "2026-03-01T12:00:00.000Z",
+      updatedAt: "2026-03-01T12:00:00.000Z",
+    });
+    expect(await all()).toEqual([answer.body]);
+    expect(await lines(app)).toMatchObject([
+      {
+        ...{ action: "create", objectId: answer.body.id, objectName: "Children’s Site" },
+        changes: { slug: { after: "childrens-site" }, isActive: { after: 1 } },
+      },
+    ]);
+  });
+
+  it("takes every field", async () => {
+    const { create } = await start();
+    const given = {
+      ...{ name: "Newsletter", description: "Monthly.\nFree.", url: "https://news.example.org/a?b=c" },
+      ...{ sortOrder: -3, isActive: 0 },
+    };
+    expect((await create(given)).body).toMatchObject({ ...given, slug: "newsletter" });
+    expect((await create({ name: "None", url: "" })).body.url).toBe("");
+  });
+
+  it("puts new channels last, also behind the very last place", async () => {
+    const { create } = await start();
+    const placed = async (sortOrder?: number) =>
+      (await create({ name: "Site", ...(sortOrder !== undefined && { sortOrder }) })).body.sortOrder;
+    expect(await placed()).toBe(1);
+    expect(await placed(7)).toBe(7);
+    expect(await placed()).toBe(8);
+    expect(await placed(2_147_483_647)).toBe(2_147_483_647);
+    expect(await placed()).toBe(2_147_483_647);
+  });
+
+  it("numbers a slug that is taken, and names a channel without Latin letters after its id", async () => {
+    const { create } = await start();
+    const slugs = [];
+    for (const name of ["Kids", "KIDS!", "kids"]) slugs.push((await create({ name })).body.slug);
+    expect(slugs).toEqual(["kids", "kids-2", "kids-3"]);
+    const arabic = (await create({ name: "موقع الأطفال" })).body;
+    expect(arabic.slug).toBe(`channel-${arabic.id.slice(-8)}`);
+    const atOnce = await Promise.all(Array.from({ length: 5 }, () => create({ name: "Web" })));
+    expect(new Set(atOnce.map(({ body }) => body.slug))).toEqual(
+      new Set(["web", "web-2", "web-3", "web-4", "web-5"]),
+    );
+  });
+
+  it("names every fault, and keeps nothing", async () => {
+    const { client, create, all } = await start();
+    const refused = async (body: unknown, ...faults: string[]) =>
+      expectProblem(await client.post(CHANNELS, body), 400, { code: "invalid_input", faults });
+    await refused({}, "name invalid_type");
+    await refused(
+      {
+        ...{ name: " ", description: "x".repeat(2001), url: "example.org", sortOrder: "1", isActive: true },
+        ...{ id: "x", slug: "own-slug", createdAt: 1 },
+      },
+      ...["name too_small", "description too_big", "url custom", "sortOrder invalid_type"],
+      ...["isActive invalid_value", "id unknown_field", "slug unknown_field", "createdAt unknown_field"],
+    );
+    for (const url of [
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "ftp://example.org",
+      "//example.org",
+      "/path",
+      "https://",
+      "https://exa mple.org",
+      `https://example.org/${"a".repeat(2048)}`,
+      "https://example.org/\nSet-Cookie: a=b",
+    ]) {
+      const answer = await create({ name: "Site", url });
+      expectProblem(answer, 400);
+      expect(answer.body.errors[0].path, url).toBe("url");
+    }
+    for (const sortOrder of [2 ** 31, -(2 ** 31) - 1, 1.5, null]) {
+      expectProblem(await create({ name: "Site", sortOrder }), 400);
+    }
+    for (const name of ["a\0", "\ud800", "two\nlines", "x".repeat(201)]) {
+      expectProblem(await create({ name }), 400);
+    }
+    expect(await all()).toEqual([]);
+  });
+});
+
+describe("changing a channel", () => {
+  it("is for a session that may edit channels", async () => {
+    const { api, make, all } = await start();
+    const channel = await make.channel("Kids");
+    const path = `${CHANNELS}/${channel.id}`;
+    expectProblem(await api.put(path, { name: "Mine" }), 401);
+    expectProblem(await (await make.apiKey()).put(path, { name: "Mine" }), 401);
+    expectProblem(await (await make.login("viewer")).put(path, { name: "Mine" }), 403);
+    expect(await all()).toEqual([channel]);
+  });
+
+  it("changes what is given, and leaves the slug by which the public list names it", async () => {
+    const { app, make, clock, put, all } = await start();
+    const channel = await make.channel("Kids", { url: "https://kids.example.org" });
+    clock.advance(60_000);
+    const answer = await put(channel.id, { name: "Teens", description: "From twelve.", sortOrder: 4 });
+    expect(answer.status).toBe(200);
+    const changed = {
+      ...{ ...channel, name: "Teens", description: "From twelve.", sortOrder: 4 },
+      updatedAt: "2026-03-01T12:01:00.000Z",
+    };
+    expect(answer.body).toEqual({ success: true, channel: changed });
+    expect((await put(channel.id, { url: "", isActive: 0 })).body.channel).toEqual({
+      ...{ ...changed, url: "", isActive: 0 },
+    });
+    expect(await all()).toEqual([{ ...changed, url: "", isActive: 0 }]);
+    expect((await lines(app)).map(({ action, changes }) => [action, changes])).toMatchObject([
+      ["create", {}],
+      [
+        "update",
+        {
+          name: { before: "Kids", after: "Teens" },
+          description: { before: "", after: "From twelve." },
+          sortOrder: { before: 1, after: 4 },
+        },
+      ],
+      ["update", { url: { before: "https://kids.example.org", after: "" } }],
+    ]);
+  });
+
+  it("names every fault, and changes nothing", async () => {
+    const { make, put, all } = await start();
+    const channel = await make.channel("Kids");
+    const faults = ["name too_small", "url custom", "isActive invalid_value", "slug unknown_field"];
+    const refused = await put(channel.id, { name: "", url: "mailto:a@example.org", isActive: 2, slug: "s" });
+    expectProblem(refused, 400, { code: "invalid_input", faults });
+    expect(await all()).toEqual([channel]);
+  });
+
+  it("needs the channel: its id, not its slug", async () => {
+    const { make, put } = await start();
+    await make.channel("Kids");
+    for (const id of ["unknown", "kids", "01a1fb60-1a34-772b-a309-dba157e20a81", "x".repeat(101)]) {
+      expectProblem(await put(id, { name: "Mine" }), 404);
+    }
+  });
+});
+
+describe("deleting a channel", () => {
+  it("is for a session that may edit channels", async () => {
+    const { api, make, all } = await start();
+    const path = `${CHANNELS}/${(await make.channel("Kids")).id}`;
+    expectProblem(await api.delete(path), 401);
+    expectProblem(await (await make.apiKey()).delete(path), 401);
+    expectProblem(await (await make.login("analyst")).delete(path), 403);
+    expect(await all()).toHaveLength(1);
+  });
+
+  it("takes its publications along, and no other's", async () => {
+    const { app, client, make, all, api } = await start();
+    const language = await make.language("en");
+    const { book } = await make.published("A Book", "en");
+    const kids = await make.channel("Kids");
+    const web = await make.channel("Web");
+    for (const { id } of [kids, web]) await make.publish(book.id, id, language.id);
+    const usage = async () => (await client.get(`/api/admin/languages/${language.id}`)).body.publications;
+    expect(await usage()).toBe(2);
+
+    const answer = await client.delete(`${CHANNELS}/${kids.id}`);
+    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+    expect(await all()).toEqual([web]);
+    expect(await usage()).toBe(1);
+    expectProblem(await api.get("/api/books?channel=kids"), 404, { code: "channel_not_found" });
+    expect((await api.get("/api/books?channel=web")).body.books).toHaveLength(1);
+    expect((await lines(app)).at(-1)).toMatchObject({
+      ...{ action: "delete", objectId: kids.id, objectName: "Kids", changes: { slug: { before: "kids" } } },
+    });
+    expectProblem(await client.delete(`${CHANNELS}/${kids.id}`), 404, { code: "channel_not_found" });
+    // Its slug is free again.
+    expect((await make.channel("Kids")).slug).toBe("kids");
+  });
+});

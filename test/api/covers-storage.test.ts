@@ -1,0 +1,93 @@
+/** The bytes of covers: kept once, as long as a cover names them, and no longer. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startApp } from "../support/app.ts";
+import { BYTES, coverPathOf, picture, putCover } from "../support/covers.ts";
+import { expectStored } from "../support/stored-files.ts";
+
+async function start() {
+  const dataDir = mkdtempSync(join(tmpdir(), "bds-covers-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const app = await startApp({}, { dataDir });
+  const client = await app.admin();
+  const spanish = await app.make.language("es");
+  const book = await app.make.book("The Deep Well");
+  const put = async (code: string, color: "red" | "green" | "blue" | "yellow", bookId = book.id) =>
+    putCover(client, bookId, code, await picture(color, { width: 40, height: 60 }));
+  const remove = async (code: string) => (await client.delete(coverPathOf(book.id, code))).status;
+  const bytesAt = async (path: string): Promise<Buffer> => (await client.get(path)).body;
+  return { ...app, client, spanish, book, put, remove, bytesAt };
+}
+
+describe("the bytes of a cover", () => {
+  it("are kept once for all covers that show the same", async () => {
+    const { put, remove, bytesAt, make, dataDir } = await start();
+    const other = await make.book("Another");
+    const own = await put("default", "red");
+    await put("es", "red");
+    await put("default", "red", other.id);
+    const red = await bytesAt(own.url);
+    expectStored(dataDir, red);
+    expect(await remove("default")).toBe(200);
+    expect(await remove("es")).toBe(200);
+    expectStored(dataDir, red);
+  });
+
+  it("go with the last cover that names them: replaced, deleted, with its language, with its book", async () => {
+    const { client, book, put, bytesAt, spanish, dataDir, remove } = await start();
+    await put("es", "red");
+    const green = await bytesAt((await put("es", "green")).url);
+    expectStored(dataDir, green);
+    const blue = await bytesAt((await put("default", "blue")).url);
+    expectStored(dataDir, green, blue);
+    expect((await client.delete(`/api/admin/languages/${spanish.id}`)).status).toBe(200);
+    expectStored(dataDir, blue);
+    await remove("default");
+    expectStored(dataDir);
+    await put("default", "red");
+    expect((await client.delete(`/api/admin/books/${book.id}?permanent=true`)).status).toBe(200);
+    expectStored(dataDir);
+  });
+
+  it("T31 survive the sweep of a start", async () => {
+    const { put, bytesAt, dataDir, container } = await start();
+    const red = await bytesAt((await put("es", "red")).url);
+    expect(await container.sweep()).toBe(0);
+    expectStored(dataDir, red);
+  });
+
+  it("T30 leave nothing behind when they can't be put in their place", async () => {
+    const { client, book, put, remove, dataDir } = await start();
+    const { sha256 } = await put("es", "red");
+    await remove("es");
+    const shard = join(dataDir, "files", sha256.slice(0, 2));
+    rmSync(shard, { recursive: true });
+    writeFileSync(shard, "a file in the place of a folder");
+    const body = await picture("red", { width: 40, height: 60 });
+    const answer = await client.call("put", coverPathOf(book.id, "es"), { headers: BYTES, body });
+    expect(answer.status).toBe(500);
+    rmSync(shard);
+    expectStored(dataDir);
+    expect((await client.get(coverPathOf(book.id, "es"))).status).toBe(404);
+    expect((await put("es", "red")).sha256).toBe(sha256);
+  });
+
+  it("T33 are those of one of many that come and go at once, whole", async () => {
+    const { client, book, put, remove, bytesAt, dataDir } = await start();
+    const colors = ["red", "green", "blue", "yellow"] as const;
+    await Promise.all([
+      ...colors.flatMap((color) => [put("es", color), put("default", color)]),
+      ...[1, 2, 3].flatMap(() => [remove("es"), remove("default")]),
+      ...colors.map((color) => put("es", color)),
+    ]);
+    const { covers } = (await client.get(`/api/admin/books/${book.id}/covers`)).body;
+    expect(covers.length).toBeLessThanOrEqual(2);
+    const kept = await Promise.all(covers.map(({ url }: { url: string }) => bytesAt(url)));
+    expectStored(dataDir, ...kept);
+    const own = covers.find(({ languageId }: { languageId: number | null }) => languageId === null);
+    const { coverImagePath } = (await client.get(`/api/admin/books/${book.id}`)).body.book;
+    expect(coverImagePath).toBe(own?.url ?? null);
+  });
+});

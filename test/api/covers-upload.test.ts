@@ -1,0 +1,181 @@
+/** What may become a cover, and what becomes of it. After each case: what lies on the disk. */
+import { createHash } from "node:crypto";
+import { request } from "node:http";
+import sharp from "sharp";
+import { describe, expect, it, vi } from "vitest";
+import { MAX_COVER_BYTES } from "../../src/schemas/cover-types.ts";
+import { startApp } from "../support/app.ts";
+import { auditLog } from "../support/audit-log.ts";
+import { BYTES, colorOf, coverPathOf, metadataOf, picture } from "../support/covers.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { field, filePart, MULTIPART, multipart, unfinished } from "../support/multipart.ts";
+import { expectStored, pdf } from "../support/stored-files.ts";
+
+async function start(variables: Record<string, string> = {}) {
+  const app = await startApp(variables);
+  const client = await app.admin();
+  await app.make.language("es");
+  const book = await app.make.book("The Deep Well");
+  const path = coverPathOf(book.id, "es");
+  const put = (body: Buffer, headers: Record<string, string> = BYTES) =>
+    client.call("put", path, { headers, body });
+  const kept = async () => (await client.get(path)).body;
+  /** No cover, no line in the log, nothing on the disk. */
+  const expectNothing = async () => {
+    expectProblem(await client.get(path), 404, { code: "cover_not_found" });
+    expect((await auditLog(app)).filter(({ objectKind }) => objectKind === "cover")).toEqual([]);
+    await vi.waitFor(() => expectStored(app.dataDir));
+  };
+  return { ...app, client, book, path, put, kept, expectNothing };
+}
+
+/** Noise can't be made smaller: the bytes of a PNG of it are about three a pixel. */
+const noise = (width: number, height: number): Promise<Buffer> => {
+  const pixels = Buffer.concat(
+    Array.from({ length: Math.ceil((width * height * 3) / 64) }, (_, index) =>
+      createHash("sha512").update(String(index)).digest(),
+    ),
+  );
+  const raw = { width, height, channels: 3 } as const;
+  return sharp(pixels.subarray(0, width * height * 3), { raw })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+};
+
+describe("what is kept", () => {
+  it.each(["jpeg", "png", "webp"] as const)("is a %s as it came", async (type) => {
+    const { put, kept, dataDir } = await start();
+    const bytes = await picture("green", { type });
+    expect((await put(bytes)).body.cover).toMatchObject({
+      contentType: `image/${type}`,
+      width: 400,
+      height: 600,
+    });
+    const image = await kept();
+    expect(await metadataOf(image)).toMatchObject({ format: type, width: 400, height: 600 });
+    expect(await colorOf(image)).toBe("green");
+    expectStored(dataDir, image);
+  });
+
+  it("has no metadata, and stands upright", async () => {
+    const { put, kept } = await start();
+    const exif = { IFD0: { Artist: "Sara", Copyright: "nobody" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } };
+    const bytes = await sharp(await picture("red", { width: 600, height: 400 }))
+      .withExif(exif)
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    expect(await metadataOf(bytes)).toMatchObject({ orientation: 6 });
+    expect((await put(bytes)).body.cover).toMatchObject({ width: 400, height: 600 });
+    const image = await kept();
+    const { exif: left, icc, xmp, orientation = 1 } = await metadataOf(image);
+    expect([left, icc, xmp, orientation]).toEqual([undefined, undefined, undefined, 1]);
+    expect(image.includes("Sara")).toBe(false);
+  });
+
+  it("T15 is the image alone, whatever else the upload is too", async () => {
+    const { put, kept, dataDir } = await start();
+    const hidden = "<html><script>alert(1)</script>";
+    expect((await put(Buffer.concat([await picture("red"), Buffer.from(hidden)]))).status).toBe(200);
+    expect((await kept()).includes("script")).toBe(false);
+    expectStored(dataDir, await kept());
+  });
+});
+
+describe("what isn't one of these images", () => {
+  it("T15 is refused, whatever it is called", async () => {
+    const { client, path, put, expectNothing } = await start();
+    const others = [
+      await picture("red", { type: "gif" }),
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>'),
+      Buffer.from("<!doctype html><script>1</script>"),
+      pdf("a"),
+      Buffer.from("\x89PNG\r\n\x1a", "latin1"),
+    ];
+    for (const bytes of others) {
+      expectProblem(await put(bytes), 415, { code: "image_type_unsupported" });
+      const named = await client.upload("put", path, { file: { bytes, name: "cover.jpg" } });
+      expectProblem(named, 415, { code: "image_type_unsupported" });
+      expectProblem(await put(bytes, { "Content-Type": "image/png" }), 415);
+    }
+    await expectNothing();
+  });
+
+  it("T15 is refused when it is cut off, broken, empty or a flood of pixels", async () => {
+    const { put, expectNothing } = await start();
+    const whole = await noise(60, 60);
+    expectProblem(await put(whole.subarray(0, whole.length / 2)), 400, { code: "image_invalid" });
+    const broken = Buffer.from(whole);
+    broken.fill(0, 60, 3000);
+    expectProblem(await put(broken), 400, { code: "image_invalid" });
+    expectProblem(await put(Buffer.alloc(0)), 400, { code: "file_empty" });
+    const flood = await sharp({ create: { width: 8000, height: 8000, channels: 3, background: "red" } })
+      .png()
+      .toBuffer();
+    expect(flood.length).toBeLessThan(1_000_000);
+    expectProblem(await put(flood), 413, { code: "image_too_large" });
+    await expectNothing();
+  });
+
+  it("T16 is refused for its form, with every fault named", async () => {
+    const { put, expectNothing } = await start();
+    const image = await picture("red");
+    expectProblem(await put(Buffer.from('{"a":1}'), { "Content-Type": "application/json" }), 415);
+    expectProblem(
+      await put(Buffer.from("a=1"), { "Content-Type": "application/x-www-form-urlencoded" }),
+      415,
+    );
+    expectProblem(await put(multipart(), MULTIPART), 400, { faults: ["file missing"] });
+    const named = multipart(field("id", "1"), field("languageId", "2"), filePart(image));
+    expectProblem(await put(named, MULTIPART), 400, {
+      faults: ["id unknown_field", "languageId unknown_field"],
+    });
+    expectProblem(await put(unfinished(filePart(image)), MULTIPART), 400, { code: "malformed_multipart" });
+    await expectNothing();
+  });
+});
+
+describe("the most that an upload may have", () => {
+  it("is 10 MB, of the file alone", async () => {
+    const { put, expectNothing } = await start();
+    const most = Buffer.alloc(MAX_COVER_BYTES, "x");
+    expectProblem(await put(most), 415);
+    expectProblem(await put(multipart(filePart(most)), MULTIPART), 415);
+    const more = Buffer.alloc(MAX_COVER_BYTES + 1, "x");
+    expectProblem(await put(more), 413, { code: "file_too_large" });
+    expectProblem(await put(multipart(filePart(more)), MULTIPART), 413, { code: "file_too_large" });
+    await expectNothing();
+  });
+
+  it("is told while the rest is still to come", async () => {
+    const { server, make, path, expectNothing } = await start();
+    const { key } = await make.apiKey();
+    const address = server.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    const headers = { Authorization: `Bearer ${key}`, "Content-Length": 1_000_000_000 };
+    const sent = request({ port, host: "127.0.0.1", method: "PUT", path, headers });
+    sent.on("error", () => {});
+    const status = new Promise((resolve) => sent.once("response", (answer) => resolve(answer.statusCode)));
+    sent.write(Buffer.alloc(MAX_COVER_BYTES + 1));
+    expect(await status).toBe(413);
+    sent.destroy();
+    await expectNothing();
+  });
+
+  it("is what MAX_UPLOAD_BYTES says where that is less", async () => {
+    const { put } = await start({ MAX_UPLOAD_BYTES: "1000" });
+    expectProblem(await put(Buffer.alloc(1001)), 413, { code: "file_too_large" });
+  });
+
+  it("T16 doesn't matter to who leaves half-way: nothing of it stays", async () => {
+    const { server, make, path, expectNothing } = await start();
+    const { key } = await make.apiKey();
+    const address = server.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    const headers = { Authorization: `Bearer ${key}`, "Content-Length": 100_000 };
+    const sent = request({ port, host: "127.0.0.1", method: "PUT", path, headers });
+    sent.on("error", () => {});
+    sent.write(Buffer.alloc(50_000), () => sent.destroy());
+    await new Promise((resolve) => sent.once("close", resolve));
+    await expectNothing();
+  });
+});

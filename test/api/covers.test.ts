@@ -1,0 +1,266 @@
+/** Covers as administrators keep them: list, upload, replace, get, delete. */
+import { describe, expect, it } from "vitest";
+import { startApp } from "../support/app.ts";
+import { auditLog } from "../support/audit-log.ts";
+import { setActive } from "../support/catalogue-rows.ts";
+import { BYTES, colorOf, coverPathOf, metadataOf, picture, putCover } from "../support/covers.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { sha256Of } from "../support/stored-files.ts";
+
+/** A book, and Spanish. */
+async function start() {
+  const app = await startApp();
+  const client = await app.admin();
+  const spanish = await app.make.language("es");
+  const book = await app.make.book("The Deep Well");
+  const listed = async (bookId = book.id) =>
+    (await client.get(`/api/admin/books/${bookId}/covers`)).body.covers;
+  const shown = async () => (await client.get(`/api/admin/books/${book.id}`)).body.book;
+  const ofCovers = async () => (await auditLog(app)).filter(({ objectKind }) => objectKind === "cover");
+  return { ...app, client, spanish, book, listed, shown, ofCovers, path: coverPathOf(book.id, "es") };
+}
+
+describe("uploading a cover", () => {
+  it("is for those who may edit books", async () => {
+    const { api, make, path, listed } = await start();
+    const call = { headers: BYTES, body: await picture("red") };
+    expectProblem(await api.call("put", path, call), 401);
+    expectProblem(await (await make.login("viewer")).call("put", path, call), 403);
+    expectProblem(await (await make.apiKey(["view_books"])).call("put", path, call), 403);
+    expect(await listed()).toEqual([]);
+    const key = await make.apiKey(["edit_books"]);
+    expect((await key.call("put", path, call)).status).toBe(200);
+    expect(await listed()).toHaveLength(1);
+  });
+
+  it("adds it, raw or in a form, and says what it has become", async () => {
+    const { client, book, spanish, path, listed } = await start();
+    const body = await picture("red", { width: 300, height: 450, type: "png" });
+    const answer = await client.upload("put", path, { file: { bytes: body, name: "../cover.exe" } });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      success: true,
+      cover: {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        bookId: book.id,
+        languageId: spanish.id,
+        languageCode: "es",
+        contentType: "image/png",
+        width: 300,
+        height: 450,
+        fileSizeBytes: expect.any(Number),
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+        url: path,
+        createdAt: "2026-03-01T12:00:00.000Z",
+        updatedAt: "2026-03-01T12:00:00.000Z",
+      },
+    });
+    const own = await putCover(client, book.id, "default", await picture("blue"));
+    expect(own).toMatchObject({ languageId: null, languageCode: "default", contentType: "image/jpeg" });
+    expect(own.url).toBe(coverPathOf(book.id, "default"));
+    expect(await listed()).toEqual([own, answer.body.cover]);
+    const image = await client.get(own.url);
+    expect(await colorOf(image.body)).toBe("blue");
+  });
+
+  it("replaces the one there was, by a code in any case", async () => {
+    const { client, clock, book, path, listed } = await start();
+    const before = await putCover(client, book.id, "es", await picture("red"));
+    clock.advance(60_000);
+    const after = await putCover(client, book.id, "ES", await picture("green", { width: 500, type: "webp" }));
+    expect(after).toEqual({
+      ...before,
+      contentType: "image/webp",
+      width: 500,
+      fileSizeBytes: after.fileSizeBytes,
+      sha256: after.sha256,
+      updatedAt: "2026-03-01T12:01:00.000Z",
+    });
+    expect(after.sha256).not.toBe(before.sha256);
+    expect(await listed()).toEqual([after]);
+    expect(await colorOf((await client.get(path)).body)).toBe("green");
+  });
+
+  it("keeps one cover of a language and one of the book, however many come at once", async () => {
+    const { client, book, listed } = await start();
+    const colors = ["red", "green", "blue", "yellow"] as const;
+    const pictures = await Promise.all(colors.map((color) => picture(color, { width: 40, height: 60 })));
+    await Promise.all(
+      ["default", "es"].flatMap((code) => pictures.map((body) => putCover(client, book.id, code, body))),
+    );
+    const codes = (await listed()).map(({ languageCode }: { languageCode: string }) => languageCode);
+    expect(codes).toEqual(["default", "es"]);
+  });
+
+  it("needs its book and its language, and looks at nothing without them", async () => {
+    const { client, book } = await start();
+    const put = (bookId: string, code: string) =>
+      client.call("put", coverPathOf(bookId, code), { headers: BYTES, body: Buffer.from("no image") });
+    expectProblem(await put("unknown", "es"), 404, { code: "book_not_found" });
+    expectProblem(await put(book.slug, "es"), 404, { code: "book_not_found" });
+    expectProblem(await put(book.id, "fr"), 404, { code: "language_not_found" });
+    for (const code of ["english", "Default", "1", "es_MX", "..", "x".repeat(65)]) {
+      expectProblem(await put(book.id, encodeURIComponent(code)), 404);
+    }
+  });
+
+  it("leaves one line in the audit log, and none when the same image comes again", async () => {
+    const { client, clock, book, ofCovers } = await start();
+    const cover = await putCover(client, book.id, "es", await picture("red"));
+    clock.advance(1000);
+    expect(await putCover(client, book.id, "es", await picture("red"))).toEqual(cover);
+    const after = await putCover(client, book.id, "es", await picture("blue"));
+    await client.delete(coverPathOf(book.id, "es"));
+    const rows = await ofCovers();
+    expect(rows.map(({ action }) => action)).toEqual(["create", "update", "delete"]);
+    const object = { objectId: cover.id, objectName: "The Deep Well (es)" };
+    expect(rows).toMatchObject([object, object, object]);
+    expect(rows[1]?.changes).toMatchObject({ sha256: { before: cover.sha256, after: after.sha256 } });
+  });
+});
+
+describe("the path of the book's own cover", () => {
+  it("is the book's coverImagePath as long as there is one", async () => {
+    const { client, clock, book, shown } = await start();
+    const own = coverPathOf(book.id, "default");
+    await putCover(client, book.id, "es", await picture("red"));
+    expect((await shown()).coverImagePath).toBeNull();
+    clock.advance(1000);
+    await putCover(client, book.id, "default", await picture("red"));
+    expect(await shown()).toMatchObject({ coverImagePath: own, updatedAt: "2026-03-01T12:00:01.000Z" });
+    expect((await client.get(own)).status).toBe(200);
+    await client.delete(coverPathOf(book.id, "es"));
+    expect((await shown()).coverImagePath).toBe(own);
+    await client.delete(own);
+    expect((await shown()).coverImagePath).toBeNull();
+  });
+
+  it("takes the place of a path that was given before, and not of one that is given after", async () => {
+    const { client, book, shown, ofCovers } = await start();
+    const own = coverPathOf(book.id, "default");
+    const give = (coverImagePath: string) => client.put(`/api/admin/books/${book.id}`, { coverImagePath });
+    await give("/old/well.jpg");
+    await putCover(client, book.id, "default", await picture("red"));
+    expect((await shown()).coverImagePath).toBe(own);
+    const cdn = "https://cdn.example.org/well.jpg";
+    await give(cdn);
+    await client.delete(own);
+    expect((await shown()).coverImagePath).toBe(cdn);
+    await putCover(client, book.id, "default", await picture("red"));
+    await client.delete(own);
+    const paths = (await ofCovers()).map(({ action, changes }) => [action, changes.coverImagePath]);
+    expect(paths).toEqual([
+      ["create", { before: "/old/well.jpg", after: own }],
+      ["delete", undefined],
+      ["create", { before: cdn, after: own }],
+      ["delete", { before: own, after: null }],
+    ]);
+  });
+});
+
+describe("listing covers", () => {
+  it("is for those who may view books", async () => {
+    const { api, make, book } = await start();
+    const edit = await make.apiKey(["edit_books"]);
+    const view = await make.apiKey(["view_books"]);
+    for (const path of ["/api/admin/covers", `/api/admin/books/${book.id}/covers`]) {
+      expectProblem(await api.get(path), 401);
+      expectProblem(await edit.get(path), 403);
+      expect((await view.get(path)).status).toBe(200);
+    }
+    expectProblem(await view.get("/api/admin/books/unknown/covers"), 404, { code: "book_not_found" });
+  });
+
+  it("shows those of all active books by book, the book's own first, then by code", async () => {
+    const { client, make, book, listed, container } = await start();
+    await make.language("ar");
+    const first = await make.book("First", { sortOrder: 0 });
+    const archived = await make.book("Archived", { sortOrder: 0 });
+    const red = await picture("red");
+    for (const code of ["es", "default", "ar"]) await putCover(client, book.id, code, red);
+    await putCover(client, first.id, "es", red);
+    await putCover(client, archived.id, "es", red);
+    await setActive({ container }, archived.id, 0);
+    const { body } = await client.get("/api/admin/covers");
+    const names = body.covers.map((cover: { url: string }) => cover.url.replace("/api/admin/books/", ""));
+    expect(names).toEqual([
+      `${first.id}/covers/es`,
+      ...["default", "ar", "es"].map((code) => `${book.id}/covers/${code}`),
+    ]);
+    expect(body.covers).toEqual([...(await listed(first.id)), ...(await listed())]);
+    expect(await listed(archived.id)).toHaveLength(1);
+  });
+});
+
+describe("getting a cover", () => {
+  it("is for those who may view books", async () => {
+    const { api, make, client, book, path } = await start();
+    await putCover(client, book.id, "es", await picture("red"));
+    expectProblem(await api.get(path), 401);
+    expectProblem(await (await make.apiKey(["edit_books"])).get(path), 403);
+    expect((await (await make.apiKey(["view_books"])).get(path)).status).toBe(200);
+    expect((await (await make.login("viewer")).get(path)).status).toBe(200);
+  });
+
+  it("gives the image as it is kept, safely, and 304 to who has it", async () => {
+    const { client, book, path } = await start();
+    const cover = await putCover(client, book.id, "es", await picture("red", { type: "webp" }));
+    const answer = await client.get(path, { Accept: "image/png" });
+    expect(answer.status).toBe(200);
+    expect(sha256Of(answer.body)).toBe(cover.sha256);
+    expect(await metadataOf(answer.body)).toMatchObject({ format: "webp", width: 400, height: 600 });
+    expect(answer.headers).toMatchObject({
+      "content-type": "image/webp",
+      "content-length": String(cover.fileSizeBytes),
+      etag: `"${cover.sha256}"`,
+      "cache-control": "private, no-cache",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "cross-origin-resource-policy": "same-origin",
+    });
+    const { etag = "" } = answer.headers;
+    const head = await client.head(path);
+    expect([head.status, head.headers["content-length"]]).toEqual([200, String(cover.fileSizeBytes)]);
+    const known = await client.get(path, { "If-None-Match": etag });
+    expect([known.status, known.body.length, known.headers.etag]).toEqual([304, 0, etag]);
+    const part = await client.get(path, { Range: "bytes=0-3" });
+    expect([part.status, part.body.toString()]).toEqual([206, "RIFF"]);
+    expectProblem(await client.get(path, { Range: "bytes=99999999-" }), 416);
+    expectProblem(await client.get(path, { "If-Match": '"other"' }), 412);
+  });
+
+  it("T10 finds none under another book's path, and none in the place of another", async () => {
+    const { client, make, spanish, book, path, listed } = await start();
+    await make.language("es-MX", { parentId: spanish.id });
+    const other = await make.book("Another");
+    await putCover(client, book.id, "es", await picture("red"));
+    for (const wrong of [
+      coverPathOf(other.id, "es"),
+      coverPathOf(book.id, "default"),
+      coverPathOf(book.id, "es-MX"),
+    ]) {
+      expectProblem(await client.get(wrong), 404, { code: "cover_not_found" });
+      expectProblem(await client.delete(wrong), 404, { code: "cover_not_found" });
+    }
+    expectProblem(await client.get(coverPathOf(book.slug, "es")), 404, { code: "book_not_found" });
+    expectProblem(await client.get(coverPathOf(book.id, "fr")), 404, { code: "language_not_found" });
+    expect(await listed()).toMatchObject([{ url: path }]);
+  });
+});
+
+describe("deleting a cover", () => {
+  it("is for those who may edit books, and takes that one, once", async () => {
+    const { api, make, client, book, path, listed } = await start();
+    await putCover(client, book.id, "es", await picture("red"));
+    const own = await putCover(client, book.id, "default", await picture("red"));
+    expectProblem(await api.delete(path), 401);
+    expectProblem(await (await make.login("analyst")).delete(path), 403);
+    expect(await listed()).toHaveLength(2);
+    const answer = await client.delete(path);
+    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+    expect(await listed()).toEqual([own]);
+    expectProblem(await client.get(path), 404, { code: "cover_not_found" });
+    expectProblem(await client.delete(path), 404, { code: "cover_not_found" });
+    expectProblem(await client.delete(coverPathOf("unknown", "es")), 404, { code: "book_not_found" });
+  });
+});

@@ -1,0 +1,249 @@
+/** The doctor: what it finds, what it advises, and that it changes nothing. */
+import { rmSync, utimesSync, writeFileSync } from "node:fs";
+import type { RequestListener } from "node:http";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { startHost } from "../adapters/cloud-fetch-host.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { setActive } from "../support/catalogue-rows.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { expectStored, sha256Of } from "../support/stored-files.ts";
+
+interface Finding {
+  check: string;
+  object: { name: string };
+  message: string;
+}
+
+const PATH = "/api/admin/doctor";
+
+const examine = async (app: TestApp, query = "") => {
+  const answer = await (await app.admin()).get(`${PATH}${query}`);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+};
+
+const placeOf = ({ dataDir }: TestApp, bytes: Buffer) => {
+  const sha256 = sha256Of(bytes);
+  return join(dataDir, "files", sha256.slice(0, 2), sha256);
+};
+
+/** What is found of one kind, as object and message. */
+const foundOf = (report: { findings: Finding[] }, check: string) =>
+  report.findings.filter((finding) => finding.check === check);
+
+describe("GET /api/admin/doctor", () => {
+  it("is for those who manage the settings", async () => {
+    const { api, make } = await startApp();
+    expectProblem(await api.get(PATH), 401);
+    expectProblem(await (await make.apiKey()).get(PATH), 401);
+    expectProblem(await (await make.login("editor")).get(PATH), 403);
+    expectProblem(await (await make.login("admin")).get(`${PATH}?deep=1&cloud=yes&more=1`), 400, {
+      faults: ["deep invalid_value", "cloud invalid_value", "more unknown_field"],
+    });
+  });
+
+  it("finds nothing wrong with a sound catalogue, and says what it looked at", async () => {
+    const app = await startApp();
+    await app.make.language("en");
+    await app.make.published("Well", "en");
+    const report = await examine(app, "?deep=true");
+    expect(report).toEqual({
+      isHealthy: true,
+      checkedAt: "2026-03-01T12:00:00.000Z",
+      checks: [
+        "missing_bytes",
+        "changed_bytes",
+        "orphaned_bytes",
+        "language_without_files",
+        "translation_without_file",
+        "published_without_file",
+        "geoip_stale",
+      ].map((check) => ({ check, found: 0 })),
+      examined: { files: 1, covers: 0, bytes: 1, cloudLinks: 0 },
+      findings: [],
+    });
+  });
+
+  it("finds bytes that are missing or cut short, of inactive files too, and changes nothing", async () => {
+    const app = await startApp();
+    await app.make.language("en");
+    const book = await app.make.book("Well");
+    const former = await app.make.textFile(book.id, "en", "the former one", "former.txt");
+    app.clock.advance(1);
+    const present = await app.make.textFile(book.id, "en", "the present one", "present.txt");
+    rmSync(placeOf(app, Buffer.from("the former one")));
+    writeFileSync(placeOf(app, Buffer.from("the present one")), "half");
+    const report = await examine(app);
+    expect(report.isHealthy).toBe(false);
+    expect(foundOf(report, "missing_bytes")).toEqual([
+      {
+        check: "missing_bytes",
+        severity: "error",
+        object: { kind: "file", id: former.id, name: "former.txt" },
+        message: "The bytes are not there, or not as many as they should be.",
+        advice: "Upload the file again, or restore DATA_DIR from a backup.",
+      },
+      expect.objectContaining({ object: { kind: "file", id: present.id, name: "present.txt" } }),
+    ]);
+    expect((await examine(app)).checks).toEqual(report.checks);
+  });
+
+  it("finds bytes that have changed only when it reads them", async () => {
+    const app = await startApp();
+    await app.make.language("en");
+    const { file } = await app.make.published("Well", "en", "true to the letter");
+    writeFileSync(placeOf(app, Buffer.from("true to the letter")), "true to the lettuce".slice(0, 18));
+    expect(await examine(app)).toMatchObject({ isHealthy: true, findings: [] });
+    const report = await examine(app, "?deep=true");
+    expect(report.isHealthy).toBe(false);
+    expect(foundOf(report, "changed_bytes")).toMatchObject([{ object: { kind: "file", id: file.id } }]);
+  });
+
+  it("finds bytes that nothing refers to, and leaves them", async () => {
+    const app = await startApp();
+    await app.make.language("en");
+    await app.make.published("Well", "en", "wanted");
+    const stray = Buffer.from("nobody's");
+    const { store } = app.container;
+    await store.keep(await store.receive(toStream(stray), { maxBytes: 100 }));
+    const report = await examine(app);
+    expect(report.isHealthy).toBe(true);
+    const object = { kind: "bytes", id: sha256Of(stray), name: sha256Of(stray) };
+    expect(foundOf(report, "orphaned_bytes")).toMatchObject([{ severity: "warning", object }]);
+    expectStored(app.dataDir, stray, Buffer.from("wanted"));
+  });
+
+  it("names at most a hundred of a kind, and counts them all", async () => {
+    const app = await startApp();
+    await app.make.language("en");
+    const book = await app.make.book("Well");
+    // The codes from qaa on are for private use.
+    const codes = Array.from({ length: 101 }, (_, n) => `q${letter(Math.floor(n / 26))}${letter(n % 26)}`);
+    const titles = codes.map((languageCode) => ({ languageCode, title: "T" }));
+    for (const { languageCode } of titles) await app.make.language(languageCode);
+    await app.make.book("Words only", { translations: titles });
+    await app.make.textFile(book.id, "en", "text");
+    const report = await examine(app);
+    for (const check of ["language_without_files", "translation_without_file"]) {
+      expect(report.checks).toContainEqual({ check, found: 101 });
+      expect(foundOf(report, check)).toHaveLength(100);
+    }
+  });
+
+  it("finds what a reader would look for in vain", async () => {
+    const app = await startApp();
+    const spanish = await app.make.language("es");
+    const mexican = await app.make.language("es-MX", { parentId: spanish.id });
+    const arabic = await app.make.language("ar");
+    await app.make.language("fr", { isActive: 0 });
+    const { book } = await app.make.published("Well", "es");
+    const words = ["es", "es-MX", "ar", "fr"].map((languageCode) => ({ languageCode, title: "T" }));
+    const wordy = await app.make.book("Words", { translations: words });
+    const channel = (await app.make.channel("web")).id;
+    const closed = (await app.make.channel("closed", { isActive: 0 })).id;
+    await app.make.publish(book.id, channel, mexican.id);
+    await app.make.publish(book.id, channel, arabic.id);
+    await app.make.publish(book.id, closed, arabic.id);
+    const found = async (check: string) =>
+      foundOf(await examine(app), check).map(({ object, message }) => [object, message]);
+    const name = "words";
+    expect(await found("language_without_files")).toEqual([
+      [{ kind: "language", id: String(arabic.id), name: "ar" }, expect.stringContaining("Name of ar")],
+    ]);
+    expect((await found("translation_without_file")).map(([object, message]) => [object, message])).toEqual(
+      ["ar", "es", "es-MX"].map((code) => [
+        { kind: "translation", id: expect.any(String), name },
+        `The book has a translation in ${code}, but no file.`,
+      ]),
+    );
+    expect(await found("published_without_file")).toEqual([
+      [
+        { kind: "publication", id: book.id, name: "well" },
+        "The book is on the channel web in ar, but has no file there.",
+      ],
+    ]);
+    await setActive(app, wordy.id, 0);
+    expect(await found("translation_without_file")).toEqual([]);
+  });
+
+  it("asks cloud links for their files when it is told to", async () => {
+    const host = await startHost(cloud);
+    const app = await startApp({ CLOUD_FETCH_ALLOW_HOSTS: host.hostAndPort });
+    await app.make.language("en");
+    const book = await app.make.book("Well");
+    const admin = await app.admin();
+    for (const fileType of ["pdf", "epub", "mobi"]) {
+      const cloudUrl = `http://${host.hostAndPort}/${fileType}`;
+      const link = {
+        languageCode: "en",
+        fileType,
+        fileName: `well.${fileType}`,
+        sourceType: "url",
+        cloudUrl,
+      };
+      expect((await admin.post(`/api/admin/books/${book.id}/files`, link)).status).toBe(201);
+    }
+    expect(await examine(app)).toMatchObject({ isHealthy: true, examined: { cloudLinks: 0 } });
+    const report = await examine(app, "?cloud=true");
+    expect(report).toMatchObject({ isHealthy: false, examined: { files: 0, cloudLinks: 3 } });
+    const messages = foundOf(report, "cloud_link_broken").map(({ object, message }) => [
+      object.name,
+      message,
+    ]);
+    expect(Object.fromEntries(messages)).toEqual({
+      "well.epub": "The host answered with status 404.",
+      "well.mobi": "The host answered with a web page in place of the file.",
+    });
+  });
+
+  it("finds a City database that is more than thirty days old", async () => {
+    const app = await startApp();
+    const path = join(app.dataDir, "GeoLite2-City.mmdb");
+    const daysAgo = (days: number) => new Date(app.clock.now() - days * 86_400_000);
+    writeFileSync(path, "");
+    utimesSync(path, daysAgo(30), daysAgo(30));
+    expect(foundOf(await examine(app), "geoip_stale")).toEqual([]);
+    utimesSync(path, daysAgo(31), daysAgo(31));
+    expect(foundOf(await examine(app), "geoip_stale")).toMatchObject([
+      { severity: "warning", message: "The City database is 31 days old." },
+    ]);
+  });
+
+  it("works for one at a time", async () => {
+    const waiting = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    const host = await startHost(async (_, response) => {
+      asked.resolve();
+      await waiting.promise;
+      response.end("%PDF-");
+    });
+    const app = await startApp({ CLOUD_FETCH_ALLOW_HOSTS: host.hostAndPort });
+    await app.make.language("en");
+    const book = await app.make.book("Well");
+    const admin = await app.admin();
+    await admin.post(`/api/admin/books/${book.id}/files`, {
+      ...{ languageCode: "en", fileType: "pdf", fileName: "well.pdf", sourceType: "url" },
+      cloudUrl: `http://${host.hostAndPort}/well`,
+    });
+    const first = examine(app, "?cloud=true");
+    await asked.promise;
+    expectProblem(await admin.get(PATH), 409, { code: "doctor_running" });
+    waiting.resolve();
+    expect(await first).toMatchObject({ isHealthy: true });
+    expect(await examine(app)).toMatchObject({ isHealthy: true });
+  });
+});
+
+const letter = (number: number): string => String.fromCharCode(97 + number);
+
+const cloud: RequestListener = ({ url }, response) => {
+  if (url === "/epub") response.writeHead(404).end();
+  else if (url === "/mobi")
+    response.writeHead(200, { "Content-Type": "text/html" }).end("<html>Log in</html>");
+  else response.writeHead(200, { "Content-Type": "application/pdf" }).end("%PDF-1.7");
+};
+
+async function* toStream(bytes: Buffer) {
+  yield bytes;
+}

@@ -1,0 +1,175 @@
+/** The favicon: one that ships, or the operator's own in DATA_DIR. */
+import { rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+
+const RED = [255, 0, 0, 255];
+const GREEN = [0, 128, 0, 255];
+const BLUE = [0, 0, 255, 255];
+const NOTHING = [0, 0, 0, 0];
+
+const put = ({ dataDir }: TestApp, name: string, content: Buffer | string) =>
+  writeFileSync(join(dataDir, name), content);
+
+const svg = (fill: string, attributes = 'viewBox="0 0 8 8"', more = "") =>
+  `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><rect width="100%" height="100%" fill="${fill}"/>${more}</svg>`;
+
+const png = (background: string, width: number, height = width): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 4, background } })
+    .png()
+    .toBuffer();
+
+/** The favicon's colours at some places, as parts of its side. */
+async function colours(app: TestApp, ...places: [number, number][]): Promise<number[][]> {
+  const { body } = await app.api.get("/api/favicon");
+  const { data, info } = await sharp(body).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height]).toEqual([256, 256]);
+  return places.map(([x, y]) => {
+    const start = (Math.floor(y * 255) * 256 + Math.floor(x * 255)) * 4;
+    return [...data.subarray(start, start + 4)];
+  });
+}
+
+const middle = async (app: TestApp) => (await colours(app, [0.5, 0.5]))[0];
+const warnings = (app: TestApp) => app.logged.filter(({ level }) => level === 40 || level === "warn");
+
+describe("GET /api/favicon", () => {
+  it("is a PNG that ships, for everybody", async () => {
+    const app = await startApp();
+    const answer = await app.api.get("/api/favicon");
+    expect(answer.status).toBe(200);
+    expect(answer.headers["content-type"]).toBe("image/png");
+    expect(answer.headers["cross-origin-resource-policy"]).toBe("cross-origin");
+    expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+    expect(answer.headers["content-security-policy"]).toBe("default-src 'none'; sandbox");
+    const [corner, ground] = await colours(app, [0, 0], [0.1, 0.5]);
+    expect(corner).toEqual(NOTHING);
+    expect(ground).toEqual([0x2f, 0x4b, 0x63, 255]);
+  });
+
+  it("is sent again only when it has changed", async () => {
+    const app = await startApp();
+    const { headers, body } = await app.api.get("/api/favicon");
+    expect(headers["cache-control"]).toBe("no-cache");
+    const known = { "If-None-Match": headers.etag ?? "" };
+    const again = await app.api.get("/api/favicon", known);
+    expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
+    const head = await app.api.head("/api/favicon");
+    expect([head.status, head.headers["content-length"]]).toEqual([200, String(body.length)]);
+    expectProblem(await app.api.get("/api/favicon", { "If-Match": '"another"' }), 412);
+    put(app, "favicon.svg", svg("red"));
+    const changed = await app.api.get("/api/favicon", known);
+    expect(changed.status).toBe(200);
+    expect(changed.headers.etag).not.toBe(headers.etag);
+  });
+});
+
+describe("an operator's own favicon", () => {
+  it("is the SVG before the PNG before the icon", async () => {
+    const app = await startApp();
+    put(app, "favicon.ico", icon(bitmap(16, BLUE)));
+    expect(await middle(app)).toEqual(BLUE);
+    put(app, "favicon.png", await png("green", 32));
+    expect(await middle(app)).toEqual(GREEN);
+    put(app, "favicon.svg", svg("red"));
+    expect(await middle(app)).toEqual(RED);
+    rmSync(join(app.dataDir, "favicon.svg"));
+    expect(await middle(app)).toEqual(GREEN);
+    expect(warnings(app)).toEqual([]);
+  });
+
+  it("keeps its shape, with nothing around it", async () => {
+    const app = await startApp();
+    put(app, "favicon.png", await png("green", 600, 300));
+    const places = await colours(app, [0.5, 0.1], [0.5, 0.5], [0.02, 0.5], [0.5, 0.9]);
+    expect(places).toEqual([NOTHING, GREEN, GREEN, NOTHING]);
+  });
+
+  it("is made anew when the file is replaced", async () => {
+    const app = await startApp();
+    put(app, "favicon.svg", svg("blue"));
+    utimesSync(join(app.dataDir, "favicon.svg"), 1_000, 1_000);
+    expect(await middle(app)).toEqual(BLUE);
+    put(app, "favicon.svg", svg("#f00"));
+    expect(await middle(app)).toEqual(RED);
+  });
+
+  it("is the largest image of an icon, whichever way it is kept there", async () => {
+    const app = await startApp();
+    put(app, "favicon.ico", icon(bitmap(16, BLUE), await png("red", 64), bitmap(32, GREEN)));
+    expect(await middle(app)).toEqual(RED);
+    put(app, "favicon.ico", icon(await png("red", 16), bitmap(48, GREEN)));
+    expect(await middle(app)).toEqual(GREEN);
+  });
+});
+
+describe("T15 a favicon that can't be read", () => {
+  it.each([
+    ["favicon.svg", "<svg"],
+    ["favicon.svg", ""],
+    ["favicon.png", "GIF89a, and no more"],
+    ["favicon.svg", svg("red", "", `<!--${" ".repeat(1024 * 1024)}-->`)],
+    ["favicon.ico", Buffer.from("000001000300", "hex")],
+    ["favicon.svg", svg("red", 'width="90000" height="90000"')],
+  ])("is replaced by the one that ships, and told once: %s", async (name, content) => {
+    const app = await startApp();
+    const { headers } = await app.api.get("/api/favicon");
+    put(app, name, content);
+    const shown = [await app.api.get("/api/favicon"), await app.api.get("/api/favicon")];
+    expect(shown.map((answer) => [answer.status, answer.headers.etag])).toEqual([
+      [200, headers.etag],
+      [200, headers.etag],
+    ]);
+    expect(warnings(app).map(({ msg, file }) => [msg, file])).toEqual([
+      ["the favicon can't be read; the one that ships is shown", join(app.dataDir, name)],
+    ]);
+  });
+
+  it("loads nothing from elsewhere, and doesn't swell", async () => {
+    const app = await startApp();
+    put(app, "other.png", await png("blue", 8));
+    const place = 'width="8" height="8"';
+    const links = [`file://${app.dataDir}/other.png`, "other.png", `${app.dataDir}/other.png`];
+    const images = links.map((href) => `<image href="${href}" ${place}/>`).join("");
+    put(app, "favicon.svg", svg("red", 'viewBox="0 0 8 8"', images));
+    expect(await middle(app)).toEqual(RED);
+    const entities = Array.from(
+      { length: 9 },
+      (_, i) => `<!ENTITY e${i + 1} "${`&e${i};`.repeat(10)}">`,
+    ).join("");
+    put(
+      app,
+      "favicon.svg",
+      `<!DOCTYPE svg [<!ENTITY e0 "lol">${entities}]>${svg("red", "", "<text>&e9;</text>")}`,
+    );
+    expect((await app.api.get("/api/favicon")).status).toBe(200);
+  });
+});
+
+/** An icon file: its directory, and the images one after the other. */
+function icon(...images: readonly Buffer[]): Buffer {
+  const header = Buffer.from([0, 0, 1, 0, images.length, 0]);
+  let offset = header.length + 16 * images.length;
+  const directory = images.map((image) => {
+    const entry = Buffer.alloc(16);
+    entry.writeUInt32LE(image.length, 8);
+    entry.writeUInt32LE(offset, 12);
+    offset += image.length;
+    return entry;
+  });
+  return Buffer.concat([header, ...directory, ...images]);
+}
+
+/** A bitmap as icons have it: 32 bits a pixel, its height counted twice for the mask. */
+function bitmap(side: number, [red = 0, green = 0, blue = 0, alpha = 0]: readonly number[]): Buffer {
+  const header = Buffer.alloc(40);
+  header.writeUInt32LE(40, 0);
+  header.writeUInt32LE(side, 4);
+  header.writeUInt32LE(side * 2, 8);
+  header.writeUInt16LE(1, 12);
+  header.writeUInt16LE(32, 14);
+  return Buffer.concat([header, Buffer.alloc(side * side * 4, Buffer.from([blue, green, red, alpha]))]);
+}

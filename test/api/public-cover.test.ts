@@ -1,0 +1,201 @@
+/** The public cover: which one a reader is shown, and that what isn't published shows none. */
+import { describe, expect, it } from "vitest";
+import { startApp } from "../support/app.ts";
+import { setActive } from "../support/catalogue-rows.ts";
+import { colorOf, coverPathOf, metadataOf, picture, putCover } from "../support/covers.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+
+const COLORS = { es: "red", "es-MX": "yellow", en: "green", fr: "blue", default: "purple" } as const;
+
+/** A book that is published in Spanish, and so in Mexican Spanish; English and French are there too. */
+async function start() {
+  const app = await startApp();
+  const { make, api } = app;
+  const client = await app.admin();
+  const spanish = await make.language("es");
+  const mexican = await make.language("es-MX", { parentId: spanish.id });
+  const english = await make.language("en");
+  const french = await make.language("fr");
+  const { book, file } = await make.published("The Well", "es", "pozo");
+  const path = `/api/books/${book.slug}/cover`;
+  const show = (languageCode?: string) =>
+    api.get(languageCode === undefined ? path : `${path}?languageCode=${languageCode}`);
+  const put = async (code: keyof typeof COLORS) => {
+    await putCover(client, book.id, code, await picture(COLORS[code], { width: 40, height: 60 }));
+  };
+  const remove = (code: string) => client.delete(coverPathOf(book.id, code));
+  const color = async (languageCode?: string) => {
+    const answer = await show(languageCode);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return colorOf(answer.body);
+  };
+  return { ...app, client, spanish, mexican, english, french, book, file, path, show, put, remove, color };
+}
+
+describe("the cover that is shown", () => {
+  it("is that of the language, of its parent, the English one, any, the book's own, a drawing", async () => {
+    const { put, remove, color, show } = await start();
+    const chain = ["es-MX", "es", "en", "fr", "default"] as const;
+    for (const code of chain.toReversed()) await put(code);
+    for (const code of chain) {
+      expect(await color("es-MX")).toBe(COLORS[code]);
+      await remove(code);
+    }
+    const drawn = await show("es-MX");
+    expect([drawn.status, drawn.headers["content-type"]]).toEqual([200, "image/png"]);
+    expect(await colorOf(drawn.body)).toBeUndefined();
+  });
+
+  it("is never that of a sub-language for its parent's readers while there is another", async () => {
+    const { put, color } = await start();
+    await put("es-MX");
+    await put("en");
+    expect(await color("es")).toBe("green");
+    expect(await color("es-MX")).toBe("yellow");
+  });
+
+  it("is the English one first where no language is asked for, and the book's own last", async () => {
+    const { put, remove, color } = await start();
+    await put("default");
+    expect(await color()).toBe("purple");
+    await put("fr");
+    expect(await color()).toBe("blue");
+    await put("en");
+    expect(await color()).toBe("green");
+    await remove("en");
+    expect(await color()).toBe("blue");
+  });
+
+  it("is found by the book's id and slug, and by a code in any case", async () => {
+    const { api, book, put } = await start();
+    await put("es");
+    for (const path of [book.id, book.slug]) {
+      const answer = await api.get(`/api/books/${path}/cover?languageCode=ES-mx`);
+      expect(await colorOf(answer.body)).toBe("red");
+    }
+  });
+
+  it("changes with each change of a cover, here and in another process on the same data", async () => {
+    const here = await start();
+    const there = await startApp({}, { dataDir: here.dataDir });
+    const both = async () => [
+      await here.color("es"),
+      await colorOf((await there.api.get(`${here.path}?languageCode=es`)).body),
+    ];
+    await here.put("en");
+    expect(await both()).toEqual(["green", "green"]);
+    await here.put("es");
+    expect(await both()).toEqual(["red", "red"]);
+    await here.remove("es");
+    expect(await both()).toEqual(["green", "green"]);
+  });
+
+  it("isn't one of a language that is switched off or that hides the book, except where it is inherited", async () => {
+    const it = await start();
+    const { client, spanish, mexican, french, put, color, show } = it;
+    await put("fr");
+    expect(await color("es")).toBe("blue");
+    await client.put(`/api/admin/languages/${french.id}`, { isActive: 0 });
+    expect((await show("es")).headers["content-type"]).toBe("image/png");
+    await put("es-MX");
+    expect(await color("es")).toBe("yellow");
+    await it.make.override(mexican.id, it.book.id, false);
+    expect((await show("es")).headers["content-type"]).toBe("image/png");
+    await it.make.override(mexican.id, it.book.id, null);
+    await it.remove("es-MX");
+    await put("es");
+    await client.put(`/api/admin/languages/${spanish.id}`, { isActive: 0 });
+    expect(await color("es-MX")).toBe("red");
+  });
+});
+
+describe("the drawing of a title", () => {
+  it("is there for each published book, at each width", async () => {
+    const { api, path } = await start();
+    for (const width of [160, 320, 640, 1200]) {
+      const { body } = await api.get(`${path}?width=${width}`);
+      expect(await metadataOf(body)).toMatchObject({ format: "png", width, height: width * 1.5 });
+    }
+  });
+
+  it("shows the title of the language, else of its parent, else the English one", async () => {
+    const { client, spanish, mexican, book, show } = await start();
+    const translate = (languageCode: string, title: string) =>
+      client.post(`/api/admin/books/${book.id}/translations`, { languageCode, title });
+    const drawing = async (code?: string) => (await show(code)).body.toString("base64");
+    const english = await drawing();
+    expect(await drawing("es-MX")).toBe(english);
+    await translate("es", "El pozo");
+    const inherited = await drawing("es-MX");
+    expect(inherited).not.toBe(english);
+    expect(await drawing("es")).toBe(inherited);
+    expect(await drawing()).toBe(english);
+    await translate("es-MX", "El cenote");
+    expect(await drawing("es-MX")).not.toBe(inherited);
+    expect(await drawing("es")).toBe(inherited);
+    await client.delete(`/api/admin/books/${book.id}/translations/${mexican.id}`);
+    await client.delete(`/api/admin/books/${book.id}/translations/${spanish.id}`);
+    expect(await drawing("es-MX")).toBe(english);
+  });
+
+  it("follows the direction of the language in which the title is written", async () => {
+    const { make, client, show } = await start();
+    const arabic = await make.language("ar");
+    const { book } = await make.published("Well", "ar", "بئر");
+    await client.post(`/api/admin/books/${book.id}/translations`, {
+      languageCode: "ar",
+      title: "בור בְּאֵר 12 abc",
+    });
+    const path = `/api/books/${book.slug}/cover?languageCode=ar`;
+    const rightToLeft = (await client.get(path)).body;
+    expect(await metadataOf(rightToLeft)).toMatchObject({ format: "png", width: 640 });
+    await client.put(`/api/admin/languages/${arabic.id}`, { direction: "ltr" });
+    expect((await client.get(path)).body.equals(rightToLeft)).toBe(false);
+    expect((await show("es")).status).toBe(200);
+  });
+});
+
+describe("T13 no cover is shown of what isn't published", () => {
+  type Scene = Awaited<ReturnType<typeof start>>;
+  /** Each takes the book away from readers of Mexican Spanish, who inherit it from Spanish. */
+  const WAYS: Record<string, (scene: Scene) => Promise<unknown>> = {
+    "the book is archived": (it) => setActive(it, it.book.id, 0),
+    "the language is switched off": (it) =>
+      it.client.put(`/api/admin/languages/${it.mexican.id}`, { isActive: 0 }),
+    "the sub-language hides the book": (it) => it.make.override(it.mexican.id, it.book.id, false),
+    "the file is switched off": (it) =>
+      it.client.patch(`/api/admin/books/${it.book.id}/files/${it.file.id}`, { isActive: 0 }),
+    "the file is deleted": (it) => it.client.delete(`/api/admin/books/${it.book.id}/files/${it.file.id}`),
+    "the file moves to another language": (it) =>
+      it.client.patch(`/api/admin/books/${it.book.id}/files/${it.file.id}`, { languageCode: "fr" }),
+    "the language stops inheriting": (it) =>
+      it.client.put(`/api/admin/languages/${it.mexican.id}`, { parentId: null }),
+    "the language is deleted": (it) => it.client.delete(`/api/admin/languages/${it.mexican.id}`),
+    "the parent is deleted": (it) => it.client.delete(`/api/admin/languages/${it.spanish.id}`),
+  };
+
+  it.each(Object.entries(WAYS))("when %s", async (_, takeAway) => {
+    const scene = await start();
+    const { put, color, show } = scene;
+    for (const code of ["es-MX", "es", "en", "default"] as const) await put(code);
+    expect(await color("es-MX")).toBe("yellow");
+    const { etag = "" } = (await show("es-MX")).headers;
+    await takeAway(scene);
+    expectProblem(await show("es-MX"), 404);
+    const known = await scene.api.get(`${scene.path}?languageCode=es-MX`, { "If-None-Match": etag });
+    expectProblem(known, 404);
+    // Whoever asks for no language is shown a cover as long as the book is published in any.
+    const anywhere = await scene.api.get(`/api/books/${scene.book.slug}`);
+    expect((await show()).status).toBe(anywhere.status);
+  });
+
+  it("or never was", async () => {
+    const { api, make, client, show } = await start();
+    const book = await make.book("Unpublished");
+    await putCover(client, book.id, "default", await picture("red"));
+    expectProblem(await api.get(`/api/books/${book.slug}/cover`), 404, { code: "book_not_found" });
+    expectProblem(await api.get("/api/books/unknown/cover"), 404, { code: "book_not_found" });
+    expectProblem(await show("en"), 404, { code: "book_not_found" });
+    expectProblem(await show("de"), 404, { code: "language_not_found" });
+  });
+});

@@ -1,0 +1,90 @@
+/** What becomes of a user's sessions and keys when an administrator changes the user. */
+import { describe, expect, it } from "vitest";
+import { ROLE_PERMISSIONS } from "../../src/schemas/permissions.ts";
+import { bearer, logIn, newAccount, newKey } from "../support/accounts.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { auditLog } from "../support/audit-log.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { PASSWORD } from "../support/factory.ts";
+
+const PATH = "/api/admin/users";
+const NEW_PASSWORD = "a new and even longer pass phrase";
+
+describe("T4 what an administrator does to a user acts on their very next request", () => {
+  const statusOf = async (client: TestApp["api"]) => (await client.get("/api/admin/books")).status;
+  const sessionsOf = async ({ container: { database } }: TestApp, userId: string) =>
+    database.read.selectFrom("sessions").select("id").where("userId", "=", userId).execute();
+
+  /** The user in two sessions and with a key, and somebody whom it doesn't concern. */
+  async function scene() {
+    const app = await startApp();
+    const admin = await app.admin();
+    const user = await newAccount(app);
+    const other = await logIn(app, user.email);
+    const { key } = await newKey(user.client);
+    const keyed = app.api.with(bearer(key));
+    const bystander = await newAccount(app, "editor");
+    const clients = [user.client, other.client, keyed];
+    const statuses = () => Promise.all(clients.map(statusOf));
+    return { app, admin, user, path: `${PATH}/${user.id}`, keyed, bystander, statuses };
+  }
+
+  it("a change of role", async () => {
+    const { admin, user, path, keyed, statuses } = await scene();
+    expect((await user.client.get(PATH)).status).toBe(200);
+    await admin.put(path, { role: "viewer" });
+    expectProblem(await user.client.get(PATH), 403, { code: "permission_missing" });
+    expectProblem(await keyed.post("/api/admin/books", {}), 403, { code: "permission_missing" });
+    expect(await statuses()).toEqual([200, 200, 200]);
+    expect((await user.client.get("/api/auth/session")).body.user).toMatchObject({
+      role: "viewer",
+      permissions: ROLE_PERMISSIONS.viewer,
+    });
+    await admin.put(path, { role: "editor" });
+    expectProblem(await keyed.post("/api/admin/books", {}), 400, { code: "invalid_input" });
+  });
+
+  it("being switched off: sessions end for good, keys rest until the user is back", async () => {
+    const { app, admin, user, path, bystander, statuses } = await scene();
+    await admin.put(path, { isActive: 0 });
+    expect(await statuses()).toEqual([401, 401, 401]);
+    expect(await sessionsOf(app, user.id)).toEqual([]);
+    await admin.put(path, { isActive: 1 });
+    expect(await statuses()).toEqual([401, 401, 200]);
+    expect(await statusOf((await logIn(app, user.email)).client)).toBe(200);
+    expect(await statusOf(bystander.client)).toBe(200);
+  });
+
+  it("a password: the old one is dead, and so are all sessions", async () => {
+    const { app, admin, user, path, bystander, statuses } = await scene();
+    expect((await admin.put(path, { password: NEW_PASSWORD })).status).toBe(200);
+    expect(await statuses()).toEqual([401, 401, 200]);
+    const old = await app.api.post("/api/auth/login", { email: user.email, password: PASSWORD });
+    expectProblem(old, 401, { code: "wrong_credentials" });
+    await logIn(app, user.email, NEW_PASSWORD);
+    expect(await statusOf(bystander.client)).toBe(200);
+    expect(await statusOf(admin)).toBe(200);
+  });
+
+  it("deletion: sessions and keys go too, and the log tells how many keys", async () => {
+    const { app, admin, user, path, keyed, bystander, statuses } = await scene();
+    const revoked = await newKey(user.client);
+    await newKey(user.client);
+    await user.client.delete(`/api/admin/api-keys/${revoked.id}`);
+    await newKey(admin);
+    await admin.delete(path);
+    expect(await statuses()).toEqual([401, 401, 401]);
+    expectProblem(await keyed.post("/api/admin/books", {}), 401);
+    expect(await sessionsOf(app, user.id)).toEqual([]);
+    expect((await admin.get("/api/admin/api-keys")).body.apiKeys).toHaveLength(1);
+    const keys = await app.container.database.read.selectFrom("api_keys").select("ownerId").execute();
+    expect(keys.map(({ ownerId }) => ownerId)).not.toContain(user.id);
+    expect((await auditLog(app)).at(-1)).toMatchObject({
+      action: "delete",
+      changes: { apiKeys: { before: 2 } },
+    });
+    const attempt = { email: user.email, password: PASSWORD };
+    expectProblem(await app.api.post("/api/auth/login", attempt), 401, { code: "wrong_credentials" });
+    expect(await statusOf(bystander.client)).toBe(200);
+  });
+});

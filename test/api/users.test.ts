@@ -1,0 +1,355 @@
+/** Users: listed, created, changed and deleted by those who may manage them. */
+import { describe, expect, it } from "vitest";
+import { ROLE_PERMISSIONS } from "../../src/schemas/permissions.ts";
+import { logIn, newAccount } from "../support/accounts.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { auditLog } from "../support/audit-log.ts";
+import { whileLoginsAreBusy } from "../support/busy-logins.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { PASSWORD } from "../support/factory.ts";
+
+const PATH = "/api/admin/users";
+const NEW_PASSWORD = "a new and even longer pass phrase";
+const BEN = { email: "ben@example.org", name: "Ben", password: PASSWORD, role: "editor" };
+
+const rowsOf = ({ container: { database } }: TestApp) =>
+  database.read.selectFrom("users").selectAll().orderBy("id").execute();
+
+/** An administrator, and an editor whom it is about. */
+async function start() {
+  const app = await startApp();
+  const admin = await app.admin();
+  const user = await newAccount(app, "editor");
+  return { ...app, app, admin, user, path: `${PATH}/${user.id}` };
+}
+
+describe("GET /api/admin/users", () => {
+  it("is for administrators in a session", async () => {
+    const { api, make } = await startApp();
+    expectProblem(await api.get(PATH), 401, { code: "unauthenticated" });
+    expectProblem(await (await make.apiKey()).get(PATH), 401, { code: "unauthenticated" });
+    for (const role of ["viewer", "analyst", "editor"] as const) {
+      expectProblem(await (await make.login(role)).get(PATH), 403, { code: "permission_missing" });
+    }
+  });
+
+  it("lists all by name and then by age, and never a hash", async () => {
+    const { admin, clock } = await start();
+    for (const [index, name] of ["zoë", "Émile", "Zoe", "Ben", "émile", "Ben"].entries()) {
+      const isActive = index % 2;
+      clock.advance(1);
+      expect(
+        (await admin.post(PATH, { ...BEN, email: `u${index}@example.org`, name, isActive })).status,
+      ).toBe(201);
+    }
+    const answer = await admin.get(PATH);
+    expect(answer.status).toBe(200);
+    const { users } = answer.body;
+    expect(users.map(({ name, email }: { name: string; email: string }) => `${name} ${email[1]}`)).toEqual([
+      ...["admin d", "Ben 3", "Ben 5", "editor d", "émile 4", "Émile 1", "Zoe 2", "zoë 0"],
+    ]);
+    expect(users[1]).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      email: "u3@example.org",
+      name: "Ben",
+      role: "editor",
+      permissions: ROLE_PERMISSIONS.editor,
+      isActive: 1,
+      createdAt: "2026-03-01T12:00:00.004Z",
+      updatedAt: "2026-03-01T12:00:00.004Z",
+    });
+    expect(JSON.stringify(answer.body)).not.toMatch(/argon2|hash/i);
+  });
+});
+
+describe("POST /api/admin/users", () => {
+  it("is for administrators in a session, and makes nobody for others", async () => {
+    const { app, api, make } = await start();
+    const key = await make.apiKey();
+    const clients = await Promise.all((["viewer", "analyst", "editor"] as const).map((r) => make.login(r)));
+    const before = await rowsOf(app);
+    expectProblem(await api.post(PATH, BEN), 401, { code: "unauthenticated" });
+    expectProblem(await key.post(PATH, BEN), 401, { code: "unauthenticated" });
+    for (const client of clients) {
+      expectProblem(await client.post(PATH, BEN), 403, { code: "permission_missing" });
+    }
+    expect(await rowsOf(app)).toEqual(before);
+  });
+
+  it("answers with the user, who can log in from then on", async () => {
+    const { admin, api } = await start();
+    const answer = await admin.post(PATH, { ...BEN, email: " Ben@Example.ORG ", name: "  Ben cafe\u0301 " });
+    expect(answer.status).toBe(201);
+    const { id, ...shown } = answer.body;
+    expect(answer.headers.location).toBe(`${PATH}/${id}`);
+    expect(shown).toEqual({
+      email: "ben@example.org",
+      name: "Ben café",
+      role: "editor",
+      permissions: ROLE_PERMISSIONS.editor,
+      isActive: 1,
+      createdAt: "2026-03-01T12:00:00.000Z",
+      updatedAt: "2026-03-01T12:00:00.000Z",
+    });
+    const { status, body } = await api.post("/api/auth/login", { email: BEN.email, password: PASSWORD });
+    const { id: sameId, email, name, role, permissions } = body.user;
+    expect([status, sameId]).toEqual([200, id]);
+    expect({ email, name, role, permissions }).toEqual({
+      email: shown.email,
+      name: shown.name,
+      role: shown.role,
+      permissions: shown.permissions,
+    });
+    expect((await admin.get(PATH)).body.users).toContainEqual(answer.body);
+  });
+
+  it("can make somebody who isn't let in yet", async () => {
+    const { admin, app, api } = await start();
+    const { body } = await admin.post(PATH, { ...BEN, isActive: 0 });
+    expect(body.isActive).toBe(0);
+    const attempt = { email: BEN.email, password: PASSWORD };
+    expectProblem(await api.post("/api/auth/login", attempt), 401, { code: "wrong_credentials" });
+    await admin.put(`${PATH}/${body.id}`, { isActive: 1 });
+    await logIn(app, BEN.email);
+  });
+
+  it("names every fault together (T11: also fields that aren't the caller's to set)", async () => {
+    const { app, admin } = await start();
+    const before = await rowsOf(app);
+    const missing = ["email", "name", "password", "role"].map((field) => `${field} invalid_type`);
+    // A role is one of a list.
+    expectProblem(await admin.post(PATH, {}), 400, {
+      code: "invalid_input",
+      faults: [...missing.slice(0, 3), "role invalid_value"],
+    });
+    const body = { email: "ben", name: " ", password: "Password1234", role: "owner", isActive: true };
+    const notTheirs = { id: "1", passwordHash: "x", permissions: [], createdAt: "2020-01-01T00:00:00.000Z" };
+    expectProblem(await admin.post(PATH, { ...body, ...notTheirs }), 400, {
+      code: "invalid_input",
+      faults: [
+        ...["email custom", "name too_small", "password common_password", "role invalid_value"],
+        "isActive invalid_value",
+        ...Object.keys(notTheirs).map((field) => `${field} unknown_field`),
+      ],
+    });
+    expect(await rowsOf(app)).toEqual(before);
+  });
+
+  it("takes passwords of 12 to 256 characters, as they were typed", async () => {
+    const { app, admin } = await start();
+    const refusals = {
+      "eleven char": "too_small",
+      "": "too_small",
+      ["a long pass phrase ".repeat(14)]: "too_big",
+      qwertyuiop12: "common_password",
+      "            ": "common_password",
+    };
+    for (const [password, fault] of Object.entries(refusals)) {
+      const answer = await admin.post(PATH, { ...BEN, password });
+      expectProblem(answer, 400, { faults: [`password ${fault}`] });
+    }
+    for (const [index, password] of ["  ключ 鍵 🔑  ", "a long pass phrase".padEnd(256, "~o")].entries()) {
+      const email = `u${index}@example.org`;
+      expect((await admin.post(PATH, { ...BEN, email, password })).status).toBe(201);
+      await logIn(app, email, password);
+    }
+  });
+
+  it("takes an e-mail once, however it is written and however many ask at once", async () => {
+    const { app, admin } = await start();
+    await admin.post(PATH, BEN);
+    const again = await admin.post(PATH, { ...BEN, email: " BEN@Example.org" });
+    expectProblem(again, 409, { code: "email_taken" });
+    const answers = await Promise.all(
+      ["anna@example.org", "ANNA@example.org", "Anna@EXAMPLE.ORG"].map((email) =>
+        admin.post(PATH, { ...BEN, email }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect((await rowsOf(app)).filter(({ email }) => email === "anna@example.org")).toHaveLength(1);
+  });
+
+  it("T8 makes nobody when the password can't be hashed at once", async () => {
+    const { app, admin } = await start();
+    const before = await rowsOf(app);
+    const answer = await whileLoginsAreBusy(app, () => admin.post(PATH, BEN));
+    expectProblem(answer, 503, { code: "login_busy" });
+    expect(await rowsOf(app)).toEqual(before);
+  });
+});
+
+describe("PUT /api/admin/users/{userId}", () => {
+  it("is for administrators in a session, and changes nothing for others, not even themselves", async () => {
+    const { app, api, make, user, path } = await start();
+    const key = await make.apiKey();
+    const before = await rowsOf(app);
+    expectProblem(await api.put(path, { role: "admin" }), 401, { code: "unauthenticated" });
+    expectProblem(await key.put(path, { role: "admin" }), 401, { code: "unauthenticated" });
+    expectProblem(await user.client.put(path, { role: "admin" }), 403, { code: "permission_missing" });
+    expectProblem(await user.client.put(path, { name: "me" }), 403, { code: "permission_missing" });
+    expect(await rowsOf(app)).toEqual(before);
+  });
+
+  it("changes what is given and leaves the rest", async () => {
+    const { app, clock, admin, user, path } = await start();
+    clock.advance(60_000);
+    const { status, body } = await admin.put(path, { name: " Renamed ", email: " New@Example.org " });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      success: true,
+      user: {
+        id: user.id,
+        email: "new@example.org",
+        name: "Renamed",
+        role: "editor",
+        permissions: ROLE_PERMISSIONS.editor,
+        isActive: 1,
+        createdAt: "2026-03-01T12:00:00.000Z",
+        updatedAt: "2026-03-01T12:01:00.000Z",
+      },
+    });
+    expect((await admin.get(PATH)).body.users).toContainEqual(body.user);
+    // Whoever is logged in stays so, under the new name; a new log-in needs the new address.
+    expect((await user.client.get("/api/auth/session")).body.user).toMatchObject({ name: "Renamed" });
+    await logIn(app, "new@example.org");
+    const old = await app.api.post("/api/auth/login", { email: user.email, password: PASSWORD });
+    expectProblem(old, 401, { code: "wrong_credentials" });
+  });
+
+  it("names every fault together", async () => {
+    const { app, admin, path } = await start();
+    const before = await rowsOf(app);
+    const body = {
+      email: "x@",
+      name: "n".repeat(201),
+      password: "administrator1",
+      role: null,
+      isActive: "1",
+    };
+    expectProblem(await admin.put(path, { ...body, updatedAt: 1 }), 400, {
+      code: "invalid_input",
+      faults: [
+        ...["email custom", "name too_big", "password common_password", "role invalid_value"],
+        ...["isActive invalid_value", "updatedAt unknown_field"],
+      ],
+    });
+    expect(await rowsOf(app)).toEqual(before);
+  });
+
+  it("needs its user", async () => {
+    const { admin } = await start();
+    for (const unknown of ["nothing", encodeURIComponent("' or 1=1 --"), "x".repeat(101)]) {
+      expectProblem(await admin.put(`${PATH}/${unknown}`, { name: "x" }), 404);
+    }
+    expectProblem(await admin.put(`${PATH}/nothing`, { name: "x" }), 404, { code: "user_not_found" });
+  });
+
+  it("refuses an e-mail that somebody else has, and takes the user's own", async () => {
+    const { app, admin, user, path } = await start();
+    await admin.post(PATH, BEN);
+    const before = await rowsOf(app);
+    expectProblem(await admin.put(path, { name: "New", email: "BEN@example.org" }), 409, {
+      code: "email_taken",
+    });
+    expect(await rowsOf(app)).toEqual(before);
+    expect((await admin.put(path, { email: user.email.toUpperCase() })).body.user.email).toBe(user.email);
+  });
+
+  it("T8 changes nothing when the password can't be hashed at once, and waits for no place without one", async () => {
+    const { app, admin, path } = await start();
+    const before = await rowsOf(app);
+    const { refused, renamed } = await whileLoginsAreBusy(app, async () => ({
+      refused: await admin.put(path, { password: NEW_PASSWORD, role: "viewer" }),
+      renamed: await admin.put(path, { name: "editor" }),
+    }));
+    expectProblem(refused, 503, { code: "login_busy" });
+    expect(renamed.status).toBe(200);
+    expect(await rowsOf(app)).toEqual(before);
+  });
+});
+
+describe("DELETE /api/admin/users/{userId}", () => {
+  it("is for administrators in a session, and takes nobody for others", async () => {
+    const { app, api, make, user, path } = await start();
+    const key = await make.apiKey();
+    const before = await rowsOf(app);
+    expectProblem(await api.delete(path), 401, { code: "unauthenticated" });
+    expectProblem(await key.delete(path), 401, { code: "unauthenticated" });
+    expectProblem(await user.client.delete(path), 403, { code: "permission_missing" });
+    expect(await rowsOf(app)).toEqual(before);
+  });
+
+  it("takes the user, once; the e-mail is free again", async () => {
+    const { app, admin, user, path } = await start();
+    const answer = await admin.delete(path);
+    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+    expect((await rowsOf(app)).map(({ id }) => id)).not.toContain(user.id);
+    expectProblem(await admin.delete(path), 404, { code: "user_not_found" });
+    expectProblem(await admin.delete(`${PATH}/${"x".repeat(101)}`), 404);
+    expect((await admin.post(PATH, { ...BEN, email: user.email })).status).toBe(201);
+  });
+});
+
+describe("the audit log", () => {
+  it("has one line for each change, with neither e-mail, name nor hash", async () => {
+    const { app, admin } = await start();
+    const { id: author } = (await admin.get("/api/auth/session")).body.user;
+    const { id } = (await admin.post(PATH, { ...BEN, name: "Benjamin" })).body;
+    const ben = await logIn(app, BEN.email);
+    const path = `${PATH}/${id}`;
+    const newName = { name: "Benedict", email: "benedict@example.org" };
+    await admin.put(path, { ...newName, role: "admin" });
+    await admin.put(path, { password: NEW_PASSWORD, isActive: 0 });
+    await admin.put(path, { isActive: 1, role: "editor" });
+    expectProblem(await ben.client.get("/api/auth/session"), 401);
+    const hashes = (await rowsOf(app)).map(({ passwordHash }) => passwordHash);
+    await admin.delete(path);
+    const masked = { before: "[masked]", after: "[masked]" };
+    const lines = (await auditLog(app)).filter(({ objectId }) => objectId === id);
+    for (const line of lines)
+      expect(line).toMatchObject({ actorKind: "user", actorId: author, objectKind: "user" });
+    expect(lines.map(({ action, objectName, changes }) => [action, objectName, changes])).toEqual([
+      [
+        "create",
+        "editor",
+        {
+          ...{
+            email: { after: "[masked]" },
+            name: { after: "[masked]" },
+            passwordHash: { after: "[masked]" },
+          },
+          ...{ role: { after: "editor" }, isActive: { after: 1 } },
+        },
+      ],
+      ["update", "admin", { email: masked, name: masked, role: { before: "editor", after: "admin" } }],
+      ["update", "admin", { passwordHash: masked, isActive: { before: 1, after: 0 } }],
+      ["update", "editor", { isActive: { before: 0, after: 1 }, role: { before: "admin", after: "editor" } }],
+      [
+        "delete",
+        "editor",
+        {
+          ...{
+            email: { before: "[masked]" },
+            name: { before: "[masked]" },
+            passwordHash: { before: "[masked]" },
+          },
+          ...{ role: { before: "editor" }, isActive: { before: 1 }, apiKeys: { before: 0 } },
+        },
+      ],
+    ]);
+    const texts = ["ben@", "benedict", "Benjamin", "Benedict", "argon2", PASSWORD, NEW_PASSWORD];
+    for (const secret of [...texts, ...hashes]) {
+      expect(JSON.stringify(lines)).not.toContain(secret);
+    }
+  });
+
+  it("has none for what was refused", async () => {
+    const { app, admin, path } = await start();
+    const { length } = await auditLog(app);
+    const { body } = await admin.get("/api/auth/session");
+    await admin.put(path, { email: body.user.email });
+    await admin.delete(`${PATH}/${body.user.id}`);
+    await admin.put(`${PATH}/nothing`, { name: "x" });
+    expect(await auditLog(app)).toHaveLength(length);
+  });
+});

@@ -1,0 +1,352 @@
+/** The books of a sub-language as administrators see them, and the overrides that show or hide them. */
+import { describe, expect, it } from "vitest";
+import { systemAuthor } from "../../src/repositories/change.ts";
+import { LanguagesRepository } from "../../src/repositories/languages.repository.ts";
+import { VisibilityRepository } from "../../src/repositories/visibility.repository.ts";
+import { writersOf } from "../../src/repositories/writers.ts";
+import { VisibilityService } from "../../src/services/visibility.service.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { auditLog } from "../support/audit-log.ts";
+import { setActive, writeRows } from "../support/catalogue-rows.ts";
+import { dumpOf } from "../support/database-dump.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+
+const pathOf = (languageId: number) => `/api/admin/languages/${languageId}/books`;
+const UNKNOWN = "01a1fb60-0000-7000-8000-000000000000";
+
+interface ShownBook {
+  bookId: string;
+  slug: string;
+  titleEn: string;
+  isVisible: boolean;
+  override: boolean | null;
+  inherited: boolean;
+}
+
+/** Spanish with two books, and Mexican Spanish, which inherits them. */
+async function start() {
+  const app = await startApp();
+  const { make } = app;
+  const client = await app.admin();
+  const parent = await make.language("es");
+  const child = await make.language("es-MX", { parentId: parent.id });
+  const { book: well } = await make.published("Well", "es");
+  const { book: sea } = await make.published("Sea", "es");
+  const path = pathOf(child.id);
+  const books = async (): Promise<ShownBook[]> => (await client.get(path)).body.books;
+  const put = (...overrides: { bookId: unknown; isVisible?: unknown }[]) => client.put(path, { overrides });
+  return { ...app, client, parent, child, well, sea, path, books, put };
+}
+
+/** The slugs that the public list shows in a language; undefined where there is no such language. */
+async function listed({ api }: Pick<TestApp, "api">, code: string): Promise<string[] | undefined> {
+  const answer = await api.get(`/api/books?limit=200&languageCode=${code}`);
+  if (answer.status === 404) return undefined;
+  return answer.body.books.map(({ slug }: { slug: string }) => slug);
+}
+
+/** Where the files of a book may be: in the sub-language, in its parent; 0 is switched off. */
+const PLACES: Record<string, { "es-MX"?: 0 | 1; es?: 0 | 1 }> = {
+  ...{ nowhere: {}, own: { "es-MX": 1 }, parents: { es: 1 }, both: { "es-MX": 1, es: 1 } },
+  ...{ "own-off": { "es-MX": 0 }, "parents-off": { es: 0 }, "parents-not-own": { "es-MX": 0, es: 1 } },
+};
+
+async function bookAt(app: Awaited<ReturnType<typeof start>>, place: string, title: string): Promise<string> {
+  const { id } = await app.make.book(title);
+  for (const [code, isActive] of Object.entries(PLACES[place] ?? {})) {
+    const file = await app.make.textFile(id, code, `${place} ${code}`);
+    await app.client.patch(`/api/admin/books/${id}/files/${file.id}`, { isActive });
+  }
+  return id;
+}
+
+/** The service, with something that happens after all has been examined and just before it is written. */
+function serviceThatMeets({ container, clock }: TestApp, event: () => Promise<unknown>): VisibilityService {
+  const { database } = container;
+  const { changeCatalogue } = writersOf({ database, clock, addressStorage: "none" });
+  return new VisibilityService({
+    languages: new LanguagesRepository(database.read),
+    visibility: new VisibilityRepository(database.read),
+    change: async (by, work) => {
+      await event();
+      return changeCatalogue(by, work);
+    },
+    clock,
+  });
+}
+
+/** The changes of overrides that the audit log holds. */
+const auditOf = async (app: TestApp) =>
+  (await auditLog(app)).filter(({ objectKind }) => objectKind === "visibility");
+
+describe("the books of a sub-language", () => {
+  it("are for a session that may view languages; an API key is none", async () => {
+    const { api, make, path } = await start();
+    expectProblem(await api.get(path), 401);
+    expectProblem(await (await make.apiKey()).get(path), 401, { code: "unauthenticated" });
+    for (const role of ["viewer", "analyst", "editor"] as const) {
+      expect((await (await make.login(role)).get(path)).status).toBe(200);
+    }
+  });
+
+  it("are the active ones in their order, and inherit unless there is an override", async () => {
+    const app = await start();
+    const { client, make, path, well, sea, child, put } = app;
+    const bare = await make.book("Bare", { sortOrder: -1 });
+    const gone = await make.published("Gone", "es");
+    await setActive(app, gone.book.id, 0);
+    await put({ bookId: sea.id, isVisible: false });
+    const answer = await client.get(path);
+    expect(answer.status).toBe(200);
+    const { languages } = (await client.get("/api/admin/languages")).body;
+    const inherits = { override: null, inherited: true };
+    expect(answer.body).toEqual({
+      language: languages.find(({ id }: { id: number }) => id === child.id),
+      books: [
+        { bookId: bare.id, slug: "bare", titleEn: "Bare", isVisible: false, ...inherits },
+        { bookId: well.id, slug: "well", titleEn: "Well", isVisible: true, ...inherits },
+        { bookId: sea.id, slug: "sea", titleEn: "Sea", isVisible: false, override: false, inherited: false },
+      ],
+    });
+  });
+
+  it("are none of a language without a parent, nor of one that isn't there", async () => {
+    const { client, parent, well } = await start();
+    const body = { overrides: [{ bookId: well.id, isVisible: false }] };
+    const path = pathOf(parent.id);
+    for (const answer of [await client.get(path), await client.put(path, body)]) {
+      expectProblem(answer, 400, { code: "not_a_sub_language", faults: [] });
+    }
+    for (const id of ["99", "es-MX", "0", "1e0", "%202", "２"]) {
+      const nowhere = `/api/admin/languages/${encodeURI(id)}/books`;
+      expectProblem(await client.get(nowhere), 404);
+      expectProblem(await client.put(nowhere, body), 404);
+    }
+    expectProblem(await client.get(pathOf(99)), 404, { code: "language_not_found" });
+    expectProblem(await client.put(pathOf(99), body), 404, { code: "language_not_found" });
+  });
+
+  it("are visible exactly where the public list shows them, whatever is switched on or off", async () => {
+    const app = await start();
+    const { client, parent, child, books, put } = app;
+    for (const place of Object.keys(PLACES)) {
+      for (const isVisible of [true, false, null]) {
+        const bookId = await bookAt(app, place, `${place} ${isVisible}`);
+        expect((await put({ bookId, isVisible })).status).toBe(200);
+      }
+    }
+    const seen = new Set<string>();
+    for (const [childActive, parentActive] of [
+      [1, 1],
+      [1, 0],
+      [0, 1],
+      [0, 0],
+    ] as const) {
+      await client.put(`/api/admin/languages/${child.id}`, { isActive: childActive });
+      await client.put(`/api/admin/languages/${parent.id}`, { isActive: parentActive });
+      const visible = (await books()).filter(({ isVisible }) => isVisible).map(({ slug }) => slug);
+      expect(visible).toEqual((await listed(app, "es-MX")) ?? []);
+      seen.add(visible.join());
+    }
+    // A parent that is switched off takes nothing away; the language itself everything.
+    const shown = ["own-true", "own-null", "parents-true", "parents-null", "both-true", "both-null"];
+    const all = ["well", "sea", ...shown, "parents-not-own-true", "parents-not-own-null"];
+    expect([...seen]).toEqual([all.join(), ""]);
+  });
+});
+
+describe("changing what a sub-language shows", () => {
+  it("is for a session that may edit languages", async () => {
+    const { api, make, path, well, books } = await start();
+    const body = { overrides: [{ bookId: well.id, isVisible: false }] };
+    const before = await books();
+    expectProblem(await api.put(path, body), 401);
+    expectProblem(await (await make.apiKey()).put(path, body), 401, { code: "unauthenticated" });
+    for (const role of ["viewer", "analyst"] as const) {
+      expectProblem(await (await make.login(role)).put(path, body), 403, { code: "permission_missing" });
+    }
+    expect(await books()).toEqual(before);
+    expect((await (await make.login("editor")).put(path, body)).status).toBe(200);
+  });
+
+  it("hides, shows and inherits again, and readers see that at once", async () => {
+    const app = await start();
+    const { make, parent, well, sea, put, books } = app;
+    const sibling = await make.language("es-AR", { parentId: parent.id });
+    await make.override(sibling.id, well.id, false);
+    const row = (isVisible: boolean, override: boolean | null) => ({
+      ...{ bookId: well.id, slug: "well", titleEn: "Well" },
+      ...{ isVisible, override, inherited: override === null },
+    });
+    const seaAsItWas = (await books())[1];
+    expect(await listed(app, "es-mx")).toEqual(["well", "sea"]);
+    for (const isVisible of [false, true, false, null, true, null]) {
+      const answer = await put({ bookId: well.id, isVisible });
+      const isShown = isVisible !== false;
+      expect([answer.status, answer.body]).toEqual([
+        200,
+        { success: true, books: [row(isShown, isVisible)] },
+      ]);
+      expect(await books()).toEqual([row(isShown, isVisible), seaAsItWas]);
+      expect(await listed(app, "es-MX")).toEqual(isShown ? ["well", "sea"] : ["sea"]);
+      expect([await listed(app, "es"), await listed(app, "es-AR")]).toEqual([["well", "sea"], ["sea"]]);
+    }
+    const both = await put({ bookId: sea.id, isVisible: false }, { bookId: well.id, isVisible: true });
+    expect(both.body.books.map(({ slug }: ShownBook) => slug)).toEqual(["sea", "well"]);
+    expect((await books()).map(({ override }) => override)).toEqual([true, false]);
+  });
+
+  it("may name an archived book, which keeps its override for when it comes back", async () => {
+    const app = await start();
+    const { well, put, books } = app;
+    await setActive(app, well.id, 0);
+    const answer = await put({ bookId: well.id, isVisible: false });
+    expect(answer.body.books).toMatchObject([{ slug: "well", isVisible: false, override: false }]);
+    await setActive(app, well.id, 1);
+    expect((await books())[0]).toMatchObject({ slug: "well", isVisible: false, override: false });
+  });
+
+  it("names every fault, and then changes nothing", async () => {
+    const app = await start();
+    const { client, path, well, sea, put } = app;
+    await put({ bookId: sea.id, isVisible: false });
+    const before = await dumpOf(app);
+    const refused = async (body: unknown, ...faults: string[]) =>
+      expectProblem(await client.put(path, body), 400, { code: "invalid_input", faults });
+    const hidden = (bookId: string) => ({ bookId, isVisible: false });
+    await refused({}, "overrides invalid_type");
+    // Nobody means nothing by it: whoever sends it may think that it takes all overrides away.
+    await refused({ overrides: [] }, "overrides too_small");
+    await refused({ overrides: Array(10_001).fill(hidden("x")) }, "overrides too_big");
+    await refused(
+      {
+        overrides: [
+          { bookId: well.id },
+          { bookId: 7, isVisible: 1, slug: "x" },
+          { bookId: "", isVisible: "true" },
+        ],
+        mode: "all",
+      },
+      ...["overrides.0.isVisible invalid_type", "overrides.1.bookId invalid_type"],
+      ...["overrides.1.isVisible invalid_type", "overrides.1.slug unknown_field"],
+      ...["overrides.2.bookId too_small", "overrides.2.isVisible invalid_type", "mode unknown_field"],
+    );
+    await refused(
+      { overrides: [hidden(well.id), hidden(UNKNOWN), hidden(well.id), hidden(well.slug), hidden(UNKNOWN)] },
+      ...["overrides.1.bookId unknown_book", "overrides.2.bookId repeated_book"],
+      ...["overrides.3.bookId unknown_book", "overrides.4.bookId unknown_book"],
+    );
+    await refused({ overrides: [{ bookId: UNKNOWN, isVisible: null }] }, "overrides.0.bookId unknown_book");
+    expect(await dumpOf(app)).toEqual(before);
+  });
+
+  it("leaves one line in the audit log, with what differs and nothing else", async () => {
+    const app = await start();
+    const { child, well, sea, put } = app;
+    await put({ bookId: sea.id, isVisible: true });
+    await put({ bookId: well.id, isVisible: false }, { bookId: sea.id, isVisible: true });
+    await put({ bookId: well.id, isVisible: null }, { bookId: sea.id, isVisible: false });
+    const rows = await auditOf(app);
+    expect(rows).toMatchObject(
+      Array(3).fill({ action: "update", objectId: String(child.id), objectName: "es-MX" }),
+    );
+    expect(rows.map(({ changes }) => changes.overrides)).toEqual([
+      { before: { sea: null }, after: { sea: true } },
+      { before: { well: null }, after: { well: false } },
+      { before: { well: false, sea: true }, after: { well: null, sea: false } },
+    ]);
+  });
+
+  it("changes nothing when it is repeated: no line in the log, and what is cached stays", async () => {
+    const app = await start();
+    const { api, well, sea, put } = app;
+    const wishes = [
+      { bookId: well.id, isVisible: false },
+      { bookId: sea.id, isVisible: null },
+    ];
+    await put(...wishes);
+    const before = await dumpOf(app);
+    const { etag } = (await api.get("/api/books?languageCode=es-MX")).headers;
+    const again = await put(...wishes);
+    expect(again.body.books).toMatchObject([{ override: false }, { override: null }]);
+    expect(await dumpOf(app)).toEqual(before);
+    expect((await api.get("/api/books?languageCode=es-MX")).headers.etag).toBe(etag);
+  });
+
+  it("takes more books than a statement names, whatever is asked for each", async () => {
+    const app = await start();
+    const { put, books, child, container } = app;
+    const count = 1_100;
+    const ids = Array.from({ length: count }, (_, index) => `book-${(index * 7) % count}`);
+    const rest = { description: "", coverImagePath: null, searchText: "", legacyDownloadCount: 0 };
+    const state = { isActive: 1, archivedAt: null, archivedBy: null, createdAt: 0, updatedAt: 0 } as const;
+    await writeRows(app, async (db) => {
+      for (const id of ids) {
+        const row = { id, slug: id, titleEn: id, sortOrder: 9, ...rest, ...state };
+        await db.insertInto("books").values(row).execute();
+      }
+    });
+    const stored = async () => {
+      const { read } = container.database;
+      const rows = await read
+        .selectFrom("book_visibility")
+        .selectAll()
+        .where("languageId", "=", child.id)
+        .execute();
+      return new Map(rows.map(({ bookId, isVisible }) => [bookId, isVisible === 1]));
+    };
+    const wishFor = (index: number) => [true, false, null][index % 3] ?? null;
+    for (const turn of [0, 1, 2]) {
+      const answer = await put(...ids.map((bookId, index) => ({ bookId, isVisible: wishFor(index + turn) })));
+      expect(answer.body.books.map(({ bookId }: ShownBook) => bookId)).toEqual(ids);
+      const expected = ids.flatMap((bookId, index) => {
+        const wish = wishFor(index + turn);
+        return wish === null ? [] : [[bookId, wish] as const];
+      });
+      expect(await stored()).toEqual(new Map(expected));
+    }
+    expect(await books()).toHaveLength(count + 2);
+    await put(...ids.map((bookId) => ({ bookId, isVisible: null })));
+    expect((await stored()).size).toBe(0);
+    expect(await auditOf(app)).toHaveLength(4);
+  });
+
+  it("keeps one of the wishes when several come at once", async () => {
+    const { put, books, well, sea } = await start();
+    const wishes = [true, false, null, false, true, null, false];
+    const answers = await Promise.all(
+      wishes.map((isVisible) => put({ bookId: well.id, isVisible }, { bookId: sea.id, isVisible })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(wishes.map(() => 200));
+    const [one, other] = await books();
+    expect(one?.override).toBe(other?.override);
+  });
+
+  it("T33 finds no sub-language any more that was deleted, or lost its parent, in the middle of it", async () => {
+    const app = await start();
+    const { well, parent, child, make } = app;
+    const author = systemAuthor("test");
+    const { languages, visibility } = app.container.services;
+    const hidden = [{ bookId: well.id, isVisible: false }];
+    const orphan = () => languages.update(author, child.id, { parentId: null });
+    expect(await Promise.allSettled([visibility.update(author, child.id, hidden), orphan()])).toMatchObject([
+      { reason: { status: 400, code: "not_a_sub_language" } },
+      { status: "fulfilled" },
+    ]);
+    await languages.update(author, child.id, { parentId: parent.id });
+    const interrupted = serviceThatMeets(app, orphan).update(author, child.id, hidden);
+    await expect(interrupted).rejects.toMatchObject({ status: 400, code: "not_a_sub_language" });
+    const { id } = await make.language("es-AR", { parentId: parent.id });
+    const late = serviceThatMeets(app, () => languages.delete(author, id, [])).update(author, id, hidden);
+    await expect(late).rejects.toMatchObject({ status: 404, code: "language_not_found" });
+  });
+
+  it("T33 leaves out a book that was deleted while it was looked up", async () => {
+    const { container, child, well, books } = await start();
+    const { database } = container;
+    const repository = new VisibilityRepository(database.writer);
+    const hidden = { isVisible: 0, now: 1 } as const;
+    await database.commit(() => repository.put(child.id, ["deleted", well.id], hidden));
+    expect((await books()).map(({ override }) => override)).toEqual([false, null]);
+  });
+});

@@ -1,0 +1,241 @@
+import { createServer, get, type IncomingMessage, type Server } from "node:http";
+import fc from "fast-check";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { csvBytes } from "../../src/http/csv-bytes.ts";
+import { sendCsv } from "../../src/http/send-csv.ts";
+import type { CsvDocument, CsvPage } from "../../src/services/csv-document.ts";
+import { anyText } from "../support/any-text.ts";
+import { readCsv } from "../support/read-csv.ts";
+import { startDownload } from "../support/slow-download.ts";
+
+async function* pagesOf(...pages: CsvPage[]): AsyncGenerator<CsvPage> {
+  yield* pages;
+}
+
+const table = (pages: AsyncIterable<CsvPage>, more: Partial<CsvDocument> = {}): CsvDocument => ({
+  ...{ fileName: "table.csv", columns: ["id", "name"], pages, bom: true, raw: false },
+  ...more,
+});
+
+/** A server that answers everything with the table; what `sendCsv` rejects with cuts the answer, as in the service. */
+async function serve(document: () => CsvDocument) {
+  const outcomes: unknown[] = [];
+  const server = createServer((req, res) => {
+    sendCsv(req, res, document()).then(
+      () => outcomes.push("done"),
+      (fault: unknown) => {
+        outcomes.push(fault);
+        if (res.headersSent) res.destroy();
+        else res.writeHead(500).end();
+      },
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { server, outcomes };
+}
+
+interface Received {
+  response: IncomingMessage;
+  text: string;
+  wasCut: boolean;
+}
+
+function receive(server: Server, method = "GET"): Promise<Received> {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server doesn't listen");
+  return new Promise((resolve, reject) => {
+    const request = get({ host: "127.0.0.1", port: address.port, method, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", () => {});
+      response.on("close", () => {
+        resolve({ response, text: Buffer.concat(chunks).toString(), wasCut: !response.complete });
+      });
+    });
+    request.on("error", reject);
+  });
+}
+
+const textOf = async (document: CsvDocument): Promise<string> =>
+  (await receive((await serve(() => document)).server)).text;
+
+describe("a table as CSV", () => {
+  it("has the field names, CRLF and a byte order mark, and is saved under its name", async () => {
+    const { server } = await serve(() =>
+      table(pagesOf([[1, "Sara"]], [[2, null]]), { fileName: "читатели.csv" }),
+    );
+    const { response, text } = await receive(server);
+    expect(text).toBe("\u{FEFF}id,name\r\n1,Sara\r\n2,\r\n");
+    expect(response.headers["content-type"]).toBe("text/csv; charset=utf-8; header=present");
+    expect(response.headers["content-disposition"]).toMatch(
+      /^attachment; filename=_\.csv; filename\*=UTF-8''%D1/,
+    );
+  });
+
+  it("is the header alone when there are no rows, and without a mark where none is wanted", async () => {
+    expect(await textOf(table(pagesOf()))).toBe("\u{FEFF}id,name\r\n");
+    expect(await textOf(table(pagesOf([]), { bom: false }))).toBe("id,name\r\n");
+  });
+
+  it("keeps any text, in cells of their own", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(anyText, anyText), { maxLength: 5 }), async (rows) => {
+        const text = await textOf(table(pagesOf(rows), { bom: false, raw: true }));
+        expect(readCsv(text)).toEqual([
+          ["id", "name"],
+          ...rows.map((row) => row.map((cell) => cell.toWellFormed())),
+        ]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("quotes commas, quotes and line ends of any kind", async () => {
+    const rows = [
+      ["a,b", 'say "no"'],
+      ["one\ntwo", "one\rtwo"],
+      [" spaced ", "one\r\ntwo"],
+    ];
+    expect(await textOf(table(pagesOf(rows), { bom: false }))).toBe(
+      'id,name\r\n"a,b","say ""no"""\r\n"one\ntwo","one\rtwo"\r\n spaced ,"one\r\ntwo"\r\n',
+    );
+  });
+
+  it("writes a lone empty cell so that it isn't an empty line", async () => {
+    expect(await textOf(table(pagesOf([[null], [""]]), { columns: ["id"], bom: false }))).toBe(
+      'id\r\n""\r\n""\r\n',
+    );
+  });
+
+  it("T19 lets no cell run in a spreadsheet, unless it is asked for raw", async () => {
+    const rows = [
+      ["=1+1", "\n@a"],
+      [-5, '+1,"2"'],
+    ];
+    expect(await textOf(table(pagesOf(rows), { bom: false }))).toBe(
+      `id,name\r\n'=1+1,"'\n@a"\r\n-5,"'+1,""2"""\r\n`,
+    );
+    expect(readCsv(await textOf(table(pagesOf(rows), { bom: false, raw: true })))).toEqual([
+      ["id", "name"],
+      ...[
+        ["=1+1", "\n@a"],
+        ["-5", '+1,"2"'],
+      ],
+    ]);
+  });
+});
+
+describe("sending page by page", () => {
+  /** Pages without an end, and how many have been asked for. */
+  function endless() {
+    const seen = { pages: 0, isOver: false };
+    async function* pages(): AsyncGenerator<CsvPage> {
+      try {
+        for (; ; seen.pages += 1) yield Array.from({ length: 500 }, (_, row) => [row, "x".repeat(200)]);
+      } finally {
+        seen.isOver = true;
+      }
+    }
+    return { seen, pages: pages() };
+  }
+
+  it("has no body for HEAD, and reads nothing for it", async () => {
+    const { seen, pages } = endless();
+    const { server } = await serve(() => table(pages));
+    const { response, text } = await receive(server, "HEAD");
+    expect([response.statusCode, text, seen.pages]).toEqual([200, "", 0]);
+    expect(response.headers["content-disposition"]).toContain("table.csv");
+  });
+
+  it("waits for a client that doesn't read, and ends the pages when it leaves", async () => {
+    const { seen, pages } = endless();
+    const { server, outcomes } = await serve(() => table(pages));
+    const download = await startDownload(server, "/");
+    let before = -1;
+    await vi.waitFor(
+      () => {
+        const [earlier, now] = [before, seen.pages];
+        before = now;
+        expect(now).toBe(earlier);
+      },
+      { timeout: 20_000, interval: 300 },
+    );
+    // Of the 100 KB pages, what the buffers of the system hold.
+    expect(seen.pages).toBeLessThan(300);
+    expect(seen.isOver).toBe(false);
+    download.leave();
+    await vi.waitFor(() => expect(outcomes).toEqual(["done"]), { timeout: 10_000 });
+    expect(seen.isOver).toBe(true);
+  });
+
+  it("ends the pages also when the client leaves while one is being read", async () => {
+    let goOn = () => {};
+    let isOver = false;
+    async function* pages(): AsyncGenerator<CsvPage> {
+      try {
+        yield [[1, "a"]];
+        await new Promise<void>((resolve) => {
+          goOn = resolve;
+        });
+        yield [[2, "b"]];
+        throw new Error("Nobody reads on");
+      } finally {
+        isOver = true;
+      }
+    }
+    const { server, outcomes } = await serve(() => table(pages()));
+    const closed = new Promise((resolve) => server.once("request", (_, res) => res.once("close", resolve)));
+    const download = await startDownload(server, "/");
+    download.leave();
+    await closed;
+    goOn();
+    await vi.waitFor(() => expect([outcomes, isOver]).toEqual([["done"], true]), { timeout: 10_000 });
+  });
+
+  it("cuts the connection when a later page can't be read: half a table never looks whole", async () => {
+    async function* pages(): AsyncGenerator<CsvPage> {
+      yield [[1, "a"]];
+      throw new Error("The disk is gone");
+    }
+    const { server, outcomes } = await serve(() => table(pages()));
+    const { text, wasCut } = await receive(server);
+    expect([text, wasCut]).toEqual(["\u{FEFF}id,name\r\n1,a\r\n", true]);
+    expect(outcomes).toEqual([new Error("The disk is gone")]);
+  });
+
+  it("has sent nothing when the first page can't be read", async () => {
+    const { server } = await serve(() =>
+      table({
+        [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error("The disk is gone")) }),
+      }),
+    );
+    const { response, text } = await receive(server);
+    expect([response.statusCode, text]).toEqual([500, ""]);
+    expect(response.headers["content-disposition"]).toBeUndefined();
+  });
+
+  it("writes long cells in small pieces", async () => {
+    const page = Array.from({ length: 200 }, (_, row) => [row, "x".repeat(40_000)]);
+    const lengths: number[] = [];
+    for await (const bytes of csvBytes(table(pagesOf(page)))) lengths.push(bytes.length);
+    expect(lengths.reduce((sum, length) => sum + length, 0)).toBeGreaterThan(8_000_000);
+    expect(Math.max(...lengths)).toBeLessThan(300_000);
+  });
+
+  it("gives others their turn within a long page", async () => {
+    const page = Array.from({ length: 20_000 }, (_, row) => [row, "some text, and more"]);
+    let turnsOfOthers = 0;
+    const count = () => {
+      turnsOfOthers += 1;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    onTestFinished(() => clearImmediate(timer));
+    for await (const _ of csvBytes(table(pagesOf(page))));
+    expect(turnsOfOthers).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,76 @@
+/** Which cover and which title stand in for those that aren't there. */
+import { expect, it } from "vitest";
+import type { CoverRow } from "../../src/repositories/covers.repository.ts";
+import type { LanguageRow } from "../../src/repositories/languages.repository.ts";
+import { coverFor, translationFor } from "../../src/services/cover-fallback.ts";
+
+const times = { createdAt: 1, updatedAt: 1 };
+
+function language(id: number, code: string, parentId: number | null = null): LanguageRow {
+  const names = { code, codeKey: code.toLowerCase(), name: code, nativeName: code, customDomain: null };
+  return { id, ...names, direction: "ltr", parentId, legacyDownloadCount: 0, isActive: 1, ...times };
+}
+
+function coverIn(place: LanguageRow | null): CoverRow {
+  const image = { contentType: "image/png", width: 1, height: 1, fileSizeBytes: 1, sha256: "" };
+  const languageCode = place?.code ?? null;
+  return {
+    id: languageCode ?? "own",
+    bookId: "1",
+    languageId: place?.id ?? null,
+    languageCode,
+    ...image,
+    ...times,
+  };
+}
+
+const spanish = language(1, "es");
+const mexican = language(2, "es-MX", 1);
+const english = language(3, "en");
+const british = language(4, "en-GB", 3);
+const endo = language(5, "enb");
+const all = [spanish, mexican, english, british, endo];
+
+/** The code of the cover that is shown. */
+const shown = (places: readonly (LanguageRow | null)[], asked?: LanguageRow, standIns = all) =>
+  coverFor(places.map(coverIn), asked, standIns)?.id;
+
+it("goes from the language to its parent, to English, to any, to the book's own", () => {
+  expect(shown([null, english, endo, spanish, mexican], mexican)).toBe("es-MX");
+  expect(shown([null, english, endo, spanish], mexican)).toBe("es");
+  expect(shown([null, english, endo], mexican)).toBe("en");
+  expect(shown([null, endo], mexican)).toBe("enb");
+  expect(shown([null], mexican)).toBe("own");
+  expect(shown([], mexican)).toBeUndefined();
+});
+
+it("takes no parent for the book's own cover, and no child for its parent", () => {
+  expect(shown([null, english], spanish)).toBe("en");
+  expect(shown([null, english, mexican], spanish)).toBe("en");
+});
+
+it("takes any English where there is no plain one, and nothing that only begins like it", () => {
+  expect(shown([null, british, spanish])).toBe("en-GB");
+  expect(shown([english, british, spanish])).toBe("en");
+  expect(shown([british, endo, spanish].toReversed())).toBe("en-GB");
+  expect(shown([spanish, endo])).toBe("es");
+});
+
+it("lets only those stand in that may, but a language's own and its parent's always count", () => {
+  expect(shown([null, english, endo], spanish, [endo])).toBe("enb");
+  expect(shown([null, english, endo], spanish, [])).toBe("own");
+  expect(shown([null, spanish], mexican, [])).toBe("es");
+  expect(shown([null, mexican], mexican, [])).toBe("es-MX");
+});
+
+it("finds the translation of the language, else of its parent, and none where no language is asked for", () => {
+  const translation = ({ id, code }: LanguageRow) => {
+    const texts = { title: code, description: null, searchText: "" };
+    return { id: code, bookId: "1", languageId: id, languageCode: code, ...texts, ...times };
+  };
+  const translations = [english, spanish, mexican].map(translation);
+  expect(translationFor(translations, mexican)?.title).toBe("es-MX");
+  expect(translationFor(translations.slice(0, 2), mexican)?.title).toBe("es");
+  expect(translationFor(translations, endo)).toBeUndefined();
+  expect(translationFor(translations, undefined)).toBeUndefined();
+});

@@ -1,0 +1,126 @@
+/** For each operation that changes something: a call that does, and what has to be there before. */
+import { expect } from "vitest";
+import type { TestApp } from "./app.ts";
+import type { CallOptions } from "./client.ts";
+import { picture } from "./covers.ts";
+import { PASSWORD } from "./factory.ts";
+
+export interface ChangeCall extends CallOptions {
+  /** Values of path parameters by name. */
+  ids?: Readonly<Record<string, string | number>>;
+  query?: string;
+}
+
+type Recipe = (app: TestApp) => ChangeCall | Promise<ChangeCall>;
+
+const textFile = (text: string) => ({ bytes: Buffer.from(text), name: "book.txt" });
+
+/** A book in Spanish with a file. */
+async function published({ make }: TestApp) {
+  const language = await make.language("es");
+  const { book, file } = await make.published("Well", "es");
+  return { book, language, ids: { bookId: book.id, fileId: file.id, languageId: language.id } };
+}
+
+async function bookWithTranslation(app: TestApp) {
+  const { ids } = await published(app);
+  const path = `/api/admin/books/${ids.bookId}/translations`;
+  const answer = await (await app.admin()).post(path, { languageCode: "es", title: "Pozo" });
+  expect(answer.status).toBe(201);
+  return ids;
+}
+
+async function bookWithCover(app: TestApp) {
+  const ids = { bookId: (await app.make.book("Well")).id, languageCode: "default" };
+  const answer = await (await app.admin()).upload("put", `/api/admin/books/${ids.bookId}/covers/default`, {
+    file: { bytes: await picture("red"), name: "red.jpg" },
+  });
+  expect(answer.status).toBe(200);
+  return ids;
+}
+
+async function archivedBook(app: TestApp) {
+  const ids = await bookId(app);
+  expect((await (await app.admin()).delete(`/api/admin/books/${ids.bookId}`)).status).toBe(200);
+  return ids;
+}
+
+async function subLanguage({ make }: TestApp) {
+  const parent = await make.language("pt");
+  const language = await make.language("pt-BR", { parentId: parent.id });
+  const { book } = await make.published("Well", "pt");
+  return { ids: { langId: language.id }, body: { overrides: [{ bookId: book.id, isVisible: false }] } };
+}
+
+async function place(app: TestApp) {
+  const { book, language } = await published(app);
+  const channel = await app.make.channel("Kids");
+  return { body: { bookId: book.id, channelId: channel.id, languageId: language.id } };
+}
+
+const bookId = async ({ make }: TestApp) => ({ bookId: (await make.book("Well")).id });
+const langId = async ({ make }: TestApp) => ({ langId: (await make.language("es")).id });
+const channelId = async ({ make }: TestApp) => ({ channelId: (await make.channel("Kids")).id });
+const userId = async ({ make }: TestApp) => ({ userId: (await make.user("editor")).id });
+
+async function keyId(app: TestApp) {
+  const answer = await (await app.admin()).post("/api/admin/api-keys", { name: "client" });
+  expect(answer.status).toBe(201);
+  return { keyId: String(answer.body.id) };
+}
+
+const ben = { email: "ben@example.org", name: "Ben", password: PASSWORD, role: "editor" };
+
+/** By the id of the operation and, where there is more than one way, a word for each. */
+export const RECIPES: Readonly<Record<string, Recipe>> = {
+  changePassword: () => ({ body: { currentPassword: PASSWORD, newPassword: "another long pass phrase" } }),
+  createUser: () => ({ body: ben }),
+  updateUser: async (app) => ({ ids: await userId(app), body: { role: "viewer" } }),
+  deleteUser: async (app) => ({ ids: await userId(app) }),
+  createApiKey: () => ({ body: { name: "client" } }),
+  revokeApiKey: async (app) => ({ ids: await keyId(app) }),
+
+  bulkUpsertBooks: () => ({ body: { books: [{ titleEn: "Well" }] } }),
+  createBook: () => ({ body: { titleEn: "Well", slug: "well" } }),
+  updateBook: async (app) => ({ ids: await bookId(app), body: { titleEn: "The Well" } }),
+  deleteBook: async (app) => ({ ids: await bookId(app) }),
+  "deleteBook permanently": async (app) => ({ ids: (await published(app)).ids, query: "?permanent=true" }),
+  restoreBook: async (app) => ({ ids: await archivedBook(app) }),
+  reorderBooks: async (app) => ({ body: { moves: [{ ...(await bookId(app)), sortOrder: 7 }] } }),
+
+  putTranslation: async (app) => ({
+    ids: (await published(app)).ids,
+    body: { languageCode: "es", title: "Pozo" },
+  }),
+  deleteTranslation: async (app) => ({ ids: await bookWithTranslation(app) }),
+  addFile: async (app) => {
+    const { id } = await app.make.book("Well");
+    const { code } = await app.make.language("es");
+    return {
+      ids: { bookId: id },
+      form: { fields: { languageCode: code, fileType: "txt" }, file: textFile("1") },
+    };
+  },
+  replaceFile: async (app) => ({ ids: (await published(app)).ids, form: { file: textFile("another text") } }),
+  updateFile: async (app) => ({ ids: (await published(app)).ids, body: { fileName: "other.txt" } }),
+  deleteFile: async (app) => ({ ids: (await published(app)).ids }),
+  putCover: async (app) => ({
+    ids: { ...(await bookId(app)), languageCode: "default" },
+    form: { file: { bytes: await picture("blue"), name: "blue.jpg" } },
+  }),
+  deleteCover: async (app) => ({ ids: await bookWithCover(app) }),
+
+  createLanguage: () => ({ body: { code: "es", name: "Spanish", nativeName: "Español" } }),
+  updateLanguage: async (app) => ({ ids: await langId(app), body: { name: "Castilian" } }),
+  deleteLanguage: async (app) => ({ ids: await langId(app) }),
+  updateSubLanguageBooks: subLanguage,
+  createChannel: () => ({ body: { name: "Kids" } }),
+  updateChannel: async (app) => ({ ids: await channelId(app), body: { name: "Children" } }),
+  deleteChannel: async (app) => ({ ids: await channelId(app) }),
+  togglePublication: place,
+};
+
+/** Operations that leave no line in the audit log, and why. */
+export const UNRECORDED: Readonly<Record<string, string>> = {
+  logout: "ends one's own session and changes nothing else",
+};
