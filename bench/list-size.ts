@@ -1,9 +1,10 @@
 /** The published list, a page of 50, of 10,000 books against that of 100: as readers get it, and right after a write. */
 import { z } from "zod";
 import { answersPerSecond } from "./http-load.ts";
+import { logIn } from "./log-in.ts";
 import { startMeasured } from "./measured-process.ts";
 import { type BenchRow, type Comparison, compare, median } from "./row.ts";
-import { ADMIN, SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
+import { SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
 
 const MANY = 10_000;
 const FEW = 100;
@@ -82,11 +83,8 @@ async function composedBy(ports: Ports): Promise<(port: number) => Promise<numbe
 
 async function changeOf(port: number): Promise<() => Promise<unknown>> {
   const base = `http://127.0.0.1:${port}`;
+  const cookie = await logIn(port);
   const json = { "content-type": "application/json" };
-  const login = await fetch(`${base}/api/auth/login`, {
-    ...{ method: "POST", headers: json, body: JSON.stringify(ADMIN) },
-  });
-  const cookie = login.headers.getSetCookie()[0]?.split(";")[0] ?? "";
   const listed: unknown = await (await fetch(`${base}/api/books/book-number-1`)).json();
   const { id } = z.object({ id: z.string() }).parse(listed);
   let writes = 0;
