@@ -38,10 +38,16 @@ export class LanguagesRepository {
       .executeTakeFirst();
   }
 
-  async listByCodes(codes: readonly string[]): Promise<LanguageRow[]> {
-    if (codes.length === 0) return [];
+  /** The ids of those languages that there are, by their code in lower case. */
+  async idsByCodes(codes: readonly string[]): Promise<Map<string, number>> {
+    if (codes.length === 0) return new Map();
     const keys = codes.map((code) => code.toLowerCase());
-    return this.#db.selectFrom("languages").selectAll().where("codeKey", "in", keys).execute();
+    const rows = await this.#db
+      .selectFrom("languages")
+      .select(["codeKey", "id"])
+      .where("codeKey", "in", keys)
+      .execute();
+    return new Map(rows.map(({ codeKey, id }) => [codeKey, id]));
   }
 
   findByDomain(domain: string): Promise<LanguageRow | undefined> {

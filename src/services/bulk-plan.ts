@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from "node:util";
 import type { BookFilesTable, TranslationsTable } from "../db/schema.ts";
 import type { Fault } from "../errors.ts";
 import type { BookRow } from "../repositories/books.repository.ts";
-import type { LanguageRow } from "../repositories/languages.repository.ts";
 import type { BookTranslation } from "../schemas/books.schemas.ts";
 import type { CloudFileCreation } from "../schemas/files.schemas.ts";
 import { changedBook, newBookRow } from "./book-rows.ts";
@@ -44,9 +43,8 @@ export const codesOf = ({ translations, files }: GivenItem): string[] => [
   ...new Set([...translations, ...files].map(({ given }) => given.languageCode)),
 ];
 
-/** @param known the languages of these codes, as far as there are any */
-export function wantedBy(item: GivenItem, known: readonly LanguageRow[]): Wanted | { faults: Fault[] } {
-  const ids = new Map(known.map(({ codeKey, id }) => [codeKey, id]));
+/** @param ids the languages of these codes, as far as there are any, by their code in lower case */
+export function wantedBy(item: GivenItem, ids: ReadonlyMap<string, number>): Wanted | { faults: Fault[] } {
   const faults = [...item.faults];
   const inLanguages = <T extends { languageCode: string }>(parts: readonly Part<T>[]): InLanguage<T>[] =>
     parts.flatMap(({ path, given }) => {

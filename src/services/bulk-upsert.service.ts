@@ -80,7 +80,7 @@ export class BulkUpsertService {
     item: GivenItem,
     { books, translations, publication, languages }: CatalogueRepositories,
   ): Promise<Outcome> {
-    const wanted = wantedBy(item, await languages.listByCodes(codesOf(item)));
+    const wanted = wantedBy(item, await languages.idsByCodes(codesOf(item)));
     if ("faults" in wanted) return wanted;
     const book = await books.findBySlug(item.slug);
     const state = book && {

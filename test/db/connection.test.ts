@@ -11,6 +11,7 @@ function opened(connection: Connection): Connection {
   return connection;
 }
 
+const MEMORY = 2;
 const pragma = (connection: Connection, name: string): unknown => connection.pragma(name, { simple: true });
 const FULL = 2;
 
@@ -22,8 +23,9 @@ describe("the connection that writes", () => {
       synchronous: pragma(connection, "synchronous"),
       journal: pragma(connection, "journal_mode"),
       foreignKeys: pragma(connection, "foreign_keys"),
+      temporary: pragma(connection, "temp_store"),
     });
-    const expected = { synchronous: FULL, journal: "wal", foreignKeys: 1 };
+    const expected = { synchronous: FULL, journal: "wal", foreignKeys: 1, temporary: MEMORY };
     expect(sound(first)).toEqual(expected);
     first.exec("create table t (a integer primary key, b references t)");
     expect(sound(first)).toEqual(expected);
