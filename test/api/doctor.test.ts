@@ -70,7 +70,6 @@ describe("GET /api/admin/doctor", () => {
     await app.make.language("en");
     const book = await app.make.book("Well");
     const former = await app.make.textFile(book.id, "en", "the former one", "former.txt");
-    app.clock.advance(1);
     const present = await app.make.textFile(book.id, "en", "the present one", "present.txt");
     rmSync(placeOf(app, Buffer.from("the former one")));
     writeFileSync(placeOf(app, Buffer.from("the present one")), "half");
