@@ -5,6 +5,8 @@ import { CloudFetch } from "./adapters/cloud-fetch.ts";
 import { CoverImages } from "./adapters/cover-images.ts";
 import { FileCache } from "./adapters/file-cache.ts";
 import { type FileStore, LocalFileStore } from "./adapters/file-store.ts";
+import { GeoIp } from "./adapters/geo-ip.ts";
+import { GeoIpFile } from "./adapters/geo-ip-file.ts";
 import { idsFrom, type NewId } from "./adapters/ids.ts";
 import type { Logger } from "./adapters/logger.ts";
 import { secretOf } from "./adapters/secret-file.ts";
@@ -13,6 +15,7 @@ import { joinAccess } from "./container/access.ts";
 import { joinAdministration } from "./container/administration.ts";
 import { joinDoctor } from "./container/doctor.ts";
 import { joinPublic } from "./container/public.ts";
+import { joinSettings } from "./container/settings.ts";
 import type { Adapters, Uses } from "./container/uses.ts";
 import { makeDataDir } from "./db/data-dir.ts";
 import { type Database, openDatabase } from "./db/database.ts";
@@ -30,8 +33,10 @@ export interface Container {
   store: FileStore;
   services: Services;
   database: Database;
-  /** Removes what a crash left: unfinished uploads and ZIPs, and bytes that no row names. */
+  /** Removes what a crash left: unfinished uploads, ZIPs and downloads, and bytes that no row names. */
   sweep(): Promise<number>;
+  /** Begins what happens by itself from time to time, until the container is closed. */
+  startSchedules(): void;
   close(): Promise<void>;
 }
 
@@ -41,12 +46,9 @@ export async function createContainer(
   log: Logger,
   { clock = systemClock }: { clock?: Clock } = {},
 ): Promise<Container> {
-  makeDataDir(config.dataDir);
-  const adapters = makeAdapters(config, log, clock);
-  const { newId, store, zipCache, coverCache, cloud } = adapters;
-  const folder = (name: string) => join(config.dataDir, name);
-  const database = await openDatabase(folder("database.sqlite"), folder("backups"));
-  const uses = joinUses(config, database, adapters);
+  const uses = await openUses(config, log, clock);
+  const { newId, store, database, zipCache, coverCache, cloud, geoIpFile, archives, stored } = uses;
+  const { settings, geoIpRefresh, geoIpSchedule } = joinSettings(uses);
   return {
     ...{ config, log, clock, newId, store, database },
     services: {
@@ -54,18 +56,33 @@ export async function createContainer(
       ...joinAdministration(uses),
       ...joinPublic(uses),
       doctor: joinDoctor(uses),
+      settings,
     },
     async sweep() {
       await zipCache.sweep();
       await coverCache.sweep();
-      return uses.stored.sweep();
+      await geoIpFile.sweep();
+      return stored.sweep();
+    },
+    startSchedules() {
+      if (config.geoIpAutoUpdate && config.geoIpKey) geoIpSchedule.start();
     },
     async close() {
-      await uses.archives.close();
+      geoIpSchedule.stop();
+      await geoIpRefresh.close();
+      await archives.close();
       await cloud.close();
       await database.close();
     },
   };
+}
+
+async function openUses(config: Config, log: Logger, clock: Clock): Promise<Uses> {
+  const folder = (name: string) => join(config.dataDir, name);
+  makeDataDir(config.dataDir);
+  const adapters = makeAdapters(config, log, clock);
+  await adapters.geoIp.load(adapters.geoIpFile.path);
+  return joinUses(config, await openDatabase(folder("database.sqlite"), folder("backups")), adapters);
 }
 
 function makeAdapters(config: Config, log: Logger, clock: Clock): Adapters {
@@ -79,6 +96,8 @@ function makeAdapters(config: Config, log: Logger, clock: Clock): Adapters {
     images: new CoverImages(),
     ...makeCaches(config, newId),
     cloud: new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes }),
+    geoIp: new GeoIp({ log }),
+    geoIpFile: new GeoIpFile({ directory: dataDir, newId }),
     secret: config.authSecret ?? secretOf(dataDir),
   };
 }

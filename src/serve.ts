@@ -53,6 +53,7 @@ export async function serve(config: Config, log: Logger, { drainMs = DRAIN_MS } 
     const { applied, copy } = container.database.migration;
     const { dataDir } = config;
     log.info({ address, port, dataDir, migrations: applied, copyKept: copy, swept }, "listening");
+    container.startSchedules();
     stopOnSignals({ server, connections, log, drainMs, close: () => opened.disposeAsync() });
   } catch (error) {
     await opened.disposeAsync();

@@ -35,6 +35,9 @@ describe("without any variable", () => {
       cacheMaxBytes: 4 * 1024 ** 3,
       ipStorage: "full",
       rateLimits: { login: 10, submit: 20, download: 120 },
+      geoIpKey: undefined,
+      geoIpDownloadUrl: undefined,
+      geoIpAutoUpdate: true,
       cloudFetchAllowHosts: [],
       logLevel: "info",
     });
@@ -70,6 +73,10 @@ describe("with every variable", () => {
     RATE_LIMIT_LOGIN: "1",
     RATE_LIMIT_SUBMIT: "2",
     RATE_LIMIT_DOWNLOAD: "0",
+    MAXMIND_ACCOUNT_ID: "123456",
+    MAXMIND_LICENSE_KEY: "a key: of any signs",
+    GEOIP_DOWNLOAD_URL: "http://mirror.internal:8080/city?suffix=tar.gz",
+    GEOIP_AUTO_UPDATE: "false",
     CLOUD_FETCH_ALLOW_HOSTS: "Minio.example.org:9000,10.1.2.3:80, [fd00::1]:65535",
     LOG_LEVEL: "silent",
   });
@@ -91,6 +98,9 @@ describe("with every variable", () => {
       cacheMaxBytes: 0,
       ipStorage: "truncated",
       rateLimits: { login: 1, submit: 2, download: 0 },
+      geoIpKey: { accountId: "123456", licenseKey: "a key: of any signs" },
+      geoIpDownloadUrl: "http://mirror.internal:8080/city?suffix=tar.gz",
+      geoIpAutoUpdate: false,
       cloudFetchAllowHosts: ["minio.example.org:9000", "10.1.2.3:80", "[fd00::1]:65535"],
       logLevel: "silent",
     });
@@ -102,6 +112,7 @@ describe("with every variable", () => {
       config.rateLimits,
       config.corsOrigins,
       config.firstAdmin,
+      config.geoIpKey,
       config.trustProxy,
     ]) {
       expect(Object.isFrozen(part)).toBe(true);
@@ -127,11 +138,15 @@ describe("wrong variables", () => {
       RATE_LIMIT_LOGIN: "1.5",
       RATE_LIMIT_SUBMIT: "٣",
       RATE_LIMIT_DOWNLOAD: " 5",
+      MAXMIND_ACCOUNT_ID: "hunter2:hunter2",
+      GEOIP_DOWNLOAD_URL: "https://hunter2@example.org/",
+      GEOIP_AUTO_UPDATE: "no",
       CLOUD_FETCH_ALLOW_HOSTS: "minio",
       LOG_LEVEL: "verbose",
     };
     const faults = faultsOf(wrong);
-    expect(faults.map((fault) => fault.split(":")[0])).toEqual([...Object.keys(wrong), "ADMIN_EMAIL"]);
+    const missing = ["ADMIN_EMAIL", "MAXMIND_LICENSE_KEY"];
+    expect(faults.map((fault) => fault.split(":")[0])).toEqual([...Object.keys(wrong), ...missing]);
     expect(faults.join()).not.toContain("hunter2");
     expect(faults).toContain("ADMIN_EMAIL: ADMIN_EMAIL and ADMIN_PASSWORD go together");
     expect(faults).toContain("AUTH_SECRET: must have at least 32 characters");
@@ -168,6 +183,12 @@ describe("T3 ADMIN_EMAIL and ADMIN_PASSWORD", () => {
     expect(faultsOf({ ADMIN_EMAIL: email })).toEqual([`ADMIN_PASSWORD: ${together}`]);
     expect(faultsOf({ ADMIN_PASSWORD: "correct horse battery" })).toEqual([`ADMIN_EMAIL: ${together}`]);
     expect(faultsOf({ ADMIN_EMAIL: email, ADMIN_PASSWORD: "" })).toEqual([`ADMIN_PASSWORD: ${together}`]);
+  });
+
+  it("so do MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY", () => {
+    const together = "MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY go together";
+    expect(faultsOf({ MAXMIND_ACCOUNT_ID: "1" })).toEqual([`MAXMIND_LICENSE_KEY: ${together}`]);
+    expect(faultsOf({ MAXMIND_LICENSE_KEY: "k" })).toEqual([`MAXMIND_ACCOUNT_ID: ${together}`]);
   });
 
   it("are as strict as the interface", () => {

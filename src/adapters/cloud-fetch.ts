@@ -22,13 +22,24 @@ export interface CloudFetchOptions {
   resolve?: Resolve;
 }
 
-export interface OpenOptions {
-  /** Tightens the limit of the adapter, never widens it. */
-  maxBytes?: number;
+export interface AskOptions {
   /** Ends the fetch; promise or stream then fail with the signal's reason. */
   signal?: AbortSignal;
+  /** A credential for the host of the address alone: no redirect carries it along. */
+  authorization?: string;
+}
+
+export interface OpenOptions extends AskOptions {
+  /** Tightens the limit of the adapter, never widens it. */
+  maxBytes?: number;
   /** A page is what is wanted. Otherwise HTML is taken for what it is: a log-in or a warning in place of the file. */
   acceptHtml?: boolean;
+}
+
+interface Question {
+  url: string;
+  method: "GET" | "HEAD";
+  authorization: string | undefined;
 }
 
 const maxRedirects = 5;
@@ -63,12 +74,12 @@ export class CloudFetch {
    */
   async open(
     url: string,
-    { maxBytes = Infinity, signal, acceptHtml = false }: OpenOptions = {},
+    { maxBytes = Infinity, acceptHtml = false, signal, authorization }: OpenOptions = {},
   ): Promise<Readable> {
     const wanted = { maxBytes: Math.min(maxBytes, this.#options.maxBytes), acceptHtml };
     const patience = startPatience(this.#totalTimeoutMs, signal);
     try {
-      const answer = await this.#follow(url, patience);
+      const answer = await this.#follow({ url, method: "GET", authorization }, patience);
       const fault = faultOfAnswer(answer, wanted);
       if (fault === undefined) return boundedBody(answer.body, wanted.maxBytes, patience);
       discard(answer.body);
@@ -79,18 +90,38 @@ export class CloudFetch {
     }
   }
 
+  /**
+   * When the file was last modified, in epoch milliseconds; undefined when the host doesn't say. Nothing of the file
+   * is transferred. Fails as `open` does, but for a status: what it means, a later `open` tells.
+   */
+  async lastModified(url: string, { signal, authorization }: AskOptions = {}): Promise<number | undefined> {
+    const patience = startPatience(this.#totalTimeoutMs, signal);
+    try {
+      const answer = await this.#follow({ url, method: "HEAD", authorization }, patience);
+      discard(answer.body);
+      const said = Date.parse(String(answer.headers["last-modified"]));
+      return answer.statusCode === 200 && !Number.isNaN(said) ? said : undefined;
+    } catch (error) {
+      throw patience.explain(error);
+    } finally {
+      patience.end();
+    }
+  }
+
   /** Ends what is under way. */
   async close(): Promise<void> {
     await this.#agent.destroy();
   }
 
   /** Each step is checked like the first: a public host may redirect to one inside. */
-  async #follow(start: string, { signal, limit }: Patience): Promise<Dispatcher.ResponseData> {
-    let url = this.#checked(start);
+  async #follow(asked: Question, { signal, limit }: Patience): Promise<Dispatcher.ResponseData> {
+    const { method, authorization } = asked;
+    let url = this.#checked(asked.url);
+    let headers = authorization === undefined ? requestHeaders : { ...requestHeaders, authorization };
     for (let redirects = 0; ; redirects++) {
       // undici looks at the signal only once it is connected: hence the check before and the limit around.
       signal.throwIfAborted();
-      const answer = await limit(request(url, { dispatcher: this.#agent, headers: requestHeaders, signal }));
+      const answer = await limit(request(url, { method, headers, dispatcher: this.#agent, signal }));
       const { location } = answer.headers;
       if (!redirectStatuses.has(answer.statusCode) || typeof location !== "string") return answer;
       discard(answer.body);
@@ -101,6 +132,7 @@ export class CloudFetch {
         );
       }
       url = this.#checked(URL.parse(location, url)?.href ?? "");
+      headers = requestHeaders;
     }
   }
 

@@ -27,7 +27,17 @@ const DEVICE_TYPES: Readonly<Record<string, DeviceType>> = {
   smarttv: "tv",
   console: "console",
 };
-const DESKTOP_SYSTEMS = /^(windows|mac os|linux|chromium os|chrome os|ubuntu|debian|fedora|freebsd|openbsd)/i;
+const DESKTOP_SYSTEMS =
+  /^(windows|mac os|linux|chromium os|chrome os|[a-z]+bsd|dragonfly|solaris|haiku|ubuntu|debian|fedora|mint|arch|manjaro|gentoo|centos|redhat|(open)?suse|raspbian)/i;
+
+/** Where the parser sees no type, or the wrong one, by what those devices say of themselves. */
+const MISREAD: readonly (readonly [device: RegExp, type: DeviceType])[] = [
+  [/Web0S|NetCast|HbbTV|\bTV\b/, "tv"],
+  // E-readers are held like tablets and read like them; the parser knows the others.
+  [/PocketBook/, "tablet"],
+  // Half of the world's cheap telephones read the web through it.
+  [/Opera Mini|MIDP/, "mobile"],
+];
 
 export class UserAgents {
   readonly #known = new Lru<Device>({ maxWeight: REMEMBERED, weigh: () => 1 });
@@ -48,7 +58,7 @@ function parseDevice(userAgent: string): Device {
   const isBot = isbot(userAgent) && tool === undefined;
   const { browser, os, device } = new UAParser(userAgent).getResult();
   return {
-    deviceType: isBot ? "bot" : deviceType(device.type, os.name),
+    deviceType: isBot ? "bot" : deviceTypeOf(userAgent, device.type, os.name),
     browserName: browser.name ?? tool?.name ?? "",
     browserVersion: browser.version ?? tool?.version ?? "",
     osName: os.name ?? "",
@@ -58,7 +68,9 @@ function parseDevice(userAgent: string): Device {
 }
 
 /** The parser names no type for desktops. */
-function deviceType(type: string | undefined, system: string | undefined): DeviceType {
+function deviceTypeOf(userAgent: string, type: string | undefined, system: string | undefined): DeviceType {
+  const [, misread] = MISREAD.find(([device]) => device.test(userAgent)) ?? [];
+  if (misread !== undefined) return misread;
   if (type !== undefined) return DEVICE_TYPES[type] ?? "other";
   return system !== undefined && DESKTOP_SYSTEMS.test(system) ? "desktop" : "other";
 }

@@ -15,21 +15,10 @@ import { appVersion } from "../version.ts";
 import type { Uses } from "./uses.ts";
 
 export function joinPublic(uses: Uses) {
-  const { config, reads, archives, images, store, coverCache, secret, clock, newId, log, writeRecords } =
-    uses;
+  const { config, reads, images, store, coverCache, clock, log } = uses;
   const publicCatalogue = new PublicCatalogueService({ reads });
-  const readerFacts = new ReaderFacts({ userAgents: new UserAgents(), addressStorage: config.ipStorage });
-  const downloading = {
-    catalogue: publicCatalogue,
-    plans: new ArchivePlans({ reads }),
-    archives,
-    records: new DownloadRecords({ write: writeRecords, newId, clock, readerFacts, log }),
-    tokens: new Tokens({ secret, purpose: "download", clock }),
-  };
-  const { languages, events, publication } = reads;
   return {
-    deliveries: new DeliveriesService({ ...downloading, languages, events, store }),
-    downloads: new DownloadsService({ ...downloading, tokenTtlMs: config.downloadTokenTtlMs }),
+    ...joinDownloads(uses, publicCatalogue),
     publicCatalogue,
     publicCovers: new PublicCoversService({
       reads,
@@ -38,9 +27,27 @@ export function joinPublic(uses: Uses) {
     }),
     system: new SystemService({
       facts: { version: appVersion, serverUrl: config.publicBaseUrl ?? "/" },
-      publication,
+      publication: reads.publication,
       favicon: new Favicon({ directory: config.dataDir, log }),
       clock,
     }),
+  };
+}
+
+function joinDownloads(uses: Uses, catalogue: PublicCatalogueService) {
+  const { config, reads, archives, geoIp, store, secret, clock, newId, log, writeRecords } = uses;
+  const { ipStorage: addressStorage, downloadTokenTtlMs: tokenTtlMs } = config;
+  const readerFacts = new ReaderFacts({ geoIp, userAgents: new UserAgents(), addressStorage });
+  const downloading = {
+    catalogue,
+    plans: new ArchivePlans({ reads }),
+    archives,
+    records: new DownloadRecords({ write: writeRecords, newId, clock, readerFacts, log }),
+    tokens: new Tokens({ secret, purpose: "download", clock }),
+  };
+  const { languages, events } = reads;
+  return {
+    deliveries: new DeliveriesService({ ...downloading, languages, events, store }),
+    downloads: new DownloadsService({ ...downloading, tokenTtlMs }),
   };
 }

@@ -4,6 +4,8 @@ import type { CloudFetch } from "../adapters/cloud-fetch.ts";
 import type { CoverImages } from "../adapters/cover-images.ts";
 import type { FileCache } from "../adapters/file-cache.ts";
 import type { FileStore } from "../adapters/file-store.ts";
+import type { GeoIp } from "../adapters/geo-ip.ts";
+import type { GeoIpFile } from "../adapters/geo-ip-file.ts";
 import type { NewId } from "../adapters/ids.ts";
 import type { Logger } from "../adapters/logger.ts";
 import type { Config } from "../config.ts";
@@ -21,6 +23,8 @@ export interface Adapters {
   zipCache: FileCache;
   coverCache: FileCache;
   cloud: CloudFetch;
+  geoIp: GeoIp;
+  geoIpFile: GeoIpFile;
   secret: string;
 }
 

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import type { Request } from "express";
+import { unmappedAddress } from "../lib/unmapped-address.ts";
 import type { Actor } from "../services/actor.ts";
 import type { Reader } from "../services/deliveries.service.ts";
 
@@ -49,8 +50,6 @@ export function readerOf(req: Request): Reader {
 
 /** The caller's address: what a trusted proxy says, if that is an address, else that of the peer. IPv4 in its own form. */
 export function addressOf(req: Request): string {
-  const said = unmapped(req.ip);
-  return isIP(said) === 0 ? unmapped(req.socket.remoteAddress) : said;
+  const said = unmappedAddress(req.ip ?? "");
+  return isIP(said) === 0 ? unmappedAddress(req.socket.remoteAddress ?? "") : said;
 }
-
-const unmapped = (address = ""): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");

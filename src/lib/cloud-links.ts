@@ -53,10 +53,14 @@ export function checkCloudUrl(
 
 /** Whether this http or https address names a host and port of the allow list. */
 export function isAllowedHost(url: URL, allowHosts: readonly string[]): boolean {
-  const defaultPort = { "http:": "80", "https:": "443" }[url.protocol];
-  if (defaultPort === undefined) return false;
-  const hostAndPort = `${url.hostname}:${url.port || defaultPort}`;
+  const hostAndPort = hostAndPortOf(url);
   return allowHosts.some((allowed) => allowed.toLowerCase() === hostAndPort);
+}
+
+/** As an allow list spells it; undefined when the scheme is neither http nor https. */
+export function hostAndPortOf({ protocol, hostname, port }: URL): string | undefined {
+  const defaultPort = { "http:": "80", "https:": "443" }[protocol];
+  return defaultPort && `${hostname}:${port || defaultPort}`;
 }
 
 const refuse = (code: CloudUrlFault, message: string) => ({ ok: false, message, code }) as const;

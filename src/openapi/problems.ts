@@ -1,6 +1,7 @@
 /** The problem answers of the document: one response for each status, with an example of its own. */
 import {
   AppError,
+  badGateway,
   conflict,
   forbidden,
   gone,
@@ -123,6 +124,14 @@ const CASES: readonly ProblemCase[] = [
     description: "Any other problem. What is wrong inside is in the log, under the request's id.",
     error: new AppError(500, "server_error", "Something went wrong on our side. It has been noted."),
     instance: BOOKS,
+  },
+  {
+    description: "Another server, of which this one needs something, gives none or something else.",
+    error: badGateway(
+      "geoip_provider_failed",
+      "The provider gave no City database. The host answered with status 401.",
+    ),
+    instance: "/api/admin/settings/update-geoip",
   },
   {
     description: "Not at this moment.",

@@ -14,6 +14,7 @@ import { filesRoutes } from "./files.routes.ts";
 import { languagesRoutes } from "./languages.routes.ts";
 import { publicRoutes } from "./public.routes.ts";
 import { publicationsRoutes } from "./publications.routes.ts";
+import { settingsRoutes } from "./settings.routes.ts";
 import { documentRoute, systemRoutes } from "./system.routes.ts";
 import { translationsRoutes } from "./translations.routes.ts";
 import { usersRoutes } from "./users.routes.ts";
@@ -38,5 +39,6 @@ export const routes: readonly Route[] = [
   ...analyticsRoutes,
   ...auditRoutes,
   ...doctorRoutes,
+  ...settingsRoutes,
   documentRoute(() => routes),
 ];

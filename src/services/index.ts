@@ -17,6 +17,7 @@ import type { LanguagesService } from "./languages.service.ts";
 import type { PublicCatalogueService } from "./public-catalogue.service.ts";
 import type { PublicCoversService } from "./public-covers.service.ts";
 import type { PublicationsService } from "./publications.service.ts";
+import type { SettingsService } from "./settings.service.ts";
 import type { SystemService } from "./system.service.ts";
 import type { TranslationsService } from "./translations.service.ts";
 import type { UsersService } from "./users.service.ts";
@@ -41,6 +42,7 @@ export interface Services {
   publicCatalogue: PublicCatalogueService;
   publications: PublicationsService;
   publicCovers: PublicCoversService;
+  settings: SettingsService;
   system: SystemService;
   translations: TranslationsService;
   users: UsersService;

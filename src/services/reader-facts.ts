@@ -1,4 +1,5 @@
 /** Where a reader is and on what device, as an event keeps it. */
+import type { GeoIp } from "../adapters/geo-ip.ts";
 import type { UserAgents } from "../adapters/user-agents.ts";
 import type { DownloadEventsTable } from "../db/schema.ts";
 import { type AddressStorage, storedAddress } from "../lib/stored-address.ts";
@@ -27,10 +28,12 @@ export interface Reader extends Client {
 const MAX_REFERRER = 500;
 
 export class ReaderFacts {
+  readonly #geoIp: GeoIp;
   readonly #userAgents: UserAgents;
   readonly #addressStorage: AddressStorage;
 
-  constructor(uses: { userAgents: UserAgents; addressStorage: AddressStorage }) {
+  constructor(uses: { geoIp: GeoIp; userAgents: UserAgents; addressStorage: AddressStorage }) {
+    this.#geoIp = uses.geoIp;
     this.#userAgents = uses.userAgents;
     this.#addressStorage = uses.addressStorage;
   }
@@ -40,10 +43,9 @@ export class ReaderFacts {
     return {
       ...device,
       isBot: isBot ? 1 : 0,
+      // By the whole address, however little of it is kept.
+      ...this.#geoIp.locate(address),
       ipAddress: storedAddress(address, this.#addressStorage),
-      countryCode: null,
-      countryName: null,
-      city: null,
       referrer: referrer.slice(0, MAX_REFERRER),
     };
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UserAgents } from "../../src/adapters/user-agents.ts";
+import { DEVICE_AGENTS } from "../support/device-agents.ts";
 import { AGENTS } from "../support/reader.ts";
 
 const agents = new UserAgents();
@@ -16,30 +17,14 @@ describe("UserAgents", () => {
     });
   });
 
-  it.each([
-    ["mobile", AGENTS.iphone],
-    [
-      "tablet",
-      "Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1",
-    ],
-    [
-      "tv",
-      "Mozilla/5.0 (SMART-TV; Linux; Tizen 6.0) AppleWebKit/537.36 (KHTML, like Gecko) 76.0.3809.146/6.0 TV Safari/537.36",
-    ],
-    [
-      "console",
-      "Mozilla/5.0 (PlayStation 5 3.11) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/13.0 Safari/605.1.15",
-    ],
-    ["desktop", "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0"],
-    [
-      "desktop",
-      "Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36",
-    ],
-    ["other", "Mozilla/5.0 (Haiku) Firefox/126.0"],
-    ["other", ""],
-    ["bot", AGENTS.googlebot],
-  ])("calls the device %s", (deviceType, userAgent) => {
-    expect(agents.deviceOf(userAgent)).toMatchObject({ deviceType, isBot: deviceType === "bot" });
+  describe.each(Object.entries(DEVICE_AGENTS))("takes for the device %s", (deviceType, headers) => {
+    it.each(headers.trim().split("\n"))("%s", (userAgent) => {
+      expect(agents.deviceOf(userAgent)).toMatchObject({ deviceType, isBot: deviceType === "bot" });
+    });
+  });
+
+  it.each(["", "Mozilla/5.0 (MyOwnSystem) Firefox/126.0"])("makes nothing up of %j", (userAgent) => {
+    expect(agents.deviceOf(userAgent)).toMatchObject({ deviceType: "other", osName: "", isBot: false });
   });
 
   it.each([

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Writable } from "node:stream";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { createApp } from "../../src/app.ts";
@@ -12,6 +11,7 @@ import { type Container, createContainer } from "../../src/container.ts";
 import { Client } from "./client.ts";
 import { FakeClock } from "./clock.ts";
 import { Factory } from "./factory.ts";
+import { lineSink } from "./line-sink.ts";
 
 export interface TestApp {
   container: Container;
@@ -71,11 +71,3 @@ export async function startApp(
   };
   return app;
 }
-
-const lineSink = (lines: Record<string, unknown>[]): Writable =>
-  new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(JSON.parse(chunk.toString()));
-      done();
-    },
-  });

@@ -1,0 +1,91 @@
+/** What the variables of the environment may hold. */
+import { isIP } from "node:net";
+import { z } from "zod";
+
+/** A whole number of an environment variable, within bounds. */
+export const whole = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.number().min(minimum).max(maximum));
+
+/** A comma-separated list; blanks around the items don't count. */
+export const list = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== ""),
+);
+
+/** Long and varied enough that nobody guesses it. */
+export const secret = z
+  .string()
+  .min(32, { error: "must have at least 32 characters", abort: true })
+  .max(1024)
+  .refine((text) => !isGuessable(text), "is easy to guess; make one with: openssl rand -base64 48");
+
+/** Words of examples and defaults: chance puts one of them into one random secret of several million. */
+const EXAMPLE_WORDS = /secret|change-?me|password|default|example|replace|insert/i;
+
+/** Few characters, few steps from one to the next (aaa, abc, 321), a part repeated, or an example left as it was. */
+function isGuessable(text: string): boolean {
+  const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+  const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0));
+  const isUniform = [codes, steps].some((all) => new Set(all).size < 10);
+  const isRepeated = (text + text).indexOf(text, 1) < text.length;
+  return isUniform || isRepeated || EXAMPLE_WORDS.test(text);
+}
+
+export const webAddress = z.string().max(2048).refine(isPlainAddress, {
+  error: "must be an http or https address without user, query and fragment",
+});
+
+function isPlainAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:\/\/[^?#\s]+$/i.test(text) && url.username + url.password === "";
+}
+
+/** Where archives are: the query may say which. */
+export const downloadAddress = z
+  .string()
+  .max(2048)
+  .refine((text) => isPlainAddress(text.replace(/\?[^#\s]*$/, "")), {
+    error: "must be an http or https address without user and fragment",
+  });
+
+export const webOrigin = webAddress
+  .refine((text) => (URL.parse(text)?.pathname ?? "/") === "/", "must end after host and port")
+  .transform((text) => new URL(text).origin);
+
+/** `TRUST_PROXY`: a number of hops, or addresses and ranges whose forwarded headers are believed. */
+export const trustProxy = z
+  .string()
+  .transform((text) => (/^\d{1,2}$/.test(text) ? Number(text) : list.parse(text)))
+  .refine((value) => typeof value === "number" || value.every(isAddressRange), {
+    error: "must be a number of hops or a list of addresses and ranges",
+  });
+
+const NAMED_RANGES = new Set(["loopback", "linklocal", "uniquelocal"]);
+
+function isAddressRange(text: string): boolean {
+  const [address = "", prefix, ...rest] = text.split("/");
+  const bits = { 4: 32, 6: 128 }[isIP(address)];
+  if (bits === undefined || rest.length > 0) return NAMED_RANGES.has(text);
+  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
+}
+
+/** The host as a URL spells it, since that is what it is compared with. */
+export const hostAndPort = z
+  .string()
+  .toLowerCase()
+  .refine((text) => {
+    const [, host = "", port = ""] = /^([\w.-]+|\[[\da-f:.]+\]):([1-9]\d{0,4})$/.exec(text) ?? [];
+    return URL.parse(`http://${host}`)?.hostname === host && Number(port) <= 65_535;
+  }, "must be a list of host:port");
+
+/** User or password of HTTP's Basic scheme (RFC 7617). */
+export const credentialPart = z
+  .string()
+  .max(200)
+  .regex(/^\P{Cc}*$/u, "must not hold control characters");

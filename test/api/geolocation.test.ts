@@ -1,0 +1,98 @@
+/** Where the readers of downloads are: found by the whole address, whatever of it is kept. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { startApp } from "../support/app.ts";
+import { cityRecord, writeMmdb } from "../support/mmdb-writer.ts";
+import { AGENTS, eventsOf, linkTo, theEvent } from "../support/reader.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const CITIES = writeMmdb({
+  "81.2.69.142/32": cityRecord("GB", "United Kingdom", "London"),
+  "2a02:2e0:3fe:1001::/64": cityRecord("DE", "Germany", "Hannover"),
+});
+
+/** @param cities bytes of the City database; none by default */
+async function scene(variables: Record<string, string> = {}, cities?: Buffer) {
+  const dataDir = tempFolder();
+  if (cities) writeFileSync(join(dataDir, "GeoLite2-City.mmdb"), cities);
+  const app = await startApp({ TRUST_PROXY: "1", ...variables }, { dataDir });
+  await app.make.language("en");
+  await app.make.published("The Well", "en");
+  const asked = { slug: "the-well", languageCode: "en" };
+  const from = (address: string) => app.api.with({ "X-Forwarded-For": address, "User-Agent": AGENTS.chrome });
+  return { app, from, linkFrom: (address: string) => linkTo(from(address), asked) };
+}
+
+describe("an event", () => {
+  it("has the country out of the box", async () => {
+    const { app, linkFrom } = await scene();
+    await linkFrom("41.90.1.1");
+    expect(await theEvent(app)).toMatchObject({ countryCode: "KE", countryName: "Kenya", city: null });
+  });
+
+  it("has the city with a City database", async () => {
+    const { app, linkFrom } = await scene({}, CITIES);
+    await linkFrom("81.2.69.142");
+    await linkFrom("2a02:2e0:3fe:1001::77");
+    expect(await eventsOf(app)).toMatchObject([
+      { countryCode: "GB", countryName: "United Kingdom", city: "London" },
+      { countryCode: "DE", countryName: "Germany", city: "Hannover" },
+    ]);
+  });
+
+  it.each([
+    ["full", "81.2.69.142", "2a02:2e0:3fe:1001::77"],
+    ["truncated", "81.2.69.0", "2a02:2e0:3fe::"],
+    ["none", null, null],
+  ])("has it by the whole address with IP_STORAGE=%s", async (IP_STORAGE, v4, v6) => {
+    const { app, linkFrom } = await scene({ IP_STORAGE }, CITIES);
+    await linkFrom("81.2.69.142");
+    await linkFrom("2a02:2e0:3fe:1001::77");
+    expect(await eventsOf(app)).toMatchObject([
+      { ipAddress: v4, city: "London" },
+      { ipAddress: v6, city: "Hannover" },
+    ]);
+  });
+
+  it("has the place of who really downloads", async () => {
+    const { app, from, linkFrom } = await scene({}, CITIES);
+    const link = await linkFrom("2a02:2e0:3fe:1001::77");
+    await from("81.2.69.142").get(link);
+    expect(await theEvent(app)).toMatchObject({
+      countryCode: "GB",
+      countryName: "United Kingdom",
+      city: "London",
+    });
+  });
+
+  it.each(["127.0.0.1", "10.0.0.7", "fd00::7", "192.0.2.1", "81.2.69.143"])(
+    "from %s has none",
+    async (address) => {
+      const { app, linkFrom } = await scene({}, CITIES);
+      await linkFrom(address);
+      expect(await theEvent(app)).toMatchObject({ countryCode: null, countryName: null, city: null });
+    },
+  );
+
+  it("T23 believes the address of nobody whom it needn't trust", async () => {
+    const { app, linkFrom } = await scene({ TRUST_PROXY: "0" }, CITIES);
+    await linkFrom("81.2.69.142");
+    expect(await theEvent(app)).toMatchObject({ ipAddress: "127.0.0.1", countryCode: null, city: null });
+  });
+
+  it("has a mapped address in its own form", async () => {
+    const { app, linkFrom } = await scene({}, CITIES);
+    await linkFrom("::ffff:5102:458e");
+    expect(await theEvent(app)).toMatchObject({ ipAddress: "81.2.69.142", city: "London" });
+  });
+});
+
+it("a damaged City database doesn't keep the service from starting, nor readers from their countries", async () => {
+  const { app, linkFrom } = await scene({}, CITIES.subarray(0, -100));
+  await linkFrom("81.2.69.142");
+  expect(await theEvent(app)).toMatchObject({ countryCode: "GB", city: null });
+  expect(app.logged).toContainEqual(
+    expect.objectContaining({ level: 40, msg: expect.stringContaining("City database can't be used") }),
+  );
+});

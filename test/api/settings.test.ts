@@ -1,0 +1,169 @@
+/** The installation's settings, and the refresh of its City database. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { appVersion } from "../../src/version.ts";
+import { bearer, newKey } from "../support/accounts.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { GeoIpProviderHost, NEW_DATABASE, OLD_DATABASE, READER, SECRETS } from "../support/geoip-provider.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const SETTINGS = "/api/admin/settings";
+const UPDATE = `${SETTINGS}/update-geoip`;
+
+const pathIn = (dataDir: string): string => join(dataDir, "GeoLite2-City.mmdb");
+
+/** With a provider that has a newer database than the folder. */
+async function scene() {
+  const provider = await GeoIpProviderHost.start();
+  const dataDir = tempFolder();
+  writeFileSync(pathIn(dataDir), OLD_DATABASE);
+  const app = await startApp({ ...provider.variables, TRUST_PROXY: "1" }, { dataDir });
+  return { app, provider, dataDir, path: pathIn(dataDir), admin: await app.admin() };
+}
+
+/** Nobody, who lacks the permission, and a key of who has it. */
+async function expectGuarded(app: TestApp, method: "get" | "post", path: string): Promise<void> {
+  expectProblem(await app.api.call(method, path), 401, { code: "unauthenticated" });
+  for (const role of ["viewer", "analyst", "editor"] as const) {
+    const answer = await (await app.make.login(role)).call(method, path);
+    expectProblem(answer, 403, { code: "permission_missing" });
+  }
+  const { key } = await newKey(await app.admin());
+  expectProblem(await app.api.with(bearer(key)).call(method, path), 401, { code: "unauthenticated" });
+}
+
+/** Where the event of a reader at this address says that they are. */
+async function placeOfReader({ api, container: { database } }: TestApp, address: string) {
+  const asked = {
+    slug: "the-well",
+    languageCode: "en",
+    contact: { email: "sara@example.net", firstName: "Sara" },
+  };
+  const answer = await api.with({ "X-Forwarded-For": address }).post("/api/download/submit", asked);
+  expect(answer.status).toBe(200);
+  const newest = database.read.selectFrom("download_events").selectAll().orderBy("id", "desc");
+  const { countryCode, countryName, city } = await newest.executeTakeFirstOrThrow();
+  return { countryCode, countryName, city };
+}
+
+describe("GET /api/admin/settings", () => {
+  it("is for administrators in a session", async () => {
+    await expectGuarded(await startApp(), "get", SETTINGS);
+  });
+
+  it("says what is installed, without a City database and a key", async () => {
+    const app = await startApp();
+    const { status, body } = await (await app.admin()).get(SETTINGS);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        geoipExists: false,
+        geoipFileSize: 0,
+        geoipPath: pathIn(app.dataDir),
+        nodeVersion: process.version,
+        environment: "test",
+        appVersion,
+        vendorKeyConfigured: false,
+      },
+    });
+  });
+
+  it("says what is installed, with both, and nothing of the key", async () => {
+    const { admin, path } = await scene();
+    const { body } = await admin.get(SETTINGS);
+    const there = { geoipExists: true, geoipFileSize: OLD_DATABASE.length, geoipPath: path };
+    expect(body).toMatchObject({ ...there, vendorKeyConfigured: true });
+    for (const secret of SECRETS) expect(JSON.stringify(body)).not.toContain(secret);
+  });
+});
+
+describe("POST /api/admin/settings/update-geoip", () => {
+  it("is for administrators in a session, and asks nothing of the provider for others", async () => {
+    const { app, provider } = await scene();
+    await expectGuarded(app, "post", UPDATE);
+    expect(provider.asked).toEqual([]);
+  });
+
+  it("needs the provider's key", async () => {
+    const app = await startApp();
+    expectProblem(await (await app.admin()).post(UPDATE), 400, { code: "geoip_key_missing" });
+  });
+
+  it("puts the latest database in place, and look-ups use it without a restart", async () => {
+    const { app, path, admin } = await scene();
+    await app.make.language("en");
+    await app.make.published("The Well", "en");
+    const place = { countryCode: "GB", countryName: "United Kingdom" };
+    expect(await placeOfReader(app, READER)).toEqual({ ...place, city: "Boxford" });
+    const { status, body } = await admin.post(UPDATE);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { success: true, message: "The City database was updated.", fileSize: NEW_DATABASE.length },
+    });
+    expect(readFileSync(path).equals(NEW_DATABASE)).toBe(true);
+    expect(await placeOfReader(app, READER)).toEqual({ ...place, city: "London" });
+    expect((await admin.get(SETTINGS)).body).toMatchObject({
+      geoipExists: true,
+      geoipFileSize: NEW_DATABASE.length,
+    });
+  });
+
+  it("brings the first database too", async () => {
+    const provider = await GeoIpProviderHost.start();
+    const app = await startApp(provider.variables);
+    const admin = await app.admin();
+    expect((await admin.get(SETTINGS)).body).toMatchObject({ geoipExists: false });
+    expect((await admin.post(UPDATE)).body).toMatchObject({ success: true, fileSize: NEW_DATABASE.length });
+    expect((await admin.get(SETTINGS)).body).toMatchObject({ geoipExists: true });
+  });
+
+  it("downloads nothing when there is none newer", async () => {
+    const { admin, provider } = await scene();
+    await admin.post(UPDATE);
+    const { status, body } = await admin.post(UPDATE);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { success: true, message: "The City database is up to date.", fileSize: NEW_DATABASE.length },
+    });
+    expect(provider.asked.slice(3)).toEqual(["HEAD tar.gz"]);
+  });
+
+  it("T22 runs once at a time", async () => {
+    const { admin, provider } = await scene();
+    const half = provider.stall();
+    const first = admin.post(UPDATE);
+    const sendRest = await half;
+    expectProblem(await admin.post(UPDATE), 409, { code: "geoip_update_running" });
+    sendRest();
+    expect((await first).body).toMatchObject({ success: true });
+    expect(provider.asked).toHaveLength(3);
+  });
+
+  it("T22 leaves the old database when the provider refuses, and says so without the key", async () => {
+    const { app, admin, provider, path, dataDir } = await scene();
+    provider.misbehave = (_, response) => response.writeHead(403).end("Invalid license key");
+    const before = readdirSync(dataDir).sort();
+    const answer = await admin.post(UPDATE);
+    expectProblem(answer, 502, { code: "geoip_provider_failed" });
+    expect(answer.body.detail).toBe("The provider gave no City database. The host answered with status 403.");
+    expect(readFileSync(path).equals(OLD_DATABASE)).toBe(true);
+    expect(readdirSync(dataDir).sort()).toEqual(before);
+    const told = JSON.stringify([answer.body, answer.headers, app.logged]);
+    for (const secret of [...SECRETS, provider.url]) expect(told).not.toContain(secret);
+    expect(app.logged).toContainEqual(expect.objectContaining({ level: 50, msg: "a request failed" }));
+  });
+
+  it("T38 says of a disk that refuses no more than that", async () => {
+    const provider = await GeoIpProviderHost.start();
+    const app = await startApp(provider.variables);
+    mkdirSync(join(pathIn(app.dataDir), "inside"), { recursive: true });
+    const admin = await app.admin();
+    expect((await admin.get(SETTINGS)).body).toMatchObject({ geoipExists: false, geoipFileSize: 0 });
+    const answer = await admin.post(UPDATE);
+    expectProblem(answer, 500, { code: "geoip_not_stored" });
+    expect(JSON.stringify(answer.body)).not.toContain(app.dataDir);
+    expect(readdirSync(app.dataDir).filter((name) => name.endsWith(".part"))).toEqual([]);
+  });
+});

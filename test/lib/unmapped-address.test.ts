@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { unmappedAddress } from "../../src/lib/unmapped-address.ts";
+
+it.each([
+  ["::ffff:192.0.2.1", "192.0.2.1"],
+  ["::FFFF:192.0.2.1", "192.0.2.1"],
+  ["::ffff:c000:201", "192.0.2.1"],
+  ["0:0:0:0:0:FFFF:C000:0201", "192.0.2.1"],
+  ["::ffff:0.0.0.0", "0.0.0.0"],
+  ["::ffff:255.255.255.255", "255.255.255.255"],
+])("%s is %s", (address, plain) => expect(unmappedAddress(address)).toBe(plain));
+
+it.each([
+  ...["192.0.2.1", "2001:db8::1", "::1", "::192.0.2.1", "64:ff9b::192.0.2.1", "::ffff:0:192.0.2.1"],
+  ...["fe80::1%eth0", "::ffff:192.0.2.1%eth0", "::ffff:192.0.2.256", "", "localhost"],
+])("%j stays as it is", (address) => expect(unmappedAddress(address)).toBe(address));
