@@ -24,7 +24,8 @@ export interface RouterUses {
 export function buildRouter(routes: readonly Route[], uses: RouterUses): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const byPath = Map.groupBy(routes, (route) => route.path);
-  for (const [path, siblings] of [...byPath].sort(byPlaceholders)) {
+  for (const path of matchingOrder(byPath.keys())) {
+    const siblings = byPath.get(path) ?? [];
     const allowed = allowedMethods(siblings);
     const pattern = path.replaceAll(/\{(\w+)\}/g, ":$1");
     if (siblings.some(isPublic)) router.all(pattern, corsFor(uses.origins.corsOrigins, allowed));
@@ -34,12 +35,19 @@ export function buildRouter(routes: readonly Route[], uses: RouterUses): Router 
   return router;
 }
 
-/** `/books/bulk` comes before `/books/{bookId}`, which would take it for an id, wherever they stand in the table. */
-const byPlaceholders = ([one]: [string, unknown], [other]: [string, unknown]): number =>
-  sortKey(one) < sortKey(other) ? -1 : 1;
+/** In the order of the table, but `/books/bulk` before `/books/{bookId}`, which would take it for an id. */
+function matchingOrder(paths: Iterable<string>): string[] {
+  const order: string[] = [];
+  for (const path of paths) {
+    const taker = order.findIndex((earlier) => takes(earlier, path));
+    order.splice(taker < 0 ? order.length : taker, 0, path);
+  }
+  return order;
+}
 
-/** A placeholder sorts behind every character that a path has. */
-const sortKey = (path: string): string => path.replaceAll(/\{\w+\}/g, "~");
+/** Whether a path with placeholders matches another one too. */
+const takes = (path: string, other: string): boolean =>
+  new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(other);
 
 const isPublic = (route: Route): boolean => route.access.credentials.length === 0;
 
