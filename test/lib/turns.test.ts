@@ -1,11 +1,7 @@
 /** Work in turns. */
 import { expect, it } from "vitest";
 import { turns } from "../../src/lib/turns.ts";
-
-const beBusy = (milliseconds: number) => {
-  const until = performance.now() + milliseconds;
-  while (performance.now() < until);
-};
+import { beBusy } from "../support/be-busy.ts";
 
 it("lets everybody else go first when a turn is over, and then begins another", async () => {
   const nextTurn = turns();
