@@ -10,6 +10,8 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<{ run(): Promise<Bench
   submits: () => import("./submits.ts"),
   bulk: () => import("./bulk.ts"),
   matrix: () => import("./matrix.ts"),
+  exports: () => import("./exports.ts"),
+  analytics: () => import("./analytics.ts"),
   "row-by-id": () => import("./row-by-id.ts"),
   start: () => import("./start.ts"),
 };

@@ -4,11 +4,14 @@ import { once } from "node:events";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { z } from "zod";
 
-const usage = z.object({ now: z.number(), peak: z.number(), longestHoldMs: z.number() });
+const usage = z.object({
+  ...{ now: z.number(), peak: z.number() },
+  ...{ longestHoldMs: z.number(), p99HoldMs: z.number() },
+});
 
 /**
  * Resident memory in bytes, now and the most since the last question, and the longest time since then for which the
- * event loop was held.
+ * event loop was held, of all and of 99 in a hundred.
  */
 export type Usage = z.output<typeof usage>;
 
@@ -57,8 +60,9 @@ export function tellFacts(facts: object): void {
   });
   process.on("message", () => {
     const longestHoldMs = delay.max / 1e6;
+    const p99HoldMs = delay.percentile(99) / 1e6;
     globalThis.gc?.();
-    process.send?.({ now: process.memoryUsage.rss(), peak, longestHoldMs });
+    process.send?.({ now: process.memoryUsage.rss(), peak, longestHoldMs, p99HoldMs });
     peak = 0;
     // By then the garbage collection above is noted; it isn't part of what is measured.
     setTimeout(() => delay.reset(), SAMPLE_MS);

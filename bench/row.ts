@@ -67,3 +67,13 @@ export function countRow(what: string, { ours, other, ratio }: Comparison, least
     ok: ratio >= least,
   };
 }
+
+/** A figure that is to stay below a bound; its ratio is that to the bound. */
+export const boundRow = (what: string, ours: number, unit: string, most: number): BenchRow => ({
+  what,
+  ours: `${Number(ours.toPrecision(3))} ${unit}`,
+  other: "",
+  ratio: Number((ours / most).toFixed(2)),
+  bound: `at most ${most} ${unit}`,
+  ok: ours <= most,
+});

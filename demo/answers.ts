@@ -73,3 +73,15 @@ export const downloadLog = z.object({
   ),
   pagination: z.object({ total: z.int() }),
 });
+
+export const downloadsByLanguage = z.object({
+  data: z.array(
+    z.object({
+      languageCode: z.string(),
+      totalDownloads: z.int(),
+      totalBooks: z.int(),
+      uniqueContacts: z.int(),
+      redeemed: z.int(),
+    }),
+  ),
+});

@@ -35,6 +35,7 @@ const environment = z.object({
   DOWNLOAD_TOKEN_TTL_SECONDS: whole(10, 86_400).default(600),
   CACHE_MAX_BYTES: whole(0, 1024 * GIBIBYTE).default(4 * GIBIBYTE),
   IP_STORAGE: z.enum(["full", "truncated", "none"]).default("full"),
+  EVENT_RETENTION_DAYS: whole(1, 36_500).optional(),
   RATE_LIMIT_LOGIN: whole(0, 1_000_000).default(10),
   RATE_LIMIT_SUBMIT: whole(0, 1_000_000).default(20),
   RATE_LIMIT_DOWNLOAD: whole(0, 1_000_000).default(120),
@@ -103,6 +104,8 @@ function fromValues(values: z.output<typeof environment>) {
     downloadTokenTtlMs: values.DOWNLOAD_TOKEN_TTL_SECONDS * 1000,
     cacheMaxBytes: values.CACHE_MAX_BYTES,
     ipStorage: values.IP_STORAGE,
+    /** After which an event loses its reader; undefined: never. */
+    eventRetentionDays: values.EVENT_RETENTION_DAYS,
     /** Requests per window and caller; 0 switches the limit off. */
     rateLimits: {
       login: values.RATE_LIMIT_LOGIN,

@@ -13,16 +13,20 @@ import { secretOf } from "./adapters/secret-file.ts";
 import type { Config } from "./config.ts";
 import { joinAccess } from "./container/access.ts";
 import { joinAdministration } from "./container/administration.ts";
+import { joinAnalytics } from "./container/analytics.ts";
+import { joinContacts } from "./container/contacts.ts";
 import { joinDoctor } from "./container/doctor.ts";
 import { joinPublic } from "./container/public.ts";
 import { joinSettings } from "./container/settings.ts";
 import type { Adapters, Uses } from "./container/uses.ts";
 import { makeDataDir } from "./db/data-dir.ts";
 import { type Database, openDatabase } from "./db/database.ts";
+import { EventCounts } from "./repositories/analytics/event-counts.ts";
 import { catalogueRepositories, recordRepositories } from "./repositories/index.ts";
 import { writersOf } from "./repositories/writers.ts";
 import { Archives } from "./services/archives.ts";
 import type { Services } from "./services/index.ts";
+import type { Retention } from "./services/retention.ts";
 import { StoredFiles } from "./services/stored-files.ts";
 
 export interface Container {
@@ -33,6 +37,7 @@ export interface Container {
   store: FileStore;
   services: Services;
   database: Database;
+  retention: Retention;
   /** Removes what a crash left: unfinished uploads, ZIPs and downloads, and bytes that no row names. */
   sweep(): Promise<number>;
   /** Begins what happens by itself from time to time, until the container is closed. */
@@ -48,16 +53,9 @@ export async function createContainer(
 ): Promise<Container> {
   const uses = await openUses(config, log, clock);
   const { newId, store, database, zipCache, coverCache, cloud, geoIpFile, archives, stored } = uses;
-  const { settings, geoIpRefresh, geoIpSchedule } = joinSettings(uses);
+  const { services, retention, geoIpRefresh, geoIpSchedule } = joinServices(uses);
   return {
-    ...{ config, log, clock, newId, store, database },
-    services: {
-      ...joinAccess(uses),
-      ...joinAdministration(uses),
-      ...joinPublic(uses),
-      doctor: joinDoctor(uses),
-      settings,
-    },
+    ...{ config, log, clock, newId, store, database, services, retention },
     async sweep() {
       await zipCache.sweep();
       await coverCache.sweep();
@@ -66,15 +64,34 @@ export async function createContainer(
     },
     startSchedules() {
       if (config.geoIpAutoUpdate && config.geoIpKey) geoIpSchedule.start();
+      retention.start();
     },
     async close() {
       geoIpSchedule.stop();
+      await retention.stop();
       await geoIpRefresh.close();
       await archives.close();
       await cloud.close();
+      await uses.eventCounts.close();
       await database.close();
     },
   };
+}
+
+/** And what happens by itself. */
+function joinServices(uses: Uses) {
+  const { settings, ...geoIp } = joinSettings(uses);
+  const { retention, ...people } = joinContacts(uses);
+  const services: Services = {
+    ...joinAccess(uses),
+    ...joinAdministration(uses),
+    ...joinPublic(uses),
+    ...people,
+    analytics: joinAnalytics(uses),
+    doctor: joinDoctor(uses),
+    settings,
+  };
+  return { services, retention, ...geoIp };
 }
 
 async function openUses(config: Config, log: Logger, clock: Clock): Promise<Uses> {
@@ -118,6 +135,7 @@ function makeCaches({ dataDir, cacheMaxBytes }: Config, newId: NewId) {
 
 function joinUses(config: Config, database: Database, adapters: Adapters): Uses {
   const { clock, store } = adapters;
+  const folder = (name: string) => join(config.dataDir, name);
   const reads = { ...recordRepositories(database.read), ...catalogueRepositories(database.read) };
   return {
     ...adapters,
@@ -126,6 +144,10 @@ function joinUses(config: Config, database: Database, adapters: Adapters): Uses 
     database,
     reads,
     stored: new StoredFiles({ store, files: reads.files }),
+    eventCounts: new EventCounts({
+      database: folder("database.sqlite"),
+      snapshot: folder("cache/analytics.snapshot"),
+    }),
     archives: new Archives({
       ...adapters,
       cache: adapters.zipCache,

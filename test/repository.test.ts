@@ -278,10 +278,14 @@ describe("the documents", () => {
     const strict = `curl() { command curl -sS --fail "$@"; }\n${script}`;
     const { stdout } = await promisify(execFile)("sh", ["-euc", strict], { cwd });
     const file = (name: string): Buffer => readFileSync(join(cwd, name));
-    expect(readdirSync(cwd).sort()).toEqual(["cover.png", "download.txt", "es.zip", "jar.txt", "pozo.txt"]);
+    expect(readdirSync(cwd).sort()).toEqual([
+      ...["contacts.csv", "cover.png", "download.txt", "es.zip", "jar.txt", "pozo.txt"],
+    ]);
     expect(file("download.txt")).toEqual(file("pozo.txt"));
     expect(file("es.zip").includes("01 - El pozo profundo [es].txt")).toBe(true);
     expect(stdout.match(/"redeemedAt":"/g)).toHaveLength(2);
+    expect(stdout).toContain('"totalDownloads":2,"totalBooks":2,"uniqueContacts":1');
+    expect(file("contacts.csv").toString()).toContain("sara@example.net");
     expect(stdout).toContain('"summary":{"total":2,"created":1,"updated":1,"failed":0}');
     expect(file("cover.png").subarray(1, 4).toString()).toBe("PNG");
   });

@@ -11,6 +11,8 @@ import { wholeLanguages } from "./whole-language.ts";
 export async function showEvents(report: Report, { session }: Loaded): Promise<void> {
   report.heading("What is on record");
   await report.step("Read the download events", () => readEvents(session));
+  await report.step("Count the downloads by language", () => countByLanguage(session));
+  await report.step("Export the contacts as CSV", () => exportContacts(session));
 }
 
 async function readEvents(session: ServiceClient) {
@@ -39,4 +41,42 @@ async function readEvents(session: ServiceClient) {
     details: table(rows, ["left", "left", "left", "left", "left", "left"]),
     value: undefined,
   };
+}
+
+async function countByLanguage(session: ServiceClient) {
+  const { data: languages } = await session.get(
+    "/api/admin/analytics/by-language",
+    answers.downloadsByLanguage,
+  );
+  const asked = [...wholeLanguages, oneBookRequest.languageCode];
+  for (const { languageCode, totalDownloads, redeemed, uniqueContacts } of languages) {
+    const expected = asked.filter((code) => code === languageCode).length;
+    expectSame(
+      [totalDownloads, redeemed, uniqueContacts],
+      [expected, expected, 1],
+      `counts of ${languageCode}`,
+    );
+  }
+  expectSame(languages.length, new Set(asked).size, "the number of languages");
+  const rows = languages.map((each) => [
+    each.languageCode,
+    `${each.totalDownloads} downloads`,
+    `${each.totalBooks} books`,
+    `${each.redeemed} redeemed`,
+  ]);
+  return {
+    result: `${languages.length} languages, one reader`,
+    details: table(rows, ["left", "right", "right", "right"]),
+    value: undefined,
+  };
+}
+
+async function exportContacts(session: ServiceClient) {
+  const { status, bytes } = await session.send("/api/admin/contacts/export");
+  expectSame(status, 200, "the status");
+  const [header, ...contacts] = bytes.toString().trim().split("\r\n");
+  expectSame(contacts.length, 1, "the number of contacts");
+  if (!contacts[0]?.includes(reader.email)) throw new Error("The reader's e-mail isn't in the export");
+  const columns = header?.split(",").length ?? 0;
+  return { result: `${contacts.length} contact, ${columns} columns`, details: [], value: undefined };
 }

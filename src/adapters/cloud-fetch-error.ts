@@ -1,5 +1,4 @@
 /** Why a file that lives elsewhere could not be fetched. */
-import { errors } from "undici";
 import { codeOf } from "../lib/node-errors.ts";
 
 export type CloudFetchReason =
@@ -25,14 +24,16 @@ export class CloudFetchError extends Error {
   }
 }
 
+/** The codes of undici, and that of the system. */
+const TIMED_OUT = new Set([
+  ...["UND_ERR_CONNECT_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"],
+  "ETIMEDOUT",
+]);
+
 /** What a connection or a body failed with, in our terms. */
 export function asCloudFetchError(error: unknown): CloudFetchError {
   if (error instanceof CloudFetchError) return error;
-  const timedOut =
-    error instanceof errors.ConnectTimeoutError ||
-    error instanceof errors.HeadersTimeoutError ||
-    error instanceof errors.BodyTimeoutError ||
-    codeOf(error) === "ETIMEDOUT";
+  const timedOut = TIMED_OUT.has(codeOf(error) ?? "");
   return timedOut
     ? new CloudFetchError("timed_out", "The other host did not answer in time.", error)
     : new CloudFetchError("connection_failed", "The connection to the other host failed.", error);

@@ -1,9 +1,9 @@
 /** Fetches files from other hosts as a stream: guarded against addresses inside, endless bodies and endless waits. */
 import type { Readable } from "node:stream";
-import { Agent, type Dispatcher, request } from "undici";
+import type { Agent, Dispatcher } from "undici";
 import { checkCloudUrl, isAllowedHost } from "../lib/cloud-links.ts";
 import { boundedBody, discard, faultOfAnswer } from "./cloud-fetch-answer.ts";
-import { guardedConnector, type Resolve } from "./cloud-fetch-connect.ts";
+import type { Resolve } from "./cloud-fetch-connect.ts";
 import { CloudFetchError } from "./cloud-fetch-error.ts";
 import { type Patience, startPatience } from "./cloud-fetch-patience.ts";
 
@@ -50,22 +50,13 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 export class CloudFetch {
   readonly #options: CloudFetchOptions;
   readonly #totalTimeoutMs: number;
-  readonly #agent: Agent;
+  /** Made by the first fetch, which loads undici. */
+  #agent: Promise<Agent> | undefined;
+  #isClosed = false;
 
   constructor(options: CloudFetchOptions) {
-    const { allowHosts, connectTimeoutMs = 10_000, idleTimeoutMs = 30_000, resolve } = options;
     this.#options = options;
     this.#totalTimeoutMs = options.totalTimeoutMs ?? 15 * 60_000;
-    this.#agent = new Agent({
-      connect: guardedConnector({
-        isTrusted: (origin) => isAllowedHost(origin, allowHosts),
-        timeoutMs: connectTimeoutMs,
-        ...(resolve && { resolve }),
-      }),
-      headersTimeout: idleTimeoutMs,
-      bodyTimeout: idleTimeoutMs,
-      pipelining: 0, // no idle connections: fetches are rare and nothing is left open behind them
-    });
   }
 
   /**
@@ -108,20 +99,25 @@ export class CloudFetch {
     }
   }
 
-  /** Ends what is under way. */
+  /** Ends what is under way; nothing begins any more. */
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    this.#isClosed = true;
+    await (await this.#agent)?.destroy();
   }
 
   /** Each step is checked like the first: a public host may redirect to one inside. */
   async #follow(asked: Question, { signal, limit }: Patience): Promise<Dispatcher.ResponseData> {
     const { method, authorization } = asked;
     let url = this.#checked(asked.url);
+    if (this.#isClosed) throw new CloudFetchError("connection_failed", "The service is being stopped.");
+    const { request } = await import("undici");
+    this.#agent ??= agentOf(this.#options);
+    const dispatcher = await this.#agent;
     let headers = authorization === undefined ? requestHeaders : { ...requestHeaders, authorization };
     for (let redirects = 0; ; redirects++) {
       // undici looks at the signal only once it is connected: hence the check before and the limit around.
       signal.throwIfAborted();
-      const answer = await limit(request(url, { method, headers, dispatcher: this.#agent, signal }));
+      const answer = await limit(request(url, { method, headers, dispatcher, signal }));
       const { location } = answer.headers;
       if (!redirectStatuses.has(answer.statusCode) || typeof location !== "string") return answer;
       discard(answer.body);
@@ -142,6 +138,22 @@ export class CloudFetch {
     if (!check.ok) throw new CloudFetchError("refused_address", check.message);
     return check.url;
   }
+}
+
+async function agentOf(options: CloudFetchOptions): Promise<Agent> {
+  const { allowHosts, connectTimeoutMs = 10_000, idleTimeoutMs = 30_000, resolve } = options;
+  const { Agent } = await import("undici");
+  const { guardedConnector } = await import("./cloud-fetch-connect.ts");
+  return new Agent({
+    connect: guardedConnector({
+      isTrusted: (origin) => isAllowedHost(origin, allowHosts),
+      timeoutMs: connectTimeoutMs,
+      ...(resolve && { resolve }),
+    }),
+    headersTimeout: idleTimeoutMs,
+    bodyTimeout: idleTimeoutMs,
+    pipelining: 0, // no idle connections: fetches are rare and nothing is left open behind them
+  });
 }
 
 /** Without `identity` a host may compress, and the bytes would not be the file. Some refuse a missing agent. */

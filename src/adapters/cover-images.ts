@@ -1,52 +1,31 @@
 /** Covers as pixels: checked and re-encoded, resized, and drawn from a title where there is none. */
-import { readFile, stat } from "node:fs/promises";
-import { payloadTooLarge, unavailable } from "../errors.ts";
-import {
-  type CoverContentType,
-  type CoverUploadType,
-  type CoverWidth,
-  MAX_COVER_BYTES,
-} from "../schemas/cover-types.ts";
-import { checkedCoverType, invalidImage } from "./cover-check.ts";
-import { onDisk } from "./file-store-faults.ts";
-import { decoded, encoded, LIBRARIES, type Picture } from "./pixels.ts";
-import { drawPlaceholder } from "./placeholder-drawing.ts";
-import { PlaceholderFonts } from "./placeholder-fonts.ts";
-import { PlaceholderText } from "./placeholder-text.ts";
+import { AppError, unavailable } from "../errors.ts";
+import type { CoverUploadType } from "../schemas/cover-types.ts";
+import type { ResizeOptions } from "./cover-pictures.ts";
+import type { Picture } from "./pixels.ts";
+import type { PlaceholderOptions } from "./placeholder.ts";
 import { Slots } from "./slots.ts";
 
 /** libvips works on a thread of the pool that also hashes passwords and reads files; one is left for reading. */
 const AT_ONCE = 1;
 const MAX_WAITING = 50;
 
-/**
- * What the bytes of a cover depend on beside its source; part of the name under which they are kept. Raise the number
- * with every change of a setting, of the drawing or of a font.
- */
-export const COVER_ENCODER = `1 ${LIBRARIES}`;
-
-export interface ResizeOptions {
-  /** Without one the cover keeps its own width. */
-  width?: CoverWidth | undefined;
-  contentType: CoverContentType;
-}
-
-export interface PlaceholderOptions {
-  title: string;
-  /** BCP 47: chooses between the forms that Chinese, Japanese and Korean have of one character. */
-  languageCode: string;
-  direction: "ltr" | "rtl";
-  width: CoverWidth;
-  contentType: CoverContentType;
-}
+/** Raise it with every change of a setting, of the drawing or of a font. */
+const ENCODER = 1;
 
 /**
  * One image is worked on at a time; with too many waiting, each method throws 503 `images_busy` with Retry-After.
- * The same input gives the same bytes, as long as the versions of sharp and of the fonts stay.
+ * The same input gives the same bytes, as long as the versions of sharp and of the fonts stay. The libraries are loaded
+ * by the first call: where they can't be, each throws 503 `images_unavailable`.
  */
 export class CoverImages {
   readonly #slots = new Slots(AT_ONCE, { maxWaiting: MAX_WAITING, refusal: tooManyImages });
-  readonly #fonts = new PlaceholderFonts();
+
+  /** What the bytes of a cover depend on beside its source; part of the name under which they are kept. */
+  async encoder(): Promise<string> {
+    const { LIBRARIES } = await loaded(import("./pixels.ts"));
+    return `${ENCODER} ${LIBRARIES}`;
+  }
 
   /**
    * An uploaded image, turned upright by its EXIF, in sRGB, without metadata, in its own format.
@@ -55,13 +34,8 @@ export class CoverImages {
    */
   normalise(path: string): Promise<Picture<CoverUploadType>> {
     return this.#slots.run(async () => {
-      const bytes = await onDisk(() => readCover(path));
-      const type = await checkedCoverType(bytes);
-      try {
-        return await encoded(decoded(bytes).autoOrient(), type, "keeping");
-      } catch (error) {
-        throw invalidImage("The image is damaged or incomplete.", error);
-      }
+      const { normalised } = await loaded(import("./cover-pictures.ts"));
+      return normalised(path);
     });
   }
 
@@ -69,34 +43,49 @@ export class CoverImages {
    * A normalised image at one of the widths; one that is narrower keeps its own.
    * @param read the image's bytes; called when its turn has come, so that waiting holds no memory
    */
-  resize(read: () => Promise<Buffer>, { width, contentType }: ResizeOptions): Promise<Picture> {
+  resize(read: () => Promise<Buffer>, options: ResizeOptions): Promise<Picture> {
     return this.#slots.run(async () => {
-      const image = decoded(await read());
-      return encoded(
-        width ? image.resize({ width, withoutEnlargement: true }) : image,
-        contentType,
-        "sending",
-      );
+      const { resized } = await loaded(import("./cover-pictures.ts"));
+      return resized(await read(), options);
     });
   }
 
   /** A cover of 2:3 that shows the title in its own script and direction. */
-  placeholder({ title, width, contentType, ...language }: PlaceholderOptions): Promise<Picture> {
+  placeholder(options: PlaceholderOptions): Promise<Picture> {
     return this.#slots.run(async () => {
-      const text = await PlaceholderText.prepare({ text: title, ...language }, this.#fonts);
-      return encoded(decoded(drawPlaceholder(text, width)).removeAlpha(), contentType, "sending");
+      const { placeholderOf } = await loaded(import("./placeholder.ts"));
+      return placeholderOf(options);
     });
+  }
+
+  /** Why no image can be made on this installation, fit for an administrator; undefined when one can. */
+  async fault(): Promise<string | undefined> {
+    const language = { languageCode: "en", direction: "ltr" } as const;
+    try {
+      await this.placeholder({ title: "A", width: 160, contentType: "image/png", ...language });
+    } catch (error) {
+      // Whoever is busy works.
+      if (error instanceof AppError && error.code === BUSY) return undefined;
+      const reason = error instanceof AppError && error.cause !== undefined ? error.cause : error;
+      return reason instanceof Error ? reason.message : String(reason);
+    }
+    return undefined;
   }
 }
 
-async function readCover(path: string): Promise<Buffer> {
-  const { size } = await stat(path);
-  if (size > MAX_COVER_BYTES) throw payloadTooLarge("image_too_large", "A cover may have at most 10 MB.");
-  return readFile(path);
+/** Where nobody asks for an image, neither the start nor the memory pays for it. Many at once share one load. */
+async function loaded<T>(part: Promise<T>): Promise<T> {
+  try {
+    return await part;
+  } catch (cause) {
+    throw unavailable("images_unavailable", "Images can't be made on this installation.", { cause });
+  }
 }
 
+const BUSY = "images_busy";
+
 function tooManyImages() {
-  return unavailable("images_busy", "Too many images are being made at this moment. Try again shortly.", {
+  return unavailable(BUSY, "Too many images are being made at this moment. Try again shortly.", {
     headers: { "Retry-After": "2" },
   });
 }

@@ -1,16 +1,14 @@
 /** The favicon: the operator's own image in DATA_DIR, or the one that ships, as a PNG for link previews. */
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isMissing } from "../lib/node-errors.ts";
-import { imageInIcon, isIcon } from "./favicon-ico.ts";
 import type { Logger } from "./logger.ts";
-import { decoded, encoded, fitted, type Picture } from "./pixels.ts";
+import type { Picture } from "./pixels.ts";
 
 /** The first that is there counts. */
 const NAMES = ["favicon.svg", "favicon.png", "favicon.ico"];
 const SHIPPED = fileURLToPath(new URL("../../assets/favicon.svg", import.meta.url));
-const SIDE = 256;
 const MAX_BYTES = 1024 * 1024;
 
 export type FaviconPicture = Picture<"image/png">;
@@ -68,9 +66,10 @@ export class Favicon {
 const isSame = (one: Source | undefined, other: Source | undefined): boolean =>
   one?.path === other?.path && one?.modifiedAt === other?.modifiedAt && one?.sizeBytes === other?.sizeBytes;
 
+/** What makes it is loaded when somebody asks for it. */
 async function pictureOf(path: string): Promise<FaviconPicture> {
-  const bytes = await readFile(path);
-  return encoded(fitted(isIcon(bytes) ? imageInIcon(bytes) : decoded(bytes), SIDE), "image/png", "sending");
+  const { faviconFrom } = await import("./favicon-picture.ts");
+  return faviconFrom(path);
 }
 
 function undefinedIfMissing(error: unknown): undefined {

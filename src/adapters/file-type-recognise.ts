@@ -1,6 +1,6 @@
 /** Tells what a file is by its content alone. */
 import type { FileHandle } from "node:fs/promises";
-import { type FileTypeResult, fileTypeFromBuffer } from "file-type";
+import type { FileTypeResult } from "file-type";
 import { type Content, foreign, isPlainText, withArticle } from "./file-type-content.ts";
 import { recogniseText } from "./file-type-text.ts";
 import { readWindow, type Sample, sampleOf } from "./file-type-window.ts";
@@ -94,6 +94,7 @@ async function recogniseForeign(head: Buffer): Promise<Content | undefined> {
 
 /** `file-type` sees one window in memory: what it follows inside a file is bounded by that. */
 async function magicOf(head: Buffer, mpegOffsetTolerance = 0): Promise<FileTypeResult | undefined> {
+  const { fileTypeFromBuffer } = await import("file-type");
   try {
     return await fileTypeFromBuffer(head, { mpegOffsetTolerance });
   } catch {

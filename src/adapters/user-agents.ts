@@ -2,8 +2,7 @@
 import { isbot } from "isbot";
 import { UAParser } from "ua-parser-js";
 import { Lru } from "../lib/lru.ts";
-
-export type DeviceType = "desktop" | "mobile" | "tablet" | "tv" | "console" | "bot" | "other";
+import type { DeviceType } from "../schemas/analytics.schemas.ts";
 
 export interface Device {
   deviceType: DeviceType;

@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
-import { ZipArchive } from "archiver";
+import type { ZipArchive } from "archiver";
 
 /** One file of a ZIP. Names are unique and without folders. */
 export type ZipEntry =
@@ -28,6 +28,8 @@ export async function writeZip(
   output: Writable,
   signal?: AbortSignal,
 ): Promise<void> {
+  // Loaded by the first archive that is built.
+  const { ZipArchive } = await import("archiver");
   const archive = new ZipArchive({ store: true, highWaterMark: 1024 * 1024 });
   const written = pipeline(archive, output, signal === undefined ? {} : { signal });
   // It may fail while an entry is being opened and nobody listens; whoever comes next still sees it.

@@ -1,10 +1,8 @@
 /** What administrators do with the catalogue, and what they see of it. */
-import { DownloadLogQuery } from "../repositories/analytics/download-log.ts";
 import { AuditRepository } from "../repositories/audit.repository.ts";
 import { catalogueRepositories } from "../repositories/index.ts";
 import { MatrixRepository } from "../repositories/matrix.repository.ts";
 import { VisibilityRepository } from "../repositories/visibility.repository.ts";
-import { AnalyticsService } from "../services/analytics.service.ts";
 import { AuditService } from "../services/audit.service.ts";
 import { BookLifecycleService } from "../services/book-lifecycle.service.ts";
 import { BookOrderService } from "../services/book-order.service.ts";
@@ -26,7 +24,6 @@ export function joinAdministration(uses: Uses) {
   const report = catalogueRepositories(database.report);
   const cloudAllowHosts = config.cloudFetchAllowHosts;
   return {
-    analytics: new AnalyticsService({ downloadLog: new DownloadLogQuery(database.report) }),
     audit: new AuditService({ audit: new AuditRepository(database.report) }),
     books: new BooksService(catalogue),
     bookLifecycle: new BookLifecycleService({ ...catalogue, report, stored }),

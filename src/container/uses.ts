@@ -10,6 +10,7 @@ import type { NewId } from "../adapters/ids.ts";
 import type { Logger } from "../adapters/logger.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
+import type { EventCounts } from "../repositories/analytics/event-counts.ts";
 import type { ChangeCatalogue, ChangeRecords, Repositories, WriteRecords } from "../repositories/index.ts";
 import type { Archives } from "../services/archives.ts";
 import type { StoredFiles } from "../services/stored-files.ts";
@@ -38,4 +39,5 @@ export interface Uses extends Adapters {
   changeCatalogue: ChangeCatalogue;
   stored: StoredFiles;
   archives: Archives;
+  eventCounts: EventCounts;
 }

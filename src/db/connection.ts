@@ -18,16 +18,21 @@ export function openWriter(file: string): Connection {
     // better-sqlite3 is compiled so that the first statement in WAL mode lowers this to NORMAL: set it after one.
     demand(connection, "synchronous", 2, "an answered write must survive a power cut");
     demand(connection, "foreign_keys", 1, "SQLite ignores foreign keys unless told otherwise");
+    demand(connection, "secure_delete", 1, "whoever is erased must not stay in the file");
     // What a savepoint would undo: a bulk request wrote 187 MB of it to temporary files, and 31 without.
     demand(connection, "temp_store", 2, "the journals of savepoints belong in memory");
   });
 }
 
-/** Opens a connection that can't write, for a file that a writer has opened before. */
-export function openReader(file: string): Connection {
-  return opened(new Database(file, { readonly: true, timeout: BUSY_TIMEOUT_MS }), (connection) =>
-    demand(connection, "query_only", 1, "a read must not become a write by mistake"),
-  );
+/**
+ * Opens a connection that can't write, for a file that a writer has opened before.
+ * @param cacheKibibytes how much of the file it keeps in memory
+ */
+export function openReader(file: string, cacheKibibytes = 16_000): Connection {
+  return opened(new Database(file, { readonly: true, timeout: BUSY_TIMEOUT_MS }), (connection) => {
+    demand(connection, "query_only", 1, "a read must not become a write by mistake");
+    demand(connection, "cache_size", -cacheKibibytes, "each connection's share of the memory is known");
+  });
 }
 
 function opened(connection: Connection, prepare: (connection: Connection) => void): Connection {

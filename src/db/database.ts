@@ -1,10 +1,11 @@
 /** The database: a handle that reads, the one that writes (in groups), and one for reports in a worker thread. */
 import { Kysely } from "kysely";
 import { type Connection, openReader, openWriter } from "./connection.ts";
+import { CsvReader } from "./csv-reader.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { type Db, kyselyOver } from "./kysely.ts";
 import { type MigrationReport, migrate } from "./migrator.ts";
-import { reportDialect } from "./report-dialect.ts";
+import { reportDialect, reportWorker } from "./report-dialect.ts";
 import type { Schema } from "./schema.ts";
 import { withStatementCache } from "./statement-cache.ts";
 
@@ -15,6 +16,8 @@ export interface Database {
   readonly writer: Db;
   /** Like `read`, in a worker thread: for what may take longer than a few milliseconds. */
   readonly report: Db;
+  /** For exports: what `report` has compiled, as CSV. */
+  readonly csv: CsvReader;
   readonly migration: MigrationReport;
   /** Runs `work` in the next group's transaction; see GroupCommit. */
   commit<T>(work: () => Promise<T>): Promise<T>;
@@ -39,16 +42,20 @@ export async function openDatabase(file: string, backupDirectory: string): Promi
 
 function join(file: string, writing: Connection, reading: Connection, migration: MigrationReport): Database {
   const group = new GroupCommit(writing);
-  const report = new Kysely<Schema>({ dialect: reportDialect(file) });
+  // An export takes both in turn: one alone writes more slowly than csv-stringify, which needn't read.
+  const [worker, another] = [reportWorker(file), reportWorker(file)];
+  const report = new Kysely<Schema>({ dialect: reportDialect(file, worker) });
+  const csv = new CsvReader([another, worker]);
   return {
     read: kyselyOver(withStatementCache(reading), () => group.refuseInsiders()),
     writer: kyselyOver(withStatementCache(writing), () => group.refuseOutsiders()),
-    report,
+    ...{ report, csv },
     migration,
     commit: (work) => group.submit(work),
     async close() {
       await group.close();
       await report.destroy();
+      await csv.close();
       // Readers go first: as long as they look at the WAL it can't be truncated.
       reading.close();
       try {

@@ -1,5 +1,4 @@
 /** A Kysely dialect whose only connection is the report worker: queries are written as anywhere else, and run there. */
-import { Worker } from "node:worker_threads";
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -10,30 +9,34 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import { type ReportAnswer, reportAnswer } from "./report-protocol.ts";
+import { AskedWorker } from "./asked-worker.ts";
+import { reportRows } from "./report-protocol.ts";
 
-export function reportDialect(file: string): Dialect {
+/** A thread in which statements run; another Kysely or a CSV reader may share it. */
+export const reportWorker = (file: string): AskedWorker =>
+  new AskedWorker(new URL("./report-worker.ts", import.meta.url), file);
+
+export function reportDialect(file: string, worker = reportWorker(file)): Dialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new ReportDriver(file),
+    createAdapter: () => new ReportAdapter(),
+    createDriver: () => new ReportDriver(worker),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
 
-interface Waiting {
-  resolve(rows: unknown[]): void;
-  reject(fault: Error): void;
+/** The worker has a queue: whoever has the next question doesn't wait for the answer to the last one before asking. */
+class ReportAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
 }
 
 class ReportDriver implements Driver {
-  readonly #file: string;
-  readonly #waiting = new Map<number, Waiting>();
-  #worker: Worker | undefined;
-  #lastId = 0;
+  readonly #worker: AskedWorker;
 
-  constructor(file: string) {
-    this.#file = file;
+  constructor(worker: AskedWorker) {
+    this.#worker = worker;
   }
 
   async init(): Promise<void> {}
@@ -57,47 +60,10 @@ class ReportDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {
-    await this.#worker?.terminate();
+    await this.#worker.close();
   }
 
-  #ask<R>(query: CompiledQuery): Promise<R[]> {
-    this.#worker ??= this.#start();
-    const worker = this.#worker;
-    const id = ++this.#lastId;
-    return new Promise((resolve, reject) => {
-      // Throws for a parameter that can't be sent: before anybody waits for its answer.
-      worker.postMessage({ id, sql: query.sql, parameters: query.parameters });
-      worker.ref();
-      this.#waiting.set(id, { resolve: (rows) => resolve(rows as R[]), reject });
-    });
-  }
-
-  #start(): Worker {
-    const script = new URL("./report-worker.ts", import.meta.url);
-    // Flags of the process, such as those of a debugger, are not for the worker.
-    const worker = new Worker(script, { workerData: this.#file, execArgv: [] });
-    const fail = (fault: Error) => this.#fail(worker, fault);
-    worker.on("message", (message: unknown) => this.#settle(worker, reportAnswer.parse(message)));
-    worker.on("messageerror", fail);
-    worker.on("error", (error) => fail(error instanceof Error ? error : new Error(String(error))));
-    worker.on("exit", () => fail(new Error("The report worker has stopped")));
-    return worker;
-  }
-
-  #settle(worker: Worker, answer: ReportAnswer): void {
-    const waiting = this.#waiting.get(answer.id);
-    this.#waiting.delete(answer.id);
-    // An idle worker keeps no process alive.
-    if (this.#waiting.size === 0) worker.unref();
-    if ("fault" in answer) waiting?.reject(new Error(answer.fault));
-    else waiting?.resolve(answer.rows);
-  }
-
-  /** Those who wait are told; the next question starts a new worker, which the end of this one doesn't concern. */
-  #fail(worker: Worker, fault: Error): void {
-    if (this.#worker !== worker) return;
-    this.#worker = undefined;
-    for (const waiting of this.#waiting.values()) waiting.reject(fault);
-    this.#waiting.clear();
+  async #ask<R>({ sql, parameters }: CompiledQuery): Promise<R[]> {
+    return reportRows.parse(await this.#worker.ask({ sql, parameters })) as R[];
   }
 }

@@ -1,15 +1,13 @@
-/** What the report worker and its caller say to each other. */
+/** What a report worker is asked: a statement. The answer is its rows or, if that is wanted, the records of a CSV file. */
 import { z } from "zod";
 
 export const reportQuestion = z.object({
-  id: z.int(),
   sql: z.string(),
   parameters: z.array(z.unknown()),
+  csv: z.object({ raw: z.boolean() }).optional(),
 });
 
-export const reportAnswer = z.union([
-  z.object({ id: z.int(), rows: z.array(z.unknown()) }),
-  z.object({ id: z.int(), fault: z.string() }),
-]);
+export const reportRows = z.array(z.unknown());
 
-export type ReportAnswer = z.infer<typeof reportAnswer>;
+/** In UTF-8. */
+export const reportRecords = z.instanceof(ArrayBuffer);

@@ -1,21 +1,21 @@
-/** The worker thread of the report handle: runs read-only statements so that long ones don't hold up the event loop. */
-import { parentPort, workerData } from "node:worker_threads";
+/** A worker thread for reports: runs read-only statements so that long ones don't hold up the event loop. */
+import { z } from "zod";
+import { answerQuestions } from "./answer-questions.ts";
 import { openReader } from "./connection.ts";
+import { csvOf } from "./report-csv.ts";
 import { reportQuestion } from "./report-protocol.ts";
 import { withStatementCache } from "./statement-cache.ts";
 
-if (parentPort === null || typeof workerData !== "string") {
-  throw new Error("The report worker is started by the report dialect, with the path of the database");
-}
-const port = parentPort;
-const database = withStatementCache(openReader(workerData));
+/** Two of these threads may be there: an export of any size is to stay below 64 MB. */
+const CACHE_KIBIBYTES = 8_000;
 
-port.on("message", (message: unknown) => {
-  const question = reportQuestion.parse(message);
-  try {
-    const rows = database.prepare(question.sql).all(question.parameters);
-    port.postMessage({ id: question.id, rows });
-  } catch (error) {
-    port.postMessage({ id: question.id, fault: error instanceof Error ? error.message : String(error) });
-  }
+answerQuestions((file) => {
+  const connection = openReader(z.string().parse(file), CACHE_KIBIBYTES);
+  const database = withStatementCache(connection);
+  return {
+    answer(question) {
+      const { sql, parameters, csv } = reportQuestion.parse(question);
+      return csv ? csvOf(connection, { sql, parameters }, csv) : database.prepare(sql).all(parameters);
+    },
+  };
 });

@@ -13,8 +13,10 @@ import type { BookVisibilityTable, ChannelsTable, PublicationsTable } from "./ta
 import type {
   ArchiveBooksTable,
   ArchivesTable,
+  ConsentsTable,
   ContactsTable,
   DownloadEventsTable,
+  EventChangesTable,
 } from "./tables/downloads.ts";
 
 export type * from "./tables/access.ts";
@@ -41,5 +43,7 @@ export interface Schema {
   archives: ArchivesTable;
   archive_books: ArchiveBooksTable;
   download_events: DownloadEventsTable;
+  event_changes: EventChangesTable;
+  consents: ConsentsTable;
   audit_log: AuditLogTable;
 }

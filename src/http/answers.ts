@@ -4,6 +4,7 @@ import type { CachedJson } from "../services/cached-json.ts";
 import type { CsvDocument } from "../services/csv-document.ts";
 import type { Delivery } from "../services/deliveries.service.ts";
 import type { Image } from "../services/image.ts";
+import type { JsonDocument } from "../services/json-document.ts";
 
 export interface JsonAnswer<S extends z.ZodType> {
   kind: "json";
@@ -70,12 +71,16 @@ export type Reply = Extras &
     | { status: number; delivery: Delivery }
     | { status: number; image: Image }
     | { status: number; csv: CsvDocument }
+    | { status: number; document: JsonDocument<unknown> }
     | { status: number; empty: true }
   );
 
 type ReplyWith<Status, A> =
   A extends JsonAnswer<infer S>
-    ? { status: Status; body: z.input<S> } | { status: Status; cached: CachedJson<z.input<S>> }
+    ?
+        | { status: Status; body: z.input<S> }
+        | { status: Status; cached: CachedJson<z.input<S>> }
+        | { status: Status; document: JsonDocument<z.input<S>> }
     : A extends ContentAnswer
       ?
           | { status: Status; content: Content }
@@ -113,6 +118,8 @@ export const okImage = (image: Image) => ({ status: 200 as const, image });
 /** 200 with a table as CSV, which is saved under its name. */
 export const okCsv = (csv: CsvDocument) => ({ status: 200 as const, csv });
 
+/** 200 with a long JSON document, which is saved under its name. */
+export const okDocument = <T>(document: JsonDocument<T>) => ({ status: 200 as const, document });
 /** What a download link leads to; the status depends on the request's conditions. */
 export const delivered = (delivery: Delivery) => ({ status: 200 as const, delivery });
 

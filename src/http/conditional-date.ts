@@ -11,7 +11,8 @@ const FORMS = [
 ];
 
 /** Milliseconds since 1970, always a whole second; `undefined` for anything that isn't an HTTP date. */
-export function parseHttpDate(text: string): number | undefined {
+export function parseHttpDate(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
   const parts = FORMS.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
   if (parts === undefined) return undefined;
   const month = MONTHS.indexOf(parts.month ?? "");

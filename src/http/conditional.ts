@@ -43,7 +43,7 @@ export function answerFor(request: ConditionalRequest): Answer {
 function failsPrecondition({ headers, etag, lastModified }: ConditionalRequest): boolean {
   const ifMatch = headers["if-match"];
   if (ifMatch !== undefined) return !listsTag(ifMatch, etag, "strong");
-  const since = parseHttpDate(headers["if-unmodified-since"] ?? "");
+  const since = parseHttpDate(headers["if-unmodified-since"]);
   return since !== undefined && wholeSecond(lastModified) > since;
 }
 
@@ -51,7 +51,7 @@ function failsPrecondition({ headers, etag, lastModified }: ConditionalRequest):
 function isUnchanged({ headers, etag, lastModified }: ConditionalRequest, isRead: boolean): boolean {
   const ifNoneMatch = headers["if-none-match"];
   if (ifNoneMatch !== undefined) return listsTag(ifNoneMatch, etag, "weak");
-  const since = parseHttpDate(headers["if-modified-since"] ?? "");
+  const since = parseHttpDate(headers["if-modified-since"]);
   return isRead && since !== undefined && wholeSecond(lastModified) <= since;
 }
 

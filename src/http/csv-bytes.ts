@@ -1,6 +1,5 @@
-/** CSV as bytes: RFC 4180, in UTF-8. */
-import { stringify } from "csv-stringify/sync";
-import { guardedCell } from "../lib/csv-guard.ts";
+/** CSV as bytes, in UTF-8. */
+import { csvText } from "../lib/csv.ts";
 import { turns } from "../lib/turns.ts";
 import type { CsvCell, CsvDocument, CsvPage } from "../services/csv-document.ts";
 
@@ -14,19 +13,12 @@ const BOM = "\u{FEFF}";
 
 /** The header with the first page, then page by page, with turns for others in between. */
 export async function* csvBytes({ columns, pages, bom, raw }: CsvDocument): AsyncGenerator<Buffer, void> {
-  const format = {
-    record_delimiter: "\r\n",
-    // Any line break, not only that of the records.
-    quote_record_delimiter: true,
-    // So that a row of one empty cell isn't an empty line, which readers skip.
-    quoted_empty: columns.length === 1,
-    ...(!raw && { cast: { string: guardedCell } }),
-  };
-  let before = (bom ? BOM : "") + stringify([columns], format);
+  let before = (bom ? BOM : "") + csvText([columns], { raw });
   const nextTurn = turns();
   for await (const page of pages) {
-    for (const piece of piecesOf(page)) {
-      yield Buffer.from(before + stringify(piece, format));
+    for (const records of recordsOf(page, { raw })) {
+      if (before !== "") yield Buffer.concat([Buffer.from(before), records]);
+      else if (records.length > 0) yield records;
       before = "";
       await nextTurn();
     }
@@ -34,7 +26,13 @@ export async function* csvBytes({ columns, pages, bom, raw }: CsvDocument): Asyn
   if (before !== "") yield Buffer.from(before);
 }
 
-function* piecesOf(page: CsvPage): Generator<(readonly CsvCell[])[], void> {
+function* recordsOf(page: CsvPage | Buffer, options: { raw: boolean }): Generator<Buffer, void> {
+  if (Buffer.isBuffer(page)) yield page;
+  else for (const piece of piecesOf(page)) yield Buffer.from(csvText(piece, options));
+}
+
+/** A page without rows is a piece too, so that the header doesn't wait for the first page with some. */
+function* piecesOf(page: CsvPage): Generator<CsvPage, void> {
   let start = 0;
   let characters = 0;
   for (const [index, row] of page.entries()) {
@@ -44,7 +42,7 @@ function* piecesOf(page: CsvPage): Generator<(readonly CsvCell[])[], void> {
     start = index + 1;
     characters = 0;
   }
-  if (start < page.length) yield page.slice(start);
+  if (start < page.length || page.length === 0) yield page.slice(start);
 }
 
 const lengthOf = (cell: CsvCell): number => (typeof cell === "string" ? cell.length : 0);

@@ -4,7 +4,8 @@ import type { Socket } from "node:net";
 
 /**
  * Node by itself goes by the bytes on a connection. A stop then waits for headers that are still coming and, after each
- * running answer, for the end of its keep-alive; and whoever waits for a large archive to be built is cut as idle.
+ * running answer, for the end of its keep-alive; and whoever waits for a large archive to be built, or for the next page
+ * of an export, is cut as idle.
  */
 export class OpenConnections {
   /** Each connection with its answers that aren't finished. */
@@ -40,9 +41,9 @@ export class OpenConnections {
     });
   }
 
-  /** The request is here as a whole, and the answer hasn't begun. */
+  /** The request is here as a whole, and the client has taken all that there is of the answer. */
   #waitsForUs(socket: Socket): boolean {
     const answers = [...(this.#answers.get(socket) ?? [])];
-    return answers.some((answer) => answer.req.complete && !answer.headersSent);
+    return answers.some((answer) => answer.req.complete && answer.writableLength === 0);
   }
 }

@@ -1,7 +1,7 @@
 /** The one place that turns what was thrown into an answer: problem details (RFC 9457). */
 import type { ErrorRequestHandler, Request, Response } from "express";
 import type { Logger } from "../adapters/logger.ts";
-import { AppError, badRequest } from "../errors.ts";
+import { AppError } from "../errors.ts";
 import type { Problem } from "../schemas/problem.schemas.ts";
 import { hasBody } from "./body.ts";
 import { problemDocument } from "./problem-document.ts";
@@ -65,9 +65,5 @@ const SERVER_ERROR = "Something went wrong on our side. It has been noted.";
 
 function asAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
-  // The router can't decode a part of the path: the one fault of a request that express itself finds.
-  if (thrown instanceof URIError && "status" in thrown && thrown.status === 400) {
-    return badRequest("malformed_address", "The address is not percent-encoded UTF-8.", { cause: thrown });
-  }
   return new AppError(500, "server_error", SERVER_ERROR, { cause: thrown });
 }

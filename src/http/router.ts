@@ -1,12 +1,13 @@
-/** The Express router that is built from the route table: every path with its methods, and 405 for the others. */
-import { type Request, type RequestHandler, type Response, Router } from "express";
+/** The router that is built from the route table: every path with its methods, and 405 for the others. */
+import type { Request, RequestHandler, Response } from "express";
 import { AppError } from "../errors.ts";
 import type { Services } from "../services/index.ts";
 import { authenticate } from "./authenticate.ts";
 import type { BodyTools } from "./body.ts";
-import { corsFor } from "./cors.ts";
+import { answersPreflight } from "./cors.ts";
 import type { OwnOrigins } from "./cross-site.ts";
 import type { LimitName, Route } from "./define-route.ts";
+import { PathIndex } from "./path-index.ts";
 import { accountKey, addressKey, type RateLimit } from "./rate-limit.ts";
 import { contextOf, readerOf } from "./request-context.ts";
 import { sendReply } from "./send-reply.ts";
@@ -21,67 +22,65 @@ export interface RouterUses {
   isHttps: boolean;
 }
 
-export function buildRouter(routes: readonly Route[], uses: RouterUses): Router {
-  const router = Router({ caseSensitive: true, strict: true });
-  const byPath = Map.groupBy(routes, (route) => route.path);
-  for (const path of matchingOrder(byPath.keys())) {
-    const siblings = byPath.get(path) ?? [];
-    const allowed = allowedMethods(siblings);
-    const pattern = path.replaceAll(/\{(\w+)\}/g, ":$1");
-    if (siblings.some(isPublic)) router.all(pattern, corsFor(uses.origins.corsOrigins, allowed));
-    for (const route of siblings) router[route.method](pattern, serveRoute(route, uses));
-    router.all(pattern, refuseMethod(path, allowed));
-  }
-  return router;
+/** What is at one path. */
+interface Resource {
+  path: string;
+  isPublic: boolean;
+  /** By method as a request names it; HEAD is answered by GET. */
+  routes: ReadonlyMap<string, Route>;
+  allowed: readonly string[];
 }
 
-/** In the order of the table, but `/books/bulk` before `/books/{bookId}`, which would take it for an id. */
-function matchingOrder(paths: Iterable<string>): string[] {
-  const order: string[] = [];
-  for (const path of paths) {
-    const taker = order.findIndex((earlier) => takes(earlier, path));
-    order.splice(taker < 0 ? order.length : taker, 0, path);
-  }
-  return order;
+export function buildRouter(table: readonly Route[], uses: RouterUses): RequestHandler {
+  const { corsOrigins } = uses.origins;
+  const resources = new PathIndex<Resource>();
+  for (const [path, siblings] of Map.groupBy(table, (route) => route.path))
+    resources.add(path, resourceAt(path, siblings));
+  return async function router(req, res, next) {
+    const found = resources.find(req.path);
+    if (!found) return next();
+    const { path, isPublic, routes, allowed } = found.value;
+    contextOf(req).route = path;
+    req.params = found.params;
+    if (isPublic && answersPreflight(req, res, { origins: corsOrigins, methods: allowed })) return;
+    const route = routes.get(req.method);
+    if (route) await serve(route, req, res, uses);
+    else refuseMethod(req, res, allowed);
+  };
 }
 
-/** Whether a path with placeholders matches another one too. */
-const takes = (path: string, other: string): boolean =>
-  new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(other);
+function resourceAt(path: string, siblings: readonly Route[]): Resource {
+  const routes = new Map<string, Route>();
+  for (const route of siblings) {
+    if (route.method === "get") routes.set("HEAD", route);
+    routes.set(route.method.toUpperCase(), route);
+  }
+  return { path, isPublic: siblings.some(isPublic), routes, allowed: [...routes.keys(), "OPTIONS"] };
+}
 
 const isPublic = (route: Route): boolean => route.access.credentials.length === 0;
 
-const allowedMethods = (routes: readonly Route[]): string[] => {
-  const methods = routes.map((route) => route.method.toUpperCase());
-  return [...(methods.includes("GET") ? ["HEAD"] : []), ...methods, "OPTIONS"];
-};
-
-const refuseMethod =
-  (path: string, allowed: readonly string[]): RequestHandler =>
-  (req, res) => {
-    contextOf(req).route = path;
-    const headers = { Allow: allowed.join(", ") };
-    if (req.method !== "OPTIONS") {
-      throw new AppError(405, "method_not_allowed", `${req.method} is not allowed here.`, { headers });
-    }
-    res.status(204).set(headers).end();
-  };
+function refuseMethod(req: Request, res: Response, allowed: readonly string[]): void {
+  const headers = { Allow: allowed.join(", ") };
+  if (req.method !== "OPTIONS") {
+    throw new AppError(405, "method_not_allowed", `${req.method} is not allowed here.`, { headers });
+  }
+  res.status(204).set(headers).end();
+}
 
 /** One request: limit, credential, permission, input, service, answer. Nothing of a body is read before it is due. */
-function serveRoute(route: Route, { services, tools, limits, origins, isHttps }: RouterUses) {
-  return async (req: Request, res: Response): Promise<void> => {
-    const context = contextOf(req);
-    context.route = route.path;
-    const reader = readerOf(req);
-    const limit = route.limit && limits[route.limit];
-    await limit?.count(addressKey(reader.address));
-    const { actor, renewed } = await authenticate(req, route.access, services, origins);
-    context.actor = actor;
-    const isSecure = isHttps || req.secure;
-    if (renewed) writeSessionCookie(res, renewed, isSecure);
-    const countAgainstLimit = async (key: string) => limit?.count(accountKey(key));
-    const reply = await route.serve({ req, res, actor, reader, tools, services, countAgainstLimit });
-    if (reply.cookie) writeSessionCookie(res, reply.cookie, isSecure);
-    await sendReply(req, res, route, reply);
-  };
+async function serve(route: Route, req: Request, res: Response, uses: RouterUses): Promise<void> {
+  const { services, tools, limits, origins, isHttps } = uses;
+  const context = contextOf(req);
+  const reader = readerOf(req);
+  const limit = route.limit && limits[route.limit];
+  await limit?.count(addressKey(reader.address));
+  const { actor, renewed } = await authenticate(req, route.access, services, origins);
+  context.actor = actor;
+  const isSecure = isHttps || req.secure;
+  if (renewed) writeSessionCookie(res, renewed, isSecure);
+  const countAgainstLimit = async (key: string) => limit?.count(accountKey(key));
+  const reply = await route.serve({ req, res, actor, reader, tools, services, countAgainstLimit });
+  if (reply.cookie) writeSessionCookie(res, reply.cookie, isSecure);
+  await sendReply(req, res, route, reply);
 }

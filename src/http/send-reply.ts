@@ -10,6 +10,7 @@ import type { Route } from "./define-route.ts";
 import { jsonBytes } from "./json-bytes.ts";
 import { sendCsv } from "./send-csv.ts";
 import { sendFile } from "./send-file.ts";
+import { sendJsonDocument } from "./send-json-document.ts";
 
 export async function sendReply(req: Request, res: Response, route: Route, reply: Reply): Promise<void> {
   for (const [name, value] of Object.entries(reply.headers ?? {})) res.setHeader(name, value);
@@ -19,6 +20,7 @@ export async function sendReply(req: Request, res: Response, route: Route, reply
   res.statusCode = reply.status;
   if ("empty" in reply) res.end();
   else if ("csv" in reply) await sendCsv(req, res, reply.csv);
+  else if ("document" in reply) await sendJsonDocument(req, res, reply.document);
   else if ("content" in reply) sendContent(req, res, reply.content);
   else if ("cached" in reply) sendVersion(req, res, JSON_TYPE, reply.cached);
   else if (route.isCacheable) sendVersion(req, res, JSON_TYPE, cachedJson(reply.body));

@@ -1,5 +1,5 @@
 /** Dates in queries: turns `startDate`, `endDate` and `timezone` into a half-open range of epoch milliseconds. */
-import { Lru } from "./lru.ts";
+import { DAY, startOfDay, type Zone, zoneNamed } from "./time-zone.ts";
 
 export interface DateQuery {
   /** The first day (`YYYY-MM-DD`) or the first instant (ISO 8601 with zone). */
@@ -22,9 +22,7 @@ export interface DateFault {
   code: "invalid_date" | "impossible_date" | "unknown_timezone" | "end_before_start";
 }
 
-export type DateRangeResult =
-  | { ok: true; range: DateRange; timezone: string }
-  | { ok: false; faults: DateFault[] };
+export type DateRangeResult = { ok: true; range: DateRange } | { ok: false; faults: DateFault[] };
 
 /** The range of a query, or every fault in it. */
 export function dateRange({ startDate, endDate, timezone = "UTC" }: DateQuery): DateRangeResult {
@@ -40,7 +38,7 @@ export function dateRange({ startDate, endDate, timezone = "UTC" }: DateQuery): 
   const range: DateRange = {};
   if (isMoment(start)) range.from = firstInstant(start, zone);
   if (isMoment(end)) range.until = instantAfter(end, zone);
-  return { ok: true, range, timezone };
+  return { ok: true, range };
 }
 
 /** `at`: the instant itself, or for a day its midnight in UTC, which stands for the date in any zone. */
@@ -105,53 +103,4 @@ function firstInstant({ kind, at }: Moment, zone: Zone): number {
 
 function instantAfter({ kind, at }: Moment, zone: Zone): number {
   return kind === "day" ? startOfDay(at + DAY, zone) : at + 1;
-}
-
-const DAY = 86_400_000;
-
-/**
- * The first instant whose local date is the given day or, where the calendar left that day out, a later one.
- * Between the two candidates the clock was changed; midnight itself may have been skipped, so the border is searched.
- */
-function startOfDay(midnight: number, zone: Zone): number {
-  const offsets = [offsetAt(midnight - DAY, zone), offsetAt(midnight + DAY, zone)];
-  let before = midnight - Math.max(...offsets);
-  let found = midnight - Math.min(...offsets);
-  if (before + offsetAt(before, zone) >= midnight) return before;
-  while (found - before > 1) {
-    const middle = Math.floor((before + found) / 2);
-    if (middle + offsetAt(middle, zone) >= midnight) found = middle;
-    else before = middle;
-  }
-  return found;
-}
-
-/** Writes an instant with the offset of its zone: `..., GMT+05:45`. */
-type Zone = Intl.DateTimeFormat;
-
-/** Making a formatter takes a hundred times as long as using it. */
-const zones = new Lru<Zone>({ maxWeight: 64, weigh: () => 1 });
-
-/** What ICU takes beside IANA names: offsets, and old abbreviations of its own (`BST` would be Bangladesh). */
-const NOT_IANA = /^(?:[+-]|SystemV\/|(?!UTC|GMT|UCT|EST|MST|HST|CET|EET|MET|WET|PRC|ROC|ROK)[a-z]{3}$)/i;
-
-function zoneNamed(timezone: string): Zone | undefined {
-  const known = zones.get(timezone);
-  if (known !== undefined || NOT_IANA.test(timezone)) return known;
-  try {
-    const zone = new Intl.DateTimeFormat("en-US", { timeZone: timezone, timeZoneName: "longOffset" });
-    zones.set(timezone, zone);
-    return zone;
-  } catch {
-    return undefined; // RangeError: no such zone
-  }
-}
-
-/** Local time less UTC, in milliseconds. */
-function offsetAt(at: number, zone: Zone): number {
-  const [, sign, hours, minutes, seconds = "0"] =
-    /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(zone.format(at)) ?? [];
-  const amount = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
-  if (sign === undefined) return 0;
-  return sign === "-" ? -amount : amount;
 }

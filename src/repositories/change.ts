@@ -38,6 +38,10 @@ export interface Changed<T> {
 const MASKED: Partial<Record<AuditObjectKind, readonly string[]>> = {
   user: ["email", "name", "passwordHash"],
   apiKey: ["keyHash"],
+  contact: [
+    ...["email", "firstName", "lastName", "phone", "country"],
+    ...["firstDownloadAt", "lastDownloadAt", "totalDownloads"],
+  ],
 };
 
 /** What follows from other fields, or stands in the row's own columns. */

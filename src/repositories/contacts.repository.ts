@@ -12,6 +12,10 @@ export class ContactsRepository {
     this.#db = db;
   }
 
+  find(id: string): Promise<ContactRow | undefined> {
+    return this.#db.selectFrom("contacts").selectAll().where("id", "=", id).executeTakeFirst();
+  }
+
   findByEmail(email: string): Promise<ContactRow | undefined> {
     return this.#db.selectFrom("contacts").selectAll().where("email", "=", email).executeTakeFirst();
   }
@@ -22,5 +26,32 @@ export class ContactsRepository {
 
   async update(id: string, change: Updateable<ContactsTable>): Promise<void> {
     await this.#db.updateTable("contacts").set(change).where("id", "=", id).execute();
+  }
+
+  /** What the contact has agreed to goes too. */
+  async delete(id: string): Promise<void> {
+    await this.#db.deleteFrom("contacts").where("id", "=", id).execute();
+  }
+
+  /** Deletes contacts who have downloaded nothing since, and of whom no event is left. @returns how many */
+  async deleteIdle(since: number, limit: number): Promise<number> {
+    const idle = this.#db
+      .selectFrom("contacts")
+      .select("contacts.id")
+      .where("contacts.lastDownloadAt", "<", since)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom("download_events")
+              .select("download_events.id")
+              .whereRef("download_events.contactId", "=", "contacts.id"),
+          ),
+        ),
+      )
+      .orderBy("contacts.lastDownloadAt")
+      .limit(limit);
+    const result = await this.#db.deleteFrom("contacts").where("id", "in", idle).executeTakeFirst();
+    return Number(result.numDeletedRows);
   }
 }

@@ -39,7 +39,27 @@ export class EventsRepository {
       .where("id", "=", id)
       .where("redeemedAt", "is", null)
       .executeTakeFirst();
-    return result.numUpdatedRows > 0n;
+    const isFirst = result.numUpdatedRows > 0n;
+    if (isFirst) await this.#noteChanges([id]);
+    return isFirst;
+  }
+
+  /** Changes a bounded number of events. */
+  async update(ids: readonly number[], change: Updateable<DownloadEventsTable>): Promise<void> {
+    if (ids.length === 0) return;
+    await this.#db.updateTable("download_events").set(change).where("id", "in", ids).execute();
+    await this.#noteChanges(ids);
+  }
+
+  async idsOfContact(contactId: string, limit: number): Promise<number[]> {
+    const rows = await this.#db
+      .selectFrom("download_events")
+      .select("id")
+      .where("contactId", "=", contactId)
+      .orderBy("id")
+      .limit(limit)
+      .execute();
+    return rows.map(({ id }) => id);
   }
 
   async countDelivery(fileIds: readonly string[]): Promise<void> {
@@ -72,8 +92,10 @@ export class EventsRepository {
       .selectFrom("download_events")
       .select("id")
       .where("languageId", "=", languageId)
+      .orderBy("downloadedAt")
       .orderBy("id")
       .limit(limit);
+    await this.#db.insertInto("event_changes").columns(["eventId"]).expression(oldest).execute();
     const result = await this.#db.deleteFrom("download_events").where("id", "in", oldest).executeTakeFirst();
     return Number(result.numDeletedRows);
   }
@@ -88,5 +110,11 @@ export class EventsRepository {
         return eb.not(eb.exists(events.whereRef("download_events.archiveId", "=", "archives.id")));
       })
       .execute();
+  }
+
+  /** Whoever keeps figures of the events reads the changed ones anew; new ones are found by their own number. */
+  async #noteChanges(ids: readonly number[]): Promise<void> {
+    const rows = ids.map((eventId) => ({ eventId }));
+    await this.#db.insertInto("event_changes").values(rows).execute();
   }
 }

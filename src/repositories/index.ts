@@ -6,8 +6,10 @@ import { BookOrderRepository } from "./book-order.repository.ts";
 import { BooksRepository } from "./books.repository.ts";
 import type { Author, Changed } from "./change.ts";
 import { ChannelsRepository } from "./channels.repository.ts";
+import { ConsentsRepository } from "./consents.repository.ts";
 import { ContactsRepository } from "./contacts.repository.ts";
 import { CoversRepository } from "./covers.repository.ts";
+import { EventChangesRepository } from "./event-changes.repository.ts";
 import { EventsRepository } from "./events.repository.ts";
 import { FilesRepository } from "./files.repository.ts";
 import { LanguagesRepository } from "./languages.repository.ts";
@@ -25,7 +27,9 @@ export function recordRepositories(db: Db) {
     sessions: new SessionsRepository(db),
     apiKeys: new ApiKeysRepository(db),
     contacts: new ContactsRepository(db),
+    consents: new ConsentsRepository(db),
     events: new EventsRepository(db),
+    eventChanges: new EventChangesRepository(db),
   };
 }
 
@@ -50,8 +54,11 @@ export type RecordRepositories = ReturnType<typeof recordRepositories>;
 export type CatalogueRepositories = ReturnType<typeof catalogueRepositories>;
 export type Repositories = RecordRepositories & CatalogueRepositories;
 
-/** What may be written without leaving a line in the audit log: what readers and sessions cause. */
-type UnauditedRepositories = Pick<RecordRepositories, "sessions" | "contacts" | "events"> & {
+/** What may be written without leaving a line in the audit log: what readers, sessions and the passing of time cause. */
+type UnauditedRepositories = Pick<
+  RecordRepositories,
+  "sessions" | "contacts" | "consents" | "events" | "eventChanges"
+> & {
   users: Pick<UsersRepository, "find">;
   apiKeys: Pick<ApiKeysRepository, "touch">;
 };

@@ -13,5 +13,5 @@ export function bookMentions(eb: ExpressionBuilder<Schema, "books">, pattern: st
 }
 
 /** `column LIKE pattern`, where the pattern's own signs are escaped by a backslash. */
-const matches = (column: Expression<string>, pattern: string): Expression<SqlBool> =>
+export const matches = (column: Expression<string>, pattern: string): Expression<SqlBool> =>
   sql<SqlBool>`${column} like ${pattern} escape '\\'`;

@@ -8,6 +8,7 @@ import { bookLifecycleRoutes } from "./book-lifecycle.routes.ts";
 import { booksRoutes } from "./books.routes.ts";
 import { bulkRoutes } from "./bulk.routes.ts";
 import { channelsRoutes } from "./channels.routes.ts";
+import { contactsRoutes } from "./contacts.routes.ts";
 import { coversRoutes } from "./covers.routes.ts";
 import { doctorRoutes } from "./doctor.routes.ts";
 import { filesRoutes } from "./files.routes.ts";
@@ -39,6 +40,7 @@ export const routes: readonly Route[] = [
   ...analyticsRoutes,
   ...auditRoutes,
   ...doctorRoutes,
+  ...contactsRoutes,
   ...settingsRoutes,
   documentRoute(() => routes),
 ];

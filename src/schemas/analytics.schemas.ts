@@ -1,13 +1,25 @@
-/** The log of download events. */
+/** What reports may be narrowed to, and the log of download events. */
 import { z } from "zod";
-import { booleanParameter, count, flag, identifier, integerParameter, text, timestamp } from "./atoms.ts";
+import {
+  booleanParameter,
+  count,
+  flag,
+  identifier,
+  integerParameter,
+  MAX_INT32,
+  timestamp,
+} from "./atoms.ts";
+import { csvOptions } from "./csv.schemas.ts";
 import { dateFields, withDates } from "./dates.ts";
 import { pagination, pagingFields } from "./paging.ts";
 
-/** What reports may be narrowed to. */
-const reportFilter = {
+export const DEVICE_TYPES = ["desktop", "mobile", "tablet", "tv", "console", "bot", "other"] as const;
+export type DeviceType = (typeof DEVICE_TYPES)[number];
+
+/** Of every report. */
+export const reportFilter = {
   ...dateFields,
-  languageId: integerParameter(1, 2_147_483_647).optional(),
+  languageId: integerParameter(1, MAX_INT32).optional(),
   bookId: identifier.optional(),
   countryCode: z
     .string()
@@ -15,12 +27,14 @@ const reportFilter = {
     .toUpperCase()
     .regex(/^[A-Z]{2}$/, "must be an ISO 3166 code of two letters")
     .optional(),
-  deviceType: text({ max: 20 }).optional(),
+  deviceType: z.enum(DEVICE_TYPES).optional(),
   includeBots: booleanParameter.default(false),
 };
 
 export const downloadLogQuery = withDates(z.strictObject({ ...pagingFields, ...reportFilter }));
+export const downloadExportQuery = withDates(z.strictObject({ ...reportFilter, ...csvOptions }));
 export type DownloadLogQuery = z.output<typeof downloadLogQuery>;
+export type DownloadExportQuery = z.output<typeof downloadExportQuery>;
 
 export const downloadEvent = z
   .object({
@@ -87,5 +101,8 @@ export const downloadEvent = z
     ],
   });
 export type DownloadEvent = z.infer<typeof downloadEvent>;
+
+/** The columns of the export, in their order. */
+export const DOWNLOAD_COLUMNS = downloadEvent.keyof().options;
 
 export const downloadLog = z.object({ downloads: z.array(downloadEvent), pagination });

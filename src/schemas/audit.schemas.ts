@@ -22,6 +22,7 @@ export const AUDIT_OBJECT_KINDS = [
   "visibility",
   "user",
   "apiKey",
+  "contact",
 ] as const;
 export type AuditObjectKind = (typeof AUDIT_OBJECT_KINDS)[number];
 

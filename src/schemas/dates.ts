@@ -11,9 +11,10 @@ export const dateFields = {
 
 const givenDates = z.object(dateFields);
 
-/** A query with dateFields; what comes out has, beside what was given, the half-open range that the dates mean. */
-export const withDates = <S extends z.ZodRawShape & typeof dateFields>(query: z.ZodObject<S>) =>
-  query.superRefine(checkDates, { when: () => true }).transform(withRange);
+/** A query with dateFields, or with the time zone alone; what comes out has, beside what was given, the half-open range that the dates mean. */
+export const withDates = <S extends z.ZodRawShape & Pick<typeof dateFields, "timezone">>(
+  query: z.ZodObject<S>,
+) => query.superRefine(checkDates, { when: () => true }).transform(withRange);
 
 /** The dates of a query belong together; they are checked also when other fields are wrong, so that all faults are named. */
 function checkDates(query: unknown, context: z.core.$RefinementCtx): void {

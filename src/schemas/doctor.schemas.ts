@@ -19,6 +19,7 @@ export const DOCTOR_CHECKS = [
   "published_without_file",
   "cloud_link_broken",
   "geoip_stale",
+  "images_unavailable",
 ] as const;
 export type DoctorCheck = (typeof DOCTOR_CHECKS)[number];
 
@@ -30,6 +31,7 @@ export const DOCTOR_OBJECTS = [
   "translation",
   "publication",
   "geoip",
+  "images",
 ] as const;
 
 export const finding = z

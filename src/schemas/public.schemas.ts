@@ -1,6 +1,7 @@
 /** What the public site sees: published books, languages, and the forms that ask for a download. */
 import { z } from "zod";
 import { count, email, identifier, languageCode, text, timestamp } from "./atoms.ts";
+import { consentForm } from "./consents.schemas.ts";
 import { exactlyOneOf } from "./exactly-one.ts";
 import { fileType } from "./files.schemas.ts";
 import { direction } from "./languages.schemas.ts";
@@ -112,6 +113,7 @@ export const submitRequest = z
     fileType: fileType.optional(),
     fileId: identifier.optional(),
     contact: contactForm,
+    consent: consentForm.optional(),
   })
   .refine(...exactlyOneOf("bookId", "slug"))
   .meta({
@@ -127,10 +129,12 @@ export const submitRequest = z
   });
 export type SubmitRequest = z.output<typeof submitRequest>;
 
-export const submitAllRequest = z.object({ languageCode, contact: contactForm }).meta({
-  id: "LanguageDownloadRequest",
-  examples: [{ languageCode: "es", contact: { email: "reader@example.org", firstName: "Sara" } }],
-});
+export const submitAllRequest = z
+  .object({ languageCode, contact: contactForm, consent: consentForm.optional() })
+  .meta({
+    id: "LanguageDownloadRequest",
+    examples: [{ languageCode: "es", contact: { email: "reader@example.org", firstName: "Sara" } }],
+  });
 export type SubmitAllRequest = z.output<typeof submitAllRequest>;
 
 const downloadUrl = z.string();

@@ -1,22 +1,106 @@
 /** What is known about downloads. */
 import type { DownloadLogQuery as DownloadLog } from "../repositories/analytics/download-log.ts";
-import type { DownloadEvent, DownloadLogQuery } from "../schemas/analytics.schemas.ts";
+import type { EventCounts } from "../repositories/analytics/event-counts.ts";
+import type { EventExport } from "../repositories/analytics/event-export.ts";
+import {
+  DOWNLOAD_COLUMNS,
+  type DownloadEvent,
+  type DownloadExportQuery,
+  type DownloadLogQuery,
+} from "../schemas/analytics.schemas.ts";
+import type {
+  ByBookQuery,
+  ByDateQuery,
+  DownloadsOfBook,
+  DownloadsOfCountry,
+  DownloadsOfDevice,
+  DownloadsOfLanguage,
+  DownloadsOfPeriod,
+  ReportQuery,
+} from "../schemas/analytics-reports.schemas.ts";
+import type { AnalyticsSummary as Summary, SummaryQuery } from "../schemas/analytics-summary.schemas.ts";
 import { offsetOf, type Pagination, paginationOf } from "../schemas/paging.ts";
+import { listedPeriods, periodsOf } from "./analytics-periods.ts";
+import { type AnalyticsRows, NO_COUNTS, totalsOf } from "./analytics-rows.ts";
+import type { AnalyticsSummary } from "./analytics-summary.ts";
+import { type CsvDocument, exportName } from "./csv-document.ts";
+import { csvPages } from "./export-pages.ts";
 import { presentEvent } from "./presenters.ts";
 
-export class AnalyticsService {
-  readonly #downloadLog: DownloadLog;
+/** The rows of a report. */
+type Data<Row> = Promise<{ data: Row[] }>;
 
-  constructor(uses: { downloadLog: DownloadLog }) {
+export class AnalyticsService {
+  readonly #counts: EventCounts;
+  readonly #rows: AnalyticsRows;
+  readonly #summary: AnalyticsSummary;
+  readonly #downloadLog: DownloadLog;
+  readonly #export: EventExport;
+
+  constructor(uses: {
+    counts: EventCounts;
+    rows: AnalyticsRows;
+    summary: AnalyticsSummary;
+    downloadLog: DownloadLog;
+    export: EventExport;
+  }) {
+    this.#counts = uses.counts;
+    this.#rows = uses.rows;
+    this.#summary = uses.summary;
     this.#downloadLog = uses.downloadLog;
+    this.#export = uses.export;
+  }
+
+  summary(query: SummaryQuery): Promise<Summary> {
+    return this.#summary.of(query);
   }
 
   /** The event log, newest first. */
   async downloads(query: DownloadLogQuery): Promise<{ downloads: DownloadEvent[]; pagination: Pagination }> {
-    const rows = await this.#downloadLog.list(query, { limit: query.limit, offset: offsetOf(query) });
+    const [rows, totals] = await Promise.all([
+      this.#downloadLog.list(query, { limit: query.limit, offset: offsetOf(query) }),
+      this.#counts.totals(query),
+    ]);
+    return { downloads: rows.map(presentEvent), pagination: paginationOf(query, totals.downloads) };
+  }
+
+  /** The event log, newest first, without its end. */
+  exportDownloads(query: DownloadExportQuery): CsvDocument {
     return {
-      downloads: rows.map(presentEvent),
-      pagination: paginationOf(query, await this.#downloadLog.count(query)),
+      fileName: exportName("downloads", query),
+      columns: DOWNLOAD_COLUMNS,
+      pages: csvPages(this.#export, query, query),
+      ...{ bom: query.bom, raw: query.raw },
     };
+  }
+
+  async byDate(query: ByDateQuery): Data<DownloadsOfPeriod> {
+    const periods = periodsOf(query, await this.#downloadLog.span());
+    const starts = periods.map(({ start }) => start);
+    const counted = await this.#counts.byPeriod(query, [
+      ...starts,
+      ...periods.slice(-1).map(({ end }) => end),
+    ]);
+    const countsOf = new Map(counted.map((counts) => [counts.start, counts]));
+    const listed = listedPeriods(query, periods, ({ start }) => countsOf.has(start));
+    return {
+      data: listed.map(({ date, start }) => ({ date, ...totalsOf(countsOf.get(start) ?? NO_COUNTS) })),
+    };
+  }
+
+  async byBook(query: ByBookQuery): Data<DownloadsOfBook> {
+    return { data: await this.#rows.byBook(query) };
+  }
+
+  async byCountry(query: ReportQuery): Data<DownloadsOfCountry> {
+    return { data: await this.#rows.byCountry(query) };
+  }
+
+  async byLanguage(query: ReportQuery): Data<DownloadsOfLanguage> {
+    return { data: await this.#rows.byLanguage(query) };
+  }
+
+  async byDevice(query: ReportQuery): Data<DownloadsOfDevice> {
+    return { data: await this.#rows.byDevice(query) };
   }
 }

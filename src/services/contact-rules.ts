@@ -1,6 +1,8 @@
 /** Contacts: a stranger who names a known e-mail can fill what is empty, and change nothing. */
 import type { ContactsTable } from "../db/schema.ts";
+import { notFound } from "../errors.ts";
 import { foldForSearch } from "../lib/text.ts";
+import type { ContactRow, ContactsRepository } from "../repositories/contacts.repository.ts";
 import type { ContactForm } from "../schemas/public.schemas.ts";
 
 export function newContact(id: string, form: ContactForm, now: number): ContactsTable {
@@ -29,10 +31,24 @@ export function contactChange(known: ContactsTable, form: ContactForm, now: numb
   return {
     ...filled,
     searchText: searchTextOf({ ...filled, email: known.email }),
-    lastDownloadAt: now,
+    // Also right when the clock has been put back.
+    firstDownloadAt: Math.min(known.firstDownloadAt, now),
+    lastDownloadAt: Math.max(known.lastDownloadAt, now),
     totalDownloads: known.totalDownloads + 1,
   };
 }
+
+export async function contactById(contacts: ContactsRepository, id: string): Promise<ContactRow> {
+  const row = await contacts.find(id);
+  if (!row) throw notFound("contact_not_found", "There is no such contact.");
+  return row;
+}
+
+/** What an old event loses. */
+export const OLD_READER = { contactId: null, ipAddress: null };
+
+/** What an event loses with its contact, or never has when it is redeemed later: the address of a page may name its reader. */
+export const ERASED_READER = { ...OLD_READER, referrer: "" };
 
 const searchTextOf = ({ email, firstName, lastName, phone }: Omit<ContactForm, "country">): string =>
   foldForSearch(`${firstName} ${lastName}\n${email}\n${phone}`);

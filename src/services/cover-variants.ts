@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { COVER_ENCODER, type CoverImages } from "../adapters/cover-images.ts";
+import type { CoverImages } from "../adapters/cover-images.ts";
 import type { FileCache } from "../adapters/file-cache.ts";
 import type { FileStore } from "../adapters/file-store.ts";
 import type { Logger } from "../adapters/logger.ts";
@@ -84,8 +84,10 @@ export class CoverVariants {
       await pipeline([await made()], output);
       return { keep: true };
     };
+    // The encoder tells who has made it: another version may make other bytes.
+    const key = keyOf(`${await this.#images.encoder()} ${name}`);
     try {
-      await using file = (await this.#cache.obtain(keyOf(name), build)).handle;
+      await using file = (await this.#cache.obtain(key, build)).handle;
       return await file.readFile();
     } catch (error) {
       // A full or failing disk is no reason to show nothing; what keeps an image from being made is told.
@@ -121,5 +123,5 @@ function nameOf(source: CoverSource, { width, contentType }: VariantOptions): st
   return JSON.stringify([source.kind, ...origin, width, contentType]);
 }
 
-/** The name on the disk also tells who has made it: another version may make other bytes. */
-const keyOf = (name: string): string => createHash("sha256").update(`${COVER_ENCODER} ${name}`).digest("hex");
+/** The name on the disk. */
+const keyOf = (madeFrom: string): string => createHash("sha256").update(madeFrom).digest("hex");

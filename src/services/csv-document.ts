@@ -1,8 +1,8 @@
 /** A table that goes out as CSV, page by page. */
+import type { CsvCell } from "../lib/csv.ts";
 import type { DateQuery } from "../lib/date-range.ts";
 
-/** A number or null can't run in a spreadsheet; text may. */
-export type CsvCell = string | number | null;
+export type { CsvCell } from "../lib/csv.ts";
 
 export type CsvPage = readonly (readonly CsvCell[])[];
 
@@ -10,8 +10,11 @@ export interface CsvDocument {
   /** With its ending. */
   fileName: string;
   columns: readonly string[];
-  /** Pages are read when the client has taken the former ones; none holds a statement open while it waits. */
-  pages: AsyncIterable<CsvPage>;
+  /**
+   * Pages are read when the client has taken the former ones; none holds a statement open while it waits. Bytes are
+   * records that have been written elsewhere, as `raw` says.
+   */
+  pages: AsyncIterable<CsvPage | Buffer>;
   /** Whether a byte order mark tells spreadsheets that this is UTF-8. */
   bom: boolean;
   /** Whether cells that a spreadsheet would run go out as they are, for programs. */

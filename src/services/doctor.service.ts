@@ -1,5 +1,6 @@
 /** The doctor: looks over rows, bytes and links, changes nothing, and says what to do about each finding. */
 import type { Clock } from "../adapters/clock.ts";
+import type { CoverImages } from "../adapters/cover-images.ts";
 import { conflict } from "../errors.ts";
 import { isoTime } from "../lib/time.ts";
 import type { DoctorRepository } from "../repositories/doctor.repository.ts";
@@ -17,6 +18,7 @@ export class DoctorService {
   readonly #bytes: ByteChecks;
   readonly #links: LinkChecks;
   readonly #geoIpModifiedAt: () => Promise<number | undefined>;
+  readonly #images: CoverImages;
   readonly #clock: Clock;
   #isRunning = false;
 
@@ -26,12 +28,14 @@ export class DoctorService {
     bytes: ByteChecks;
     links: LinkChecks;
     geoIpModifiedAt: () => Promise<number | undefined>;
+    images: CoverImages;
     clock: Clock;
   }) {
     this.#rows = uses.rows;
     this.#bytes = uses.bytes;
     this.#links = uses.links;
     this.#geoIpModifiedAt = uses.geoIpModifiedAt;
+    this.#images = uses.images;
     this.#clock = uses.clock;
   }
 
@@ -46,6 +50,7 @@ export class DoctorService {
       await this.#checkCatalogue(findings);
       if (cloud) await this.#links.check(findings);
       await this.#checkGeoIp(findings);
+      await this.#checkImages(findings);
       return { ...findings.report(), checkedAt: isoTime(this.#clock.now()) };
     } finally {
       this.#isRunning = false;
@@ -78,5 +83,14 @@ export class DoctorService {
     if (days <= GEOIP_MAX_AGE_DAYS) return;
     const object = { kind: "geoip", id: "city", name: "City database" } as const;
     findings.add("geoip_stale", object, `The City database is ${days} days old.`);
+  }
+
+  /** What makes them is loaded when the first cover is asked for; an administrator should know before readers do. */
+  async #checkImages(findings: Findings): Promise<void> {
+    findings.begin("images_unavailable");
+    const fault = await this.#images.fault();
+    if (fault === undefined) return;
+    const object = { kind: "images", id: "images", name: "covers and favicon" } as const;
+    findings.add("images_unavailable", object, `No image can be made: ${fault}`);
   }
 }

@@ -5,10 +5,11 @@ import type { Logger } from "../adapters/logger.ts";
 import type { EventRow } from "../repositories/events.repository.ts";
 import type { RecordRepositories, WriteRecords } from "../repositories/index.ts";
 import type { LanguageRow } from "../repositories/languages.repository.ts";
+import type { ConsentForm } from "../schemas/consents.schemas.ts";
 import type { Campaign, ContactForm } from "../schemas/public.schemas.ts";
 import type { Client } from "./actor.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
-import { contactChange, newContact } from "./contact-rules.ts";
+import { contactChange, ERASED_READER, newContact } from "./contact-rules.ts";
 import type { Reader, ReaderFacts } from "./reader-facts.ts";
 
 /** What was asked for, with titles and names as they are now: a file of a book, or all that a plan holds. */
@@ -25,6 +26,7 @@ export interface DownloadRequest {
 /** Who asked, and how they got here. */
 export interface Requester {
   contact: ContactForm;
+  consent?: ConsentForm | undefined;
   campaign: Campaign;
   client: Client;
 }
@@ -59,11 +61,12 @@ export class DownloadRecords {
 
   /** Writes contact and event together. @returns the event's id */
   addRequest({ language, plan, ...asked }: DownloadRequest, requester: Requester): Promise<number> {
-    const { contact, campaign, client } = requester;
+    const { contact, consent, campaign, client } = requester;
     const now = this.#clock.now();
     const reader = this.#readerFacts.of(client);
-    return this.#write(async ({ contacts, events }) => {
+    return this.#write(async ({ contacts, consents, events }) => {
       const contactId = await this.#putContact(contacts, contact, now);
+      if (consent) await this.#putConsent(consents, { contactId, languageCode: language.code }, consent, now);
       if (plan) await putArchive(events, plan, language, now);
       return events.insert({
         downloadedAt: now,
@@ -99,7 +102,9 @@ export class DownloadRecords {
     try {
       await this.#write(async ({ events }) => {
         if (plan) await putArchive(events, plan, language, now);
-        const isFirst = await events.redeem(event.id, { redeemedAt: now, ...seen, ...held });
+        const isForgotten = (await events.find(event.id))?.contactId === null;
+        const kept = isForgotten ? { ...seen, ...ERASED_READER } : seen;
+        const isFirst = await events.redeem(event.id, { redeemedAt: now, ...kept, ...held });
         if (isFirst) await events.countDelivery(fileIds);
       });
     } catch (error) {
@@ -120,6 +125,18 @@ export class DownloadRecords {
     const id = this.#newId();
     await contacts.insert(newContact(id, form, now));
     return id;
+  }
+
+  /** What a contact said last counts, also when two requests come at once or the clock has been put back. */
+  async #putConsent(
+    consents: RecordRepositories["consents"],
+    of: { contactId: string; languageCode: string },
+    { marketing, textVersion }: ConsentForm,
+    now: number,
+  ): Promise<void> {
+    const last = await consents.lastGivenAt(of.contactId);
+    const givenAt = last === undefined ? now : Math.max(now, last + 1);
+    await consents.insert({ id: this.#newId(), ...of, marketing: marketing ? 1 : 0, textVersion, givenAt });
   }
 }
 

@@ -43,7 +43,8 @@ export class DownloadsService {
     const { file, title } = await this.#requestedFile(request, language);
     const { bookId, id: fileId, fileType, fileName, fileSizeBytes } = file;
     const asked = { language, bookId, fileId, bookTitle: title, fileType, fileName };
-    const link = await this.#link(asked, { contact: request.contact, campaign, client });
+    const { contact, consent } = request;
+    const link = await this.#link(asked, { contact, consent, campaign, client });
     return { ...link, fileName, fileSizeBytes, fileType: fileTypeOf(file) };
   }
 
@@ -55,7 +56,8 @@ export class DownloadsService {
     if (members.length === 0) throw notFound("nothing_to_download", "Nothing is published in this language.");
     const file = { fileType: "zip", fileName: `${language.code}.zip` };
     const asked = { language, bookId: null, fileId: null, plan, bookTitle: "All books", ...file };
-    const link = await this.#link(asked, { contact: request.contact, campaign, client });
+    const { contact, consent } = request;
+    const link = await this.#link(asked, { contact, consent, campaign, client });
     this.#archives.prepare(plan);
     return { ...link, booksCount: bookIds.length, filesCount: members.length, totalBytes };
   }

@@ -8,6 +8,8 @@ import type { BookOrderService } from "./book-order.service.ts";
 import type { BooksService } from "./books.service.ts";
 import type { BulkUpsertService } from "./bulk-upsert.service.ts";
 import type { ChannelsService } from "./channels.service.ts";
+import type { ContactErasure } from "./contact-erasure.ts";
+import type { ContactsService } from "./contacts.service.ts";
 import type { CoversService } from "./covers.service.ts";
 import type { DeliveriesService } from "./deliveries.service.ts";
 import type { DoctorService } from "./doctor.service.ts";
@@ -34,6 +36,8 @@ export interface Services {
   bulkUpsert: BulkUpsertService;
   channels: ChannelsService;
   covers: CoversService;
+  contactErasure: ContactErasure;
+  contacts: ContactsService;
   deliveries: DeliveriesService;
   doctor: DoctorService;
   downloads: DownloadsService;

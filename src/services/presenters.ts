@@ -3,6 +3,7 @@ import { isoTime, isoTimeOrNull } from "../lib/time.ts";
 import type { LoggedEvent } from "../repositories/analytics/download-log.ts";
 import type { ApiKeyWithOwner } from "../repositories/api-keys.repository.ts";
 import type { BookRow, BookWithCounts } from "../repositories/books.repository.ts";
+import type { EventRow } from "../repositories/events.repository.ts";
 import type { FileRow } from "../repositories/files.repository.ts";
 import type { LanguageRow } from "../repositories/languages.repository.ts";
 import type { TranslationRow } from "../repositories/translations.repository.ts";
@@ -12,6 +13,7 @@ import type { DownloadEvent } from "../schemas/analytics.schemas.ts";
 import type { ApiKey } from "../schemas/api-keys.schemas.ts";
 import type { SessionUser } from "../schemas/auth.schemas.ts";
 import type { AdminBook, Book } from "../schemas/books.schemas.ts";
+import type { PersonalEvent } from "../schemas/contacts.schemas.ts";
 import { FILE_TYPES, type FileType, SOURCE_TYPES, type SourceType } from "../schemas/file-types.ts";
 import type { BookFile } from "../schemas/files.schemas.ts";
 import type { Language } from "../schemas/languages.schemas.ts";
@@ -122,7 +124,7 @@ export const presentApiKey = (row: ApiKeyWithOwner): ApiKey => ({
 });
 
 /** Absent texts go out as "", as the specification's strings; the utm fields are nullable there. */
-export const presentEvent = (row: LoggedEvent): DownloadEvent => ({
+export const presentPersonalEvent = (row: EventRow): PersonalEvent => ({
   id: String(row.id),
   downloadedAt: isoTime(row.downloadedAt),
   isDownloadAll: row.isDownloadAll,
@@ -145,11 +147,15 @@ export const presentEvent = (row: LoggedEvent): DownloadEvent => ({
   fileName: row.fileName,
   languageName: row.languageName,
   languageCode: row.languageCode,
+  redeemedAt: isoTimeOrNull(row.redeemedAt),
+  isBot: row.isBot,
+});
+
+export const presentEvent = (row: LoggedEvent): DownloadEvent => ({
+  ...presentPersonalEvent(row),
   contactEmail: row.contactEmail ?? "",
   contactFirstName: row.contactFirstName ?? "",
   contactLastName: row.contactLastName ?? "",
-  redeemedAt: isoTimeOrNull(row.redeemedAt),
-  isBot: row.isBot,
 });
 
 /** Stored words are checked on the way out: a row written by other hands is a fault, not an answer. */

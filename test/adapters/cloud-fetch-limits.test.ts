@@ -231,3 +231,11 @@ describe("afterwards", () => {
     }, 5000);
   });
 });
+
+it("a fetcher that is closed before its first fetch begins none", async () => {
+  const host = await startHost((_request, response) => response.end("x"));
+  const fetcher = fetchFrom([host]);
+  await fetcher.close();
+  expect(await reasonOf(fetcher.open(host.url()))).toBe("connection_failed");
+  expect(host.connections).toBe(0);
+});

@@ -88,6 +88,15 @@ describe("with a City database", () => {
     expect(geoIp.locate("9.9.9.9")).toMatchObject(place);
   });
 
+  it("an address is looked up once, however it is written, and forgotten when it doesn't come back", async () => {
+    const { geoIp } = await citiesOf(PLACES);
+    const place = geoIp.locate("81.2.69.142");
+    expect(geoIp.locate("::ffff:5102:458e")).toBe(place);
+    for (let other = 0; other < 10_000; other += 1) geoIp.locate(`20.1.${other >> 8}.${other & 255}`);
+    expect(geoIp.locate("81.2.69.142")).toEqual(place);
+    expect(geoIp.locate("81.2.69.142")).not.toBe(place);
+  });
+
   it("another takes its place at once, and what was remembered goes", async () => {
     const { geoIp } = await citiesOf(PLACES);
     expect(geoIp.locate("81.2.69.142").city).toBe("London");

@@ -94,6 +94,34 @@ describe("the log", () => {
     expect(written(body, { level: "silent" })).toBe("");
   });
 
+  it("writes what one turn of the event loop says at once, and not later", () => {
+    const body = `
+      const { default: fs } = await import("node:fs");
+      const { writeSync } = fs;
+      const writes = [];
+      fs.writeSync = (fd, text, ...more) => {
+        writes.push(text.split("\\n").length - 1);
+        return writeSync(fd, text, ...more);
+      };
+      for (const n of [1, 2, 3]) log.info({ n }, "said");
+      await null;
+      log.info({ n: 4 }, "said");
+      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+      log.info({ writes }, "counted");`;
+    const lines = linesOf(body);
+    expect(lines.map(({ n }) => n)).toEqual([1, 2, 3, 4, undefined]);
+    expect(lines.at(-1)).toMatchObject({ writes: [4] });
+  });
+
+  it("is whole when the process exits or breaks in the same turn, and holds no more back than it may", () => {
+    const many = "for (let n = 0; n < 2000; n++) log.info({ n }, 'x'.repeat(100));";
+    expect(linesOf(`${many} process.exit(0);`)).toHaveLength(2000);
+    const broken = `process.on("uncaughtException", () => process.exit(0)); log.info("last"); throw new Error("x");`;
+    expect(linesOf(broken)).toEqual([expect.objectContaining({ msg: "last" })]);
+    const held = `${many} process.getBuiltinModule("node:fs").writeSync(1, "here\\n");`;
+    expect(written(held).split("\n").indexOf("here")).toBeGreaterThan(1000);
+  });
+
   it("is readable when a terminal watches, to the last line", () => {
     const output = written(`log.info({ status: 200 }, "request"); log.warn("stopped");`, { pretty: true });
     expect(output).toMatch(

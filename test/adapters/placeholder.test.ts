@@ -1,7 +1,8 @@
 /** Covers that are drawn from a title: in every script, in its direction, whole or with an ellipsis, and nothing of the system. */
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { CoverImages, type PlaceholderOptions } from "../../src/adapters/cover-images.ts";
+import { CoverImages } from "../../src/adapters/cover-images.ts";
+import type { PlaceholderOptions } from "../../src/adapters/placeholder.ts";
 import { piecesOf } from "../../src/adapters/placeholder-breaks.ts";
 import { drawPlaceholder } from "../../src/adapters/placeholder-drawing.ts";
 import { PlaceholderFonts } from "../../src/adapters/placeholder-fonts.ts";

@@ -63,4 +63,12 @@ describe("UserAgents", () => {
       expect(agents.deviceOf(userAgent)).toEqual(device);
     }
   });
+
+  it("parses a header once, reads 500 characters of it, and forgets those that don't come back", () => {
+    const device = agents.deviceOf(`Mozilla/5.0 ${"x".repeat(488)}`);
+    expect(agents.deviceOf(`Mozilla/5.0 ${"x".repeat(488)} Googlebot`)).toBe(device);
+    expect(agents.deviceOf(`Mozilla/5.0 ${"x".repeat(487)}y`)).not.toBe(device);
+    for (let other = 0; other < 2000; other += 1) agents.deviceOf(`curl/8.${other}`);
+    expect(agents.deviceOf(`Mozilla/5.0 ${"x".repeat(488)}`)).not.toBe(device);
+  });
 });

@@ -2,9 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
+import { rowsIn } from "../support/event-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
-import { AGENTS, linkTo, linkToAll } from "../support/reader.ts";
+import { AGENTS, contactsOf, linkTo, linkToAll } from "../support/reader.ts";
 
 const PATH = "/api/admin/analytics/downloads";
 
@@ -46,7 +47,8 @@ async function fiveRequests({ app, api }: Scene): Promise<Client> {
 async function found(analyst: Client, query = ""): Promise<number[]> {
   const answer = await analyst.get(`${PATH}?${query}`);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  expect(answer.body.pagination.total).toBeGreaterThanOrEqual(answer.body.downloads.length);
+  const { total, limit } = answer.body.pagination;
+  expect(Math.min(total, limit)).toBe(answer.body.downloads.length);
   return answer.body.downloads.map(({ id }: { id: string }) => Number(id));
 }
 
@@ -122,9 +124,8 @@ describe("GET /api/admin/analytics/downloads", () => {
     await admin.delete(`/api/admin/languages/${it.spanish.id}`);
     expect((await admin.get(PATH)).body.downloads).toEqual(before);
 
-    const { database } = it.app.container;
-    await database.commit(() => database.writer.deleteFrom("contacts").execute());
-    const erased = { contactEmail: "", contactFirstName: "", contactLastName: "" };
+    for (const { id } of await contactsOf(it.app)) await admin.delete(`/api/admin/contacts/${id}`);
+    const erased = { contactEmail: "", contactFirstName: "", contactLastName: "", ipAddress: "" };
     expect((await admin.get(PATH)).body.downloads).toEqual(
       before.map((event: object) => ({ ...event, ...erased })),
     );
@@ -154,14 +155,7 @@ describe("GET /api/admin/analytics/downloads", () => {
   it("filters by language, book, country and device, and together", async () => {
     const it = await scene();
     const analyst = await fiveRequests(it);
-    const { database } = it.app.container;
-    await database.commit(() =>
-      database.writer
-        .updateTable("download_events")
-        .set({ countryCode: "MX", countryName: "Mexico" })
-        .where("id", "in", [1, 3])
-        .execute(),
-    );
+    rowsIn(it.app).change([1, 3], { countryCode: "MX" });
     expect(await found(analyst, `languageId=${it.english.id}`)).toEqual([1]);
     expect(await found(analyst, `languageId=${it.spanish.id}`)).toEqual([4, 3, 2]);
     // A whole-language download delivers each of its books.

@@ -185,7 +185,7 @@ describe("CORS", () => {
   });
 
   it("answers the preflight of a public form", async () => {
-    const { api } = await startApp(variables);
+    const { api, logged } = await startApp(variables);
     const preflight = { Origin: SITE, "Access-Control-Request-Method": "POST" };
     const answer = await api.call("options", "/api/download/submit", { headers: preflight });
     expect(answer.status).toBe(204);
@@ -200,6 +200,7 @@ describe("CORS", () => {
     });
     expect(refused.status).toBe(204);
     expect(corsOf(refused.headers)).toEqual([]);
+    expect(logged.filter(({ msg }) => msg === "a request failed")).toEqual([]);
   });
 
   it("never opens an administrative route", async () => {

@@ -16,7 +16,7 @@ const pragma = (connection: Connection, name: string): unknown => connection.pra
 const FULL = 2;
 
 describe("the connection that writes", () => {
-  it("syncs every commit, keeps a WAL and checks foreign keys, whatever happens on it", () => {
+  it("syncs every commit, keeps a WAL, checks foreign keys and wipes what is deleted, whatever happens on it", () => {
     const file = join(tempFolder(), "a.sqlite");
     const first = openWriter(file);
     const sound = (connection: Connection) => ({
@@ -24,8 +24,15 @@ describe("the connection that writes", () => {
       journal: pragma(connection, "journal_mode"),
       foreignKeys: pragma(connection, "foreign_keys"),
       temporary: pragma(connection, "temp_store"),
+      secureDelete: pragma(connection, "secure_delete"),
     });
-    const expected = { synchronous: FULL, journal: "wal", foreignKeys: 1, temporary: MEMORY };
+    const expected = {
+      synchronous: FULL,
+      journal: "wal",
+      foreignKeys: 1,
+      temporary: MEMORY,
+      secureDelete: 1,
+    };
     expect(sound(first)).toEqual(expected);
     first.exec("create table t (a integer primary key, b references t)");
     expect(sound(first)).toEqual(expected);

@@ -40,6 +40,15 @@ describe("a connection on which nothing moves", () => {
     expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*built at last/);
   });
 
+  it("is left alone while we make the next piece of an answer, when the client has taken the former", async () => {
+    const { send } = await listening(async (_req, res) => {
+      res.write("the first page");
+      await sleep(5 * IDLE_MS);
+      res.end("the last page");
+    });
+    expect(await text(send(get("/")))).toMatch(/the first page[\s\S]*the last page/);
+  });
+
   it("T29 is cut when it brings nothing, half a header or half a body", async () => {
     let isAnswered = false;
     const { send } = await listening(async (req, res) => {

@@ -20,8 +20,14 @@ describe("T36 a known contact", () => {
     const stranger = { email: form.email, firstName: "M", lastName: "M", phone: "1", country: "Spain" };
     expect(contactChange(known, stranger, 9)).toEqual({
       ...{ firstName: "Sara", lastName: "Díaz", phone: "1", country: "Spain" },
-      ...{ searchText: "sara diaz sara@example.org 1", lastDownloadAt: 9, totalDownloads: 2 },
+      ...{ searchText: "sara diaz sara@example.org 1", totalDownloads: 2 },
+      ...{ firstDownloadAt: 5, lastDownloadAt: 9 },
     });
+  });
+
+  it("T35 has its first and last download in time, also when the clock has been put back", () => {
+    const known = newContact("id", form, 5);
+    expect(contactChange(known, form, 3)).toMatchObject({ firstDownloadAt: 3, lastDownloadAt: 5 });
   });
 
   it("isn't emptied by a form that leaves fields out", () => {

@@ -13,15 +13,14 @@ import { metadataOf, picture } from "../support/covers.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
-async function start({ maxBytes = 1e9 } = {}) {
-  const folder = tempFolder();
+async function start({ maxBytes = 1e9, folder = tempFolder(), images = new CoverImages() } = {}) {
   const store = new LocalFileStore({ directory: join(folder, "files"), newId: randomUUID });
   const directory = join(folder, "covers");
   const options = { directory, ending: "cover", maxBytes, buildsAtOnce: 2, newId: randomUUID };
   const cache = new FileCache(options);
   await cache.sweep();
   const log = pino(new Writable({ write: (_chunk, _encoding, done) => done() }));
-  const variants = new CoverVariants({ cache, store, log, images: new CoverImages() });
+  const variants = new CoverVariants({ cache, store, log, images });
   const bytes = await picture("red", { width: 300, height: 450 });
   const received = await store.receive(Readable.from([bytes]), { maxBytes: bytes.length });
   const { sha256, sizeBytes } = await store.keep(received);
@@ -67,6 +66,18 @@ it("needs no disk for what was asked for a moment ago", async () => {
   const image = await variants.of(source, SMALL);
   rmSync(folder, { recursive: true });
   expect(await variants.of(source, SMALL)).toBe(image);
+});
+
+it("keeps no image beyond the version that made it", async () => {
+  const { variants, source, folder, kept } = await start();
+  await variants.of(source, SMALL);
+  const images = new CoverImages();
+  const encoder = await images.encoder();
+  expect(encoder).toMatch(/^\d+ .*\bsharp \d+\.\d+/);
+  images.encoder = async () => `${encoder} and more`;
+  const later = await start({ folder, images });
+  await later.variants.of(source, SMALL);
+  expect(kept()).toHaveLength(2);
 });
 
 it("works without any room to keep images in", async () => {

@@ -2,6 +2,7 @@
 import { expect } from "vitest";
 import type { TestApp } from "./app.ts";
 import type { CallOptions } from "./client.ts";
+import { addContacts } from "./contact-rows.ts";
 import { picture } from "./covers.ts";
 import { PASSWORD } from "./factory.ts";
 
@@ -118,6 +119,11 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   updateChannel: async (app) => ({ ids: await channelId(app), body: { name: "Children" } }),
   deleteChannel: async (app) => ({ ids: await channelId(app) }),
   togglePublication: place,
+
+  eraseContact: async (app) => {
+    const [contactId = ""] = await addContacts(app, [{ events: [{}, {}] }]);
+    return { ids: { contactId } };
+  },
 };
 
 /** Operations that leave no line in the audit log, and why. */

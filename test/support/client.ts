@@ -17,10 +17,11 @@ export interface CallOptions {
 export type Method = "get" | "head" | "post" | "put" | "patch" | "delete" | "options";
 
 export class Client {
-  readonly #server: Server;
+  readonly #server: Server | string;
   readonly #headers: Readonly<Record<string, string>>;
 
-  constructor(server: Server, headers: Readonly<Record<string, string>> = {}) {
+  /** @param server the application's, or the base address of one that runs elsewhere */
+  constructor(server: Server | string, headers: Readonly<Record<string, string>> = {}) {
     this.#server = server;
     this.#headers = headers;
   }

@@ -24,8 +24,8 @@ export async function linkTo(api: Client, request: Record<string, unknown>): Pro
 }
 
 /** Asks for everything in a language. @returns the path of the link */
-export async function linkToAll(api: Client, languageCode: string): Promise<string> {
-  const answer = await api.post("/api/download/submit-all", { contact, languageCode });
+export async function linkToAll(api: Client, languageCode: string, asks = contact): Promise<string> {
+  const answer = await api.post("/api/download/submit-all", { contact: asks, languageCode });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body.downloadUrl;
 }

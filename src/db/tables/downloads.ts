@@ -32,6 +32,23 @@ export interface ArchiveBooksTable {
   bookId: string;
 }
 
+/** An event that has changed or gone since it was written: a redemption, an erasure, a deletion. */
+export interface EventChangesTable {
+  revision: Generated<number>;
+  eventId: number;
+}
+
+/** What a reader has agreed to, as often as they said it. */
+export interface ConsentsTable {
+  id: string;
+  contactId: string;
+  marketing: Flag;
+  /** Of the text that the reader saw. */
+  textVersion: string;
+  languageCode: string;
+  givenAt: number;
+}
+
 /** One accepted request for a download. Names and titles are kept as they were. */
 export interface DownloadEventsTable {
   id: Generated<number>;

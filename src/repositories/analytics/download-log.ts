@@ -22,18 +22,16 @@ export interface LoggedEvent extends Selectable<DownloadEventsTable> {
   contactLastName: string | null;
 }
 
+export interface EventSpan {
+  first: number | null;
+  last: number | null;
+}
+
 export class DownloadLogQuery {
   readonly #db: Db;
 
   constructor(db: Db) {
     this.#db = db;
-  }
-
-  async count(filter: EventFilter): Promise<number> {
-    const row = await filteredEvents(this.#db, filter)
-      .select((eb) => eb.fn.countAll<number>().as("total"))
-      .executeTakeFirstOrThrow();
-    return row.total;
   }
 
   list(filter: EventFilter, { limit, offset }: { limit: number; offset: number }): Promise<LoggedEvent[]> {
@@ -50,6 +48,23 @@ export class DownloadLogQuery {
       .limit(limit)
       .offset(offset)
       .execute();
+  }
+
+  /** When the first and the last event happened, in epoch milliseconds; nulls when there is none. */
+  span(): Promise<EventSpan> {
+    const times = this.#db.selectFrom("download_events");
+    return this.#db
+      .selectNoFrom([
+        times
+          .select((eb) => eb.fn.min("downloadedAt").as("t"))
+          .$asScalar()
+          .as("first"),
+        times
+          .select((eb) => eb.fn.max("downloadedAt").as("t"))
+          .$asScalar()
+          .as("last"),
+      ])
+      .executeTakeFirstOrThrow();
   }
 }
 

@@ -13,6 +13,7 @@ const SEVERITY: Record<DoctorCheck, Finding["severity"]> = {
   published_without_file: "warning",
   cloud_link_broken: "error",
   geoip_stale: "warning",
+  images_unavailable: "error",
 };
 
 const ADVICE: Record<DoctorCheck, string> = {
@@ -26,6 +27,8 @@ const ADVICE: Record<DoctorCheck, string> = {
   cloud_link_broken:
     "Open the link in a private browser window; share the file with everybody, or give a new link.",
   geoip_stale: "Refresh the database: POST /api/admin/settings/update-geoip.",
+  images_unavailable:
+    "Install the service anew on this machine with npm ci: covers need sharp and the fonts.",
 };
 
 export class Findings {

@@ -1,0 +1,129 @@
+/** Five million downloads: every report over HTTP, the memory that it takes, and the speed of new events beside them. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bookIdOf, countryOf, generateEvents, THREE_YEARS } from "./event-generator.ts";
+import { EVENTS_PROCESS, eventsFacts } from "./events-process.ts";
+import { insertRateRow } from "./insert-rate.ts";
+import { logIn } from "./log-in.ts";
+import { startMeasured } from "./measured-process.ts";
+import { type BenchRow, boundRow, median } from "./row.ts";
+
+const ROUNDS = 7;
+const MEGABYTE = 1e6;
+
+const REPORTS = [
+  ...["by-date", "by-date?granularity=month", "by-date?granularity=week&timezone=America/St_Johns"],
+  ...["by-book", "by-country", "by-language", "by-device"],
+];
+const WHOLE_DAYS = "startDate=2024-03-01&endDate=2024-09-15";
+const FILTERS = [
+  ["without a filter", "", 50],
+  ["of whole days", WHOLE_DAYS, 50],
+  ["of a language", "languageId=3", 50],
+  ["of a book", `bookId=${bookIdOf(5)}`, 50],
+  ["of a language in whole days", `languageId=1&${WHOLE_DAYS}`, 50],
+  ["of a country's phones", `countryCode=${countryOf(3)}&deviceType=mobile`, 100],
+  [
+    "of a country in whole days, with bots",
+    `countryCode=${countryOf(0)}&includeBots=true&${WHOLE_DAYS}`,
+    100,
+  ],
+] as const;
+
+export async function run(): Promise<BenchRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), "bench-analytics-"));
+  try {
+    const database = join(folder, "database.sqlite");
+    await generateEvents(database);
+    // The first start reads all events; the next ones begin with its snapshot.
+    const reading = await withService(folder, firstReport);
+    const rows = await withService(folder, reportRows);
+    return [...reading, ...rows, await insertRateRow(database, folder, THREE_YEARS)];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+type Service = Awaited<ReturnType<typeof start>>;
+
+async function start(folder: string) {
+  const measured = await startMeasured(EVENTS_PROCESS, [folder], eventsFacts);
+  const { port } = measured.facts;
+  const cookie = await logIn(port);
+  const ask = async (path: string): Promise<number> => {
+    const begin = performance.now();
+    const answer = await fetch(`http://127.0.0.1:${port}/api/admin/${path}`, {
+      headers: { cookie },
+    });
+    const text = await answer.text();
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text}`);
+    return performance.now() - begin;
+  };
+  // Starts the service's threads for reports, whose memory is no part of the model's.
+  await ask("contacts?limit=1");
+  return { measured, ask: (report: string) => ask(`analytics/${report}`) };
+}
+
+async function withService(
+  folder: string,
+  measure: (service: Service) => Promise<BenchRow[]>,
+): Promise<BenchRow[]> {
+  const service = await start(folder);
+  try {
+    return await measure(service);
+  } finally {
+    await service.measured.stop();
+  }
+}
+
+async function firstReport({ measured, ask }: Service): Promise<BenchRow[]> {
+  const before = await measured.usage();
+  const seconds = (await ask("by-device")) / 1000;
+  // The snapshot is written before the next answer.
+  await ask("by-device");
+  const { peak } = await measured.usage();
+  return [
+    boundRow(`${THREE_YEARS.events} events read for the first time`, seconds, "s", 60),
+    boundRow("memory that this takes", (peak - before.now) / MEGABYTE, "MB", 400),
+  ];
+}
+
+async function reportRows({ measured, ask }: Service): Promise<BenchRow[]> {
+  const before = await measured.usage();
+  const first = await ask("by-device");
+  const rows = [boundRow("the first report after a start", first, "ms", 2000)];
+  const medianOf = async (report: string) => {
+    await ask(report);
+    return median(await inTurn(ROUNDS, () => ask(report)));
+  };
+  for (const [what, filter, most] of FILTERS) {
+    // By-book has no filter of a book.
+    const reports = REPORTS.filter((report) => report !== "by-book" || !filter.startsWith("bookId"));
+    const times: [report: string, milliseconds: number][] = [];
+    for (const report of reports) {
+      const path = [report, filter].filter(Boolean).join(report.includes("?") ? "&" : "?");
+      times.push([report, await medianOf(path)]);
+    }
+    const [slowest, milliseconds] = times.toSorted(([, one], [, other]) => other - one)[0] ?? [
+      "",
+      Number.NaN,
+    ];
+    rows.push(boundRow(`reports ${what}, the slowest: ${slowest}`, milliseconds, "ms", most));
+  }
+  rows.push(boundRow("the summary, which is eleven counts", await medianOf("summary"), "ms", 300));
+  const { peak, p99HoldMs } = await measured.usage();
+  return [
+    ...rows,
+    boundRow("memory for all reports", (peak - before.now) / MEGABYTE, "MB", 200),
+    boundRow("event loop held, p99", p99HoldMs, "ms", 5),
+  ];
+}
+
+async function inTurn(times: number, measure: () => Promise<number>): Promise<number[]> {
+  const results: number[] = [];
+  for (let round = 0; round < times; round += 1) results.push(await measure());
+  return results;
+}
+
+if (import.meta.main) console.table(await run());

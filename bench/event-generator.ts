@@ -1,0 +1,249 @@
+/** Makes years of downloads: skewed as readers are, the same for the same seed, written past all repositories. */
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { type Connection, openWriter } from "../src/db/connection.ts";
+import { openDatabase } from "../src/db/database.ts";
+
+export interface EventWorld {
+  events: number;
+  contacts: number;
+  books: number;
+  languages: number;
+  countries: number;
+  /** Of each language, one after the other. */
+  archivesPerLanguage: number;
+  /** Epoch milliseconds. */
+  from: number;
+  until: number;
+  seed: number;
+}
+
+export const THREE_YEARS: EventWorld = {
+  events: 5_000_000,
+  contacts: 400_000,
+  books: 200,
+  languages: 60,
+  countries: 120,
+  archivesPerLanguage: 4,
+  from: Date.UTC(2023, 0, 1),
+  until: Date.UTC(2026, 0, 1),
+  seed: 1,
+};
+
+const ALL_BOOKS_SHARE = 0.1;
+const REDEEMED_SHARE = 0.7;
+const BOT_SHARE = 0.05;
+/** Of events whose contact has been erased. */
+const ERASED_SHARE = 0.02;
+/** How often somebody stays with the language and the country of their own. */
+const FAITHFUL_SHARE = 0.85;
+
+const DEVICES = ["mobile", "desktop", "mobile", "desktop", "mobile", "tablet", "tv", "other"];
+const BROWSERS = [
+  ["Chrome", "141.0.0.0", "Android", "15"],
+  ["Firefox", "143.0", "Linux", "x86_64"],
+  ["Mobile Safari", "18.6", "iOS", "18.6"],
+  ["Edge", "141.0.0.0", "Windows", "10"],
+] as const;
+
+/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+export function chanceFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const idOf = (kind: string, number: number): string =>
+  `01a1fb60-1a34-7${kind}-a309-${number.toString(16).padStart(12, "0")}`;
+export const bookIdOf = (number: number): string => idOf("b00", number);
+export const contactIdOf = (number: number): string => idOf("c00", number);
+export const countryOf = (number: number): string =>
+  String.fromCharCode(65 + Math.floor(number / 26), 65 + (number % 26));
+const archiveIdOf = (number: number): string => number.toString(16).padStart(64, "0");
+
+/** Makes the database at `file`, which isn't there yet, with a world in it. Its indexes are made in the end. */
+export async function generateEvents(file: string, world: EventWorld = THREE_YEARS): Promise<void> {
+  mkdirSync(dirname(file), { recursive: true });
+  await (await openDatabase(file, dirname(file))).close();
+  const connection = openWriter(file);
+  connection.pragma("synchronous = off");
+  connection.pragma("foreign_keys = off");
+  const indexes = connection
+    .prepare<[], { name: string; sql: string }>(
+      "select name, sql from sqlite_master where type = 'index' and tbl_name = 'download_events' and sql is not null",
+    )
+    .all();
+  connection.exec("begin immediate");
+  for (const { name } of indexes) connection.exec(`drop index ${name}`);
+  writeCatalogue(connection, world);
+  writeContacts(connection, writeEvents(connection, world), world);
+  for (const { sql } of indexes) connection.exec(sql);
+  connection.exec("commit");
+  connection.pragma("wal_checkpoint(TRUNCATE)");
+  connection.close();
+}
+
+/** A statement that inserts a row given as a list of values. */
+function inserter(connection: Connection, table: string, columns: string) {
+  const places = columns.split(",").map(() => "?");
+  return connection.prepare<unknown[]>(`insert into ${table} (${columns}) values (${places.join(",")})`);
+}
+
+function writeCatalogue(connection: Connection, world: EventWorld): void {
+  const { books, languages, archivesPerLanguage, from, until } = world;
+  const addBook = inserter(
+    connection,
+    "books",
+    "id, slug, titleEn, description, sortOrder, legacyDownloadCount, isActive, searchText, createdAt, updatedAt",
+  );
+  for (let book = 0; book < books; book += 1) {
+    addBook.run(bookIdOf(book), `book-${book}`, `Book ${book}`, "", book, 0, 1, `book ${book}`, from, from);
+  }
+  const addLanguage = inserter(
+    connection,
+    "languages",
+    "id, code, codeKey, name, nativeName, direction, legacyDownloadCount, isActive, createdAt, updatedAt",
+  );
+  const addArchive = inserter(
+    connection,
+    "archives",
+    "id, languageId, booksCount, filesCount, totalBytes, createdAt",
+  );
+  const addMember = inserter(connection, "archive_books", "archiveId, bookId");
+  for (let language = 0; language < languages; language += 1) {
+    const [code, name] = [`q${countryOf(language).toLowerCase()}`, `Language ${language}`];
+    addLanguage.run(language + 1, code, code, name, name, "ltr", 0, 1, from, from);
+    for (let version = 0; version < archivesPerLanguage; version += 1) {
+      const archive = language * archivesPerLanguage + version;
+      const members = booksIn(archive, books);
+      const createdAt = from + ((until - from) * version) / archivesPerLanguage;
+      addArchive.run(archiveIdOf(archive), language + 1, members.length, members.length, 1e9, createdAt);
+      for (const book of members) addMember.run(archiveIdOf(archive), bookIdOf(book));
+    }
+  }
+}
+
+/** About half of the books, other ones in each archive. */
+function booksIn(archive: number, books: number): number[] {
+  const chance = chanceFrom(archive + 1);
+  return Array.from({ length: books }, (_, book) => book).filter((book) => book === 0 || chance() < 0.5);
+}
+
+interface ContactFacts {
+  first: Float64Array;
+  last: Float64Array;
+  downloads: Uint32Array;
+}
+
+const EVENT_COLUMNS =
+  "downloadedAt, redeemedAt, contactId, isDownloadAll, booksCount, bookId, fileId, archiveId, languageId, bookTitle, fileType, fileName, languageName, languageCode, ipAddress, countryCode, countryName, city, deviceType, browserName, browserVersion, osName, osVersion, referrer, utmSource, utmMedium, utmCampaign, isBot";
+
+/** A statement that inserts a row of an event as `eventsOf` makes it. */
+export const eventInserter = (connection: Connection) =>
+  inserter(connection, "download_events", EVENT_COLUMNS);
+
+function writeEvents(connection: Connection, world: EventWorld): ContactFacts {
+  const add = eventInserter(connection);
+  const facts: ContactFacts = {
+    first: new Float64Array(world.contacts),
+    last: new Float64Array(world.contacts),
+    downloads: new Uint32Array(world.contacts),
+  };
+  const next = eventsOf(world);
+  for (let event = 0; event < world.events; event += 1) {
+    const { contact, at, row } = next(event);
+    add.run(row);
+    facts.first[contact] ||= at;
+    facts.last[contact] = at;
+    facts.downloads[contact] = (facts.downloads[contact] ?? 0) + 1;
+  }
+  return facts;
+}
+
+/** Makes the row of an event; events come in the order of their times. */
+export function eventsOf(world: EventWorld) {
+  const chance = chanceFrom(world.seed);
+  const skewed = (count: number) => Math.floor(count * chance() ** 2);
+  const deliver = deliveriesOf(world, chance);
+  const homes = Array.from({ length: world.contacts }, () => [
+    skewed(world.languages),
+    skewed(world.countries),
+  ]);
+  return (event: number) => {
+    const progress = (event + chance()) / world.events;
+    const at = Math.floor(world.from + (world.until - world.from) * progress);
+    const contact = skewed(world.contacts);
+    const [home = 0, homeCountry = 0] = homes[contact] ?? [];
+    const language = chance() < FAITHFUL_SHARE ? home : skewed(world.languages);
+    const country = chance() < FAITHFUL_SHARE ? homeCountry : skewed(world.countries);
+    const contactId = chance() < ERASED_SHARE ? null : contactIdOf(contact);
+    const address = contactId && `203.0.${contact % 256}.${(contact >>> 8) % 256}`;
+    const { isDownloadAll, booksCount, bookId, archiveId, title, type, name } = deliver(language, progress);
+    const redeemedAt = chance() < REDEEMED_SHARE ? at + 5000 : null;
+    const row = [
+      ...[at, redeemedAt, contactId, isDownloadAll, booksCount, bookId, bookId, archiveId, language + 1],
+      ...[title, type, name, `Language ${language}`, `q${countryOf(language).toLowerCase()}`],
+      ...[address, countryOf(country), `Country ${country}`, `City ${contact % 1000}`],
+      ...[...deviceBy(chance), "https://books.example.org/", null, null, null],
+    ];
+    return { contact, at, row: [...row, chance() < BOT_SHARE ? 1 : 0] };
+  };
+}
+
+/** What a reader gets: all books of the language as they are then, or one of all. */
+function deliveriesOf({ languages, archivesPerLanguage, books }: EventWorld, chance: () => number) {
+  const counts = Array.from(
+    { length: languages * archivesPerLanguage },
+    (_, archive) => booksIn(archive, books).length,
+  );
+  return (language: number, progress: number) => {
+    if (chance() >= ALL_BOOKS_SHARE) return oneBook(Math.floor(books * chance() ** 2));
+    const version = Math.floor(progress * archivesPerLanguage) % archivesPerLanguage;
+    const archive = language * archivesPerLanguage + version;
+    return allBooks(archiveIdOf(archive), counts[archive] ?? 0);
+  };
+}
+
+function deviceBy(chance: () => number) {
+  const device = DEVICES[Math.floor(chance() * DEVICES.length)] ?? "other";
+  const browser = BROWSERS[Math.floor(chance() * BROWSERS.length)] ?? BROWSERS[0];
+  return [device, ...browser];
+}
+
+const oneBook = (book: number) => ({
+  ...{ isDownloadAll: 0, booksCount: 1, bookId: bookIdOf(book), archiveId: null },
+  ...{ title: `Book ${book}`, type: "epub", name: `book-${book}.epub` },
+});
+
+const allBooks = (archiveId: string, booksCount: number) => ({
+  ...{ isDownloadAll: 1, booksCount, bookId: null, archiveId },
+  ...{ title: "All books", type: "zip", name: "books.zip" },
+});
+
+/** Also those who never downloaded anything: they may yet. */
+function writeContacts(
+  connection: Connection,
+  { first, last, downloads }: ContactFacts,
+  { from }: EventWorld,
+): void {
+  const add = inserter(
+    connection,
+    "contacts",
+    "id, email, firstName, lastName, phone, country, searchText, firstDownloadAt, lastDownloadAt, totalDownloads",
+  );
+  for (const [contact, count] of downloads.entries()) {
+    const [email, name] = [`reader${contact}@example.org`, `Sara ${contact}`];
+    const searchText = `${email} ${name}`.toLowerCase();
+    const times = [first[contact] || from, last[contact] || from];
+    add.run(contactIdOf(contact), email, name, "Reader", "", "", searchText, ...times, count);
+  }
+}
+
+if (import.meta.main) {
+  const [file = "", events = THREE_YEARS.events] = process.argv.slice(2);
+  await generateEvents(file, { ...THREE_YEARS, events: Number(events) });
+}

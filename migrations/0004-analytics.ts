@@ -1,0 +1,56 @@
+/** What reports and exports need: changes of events in their order, readers' consents, indexes. */
+import { type Kysely, sql } from "kysely";
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  // Which events have changed or gone since they were written; new ones are found by their own number.
+  await db.schema
+    .createTable("event_changes")
+    .addColumn("revision", "integer", (c) => c.primaryKey().autoIncrement())
+    .addColumn("eventId", "integer", (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createTable("consents")
+    .addColumn("id", "text", (c) => c.primaryKey())
+    .addColumn("contactId", "text", (c) => c.notNull().references("contacts.id").onDelete("cascade"))
+    .addColumn("marketing", "integer", (c) => c.notNull())
+    .addColumn("textVersion", "text", (c) => c.notNull())
+    .addColumn("languageCode", "text", (c) => c.notNull())
+    .addColumn("givenAt", "bigint", (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex("consents_contact").on("consents").columns(["contactId", "givenAt"]).execute();
+  await db.schema
+    .createIndex("contacts_last_download")
+    .on("contacts")
+    .columns(["lastDownloadAt", "id"])
+    .execute();
+  await indexWhoDownloaded(db);
+}
+
+/** What the log and the list of contacts are narrowed to, newest last, with all that tells the contacts. */
+async function indexWhoDownloaded(db: Kysely<unknown>): Promise<void> {
+  await db.schema.dropIndex("download_events_language").execute();
+  await db.schema
+    .createIndex("download_events_language")
+    .on("download_events")
+    .columns(["languageId", "downloadedAt", "contactId", "countryCode"])
+    .execute();
+  await db.schema
+    .createIndex("download_events_country")
+    .on("download_events")
+    .columns(["countryCode", "downloadedAt", "contactId"])
+    .execute();
+  // Costs nothing without a database of cities.
+  await db.schema
+    .createIndex("download_events_city")
+    .on("download_events")
+    .expression(sql`lower("city")`)
+    .column("contactId")
+    .where(sql.ref("city"), "is not", null)
+    .execute();
+  await db.schema
+    .createIndex("contacts_country")
+    .on("contacts")
+    .expression(sql`lower("country")`)
+    .where(sql.ref("country"), "<>", sql.lit(""))
+    .execute();
+}

@@ -1,0 +1,31 @@
+/** The worker's side of an AskedWorker: answers questions one after the other. */
+import { parentPort, workerData } from "node:worker_threads";
+import { numberedQuestion } from "./worker-protocol.ts";
+
+interface Answers {
+  answer(question: unknown): unknown | Promise<unknown>;
+  /** What is done once an answer has been given, and before the next question. */
+  afterwards?(): void;
+}
+
+/** @param start gets what the worker was started with */
+export function answerQuestions(start: (uses: unknown) => Answers): void {
+  const port = parentPort;
+  if (port === null) throw new Error("A worker is started by the AskedWorker that asks it");
+  const answers = start(workerData);
+  let turn: Promise<void> = Promise.resolve();
+  const settle = async (message: unknown) => {
+    const { id, question } = numberedQuestion.parse(message);
+    try {
+      const answer = await answers.answer(question);
+      // Bytes change hands: a copy would stay here until the collector comes.
+      port.postMessage({ id, answer }, answer instanceof ArrayBuffer ? [answer] : []);
+    } catch (error) {
+      port.postMessage({ id, fault: error instanceof Error ? error.message : String(error) });
+    }
+    answers.afterwards?.();
+  };
+  port.on("message", (message: unknown) => {
+    turn = turn.then(() => settle(message));
+  });
+}

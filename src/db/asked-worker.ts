@@ -1,0 +1,88 @@
+/** A worker thread that answers questions: started by the first, and anew by the next one after a crash. */
+import { getCompileCacheDir } from "node:module";
+import { dirname } from "node:path";
+import { Worker } from "node:worker_threads";
+import { type NumberedAnswer, numberedAnswer } from "./worker-protocol.ts";
+
+/** Rows come and go: without a bound, what is left of them is cleared away only when it is a hundred megabytes. */
+const MEMORY = { maxYoungGenerationSizeMb: 8 };
+
+interface Waiting {
+  resolve(answer: unknown): void;
+  reject(fault: Error): void;
+}
+
+export class AskedWorker {
+  readonly #script: URL;
+  readonly #uses: unknown;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | undefined;
+  #lastId = 0;
+  #isClosed = false;
+
+  /** @param uses what the script is started with */
+  constructor(script: URL, uses?: unknown) {
+    this.#script = script;
+    this.#uses = uses;
+  }
+
+  /** Rejects when the question can't be answered or the worker has crashed meanwhile. */
+  async ask(question: unknown): Promise<unknown> {
+    if (this.#isClosed) throw new Error("The worker has been closed");
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      // Throws for what can't be sent: before anybody waits for its answer.
+      worker.postMessage({ id, question });
+      worker.ref();
+      this.#waiting.set(id, { resolve, reject });
+    });
+  }
+
+  /** Ends the worker; those who wait are told. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#worker?.terminate();
+  }
+
+  #start(): Worker {
+    // Flags of the process, such as those of a debugger, are not for the worker.
+    const worker = new Worker(this.#script, {
+      workerData: this.#uses,
+      execArgv: [],
+      env: compileCache(),
+      resourceLimits: MEMORY,
+    });
+    const fail = (fault: Error) => this.#fail(worker, fault);
+    worker.on("message", (message: unknown) => this.#settle(worker, numberedAnswer.parse(message)));
+    worker.on("messageerror", fail);
+    worker.on("error", (error) => fail(error instanceof Error ? error : new Error(String(error))));
+    worker.on("exit", () => fail(new Error("The worker has stopped")));
+    // Only who waits for an answer keeps the process alive; listening to messages would.
+    worker.unref();
+    return worker;
+  }
+
+  #settle(worker: Worker, answer: NumberedAnswer): void {
+    const waiting = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    if (this.#waiting.size === 0) worker.unref();
+    if ("fault" in answer) waiting?.reject(new Error(answer.fault));
+    else waiting?.resolve(answer.answer);
+  }
+
+  /** Those who wait are told; the next question starts a new worker, which the end of this one doesn't concern. */
+  #fail(worker: Worker, fault: Error): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    for (const waiting of this.#waiting.values()) waiting.reject(fault);
+    this.#waiting.clear();
+  }
+}
+
+/** Of the environment, a thread gets nothing but the cache of compiled sources: without it, it needs 10 MB more. */
+function compileCache(): Record<string, string> {
+  const versioned = getCompileCacheDir();
+  return versioned === undefined ? {} : { NODE_COMPILE_CACHE: dirname(versioned) };
+}

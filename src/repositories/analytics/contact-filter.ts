@@ -1,0 +1,97 @@
+/** Which contacts does a filter leave? */
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Db } from "../../db/kysely.ts";
+import { withoutIndex } from "../../db/without-index.ts";
+import type { CountryTerms } from "../../lib/country-search.ts";
+import { matches } from "../search.ts";
+
+export interface ContactFilter {
+  /** A pattern for LIKE over folded text. */
+  searchPattern?: string | undefined;
+  /** All that a country goes by; without codes when no country has the name. */
+  country?: CountryTerms | undefined;
+  /** In any case. */
+  city?: string | undefined;
+  languageId?: number | undefined;
+  /** Epoch milliseconds, included. */
+  from?: number | undefined;
+  /** Epoch milliseconds, not included. */
+  until?: number | undefined;
+}
+
+/** Contacts by their ids; open where a bound isn't given. */
+export interface ContactRange {
+  /** Included. */
+  first?: string | undefined;
+  /** Not included. */
+  end?: string | undefined;
+}
+
+/**
+ * The contacts that are found by the search and of whom one event has all the rest. The country is that of the event or
+ * what the contact wrote. What a contact tells is asked of no event: such a country, if nothing else is asked of events,
+ * and whether the last download was after a time, or the first one before it, if that is all.
+ */
+export function filteredContacts(db: Db, filter: ContactFilter, range: ContactRange = {}) {
+  const { searchPattern, country, from, until } = filter;
+  let query = db.selectFrom("contacts");
+  if (range.first !== undefined) query = query.where("contacts.id", ">=", range.first);
+  if (range.end !== undefined) query = query.where("contacts.id", "<", range.end);
+  if (searchPattern !== undefined)
+    query = query.where((eb) => matches(eb.ref("contacts.searchText"), searchPattern));
+  const asked = [filter.city, filter.languageId, from, until].filter((value) => value !== undefined).length;
+  if (country !== undefined) {
+    const there = eventsWithin(db, filter, range).where(isFrom(country, isRange(range)));
+    const any = eventsOf(db, filter, true).where("contactId", "=", sql.ref<string>("contacts.id"));
+    return query.where((eb) => {
+      const isOwn = hasWritten(country, isRange(range));
+      return eb.or([asked > 0 ? eb.and([isOwn, eb.exists(any)]) : isOwn, eb("contacts.id", "in", there)]);
+    });
+  }
+  if (asked === 1 && from !== undefined) return query.where("contacts.lastDownloadAt", ">=", from);
+  if (asked === 1 && until !== undefined) return query.where("contacts.firstDownloadAt", "<", until);
+  return asked > 0 ? query.where("contacts.id", "in", eventsWithin(db, filter, range)) : query;
+}
+
+/** The contacts of the events that a filter leaves, whatever their country. */
+function eventsWithin(db: Db, filter: ContactFilter, range: ContactRange) {
+  let query = eventsOf(db, filter, isRange(range));
+  if (range.first !== undefined) query = query.where("contactId", ">=", range.first);
+  if (range.end !== undefined) query = query.where("contactId", "<", range.end);
+  return query;
+}
+
+function eventsOf(db: Db, { city, languageId, from, until }: ContactFilter, isByContact: boolean) {
+  let query = db
+    .selectFrom("download_events")
+    .select("contactId")
+    .where("contactId", "is not", null)
+    .$narrowType<{ contactId: string }>();
+  // Its index has those who have a city.
+  if (city !== undefined)
+    query = query.where("city", "is not", null).where(isNamed(field("city", isByContact), [city]));
+  if (languageId !== undefined)
+    query = query.where(field<number>("languageId", isByContact), "=", languageId);
+  if (from !== undefined) query = query.where(field<number>("downloadedAt", isByContact), ">=", from);
+  if (until !== undefined) query = query.where(field<number>("downloadedAt", isByContact), "<", until);
+  return query;
+}
+
+/** Of an event. Its name is the one that the geolocation gave, and needn't be the one by which we know the country. */
+const isFrom = ({ codes, names }: CountryTerms, isByContact: boolean): RawBuilder<SqlBool> =>
+  codes.length > 0
+    ? sql<SqlBool>`${field("countryCode", isByContact)} in (${sql.join(codes)})`
+    : isNamed(sql.ref("countryName"), names);
+
+/** Of a contact. The index has those who have written something. */
+const hasWritten = ({ names }: CountryTerms, isByContact: boolean): RawBuilder<SqlBool> =>
+  sql<SqlBool>`("contacts"."country" <> '' and ${isNamed(field("contacts.country", isByContact), names)})`;
+
+/** In any case; for letters other than A to Z, that is up to the database. */
+const isNamed = (column: RawBuilder<string>, names: readonly string[]): RawBuilder<SqlBool> =>
+  sql<SqlBool>`lower(${column}) in (${sql.join(names.map((name) => sql`lower(${name})`))})`;
+
+const field = <T = string>(name: string, isByContact: boolean): RawBuilder<T> =>
+  isByContact ? withoutIndex<T>(name) : sql.ref<T>(name);
+
+const isRange = ({ first, end }: ContactRange): boolean => first !== undefined || end !== undefined;

@@ -1,0 +1,14 @@
+/** What is exported as CSV: a long table, read a stretch at a time. */
+
+/** The rows that come after one, up to another; open where none is named. */
+export interface Stretch<Place> {
+  after: Place | undefined;
+  upTo: Place | undefined;
+}
+
+export interface CsvExport<Filter, Place> {
+  /** The last of the next `count` rows, however few of them the filter leaves; undefined when there are fewer. */
+  lastOfNext(count: number, filter: Filter, after: Place | undefined): Promise<Place | undefined>;
+  /** The rows that the filter leaves of a stretch, as records in UTF-8. */
+  records(filter: Filter, stretch: Stretch<Place>, options: { raw: boolean }): Promise<ArrayBuffer>;
+}

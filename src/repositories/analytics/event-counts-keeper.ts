@@ -1,0 +1,105 @@
+/** Keeps the columns of all events: from the snapshot or from the table at first, then always up to date with the table. */
+import { z } from "zod";
+import { readSnapshot, writeSnapshot } from "../../adapters/snapshot-file.ts";
+import { EventColumns } from "./columns/event-columns.ts";
+import { restoring, snapshotOf } from "./columns/snapshot.ts";
+import { type EventFeed, type FeedMark, type FeedPage, feedMark } from "./event-feed.ts";
+
+/** What is kept, and up to where it has been read. */
+interface Kept {
+  columns: EventColumns;
+  mark: FeedMark;
+  /** How many events the snapshot lacks. */
+  unsaved: number;
+}
+
+/** Reading these events anew takes half a second; a snapshot of the others is written more seldom than that hurts. */
+const UNSAVED_SHARE = 1 / 32;
+
+const header = z.object({
+  mark: feedMark,
+  columns: z.unknown(),
+});
+
+export class EventCountsKeeper {
+  readonly #feed: EventFeed;
+  readonly #snapshot: string;
+  readonly #options: { deltaRows?: number | undefined };
+  #kept: Kept | undefined;
+
+  /** @param uses the feed, the file of the snapshot, and after how many new rows they are put among the others */
+  constructor(uses: { feed: EventFeed; snapshot: string; deltaRows?: number | undefined }) {
+    this.#feed = uses.feed;
+    this.#snapshot = uses.snapshot;
+    this.#options = { deltaRows: uses.deltaRows };
+  }
+
+  /** The columns as the table is now. */
+  async upToDate(): Promise<EventColumns> {
+    this.#kept ??= (await this.#restored()) ?? (await this.#nothing());
+    for (;;) {
+      const { columns, mark } = this.#kept;
+      const page = await this.#feed.nextPage(mark, (event) => columns.knows(event));
+      if (page) this.#take(this.#kept, page);
+      else this.#kept = await this.#nothing();
+      if (page?.isLast) return columns;
+    }
+  }
+
+  /** Writes the snapshot if it lacks much. It is never the truth: when it can't be written, the table is read again. */
+  save(): void {
+    if (!this.#kept) return;
+    const { columns, mark, unsaved } = this.#kept;
+    if (unsaved < Math.max(columns.deltaRows, columns.base.length * UNSAVED_SHARE)) return;
+    columns.merge();
+    this.#kept.unsaved = 0;
+    const { header: written, lists } = snapshotOf(columns);
+    try {
+      writeSnapshot(this.#snapshot, { mark, columns: written }, lists);
+    } catch {
+      // A full disk, for example. The next time comes when as many events have come again.
+    }
+  }
+
+  async #nothing(): Promise<Kept> {
+    const columns = new EventColumns(this.#options);
+    return { columns, mark: await this.#feed.start(), unsaved: 0 };
+  }
+
+  async #restored(): Promise<Kept | undefined> {
+    try {
+      const kept = readKept(this.#snapshot, this.#options);
+      return (await this.#feed.holds(kept.mark)) ? kept : undefined;
+    } catch {
+      // There is none, or it is damaged or another version's: the table has everything.
+      return undefined;
+    }
+  }
+
+  /** All or nothing: half a page would be counted wrongly for ever. */
+  #take(kept: Kept, { changed, events, booksOf, mark, isLast }: FeedPage): void {
+    const { columns } = kept;
+    try {
+      columns.remove(changed);
+      for (const event of events) columns.add(event, (archiveId) => booksOf.get(archiveId) ?? []);
+      columns.mergeIfFull(!isLast);
+    } catch (error) {
+      this.#kept = undefined;
+      throw error;
+    }
+    kept.mark = mark;
+    kept.unsaved += events.length;
+  }
+}
+
+function readKept(path: string, options: { deltaRows?: number | undefined }): Kept {
+  const read: { kept?: () => Kept } = {};
+  readSnapshot(path, (written) => {
+    const { mark, columns } = header.parse(written);
+    const { lists, finish } = restoring(columns, options);
+    read.kept = () => ({ columns: finish(), mark, unsaved: 0 });
+    return lists;
+  });
+  if (!read.kept) throw new Error("The snapshot has no header");
+  return read.kept();
+}

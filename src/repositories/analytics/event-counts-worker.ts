@@ -1,0 +1,39 @@
+/** The worker thread of the counts: it has all events in memory, and looks for new ones before it answers. */
+import { z } from "zod";
+import { answerQuestions } from "../../db/answer-questions.ts";
+import { AskedWorker } from "../../db/asked-worker.ts";
+import { openReader } from "../../db/connection.ts";
+import { kyselyOver } from "../../db/kysely.ts";
+import { withStatementCache } from "../../db/statement-cache.ts";
+import { count } from "./columns/count.ts";
+import { answerTo, taskOf } from "./event-counts-answers.ts";
+import { EventCountsKeeper } from "./event-counts-keeper.ts";
+import { type CountAnswer, countQuestions } from "./event-counts-protocol.ts";
+import { EventFeed } from "./event-feed.ts";
+
+/** Each page is read once, one after the other: more would only be memory. */
+const CACHE_KIBIBYTES = 2048;
+
+const uses = z.object({ database: z.string(), snapshot: z.string() });
+
+answerQuestions((given) => {
+  const { database, snapshot } = uses.parse(given);
+  const reader = openReader(database, CACHE_KIBIBYTES);
+  const feed = new EventFeed(kyselyOver(withStatementCache(reader)));
+  const keeper = new EventCountsKeeper({ feed, snapshot });
+  const helper = new AskedWorker(new URL("./event-counts-helper.ts", import.meta.url));
+  return {
+    async answer(message) {
+      const questions = countQuestions.parse(message);
+      const columns = await keeper.upToDate();
+      const answers: CountAnswer[] = [];
+      for (const question of questions) {
+        const task = taskOf(columns, question);
+        const counted = task && (await count(task, (part) => helper.ask(part)));
+        answers.push(answerTo(columns, question, counted));
+      }
+      return answers;
+    },
+    afterwards: () => keeper.save(),
+  };
+});

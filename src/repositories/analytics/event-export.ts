@@ -1,0 +1,69 @@
+/** The event log as CSV, newest first. */
+import type { CsvReader } from "../../db/csv-reader.ts";
+import type { Db } from "../../db/kysely.ts";
+import { withoutIndex } from "../../db/without-index.ts";
+import type { CsvExport, Stretch } from "./csv-export.ts";
+import { type EventFilter, filteredEvents } from "./download-log.ts";
+
+/** Where an event stands in the log. */
+interface EventPlace {
+  downloadedAt: number;
+  id: number;
+}
+
+/** What is written meanwhile may be there or not. */
+export class EventExport implements CsvExport<EventFilter, EventPlace> {
+  readonly #db: Db;
+  readonly #csv: CsvReader;
+
+  constructor(uses: { db: Db; csv: CsvReader }) {
+    this.#db = uses.db;
+    this.#csv = uses.csv;
+  }
+
+  lastOfNext(count: number, { from, until }: EventFilter, after: EventPlace | undefined) {
+    return this.#newestFirst({ from, until, includeBots: true }, { after, upTo: undefined })
+      .select(["downloadedAt", "download_events.id"])
+      .limit(1)
+      .offset(count - 1)
+      .executeTakeFirst();
+  }
+
+  /** In the columns of DownloadEvent and their order. */
+  records(filter: EventFilter, stretch: Stretch<EventPlace>, options: { raw: boolean }) {
+    const { languageId, countryCode, ...others } = filter;
+    let query = this.#newestFirst(others, stretch)
+      .leftJoin("contacts", "contacts.id", "download_events.contactId")
+      .select([
+        ...(["download_events.id", "downloadedAt", "isDownloadAll", "booksCount", "ipAddress"] as const),
+        ...(["countryCode", "countryName", "city", "deviceType", "browserName", "browserVersion"] as const),
+        ...(["osName", "osVersion", "referrer", "utmSource", "utmMedium", "utmCampaign"] as const),
+        ...(["bookTitle", "fileType", "fileName", "languageName", "languageCode"] as const),
+        ...(["contacts.email", "contacts.firstName", "contacts.lastName", "redeemedAt", "isBot"] as const),
+      ]);
+    // Or all events of a language or country would be read for each stretch.
+    if (languageId !== undefined) query = query.where(withoutIndex<number>("languageId"), "=", languageId);
+    if (countryCode !== undefined) query = query.where(withoutIndex("countryCode"), "=", countryCode);
+    return this.#csv.read(query.compile(), options);
+  }
+
+  #newestFirst(filter: EventFilter, { after, upTo }: Stretch<EventPlace>) {
+    const from = upTo?.downloadedAt ?? filter.from;
+    const until = after ? after.downloadedAt + 1 : filter.until;
+    let query = filteredEvents(this.#db, { ...filter, from, until });
+    // What bounds the time lets the index begin and end there; these are about events of the same moment.
+    if (after) {
+      const { downloadedAt, id } = after;
+      query = query.where((eb) =>
+        eb(eb.refTuple("downloadedAt", "download_events.id"), "<", eb.tuple(downloadedAt, id)),
+      );
+    }
+    if (upTo) {
+      const { downloadedAt, id } = upTo;
+      query = query.where((eb) =>
+        eb(eb.refTuple("downloadedAt", "download_events.id"), ">=", eb.tuple(downloadedAt, id)),
+      );
+    }
+    return query.orderBy("downloadedAt", "desc").orderBy("download_events.id", "desc");
+  }
+}

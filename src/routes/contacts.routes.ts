@@ -1,0 +1,97 @@
+/** Contacts. */
+import { session } from "../http/access.ts";
+import { csvContent, json, ok, okCsv, okDocument } from "../http/answers.ts";
+import { defineRoute, type Route } from "../http/define-route.ts";
+import { success } from "../schemas/atoms.ts";
+import {
+  contactDetails,
+  contactExportQuery,
+  contactList,
+  contactListQuery,
+  contactParams,
+  personalData,
+} from "../schemas/contacts.schemas.ts";
+
+const tag = "Contacts";
+
+const FILTERS = `All filters hold together:
+- \`search\`: a part of the name (first and last), the e-mail address or the phone, whatever case and accents.
+- \`languageId\`, \`startDate\`, \`endDate\` (in \`timezone\`), \`city\` and \`country\` speak of one download: there is one that was in this language, in this time, from this city and from this country.
+- \`city\`: its whole name, in any case.
+- \`country\`: its code or its English name, in any case. It holds too where the contact has written it (the field \`country\`, as code or name).
+
+What a contact shows needs no download that is still on record: a \`country\` that they have written, asked for alone or with a search; \`firstDownloadAt\` and \`lastDownloadAt\`, where one of the two dates is all that is asked of downloads.`;
+
+const CSV_EXAMPLE =
+  "id,email,firstName,lastName,phone,country,firstDownloadAt,lastDownloadAt,totalDownloads," +
+  "consentMarketing,consentTextVersion,consentLanguageCode,consentGivenAt\r\n" +
+  "01a1fb60-1a34-772b-a309-dba157e20a85,reader@example.org,Sara,Núñez,,Kenya,2026-03-01T12:00:00.000Z," +
+  "2026-03-08T09:30:00.000Z,3,true,2026-03,es,2026-03-08T09:30:00.000Z\r\n";
+
+export const contactsRoutes: readonly Route[] = [
+  defineRoute({
+    id: "listContacts",
+    method: "get",
+    path: "/api/admin/contacts",
+    tag,
+    summary: "List the contacts, those who downloaded last first",
+    description: FILTERS,
+    access: session("view_contacts"),
+    query: contactListQuery,
+    answers: { 200: json("A page of contacts", contactList) },
+    handle: async ({ query }, { contacts }) => ok(await contacts.list(query)),
+  }),
+  defineRoute({
+    id: "exportContacts",
+    method: "get",
+    path: "/api/admin/contacts/export",
+    tag,
+    summary: "Export the contacts as CSV, the newest first",
+    description: `With what each has agreed to last; these cells are empty for a contact who has said nothing. \`bom=0\` leaves out the byte order mark, \`raw=1\` the apostrophe before what a spreadsheet would run.\n\n${FILTERS}`,
+    access: session("view_contacts"),
+    query: contactExportQuery,
+    answers: { 200: csvContent("The contacts", CSV_EXAMPLE) },
+    handle: ({ query }, { contacts }) => okCsv(contacts.export(query)),
+  }),
+  defineRoute({
+    id: "getContact",
+    method: "get",
+    path: "/api/admin/contacts/{contactId}",
+    tag,
+    summary: "Get a contact with their downloads, the newest first",
+    description: "At most the latest 1,000 downloads; all of them are in the personal data.",
+    access: session("view_contacts"),
+    params: contactParams,
+    answers: { 200: json("The contact and their downloads", contactDetails) },
+    handle: async ({ params }, { contacts }) => ok(await contacts.details(params.contactId)),
+  }),
+  defineRoute({
+    id: "exportPersonalData",
+    method: "get",
+    path: "/api/admin/contacts/{contactId}/personal-data",
+    tag,
+    summary: "Export everything that is on record about one person",
+    description:
+      "The contact, what they have agreed to, and all their downloads with addresses, as JSON to be saved: the answer to somebody who asks what is known about them.",
+    access: session("view_contacts"),
+    params: contactParams,
+    answers: { 200: json("All of it", personalData) },
+    handle: async ({ params }, { contacts }) => okDocument(await contacts.personalData(params.contactId)),
+  }),
+  defineRoute({
+    id: "eraseContact",
+    method: "delete",
+    path: "/api/admin/contacts/{contactId}",
+    tag,
+    summary: "Erase a person",
+    description:
+      "The contact goes with all that they agreed to. Their downloads stay in every total, without contact, address and referrer, also those that are still to come by a link of theirs. The audit log keeps that it was done, by whom, and the id.",
+    access: session("edit_contacts"),
+    params: contactParams,
+    answers: { 200: json("Erased", success) },
+    handle: async ({ params, actor }, { contactErasure }) => {
+      await contactErasure.erase(actor.author, params.contactId);
+      return ok({ success: true });
+    },
+  }),
+];

@@ -1,0 +1,99 @@
+/** Contacts: readers who asked for downloads, their downloads, and what is on record about one of them. */
+import { z } from "zod";
+import { downloadEvent } from "./analytics.schemas.ts";
+import { count, identifier, integerParameter, MAX_INT32, text, timestamp } from "./atoms.ts";
+import { consent } from "./consents.schemas.ts";
+import { csvOptions } from "./csv.schemas.ts";
+import { dateFields, withDates } from "./dates.ts";
+import { pagination, pagingFields } from "./paging.ts";
+
+/** What the contacts may be narrowed to. */
+const contactFilter = {
+  search: text({ max: 200 }).optional(),
+  country: text({ max: 100 }).optional(),
+  city: text({ max: 200 }).optional(),
+  languageId: integerParameter(1, MAX_INT32).optional(),
+  ...dateFields,
+};
+
+export const contactListQuery = withDates(z.strictObject({ ...pagingFields, ...contactFilter }));
+export const contactExportQuery = withDates(z.strictObject({ ...contactFilter, ...csvOptions }));
+export type ContactListQuery = z.output<typeof contactListQuery>;
+export type ContactExportQuery = z.output<typeof contactExportQuery>;
+
+export const contactParams = z.object({ contactId: identifier });
+
+const contactExample = {
+  id: "01a1fb60-1a34-772b-a309-dba157e20a85",
+  email: "reader@example.org",
+  firstName: "Sara",
+  lastName: "Núñez",
+  phone: "+254 20 1234567",
+  country: "Kenya",
+  firstDownloadAt: "2026-03-01T12:00:00.000Z",
+  lastDownloadAt: "2026-03-08T09:30:00.000Z",
+  totalDownloads: 3,
+};
+
+export const contact = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    phone: z.string(),
+    country: z.string(),
+    firstDownloadAt: timestamp,
+    lastDownloadAt: timestamp,
+    totalDownloads: count,
+  })
+  .meta({ id: "Contact", examples: [contactExample] });
+export type Contact = z.infer<typeof contact>;
+
+export const contactList = z.object({ contacts: z.array(contact), pagination });
+
+/** The examples of a whole event, as far as a part of it goes. */
+const eventExamples = <S extends z.ZodType>(part: S): z.output<S>[] =>
+  z.array(part).parse(downloadEvent.meta()?.examples);
+
+const eventInHistory = downloadEvent.pick({
+  id: true,
+  downloadedAt: true,
+  isDownloadAll: true,
+  booksCount: true,
+  countryCode: true,
+  countryName: true,
+  city: true,
+  deviceType: true,
+  browserName: true,
+  bookTitle: true,
+  fileType: true,
+  languageName: true,
+  languageCode: true,
+});
+export const contactEvent = eventInHistory.meta({
+  id: "ContactEvent",
+  examples: eventExamples(eventInHistory),
+});
+export type ContactEvent = z.infer<typeof contactEvent>;
+
+export const contactDetails = z.object({ contact, events: z.array(contactEvent) });
+export type ContactDetails = z.infer<typeof contactDetails>;
+
+const ownEvent = downloadEvent.omit({ contactEmail: true, contactFirstName: true, contactLastName: true });
+export const personalEvent = ownEvent.meta({ id: "PersonalEvent", examples: eventExamples(ownEvent) });
+export type PersonalEvent = z.infer<typeof personalEvent>;
+
+/** Everything that is on record about one person. */
+export const personalData = z.object({
+  contact,
+  consents: z.array(consent),
+  events: z.array(personalEvent),
+});
+export type PersonalData = z.infer<typeof personalData>;
+
+/** The columns of the export, in their order. Those of the consent are empty when the contact has said nothing. */
+export const CONTACT_COLUMNS = [
+  ...contact.keyof().options,
+  ...(["consentMarketing", "consentTextVersion", "consentLanguageCode", "consentGivenAt"] as const),
+];

@@ -1,0 +1,47 @@
+/** How contacts leave the service, field by field. */
+import { isoTime } from "../lib/time.ts";
+import type { ConsentRow } from "../repositories/consents.repository.ts";
+import type { ContactRow } from "../repositories/contacts.repository.ts";
+import type { EventRow } from "../repositories/events.repository.ts";
+import type { Consent } from "../schemas/consents.schemas.ts";
+import type { Contact, ContactEvent } from "../schemas/contacts.schemas.ts";
+import { presentPersonalEvent } from "./presenters.ts";
+
+export const presentContact = (row: Omit<ContactRow, "searchText">): Contact => ({
+  id: row.id,
+  email: row.email,
+  firstName: row.firstName,
+  lastName: row.lastName,
+  phone: row.phone,
+  country: row.country,
+  firstDownloadAt: isoTime(row.firstDownloadAt),
+  lastDownloadAt: isoTime(row.lastDownloadAt),
+  totalDownloads: row.totalDownloads,
+});
+
+export const presentConsent = (row: ConsentRow): Consent => ({
+  marketing: row.marketing === 1,
+  textVersion: row.textVersion,
+  languageCode: row.languageCode,
+  givenAt: isoTime(row.givenAt),
+});
+
+/** The part that a contact's history shows. */
+export function presentContactEvent(row: EventRow): ContactEvent {
+  const event = presentPersonalEvent(row);
+  return {
+    id: event.id,
+    downloadedAt: event.downloadedAt,
+    isDownloadAll: event.isDownloadAll,
+    booksCount: event.booksCount,
+    countryCode: event.countryCode,
+    countryName: event.countryName,
+    city: event.city,
+    deviceType: event.deviceType,
+    browserName: event.browserName,
+    bookTitle: event.bookTitle,
+    fileType: event.fileType,
+    languageName: event.languageName,
+    languageCode: event.languageCode,
+  };
+}

@@ -1,0 +1,122 @@
+/** Readers who asked for downloads: who they are and what they have downloaded. */
+import { countryTerms } from "../lib/country-search.ts";
+import { likePattern } from "../lib/text.ts";
+import type { ContactEventsQuery } from "../repositories/analytics/contact-events.ts";
+import type { ContactFilter } from "../repositories/analytics/contact-filter.ts";
+import type { ContactsExport } from "../repositories/analytics/contacts-export.ts";
+import type { ContactsListQuery } from "../repositories/analytics/contacts-list.ts";
+import type { ConsentsRepository } from "../repositories/consents.repository.ts";
+import type { ContactsRepository } from "../repositories/contacts.repository.ts";
+import {
+  CONTACT_COLUMNS,
+  type Contact,
+  type ContactDetails,
+  type ContactExportQuery as ExportQuery,
+  type ContactListQuery as ListQuery,
+  type PersonalData,
+} from "../schemas/contacts.schemas.ts";
+import { offsetOf, type Pagination, paginationOf } from "../schemas/paging.ts";
+import { presentConsent, presentContact, presentContactEvent } from "./contact-presenters.ts";
+import { contactById } from "./contact-rules.ts";
+import { type CsvDocument, exportName } from "./csv-document.ts";
+import { csvPages, type PageByKey, pagesByKey } from "./export-pages.ts";
+import type { JsonDocument, JsonPages } from "./json-document.ts";
+import { presentPersonalEvent } from "./presenters.ts";
+
+/** Of a contact's history, in the details. */
+const LATEST_EVENTS = 1000;
+/** Rows of personal data that are read at one go. */
+const PAGE_ROWS = 250;
+
+export class ContactsService {
+  readonly #contacts: ContactsRepository;
+  readonly #consents: ConsentsRepository;
+  readonly #events: ContactEventsQuery;
+  readonly #list: ContactsListQuery;
+  readonly #export: ContactsExport;
+
+  /** @param uses read beside the event loop: there may be many contacts, with long histories */
+  constructor(uses: {
+    contacts: ContactsRepository;
+    consents: ConsentsRepository;
+    events: ContactEventsQuery;
+    list: ContactsListQuery;
+    export: ContactsExport;
+  }) {
+    this.#contacts = uses.contacts;
+    this.#consents = uses.consents;
+    this.#events = uses.events;
+    this.#list = uses.list;
+    this.#export = uses.export;
+  }
+
+  /** Those who were there last come first. */
+  async list(query: ListQuery): Promise<{ contacts: Contact[]; pagination: Pagination }> {
+    const filter = filterOf(query);
+    const page = { limit: query.limit, offset: offsetOf(query) };
+    const isFiltered = Object.values(filter).some((asked) => asked !== undefined);
+    const rows = isFiltered ? await this.#list.find(filter, page) : await this.#list.latest(page);
+    const total = rows[0]?.found ?? (await this.#list.count(filter));
+    return { contacts: rows.map(presentContact), pagination: paginationOf(query, total) };
+  }
+
+  async details(id: string): Promise<ContactDetails> {
+    const contact = presentContact(await contactById(this.#contacts, id));
+    const events = await this.#events.latest(id, LATEST_EVENTS);
+    return { contact, events: events.map(presentContactEvent) };
+  }
+
+  export(query: ExportQuery): CsvDocument {
+    return {
+      fileName: exportName("contacts", query),
+      columns: CONTACT_COLUMNS,
+      pages: csvPages(this.#export, filterOf(query), query),
+      ...{ bom: query.bom, raw: query.raw },
+    };
+  }
+
+  /** Everything that is on record about one person. */
+  async personalData(id: string): Promise<JsonDocument<PersonalData>> {
+    const contact = presentContact(await contactById(this.#contacts, id));
+    return {
+      fileName: `personal-data-${id}.json`,
+      head: { contact },
+      lists: { consents: this.#consentPages(id), events: this.#eventPages(id) },
+    };
+  }
+
+  async *#consentPages(contactId: string): JsonPages {
+    const pages = pagesByKey(async (before: number | undefined) =>
+      pageOf(await this.#consents.listBefore(contactId, before, PAGE_ROWS), ({ givenAt }) => givenAt),
+    );
+    for await (const rows of pages) yield rows.map(presentConsent);
+  }
+
+  async *#eventPages(contactId: string): JsonPages {
+    const pages = pagesByKey(async (before: number | undefined) =>
+      pageOf(await this.#events.listBefore(contactId, before, PAGE_ROWS), ({ id }) => id),
+    );
+    for await (const rows of pages) yield rows.map(presentPersonalEvent);
+  }
+}
+
+/** The next page begins after the last row of a full one. */
+function pageOf<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): PageByKey<Row, Key> {
+  const last = rows.at(-1);
+  return { rows, next: last && rows.length === PAGE_ROWS ? keyOf(last) : undefined };
+}
+
+/** Texts that are empty ask for nothing. */
+const filterOf = ({
+  search,
+  country,
+  city,
+  languageId,
+  from,
+  until,
+}: ListQuery | ExportQuery): ContactFilter => ({
+  searchPattern: search ? likePattern(search) : undefined,
+  country: country ? countryTerms(country) : undefined,
+  city: city || undefined,
+  ...{ languageId, from, until },
+});

@@ -1,0 +1,55 @@
+/** Long tables in pages, so that no statement stays open while a client takes its time. */
+import type { CsvExport } from "../repositories/analytics/csv-export.ts";
+
+/** Rows that are looked at for one page: some milliseconds' work of a thread, a hundred kilobytes. */
+const PAGE_ROWS = 500;
+
+/** Pages that are in the making while the client takes one. */
+const AHEAD = 4;
+
+/** A table as records in UTF-8. A page is gone when the next one is asked for. */
+export async function* csvPages<Filter, Place>(
+  table: CsvExport<Filter, Place>,
+  filter: Filter,
+  options: { raw: boolean },
+): AsyncGenerator<Buffer, void> {
+  const coming: Promise<ArrayBuffer>[] = [];
+  let after: Place | undefined;
+  do {
+    const upTo = await table.lastOfNext(PAGE_ROWS, filter, after);
+    const page = table.records(filter, { after, upTo }, options);
+    // A client that leaves will never ask what has become of it.
+    page.catch(() => undefined);
+    coming.push(page);
+    yield* inTurn(coming.splice(0, coming.length - AHEAD));
+    after = upTo;
+  } while (after !== undefined);
+  yield* inTurn(coming);
+}
+
+async function* inTurn(pages: Iterable<Promise<ArrayBuffer>>): AsyncGenerator<Buffer, void> {
+  for (const page of pages) {
+    const bytes = await page;
+    yield Buffer.from(bytes);
+    // The collector doesn't see how much it holds, and would let a hundred megabytes of them gather.
+    bytes.transfer(0);
+  }
+}
+
+export interface PageByKey<Row, Key> {
+  rows: readonly Row[];
+  /** After which row the next page begins; undefined when this is the last one. */
+  next: Key | undefined;
+}
+
+/** The pages of rows from the first to the last, each read when it is asked for. */
+export async function* pagesByKey<Row, Key>(
+  read: (after: Key | undefined) => Promise<PageByKey<Row, Key>>,
+): AsyncGenerator<readonly Row[], void> {
+  let after: Key | undefined;
+  do {
+    const page = await read(after);
+    yield page.rows;
+    after = page.next;
+  } while (after !== undefined);
+}

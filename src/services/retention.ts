@@ -1,0 +1,101 @@
+/** Forgets the readers of old events, and what nobody needs to know of changes any more: at the start, then once a day. */
+import type { Clock } from "../adapters/clock.ts";
+import type { Logger } from "../adapters/logger.ts";
+import type { Cancel, Later } from "../adapters/timer.ts";
+import type { EventPlace, OldEventsQuery } from "../repositories/analytics/old-events.ts";
+import type { WriteRecords } from "../repositories/index.ts";
+import { OLD_READER } from "./contact-rules.ts";
+
+const DAY_MS = 86_400_000;
+/** Events or contacts that are changed in one transaction: some milliseconds' work, as they lie far apart. */
+const ROWS_AT_ONCE = 25;
+/** Changes of events lie side by side. */
+const CHANGES_AT_ONCE = 1000;
+/** Changes of events that stay on record: weeks of them. Whoever has read fewer reads all events anew. */
+const CHANGES_KEPT = 100_000;
+
+export class Retention {
+  readonly #oldEvents: OldEventsQuery;
+  readonly #write: WriteRecords;
+  readonly #clock: Clock;
+  readonly #later: Later;
+  readonly #log: Logger;
+  readonly #days: number | undefined;
+  /** Up to there nobody is known any more. */
+  #done: EventPlace = { downloadedAt: 0, id: 0 };
+  #cancel: Cancel = () => {};
+  #isStopped = false;
+  #running: Promise<void> = Promise.resolve();
+
+  /** @param uses.days after which an event loses its reader; undefined: never */
+  constructor(uses: {
+    oldEvents: OldEventsQuery;
+    write: WriteRecords;
+    clock: Clock;
+    later: Later;
+    log: Logger;
+    days: number | undefined;
+  }) {
+    this.#oldEvents = uses.oldEvents;
+    this.#write = uses.write;
+    this.#clock = uses.clock;
+    this.#later = uses.later;
+    this.#log = uses.log;
+    this.#days = uses.days;
+  }
+
+  start(): void {
+    this.run().catch((error) =>
+      this.#log.error({ err: error }, "old events could not be cleared of their readers"),
+    );
+    this.#cancel = this.#later(DAY_MS, () => this.start());
+  }
+
+  /** Ends after the transaction that is under way. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancel();
+    await this.#running.catch(() => undefined);
+  }
+
+  /** One run after the other. */
+  run(): Promise<void> {
+    this.#running = this.#running.catch(() => undefined).then(() => this.#forget());
+    return this.#running;
+  }
+
+  async #forget(): Promise<void> {
+    if (this.#days !== undefined) await this.#forgetReaders(this.#clock.now() - this.#days * DAY_MS);
+    await this.#untilFew(CHANGES_AT_ONCE, (limit) =>
+      this.#write(({ eventChanges }) => eventChanges.prune(CHANGES_KEPT, limit)),
+    );
+  }
+
+  async #forgetReaders(before: number): Promise<void> {
+    const events = await this.#untilFew(ROWS_AT_ONCE, (limit) => this.#detachSome(before, limit));
+    if (!this.#isStopped) this.#done = { downloadedAt: before, id: 0 };
+    const contacts = await this.#untilFew(ROWS_AT_ONCE, (limit) =>
+      this.#write((repositories) => repositories.contacts.deleteIdle(before, limit)),
+    );
+    if (events + contacts > 0) this.#log.info({ events, contacts }, "readers of old events are forgotten");
+  }
+
+  async #detachSome(before: number, limit: number): Promise<number> {
+    const places = await this.#oldEvents.list(before, this.#done, limit);
+    const ids = places.map(({ id }) => id);
+    if (ids.length > 0) await this.#write(({ events }) => events.update(ids, OLD_READER));
+    this.#done = places.at(-1) ?? this.#done;
+    return ids.length;
+  }
+
+  /** Goes on until a step finds fewer rows than it may change. @returns how many it were */
+  async #untilFew(limit: number, step: (limit: number) => Promise<number>): Promise<number> {
+    let total = 0;
+    while (!this.#isStopped) {
+      const count = await step(limit);
+      total += count;
+      if (count < limit) break;
+    }
+    return total;
+  }
+}

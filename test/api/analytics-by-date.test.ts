@@ -1,0 +1,157 @@
+/** Downloads by day, week, month and year, in time zones whose days begin elsewhere and are of other lengths (T35). */
+import { describe, expect, it } from "vitest";
+import { startApp } from "../support/app.ts";
+import { givenEvent, rowsIn } from "../support/event-rows.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+
+const PATH = "/api/admin/analytics/by-date";
+
+/** The counts by date of events that happened at these times. */
+async function reportOn(times: readonly string[]) {
+  const app = await startApp();
+  const rows = rowsIn(app);
+  for (const time of times) rows.insert(givenEvent(time));
+  const analyst = await app.make.login("analyst");
+  return {
+    rows,
+    analyst,
+    async counts(query: Record<string, string>): Promise<Record<string, number>> {
+      const answer = await analyst.get(`${PATH}?${new URLSearchParams(query)}`);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      const data: { date: string; totalDownloads: number }[] = answer.body.data;
+      expect(data.map(({ date }) => date)).toEqual(data.map(({ date }) => date).sort());
+      return Object.fromEntries(data.map(({ date, totalDownloads }) => [date, totalDownloads]));
+    },
+  };
+}
+
+describe("the days of a report", () => {
+  it("has 23 hours when the clock goes forward and 25 when it goes back", async () => {
+    const { counts } = await reportOn([
+      ...["2026-03-28T22:59:59.999Z", "2026-03-28T23:00:00.000Z", "2026-03-29T21:59:59.999Z"],
+      ...["2026-03-29T22:00:00.000Z", "2026-10-24T21:59:59.999Z", "2026-10-24T22:00:00.000Z"],
+      ...["2026-10-25T22:59:59.999Z", "2026-10-25T23:00:00.000Z"],
+    ]);
+    const timezone = "Europe/Berlin";
+    expect(await counts({ timezone })).toEqual({
+      ...{ "2026-03-28": 1, "2026-03-29": 2, "2026-03-30": 1 },
+      ...{ "2026-10-24": 1, "2026-10-25": 2, "2026-10-26": 1 },
+    });
+    // Both ends belong to the range, whole.
+    for (const day of ["2026-03-29", "2026-10-25"])
+      expect(await counts({ timezone, startDate: day, endDate: day })).toEqual({ [day]: 2 });
+    expect(await counts({})).toEqual({ "2026-03-28": 2, "2026-03-29": 2, "2026-10-24": 2, "2026-10-25": 2 });
+  });
+
+  it("begin and end with the year of the time zone", async () => {
+    const { counts } = await reportOn([
+      ...["2025-12-31T09:59:59.999Z", "2025-12-31T10:00:00.000Z"],
+      ...["2026-01-01T03:29:59.999Z", "2026-01-01T03:30:00.000Z"],
+    ]);
+    const granularities = ["day", "week", "month", "year"];
+    const by = async (timezone: string) =>
+      Promise.all(granularities.map((granularity) => counts({ timezone, granularity })));
+    expect(await by("Pacific/Kiritimati")).toEqual([
+      { "2025-12-31": 1, "2026-01-01": 3 },
+      { "2025-12-29": 4 },
+      { "2025-12-01": 1, "2026-01-01": 3 },
+      { "2025-01-01": 1, "2026-01-01": 3 },
+    ]);
+    expect(await by("America/St_Johns")).toEqual([
+      { "2025-12-31": 3, "2026-01-01": 1 },
+      { "2025-12-29": 4 },
+      { "2025-12-01": 3, "2026-01-01": 1 },
+      { "2025-01-01": 3, "2026-01-01": 1 },
+    ]);
+  });
+
+  it("are put into weeks that begin on Monday, in the time zone", async () => {
+    const { counts } = await reportOn([
+      "2026-03-08T03:29:59Z",
+      "2026-03-09T02:29:59Z",
+      "2026-03-09T02:30:00Z",
+    ]);
+    // In Newfoundland the Sunday has 23 hours.
+    expect(await counts({ timezone: "America/St_Johns", granularity: "week" })).toEqual({
+      ...{ "2026-03-02": 2, "2026-03-09": 1 },
+    });
+    expect(await counts({ granularity: "week" })).toEqual({ "2026-03-02": 1, "2026-03-09": 2 });
+  });
+
+  it("lack the day that Samoa left out, also when empty ones are wanted", async () => {
+    const { counts } = await reportOn(["2011-12-30T09:59:59.999Z", "2011-12-30T10:00:00.000Z"]);
+    const timezone = "Pacific/Apia";
+    const around = { timezone, startDate: "2011-12-28", endDate: "2012-01-01", fill: "true" };
+    const expected = { "2011-12-28": 0, "2011-12-29": 1, "2011-12-31": 1, "2012-01-01": 0 };
+    expect(await counts(around)).toEqual(expected);
+    expect(await counts({ timezone, startDate: "2011-12-30", endDate: "2011-12-30", fill: "true" })).toEqual(
+      {},
+    );
+    expect(await counts({ timezone, startDate: "2011-12-30" })).toEqual({ "2011-12-31": 1 });
+  });
+});
+
+describe("the periods of a report", () => {
+  it("count only what lies within the range", async () => {
+    const { counts } = await reportOn(["2026-03-02T00:00Z", "2026-03-05T12:00Z", "2026-03-08T23:59Z"]);
+    const inside = { startDate: "2026-03-03", endDate: "2026-03-05T12:00:00Z" };
+    for (const [granularity, date] of [
+      ["week", "2026-03-02"],
+      ["month", "2026-03-01"],
+      ["year", "2026-01-01"],
+    ] as const) {
+      expect(await counts({ granularity })).toEqual({ [date]: 3 });
+      expect(await counts({ ...inside, granularity })).toEqual({ [date]: 1 });
+    }
+  });
+
+  it("are those with downloads; with fill also those in between, and up to the dates that are given", async () => {
+    const { counts } = await reportOn(["2026-03-03T12:00Z", "2026-03-05T12:00Z"]);
+    const [startDate, endDate] = ["2026-03-02", "2026-03-06"];
+    expect(await counts({ startDate, endDate })).toEqual({ "2026-03-03": 1, "2026-03-05": 1 });
+    const between = { "2026-03-03": 1, "2026-03-04": 0, "2026-03-05": 1 };
+    expect(await counts({ fill: "true" })).toEqual(between);
+    expect(await counts({ fill: "true", startDate })).toEqual({ "2026-03-02": 0, ...between });
+    expect(await counts({ fill: "true", endDate })).toEqual({ ...between, "2026-03-06": 0 });
+    expect(await counts({ fill: "true", startDate, endDate, countryCode: "KE" })).toEqual({
+      ...{ "2026-03-02": 0, "2026-03-03": 0, "2026-03-04": 0, "2026-03-05": 0, "2026-03-06": 0 },
+    });
+    expect(await counts({ fill: "true", startDate: "2026-03-06" })).toEqual({});
+    expect(await counts({ fill: "true", countryCode: "KE" })).toEqual({});
+    expect(await counts({ fill: "true", granularity: "month", startDate, endDate: "2026-05-01" })).toEqual({
+      ...{ "2026-03-01": 2, "2026-04-01": 0, "2026-05-01": 0 },
+    });
+  });
+
+  it("leave bots out unless they are wanted, and tell of each what the other reports tell", async () => {
+    const { rows, analyst } = await reportOn(["2026-03-03T12:00Z"]);
+    rows.insert(givenEvent("2026-03-03T13:00Z", { contactId: "Sara", redeemedAt: 1, booksCount: 5 }));
+    rows.insert(givenEvent("2026-03-03T14:00Z", { contactId: "Sara", isBot: 1 }));
+    rows.insert(givenEvent("2026-03-04T14:00Z", { isBot: 1 }));
+    const day = { date: "2026-03-03", totalDownloads: 2, totalBooks: 6, uniqueContacts: 1, redeemed: 1 };
+    expect((await analyst.get(PATH)).body).toEqual({ data: [day] });
+    const all = { ...day, totalDownloads: 3, totalBooks: 7 };
+    const bot = { date: "2026-03-04", totalDownloads: 1, totalBooks: 1, uniqueContacts: 0, redeemed: 0 };
+    expect((await analyst.get(`${PATH}?includeBots=true`)).body).toEqual({ data: [all, bot] });
+  });
+
+  it("are at most ten thousand: a range with more is refused, not cut", async () => {
+    const { counts, analyst, rows } = await reportOn(["2026-03-03T12:00Z"]);
+    // Where nothing can have happened, nothing has to be looked at.
+    expect(await counts({ startDate: "1970-01-01", endDate: "9999-12-31" })).toEqual({ "2026-03-03": 1 });
+    const filled = (endDate: string, granularity = "day") =>
+      analyst.get(`${PATH}?startDate=2000-01-01&endDate=${endDate}&fill=true&granularity=${granularity}`);
+    expect((await filled("2027-05-18")).body.data.length).toBe(10_000);
+    for (const [endDate, granularity] of [
+      ["2027-05-19", "day"],
+      ["9999-12-31", "week"],
+    ] as const) {
+      expectProblem(await filled(endDate, granularity), 400, { faults: ["granularity too_many_periods"] });
+    }
+    expect((await filled("9999-12-31", "year")).body.data.length).toBe(8000);
+    rows.insert(givenEvent("1970-01-01T00:00Z"));
+    expectProblem(await analyst.get(PATH), 400, { faults: ["granularity too_many_periods"] });
+    expect(await counts({ startDate: "2026-01-01" })).toEqual({ "2026-03-03": 1 });
+    expect(await counts({ granularity: "year" })).toEqual({ "1970-01-01": 1, "2026-01-01": 1 });
+  });
+});

@@ -1,0 +1,223 @@
+/** Reports: who may see them, what they say of names and of what was before, and that they are never late. */
+import { describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import type { Client } from "../support/client.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { contact } from "../support/factory.ts";
+import { AGENTS, contactsOf, linkTo, linkToAll } from "../support/reader.ts";
+import { countsOf, expectCounted, REPORTS, rowsOf } from "../support/reports.ts";
+import { trafficScene } from "../support/traffic.ts";
+
+const reader = ({ api }: TestApp) => api.with({ "User-Agent": AGENTS.chrome });
+const once = { totalDownloads: 1, totalBooks: 1, uniqueContacts: 1, redeemed: 0 };
+
+describe("a report", () => {
+  it("T9 is for sessions with view_analytics", async () => {
+    const { api, make } = await startApp();
+    const key = await make.apiKey();
+    for (const report of ["summary", ...REPORTS]) {
+      const path = `/api/admin/analytics/${report}`;
+      expectProblem(await api.get(path), 401);
+      expectProblem(await key.get(path), 401);
+      for (const role of ["editor", "viewer"] as const)
+        expectProblem(await (await make.login(role)).get(path), 403, { code: "permission_missing" });
+      for (const role of ["analyst", "admin"] as const) {
+        const answer = await (await make.login(role)).get(path);
+        expect([answer.status, answer.headers["cache-control"]]).toEqual([200, "no-store"]);
+      }
+    }
+  });
+
+  it("names every fault of its query at once", async () => {
+    const { make } = await startApp();
+    const analyst = await make.login("analyst");
+    const refused = async (report: string, query: string, faults: string[]) =>
+      expectProblem(await analyst.get(`/api/admin/analytics/${report}?${query}`), 400, { faults });
+    const odd =
+      "startDate=2026-02-30&endDate=soon&timezone=Mars/Base&languageId=x&countryCode=MEX&deviceType=fridge&includeBots=1&sort=id";
+    const faults = [
+      ...["startDate impossible_date", "endDate invalid_date", "timezone unknown_timezone"],
+      ...["languageId invalid_format", "countryCode invalid_format", "deviceType invalid_value"],
+      ...["includeBots invalid_value", "sort unknown_field"],
+    ];
+    for (const report of REPORTS) await refused(report, odd, faults);
+    const more = ["granularity invalid_value", "fill invalid_value"];
+    await refused("by-date", `${odd}&granularity=hour&fill=1`, [...faults, ...more]);
+    await refused("by-book", "bookId=1", ["bookId unknown_field"]);
+    await refused("by-country", "languageId=0&bookId=", ["languageId too_small", "bookId too_small"]);
+    await refused("by-device", "languageId=2147483648", ["languageId too_big"]);
+    await refused("by-language", "startDate=2026-03-02&endDate=2026-03-01", ["endDate end_before_start"]);
+    await refused("summary", "timezone=BST&includeBots=1&startDate=2026-03-01", [
+      ...["timezone unknown_timezone", "includeBots invalid_value", "startDate unknown_field"],
+    ]);
+  });
+
+  it("is empty where nothing ever happened", async () => {
+    const { make } = await startApp();
+    const { id } = await make.language("sw");
+    await make.published("The Well", "sw");
+    const analyst = await make.login("analyst");
+    for (const report of REPORTS) {
+      for (const query of [{}, { languageId: String(id), timezone: "Asia/Tokyo" }, { countryCode: "fr" }])
+        expect(await rowsOf(analyst, report, query)).toEqual([]);
+    }
+  });
+
+  it("has the figures of what readers did in three months, with and without bots", async () => {
+    const { app, analyst, languages, books } = await trafficScene();
+    const bookId = books.tree.id;
+    for (const query of [{}, { bookId }, { languageId: String(languages.english.id), countryCode: "IN" }]) {
+      await expectCounted(app, analyst, query, "week");
+      await expectCounted(app, analyst, { ...query, includeBots: "true" }, "month");
+    }
+  });
+});
+
+describe("the figures of a report", () => {
+  it("are there as soon as a request has been answered, and follow its redemption", async () => {
+    const app = await startApp();
+    await app.make.language("en");
+    const { book } = await app.make.published("The Well", "en");
+    const analyst = await app.make.login("analyst");
+    const ofBook = async () => (await countsOf(analyst, "by-book")).get(book.id);
+    const devices = () => countsOf(analyst, "by-device");
+
+    const link = await linkTo(reader(app), { slug: "the-well", languageCode: "en" });
+    expect(await ofBook()).toEqual(once);
+    expect(await devices()).toEqual(new Map([["desktop", once]]));
+    // Who really downloads is another device than the one that asked.
+    await app.api.get(link, { "User-Agent": AGENTS.iphone });
+    expect(await ofBook()).toEqual({ ...once, redeemed: 1 });
+    expect(await devices()).toEqual(new Map([["mobile", { ...once, redeemed: 1 }]]));
+    await app.api.get(link, { "User-Agent": AGENTS.iphone });
+    expect(await ofBook()).toEqual({ ...once, redeemed: 1 });
+
+    await linkToAll(reader(app), "en", { ...contact, email: "other@example.org" });
+    expect(await ofBook()).toEqual({ totalDownloads: 1, totalBooks: 2, uniqueContacts: 2, redeemed: 1 });
+  });
+
+  it("keep the downloads of a contact that is erased, and count nobody for them", async () => {
+    const app = await startApp();
+    await app.make.language("en");
+    await app.make.published("The Well", "en");
+    await linkTo(reader(app), { slug: "the-well", languageCode: "en" });
+    const admin = await app.admin();
+    expect(await countsOf(admin, "by-country")).toEqual(new Map([["", once]]));
+    const [person] = await contactsOf(app);
+    expect((await admin.delete(`/api/admin/contacts/${person?.id}`)).status).toBe(200);
+    expect(await countsOf(admin, "by-country")).toEqual(new Map([["", { ...once, uniqueContacts: 0 }]]));
+  });
+
+  it("go with a language that is deleted with its events, and only then", async () => {
+    const app = await startApp();
+    const { make } = app;
+    const [english, spanish] = [await make.language("en"), await make.language("es")];
+    await make.published("The Well", "en");
+    await make.published("The Tree", "es");
+    await linkTo(reader(app), { slug: "the-well", languageCode: "en" });
+    await linkToAll(reader(app), "es");
+    const admin = await app.admin();
+    expect((await rowsOf(admin, "by-language")).length).toBe(2);
+    await admin.delete(`/api/admin/languages/${spanish.id}`);
+    expect([...(await countsOf(admin, "by-language")).keys()].sort()).toEqual([english.id, spanish.id]);
+    await admin.delete(`/api/admin/languages/${english.id}?mode=delete_all`);
+    for (const report of REPORTS) expect((await rowsOf(admin, report)).length, report).toBe(1);
+    expect([...(await countsOf(admin, "by-language")).keys()]).toEqual([spanish.id]);
+  });
+});
+
+/** A book of each kind: alone, within a language, both; the reader comes from Kenya. */
+async function readBooks() {
+  const app = await startApp();
+  const { make } = app;
+  const english = await make.language("en", { name: "English" });
+  const spanish = await make.language("es", { name: "Spanish", legacyDownloadCount: 70 });
+  const { book: well } = await make.published("The Well", "en");
+  const { book: tree } = await make.published("The Tree", "es");
+  const old = await make.book("An old book", { legacyDownloadCount: 500 });
+  await linkTo(reader(app), { slug: "the-well", languageCode: "en" });
+  await linkToAll(reader(app), "en");
+  await linkToAll(reader(app), "es");
+  return { app, english, spanish, well, tree, old, admin: await app.admin() };
+}
+
+const titles = async (admin: Client, query = {}) =>
+  (await rowsOf(admin, "by-book", query)).map(({ bookTitle, totalBooks }) => [bookTitle, totalBooks]);
+
+const names = async (admin: Client, query = {}) =>
+  (await rowsOf(admin, "by-language", query)).map((row) => [
+    ...[row.languageCode, row.languageName, row.totalDownloads],
+  ]);
+
+describe("the rows of a report", () => {
+  it("have the fields and the order that they are documented with", async () => {
+    const { admin, english, spanish, well, tree, old } = await readBooks();
+    const none = { totalDownloads: 0, totalBooks: 0, uniqueContacts: 0, redeemed: 0 };
+    expect(await rowsOf(admin, "by-book")).toEqual([
+      { bookId: well.id, bookTitle: "The Well", ...once, totalBooks: 2, legacyDownloads: 0 },
+      { bookId: tree.id, bookTitle: "The Tree", ...once, totalDownloads: 0, legacyDownloads: 0 },
+      { bookId: old.id, bookTitle: "An old book", ...none, legacyDownloads: 500 },
+    ]);
+    expect(await rowsOf(admin, "by-language")).toEqual([
+      {
+        ...{ languageId: english.id, languageCode: "en", languageName: "English" },
+        ...{ ...once, totalDownloads: 2, totalBooks: 2, legacyDownloads: 0 },
+      },
+      {
+        ...{ languageId: spanish.id, languageCode: "es", languageName: "Spanish" },
+        ...{ ...once, legacyDownloads: 70 },
+      },
+    ]);
+    const three = { ...once, totalDownloads: 3, totalBooks: 3 };
+    expect(await rowsOf(admin, "by-country")).toEqual([{ countryCode: "", countryName: "", ...three }]);
+    expect(await rowsOf(admin, "by-device")).toEqual([{ deviceType: "desktop", ...three }]);
+    expect(await rowsOf(admin, "by-date")).toEqual([{ date: "2026-03-01", ...three }]);
+  });
+
+  it("name who was downloaded only before this service when nothing is left out", async () => {
+    const { admin, spanish } = await readBooks();
+    for (const query of [{ timezone: "Asia/Tokyo" }, { includeBots: "true" }])
+      expect((await titles(admin, query)).at(-1)).toEqual(["An old book", 0]);
+    for (const query of [
+      ...[{ startDate: "2026-03-01" }, { endDate: "2026-03-01" }, { languageId: String(spanish.id) }],
+      ...[{ countryCode: "KE" }, { deviceType: "desktop" }],
+    ]) {
+      const found = await titles(admin, query);
+      expect(found, JSON.stringify(query)).not.toContainEqual(["An old book", 0]);
+      expect(found.length > 0).toBe(!("countryCode" in query));
+    }
+    expect(await names(admin, { startDate: "2026-03-02" })).toEqual([]);
+  });
+
+  it("have the names of today or, of what was deleted, the last ones", async () => {
+    const { admin, english, spanish, well, tree } = await readBooks();
+    await admin.put(`/api/admin/books/${well.id}`, { titleEn: "The Deep Well" });
+    await admin.put(`/api/admin/books/${tree.id}`, { titleEn: "The Old Tree" });
+    await admin.put(`/api/admin/languages/${english.id}`, { name: "Inglish", code: "en-GB" });
+    await admin.delete(`/api/admin/books/${well.id}`);
+    expect(await titles(admin, { startDate: "2026-03-01" })).toEqual([
+      ["The Deep Well", 2],
+      ["The Old Tree", 1],
+    ]);
+    for (const { id } of [well, tree]) await admin.delete(`/api/admin/books/${id}?permanent=true`);
+    await admin.delete(`/api/admin/languages/${spanish.id}`);
+    expect(await titles(admin, { startDate: "2026-03-01" })).toEqual([
+      ["The Deep Well", 2],
+      ["The Old Tree", 1],
+    ]);
+    expect(await names(admin)).toEqual([
+      ["en-GB", "Inglish", 2],
+      ["es", "Spanish", 1],
+    ]);
+  });
+
+  it("have the most downloads first, then follow their names", async () => {
+    const app = await startApp();
+    await app.make.language("en");
+    for (const title of ["éclair", "Zebra", "Dune", "apple"]) await app.make.published(title, "en");
+    for (const slug of ["eclair", "zebra", "dune", "apple", "dune"])
+      await linkTo(reader(app), { slug, languageCode: "en" });
+    const found = await titles(await app.admin());
+    expect(found.map(([title]) => title)).toEqual(["Dune", "apple", "éclair", "Zebra"]);
+  });
+});

@@ -1,0 +1,228 @@
+/** Erasing a person: contact and consents go, events and totals stay. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { EventsRepository } from "../../src/repositories/events.repository.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { auditLog } from "../support/audit-log.ts";
+import { addContacts, EVENT } from "../support/contact-rows.ts";
+import { dumpOf } from "../support/database-dump.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { contact } from "../support/factory.ts";
+import { AGENTS, contactsOf, downloadCounts, eventsOf, linkTo, linkToAll } from "../support/reader.ts";
+
+const PATH = "/api/admin/contacts";
+
+/** Sara has asked twice, with her consent, by a page that names her; Ben once. */
+async function scene() {
+  const app = await startApp({ TRUST_PROXY: "1" });
+  await app.make.language("en");
+  const { file } = await app.make.published("The Well", "en");
+  const form = app.api.with({
+    "User-Agent": AGENTS.chrome,
+    "X-Forwarded-For": "192.0.2.7",
+    Referer: "https://example.org/?mail=reader@example.org",
+  });
+  const asked = { slug: "the-well", languageCode: "en" };
+  const consent = { marketing: true, textVersion: "2026-03" };
+  const link = await linkTo(form, { ...asked, consent });
+  await linkTo(form, asked);
+  const ben = { email: "ben@example.org", firstName: "Ben" };
+  await linkTo(form.with({ Referer: "https://example.org/" }), { ...asked, contact: ben, consent });
+  const sara = (await contactsOf(app)).find(({ email }) => email === contact.email);
+  const admin = await app.admin();
+  return { app, file, form, asked, link, admin, sara: sara?.id ?? "", path: `${PATH}/${sara?.id}` };
+}
+
+const addEvents = ({ container: { database, clock } }: TestApp, contactId: string, count: number) =>
+  database.commit(async () => {
+    const events = new EventsRepository(database.writer);
+    for (let number = 0; number < count; number += 1)
+      await events.insert({ ...EVENT, contactId, downloadedAt: clock.now() });
+  });
+
+describe("DELETE /api/admin/contacts/{contactId}", () => {
+  it("T9 is for sessions with edit_contacts, and changes nothing otherwise", async () => {
+    const { app, admin, path } = await scene();
+    const analyst = await app.make.login("analyst");
+    const { rows: before } = await dumpOf(app);
+    expectProblem(await app.api.delete(path), 401);
+    expectProblem(await (await app.make.apiKey()).delete(path), 401);
+    expectProblem(await analyst.delete(path), 403, { code: "permission_missing" });
+    expectProblem(await admin.with({ "Sec-Fetch-Site": "cross-site" }).delete(path), 403);
+    expectProblem(await admin.delete(`${PATH}/nobody`), 404, { code: "contact_not_found" });
+    const { rows: after } = await dumpOf(app);
+    for (const table of ["contacts", "consents", "download_events", "event_changes"]) {
+      expect(after[table], table).toEqual(before[table]);
+    }
+  });
+
+  it("takes the contact and what they agreed to; the events stay without contact, address and referrer", async () => {
+    const { app, admin, sara, path } = await scene();
+    const before = await eventsOf(app);
+    const answer = await admin.delete(path);
+    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+    expect((await contactsOf(app)).map(({ email }) => email)).toEqual(["ben@example.org"]);
+    const { rows } = await dumpOf(app);
+    expect(rows.consents).toHaveLength(1);
+    expect(await eventsOf(app)).toEqual(
+      before.map((event) =>
+        event.contactId === sara ? { ...event, contactId: null, ipAddress: null, referrer: "" } : event,
+      ),
+    );
+    expect(JSON.stringify({ ...rows, users: [], audit_log: [] })).not.toContain(contact.email);
+    expectProblem(await admin.get(path), 404);
+    expectProblem(await admin.delete(path), 404, { code: "contact_not_found" });
+    expect((await admin.get(PATH)).body.pagination.total).toBe(1);
+    const log = (await admin.get("/api/admin/analytics/downloads")).body;
+    expect(log.pagination.total).toBe(3);
+    expect(log.downloads[1]).toMatchObject({ ipAddress: "", contactEmail: "", contactFirstName: "" });
+  });
+
+  it("says which events have changed, for those who keep figures of them", async () => {
+    const { app, admin, path } = await scene();
+    await admin.delete(path);
+    expect((await dumpOf(app)).rows.event_changes).toEqual([
+      { revision: 1, eventId: 1 },
+      { revision: 2, eventId: 2 },
+    ]);
+  });
+
+  it("T37 leaves one line in the audit log, which tells nothing of the person", async () => {
+    const { app, admin, sara, path } = await scene();
+    await admin.delete(path);
+    const lines = (await auditLog(app)).filter(({ objectKind }) => objectKind === "contact");
+    const gone = { before: "[masked]" };
+    expect(lines).toMatchObject([
+      { actorKind: "user", action: "delete", objectId: sara, objectName: sara, ipAddress: "127.0.0.1" },
+    ]);
+    // Whoever adds a column to contacts masks it.
+    expect(lines[0]?.changes).toEqual({
+      ...{ email: gone, firstName: gone, lastName: gone, phone: gone, country: gone },
+      ...{ firstDownloadAt: gone, lastDownloadAt: gone, totalDownloads: gone },
+    });
+  });
+
+  it("isn't undone by a link that still works: the download counts, without address and referrer", async () => {
+    const { app, admin, form, link, file, path } = await scene();
+    await admin.delete(path);
+    const answer = await form.get(link, { "User-Agent": AGENTS.iphone });
+    expect(answer.body.toString()).toBe("Text of The Well");
+    expect((await eventsOf(app))[0]).toMatchObject({
+      ...{ redeemedAt: app.clock.now(), deviceType: "mobile", contactId: null },
+      ...{ ipAddress: null, referrer: "" },
+    });
+    expect(await downloadCounts(app)).toEqual({ [file.id]: 1 });
+  });
+
+  it("lets the same person come back as somebody new", async () => {
+    const { app, admin, form, asked, sara, path } = await scene();
+    await admin.delete(path);
+    await linkTo(form, asked);
+    const known = (await contactsOf(app)).find(({ email }) => email === contact.email);
+    expect(known).toMatchObject({ totalDownloads: 1 });
+    expect(known?.id).not.toBe(sara);
+  });
+
+  it("lets others write in between, however many downloads there were", async () => {
+    const app = await startApp();
+    const { database } = app.container;
+    const [id] = await addContacts(app, [{ events: Array.from({ length: 10_000 }, () => ({})) }]);
+    const admin = await app.admin();
+    let isOver = false;
+    const erasure = admin.delete(`${PATH}/${id}`).finally(() => {
+      isOver = true;
+    });
+    let others = 0;
+    for (; !isOver; others += 1) await database.commit(async () => undefined);
+    expect((await erasure).status).toBe(200);
+    expect(others).toBeGreaterThan(10);
+    const left = await database.read
+      .selectFrom("download_events")
+      .select((eb) => [eb.fn.countAll().as("events"), eb.fn.count("contactId").as("withContact")])
+      .executeTakeFirst();
+    expect(left).toEqual({ events: 10_000, withContact: 0 });
+  });
+
+  it("loses no download that the same person asks for meanwhile, and brings nobody back", async () => {
+    const { app, admin, form, asked, sara, path } = await scene();
+    await addEvents(app, sara, 1000);
+    const [answer] = await Promise.all([
+      admin.delete(path),
+      ...Array.from({ length: 20 }, () => linkTo(form, asked)),
+    ]);
+    expect(answer.status).toBe(200);
+    const events = await eventsOf(app);
+    expect(events).toHaveLength(3 + 1000 + 20);
+    expect(events.filter(({ contactId }) => contactId === sara)).toEqual([]);
+    const back = (await contactsOf(app)).find(({ email }) => email === contact.email);
+    const own = events.filter(({ contactId }) => contactId !== null && contactId === back?.id);
+    expect(own).toHaveLength(back?.totalDownloads ?? 0);
+  });
+
+  it("goes on where it was cut short, and the contact is there until all is done", async () => {
+    const { app, admin, sara, path } = await scene();
+    const { database } = app.container;
+    await addEvents(app, sara, 1000);
+    const run = (text: string) => database.commit(() => sql.raw(text).execute(database.writer));
+    await run("create trigger cut before delete on contacts begin select raise(abort, 'cut short'); end");
+    expectProblem(await admin.delete(path), 500);
+    // Of 1,002: as few as the last transaction takes.
+    expect((await admin.get(path)).body.events).toHaveLength(2);
+    await run("drop trigger cut");
+    expect((await admin.delete(path)).status).toBe(200);
+    expect((await eventsOf(app)).filter(({ contactId }) => contactId === sara)).toEqual([]);
+    const lines = (await auditLog(app)).filter(({ objectKind }) => objectKind === "contact");
+    expect(lines).toHaveLength(1);
+  });
+
+  it("is over once, however many ask at once", async () => {
+    const { app, admin, path } = await scene();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => admin.delete(path)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
+    const lines = (await auditLog(app)).filter(({ objectKind }) => objectKind === "contact");
+    expect(lines).toHaveLength(1);
+  });
+});
+
+describe("what is left of an erased person", () => {
+  it("T37 is neither in the data folder nor in the log", async () => {
+    const { app, admin, form, link, asked, path } = await scene();
+    const all = await linkToAll(form, asked.languageCode);
+    await form.get(link, { "X-Forwarded-For": "198.51.100.9" });
+    await form.get(all);
+    await admin.delete(path);
+    await app.container.close();
+    const entries = await readdir(app.dataDir, { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    const kept = await Promise.all(files.map((file) => readFile(file)));
+    expect(kept.length).toBeGreaterThan(3);
+    const logged = JSON.stringify(app.logged);
+    for (const text of [contact.email, "198.51.100.9"]) {
+      expect(files.filter((_, index) => kept[index]?.includes(text))).toEqual([]);
+      expect(logged).not.toContain(text);
+    }
+  });
+
+  it("counts in every report but as a contact", async () => {
+    const { admin, form, link, path } = await scene();
+    await form.get(link);
+    const reports = async () => {
+      const answers = await Promise.all(
+        ["by-date", "by-book", "by-country", "by-language", "by-device"].map((report) =>
+          admin.get(`/api/admin/analytics/${report}`),
+        ),
+      );
+      return answers.map(({ body }) => body.data);
+    };
+    const before = await reports();
+    await admin.delete(path);
+    expect(before.map((rows) => rows[0].uniqueContacts)).toEqual([2, 2, 2, 2, 2]);
+    expect(await reports()).toEqual(
+      before.map((rows) => rows.map((row: object) => ({ ...row, uniqueContacts: 1 }))),
+    );
+  });
+});

@@ -1,0 +1,181 @@
+/** The contacts as CSV. */
+import { describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import { addContacts } from "../support/contact-rows.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { contact } from "../support/factory.ts";
+import { readCsv } from "../support/read-csv.ts";
+import { linkTo } from "../support/reader.ts";
+
+const PATH = "/api/admin/contacts/export";
+
+const COLUMNS = [
+  ...["id", "email", "firstName", "lastName", "phone", "country"],
+  ...["firstDownloadAt", "lastDownloadAt", "totalDownloads"],
+  ...["consentMarketing", "consentTextVersion", "consentLanguageCode", "consentGivenAt"],
+];
+
+/** The records of an export but the header. */
+async function records(app: TestApp, query = ""): Promise<string[][]> {
+  const answer = await (await app.make.login("analyst")).get(`${PATH}?bom=0&${query}`);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  const [header, ...rest] = readCsv(answer.body.toString());
+  expect(header).toEqual(COLUMNS);
+  return rest;
+}
+
+describe("GET /api/admin/contacts/export", () => {
+  it("T9 is for sessions with view_contacts", async () => {
+    const { api, make } = await startApp();
+    expectProblem(await api.get(PATH), 401);
+    expectProblem(await (await make.apiKey()).get(PATH), 401);
+    for (const role of ["editor", "viewer"] as const) {
+      expectProblem(await (await make.login(role)).get(PATH), 403, { code: "permission_missing" });
+    }
+    expect((await (await make.login("analyst")).get(PATH)).status).toBe(200);
+  });
+
+  it("names every fault of the query at once", async () => {
+    const { make } = await startApp();
+    const answer = await (await make.login("analyst")).get(
+      `${PATH}?bom=yes&raw=2&languageId=0&endDate=never&page=1`,
+    );
+    expectProblem(answer, 400, { code: "invalid_input" });
+    expect(answer.body.errors.map(({ path }: { path: string }) => path).sort()).toEqual([
+      ...["bom", "endDate", "languageId", "page", "raw"],
+    ]);
+  });
+
+  it("has what the list tells, and what each has agreed to last, the newest contact first", async () => {
+    const app = await startApp();
+    await app.make.language("en");
+    await app.make.language("es-MX");
+    await app.make.published("The Well", "en");
+    const { book } = await app.make.published("El pozo", "es-MX");
+    await linkTo(app.api, {
+      slug: "the-well",
+      languageCode: "en",
+      contact: { ...contact, country: "Kenya" },
+    });
+    const consent = { marketing: true, textVersion: "2026-03" };
+    app.clock.advance(1000);
+    await linkTo(app.api, { slug: "the-well", languageCode: "en", consent });
+    app.clock.advance(1000);
+    const refusal = { marketing: false, textVersion: "2026-04" };
+    await linkTo(app.api, { bookId: book.id, languageCode: "es-mx", consent: refusal });
+    app.clock.advance(1000);
+    await linkTo(app.api, { slug: "the-well", languageCode: "en" });
+    await linkTo(app.api, {
+      ...{ slug: "the-well", languageCode: "en" },
+      contact: { email: "ben@example.org", firstName: 'Ben, the "second"' },
+    });
+    expect(await records(app)).toEqual([
+      [
+        ...[expect.any(String), "ben@example.org", 'Ben, the "second"', "", "", ""],
+        ...["2026-03-01T12:00:03.000Z", "2026-03-01T12:00:03.000Z", "1", "", "", "", ""],
+      ],
+      [
+        ...[expect.any(String), contact.email, contact.firstName, "", "", "Kenya"],
+        ...["2026-03-01T12:00:00.000Z", "2026-03-01T12:00:03.000Z", "4"],
+        ...["false", "2026-04", "es-MX", "2026-03-01T12:00:02.000Z"],
+      ],
+    ]);
+  });
+
+  it("has every contact once, however many pages are read for it, and whatever the filter leaves of them", async () => {
+    const app = await startApp();
+    const ids = await addContacts(
+      app,
+      Array.from({ length: 2501 }, (_, index) => ({
+        firstName: index % 10 === 0 ? "Tenth" : "Other",
+        events: index === 7 ? [{ languageId: 2 }] : [],
+      })),
+    );
+    const newestFirst = ids.toSorted().toReversed();
+    expect((await records(app)).map(([id]) => id)).toEqual(newestFirst);
+    expect(await records(app, "search=tenth")).toHaveLength(251);
+    expect((await records(app, "languageId=2")).map(([id]) => id)).toEqual([ids[7]]);
+  });
+
+  it.each([500, 1000])("ends after full pages: %i contacts", async (count) => {
+    const app = await startApp();
+    await addContacts(
+      app,
+      Array.from({ length: count }, () => ({ events: [] })),
+    );
+    expect(await records(app)).toHaveLength(count);
+  });
+
+  it("has a contact once who agreed twice at one moment: to the last", async () => {
+    const app = await startApp();
+    await app.make.language("en");
+    await app.make.published("The Well", "en");
+    for (const textVersion of ["1", "2", "3"]) {
+      await linkTo(app.api, {
+        ...{ slug: "the-well", languageCode: "en", consent: { marketing: true, textVersion } },
+      });
+    }
+    expect((await records(app)).map((record) => record.slice(9, 11))).toEqual([["true", "3"]]);
+  });
+
+  it("has who was there all the time once, whoever comes and goes meanwhile", async () => {
+    const app = await startApp();
+    const id = (number: number) => `01a1fb60-1a34-772b-a309-${String(number).padStart(12, "0")}`;
+    await addContacts(
+      app,
+      Array.from({ length: 3500 }, (_, index) => ({ id: id(index), events: [] })),
+    );
+    const { contacts } = app.container.services;
+    let text = "";
+    let pages = 0;
+    for await (const page of contacts.export({ bom: false, raw: false, timezone: "UTC" }).pages) {
+      text += page.toString();
+      pages += 1;
+      if (pages > 1) continue;
+      await addContacts(app, [{ id: id(4000), events: [] }]);
+      const { database } = app.container;
+      await database.commit(() =>
+        database.writer.deleteFrom("contacts").where("id", "<", id(900)).where("id", ">=", id(10)).execute(),
+      );
+    }
+    const stayed = Array.from({ length: 3500 }, (_, index) => 3499 - index).filter((n) => n >= 900 || n < 10);
+    expect(readCsv(text).map(([contactId]) => contactId)).toEqual(stayed.map(id));
+  });
+
+  it("is the header alone when nobody is found", async () => {
+    const { make } = await startApp();
+    const answer = await (await make.login("analyst")).get(`${PATH}?search=nobody`);
+    expect(answer.body.toString()).toBe(`\u{FEFF}${COLUMNS.join(",")}\r\n`);
+  });
+
+  it("is saved under a name that says its days, and kept by no cache", async () => {
+    const { make } = await startApp();
+    const analyst = await make.login("analyst");
+    const { headers } = await analyst.get(`${PATH}?startDate=2026-03-01&endDate=2026-03-31`);
+    expect(headers).toMatchObject({
+      "content-type": "text/csv; charset=utf-8; header=present",
+      "content-disposition": "attachment; filename=contacts-from-2026-03-01-to-2026-03-31.csv",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    });
+    expect((await analyst.head(PATH)).headers["content-disposition"]).toBe(
+      "attachment; filename=contacts.csv",
+    );
+  });
+
+  it("T19 lets no name run in a spreadsheet, unless it is asked for raw", async () => {
+    const app = await startApp();
+    const names = ["=1+1", "+41", "-x", "@sum", "\u3000=1", "＝1", 'he said "=1"'];
+    await addContacts(
+      app,
+      names.map((firstName, index) => ({ firstName, lastName: "=2", phone: "+1", id: `${9 - index}` })),
+    );
+    const guarded = names.map((name) => (name.startsWith("he") ? name : `'${name}`));
+    expect((await records(app)).map((record) => record.slice(2, 5))).toEqual(
+      guarded.map((name) => [name, "'=2", "'+1"]),
+    );
+    expect((await records(app, "raw=1")).map((record) => record.slice(2, 5))).toEqual(
+      names.map((name) => [name, "=2", "+1"]),
+    );
+  });
+});

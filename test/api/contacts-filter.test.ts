@@ -1,0 +1,171 @@
+/** Which contacts the filters leave: search, and what one and the same download must have been. */
+import { describe, expect, it } from "vitest";
+import { startApp } from "../support/app.ts";
+import { addContacts, type GivenContact } from "../support/contact-rows.ts";
+import { readCsv } from "../support/read-csv.ts";
+
+const PATH = "/api/admin/contacts";
+
+/** Contacts, and the first names of those that a query finds, by list and export alike. */
+async function withContacts(given: readonly GivenContact[]) {
+  const app = await startApp();
+  await addContacts(app, given);
+  const analyst = await app.make.login("analyst");
+  return async (query: Record<string, string>): Promise<string[]> => {
+    const text = new URLSearchParams(query);
+    const answer = await analyst.get(`${PATH}?${text}`);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    const names: string[] = answer.body.contacts.map(({ firstName }: { firstName: string }) => firstName);
+    expect(answer.body.pagination.total).toBe(names.length);
+    const { body } = await analyst.get(`${PATH}/export?bom=0&raw=1&${text}`);
+    const [, ...exported] = readCsv(body.toString());
+    expect(exported.map((record) => record[2]).sort()).toEqual(names.toSorted());
+    return names.toSorted();
+  };
+}
+
+describe("the search", () => {
+  it("finds a part of name, e-mail address or phone, whatever case, accents and width", async () => {
+    const found = await withContacts([
+      { firstName: "Núria", lastName: "Müller", email: "nm@example.org", phone: "+34 600 1" },
+      { firstName: "ＴＯＭ", lastName: "Straße", email: "t@example.net", phone: "" },
+      { firstName: "Иван", lastName: "Ёлкин", email: "ivan@example.org", phone: "", country: "Spain" },
+      { firstName: "حَسَن", lastName: "", email: "h@example.org", phone: "" },
+    ]);
+    expect(await found({ search: "NURIA" })).toEqual(["Núria"]);
+    expect(await found({ search: "ria mul" })).toEqual(["Núria"]);
+    expect(await found({ search: "600" })).toEqual(["Núria"]);
+    expect(await found({ search: "tom strasse" })).toEqual(["ＴＯＭ"]);
+    expect(await found({ search: "@EXAMPLE.NET" })).toEqual(["ＴＯＭ"]);
+    expect(await found({ search: "елкин" })).toEqual(["Иван"]);
+    expect(await found({ search: "حسن" })).toEqual(["حَسَن"]);
+    expect(await found({ search: "  nuria " })).toEqual(["Núria"]);
+    expect(await found({ search: "" })).toHaveLength(4);
+    // The country has its own filter.
+    expect(await found({ search: "spain" })).toEqual([]);
+  });
+
+  it("T27 takes every sign as it is", async () => {
+    const found = await withContacts(
+      ["100%", "a_b", "aXb", `O'Neil "Q"`, "back\\slash", "; drop table contacts --"].map((firstName) => ({
+        firstName,
+      })),
+    );
+    expect(await found({ search: "%" })).toEqual(["100%"]);
+    expect(await found({ search: "a_b" })).toEqual(["a_b"]);
+    expect(await found({ search: "\\" })).toEqual(["back\\slash"]);
+    expect(await found({ search: "'neil \"q" })).toEqual([`O'Neil "Q"`]);
+    expect(await found({ search: "; DROP TABLE" })).toEqual(["; drop table contacts --"]);
+  });
+});
+
+const at = (time: string) => ({ downloadedAt: Date.parse(time) });
+const kenya = { countryCode: "KE", countryName: "Kenya" };
+const ivory = { countryCode: "CI", countryName: "Côte d’Ivoire" };
+
+describe("what a download was", () => {
+  it("is told by language, and by days of a time zone", async () => {
+    const found = await withContacts([
+      { firstName: "Early", events: [{ ...at("2026-03-01T22:30:00Z"), languageId: 1 }] },
+      { firstName: "Late", events: [{ ...at("2026-03-02T10:00:00Z"), languageId: 2 }] },
+    ]);
+    expect(await found({ languageId: "2" })).toEqual(["Late"]);
+    expect(await found({ languageId: "99" })).toEqual([]);
+    expect(await found({ startDate: "2026-03-01", endDate: "2026-03-01" })).toEqual(["Early"]);
+    expect(await found({ startDate: "2026-03-02" })).toEqual(["Late"]);
+    expect(await found({ endDate: "2026-03-01T22:29:59Z" })).toEqual([]);
+    // In Nairobi it is half past one on the second.
+    expect(await found({ startDate: "2026-03-02", timezone: "Africa/Nairobi" })).toEqual(["Early", "Late"]);
+  });
+
+  it("is told by the whole name of a city, in any case", async () => {
+    const found = await withContacts([
+      { firstName: "Ana", events: [{ city: "São Paulo" }] },
+      { firstName: "Ben", events: [{ city: "Paulo" }, { city: null }] },
+    ]);
+    expect(await found({ city: "SãO PAULO" })).toEqual(["Ana"]);
+    expect(await found({ city: "paulo" })).toEqual(["Ben"]);
+    expect(await found({ city: "Pau%" })).toEqual([]);
+    expect(await found({ city: "" })).toHaveLength(2);
+  });
+
+  it("is told by a country's code or English name, or the contact has written either", async () => {
+    const found = await withContacts([
+      { firstName: "There", events: [kenya, ivory] },
+      { firstName: "Wrote", country: "kenya" },
+      { firstName: "Code", country: "KE" },
+      { firstName: "Nowhere", country: "Kenyatta" },
+      { firstName: "Elsewhere", country: "Atlantis", events: [ivory] },
+      // As the database of cities names it, which isn't the name that it has elsewhere.
+      { firstName: "Geolocated", events: [{ countryCode: "CD", countryName: "DR Congo" }] },
+    ]);
+    for (const country of ["KE", "ke", "Kenya", "kenya"]) {
+      expect(await found({ country }), country).toEqual(["Code", "There", "Wrote"]);
+    }
+    expect(await found({ country: "cote d'ivoire" })).toEqual(["Elsewhere", "There"]);
+    expect(await found({ country: "atlantis" })).toEqual(["Elsewhere"]);
+    expect(await found({ country: "K_" })).toEqual([]);
+    expect(await found({ country: "DR Congo" })).toEqual(["Geolocated"]);
+    expect(await found({ country: "CD" })).toEqual(["Geolocated"]);
+    expect(await found({ country: "" })).toHaveLength(6);
+  });
+
+  it("is one and the same download for all that is asked", async () => {
+    const found = await withContacts([
+      {
+        firstName: "Apart",
+        events: [
+          { ...at("2026-03-01T10:00:00Z"), languageId: 2, city: "Nairobi", ...kenya },
+          { ...at("2026-03-05T10:00:00Z"), languageId: 1, city: "Abidjan", ...ivory },
+        ],
+      },
+      {
+        firstName: "Together",
+        events: [{ ...at("2026-03-05T10:00:00Z"), languageId: 2, city: "Nairobi", ...kenya }],
+      },
+    ]);
+    const both = ["Apart", "Together"];
+    const march5 = { startDate: "2026-03-05", endDate: "2026-03-05" };
+    expect(await found({ languageId: "2", city: "Nairobi", country: "KE" })).toEqual(both);
+    expect(await found({ ...march5 })).toEqual(both);
+    expect(await found({ ...march5, languageId: "2" })).toEqual(["Together"]);
+    expect(await found({ ...march5, city: "Nairobi" })).toEqual(["Together"]);
+    expect(await found({ ...march5, country: "KE" })).toEqual(["Together"]);
+    expect(await found({ city: "Nairobi", country: "CI" })).toEqual([]);
+    expect(await found({ languageId: "1", city: "Nairobi" })).toEqual([]);
+    expect(await found({ ...march5, languageId: "2", city: "Nairobi", country: "KE" })).toEqual(["Together"]);
+    expect(await found({ languageId: "2", search: "APART" })).toEqual(["Apart"]);
+  });
+
+  it("may be from anywhere when the contact has written the country", async () => {
+    const found = await withContacts([
+      { firstName: "Abroad", country: "Kenya", events: [{ languageId: 2, city: "Abidjan", ...ivory }] },
+    ]);
+    expect(await found({ country: "KE" })).toEqual(["Abroad"]);
+    expect(await found({ country: "KE", languageId: "2", city: "Abidjan" })).toEqual(["Abroad"]);
+    expect(await found({ country: "KE", languageId: "1" })).toEqual([]);
+    expect(await found({ country: "KE", city: "Nairobi" })).toEqual([]);
+  });
+
+  it("isn't asked when one date is all: the contact's first and last download say it", async () => {
+    const [first, last] = [at("2026-03-01T10:00:00Z"), at("2026-03-05T10:00:00Z")];
+    const times = { firstDownloadAt: first.downloadedAt, lastDownloadAt: last.downloadedAt };
+    const found = await withContacts([
+      { firstName: "Forgotten", events: [], ...times },
+      { firstName: "Known", events: [first, last] },
+    ]);
+    expect(await found({ startDate: "2026-03-05" })).toEqual(["Forgotten", "Known"]);
+    expect(await found({ startDate: "2026-03-06" })).toEqual([]);
+    expect(await found({ endDate: "2026-03-01" })).toEqual(["Forgotten", "Known"]);
+    expect(await found({ endDate: "2026-02-28" })).toEqual([]);
+    expect(await found({ startDate: "2026-03-01", endDate: "2026-03-05" })).toEqual(["Known"]);
+    expect(await found({ startDate: "2026-03-02", endDate: "2026-03-04" })).toEqual([]);
+    expect(await found({ startDate: "2026-03-05", languageId: "1" })).toEqual(["Known"]);
+  });
+
+  it("isn't asked of a contact whose country alone is", async () => {
+    const found = await withContacts([{ firstName: "Ben", country: "Kenya", events: [] }]);
+    expect(await found({ country: "Kenya" })).toEqual(["Ben"]);
+    expect(await found({ country: "Kenya", languageId: "1" })).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+/** Everything that is on record about one person, for that person. */
+import { describe, expect, it } from "vitest";
+import { startApp } from "../support/app.ts";
+import { addContacts } from "../support/contact-rows.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { contact } from "../support/factory.ts";
+import { AGENTS, contactsOf, linkTo } from "../support/reader.ts";
+
+const pathOf = (id: string | undefined) => `/api/admin/contacts/${id}/personal-data`;
+
+describe("GET /api/admin/contacts/{contactId}/personal-data", () => {
+  it("T9 is for sessions with view_contacts, and 404 for nobody", async () => {
+    const app = await startApp();
+    const [id] = await addContacts(app, [{}]);
+    expectProblem(await app.api.get(pathOf(id)), 401);
+    expectProblem(await (await app.make.apiKey()).get(pathOf(id)), 401);
+    for (const role of ["editor", "viewer"] as const) {
+      expectProblem(await (await app.make.login(role)).get(pathOf(id)), 403, { code: "permission_missing" });
+    }
+    const analyst = await app.make.login("analyst");
+    expectProblem(await analyst.get(pathOf("nobody")), 404, { code: "contact_not_found" });
+    expect((await analyst.get(pathOf(id))).status).toBe(200);
+  });
+
+  it("is contact, consents and downloads with addresses, and nobody else's", async () => {
+    const app = await startApp({ TRUST_PROXY: "1" });
+    await app.make.language("en", { name: "English" });
+    await app.make.published("The Well", "en");
+    const reader = app.api.with({ "User-Agent": AGENTS.chrome, "X-Forwarded-For": "192.0.2.7" });
+    const asked = { slug: "the-well", languageCode: "en" };
+    const link = await linkTo(reader, { ...asked, consent: { marketing: true, textVersion: "1" } });
+    app.clock.advance(1000);
+    await linkTo(reader, { ...asked, consent: { marketing: false, textVersion: "2" } });
+    await linkTo(reader, { ...asked, contact: { email: "ben@example.org", firstName: "Ben" } });
+    const phone = {
+      "User-Agent": AGENTS.iphone,
+      "X-Forwarded-For": "198.51.100.9",
+      Referer: "https://a.example/",
+    };
+    await app.api.get(link, phone);
+
+    const sara = (await contactsOf(app)).find(({ email }) => email === contact.email);
+    const analyst = await app.make.login("analyst");
+    const answer = await analyst.get(pathOf(sara?.id));
+    expect(answer.headers).toMatchObject({
+      "content-type": "application/json; charset=utf-8",
+      "content-disposition": `attachment; filename=personal-data-${sara?.id}.json`,
+      "cache-control": "no-store",
+    });
+    const download = {
+      ...{ isDownloadAll: 0, booksCount: 1, countryCode: "", countryName: "", city: "", isBot: 0 },
+      ...{ utmSource: null, utmMedium: null, utmCampaign: null, bookTitle: "The Well", fileType: "txt" },
+      ...{ fileName: "book.txt", languageName: "English", languageCode: "en" },
+    };
+    expect(answer.body).toEqual({
+      contact: (await analyst.get(`/api/admin/contacts/${sara?.id}`)).body.contact,
+      consents: [
+        { marketing: false, textVersion: "2", languageCode: "en", givenAt: "2026-03-01T12:00:01.000Z" },
+        { marketing: true, textVersion: "1", languageCode: "en", givenAt: "2026-03-01T12:00:00.000Z" },
+      ],
+      events: [
+        {
+          ...{ ...download, id: "2", downloadedAt: "2026-03-01T12:00:01.000Z", redeemedAt: null },
+          ...{ ipAddress: "192.0.2.7", deviceType: "desktop", browserName: "Chrome" },
+          ...{ browserVersion: "126.0.0.0", osName: "Windows", osVersion: "10", referrer: "" },
+        },
+        {
+          ...{ ...download, id: "1", downloadedAt: "2026-03-01T12:00:00.000Z" },
+          ...{ redeemedAt: "2026-03-01T12:00:01.000Z", ipAddress: "198.51.100.9", deviceType: "mobile" },
+          ...{ browserName: "Mobile Safari", browserVersion: "17.5", osName: "iOS", osVersion: "17.5" },
+          referrer: "https://a.example/",
+        },
+      ],
+    });
+    expect((await analyst.head(pathOf(sara?.id))).status).toBe(200);
+  });
+
+  it.each([0, 1000, 2001])("is whole with %i downloads", async (count) => {
+    const app = await startApp();
+    const events = Array.from({ length: count }, () => ({}));
+    const [, id] = await addContacts(app, [{}, { events }, {}]);
+    const { body } = await (await app.make.login("analyst")).get(pathOf(id));
+    expect(body.consents).toEqual([]);
+    expect(body.events.map((event: { id: string }) => Number(event.id))).toEqual(
+      Array.from({ length: count }, (_, index) => count + 1 - index),
+    );
+  });
+});

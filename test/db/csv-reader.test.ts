@@ -1,0 +1,72 @@
+/** Rows that are written as CSV in the threads that read them. */
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { AskedWorker } from "../../src/db/asked-worker.ts";
+import { openWriter } from "../../src/db/connection.ts";
+import { CsvReader } from "../../src/db/csv-reader.ts";
+import { reportWorker } from "../../src/db/report-dialect.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+/** A thread that ends when it is asked. */
+const dyingWorker = () =>
+  new AskedWorker(
+    new URL(
+      "data:text/javascript,import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => process.exit(3))",
+    ),
+  );
+
+function setUp(
+  workersOf: (file: string) => AskedWorker[] = (file) => [reportWorker(file), reportWorker(file)],
+) {
+  const file = join(tempFolder(), "a.sqlite");
+  openWriter(file).close();
+  const csv = new CsvReader(workersOf(file));
+  onTestFinished(() => csv.close());
+  const read = async (sql: string, parameters: unknown[] = [], raw = false): Promise<string> =>
+    Buffer.from(await csv.read({ sql, parameters }, { raw })).toString();
+  return { csv, read };
+}
+
+it("has a record for each row, with times where the name says so", async () => {
+  const { read } = setUp();
+  const sql = `select 1 as id, 0 as madeAt, null as gone, ? as text
+    union all select 2, 1772366400000, null, 'a,"b"' union all select 3, null, -1.5, ''`;
+  expect(await read(sql, ["żółw 🐢"])).toBe(
+    '1,1970-01-01T00:00:00.000Z,,żółw 🐢\r\n2,2026-03-01T12:00:00.000Z,,"a,""b"""\r\n3,,-1.5,\r\n',
+  );
+  expect(await read("select 1 where 0")).toBe("");
+});
+
+it("T19 lets no cell run in a spreadsheet, unless it is asked for raw", async () => {
+  const { read } = setUp();
+  expect(await read("select '=1' as a, -1 as b")).toBe("'=1,-1\r\n");
+  expect(await read("select '=1' as a, -1 as b", [], true)).toBe("=1,-1\r\n");
+});
+
+it("is refused what writes or isn't SQL, and goes on", async () => {
+  const { read } = setUp();
+  await expect(read("create table t (a)")).rejects.toThrow();
+  await expect(read("select a from nowhere")).rejects.toThrow("no such table: nowhere");
+  expect(await read("select 1 as a")).toBe("1\r\n");
+});
+
+it("is told when a thread has died in the middle, and the others go on", async () => {
+  const { read } = setUp((file) => [reportWorker(file), dyingWorker()]);
+  const three = await Promise.allSettled([
+    read("select 1 as a"),
+    read("select 2 as a"),
+    read("select 3 as a"),
+  ]);
+  expect(three).toEqual([
+    { status: "fulfilled", value: "1\r\n" },
+    { status: "rejected", reason: new Error("The worker has stopped") },
+    { status: "fulfilled", value: "3\r\n" },
+  ]);
+});
+
+it("asks nobody once it is closed", async () => {
+  const { csv, read } = setUp();
+  expect(await read("select 1 as a")).toBe("1\r\n");
+  await csv.close();
+  await expect(read("select 1 as a")).rejects.toThrow("has been closed");
+});

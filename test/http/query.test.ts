@@ -1,0 +1,44 @@
+/** The query of an address: read as browsers write it, and refused where it could mean two things. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseQuery } from "../../src/http/query.ts";
+
+describe("a query", () => {
+  it("is text by name; what is given more than once is a list", () => {
+    expect(parseQuery(null)).toEqual({});
+    expect(parseQuery("")).toEqual({});
+    expect(parseQuery("a=1&&b=x+y%20z&c&=d&a=2&e==f&")).toEqual({
+      ...{ a: ["1", "2"], b: "x y z", c: "", "": "d", e: "=f" },
+    });
+    expect(Object.entries(parseQuery("__proto__=1&constructor=2"))).toEqual([
+      ["__proto__", "1"],
+      ["constructor", "2"],
+    ]);
+  });
+
+  it("is what was written, whatever it was", () => {
+    const text = fc.string({ unit: "grapheme" });
+    const pairs = fc.uniqueArray(fc.tuple(text, text), { selector: ([name]) => name });
+    fc.assert(
+      fc.property(pairs, (given) => {
+        const written = new URLSearchParams(given).toString();
+        expect(parseQuery(written)).toEqual(Object.fromEntries(given));
+      }),
+    );
+  });
+
+  it("that isn't percent-encoded UTF-8 is 400", () => {
+    const malformed = expect.objectContaining({ status: 400, code: "malformed_query" });
+    for (const bad of [
+      "a=%",
+      "a=%zz",
+      "%ff=1",
+      "a=%ed%a0%80",
+      "a=%c3&b=%a9",
+      "a=\u00e9",
+      "a=b c",
+      "a=\u007f",
+    ])
+      expect(() => parseQuery(bad), bad).toThrow(malformed);
+  });
+});

@@ -1,0 +1,54 @@
+/** Long JSON documents, which are written page by page. */
+import { createServer } from "node:http";
+import fc from "fast-check";
+import { expect, it, onTestFinished } from "vitest";
+import { sendJsonDocument } from "../../src/http/send-json-document.ts";
+import type { JsonDocument } from "../../src/services/json-document.ts";
+
+async function* pagesOf(pages: readonly (readonly unknown[])[]) {
+  yield* pages;
+}
+
+/** What a client gets of the document. */
+async function received(document: JsonDocument<unknown>): Promise<Response> {
+  const server = createServer((req, res) => void sendJsonDocument(req, res, document));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = address !== null && typeof address === "object" ? address.port : 0;
+  return fetch(`http://127.0.0.1:${port}`, { headers: { connection: "close" } });
+}
+
+it("has the short fields first, then the lists in their order, and is saved under its name", async () => {
+  const answer = await received({
+    fileName: "person.json",
+    head: { contact: { name: "Sara" }, left: undefined },
+    lists: { consents: pagesOf([]), events: pagesOf([[{ id: 1 }], [], [{ id: 2 }, { id: 3 }]]) },
+  });
+  expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect(answer.headers.get("content-disposition")).toBe("attachment; filename=person.json");
+  expect(await answer.text()).toBe(
+    '{"contact":{"name":"Sara"},"consents":[],"events":[{"id":1},{"id":2},{"id":3}]}',
+  );
+});
+
+it("is what JSON.stringify writes, however the lists are cut into pages", async () => {
+  const pages = fc.array(fc.array(fc.jsonValue(), { maxLength: 3 }), { maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue(), pages, pages, async (given, one, two) => {
+      const head = { given };
+      const lists = { one: pagesOf(one), 'a "second" one': pagesOf(two) };
+      const text = await (await received({ fileName: "a.json", head, lists })).text();
+      expect(text).toBe(JSON.stringify({ given, one: one.flat(), 'a "second" one': two.flat() }));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+it("is written in pieces, also when a page is long", async () => {
+  const page = Array.from({ length: 5000 }, (_, id) => ({ id, title: "x".repeat(200) }));
+  const pieces: number[] = [];
+  const { body } = await received({ fileName: "a.json", head: { a: 1 }, lists: { items: pagesOf([page]) } });
+  for await (const bytes of body ?? []) pieces.push(bytes.length);
+  expect(pieces.length).toBeGreaterThan(1);
+});

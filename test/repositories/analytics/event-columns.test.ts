@@ -1,0 +1,249 @@
+/** The model of the events in memory, held against plain SQL over random histories, questions and moments. */
+import { rmSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Connection, openReader, openWriter } from "../../../src/db/connection.ts";
+import { openDatabase } from "../../../src/db/database.ts";
+import { type Db, kyselyOver } from "../../../src/db/kysely.ts";
+import { withStatementCache } from "../../../src/db/statement-cache.ts";
+import type { EventFilter } from "../../../src/repositories/analytics/download-log.ts";
+import { EventCountsKeeper } from "../../../src/repositories/analytics/event-counts-keeper.ts";
+import type { CountQuestion } from "../../../src/repositories/analytics/event-counts-protocol.ts";
+import { EventFeed } from "../../../src/repositories/analytics/event-feed.ts";
+import { answerOf } from "../../support/column-answers.ts";
+import {
+  booksBySql,
+  countsBySql,
+  inOrder,
+  type KeyedCounts,
+  periodsBySql,
+  totalsBySql,
+} from "../../support/counts-by-sql.ts";
+import { EventRows, type GivenEvent } from "../../support/event-rows.ts";
+
+const NOON = Date.UTC(2026, 2, 1, 12);
+const UUIDS = Array.from({ length: 6 }, (_, index) => `01a1fb60-1a34-772b-a309-dba157e20a8${index}`);
+const CONTACTS = [...UUIDS, "Sara", ""];
+/** More than a word of a set of books has bits. */
+const BOOKS = Array.from({ length: 40 }, (_, index) => `book-${index + 1}`);
+const SOME_BOOKS = ["book-1", "book-2", "book-9", "book-33", "book-40"];
+const ARCHIVES = ["archive-1", "archive-2", "archive-3"];
+
+/** Within a few seconds, and on both sides of a quarter of an hour; a second's edges are likely. */
+const time = fc
+  .tuple(fc.constantFrom(-900, -1, 0, 1, 2, 899, 900), fc.constantFrom(0, 1, 499, 999))
+  .map(([second, millisecond]) => NOON + second * 1000 + millisecond);
+const rarely = <T>(value: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
+
+interface Insert {
+  event: GivenEvent;
+  /** What the archive holds if it isn't there yet. */
+  held: string[];
+}
+
+const insert: fc.Arbitrary<Insert> = fc.record({
+  event: fc.record({
+    downloadedAt: time,
+    redeemedAt: fc.option(fc.constant(NOON)),
+    contactId: fc.option(fc.constantFrom(...CONTACTS), { freq: 8 }),
+    booksCount: fc.constantFrom(1, 1, 1, 0, 2, 3),
+    bookId: fc.option(fc.constantFrom(...SOME_BOOKS), { freq: 8 }),
+    archiveId: fc.option(fc.constantFrom(...ARCHIVES), { freq: 2 }),
+    languageId: fc.integer({ min: 1, max: 3 }),
+    countryCode: fc.option(fc.constantFrom("KE", "DE")),
+    deviceType: fc.constantFrom("mobile", "desktop", ""),
+    isBot: fc.constantFrom(0, 0, 0, 1),
+  }),
+  held: fc.oneof(fc.subarray(SOME_BOOKS), fc.subarray(BOOKS)),
+});
+
+const filter: fc.Arbitrary<EventFilter> = fc.record({
+  from: rarely(time),
+  until: rarely(time),
+  languageId: rarely(fc.integer({ min: 1, max: 4 })),
+  bookId: rarely(fc.constantFrom(...SOME_BOOKS, "book-41")),
+  countryCode: rarely(fc.constantFrom("KE", "DE", "FR")),
+  deviceType: rarely(fc.constantFrom("mobile", "", "tv")),
+  includeBots: fc.boolean(),
+});
+
+const write = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ insert: fc.array(insert, { minLength: 1, maxLength: 8 }) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      redeem: fc.nat(12),
+      count: fc.integer({ min: 1, max: 4 }),
+      archiveId: fc.constantFrom(...ARCHIVES, null),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ erase: fc.constantFrom(...CONTACTS) }) },
+  { weight: 1, arbitrary: fc.record({ removeLanguage: fc.integer({ min: 1, max: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ removeNewest: fc.integer({ min: 1, max: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ prune: fc.constant(true) }) },
+);
+type Redemption = Extract<Write, { redeem: number }>;
+type Write = typeof write extends fc.Arbitrary<infer W> ? W : never;
+
+const step = fc.oneof(
+  { weight: 18, arbitrary: write },
+  { weight: 3, arbitrary: fc.record({ meanwhile: fc.array(write, { minLength: 1, maxLength: 5 }) }) },
+  { weight: 3, arbitrary: fc.record({ restart: fc.boolean() }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      ask: filter,
+      starts: fc.uniqueArray(time, { maxLength: 5 }).map((times) => times.toSorted((a, b) => a - b)),
+    }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+let folder: string;
+let writer: Connection;
+let reader: Connection;
+let db: Db;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "bds-columns-"));
+  const file = join(folder, "database.sqlite");
+  await (await openDatabase(file, folder)).close();
+  writer = openWriter(file);
+  // No power cut is tried here.
+  writer.pragma("synchronous = off");
+  reader = openReader(file);
+  db = kyselyOver(withStatementCache(reader));
+});
+
+afterAll(async () => {
+  writer.close();
+  reader.close();
+  await rm(folder, { recursive: true });
+});
+
+/** While it reads a page, others write. */
+class InterruptedFeed extends EventFeed {
+  readonly interruptions: (() => void)[] = [];
+
+  override nextPage(...[mark, isKnown]: Parameters<EventFeed["nextPage"]>) {
+    return super.nextPage(mark, (event) => {
+      this.interruptions.shift()?.();
+      return isKnown(event);
+    });
+  }
+}
+
+/** A keeper on the database, asked as the worker asks it. */
+class Model {
+  readonly #limits: { deltaRows: number; eventsAPage: number };
+  readonly #feed: InterruptedFeed;
+  readonly #snapshot = join(folder, "snapshot");
+  #keeper: EventCountsKeeper;
+
+  constructor(limits: { deltaRows: number; eventsAPage: number }) {
+    this.#limits = limits;
+    this.#feed = new InterruptedFeed(db, limits);
+    rmSync(this.#snapshot, { force: true });
+    this.#keeper = this.#newKeeper();
+  }
+
+  async restart(isSaved: boolean): Promise<void> {
+    if (isSaved) {
+      await this.#keeper.upToDate();
+      this.#keeper.save();
+    }
+    this.#keeper = this.#newKeeper();
+  }
+
+  async readDuring(writes: readonly (() => void)[]): Promise<void> {
+    this.#feed.interruptions.push(...writes);
+    await this.#keeper.upToDate();
+    for (const write of this.#feed.interruptions.splice(0)) write();
+  }
+
+  async ask(question: CountQuestion): Promise<KeyedCounts[]> {
+    return answerOf(await this.#keeper.upToDate(), question);
+  }
+
+  #newKeeper(): EventCountsKeeper {
+    const { deltaRows } = this.#limits;
+    return new EventCountsKeeper({ feed: this.#feed, snapshot: this.#snapshot, deltaRows });
+  }
+}
+
+async function expectAsSql(model: Model, filter: EventFilter, starts: readonly number[]): Promise<void> {
+  const ask = async (question: CountQuestion) => inOrder(await model.ask(question));
+  const [totals = { key: "", downloads: 0, books: 0, redeemed: 0, contacts: 0 }] = await ask({
+    by: "everything",
+    filter,
+  });
+  expect(totals).toEqual({ key: "", ...(await totalsBySql(db, filter)) });
+  expect(await ask({ by: "language", filter })).toEqual(await countsBySql(db, "languageId", filter));
+  expect(await ask({ by: "country", filter })).toEqual(await countsBySql(db, "countryCode", filter));
+  expect(await ask({ by: "device", filter })).toEqual(await countsBySql(db, "deviceType", filter));
+  expect(await ask({ by: "book", filter })).toEqual(await booksBySql(db, filter));
+  const periods = await ask({ by: "period", filter, starts: Float64Array.from(starts) });
+  expect(periods).toEqual(await periodsBySql(db, filter, starts));
+}
+
+async function take(step: Step, rows: EventRows, model: Model): Promise<void> {
+  if ("restart" in step) await model.restart(step.restart);
+  else if ("ask" in step) await expectAsSql(model, step.ask, step.starts);
+  else if ("meanwhile" in step) await model.readDuring(step.meanwhile.map((each) => () => put(each, rows)));
+  else put(step, rows);
+}
+
+function put(write: Write, rows: EventRows): void {
+  writer.transaction(() => putAll(write, rows))();
+}
+
+function putAll(write: Write, rows: EventRows): void {
+  if ("insert" in write) for (const each of write.insert) insertInto(rows, each);
+  else if ("redeem" in write) redeem(rows, write);
+  else if ("erase" in write) rows.change(rows.idsWhere("contactId = ?", write.erase), { contactId: null });
+  else if ("removeLanguage" in write) rows.remove(rows.idsWhere("languageId = ?", write.removeLanguage));
+  else if ("removeNewest" in write) rows.remove(rows.idsWhere("true").slice(-write.removeNewest));
+  else rows.pruneChanges();
+}
+
+function insertInto(rows: EventRows, { event, held }: Insert): void {
+  const { archiveId } = event;
+  if (archiveId !== null && !rows.hasArchive(archiveId)) rows.insertArchive(archiveId, held);
+  rows.insert(event);
+}
+
+/** The reader who downloads may come from elsewhere, and get another archive than was asked for. */
+function redeem(rows: EventRows, { redeem, count, archiveId }: Redemption): void {
+  // Of the newest, some of which aren't in the base yet.
+  const ids = rows
+    .idsWhere("true")
+    .toReversed()
+    .slice(redeem, redeem + count);
+  rows.change(ids, { redeemedAt: NOON, countryCode: "DE", deviceType: "mobile" });
+  const whole = ids.filter((id) => rows.idsWhere("archiveId is not null").includes(id));
+  if (archiveId !== null && rows.hasArchive(archiveId)) rows.change(whole, { archiveId, booksCount: 2 });
+}
+
+it("answers as SQL does, whatever was written, changed or removed and whenever it is asked", async () => {
+  const limits = fc.record({
+    deltaRows: fc.integer({ min: 1, max: 20 }),
+    eventsAPage: fc.integer({ min: 1, max: 8 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(limits, fc.array(step, { maxLength: 25 }), filter, async (limits, steps, filter) => {
+      const rows = new EventRows(writer);
+      rows.clear();
+      const model = new Model(limits);
+      for (const step of steps) await take(step, rows, model);
+      const starts = [NOON - 900_000, NOON, NOON + 1_001, NOON + 1e6];
+      await expectAsSql(model, filter, starts);
+      await model.restart(true);
+      await expectAsSql(model, filter, starts);
+    }),
+    { numRuns: 150 },
+  );
+});

@@ -1,0 +1,199 @@
+/** The counts as the service asks for them: of worker threads, on a database that is written to meanwhile. */
+import { spawn } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import { renameSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openWriter } from "../../../src/db/connection.ts";
+import { openDatabase } from "../../../src/db/database.ts";
+import { EventCounts } from "../../../src/repositories/analytics/event-counts.ts";
+import { EventRows, type GivenEvent } from "../../support/event-rows.ts";
+import { tempFolder } from "../../support/temp-folder.ts";
+
+const NOON = Date.UTC(2026, 2, 1, 12);
+const all = { includeBots: true };
+
+const event: GivenEvent = {
+  ...{ downloadedAt: NOON, redeemedAt: null, contactId: "Sara", booksCount: 1, bookId: "book-1" },
+  ...{ archiveId: null, languageId: 1, countryCode: "KE", deviceType: "mobile", isBot: 0 },
+};
+
+async function setUp() {
+  const folder = tempFolder();
+  const uses = { database: join(folder, "database.sqlite"), snapshot: join(folder, "cache/snapshot") };
+  await (await openDatabase(uses.database, folder)).close();
+  const writer = openWriter(uses.database);
+  const counts = new EventCounts(uses);
+  onTestFinished(async () => {
+    writer.close();
+    await counts.close();
+  });
+  return { uses, rows: new EventRows(writer), counts };
+}
+
+const downloadsOf = async (counts: EventCounts): Promise<number> => (await counts.totals(all)).downloads;
+
+const messageOf = (asked: Promise<unknown>): Promise<string> =>
+  asked.then(
+    () => "It was answered",
+    (fault: Error) => fault.message,
+  );
+
+/** Of so many parts that something may happen before the answer. */
+const longQuestion = (counts: EventCounts): Promise<unknown>[] =>
+  Array.from({ length: 1000 }, () => counts.byBook(all));
+
+/** The threads that are started from now on. */
+function startedThreads(): Worker[] {
+  const threads: Worker[] = [];
+  const add = (message: unknown) => {
+    const { worker } = Object(message);
+    if (worker instanceof Worker) threads.push(worker);
+  };
+  subscribe("worker_threads", add);
+  onTestFinished(() => {
+    unsubscribe("worker_threads", add);
+  });
+  return threads;
+}
+
+describe("the counts", () => {
+  it("are those of each question, and nothing without any event", async () => {
+    const { rows, counts } = await setUp();
+    expect(await counts.totals(all)).toEqual({ downloads: 0, books: 0, redeemed: 0, contacts: 0 });
+    expect(await counts.byBook(all)).toEqual([]);
+    rows.insertArchive("archive", ["book-1", "book-2"]);
+    rows.insert({ ...event, redeemedAt: NOON });
+    rows.insert({ ...event, archiveId: "archive", booksCount: 2, countryCode: null, deviceType: "tv" });
+    rows.insert({ ...event, contactId: null, languageId: 2, isBot: 1, downloadedAt: NOON + 1000 });
+    const one = { downloads: 1, books: 1, redeemed: 0, contacts: 1 };
+    const two = { downloads: 2, books: 3, redeemed: 1, contacts: 1 };
+    const filter = { includeBots: false };
+    expect(await counts.totals(filter)).toEqual(two);
+    expect(await counts.byLanguage(filter)).toEqual([{ languageId: 1, ...two }]);
+    expect(await counts.byCountry(filter)).toEqual([
+      { countryCode: "KE", ...one, redeemed: 1 },
+      { countryCode: null, ...one, books: 2 },
+    ]);
+    expect(await counts.byDevice(filter)).toEqual([
+      { deviceType: "mobile", ...one, redeemed: 1 },
+      { deviceType: "tv", ...one, books: 2 },
+    ]);
+    expect(await counts.byPeriod(all, [NOON - 1000, NOON, NOON + 1000, NOON + 2000])).toEqual([
+      { start: NOON, ...two },
+      { start: NOON + 1000, ...one, contacts: 0 },
+    ]);
+    expect(await counts.byBook(filter)).toEqual([
+      { bookId: "book-1", downloads: 1, books: 2, redeemed: 1, contacts: 1 },
+      { bookId: "book-2", downloads: 0, books: 1, redeemed: 0, contacts: 1 },
+    ]);
+  });
+
+  it("are fresh: what is committed before a question is in its answer", async () => {
+    const { rows, counts } = await setUp();
+    for (let round = 1; round <= 10; round += 1) {
+      rows.insert(event);
+      rows.change([round], { redeemedAt: NOON });
+      expect(await counts.totals(all)).toMatchObject({ downloads: round, redeemed: round });
+    }
+    rows.remove(rows.idsWhere("id > 2"));
+    expect(await counts.totals(all)).toMatchObject({ downloads: 2, redeemed: 2 });
+  });
+
+  it("of questions of one turn are those of one state, also while others write", async () => {
+    const { rows, counts } = await setUp();
+    await counts.totals(all);
+    let isAsking = true;
+    const writing = (async () => {
+      for (let written = 0; isAsking; written += 1) {
+        rows.insert({ ...event, languageId: written % 3, countryCode: written % 2 ? "KE" : "DE" });
+        await nextTurn();
+      }
+    })();
+    const seen: number[] = [];
+    for (let round = 0; round < 30; round += 1) {
+      const [{ downloads }, ...groupings] = await Promise.all([
+        counts.totals(all),
+        counts.byLanguage(all),
+        counts.byCountry(all),
+        counts.byDevice(all),
+        counts.byBook(all),
+        counts.byPeriod(all, [NOON, NOON + 1]),
+      ]);
+      const sums = groupings.map((groups) => groups.reduce((sum, group) => sum + group.downloads, 0));
+      expect(sums).toEqual(sums.map(() => downloads));
+      seen.push(downloads);
+    }
+    isAsking = false;
+    await writing;
+    expect(seen).toEqual(seen.toSorted((one, other) => one - other));
+    expect(new Set(seen).size).toBeGreaterThan(1);
+  });
+});
+
+describe("when the thread has crashed", () => {
+  it("those who wait are told, and the next question is answered as if nothing had happened", async () => {
+    const { rows, counts } = await setUp();
+    const threads = startedThreads();
+    rows.insert(event);
+    expect(await downloadsOf(counts)).toBe(1);
+    const waiting = Promise.all(longQuestion(counts).map(messageOf));
+    await nextTurn();
+    await threads[0]?.terminate();
+    expect(new Set(await waiting)).toEqual(new Set(["The worker has stopped"]));
+    rows.insert(event);
+    expect(await downloadsOf(counts)).toBe(2);
+  });
+
+  it("because there is no database, all who asked are told, and the next one is answered once there is", async () => {
+    const { uses, rows, counts } = await setUp();
+    rows.insert(event);
+    const missing = new EventCounts({ ...uses, database: `${uses.database}-missing` });
+    onTestFinished(() => missing.close());
+    const asked = [missing.totals(all), missing.byBook(all), nextTurn().then(() => missing.totals(all))];
+    expect(await Promise.all(asked.map(messageOf))).toEqual(asked.map(() => "unable to open database file"));
+    await counts.close();
+    renameSync(uses.database, `${uses.database}-missing`);
+    for (const end of ["-wal", "-shm"]) renameSync(uses.database + end, `${uses.database}-missing${end}`);
+    expect(await downloadsOf(missing)).toBe(1);
+  });
+});
+
+describe("when the counts are closed", () => {
+  it("those who wait are told, and so is whoever asks later", async () => {
+    const { counts } = await setUp();
+    await counts.totals(all);
+    const sent = Promise.all(longQuestion(counts).map(messageOf));
+    await nextTurn();
+    const unsent = messageOf(counts.byBook(all));
+    await counts.close();
+    expect(new Set(await sent)).toEqual(new Set(["The worker has stopped"]));
+    expect(await unsent).toBe("The worker has been closed");
+    await expect(counts.totals(all)).rejects.toThrow("The worker has been closed");
+    await counts.close();
+  });
+});
+
+describe("the process", () => {
+  it("waits for an answer, and isn't kept alive by the counts afterwards", async () => {
+    const { uses, rows } = await setUp();
+    rows.insert(event);
+    const module = new URL("../../../src/repositories/analytics/event-counts.ts", import.meta.url);
+    const script = `import { EventCounts } from ${JSON.stringify(module.href)};
+      const counts = new EventCounts(${JSON.stringify(uses)});
+      counts.totals({ includeBots: true }).then(({ downloads }) => console.log(downloads));`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    onTestFinished(() => {
+      child.kill("SIGKILL");
+    });
+    const [printed, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
+    expect(printed).toBe("1\n");
+    expect(code).toBe(0);
+  });
+});

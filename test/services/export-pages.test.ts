@@ -1,0 +1,98 @@
+/** Long tables, page by page. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import type { CsvExport, Stretch } from "../../src/repositories/analytics/csv-export.ts";
+import { csvPages, pagesByKey } from "../../src/services/export-pages.ts";
+
+const RAW = { raw: true };
+
+/** The numbers from 1 on as a table, and which stretches of it have been read. */
+function numbers(count: number, fail?: (stretch: Stretch<number>) => boolean) {
+  const read: Stretch<number>[] = [];
+  const table: CsvExport<undefined, number> = {
+    async lastOfNext(next, _, after = 0) {
+      return after + next <= count ? after + next : undefined;
+    },
+    async records(_, stretch) {
+      read.push(stretch);
+      if (fail?.(stretch)) throw new Error("The disk is gone");
+      const { after = 0, upTo = count } = stretch;
+      const rows = Array.from({ length: upTo - after }, (_, index) => `${after + index + 1}\r\n`);
+      return new TextEncoder().encode(rows.join("")).buffer;
+    },
+  };
+  return { read, pages: csvPages(table, undefined, RAW) };
+}
+
+/** The bytes of a page are gone when the next one is asked for. */
+async function textOf(pages: AsyncIterable<Buffer>): Promise<string> {
+  let text = "";
+  for await (const page of pages) text += page.toString();
+  return text;
+}
+
+const upTo = (count: number): string => Array.from({ length: count }, (_, row) => `${row + 1}\r\n`).join("");
+
+describe("a table as pages of CSV", () => {
+  it.each([0, 1, 499, 500, 501, 3000, 3001])("has each of %i rows once, in their order", async (count) => {
+    expect(await textOf(numbers(count).pages)).toBe(upTo(count));
+  });
+
+  it("T18 reads a few pages ahead, none before the first is wanted, and no more when nobody takes them", async () => {
+    const { read, pages } = numbers(1_000_000);
+    await sleep(1);
+    expect(read).toEqual([]);
+    let taken = 0;
+    for await (const _ of pages) {
+      await sleep(1);
+      taken += 1;
+      expect(read).toHaveLength(taken + 4);
+      if (taken === 3) break;
+    }
+    await sleep(1);
+    expect(read).toHaveLength(7);
+  });
+
+  it("ends with the fault of a page when that is its turn", async () => {
+    const { read, pages } = numbers(10_000, ({ after }) => after === 1000);
+    expect((await pages.next()).value?.toString()).toBe(upTo(500));
+    await sleep(1);
+    expect(read.length).toBeGreaterThan(2);
+    expect((await pages.next()).value?.toString()).toMatch(/^501\r\n/);
+    await expect(pages.next()).rejects.toThrow("The disk is gone");
+    expect(await pages.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it("keeps a fault to itself when nobody wants the page any more", async () => {
+    const { pages } = numbers(10_000, ({ after }) => after === 500);
+    for await (const _ of pages) break;
+    await sleep(1);
+  });
+});
+
+describe("rows in pages", () => {
+  const pagesOf = (count: number) => {
+    const asked: (number | undefined)[] = [];
+    const pages = pagesByKey(async (after: number = 0) => {
+      asked.push(after);
+      const rows = [after + 1, after + 2].filter((number) => number <= count);
+      return { rows, next: after + 2 < count ? after + 2 : undefined };
+    });
+    return { asked, pages };
+  };
+
+  it("are read page after page, each from where the former ended", async () => {
+    const { asked, pages } = pagesOf(5);
+    expect(await Array.fromAsync(pages)).toEqual([[1, 2], [3, 4], [5]]);
+    expect(asked).toEqual([0, 2, 4]);
+    expect(await Array.fromAsync(pagesOf(0).pages)).toEqual([[]]);
+  });
+
+  it("T18 are read no further when nobody takes the pages any more", async () => {
+    const { asked, pages } = pagesOf(100);
+    expect(asked).toEqual([]);
+    for await (const _ of pages) break;
+    await sleep(1);
+    expect(asked).toEqual([0]);
+  });
+});

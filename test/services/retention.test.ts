@@ -1,0 +1,176 @@
+/** What time takes away: the readers of old events, contacts of whom nothing is left, old changes. */
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { OldEventsQuery } from "../../src/repositories/analytics/old-events.ts";
+import type { WriteRecords } from "../../src/repositories/index.ts";
+import { writersOf } from "../../src/repositories/writers.ts";
+import { Retention } from "../../src/services/retention.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { addContacts } from "../support/contact-rows.ts";
+import { dumpOf } from "../support/database-dump.ts";
+import { FakeLater } from "../support/fake-later.ts";
+import { eventsOf, linkTo } from "../support/reader.ts";
+
+const DAY = 86_400_000;
+const WEEK = { EVENT_RETENTION_DAYS: "7" };
+
+const run = ({ container }: TestApp) => container.retention.run();
+const daysAgo = ({ clock }: TestApp, days: number) => ({ downloadedAt: clock.now() - days * DAY });
+const idsOf = async (app: TestApp) =>
+  (await app.container.database.read.selectFrom("contacts").select("id").orderBy("id").execute()).map(
+    ({ id }) => id,
+  );
+
+describe("events that are older than EVENT_RETENTION_DAYS", () => {
+  it("lose contact and address, and keep the rest; younger ones keep all", async () => {
+    const app = await startApp(WEEK);
+    const place = { countryCode: "KE", countryName: "Kenya", city: "Nairobi", utmSource: "s" };
+    await addContacts(app, [
+      { id: "a", events: [8, 7.01, 7, 6].map((days) => ({ ...place, ...daysAgo(app, days) })) },
+    ]);
+    const before = await eventsOf(app);
+    await run(app);
+    expect(await eventsOf(app)).toEqual(
+      before.map((event) => (event.id <= 2 ? { ...event, contactId: null, ipAddress: null } : event)),
+    );
+    const { rows } = await dumpOf(app);
+    expect(rows.event_changes).toEqual([
+      { revision: 1, eventId: 1 },
+      { revision: 2, eventId: 2 },
+    ]);
+    expect(rows.contacts).toMatchObject([{ id: "a", totalDownloads: 4 }]);
+  });
+
+  it("stay as they are when it isn't set", async () => {
+    const app = await startApp();
+    await addContacts(app, [{ events: [daysAgo(app, 10_000)] }]);
+    const { rows: before } = await dumpOf(app);
+    await run(app);
+    expect((await dumpOf(app)).rows).toEqual(before);
+  });
+
+  it("take a contact with them of whom no other is left, with what they agreed to", async () => {
+    const app = await startApp(WEEK);
+    await app.make.language("en");
+    await app.make.published("The Well", "en");
+    const consent = { marketing: true, textVersion: "1" };
+    await linkTo(app.api, { slug: "the-well", languageCode: "en", consent });
+    await addContacts(app, [
+      { id: "old", events: [daysAgo(app, 9), daysAgo(app, 8)] },
+      { id: "back", events: [daysAgo(app, 9), daysAgo(app, 1)] },
+      { id: "without", events: [], ...{ firstDownloadAt: 0, lastDownloadAt: 0 } },
+      { id: "young", events: [], lastDownloadAt: app.clock.now() },
+    ]);
+    await run(app);
+    expect(await idsOf(app)).toEqual([expect.any(String), "back", "young"]);
+    expect((await dumpOf(app)).rows.consents).toHaveLength(1);
+    app.clock.advance(8 * DAY);
+    await run(app);
+    expect(await idsOf(app)).toEqual([]);
+    expect((await dumpOf(app)).rows.consents).toEqual([]);
+    expect((await eventsOf(app)).map(({ contactId }) => contactId)).toEqual([null, null, null, null, null]);
+  });
+
+  it("are found however many there are, on each run those that have become old", async () => {
+    const app = await startApp(WEEK);
+    const events = Array.from({ length: 1201 }, (_, index) => daysAgo(app, index % 2 === 0 ? 20 : 5));
+    await addContacts(app, [{ events }]);
+    const known = async () => (await eventsOf(app)).filter(({ contactId }) => contactId !== null).length;
+    await run(app);
+    expect(await known()).toBe(600);
+    expect((await dumpOf(app)).rows.event_changes).toHaveLength(601);
+    await run(app);
+    expect(await known()).toBe(600);
+    app.clock.advance(3 * DAY);
+    await run(app);
+    expect(await known()).toBe(0);
+    expect((await dumpOf(app)).rows.event_changes).toHaveLength(1201);
+  });
+
+  it("T35 are found at the next start too when the clock has gone back and forth", async () => {
+    const app = await startApp(WEEK);
+    await run(app);
+    await addContacts(app, [{ events: [daysAgo(app, 30)] }]);
+    await run(app);
+    const next = await startApp(WEEK, { dataDir: app.dataDir });
+    await run(next);
+    expect((await eventsOf(next)).map(({ contactId }) => contactId)).toEqual([null]);
+  });
+
+  it("say so in the log, and nothing when there is nothing to say", async () => {
+    const app = await startApp(WEEK);
+    await addContacts(app, [{ events: [daysAgo(app, 9)] }]);
+    await run(app);
+    await run(app);
+    const lines = app.logged.filter(({ msg }) => msg === "readers of old events are forgotten");
+    expect(lines).toMatchObject([{ events: 1, contacts: 1 }]);
+  });
+});
+
+describe("changes of events", () => {
+  it("are kept, but for those before the latest hundred thousand", async () => {
+    const app = await startApp();
+    const { database } = app.container;
+    const rows = Array.from({ length: 1000 }, (_, eventId) => ({ eventId }));
+    await database.commit(async () => {
+      for (let thousand = 0; thousand < 102; thousand += 1)
+        await database.writer.insertInto("event_changes").values(rows).execute();
+    });
+    await run(app);
+    const kept = await database.read
+      .selectFrom("event_changes")
+      .select((eb) => [eb.fn.min("revision").as("oldest"), eb.fn.max("revision").as("newest")])
+      .executeTakeFirst();
+    expect(kept).toEqual({ oldest: 2001, newest: 102_000 });
+  });
+});
+
+describe("the daily run", () => {
+  /** A retention whose days pass by themselves. */
+  async function scene(write?: WriteRecords) {
+    const app = await startApp();
+    const { clock, database, log } = app.container;
+    const days = new FakeLater(app.clock);
+    const oldEvents = new OldEventsQuery(database.report);
+    const { writeRecords } = writersOf({ database, clock, addressStorage: "full" });
+    const uses = { oldEvents, write: write ?? writeRecords, clock, later: days.later, log };
+    const retention = new Retention({ ...uses, days: 7 });
+    onTestFinished(() => retention.stop());
+    const known = async () => (await eventsOf(app)).filter(({ contactId }) => contactId !== null).length;
+    return { app, days, retention, known };
+  }
+
+  it("happens at the start and every day from then on", async () => {
+    const { app, days, retention, known } = await scene();
+    await addContacts(app, [{ events: [8, 6.5, 5.5].map((ago) => daysAgo(app, ago)) }]);
+    retention.start();
+    await vi.waitFor(async () => expect(await known()).toBe(2));
+    days.pass(DAY);
+    await vi.waitFor(async () => expect(await known()).toBe(1));
+    days.pass(DAY - 1);
+    expect(days.due).toEqual([app.clock.now() + 1]);
+    days.pass(1);
+    await vi.waitFor(async () => expect(await known()).toBe(0));
+  });
+
+  it("comes again when it has failed, which is in the log", async () => {
+    const { app, days, retention } = await scene(() => Promise.reject(new Error("The disk is full")));
+    const failures = () => app.logged.filter(({ level }) => level === 50);
+    retention.start();
+    await vi.waitFor(() => expect(failures()).toHaveLength(1));
+    days.pass(DAY);
+    await vi.waitFor(() => expect(failures()).toHaveLength(2));
+    expect(failures()[1]).toMatchObject({ err: { message: "The disk is full" } });
+  });
+
+  it("ends with the transaction that is under way when the container is closed", async () => {
+    const { app, days, retention, known } = await scene();
+    await addContacts(app, [{ events: Array.from({ length: 3000 }, () => daysAgo(app, 9)) }]);
+    retention.start();
+    await retention.stop();
+    const left = await known();
+    expect(left).toBeGreaterThan(0);
+    expect(days.due).toEqual([]);
+    await new Promise(setImmediate);
+    expect(await known()).toBe(left);
+  });
+});

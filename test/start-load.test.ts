@@ -1,0 +1,96 @@
+/** What a start loads and what it leaves for later, and how an administrator hears that the later part is broken. */
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { tempFolder } from "./support/temp-folder.ts";
+
+/** Loading them takes a third of the start and 25 MB, and many a day passes without one of them. */
+const LATER = [
+  "sharp",
+  "harfbuzzjs",
+  "woff2-encoder",
+  "bidi-js",
+  "decode-ico",
+  "undici",
+  "archiver",
+  "file-type",
+];
+
+const moduleOf = (path: string) => JSON.stringify(new URL(`../src/${path}.ts`, import.meta.url).href);
+
+/**
+ * What a process says at last that has started the service and runs `body` with it.
+ * @param broken packages that can't be found
+ */
+function inService(body: string, { broken = [] }: { broken?: string[] } = {}): unknown {
+  const script = join(tempFolder(), "script.mjs");
+  writeFileSync(
+    script,
+    `import { registerHooks } from "node:module";
+     const broken = ${JSON.stringify(broken)};
+     const loaded = new Set();
+     registerHooks({
+       resolve(name, context, next) {
+         if (broken.includes(name)) throw new Error(name + " isn't there");
+         const found = next(name, context);
+         const [, packageName] = /.*\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(found.url) ?? [];
+         if (packageName) loaded.add(packageName);
+         return found;
+       },
+     });
+     const { pino } = await import(${JSON.stringify(import.meta.resolve("pino"))});
+     const { createApp } = await import(${moduleOf("app")});
+     const { readConfig } = await import(${moduleOf("config")});
+     const { createContainer } = await import(${moduleOf("container")});
+     await import(${moduleOf("serve")});
+     const config = readConfig({ DATA_DIR: ${JSON.stringify(tempFolder())} });
+     const container = await createContainer(config, pino({ level: "silent" }));
+     const { services } = container;
+     await container.sweep();
+     createApp(container);
+     const asked = async () => { ${body} };
+     console.log(JSON.stringify(await asked()));
+     await container.close();`,
+  );
+  return JSON.parse(execFileSync(process.execPath, [script], { encoding: "utf8" }));
+}
+
+it("a start loads nothing of what few requests need", () => {
+  const loaded = inService("return [...loaded];");
+  expect(loaded).toContain("express");
+  expect(LATER.filter((name) => [loaded].flat().includes(name))).toEqual([]);
+});
+
+it("the first image loads what it needs, and no more", () => {
+  const loaded = inService("await services.system.favicon(); return [...loaded];");
+  expect(LATER.filter((name) => [loaded].flat().includes(name))).toEqual(["sharp", "decode-ico"]);
+});
+
+it.each([["sharp"], ["harfbuzzjs"], ["@fontsource-variable/noto-sans-thai/unicode.json"]])(
+  "without %s the service starts, and the doctor says what is wrong",
+  (name) => {
+    const body = "return await services.doctor.examine({ deep: false, cloud: false });";
+    expect(inService(body, { broken: [name] })).toMatchObject({
+      isHealthy: false,
+      findings: [
+        {
+          ...{ check: "images_unavailable", severity: "error", object: { kind: "images" } },
+          message: `No image can be made: ${name} isn't there`,
+          advice: expect.stringContaining("npm ci"),
+        },
+      ],
+    });
+  },
+);
+
+it("without sharp a cover is 503 with the reason for the log", () => {
+  const body = `
+    const { CoverImages } = await import(${moduleOf("adapters/cover-images")});
+    const images = new CoverImages();
+    const calls = [images.encoder(), images.normalise("x"), images.resize(async () => Buffer.alloc(1), {})];
+    const faults = await Promise.allSettled(calls);
+    return faults.map(({ reason }) => [reason.status, reason.code, reason.cause.message]);`;
+  const fault = [503, "images_unavailable", "sharp isn't there"];
+  expect(inService(body, { broken: ["sharp"] })).toEqual([fault, fault, fault]);
+});

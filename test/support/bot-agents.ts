@@ -1,0 +1,76 @@
+/** What programs say of themselves that read the web for others: one User-Agent header a line. */
+
+/** Search engines, collectors of training data, previews of links, monitors, feed readers, libraries. */
+const PROGRAMS = `
+Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)
+Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.6478.61 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)
+Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)
+Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ClaudeBot/1.0; +claudebot@anthropic.com)
+facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)
+WhatsApp/2.24.11.85 A
+TelegramBot (like TwitterBot)
+Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)
+python-requests/2.32.3
+Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/126.0.0.0 Safari/537.36
+Go-http-client/2.0
+node
+UptimeRobot/2.0
+okhttp/4.12.0
+Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)
+Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)
+Mozilla/5.0 (compatible; Baiduspider/2.0; +http://www.baidu.com/search/spider.html)
+DuckDuckBot/1.1; (+http://duckduckgo.com/duckduckbot.html)
+Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_5) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/13.1.1 Safari/605.1.15 (Applebot/0.1; +http://www.apple.com/go/applebot)
+Mozilla/5.0 (Linux; Android 5.0) AppleWebKit/537.36 (KHTML, like Gecko) Mobile Safari/537.36 (compatible; Bytespider; spider-feedback@bytedance.com)
+Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; ChatGPT-User/1.0; +https://openai.com/bot
+Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; OAI-SearchBot/1.0; +https://openai.com/searchbot)
+Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; PerplexityBot/1.0; +https://perplexity.ai/perplexitybot)
+Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Amazonbot/0.1; +https://developer.amazon.com/support/amazonbot) Chrome/119.0.6045.214 Safari/537.36
+CCBot/2.0 (https://commoncrawl.org/faq/)
+meta-externalagent/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)
+Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)
+Mozilla/5.0 (compatible; SemrushBot/7~bl; +http://www.semrush.com/bot.html)
+Mozilla/5.0 (compatible; archive.org_bot +http://archive.org/details/archive.org_bot)
+Twitterbot/1.0
+LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)
+Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)
+Pinterestbot/1.0 (+http://www.pinterest.com/bot.html)
+SkypeUriPreview Preview/0.5 skype-url-preview@microsoft.com
+Viber
+Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5
+Mozilla/5.0+(compatible; UptimeRobot/2.0; http://www.uptimerobot.com/)
+Pingdom.com_bot_version_1.4_(http://www.pingdom.com/)
+Mozilla/5.0 (compatible; StatusCake)
+Better Uptime Bot Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/90.0.4430.212 Safari/537.36
+Feedly/1.0 (+http://www.feedly.com/fetcher.html; 42 subscribers; like FeedFetcher-Google)
+FeedFetcher-Google; (+http://www.google.com/feedfetcher.html)
+Inoreader/1.0 (+http://www.inoreader.com/feed-fetcher; 7 subscribers; )
+Tiny Tiny RSS/24.06 (https://tt-rss.org/)
+FreshRSS/1.24.1 (Linux; https://freshrss.org)
+Miniflux/2.1.3 (+https://miniflux.app)
+NewsBlur Feed Fetcher - 12 subscribers - https://www.newsblur.com/site/1/x
+Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36 Chrome-Lighthouse
+Mozilla/5.0 (Unknown; Linux x86_64) AppleWebKit/538.1 (KHTML, like Gecko) PhantomJS/2.1.1 Safari/538.1
+Scrapy/2.11.2 (+https://scrapy.org)
+axios/1.7.2
+node-fetch/1.0 (+https://github.com/bitinn/node-fetch)
+Python-urllib/3.12
+python-httpx/0.27.0
+Java/17.0.11
+PostmanRuntime/7.39.0
+WordPress/6.5.5; https://example.org
+kube-probe/1.29
+ELB-HealthChecker/2.0
+W3C_Validator/1.3 http://validator.w3.org/services
+Google-Read-Aloud
+Mozilla/5.0 (Linux; Android 7.0; SM-G930V Build/NRD90M) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/59.0.3071.125 Mobile Safari/537.36 (compatible; Google-Read-Aloud; +https://support.google.com/webmasters/answer/1061943)
+Mozilla/5.0 (compatible; PetalBot;+https://webmaster.petalsearch.com/site/petalbot)
+`;
+
+/** People read with these, yet the `isbot` package takes them for bots, and its word counts. */
+const READING_APPS = `
+KOReader/2025.04 (https://koreader.rocks/) LuaSocket 3.1.0
+calibre/7.10
+`;
+
+export const BOT_AGENTS = PROGRAMS.trimEnd() + READING_APPS;

@@ -1,0 +1,29 @@
+/** Asks columns as the worker does, for tests of what they answer. */
+import { count, countPart } from "../../src/repositories/analytics/columns/count.ts";
+import type { EventColumns } from "../../src/repositories/analytics/columns/event-columns.ts";
+import { type CountTask, countTask } from "../../src/repositories/analytics/columns/task.ts";
+import { answerTo, taskOf } from "../../src/repositories/analytics/event-counts-answers.ts";
+import type { CountQuestion } from "../../src/repositories/analytics/event-counts-protocol.ts";
+import type { KeyedCounts } from "./counts-by-sql.ts";
+
+/** As another thread would get it. */
+const byAnother = async (part: CountTask): Promise<unknown> =>
+  structuredClone(countPart(countTask.parse(structuredClone(part))));
+
+/** @param uses the other thread, and from how many rows on it counts a half */
+export async function answerOf(
+  columns: EventColumns,
+  question: CountQuestion,
+  { ask = byAnother, rowsForTwo = 3 } = {},
+): Promise<KeyedCounts[]> {
+  const task = taskOf(columns, question);
+  const counted = task && (await count(task, ask, rowsForTwo));
+  const { keys, downloads, books, redeemed, contacts } = answerTo(columns, question, counted);
+  return keys.map((key, row) => ({
+    key,
+    downloads: downloads[row] ?? NaN,
+    books: books[row] ?? NaN,
+    redeemed: redeemed[row] ?? NaN,
+    contacts: contacts[row] ?? NaN,
+  }));
+}

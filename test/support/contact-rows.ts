@@ -1,0 +1,55 @@
+/** Contacts and download events as they would be after years: from many countries, at many times. */
+import { randomUUID } from "node:crypto";
+import type { Insertable } from "kysely";
+import type { ContactsTable, DownloadEventsTable } from "../../src/db/schema.ts";
+import { ContactsRepository } from "../../src/repositories/contacts.repository.ts";
+import { EventsRepository } from "../../src/repositories/events.repository.ts";
+import { newContact } from "../../src/services/contact-rules.ts";
+import type { TestApp } from "./app.ts";
+
+type App = Pick<TestApp, "container">;
+export type GivenEvent = Partial<Insertable<DownloadEventsTable>>;
+
+/** A contact with one event for each of those given, which tell what isn't usual; the rest follows from them. */
+export interface GivenContact extends Partial<ContactsTable> {
+  events?: readonly GivenEvent[];
+}
+
+/** What is usual of one. */
+export const EVENT: Omit<Insertable<DownloadEventsTable>, "contactId" | "downloadedAt"> = {
+  ...{ redeemedAt: null, isDownloadAll: 0, booksCount: 1, bookId: null, fileId: null, archiveId: null },
+  ...{ languageId: 1, bookTitle: "The Well", fileType: "txt", fileName: "well.txt" },
+  ...{ languageName: "English", languageCode: "en", ipAddress: "192.0.2.7" },
+  ...{ countryCode: null, countryName: null, city: null, deviceType: "desktop" },
+  ...{ browserName: "Chrome", browserVersion: "126.0.0.0", osName: "Windows", osVersion: "10" },
+  ...{ referrer: "https://example.org/", utmSource: null, utmMedium: null, utmCampaign: null, isBot: 0 },
+};
+
+/** Writes contacts with their events, in their order. @returns the ids of the contacts */
+export function addContacts(
+  { container: { database, clock } }: App,
+  given: readonly GivenContact[],
+): Promise<string[]> {
+  const contacts = new ContactsRepository(database.writer);
+  const events = new EventsRepository(database.writer);
+  return database.commit(async () => {
+    const ids: string[] = [];
+    for (const { events: ownEvents = [{}], ...more } of given) {
+      const now = clock.now();
+      const times = ownEvents.map(({ downloadedAt = now }) => downloadedAt);
+      const id = more.id ?? randomUUID();
+      const form = { email: `${id}@example.org`, firstName: "Sara", lastName: "", phone: "", country: "" };
+      await contacts.insert({
+        ...newContact(id, { ...form, ...more }, now),
+        ...(times.length > 0 && { firstDownloadAt: Math.min(...times), lastDownloadAt: Math.max(...times) }),
+        totalDownloads: ownEvents.length,
+        ...more,
+      });
+      for (const event of ownEvents) {
+        await events.insert({ ...EVENT, contactId: id, downloadedAt: now, ...event });
+      }
+      ids.push(id);
+    }
+    return ids;
+  });
+}

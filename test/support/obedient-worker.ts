@@ -1,0 +1,24 @@
+/** A worker thread that does what each question tells it to, and answers with what it has done so far. */
+import { setTimeout as wait } from "node:timers/promises";
+import { answerQuestions } from "../../src/db/answer-questions.ts";
+
+answerQuestions((uses) => {
+  const done: unknown[] = [];
+  return {
+    async answer(question) {
+      if (question === "wait") await wait(20);
+      if (question === "never answer") await wait(1e9);
+      if (question === "throw") throw new Error("It was told to throw");
+      if (question === "throw a word") throw "a word";
+      if (question === "answer a function") return () => {};
+      if (question === "exit") process.exit(1);
+      if (question === "crash") setImmediate(() => JSON.parse("{"));
+      done.push(question);
+      return { uses, variables: Object.keys(process.env), done: [...done] };
+    },
+    afterwards() {
+      if (done.at(-1) === "crash afterwards") throw new Error("It was told to crash");
+      done.push("afterwards");
+    },
+  };
+});
