@@ -99,7 +99,10 @@ async function openUses(config: Config, log: Logger, clock: Clock): Promise<Uses
   makeDataDir(config.dataDir);
   const adapters = makeAdapters(config, log, clock);
   await adapters.geoIp.load(adapters.geoIpFile.path);
-  return joinUses(config, await openDatabase(folder("database.sqlite"), folder("backups")), adapters);
+  const database = await openDatabase(folder("database.sqlite"), folder("backups"), (fault) =>
+    log.error({ err: fault }, "the database's log could not be moved into its file; it is tried again"),
+  );
+  return joinUses(config, database, adapters);
 }
 
 function makeAdapters(config: Config, log: Logger, clock: Clock): Adapters {

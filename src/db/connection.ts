@@ -35,6 +35,17 @@ export function openReader(file: string, cacheKibibytes = 16_000): Connection {
   });
 }
 
+/**
+ * Opens a connection that moves the WAL of a writer into its file. It leaves the making of the file to the writer:
+ * closing any descriptor of a file lifts all locks that the process has on it (sqlite.org/howtocorrupt.html, 2.2).
+ */
+export function openCheckpointer(file: string): Connection {
+  return opened(new Database(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS }), (connection) => {
+    demand(connection, "journal_mode", "wal", "there is no other log to move");
+    demand(connection, "synchronous", 2, "what leaves the WAL must be on the disk");
+  });
+}
+
 function opened(connection: Connection, prepare: (connection: Connection) => void): Connection {
   try {
     prepare(connection);

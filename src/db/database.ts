@@ -1,5 +1,6 @@
 /** The database: a handle that reads, the one that writes (in groups), and one for reports in a worker thread. */
 import { Kysely } from "kysely";
+import { Checkpoints } from "./checkpoints.ts";
 import { type Connection, openReader, openWriter } from "./connection.ts";
 import { CsvReader } from "./csv-reader.ts";
 import { GroupCommit } from "./group-commit.ts";
@@ -27,21 +28,35 @@ export interface Database {
 
 /**
  * Opens a database file, creating and migrating it as needed.
+ * @param tell is told why a checkpoint has failed: nobody's write does, and the next is tried soon
  * @throws NewerDatabaseError when a newer version of this service has made it
  */
-export async function openDatabase(file: string, backupDirectory: string): Promise<Database> {
+export async function openDatabase(
+  file: string,
+  backupDirectory: string,
+  tell: (fault: unknown) => void = () => {},
+): Promise<Database> {
   const connection = openWriter(file);
   try {
     const migration = await migrate(connection, backupDirectory);
-    return join(file, connection, openReader(file), migration);
+    const checkpoints = new Checkpoints(connection, { file, tell });
+    return join({ file, writing: connection, reading: openReader(file), checkpoints, migration });
   } catch (error) {
     connection.close();
     throw error;
   }
 }
 
-function join(file: string, writing: Connection, reading: Connection, migration: MigrationReport): Database {
-  const group = new GroupCommit(writing);
+interface Opened {
+  file: string;
+  writing: Connection;
+  reading: Connection;
+  checkpoints: Checkpoints;
+  migration: MigrationReport;
+}
+
+function join({ file, writing, reading, checkpoints, migration }: Opened): Database {
+  const group = new GroupCommit(writing, checkpoints);
   // An export takes both in turn: one alone writes more slowly than csv-stringify, which needn't read.
   const [worker, another] = [reportWorker(file), reportWorker(file)];
   const report = new Kysely<Schema>({ dialect: reportDialect(file, worker) });
@@ -54,6 +69,7 @@ function join(file: string, writing: Connection, reading: Connection, migration:
     commit: (work) => group.submit(work),
     async close() {
       await group.close();
+      await checkpoints.close();
       await report.destroy();
       await csv.close();
       // Readers go first: as long as they look at the WAL it can't be truncated.

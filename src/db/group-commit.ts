@@ -1,5 +1,6 @@
 /** Group commit: writes that arrive together share one transaction and one fsync; each stands or falls alone. */
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { Checkpoints } from "./checkpoints.ts";
 import type { Connection } from "./connection.ts";
 import { asStorageFault } from "./storage-fault.ts";
 
@@ -17,6 +18,7 @@ const OVERSTAYED = Symbol("the work waits for something other than the database"
 
 export class GroupCommit {
   readonly #connection: Connection;
+  readonly #checkpoints: Checkpoints | undefined;
   /** Which work the running code belongs to: what a work leaves behind can't write into that of another. */
   readonly #scope = new AsyncLocalStorage<symbol>();
   #open: symbol | undefined;
@@ -24,8 +26,9 @@ export class GroupCommit {
   #flushing: Promise<void> | undefined;
   #closed = false;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, checkpoints?: Checkpoints) {
     this.#connection = connection;
+    this.#checkpoints = checkpoints;
   }
 
   /**
@@ -79,7 +82,9 @@ export class GroupCommit {
     while (this.#waiting.length > 0) {
       // The turn's other callers get to queue up first.
       await new Promise(setImmediate);
+      await this.#checkpoints?.pause;
       await this.#commitBatch();
+      this.#checkpoints?.look();
     }
     this.#flushing = undefined;
   }

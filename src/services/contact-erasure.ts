@@ -5,7 +5,7 @@ import type { EventsRepository } from "../repositories/events.repository.ts";
 import type { ChangeRecords, WriteRecords } from "../repositories/index.ts";
 import { contactById, ERASED_READER } from "./contact-rules.ts";
 
-/** Events that are changed in one transaction: some milliseconds' work, as they lie far apart. */
+/** Events that are changed in one transaction: they lie far apart, and a disk may have to be asked for each. */
 const EVENTS_AT_ONCE = 25;
 
 export class ContactErasure {

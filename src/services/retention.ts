@@ -7,7 +7,7 @@ import type { WriteRecords } from "../repositories/index.ts";
 import { OLD_READER } from "./contact-rules.ts";
 
 const DAY_MS = 86_400_000;
-/** Events or contacts that are changed in one transaction: some milliseconds' work, as they lie far apart. */
+/** Events or contacts that are changed in one transaction: a disk may have to be asked for each. */
 const ROWS_AT_ONCE = 25;
 /** Changes of events lie side by side. */
 const CHANGES_AT_ONCE = 1000;

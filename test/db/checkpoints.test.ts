@@ -1,0 +1,219 @@
+import { readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type RawBuilder, sql } from "kysely";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { z } from "zod";
+import { Checkpoints, type LogLengths } from "../../src/db/checkpoints.ts";
+import { type Connection, openReader, openWriter } from "../../src/db/connection.ts";
+import { GroupCommit } from "../../src/db/group-commit.ts";
+import { kyselyOver } from "../../src/db/kysely.ts";
+import { withStatementCache } from "../../src/db/statement-cache.ts";
+import { startApp } from "../support/app.ts";
+import { ServiceProcess } from "../support/service-process.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+/** A hundredth of the real ones. */
+const PAGES: LogLengths = { step: 10, long: 40, lastResort: 100_000 };
+const PAGE = 4096;
+
+/** @param file that the thread opens instead of the database itself */
+function setUp({ pages = PAGES, file }: { pages?: LogLengths; file?: string } = {}) {
+  const real = join(tempFolder(), "notes.sqlite");
+  const connection = openWriter(real);
+  connection.exec("create table notes (id integer primary key, body blob not null)");
+  const faults: unknown[] = [];
+  const checkpoints = new Checkpoints(connection, {
+    file: file ?? real,
+    tell: (fault) => faults.push(fault),
+    pages,
+  });
+  const group = new GroupCommit(connection, checkpoints);
+  const db = kyselyOver(withStatementCache(connection));
+  /** As the database does. */
+  const close = async () => {
+    await group.close();
+    await checkpoints.close();
+  };
+  onTestFinished(async () => {
+    await close();
+    connection.close();
+  });
+  return {
+    ...{ file: real, connection, checkpoints, faults },
+    close,
+    /** A commit that adds at least one page. */
+    write: () => group.submit(() => sql`insert into notes (body) values (zeroblob(${PAGE}))`.execute(db)),
+  };
+}
+
+/** How often the log has begun anew (sqlite.org/fileformat.html, 4.1). */
+const beginningsOf = (file: string): number => readFileSync(`${file}-wal`).readUInt32BE(12);
+
+const progress = z.object({ log: z.int(), checkpointed: z.int() });
+
+/** How many pages the log has, and how many of them have been moved. */
+const progressOf = (connection: Connection) =>
+  progress.parse(connection.prepare("pragma wal_checkpoint(NOOP)").get());
+
+const countIn = (connection: Connection): unknown =>
+  connection.prepare("select count(*) from notes").pluck().get();
+
+/** Writes, with never a moment in which nobody waits, until `isDone`. @returns how many */
+async function writeUntil(isDone: () => boolean, write: () => Promise<unknown>): Promise<number> {
+  let written = 0;
+  const writeOn = async () => {
+    while (!isDone()) {
+      await write();
+      written += 1;
+    }
+  };
+  await Promise.all([writeOn(), writeOn(), writeOn()]);
+  return written;
+}
+
+describe("the log", () => {
+  it("is moved into the file and begins anew by itself, also when writes never pause", async () => {
+    const { file, write, connection, faults } = setUp();
+    const [before, size] = [beginningsOf(file), statSync(file).size];
+    const written = await writeUntil(() => beginningsOf(file) >= before + 3, write);
+    expect(countIn(connection)).toBe(written);
+    // What was in the log when it began anew is in the file.
+    expect(statSync(file).size).toBeGreaterThan(size);
+    expect(faults).toEqual([]);
+  });
+
+  it("has writes wait for the rest of it when it is long: otherwise there would always be some more", async () => {
+    const { write, connection, checkpoints } = setUp();
+    /** How long the log was each time somebody looked, by what was waited for. */
+    const lengths = new Map<unknown, Set<number>>();
+    const look = () => {
+      const { pause } = checkpoints;
+      if (pause) lengths.set(pause, (lengths.get(pause) ?? new Set()).add(progressOf(connection).log));
+      if (lengths.size < 10) setImmediate(look);
+    };
+    look();
+    await writeUntil(() => lengths.size >= 10, write);
+    expect([...lengths.values()].filter(({ size }) => size > 1)).toEqual([]);
+  });
+
+  it("is moved within a commit when it has become far too long", async () => {
+    const pages = { ...PAGES, lastResort: 50 };
+    const { file, write } = setUp({ pages, file: join(tempFolder(), "missing.sqlite") });
+    const before = beginningsOf(file);
+    await writeUntil(() => beginningsOf(file) > before, write);
+    expect(statSync(file).size).toBeGreaterThan(PAGE);
+  });
+
+  it("grows while a reader needs it, holds up nobody, and begins anew afterwards", async () => {
+    const { file, write } = setUp();
+    const reader = openReader(file);
+    onTestFinished(() => void reader.close());
+    await write();
+    reader.exec("begin");
+    expect(countIn(reader)).toBe(1);
+    const lengthOf = () => statSync(`${file}-wal`).size;
+    await writeUntil(() => lengthOf() > 10 * PAGES.long * PAGE, write);
+    expect(countIn(reader)).toBe(1);
+    const before = beginningsOf(file);
+    reader.exec("commit");
+    await writeUntil(() => beginningsOf(file) > before, write);
+  });
+});
+
+describe("a checkpoint that fails", () => {
+  it("is told, fails nobody's write and is tried again, and no commit does its work", async () => {
+    const elsewhere = join(tempFolder(), "elsewhere.sqlite");
+    const { file, write, faults } = setUp({ file: elsewhere });
+    const size = statSync(file).size;
+    // More than SQLite's own threshold.
+    await writeUntil(() => faults.length >= 3 && statSync(`${file}-wal`).size > 1100 * PAGE, write);
+    expect(new Set(faults.map(String))).toEqual(new Set([expect.stringContaining("unable to open")]));
+    expect(statSync(file).size).toBe(size);
+
+    symlinkSync(file, elsewhere);
+    const before = beginningsOf(file);
+    await writeUntil(() => beginningsOf(file) > before, write);
+    expect(statSync(file).size).toBeGreaterThan(size);
+  });
+
+  it("is in the log of the service", async () => {
+    const { container, dataDir, logged } = await startApp();
+    const { database } = container;
+    const file = join(dataDir, "database.sqlite");
+    // Those who have opened it keep it.
+    renameSync(file, `${file}.away`);
+    const told = () => logged.find(({ msg }) => String(msg).includes("log could not be moved"));
+    const run = (statement: RawBuilder<unknown>) => database.commit(() => statement.execute(database.writer));
+    await run(sql`create table padding (body blob)`);
+    await writeUntil(
+      () => told() !== undefined,
+      () => run(sql`insert into padding values (zeroblob(${100 * PAGE}))`),
+    );
+    expect(told()).toMatchObject({ level: 50, err: { message: expect.any(String) } });
+    renameSync(`${file}.away`, file);
+  });
+});
+
+describe("closing", () => {
+  it("waits for the checkpoint that is under way", async () => {
+    const { write, connection, close, faults } = setUp();
+    while (progressOf(connection).log < PAGES.step) await write();
+    expect(progressOf(connection).checkpointed).toBe(0);
+    await close();
+    const { log, checkpointed } = progressOf(connection);
+    expect(checkpointed).toBe(log);
+    expect(faults).toEqual([]);
+  });
+});
+
+describe("T31 kill -9", () => {
+  it.each([
+    ["beside writes", 'connection.prepare("pragma wal_checkpoint(NOOP)").get().log >= pages.step', 1],
+    ["while writes wait for it", "checkpoints.pause !== undefined", 0],
+    ["a little later", "checkpoints.pause !== undefined", 2],
+    ["still later", "checkpoints.pause !== undefined", 5],
+  ])("in the middle of a checkpoint loses nothing that was answered: %s", async (_, moment, delayMs) => {
+    const folder = tempFolder();
+    const file = join(folder, "notes.sqlite");
+    const answered = join(folder, "answered.txt");
+    const script = join(folder, "writes.mjs");
+    writeFileSync(
+      script,
+      `import { openSync, writeSync } from "node:fs";
+       import { Checkpoints } from ${moduleOf("checkpoints")};
+       import { openWriter } from ${moduleOf("connection")};
+       import { GroupCommit } from ${moduleOf("group-commit")};
+       const connection = openWriter(${JSON.stringify(file)});
+       connection.exec("create table notes (id integer primary key, body blob not null)");
+       const insert = connection.prepare("insert into notes (body) values (randomblob(5000)) returning id").pluck();
+       const pages = { step: 300, long: 600, lastResort: 100_000 };
+       const checkpoints = new Checkpoints(connection, { file: ${JSON.stringify(file)}, pages, tell: console.error });
+       const group = new GroupCommit(connection, checkpoints);
+       const answered = openSync(${JSON.stringify(answered)}, "a");
+       const writeOn = async () => {
+         for (;;) writeSync(answered, (await group.submit(async () => insert.get())) + "\\n");
+       };
+       const watch = () => {
+         if (!(${moment})) return setImmediate(watch);
+         setTimeout(() => process.kill(process.pid, "SIGKILL"), ${delayMs});
+       };
+       watch();
+       await Promise.all([writeOn(), writeOn(), writeOn()]);`,
+    );
+    const service = new ServiceProcess({}, script);
+    expect(await service.ended).toEqual({ code: null, signal: "SIGKILL", errors: "" });
+    const ids = readFileSync(answered, "utf8").trim().split("\n").map(Number);
+    expect(ids.length).toBeGreaterThan(100);
+
+    const connection = openReader(file);
+    onTestFinished(() => void connection.close());
+    expect(connection.pragma("integrity_check", { simple: true })).toBe("ok");
+    const stored = new Set(connection.prepare("select id from notes").pluck().all());
+    expect(ids.filter((id) => !stored.has(id))).toEqual([]);
+  });
+});
+
+/** The URL of a source of the database's, as a literal for a script. */
+const moduleOf = (name: string): string =>
+  JSON.stringify(pathToFileURL(join(import.meta.dirname, `../../src/db/${name}.ts`)).href);
