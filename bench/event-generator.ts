@@ -47,7 +47,7 @@ const BROWSERS = [
 ] as const;
 
 /** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
-export function chanceFrom(seed: number): () => number {
+function chanceFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -60,7 +60,7 @@ export function chanceFrom(seed: number): () => number {
 const idOf = (kind: string, number: number): string =>
   `01a1fb60-1a34-7${kind}-a309-${number.toString(16).padStart(12, "0")}`;
 export const bookIdOf = (number: number): string => idOf("b00", number);
-export const contactIdOf = (number: number): string => idOf("c00", number);
+const contactIdOf = (number: number): string => idOf("c00", number);
 export const countryOf = (number: number): string =>
   String.fromCharCode(65 + Math.floor(number / 26), 65 + (number % 26));
 const archiveIdOf = (number: number): string => number.toString(16).padStart(64, "0");

@@ -12,7 +12,6 @@ import type { Uses } from "./uses.ts";
 
 export function joinContacts({ config, database, reads, writeRecords, changeRecords, clock, log }: Uses) {
   const { contacts, consents } = recordRepositories(database.report);
-  const write = writeRecords;
   return {
     contacts: new ContactsService({
       contacts,
@@ -21,10 +20,14 @@ export function joinContacts({ config, database, reads, writeRecords, changeReco
       list: new ContactsListQuery(database.report),
       export: new ContactsExport({ db: database.read, csv: database.csv }),
     }),
-    contactErasure: new ContactErasure({ contacts: reads.contacts, write, change: changeRecords }),
+    contactErasure: new ContactErasure({
+      contacts: reads.contacts,
+      write: writeRecords,
+      change: changeRecords,
+    }),
     retention: new Retention({
       oldEvents: new OldEventsQuery(database.report),
-      ...{ write, clock, later: systemLater, log, days: config.eventRetentionDays },
+      ...{ write: writeRecords, clock, later: systemLater, log, days: config.eventRetentionDays },
     }),
   };
 }

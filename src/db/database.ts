@@ -59,7 +59,7 @@ function join({ file, writing, reading, checkpoints, migration }: Opened): Datab
   const group = new GroupCommit(writing, checkpoints);
   // An export takes both in turn: one alone writes more slowly than csv-stringify, which needn't read.
   const [worker, another] = [reportWorker(file), reportWorker(file)];
-  const report = new Kysely<Schema>({ dialect: reportDialect(file, worker) });
+  const report = new Kysely<Schema>({ dialect: reportDialect(worker) });
   const csv = new CsvReader([another, worker]);
   return {
     read: kyselyOver(withStatementCache(reading), () => group.refuseInsiders()),

@@ -16,7 +16,7 @@ import { reportRows } from "./report-protocol.ts";
 export const reportWorker = (file: string): AskedWorker =>
   new AskedWorker(new URL("./report-worker.ts", import.meta.url), file);
 
-export function reportDialect(file: string, worker = reportWorker(file)): Dialect {
+export function reportDialect(worker: AskedWorker): Dialect {
   return {
     createAdapter: () => new ReportAdapter(),
     createDriver: () => new ReportDriver(worker),

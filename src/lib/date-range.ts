@@ -1,5 +1,6 @@
 /** Dates in queries: turns `startDate`, `endDate` and `timezone` into a half-open range of epoch milliseconds. */
-import { DAY, startOfDay, type Zone, zoneNamed } from "./time-zone.ts";
+import { DAY } from "./time.ts";
+import { startOfDay, type Zone, zoneNamed } from "./time-zone.ts";
 
 export interface DateQuery {
   /** The first day (`YYYY-MM-DD`) or the first instant (ISO 8601 with zone). */

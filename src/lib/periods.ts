@@ -1,5 +1,6 @@
 /** Days, weeks, months and years of a calendar, as they lie in a time zone. */
-import { DAY, dayOf, startOfDay, type Zone } from "./time-zone.ts";
+import { DAY } from "./time.ts";
+import { dayOf, startOfDay, type Zone } from "./time-zone.ts";
 
 export const GRANULARITIES = ["day", "week", "month", "year"] as const;
 export type Granularity = (typeof GRANULARITIES)[number];

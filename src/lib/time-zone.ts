@@ -1,7 +1,6 @@
 /** Time zones: what the clocks of one show, and when its days begin. Days stand as midnights in UTC, in any zone. */
 import { Lru } from "./lru.ts";
-
-export const DAY = 86_400_000;
+import { DAY } from "./time.ts";
 
 export interface Zone {
   /** Writes an instant with the zone's offset: `..., GMT+05:45`. */

@@ -1,6 +1,7 @@
 /** Epoch milliseconds as the interface sends them. */
 
-const DAY = 86_400_000;
+export const DAY = 86_400_000;
+
 const numbers = (count: number, digits: number): string[] =>
   Array.from({ length: count }, (_, number) => String(number).padStart(digits, "0"));
 const TWO_DIGITS = numbers(60, 2);

@@ -2,6 +2,7 @@
 import type { Insertable, Selectable, Updateable } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { ArchivesTable, DownloadEventsTable } from "../db/schema.ts";
+import { batchesOf } from "../lib/batches.ts";
 
 export type EventRow = Selectable<DownloadEventsTable>;
 
@@ -63,11 +64,11 @@ export class EventsRepository {
   }
 
   async countDelivery(fileIds: readonly string[]): Promise<void> {
-    for (let start = 0; start < fileIds.length; start += IDS_A_STATEMENT) {
+    for (const some of batchesOf(fileIds, IDS_A_STATEMENT)) {
       await this.#db
         .updateTable("book_files")
         .set((eb) => ({ downloadCount: eb("downloadCount", "+", 1) }))
-        .where("id", "in", fileIds.slice(start, start + IDS_A_STATEMENT))
+        .where("id", "in", some)
         .execute();
     }
   }
@@ -78,10 +79,8 @@ export class EventsRepository {
 
   async insertArchive(row: Insertable<ArchivesTable>, bookIds: readonly string[]): Promise<void> {
     await this.#db.insertInto("archives").values(row).execute();
-    for (let start = 0; start < bookIds.length; start += IDS_A_STATEMENT) {
-      const members = bookIds
-        .slice(start, start + IDS_A_STATEMENT)
-        .map((bookId) => ({ archiveId: row.id, bookId }));
+    for (const some of batchesOf(bookIds, IDS_A_STATEMENT)) {
+      const members = some.map((bookId) => ({ archiveId: row.id, bookId }));
       await this.#db.insertInto("archive_books").values(members).execute();
     }
   }

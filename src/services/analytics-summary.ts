@@ -1,7 +1,8 @@
 /** What a dashboard shows at first sight: totals, the last days, and who is in front. */
 import type { Clock } from "../adapters/clock.ts";
 import { isoDay } from "../lib/periods.ts";
-import { DAY, dayOf, startOfDay, type Zone, zoneOf } from "../lib/time-zone.ts";
+import { DAY } from "../lib/time.ts";
+import { dayOf, startOfDay, type Zone, zoneOf } from "../lib/time-zone.ts";
 import type { DownloadLogQuery } from "../repositories/analytics/download-log.ts";
 import type { Counts, EventCounts } from "../repositories/analytics/event-counts.ts";
 import type {

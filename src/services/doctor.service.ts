@@ -2,7 +2,7 @@
 import type { Clock } from "../adapters/clock.ts";
 import type { CoverImages } from "../adapters/cover-images.ts";
 import { conflict } from "../errors.ts";
-import { isoTime } from "../lib/time.ts";
+import { DAY, isoTime } from "../lib/time.ts";
 import type { DoctorRepository } from "../repositories/doctor.repository.ts";
 import type { DoctorQuery, DoctorReport } from "../schemas/doctor.schemas.ts";
 import type { ByteChecks } from "./doctor/byte-checks.ts";
@@ -11,7 +11,6 @@ import type { LinkChecks } from "./doctor/link-checks.ts";
 
 /** The provider's terms ask for a newer database within 30 days. */
 const GEOIP_MAX_AGE_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 export class DoctorService {
   readonly #rows: DoctorRepository;
@@ -79,7 +78,7 @@ export class DoctorService {
     findings.begin("geoip_stale");
     const modifiedAt = await this.#geoIpModifiedAt();
     if (modifiedAt === undefined) return;
-    const days = Math.floor((this.#clock.now() - modifiedAt) / DAY_MS);
+    const days = Math.floor((this.#clock.now() - modifiedAt) / DAY);
     if (days <= GEOIP_MAX_AGE_DAYS) return;
     const object = { kind: "geoip", id: "city", name: "City database" } as const;
     findings.add("geoip_stale", object, `The City database is ${days} days old.`);

@@ -2,11 +2,11 @@
 import type { Clock } from "../adapters/clock.ts";
 import type { Logger } from "../adapters/logger.ts";
 import type { Cancel, Later } from "../adapters/timer.ts";
+import { DAY } from "../lib/time.ts";
 import type { EventPlace, OldEventsQuery } from "../repositories/analytics/old-events.ts";
 import type { WriteRecords } from "../repositories/index.ts";
 import { OLD_READER } from "./contact-rules.ts";
 
-const DAY_MS = 86_400_000;
 /** Events or contacts that are changed in one transaction: a disk may have to be asked for each. */
 const ROWS_AT_ONCE = 25;
 /** Changes of events lie side by side. */
@@ -48,7 +48,7 @@ export class Retention {
     this.run().catch((error) =>
       this.#log.error({ err: error }, "old events could not be cleared of their readers"),
     );
-    this.#cancel = this.#later(DAY_MS, () => this.start());
+    this.#cancel = this.#later(DAY, () => this.start());
   }
 
   /** Ends after the transaction that is under way. */
@@ -65,7 +65,7 @@ export class Retention {
   }
 
   async #forget(): Promise<void> {
-    if (this.#days !== undefined) await this.#forgetReaders(this.#clock.now() - this.#days * DAY_MS);
+    if (this.#days !== undefined) await this.#forgetReaders(this.#clock.now() - this.#days * DAY);
     await this.#untilFew(CHANGES_AT_ONCE, (limit) =>
       this.#write(({ eventChanges }) => eventChanges.prune(CHANGES_KEPT, limit)),
     );

@@ -5,12 +5,12 @@ import { text } from "node:stream/consumers";
 import { CompiledQuery, Kysely, sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openWriter } from "../../src/db/connection.ts";
-import { reportDialect } from "../../src/db/report-dialect.ts";
+import { reportDialect, reportWorker } from "../../src/db/report-dialect.ts";
 import type { Schema } from "../../src/db/schema.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 function reportOn(file: string): Kysely<Schema> {
-  const report = new Kysely<Schema>({ dialect: reportDialect(file) });
+  const report = new Kysely<Schema>({ dialect: reportDialect(reportWorker(file)) });
   onTestFinished(() => report.destroy());
   return report;
 }
@@ -148,8 +148,8 @@ describe("the process", () => {
       (module) => new URL(module, import.meta.url).href,
     );
     const script = `import { Kysely, sql } from ${JSON.stringify(kysely)};
-      import { reportDialect } from ${JSON.stringify(dialect)};
-      const report = new Kysely({ dialect: reportDialect(${JSON.stringify(file)}) });
+      import { reportDialect, reportWorker } from ${JSON.stringify(dialect)};
+      const report = new Kysely({ dialect: reportDialect(reportWorker(${JSON.stringify(file)})) });
       sql\`select a from t\`.execute(report).then(({ rows }) => console.log(JSON.stringify(rows)));`;
     const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
       stdio: ["ignore", "pipe", "inherit"],

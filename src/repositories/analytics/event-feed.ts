@@ -1,6 +1,7 @@
 /** What is new among the events, in pages: new ones by their ids, changed ones by their revisions. */
 import { z } from "zod";
 import type { Db } from "../../db/kysely.ts";
+import { batchesOf } from "../../lib/batches.ts";
 import type { CountedEvent } from "./columns/event-columns.ts";
 
 /** Up to where somebody has read: the newest event and the newest change, zeros when there is none. */
@@ -116,8 +117,7 @@ const eventsAfter = (db: Db, id: number, limit: number): Promise<CountedEvent[]>
 
 async function eventsWith(db: Db, ids: readonly number[]): Promise<CountedEvent[]> {
   const events: CountedEvent[] = [];
-  for (let start = 0; start < ids.length; start += IDS_A_STATEMENT) {
-    const some = ids.slice(start, start + IDS_A_STATEMENT);
+  for (const some of batchesOf(ids, IDS_A_STATEMENT)) {
     events.push(...(await countedEvents(db).where("event.id", "in", some).execute()));
   }
   return events;
