@@ -6,6 +6,7 @@ import { rowsIn } from "../support/event-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
 import { AGENTS, contactsOf, linkTo, linkToAll } from "../support/reader.ts";
+import { expectForAnalysts } from "../support/readers-data.ts";
 
 const PATH = "/api/admin/analytics/downloads";
 
@@ -54,15 +55,7 @@ async function found(analyst: Client, query = ""): Promise<number[]> {
 
 describe("GET /api/admin/analytics/downloads", () => {
   it("T9 is for sessions with view_analytics", async () => {
-    const { api, make } = await startApp();
-    expectProblem(await api.get(PATH), 401);
-    expectProblem(await (await make.apiKey()).get(PATH), 401);
-    for (const role of ["editor", "viewer"] as const) {
-      expectProblem(await (await make.login(role)).get(PATH), 403, { code: "permission_missing" });
-    }
-    for (const role of ["analyst", "admin"] as const) {
-      const answer = await (await make.login(role)).get(PATH);
-      expect(answer.status).toBe(200);
+    for (const answer of await expectForAnalysts(await startApp(), PATH)) {
       expect(answer.headers["cache-control"]).toBe("no-store");
       expect(answer.body).toEqual({
         downloads: [],

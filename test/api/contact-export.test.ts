@@ -6,6 +6,7 @@ import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
 import { readCsv } from "../support/read-csv.ts";
 import { linkTo } from "../support/reader.ts";
+import { expectForAnalysts } from "../support/readers-data.ts";
 
 const PATH = "/api/admin/contacts/export";
 
@@ -26,13 +27,7 @@ async function records(app: TestApp, query = ""): Promise<string[][]> {
 
 describe("GET /api/admin/contacts/export", () => {
   it("T9 is for sessions with view_contacts", async () => {
-    const { api, make } = await startApp();
-    expectProblem(await api.get(PATH), 401);
-    expectProblem(await (await make.apiKey()).get(PATH), 401);
-    for (const role of ["editor", "viewer"] as const) {
-      expectProblem(await (await make.login(role)).get(PATH), 403, { code: "permission_missing" });
-    }
-    expect((await (await make.login("analyst")).get(PATH)).status).toBe(200);
+    await expectForAnalysts(await startApp(), PATH);
   });
 
   it("names every fault of the query at once", async () => {

@@ -4,6 +4,7 @@ import { startApp } from "../support/app.ts";
 import { addContacts } from "../support/contact-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { AGENTS, linkTo, linkToAll } from "../support/reader.ts";
+import { expectForAnalysts } from "../support/readers-data.ts";
 
 const PATH = "/api/admin/contacts";
 const HOUR = 3_600_000;
@@ -31,15 +32,7 @@ async function scene() {
 
 describe("GET /api/admin/contacts", () => {
   it("T9 is for sessions with view_contacts", async () => {
-    const { api, make } = await startApp();
-    expectProblem(await api.get(PATH), 401);
-    expectProblem(await (await make.apiKey()).get(PATH), 401);
-    for (const role of ["editor", "viewer"] as const) {
-      expectProblem(await (await make.login(role)).get(PATH), 403, { code: "permission_missing" });
-    }
-    for (const role of ["analyst", "admin"] as const) {
-      const answer = await (await make.login(role)).get(PATH);
-      expect(answer.status).toBe(200);
+    for (const answer of await expectForAnalysts(await startApp(), PATH)) {
       expect(answer.headers["cache-control"]).toBe("no-store");
       expect(answer.body).toEqual({
         contacts: [],

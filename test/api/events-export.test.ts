@@ -5,6 +5,7 @@ import type { Client } from "../support/client.ts";
 import { addContacts, type GivenEvent } from "../support/contact-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { readCsv } from "../support/read-csv.ts";
+import { expectForAnalysts } from "../support/readers-data.ts";
 
 const LOG = "/api/admin/analytics/downloads";
 const PATH = `${LOG}/export`;
@@ -42,13 +43,7 @@ const addSameEvents = (app: TestApp, count: number, event: GivenEvent = {}) =>
 
 describe("GET /api/admin/analytics/downloads/export", () => {
   it("T9 is for sessions with view_analytics", async () => {
-    const { api, make } = await startApp();
-    expectProblem(await api.get(PATH), 401);
-    expectProblem(await (await make.apiKey()).get(PATH), 401);
-    for (const role of ["editor", "viewer"] as const) {
-      expectProblem(await (await make.login(role)).get(PATH), 403, { code: "permission_missing" });
-    }
-    expect((await (await make.login("analyst")).get(PATH)).status).toBe(200);
+    await expectForAnalysts(await startApp(), PATH);
   });
 
   it("names every fault of the query at once", async () => {

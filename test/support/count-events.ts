@@ -9,6 +9,11 @@ export type DeliveredEvent = EventRow & { bookIds: string[] };
 /** As it stands in the address of a report. */
 export type Query = Readonly<Record<string, string>>;
 
+/** What of it is counted. */
+export type Countable = Pick<EventRow, "bookId" | "booksCount" | "contactId" | "redeemedAt"> & {
+  bookIds: readonly string[];
+};
+
 export interface Counted {
   totalDownloads: number;
   totalBooks: number;
@@ -51,7 +56,7 @@ export function eventsLeft(events: readonly DeliveredEvent[], query: Query): Del
   );
 }
 
-export function countOf(events: readonly DeliveredEvent[]): Counted {
+export function countOf(events: readonly Countable[]): Counted {
   const contacts = new Set<string>();
   const counted = { totalDownloads: 0, totalBooks: 0, uniqueContacts: 0, redeemed: 0 };
   for (const { booksCount, contactId, redeemedAt } of events) {
@@ -64,22 +69,22 @@ export function countOf(events: readonly DeliveredEvent[]): Counted {
 }
 
 /** Of each book: downloads of it alone, and with it within whole languages. */
-export function countByBook(events: readonly DeliveredEvent[]): Map<string, Counted> {
+export function countByBook(events: readonly Countable[]): Map<string, Counted> {
   const books = new Set(events.flatMap(({ bookIds }) => bookIds));
   return new Map([...books].map((bookId) => [bookId, countOfBook(events, bookId)]));
 }
 
 /** Of one book: downloads of it alone, and with it within whole languages. */
-function countOfBook(events: readonly DeliveredEvent[], bookId: string): Counted {
+export function countOfBook(events: readonly Countable[], bookId: string): Counted {
   const delivered = events.filter(({ bookIds }) => bookIds.includes(bookId));
   const alone = countOf(delivered.filter((event) => event.bookId === bookId));
   return { ...alone, totalBooks: delivered.length, uniqueContacts: countOf(delivered).uniqueContacts };
 }
 
 /** The counts of each group, by its key. */
-export function countBy<K>(
-  events: readonly DeliveredEvent[],
-  keyOf: (event: DeliveredEvent) => K,
+export function countBy<E extends Countable, K>(
+  events: readonly E[],
+  keyOf: (event: E) => K,
 ): Map<K, Counted> {
   const groups = Map.groupBy(events, keyOf);
   return new Map([...groups].map(([key, group]) => [key, countOf(group)]));

@@ -61,7 +61,7 @@ async function ask(app: TestApp, roll: Dice, { from, to }: { from: number; to: n
 }
 
 /** Changes events as the service does: who keeps figures of them learns of it. */
-export async function changeEvents(
+async function changeEvents(
   { container: { database } }: TestApp,
   ids: readonly number[],
   change: Updateable<DownloadEventsTable>,

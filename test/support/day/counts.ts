@@ -1,37 +1,16 @@
 /** Counts what the readers of a day did, deed by deed. */
+import * as events from "../count-events.ts";
 import type { Deed } from "./replay.ts";
 
-export interface Counted {
-  totalDownloads: number;
-  totalBooks: number;
-  uniqueContacts: number;
-  redeemed: number;
-}
+export type { Counted } from "../count-events.ts";
 
-export function countOf(deeds: readonly Deed[]): Counted {
-  const readers = new Set<string>();
-  const counted = { totalDownloads: 0, totalBooks: 0, redeemed: 0 };
-  for (const { bookIds, email, redeemedAt } of deeds) {
-    counted.totalDownloads += 1;
-    counted.totalBooks += bookIds.length;
-    if (redeemedAt !== null) counted.redeemed += 1;
-    readers.add(email);
-  }
-  return { ...counted, uniqueContacts: readers.size };
-}
+const counted = (deeds: readonly Deed[]) =>
+  deeds.map((deed) => ({ ...deed, booksCount: deed.bookIds.length, contactId: deed.email }));
 
-/** Of one book: downloads of it alone, and with it within whole languages. */
-export function countOfBook(deeds: readonly Deed[], bookId: string): Counted {
-  const alone: Deed[] = [];
-  const delivered: Deed[] = [];
-  for (const deed of deeds) {
-    if (deed.bookId === bookId) alone.push(deed);
-    if (deed.bookIds.includes(bookId)) delivered.push(deed);
-  }
-  const { uniqueContacts } = countOf(delivered);
-  return { ...countOf(alone), totalBooks: delivered.length, uniqueContacts };
-}
+export const countOf = (deeds: readonly Deed[]) => events.countOf(counted(deeds));
 
-/** The counts of each group, by its key. */
-export const countBy = (deeds: readonly Deed[], keyOf: (deed: Deed) => string): Map<string, Counted> =>
-  new Map([...Map.groupBy(deeds, keyOf)].map(([key, group]) => [key, countOf(group)]));
+export const countOfBook = (deeds: readonly Deed[], bookId: string) =>
+  events.countOfBook(counted(deeds), bookId);
+
+export const countBy = (deeds: readonly Deed[], keyOf: (deed: Deed) => string) =>
+  events.countBy(counted(deeds), keyOf);
