@@ -24,10 +24,24 @@ export class OpenConnections {
     });
   }
 
-  /** Ends each connection as soon as nothing is to be answered on it; most of them now. */
-  endWhenIdle(): void {
+  get count(): number {
+    return this.#answers.size;
+  }
+
+  /** Those that aren't finished, in the order in which they are due. */
+  answersOn(socket: Socket): readonly ServerResponse[] {
+    return [...(this.#answers.get(socket) ?? [])];
+  }
+
+  /**
+   * Ends each connection as soon as nothing is to be answered on it; most of them now.
+   * @returns when the answers that are under way now have ended
+   */
+  async drain(): Promise<void> {
     this.#isEnding = true;
+    const underWay = [...this.#answers.values()].flatMap((answers) => [...answers]);
     for (const [socket, answers] of this.#answers) if (answers.size === 0) socket.destroy();
+    await Promise.all(underWay.map((answer) => new Promise((resolve) => answer.once("close", resolve))));
   }
 
   #begin(answer: ServerResponse): void {
@@ -43,7 +57,6 @@ export class OpenConnections {
 
   /** The request is here as a whole, and the client has taken all that there is of the answer. */
   #waitsForUs(socket: Socket): boolean {
-    const answers = [...(this.#answers.get(socket) ?? [])];
-    return answers.some((answer) => answer.req.complete && answer.writableLength === 0);
+    return this.answersOn(socket).some((answer) => answer.req.complete && answer.writableLength === 0);
   }
 }

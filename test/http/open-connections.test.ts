@@ -87,11 +87,12 @@ describe("once the connections are to end", () => {
     const busy = send(get("/slow"));
     await once(server, "request");
     const closed = once(kept.resume(), "close");
-    connections.endWhenIdle();
+    const drained = connections.drain();
     await closed;
     expect(busy.closed).toBe(false);
     const received = text(busy);
     working.resolve();
     expect(await received).toMatch(/answer to \/slow/);
+    await drained;
   });
 });

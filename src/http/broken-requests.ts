@@ -1,0 +1,89 @@
+/** What isn't a request, or ceases to be one in its body: it gets a problem like any other fault, and the connection ends. */
+import { IncomingMessage, type Server, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import type { RequestHandler } from "express";
+import { AppError, badRequest, payloadTooLarge } from "../errors.ts";
+import { codeOf } from "../lib/node-errors.ts";
+import type { OpenConnections } from "./open-connections.ts";
+
+/** Browsers send about twenty, and each proxy a few more. Node itself would silently drop those above its limit. */
+const MOST_HEADERS = 200;
+
+/** What is wrong with the stand-in for a request that couldn't be read. */
+const refusals = new WeakMap<IncomingMessage, AppError>();
+/** How to answer a request with a fault while its handler still waits for the body. */
+const breakers = new WeakMap<IncomingMessage, (fault: AppError) => void>();
+
+/** Comes before everything that works at an answer. */
+export const refuseBroken: RequestHandler = (req, _res, next) => {
+  const refusal = refusals.get(req) ?? misframed(req);
+  if (refusal) throw refusal;
+  breakers.set(req, next);
+  next();
+};
+
+/** What Node would answer with nothing in the body, or let through. */
+function misframed({ httpVersion, headersDistinct, rawHeaders, headers }: IncomingMessage) {
+  const hosts = headersDistinct.host?.length ?? 0;
+  if (hosts > 1 || (hosts === 0 && httpVersion === "1.1"))
+    return badRequest("host_missing", "The request must name its host, once.");
+  if (rawHeaders.length / 2 > MOST_HEADERS)
+    return new AppError(431, "headers_too_large", `A request may have at most ${MOST_HEADERS} headers.`);
+  if (headers.expect !== undefined && !/^100-continue$/i.test(headers.expect))
+    return new AppError(417, "expectation_failed", "Nothing but 100-continue can be expected.");
+  return undefined;
+}
+
+/** Ends a connection from which no further request can be read, with an answer where one is due. */
+export type Refuse = (socket: Socket, fault: AppError) => void;
+
+/** Takes over the answers that Node gives by itself: bare status lines, also amid the answers to earlier requests. */
+export function answerBrokenRequests(server: Server, connections: OpenConnections): Refuse {
+  const refused = new WeakSet<Socket>();
+  /** Answers come in the order of the requests, and each request gets one. */
+  const answer: Refuse = (socket, fault) => {
+    if (!socket.writable) return void socket.destroy();
+    const [first] = connections.answersOn(socket);
+    if (!first) return answerAlone(server, socket, fault);
+    if (first.req.complete) return void first.once("close", () => answer(socket, fault));
+    first.once("close", () => socket.destroySoon());
+    if (!first.headersSent) breakers.get(first.req)?.(fault);
+  };
+  const refuse: Refuse = (socket, fault) => {
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    answer(socket, fault);
+  };
+  server.on("clientError", (error, socket) => {
+    if (socket instanceof Socket) refuse(socket, faultOf(error));
+  });
+  // As any other request: the middleware above refuses it.
+  server.on("checkExpectation", (request, answer) => server.emit("request", request, answer));
+  return refuse;
+}
+
+/** Sends a stand-in for the request through the application, which knows log and headers. */
+function answerAlone(server: Server, socket: Socket, fault: AppError): void {
+  const request = new IncomingMessage(socket);
+  Object.assign(request, { method: "-", url: "/", complete: true });
+  refusals.set(request, fault);
+  const answer = new ServerResponse(request);
+  answer.setHeader("Connection", "close");
+  answer.assignSocket(socket);
+  answer.once("finish", () => socket.destroySoon());
+  server.emit("request", request, answer);
+}
+
+/** 408: what is due hasn't come in time. */
+export const requestTimeout = () =>
+  new AppError(408, "request_timeout", "The request came too slowly, or stopped half-way.");
+
+function faultOf(cause: Error): AppError {
+  const code = codeOf(cause);
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return requestTimeout();
+  if (code === "HPE_HEADER_OVERFLOW")
+    return new AppError(431, "headers_too_large", "The headers may have at most 16 KiB.", { cause });
+  if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW")
+    return payloadTooLarge("body_too_large", "The extensions of a chunk are too large.", { cause });
+  return badRequest("malformed_request", "What came is not a request of HTTP/1.1.", { cause });
+}
