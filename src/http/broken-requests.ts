@@ -47,6 +47,8 @@ export function answerBrokenRequests(server: Server, connections: OpenConnection
     if (!first) return answerAlone(server, socket, fault);
     if (first.req.complete) return void first.once("close", () => answer(socket, fault));
     first.once("close", () => socket.destroySoon());
+    // Node tells this only to requests without an answer: whoever reads the body would wait, and hold a file, for ever.
+    socket.once("close", () => first.req.destroy(reset()));
     if (!first.headersSent) breakers.get(first.req)?.(fault);
   };
   const refuse: Refuse = (socket, fault) => {
@@ -57,10 +59,19 @@ export function answerBrokenRequests(server: Server, connections: OpenConnection
   server.on("clientError", (error, socket) => {
     if (socket instanceof Socket) refuse(socket, faultOf(error));
   });
+  // Node leaves the connection to whoever listens, with its faults.
+  server.on("connect", (_request, socket) => {
+    socket.on("error", () => {});
+    if (socket instanceof Socket)
+      refuse(socket, badRequest("malformed_request", "There are no tunnels here."));
+  });
   // As any other request: the middleware above refuses it.
   server.on("checkExpectation", (request, answer) => server.emit("request", request, answer));
   return refuse;
 }
+
+/** As Node tells that a client has left. */
+const reset = () => Object.assign(new Error("aborted"), { code: "ECONNRESET" });
 
 /** Sends a stand-in for the request through the application, which knows log and headers. */
 function answerAlone(server: Server, socket: Socket, fault: AppError): void {

@@ -1,0 +1,163 @@
+/** T29: clients that take their time. The limits are a fiftieth of the real ones, so that nobody waits for them. */
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { LIMITS, type ServerLimits } from "../../src/http/service-server.ts";
+import { newAccount } from "../support/accounts.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { field, filePart, MULTIPART, multipart } from "../support/multipart.ts";
+import { portOf } from "../support/raw-http.ts";
+import { linkTo } from "../support/reader.ts";
+import { expectStored } from "../support/stored-files.ts";
+
+const FASTER = 50;
+const SOON: ServerLimits = {
+  headersMs: LIMITS.headersMs / FASTER,
+  checkMs: LIMITS.checkMs / FASTER,
+  idleMs: LIMITS.idleMs / FASTER,
+  leastRate: { bytes: LIMITS.leastRate.bytes, windowMs: LIMITS.leastRate.windowMs / FASTER },
+};
+
+const start = () => startApp({}, undefined, SOON);
+
+function open({ server }: TestApp, bytes: string): Socket {
+  const socket = connect(portOf(server), "127.0.0.1").on("error", () => {});
+  onTestFinished(() => void socket.destroy());
+  socket.write(bytes);
+  return socket;
+}
+
+/** Sends a piece now and then, as long as the connection lets it. */
+async function trickle(socket: Socket, piece: string, everyMs: number): Promise<void> {
+  while (!socket.closed && socket.writable) {
+    socket.write(piece);
+    await sleep(everyMs);
+  }
+}
+
+const LOGIN = "POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+const told = (answer: string) => [/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1], /"code":"(\w+)"/.exec(answer)?.[1]];
+const TOO_SLOW = ["408", "request_timeout"];
+
+it("T29 the limits: 10 seconds for headers, looked at each second; 30 without a byte; 15 kB of a body in 30", () => {
+  expect(LIMITS).toEqual({
+    headersMs: 10_000,
+    checkMs: 1000,
+    idleMs: 30_000,
+    leastRate: { bytes: 15_000, windowMs: 30_000 },
+  });
+});
+
+describe("T29 a slow client is cut, and told so", () => {
+  it.each([
+    ["that sends nothing", "", ""],
+    ["that stops in its headers", "GET /api/health HTTP/1.1\r\nHost: loc", ""],
+    ["whose headers come byte by byte", "GET /api/health HTTP/1.1\r\nX: ", "x"],
+    ["whose headers never end", "GET /api/health HTTP/1.1\r\n", "X-Header: x\r\n"],
+  ])("%s", async (_, first, piece) => {
+    const app = await start();
+    const socket = open(app, first);
+    const answer = text(socket);
+    if (piece !== "") void trickle(socket, piece, SOON.headersMs / 20);
+    expect(told(await answer)).toEqual(TOO_SLOW);
+  });
+
+  it("that stops in its body", async () => {
+    const app = await start();
+    const socket = open(app, `${LOGIN}Content-Length: 100\r\n\r\n{"email":`);
+    await once(socket.resume(), "close");
+    expect((await app.api.get("/api/health")).status).toBe(200);
+  });
+
+  it.each([
+    ["byte by byte", "Content-Length: 100000\r\n\r\n", "x"],
+    ["in chunks of a byte", "Transfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n"],
+  ])("whose body comes %s", async (_, framing, piece) => {
+    const app = await start();
+    const socket = open(app, LOGIN + framing);
+    const answer = text(socket);
+    void trickle(socket, piece, SOON.idleMs / 10);
+    expect(told(await answer)).toEqual(TOO_SLOW);
+  });
+
+  it("T16 whose upload comes too slowly, and nothing of it stays", async () => {
+    const app = await start();
+    const { path, cookie } = await uploads(app);
+    for (const [method, to, type] of [
+      ["POST", path, MULTIPART["Content-Type"]],
+      ["PUT", `${path}/1`, "text/plain"],
+    ]) {
+      const head = `${method} ${to} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n`;
+      const socket = open(app, `${head}Content-Type: ${type}\r\nContent-Length: 100000\r\n\r\n`);
+      const answer = text(socket);
+      if (method === "POST") socket.write(multipart(filePart("x".repeat(500))).subarray(0, 500));
+      void trickle(socket, "x", SOON.idleMs / 10);
+      expect(told(await answer)).toEqual(TOO_SLOW);
+    }
+    await expect.poll(() => app.logged.filter(({ msg }) => msg === "request").length).toBeGreaterThan(1);
+    await vi.waitFor(() => expectStored(app.dataDir));
+    expect(app.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  });
+
+  it("that reads a byte now and then of a large answer", async () => {
+    const app = await start();
+    const link = await largeBook(app);
+    const socket = open(app, `GET ${link} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    await once(socket, "readable");
+    const line = () => app.logged.find(({ route }) => route === "/api/download/{token}");
+    while (!line()) {
+      socket.read(1);
+      await sleep(SOON.idleMs / 10);
+    }
+    expect(line()).toMatchObject({ aborted: true });
+  });
+});
+
+async function uploads(app: TestApp) {
+  await app.make.language("es");
+  const book = await app.make.book("The Well");
+  const { cookie } = await newAccount(app);
+  return { path: `/api/admin/books/${book.id}/files`, cookie };
+}
+
+const SIZE = 24 * 1024 * 1024;
+
+async function largeBook(app: TestApp): Promise<string> {
+  await app.make.language("en");
+  await app.make.published("The Well", "en", "a".repeat(SIZE));
+  return linkTo(app.api, { slug: "the-well", languageCode: "en" });
+}
+
+describe("T29 an honest one isn't", () => {
+  it("that uploads for a quarter of an hour at little above the slowest rate", async () => {
+    const app = await start();
+    const { path, cookie } = await uploads(app);
+    const { bytes, windowMs } = SOON.leastRate;
+    // Eight in a window are sent, and three are enough: a busy machine doesn't send them on time.
+    const piece = Math.ceil(bytes / 3);
+    const pieces = ((15 * 60_000) / LIMITS.leastRate.windowMs) * 8;
+    const body = multipart(field("languageCode", "es"), filePart("x".repeat(piece * pieces)));
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: ${cookie}\r\n`;
+    const type = `Content-Type: ${MULTIPART["Content-Type"]}\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const socket = open(app, head + type);
+    const answer = text(socket);
+    for (let at = 0; at < body.length && !socket.closed; at += piece) {
+      socket.write(body.subarray(at, at + piece));
+      await sleep(windowMs / 8);
+    }
+    expect(told(await answer)[0]).toBe("201");
+  });
+
+  it("that is served while hundreds of others dawdle", async () => {
+    const app = await start();
+    const dawdlers = Array.from({ length: 300 }, (_, index) => {
+      const bytes = ["", "GET / HTTP/1.1\r\nX: ", `${LOGIN}Content-Length: 100\r\n\r\n{`][index % 3] ?? "";
+      return open(app, bytes).resume();
+    });
+    const closed = dawdlers.map((socket) => once(socket, "close"));
+    for (let call = 0; call < 10; call++) expect((await app.api.get("/api/health")).status).toBe(200);
+    await Promise.all(closed);
+  });
+});
