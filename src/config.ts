@@ -114,10 +114,7 @@ function fromValues(values: z.output<typeof environment>) {
       submit: values.RATE_LIMIT_SUBMIT,
       download: values.RATE_LIMIT_DOWNLOAD,
     },
-    geoIpKey:
-      values.MAXMIND_ACCOUNT_ID !== undefined && values.MAXMIND_LICENSE_KEY !== undefined
-        ? { accountId: values.MAXMIND_ACCOUNT_ID, licenseKey: values.MAXMIND_LICENSE_KEY }
-        : undefined,
+    geoIpKey: geoIpKeyOf(values),
     /** Undefined: the provider's own address. */
     geoIpDownloadUrl: values.GEOIP_DOWNLOAD_URL,
     geoIpAutoUpdate: values.GEOIP_AUTO_UPDATE === "true",
@@ -127,3 +124,8 @@ function fromValues(values: z.output<typeof environment>) {
     logLevel: values.LOG_LEVEL,
   };
 }
+
+const geoIpKeyOf = (values: z.output<typeof environment>) => {
+  const { MAXMIND_ACCOUNT_ID: accountId, MAXMIND_LICENSE_KEY: licenseKey } = values;
+  return accountId !== undefined && licenseKey !== undefined ? { accountId, licenseKey } : undefined;
+};
