@@ -1,5 +1,5 @@
 /**
- * Prints what the service consists of, as CycloneDX 1.5: npm run --silent sbom > sbom.json
+ * Prints what the service consists of, as CycloneDX 1.5: npm run sbom --silent > sbom.json
  *
  * Made from package-lock.json alone, so that the same versions give the same document. `npm sbom --omit dev` isn't used:
  * it leaves out what a package of the service shares with one that is only for development.
