@@ -34,18 +34,21 @@ function misframed({ httpVersion, headersDistinct, rawHeaders, headers }: Incomi
   return undefined;
 }
 
-/** Ends a connection from which no further request can be read, with an answer where one is due. */
-export type Refuse = (socket: Socket, fault: AppError) => void;
+/**
+ * Ends a connection from which no further request can be read, with an answer where one is due: none is to a client that
+ * has gone away amid its request, which is no fault.
+ */
+export type Refuse = (socket: Socket, fault: AppError | undefined) => void;
 
 /** Takes over the answers that Node gives by itself: bare status lines, also amid the answers to earlier requests. */
 export function answerBrokenRequests(server: Server, connections: OpenConnections): Refuse {
   const refused = new WeakSet<Socket>();
   /** Answers come in the order of the requests, and each request gets one. */
   const answer: Refuse = (socket, fault) => {
-    if (!socket.writable) return void socket.destroy();
     const [first] = connections.answersOn(socket);
+    if (socket.writable && first?.req.complete) return void first.once("close", () => answer(socket, fault));
+    if (!socket.writable || !fault) return void socket.destroy();
     if (!first) return answerAlone(server, socket, fault);
-    if (first.req.complete) return void first.once("close", () => answer(socket, fault));
     first.once("close", () => socket.destroySoon());
     // Node tells this only to requests without an answer: whoever reads the body would wait, and hold a file, for ever.
     socket.once("close", () => first.req.destroy(reset()));
@@ -89,8 +92,9 @@ function answerAlone(server: Server, socket: Socket, fault: AppError): void {
 export const requestTimeout = () =>
   new AppError(408, "request_timeout", "The request came too slowly, or stopped half-way.");
 
-function faultOf(cause: Error): AppError {
+function faultOf(cause: Error): AppError | undefined {
   const code = codeOf(cause);
+  if (code === "HPE_INVALID_EOF_STATE") return undefined;
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return requestTimeout();
   if (code === "HPE_HEADER_OVERFLOW")
     return new AppError(431, "headers_too_large", "The headers may have at most 16 KiB.", { cause });

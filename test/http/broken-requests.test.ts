@@ -104,12 +104,20 @@ describe("what isn't a request", () => {
     expect(JSON.stringify([answers, app.logged])).not.toContain("secret");
   });
 
+  it("after a request whose client sends no more doesn't cost it its answer", async () => {
+    const app = await startApp();
+    const socket = send(app, `${GET}GET /api/he`).end();
+    expect(told(await text(socket)).statuses).toEqual([200]);
+  });
+
   it("from a client that has left is nothing", async () => {
     const app = await startApp();
     for (const half of ["GET / HT", GET.slice(0, -2), `${LOGIN}5\r\n{}`]) {
-      const socket = send(app, half);
-      await once(socket, "ready");
-      socket.resetAndDestroy();
+      const [reset, ended] = [send(app, half), send(app, half).resume().end()];
+      await once(reset, "ready");
+      reset.resetAndDestroy();
+      await once(ended, "close");
+      expect(ended.bytesRead).toBe(0);
     }
     await sleep(50);
     expect((await app.api.get("/api/health")).status).toBe(200);
