@@ -1,9 +1,11 @@
 /** What the service tells of its storage: read when somebody asks, so that it costs nothing until then. */
+import { join } from "node:path";
+import { newestBackupAt } from "../adapters/backup-times.ts";
 import type { Metrics } from "../lib/metrics.ts";
 import type { Uses } from "./uses.ts";
 
 export function measureStorage(metrics: Metrics, uses: Uses): void {
-  const { database, stored, zipCache, coverCache, geoIpFile } = uses;
+  const { config, database, stored, zipCache, coverCache, geoIpFile } = uses;
   metrics.gauge("sqlite_wal_bytes", "Size of the write-ahead log.", () => database.walBytes());
   metrics.counted("sqlite_faults_total", "Writes that the database refused, by kind.", () =>
     Object.entries(database.faults).map(([kind, value]) => ({ labels: { kind }, value })),
@@ -26,6 +28,14 @@ export function measureStorage(metrics: Metrics, uses: Uses): void {
     async () => {
       const facts = await geoIpFile.facts();
       return facts && facts.modifiedAt / 1000;
+    },
+  );
+  metrics.gauge(
+    "backup_last_time_seconds",
+    "When the newest backup in the data folder was finished, in seconds since 1970; absent without one.",
+    async () => {
+      const at = await newestBackupAt(join(config.dataDir, "backups"));
+      return at === undefined ? undefined : at / 1000;
     },
   );
 }

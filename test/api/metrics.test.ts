@@ -202,6 +202,24 @@ describe("the figures", () => {
     });
   });
 
+  it("tell when the newest whole backup was finished", async () => {
+    const app = await start();
+    const backups = join(app.dataDir, "backups");
+    expect((await figuresOf(app)).backup_last_time_seconds).toBeUndefined();
+    const at = (name: string, hour: number) => {
+      mkdirSync(join(backups, name), { recursive: true });
+      const time = new Date(Date.UTC(2026, 1, 3, hour));
+      utimesSync(join(backups, name), time, time);
+      return time.getTime() / 1000;
+    };
+    at("backup-2026-02-03T010000.000Z.part", 9);
+    at("restore-2026-02-03T010000.000Z", 9);
+    expect((await figuresOf(app)).backup_last_time_seconds).toBeUndefined();
+    const newest = at("backup-2026-02-03T030000.000Z", 4);
+    at("backup-2026-02-02T030000.000Z", 5);
+    expect((await figuresOf(app)).backup_last_time_seconds).toBe(newest);
+  });
+
   it("tell of the process", async () => {
     const figures = await figuresOf(await start());
     for (const name of [
