@@ -38,6 +38,19 @@ describe("what isn't a request", () => {
     expect(told(await text(socket))).toEqual({ statuses: [200, 200, 400], code: "malformed_request" });
   });
 
+  it("is told once, though more of it comes while an earlier request is being worked at", async () => {
+    const app = await startApp();
+    const body = JSON.stringify({ email: "anna@example.org", password: "correct horse battery" });
+    const login = LOGIN.replace("Transfer-Encoding: chunked", `Content-Length: ${body.length}`) + body;
+    const socket = send(app, `${login}nonsense\r\n\r\n`);
+    const answers = text(socket);
+    for (let more = 0; more < 5; more++) {
+      await sleep(2);
+      socket.write("more nonsense\r\n\r\n");
+    }
+    expect(told(await answers).statuses).toEqual([401, 400]);
+  });
+
   it("is told after an answer that takes long, and cuts nothing of it", async () => {
     const app = await startApp();
     await app.make.language("en");
