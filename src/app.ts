@@ -2,6 +2,7 @@
 import cookieParser from "cookie-parser";
 import express, { type Express } from "express";
 import helmet from "helmet";
+import type { Clock } from "./adapters/clock.ts";
 import type { NewId } from "./adapters/ids.ts";
 import type { Logger } from "./adapters/logger.ts";
 import { measureProcess } from "./adapters/process-figures.ts";
@@ -32,12 +33,12 @@ export interface Front {
 }
 
 export function createFront(
-  { config, log, newId }: { config: Config; log: Logger; newId: NewId },
+  { config, log, clock, newId }: { config: Config; log: Logger; clock: Clock; newId: NewId },
   table: readonly Route[] = routes,
 ): Front {
   const metrics = new Metrics();
   const traffic = new Traffic(metrics);
-  const gate = new Gate();
+  const gate = new Gate({ clock });
   const withPages = new Set(table.filter((route) => route.hasProblemPages).map((route) => route.path));
   if (config.metricsToken !== undefined) measureProcess(metrics);
 

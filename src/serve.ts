@@ -39,7 +39,7 @@ export async function serve(config: Config, log: Logger, { drainMs = DRAIN_MS } 
   try {
     const lock = lockDataDir(config.dataDir);
     opened.defer(() => lock.release());
-    const front = createFront({ config, log, newId: idsFrom(systemClock) });
+    const front = createFront({ config, log, clock: systemClock, newId: idsFrom(systemClock) });
     const { server, connections } = createServiceServer(front.app);
     front.metrics.gauge("http_connections", "Open connections.", () => connections.count);
     const { address, port } = await listen(server, config);

@@ -1,6 +1,5 @@
 /** What the service tells of its storage: read when somebody asks, so that it costs nothing until then. */
-import { join } from "node:path";
-import { newestBackupAt } from "../adapters/backup-times.ts";
+import { lastBackup } from "../adapters/last-backup.ts";
 import type { Metrics } from "../lib/metrics.ts";
 import type { Uses } from "./uses.ts";
 
@@ -32,10 +31,10 @@ export function measureStorage(metrics: Metrics, uses: Uses): void {
   );
   metrics.gauge(
     "backup_last_time_seconds",
-    "When the newest backup in the data folder was finished, in seconds since 1970; absent without one.",
+    "When the last verified backup was made, in seconds since 1970; absent without one.",
     async () => {
-      const at = await newestBackupAt(join(config.dataDir, "backups"));
-      return at === undefined ? undefined : at / 1000;
+      const made = await lastBackup(config.dataDir);
+      return made && Date.parse(made.createdAt) / 1000;
     },
   );
 }

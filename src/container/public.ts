@@ -2,7 +2,6 @@
 import { Favicon } from "../adapters/favicon.ts";
 import { Tokens } from "../adapters/tokens.ts";
 import { UserAgents } from "../adapters/user-agents.ts";
-import { WriteProbe } from "../adapters/write-probe.ts";
 import { ArchivePlans } from "../services/archive-plan.ts";
 import { CoverVariants } from "../services/cover-variants.ts";
 import { DeliveriesService } from "../services/deliveries.service.ts";
@@ -29,7 +28,6 @@ export function joinPublic(uses: Uses) {
     system: new SystemService({
       facts: { version: appVersion, serverUrl: config.publicBaseUrl ?? "/" },
       publication: reads.publication,
-      disk: new WriteProbe({ directory: config.dataDir }),
       favicon: new Favicon({ directory: config.dataDir, log }),
       clock,
     }),

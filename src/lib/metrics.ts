@@ -52,11 +52,12 @@ export class Metrics {
     this.#add(name, { help, type: "gauge", lines: async () => linesOf(await read()) });
   }
 
-  /** Figures of which there is nothing to tell are left out. */
+  /** Figures of which there is nothing to tell are left out, and so are those that can't be read just now. */
   async text(): Promise<string> {
     const blocks: string[] = [];
-    for (const [name, { help, type, lines }] of this.#families) {
-      const found = await lines();
+    for (const [name, family] of this.#families) {
+      const { help, type } = family;
+      const found = await linesFrom(family);
       if (found.length === 0) continue;
       blocks.push(`# HELP ${name} ${escaped(help)}\n# TYPE ${name} ${type}\n`);
       for (const { suffix = "", labels, value } of found)
@@ -129,6 +130,15 @@ export class Histogram {
 
 /** The same for the same values in the same order: each figure's labels come from one place. */
 const keyOf = (labels: Labels): string => Object.values(labels).join("\n");
+
+/** When a disk fails, the figures that don't come from it are needed most. */
+async function linesFrom({ lines }: Family): Promise<readonly Line[]> {
+  try {
+    return await lines();
+  } catch {
+    return [];
+  }
+}
 
 const linesOf = (reading: Reading): Line[] => {
   if (reading === undefined) return [];

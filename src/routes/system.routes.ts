@@ -44,8 +44,7 @@ export const systemRoutes: readonly Route[] = [
     path: "/api/health/ready",
     tag,
     summary: "Check whether the service takes requests",
-    description:
-      "503 while it starts or stops, and when its database can't be read or its data folder can't be written.",
+    description: "503 while it starts or stops, and when its database can't be read.",
     access: anyone,
     answers: { 200: json("It does", readiness) },
     problems: [503],

@@ -1,7 +1,6 @@
 /** Whether the service works, and by which picture it is known. */
 import type { Clock } from "../adapters/clock.ts";
 import type { Favicon } from "../adapters/favicon.ts";
-import type { WriteProbe } from "../adapters/write-probe.ts";
 import { unavailable } from "../errors.ts";
 import { isoTime } from "../lib/time.ts";
 import type { PublicationRepository } from "../repositories/publication.repository.ts";
@@ -14,29 +13,22 @@ export interface ServiceFacts {
   serverUrl: string;
 }
 
-const LOOK_EVERY_MS = 1000;
-
 export class SystemService {
   /** What the service says of itself in its own description. */
   readonly facts: ServiceFacts;
   readonly #publication: PublicationRepository;
   readonly #favicon: Favicon;
-  readonly #disk: WriteProbe;
   readonly #clock: Clock;
-  /** The last look at everything; nobody can make it happen more often than once a second. */
-  #looked: { at: number; outcome: Promise<void> } | undefined;
 
   constructor(uses: {
     facts: ServiceFacts;
     publication: PublicationRepository;
     favicon: Favicon;
-    disk: WriteProbe;
     clock: Clock;
   }) {
     this.facts = uses.facts;
     this.#publication = uses.publication;
     this.#favicon = uses.favicon;
-    this.#disk = uses.disk;
     this.#clock = uses.clock;
   }
 
@@ -54,22 +46,13 @@ export class SystemService {
     );
   }
 
-  /** Throws 503 when the database can't be read or the data folder can't be written. */
+  /**
+   * Whether writes get through isn't asked: with a full disk readers are served as ever, and must not be sent away.
+   * @throws AppError 503 `database_unavailable`
+   */
   async readiness(): Promise<{ status: "ready"; timestamp: string }> {
-    const now = this.#clock.now();
-    if (!this.#looked || Math.abs(now - this.#looked.at) >= LOOK_EVERY_MS) {
-      this.#looked = { at: now, outcome: this.#look() };
-    }
-    await this.#looked.outcome;
-    return { status: "ready", timestamp: isoTime(now) };
-  }
-
-  async #look(): Promise<void> {
-    try {
-      await this.#publication.catalogueVersion();
-    } catch (cause) {
-      throw unavailable("database_unavailable", "The database can't be read just now.", { cause });
-    }
-    await this.#disk.write();
+    const { isHealthy, timestamp } = await this.health();
+    if (!isHealthy) throw unavailable("database_unavailable", "The database can't be read just now.");
+    return { status: "ready", timestamp };
   }
 }

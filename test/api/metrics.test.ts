@@ -2,6 +2,8 @@
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { noteBackup } from "../../src/adapters/last-backup.ts";
+import { LAST_BACKUP_FILE } from "../../src/lib/data-dir-names.ts";
 import { routes } from "../../src/routes/index.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { dumpOf } from "../support/database-dump.ts";
@@ -202,22 +204,23 @@ describe("the figures", () => {
     });
   });
 
-  it("tell when the newest whole backup was finished", async () => {
+  it("tell when the last backup was made, wherever it is", async () => {
     const app = await start();
-    const backups = join(app.dataDir, "backups");
-    expect((await figuresOf(app)).backup_last_time_seconds).toBeUndefined();
-    const at = (name: string, hour: number) => {
-      mkdirSync(join(backups, name), { recursive: true });
-      const time = new Date(Date.UTC(2026, 1, 3, hour));
-      utimesSync(join(backups, name), time, time);
-      return time.getTime() / 1000;
-    };
-    at("backup-2026-02-03T010000.000Z.part", 9);
-    at("restore-2026-02-03T010000.000Z", 9);
-    expect((await figuresOf(app)).backup_last_time_seconds).toBeUndefined();
-    const newest = at("backup-2026-02-03T030000.000Z", 4);
-    at("backup-2026-02-02T030000.000Z", 5);
-    expect((await figuresOf(app)).backup_last_time_seconds).toBe(newest);
+    const told = async () => (await figuresOf(app)).backup_last_time_seconds;
+    expect(await told()).toBeUndefined();
+    await noteBackup(app.dataDir, { createdAt: "2026-02-03T04:05:06.000Z", path: "/mnt/backups/one" });
+    expect(await told()).toBe(Date.parse("2026-02-03T04:05:06Z") / 1000);
+    writeFileSync(join(app.dataDir, LAST_BACKUP_FILE), '{"createdAt":');
+    expect(await told()).toBeUndefined();
+  });
+
+  it("leave out what can't be read just now, and tell the rest", async () => {
+    const app = await start();
+    mkdirSync(join(app.dataDir, LAST_BACKUP_FILE));
+    const figures = await figuresOf(app);
+    expect(figures.backup_last_time_seconds).toBeUndefined();
+    expect(figures.sqlite_wal_bytes).toBeGreaterThan(0);
+    expect(figures.http_requests_in_flight).toBe(1);
   });
 
   it("tell of the process", async () => {
