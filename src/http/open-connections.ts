@@ -1,4 +1,4 @@
-/** Which connections wait for an answer: a stop waits for these alone, and the time limit of idle ones isn't theirs. */
+/** Which connections wait for an answer, or for their reader: a stop waits for these alone. */
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
@@ -20,7 +20,8 @@ export class OpenConnections {
     });
     server.prependListener("request", (_request, answer) => this.#begin(answer));
     server.on("timeout", (socket) => {
-      if (!this.#waitsForUs(socket)) socket.destroy();
+      // Who waits for us isn't idle, and whoever doesn't take its answer is cut elsewhere.
+      if (!this.answersOn(socket).some((answer) => answer.req.complete)) socket.destroy();
     });
   }
 
@@ -31,6 +32,13 @@ export class OpenConnections {
   /** Those that aren't finished, in the order in which they are due. */
   answersOn(socket: Socket): readonly ServerResponse[] {
     return [...(this.#answers.get(socket) ?? [])];
+  }
+
+  /** Those whose client hasn't taken all that there is of its answer. */
+  awaitingReaders(): readonly Socket[] {
+    return [...this.#answers].flatMap(([socket, [first]]) =>
+      first && first.writableLength > 0 ? [socket] : [],
+    );
   }
 
   /**
@@ -53,10 +61,5 @@ export class OpenConnections {
       answers?.delete(answer);
       if (this.#isEnding && answers?.size === 0) socket.destroySoon();
     });
-  }
-
-  /** The request is here as a whole, and the client has taken all that there is of the answer. */
-  #waitsForUs(socket: Socket): boolean {
-    return this.answersOn(socket).some((answer) => answer.req.complete && answer.writableLength === 0);
   }
 }

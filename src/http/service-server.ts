@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { answerBrokenRequests } from "./broken-requests.ts";
 import { OpenConnections } from "./open-connections.ts";
 import { cutSlowBodies, type LeastRate } from "./slow-bodies.ts";
+import { cutStalledReaders } from "./stalled-readers.ts";
 
 export interface ServerLimits {
   /** Headers that take longer come from a client that means to hold the connection. */
@@ -34,5 +35,6 @@ export function createServiceServer(
   server.timeout = idleMs;
   const connections = new OpenConnections(server);
   cutSlowBodies(server, leastRate, answerBrokenRequests(server, connections));
+  cutStalledReaders(server, connections, idleMs);
   return { server, connections };
 }

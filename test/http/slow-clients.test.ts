@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { LIMITS, type ServerLimits } from "../../src/http/service-server.ts";
 import { newAccount } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
@@ -130,34 +130,52 @@ async function largeBook(app: TestApp): Promise<string> {
   return linkTo(app.api, { slug: "the-well", languageCode: "en" });
 }
 
-describe("T29 an honest one isn't", () => {
-  it("that uploads for a quarter of an hour at little above the slowest rate", async () => {
-    const app = await start();
+/** A body of which so much comes in each span of the rate limit, and nothing else takes any time. */
+async function sendInSpans(app: TestApp, head: string, body: Buffer, bytesInSpan: number): Promise<string> {
+  const taken = once(app.server, "request");
+  const socket = open(app, head);
+  const answer = text(socket);
+  const [request] = await taken;
+  const before = request.socket.bytesRead;
+  for (let sent = 0; sent < body.length && !socket.closed; sent += bytesInSpan) {
+    const piece = body.subarray(sent, sent + bytesInSpan);
+    socket.write(piece);
+    while (request.socket.bytesRead < before + sent + piece.length && !socket.closed) await sleep(1);
+    vi.advanceTimersByTime(LIMITS.leastRate.windowMs);
+  }
+  return answer;
+}
+
+describe("T29 the least rate of a body", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it("lets an honest upload of a quarter of an hour through", async () => {
+    const app = await startApp();
     const { path, cookie } = await uploads(app);
-    const { bytes, windowMs } = SOON.leastRate;
-    // Eight in a window are sent, and three are enough: a busy machine doesn't send them on time.
-    const piece = Math.ceil(bytes / 3);
-    const pieces = ((15 * 60_000) / LIMITS.leastRate.windowMs) * 8;
-    const body = multipart(field("languageCode", "es"), filePart("x".repeat(piece * pieces)));
+    const { bytes, windowMs } = LIMITS.leastRate;
+    const spans = (15 * 60_000) / windowMs;
+    const body = multipart(field("languageCode", "es"), filePart("x".repeat(bytes * spans)));
     const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: ${cookie}\r\n`;
     const type = `Content-Type: ${MULTIPART["Content-Type"]}\r\nContent-Length: ${body.length}\r\n\r\n`;
-    const socket = open(app, head + type);
-    const answer = text(socket);
-    for (let at = 0; at < body.length && !socket.closed; at += piece) {
-      socket.write(body.subarray(at, at + piece));
-      await sleep(windowMs / 8);
-    }
-    expect(told(await answer)[0]).toBe("201");
+    expect(told(await sendInSpans(app, head + type, body, bytes))[0]).toBe("201");
   });
 
-  it("that is served while hundreds of others dawdle", async () => {
-    const app = await start();
-    const dawdlers = Array.from({ length: 300 }, (_, index) => {
-      const bytes = ["", "GET / HTTP/1.1\r\nX: ", `${LOGIN}Content-Length: 100\r\n\r\n{`][index % 3] ?? "";
-      return open(app, bytes).resume();
-    });
-    const closed = dawdlers.map((socket) => once(socket, "close"));
-    for (let call = 0; call < 10; call++) expect((await app.api.get("/api/health")).status).toBe(200);
-    await Promise.all(closed);
+  it("cuts one that brings a byte less", async () => {
+    const { bytes } = LIMITS.leastRate;
+    const body = Buffer.alloc(bytes * 30, " ");
+    const head = `${LOGIN}Content-Length: ${body.length}\r\n\r\n`;
+    expect(told(await sendInSpans(await startApp(), head, body, bytes - 1))).toEqual(TOO_SLOW);
   });
+});
+
+it("T29 an honest one is served while hundreds of others dawdle", async () => {
+  const app = await start();
+  const dawdlers = Array.from({ length: 300 }, (_, index) => {
+    const bytes = ["", "GET / HTTP/1.1\r\nX: ", `${LOGIN}Content-Length: 100\r\n\r\n{`][index % 3] ?? "";
+    return open(app, bytes).resume();
+  });
+  const closed = dawdlers.map((socket) => once(socket, "close"));
+  for (let call = 0; call < 10; call++) expect((await app.api.get("/api/health")).status).toBe(200);
+  await Promise.all(closed);
 });
