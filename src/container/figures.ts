@@ -6,12 +6,12 @@ import type { Uses } from "./uses.ts";
 export function measureStorage(metrics: Metrics, uses: Uses): void {
   const { config, database, stored, zipCache, coverCache, geoIpFile } = uses;
   metrics.gauge("sqlite_wal_bytes", "Size of the write-ahead log.", () => database.walBytes());
-  metrics.counted("sqlite_faults_total", "Writes that the database refused, by kind.", () =>
+  metrics.counted("sqlite_faults_total", "How often the database refused to write, by kind.", () =>
     Object.entries(database.faults).map(([kind, value]) => ({ labels: { kind }, value })),
   );
   metrics.counted(
     "orphans_swept_total",
-    "Bytes that no row named, and unfinished uploads, removed.",
+    "What sweeps removed: unfinished uploads, and bytes that no row named.",
     () => stored.sweptCount,
   );
   const caches = Object.entries({ zip: zipCache, cover: coverCache });

@@ -1,6 +1,6 @@
 /** The service's figures for who holds the token. Where there is none, nothing is at this address. */
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { AppError, unauthorized } from "../errors.ts";
 import type { Metrics } from "../lib/metrics.ts";
 import { contextOf } from "./request-context.ts";
@@ -9,7 +9,7 @@ const PATH = "/metrics";
 
 export function metricsPage(metrics: Metrics, token: string | undefined): RequestHandler {
   const due = token === undefined ? undefined : digestOf(token);
-  return async function page(req, res, next) {
+  return function page(req, res, next) {
     if (due === undefined || req.path !== PATH) return next();
     contextOf(req).route = PATH;
     if (req.method !== "GET" && req.method !== "HEAD") {
@@ -20,12 +20,16 @@ export function metricsPage(metrics: Metrics, token: string | undefined): Reques
     if (!timingSafeEqual(digestOf(given), due)) {
       throw unauthorized("unauthenticated", "The figures need the token of METRICS_TOKEN.");
     }
-    const bytes = Buffer.from(await metrics.text());
-    res.setHeader("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
-    res.setHeader("Content-Length", bytes.length);
-    res.setHeader("Cache-Control", "no-store");
-    res.end(req.method === "HEAD" ? undefined : bytes);
+    return send(metrics, req, res);
   };
+}
+
+async function send(metrics: Metrics, req: Request, res: Response): Promise<void> {
+  const bytes = Buffer.from(await metrics.text());
+  res.setHeader("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
+  res.setHeader("Content-Length", bytes.length);
+  res.setHeader("Cache-Control", "no-store");
+  res.end(req.method === "HEAD" ? undefined : bytes);
 }
 
 /** Of the same length whatever the token's, so that the comparison tells nothing of it. */
