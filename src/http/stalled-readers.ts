@@ -1,8 +1,4 @@
-/**
- * Cuts answers that their reader has ceased to take. Node goes by its own buffers for that, behind which the system keeps up
- * to 4 MB for a connection: it would take who reads 40 kB a second, through a proxy on this machine for example, for one
- * who stands still.
- */
+/** Cuts answers that their reader has ceased to take, and leaves those alone whose reader is slow. */
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { socketQueues } from "../adapters/socket-queues.ts";
@@ -18,6 +14,10 @@ interface Stand {
 
 const LOOKS_WITHIN_LIMIT = 10;
 
+/**
+ * Node goes by its own buffers, behind which the system keeps up to 4 MB for a connection: it takes who reads 20 kB a second,
+ * through a proxy on this machine for example, for one who stands still.
+ */
 export function cutStalledReaders(server: Server, connections: OpenConnections, idleMs: number): void {
   let stands = new Map<Socket, Stand>();
   const look = async () => {
