@@ -22,6 +22,13 @@ function send({ server }: TestApp, ...bytes: string[]): Socket {
   return socket;
 }
 
+/** @returns the path of the link to a book that takes long to send */
+async function largeBook({ make, api }: TestApp): Promise<string> {
+  await make.language("en");
+  await make.published("The Well", "en", "a".repeat(SIZE));
+  return linkTo(api, { slug: "the-well", languageCode: "en" });
+}
+
 /** The statuses that came, and the code of the last one if it is a problem. */
 function told(answers: string) {
   return {
@@ -51,11 +58,25 @@ describe("what isn't a request", () => {
     expect(told(await answers).statuses).toEqual([401, 400]);
   });
 
+  it("is kept in mind once, however much more of it comes during an answer", async () => {
+    const app = await startApp();
+    const link = await largeBook(app);
+    let pieces = 0;
+    app.server.on("clientError", () => pieces++);
+    const taken = once(app.server, "request");
+    const socket = send(app, `GET ${link} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    const [, answer] = await taken;
+    while (pieces < 50) {
+      socket.write("nonsense\r\n\r\n");
+      await sleep(1);
+    }
+    expect(answer.listenerCount("close")).toBeLessThan(10);
+    socket.destroy();
+  });
+
   it("is told after an answer that takes long, and cuts nothing of it", async () => {
     const app = await startApp();
-    await app.make.language("en");
-    await app.make.published("The Well", "en", "a".repeat(SIZE));
-    const link = await linkTo(app.api, { slug: "the-well", languageCode: "en" });
+    const link = await largeBook(app);
     const socket = send(app, `GET ${link} HTTP/1.1\r\nHost: localhost\r\n\r\nnonsense\r\n\r\n`);
     await once(socket, "readable");
     const received = await buffer(socket);
@@ -141,6 +162,11 @@ describe("what isn't a request", () => {
     const app = await startApp();
     const tunnel = await text(send(app, "CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n"));
     expect(told(tunnel)).toEqual({ statuses: [400], code: "malformed_request" });
+    const left = Array.from({ length: 20 }, () => send(app, "CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n"));
+    for (const socket of left) {
+      await once(socket, "ready");
+      socket.resetAndDestroy();
+    }
     const upgrade = `${GET.slice(0, -2)}Connection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n`;
     expect(told(await text(send(app, upgrade))).statuses).toEqual([200]);
   });
