@@ -6,7 +6,7 @@ import { AppError, badRequest, payloadTooLarge } from "../errors.ts";
 import { codeOf } from "../lib/node-errors.ts";
 import type { OpenConnections } from "./open-connections.ts";
 
-/** Browsers send about twenty, and each proxy a few more. Node itself would silently drop those above its limit. */
+/** Browsers send about twenty, and each proxy a few more. Node would silently drop those above 2000. */
 const MOST_HEADERS = 200;
 
 /** What is wrong with the stand-in for a request that couldn't be read. */
@@ -55,7 +55,7 @@ export function answerBrokenRequests(server: Server, connections: OpenConnection
     first.once("close", () => socket.destroySoon());
     // Node tells this only to requests without an answer: whoever reads the body would wait, and hold a file, for ever.
     socket.once("close", () => first.req.destroy(reset()));
-    if (!first.headersSent) first.emit(BROKEN, fault);
+    if (!first.headersSent && !first.emit(BROKEN, fault)) socket.destroy();
   };
   const refuse: Refuse = (socket, fault) => {
     if (refused.has(socket)) return;

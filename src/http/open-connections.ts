@@ -3,9 +3,8 @@ import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * Node by itself goes by the bytes on a connection. A stop then waits for headers that are still coming and, after each
- * running answer, for the end of its keep-alive; and whoever waits for a large archive to be built, or for the next page
- * of an export, is cut as idle.
+ * Node by itself goes by the bytes on a connection: a stop then waits for headers that are still coming and, after each
+ * running answer, for the end of its keep-alive.
  */
 export class OpenConnections {
   /** Each connection with its answers that aren't finished. */
@@ -19,10 +18,6 @@ export class OpenConnections {
       socket.once("close", () => this.#answers.delete(socket));
     });
     server.prependListener("request", (_request, answer) => this.#begin(answer));
-    server.on("timeout", (socket) => {
-      // Who waits for us isn't idle, and whoever doesn't take its answer is cut elsewhere.
-      if (!this.answersOn(socket).some((answer) => answer.req.complete)) socket.destroy();
-    });
   }
 
   get count(): number {

@@ -1,6 +1,7 @@
 /** The server below the application: what it takes from a connection, and for how long. */
 import { createServer, type RequestListener, type Server } from "node:http";
 import { answerBrokenRequests } from "./broken-requests.ts";
+import { cutIdle } from "./idle-connections.ts";
 import { OpenConnections } from "./open-connections.ts";
 import { cutSlowBodies, type LeastRate } from "./slow-bodies.ts";
 import { cutStalledReaders } from "./stalled-readers.ts";
@@ -27,14 +28,15 @@ export function createServiceServer(
   answer: RequestListener,
   { headersMs, checkMs, idleMs, leastRate }: ServerLimits = LIMITS,
 ): { server: Server; connections: OpenConnections } {
-  // Whether there is a host, and how many headers, is looked at where it can be answered with a problem.
+  // Whether there is a host is looked at where it can be answered with a problem.
   const server = createServer({ connectionsCheckingInterval: checkMs, requireHostHeader: false }, answer);
-  server.maxHeadersCount = 0;
   server.headersTimeout = headersMs;
   server.requestTimeout = 0;
   server.timeout = idleMs;
   const connections = new OpenConnections(server);
-  cutSlowBodies(server, leastRate, answerBrokenRequests(server, connections));
+  const refuse = answerBrokenRequests(server, connections);
+  cutIdle(server, connections, refuse);
+  cutSlowBodies(server, leastRate, refuse);
   cutStalledReaders(server, connections, idleMs);
   return { server, connections };
 }

@@ -1,19 +1,17 @@
 import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
+import type { RequestListener } from "node:http";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { OpenConnections } from "../../src/http/open-connections.ts";
+import { createServiceServer, LIMITS } from "../../src/http/service-server.ts";
 
 const IDLE_MS = 100;
 
 /** A server that cuts idle connections soon, and a way to send it bytes. */
 async function listening(answer: RequestListener) {
-  const server = createServer(answer);
-  server.timeout = IDLE_MS;
+  const { server, connections } = createServiceServer(answer, { ...LIMITS, idleMs: IDLE_MS });
   server.keepAliveTimeout = IDLE_MS;
-  const connections = new OpenConnections(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => server.closeAllConnections());

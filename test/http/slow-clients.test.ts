@@ -1,10 +1,12 @@
 /** T29: clients that take their time. The limits are a fiftieth of the real ones, so that nobody waits for them. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { text } from "node:stream/consumers";
+import { buffer, text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import express from "express";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { LIMITS, type ServerLimits } from "../../src/http/service-server.ts";
+import { refuseBroken } from "../../src/http/broken-requests.ts";
+import { createServiceServer, LIMITS, type ServerLimits } from "../../src/http/service-server.ts";
 import { newAccount } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { field, filePart, MULTIPART, multipart } from "../support/multipart.ts";
@@ -22,7 +24,7 @@ const SOON: ServerLimits = {
 
 const start = () => startApp({}, undefined, SOON);
 
-function open({ server }: TestApp, bytes: string): Socket {
+function open({ server }: Pick<TestApp, "server">, bytes: string): Socket {
   const socket = connect(portOf(server), "127.0.0.1").on("error", () => {});
   onTestFinished(() => void socket.destroy());
   socket.write(bytes);
@@ -65,10 +67,9 @@ describe("T29 a slow client is cut, and told so", () => {
   });
 
   it("that stops in its body", async () => {
-    const app = await start();
-    const socket = open(app, `${LOGIN}Content-Length: 100\r\n\r\n{"email":`);
-    await once(socket.resume(), "close");
-    expect((await app.api.get("/api/health")).status).toBe(200);
+    const app = await startApp({}, undefined, { ...SOON, leastRate: LIMITS.leastRate });
+    const answer = text(open(app, `${LOGIN}Content-Length: 100\r\n\r\n{"email":`));
+    expect(told(await answer)).toEqual(TOO_SLOW);
   });
 
   it.each([
@@ -166,6 +167,27 @@ describe("T29 the least rate of a body", () => {
     const body = Buffer.alloc(bytes * 30, " ");
     const head = `${LOGIN}Content-Length: ${body.length}\r\n\r\n`;
     expect(told(await sendInSpans(await startApp(), head, body, bytes - 1))).toEqual(TOO_SLOW);
+  });
+
+  it("isn't asked of one that waits for us", async () => {
+    const reading = Promise.withResolvers<void>();
+    const app = express().use(refuseBroken, async (req, res) => {
+      await reading.promise;
+      res.end(`${(await buffer(req)).length} bytes`);
+    });
+    const { server } = createServiceServer(app);
+    onTestFinished(() => void server.close());
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const taken = once(server, "request");
+    const head = "POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 1000000\r\n\r\n";
+    const socket = open({ server }, head);
+    const answer = text(socket);
+    const [request] = await taken;
+    socket.write(Buffer.alloc(1_000_000));
+    while (request.readableLength === 0) await sleep(1);
+    vi.advanceTimersByTime(5 * LIMITS.leastRate.windowMs);
+    reading.resolve();
+    expect(await answer).toMatch(/200 OK[\s\S]*1000000 bytes$/);
   });
 });
 
