@@ -36,6 +36,7 @@ describe("a connection on which nothing moves", () => {
     });
     const received = await text(send(get("/")));
     expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*built at last$/);
+    expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
   it("is left alone while we make the next piece of an answer, when the client has taken the former", async () => {
