@@ -181,7 +181,7 @@ describe("T16 any bytes", () => {
         else refused += 1;
         await vi.waitFor(() => expectStored(dataDir));
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
     expect(refused).toBeGreaterThan(50);
     expect(await container.sweep()).toBe(0);
