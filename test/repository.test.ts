@@ -233,6 +233,7 @@ describe("the documents", () => {
     "README.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
+    "SECURITY.md",
     "data/README.md",
     ...below("docs"),
   ].filter((path) => path.endsWith(".md"));

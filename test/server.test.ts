@@ -241,13 +241,13 @@ describe("T34 a signal to stop", () => {
       service.kill(signal);
       await service.logged("stopping");
       await Promise.all(closed);
-      expect(await isRefused(port)).toBe(true);
       expect(service.lines.some(({ msg }) => msg === "stopped")).toBe(false);
 
       const taken = Buffer.from(await answer.arrayBuffer());
       const finished = performance.now();
       expect(hashOf(taken)).toBe(hashOf(LARGE));
       expect(await service.ended).toEqual({ code: 0, signal: null, errors: "" });
+      expect(await isRefused(port)).toBe(true);
       // The connection of the download would be kept alive for four seconds more.
       expect(performance.now() - finished).toBeLessThan(2500);
       expectClosed(dataDir);

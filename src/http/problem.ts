@@ -7,13 +7,19 @@ import { hasBody } from "./body.ts";
 import { problemDocument } from "./problem-document.ts";
 import { problemPage } from "./problem-page.ts";
 import { contextOf } from "./request-context.ts";
+import type { Traffic } from "./traffic.ts";
 
 /** Answers every fault; what isn't an AppError goes to the log with its cause and out as a bare 500. */
-export function problemHandler(log: Logger, wantsPage: (req: Request) => boolean): ErrorRequestHandler {
+export function problemHandler(
+  log: Logger,
+  traffic: Traffic,
+  wantsPage: (req: Request) => boolean,
+): ErrorRequestHandler {
   return function problem(thrown: unknown, req, res, _next) {
     const error = asAppError(thrown);
     const { id, route } = contextOf(req);
-    if (error.status >= 500) log.error({ id, route, err: error.cause ?? thrown }, "a request failed");
+    if (isFailure(error)) log.error({ id, route, err: error.cause ?? thrown }, "a request failed");
+    traffic.problem(error.code);
     // Half an answer is under way: nothing can be added to it, and it must not look whole.
     if (res.headersSent) return void res.destroy();
     if (hasBody(req) && !req.complete) closeAfterAnswer(req, res);
@@ -24,6 +30,10 @@ export function problemHandler(log: Logger, wantsPage: (req: Request) => boolean
     else sendBytes(res, "application/problem+json", JSON.stringify(body));
   };
 }
+
+/** A refusal that is meant, such as that of a service that stops, has no cause. */
+const isFailure = ({ status, cause }: AppError): boolean =>
+  status === 500 || (status > 500 && cause !== undefined);
 
 /** The rest of the body isn't read: the caller is told that this connection ends. */
 function closeAfterAnswer(req: Request, res: Response): void {

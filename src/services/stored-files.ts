@@ -5,10 +5,16 @@ import type { FilesRepository } from "../repositories/files.repository.ts";
 export class StoredFiles {
   readonly #store: FileStore;
   readonly #files: FilesRepository;
+  #swept = 0;
 
   constructor(uses: { store: FileStore; files: FilesRepository }) {
     this.#store = uses.store;
     this.#files = uses.files;
+  }
+
+  /** How many were removed by sweeps. */
+  get sweptCount(): number {
+    return this.#swept;
   }
 
   /** Puts the bytes in their place, then writes the row; when that fails, the bytes go unless somebody needs them. */
@@ -37,6 +43,7 @@ export class StoredFiles {
     for await (const { sha256 } of this.#store.list()) {
       removed += await this.#store.exclusively(sha256, () => this.#removeUnlessReferred(sha256));
     }
+    this.#swept += removed;
     return removed;
   }
 

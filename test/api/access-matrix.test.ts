@@ -24,6 +24,7 @@ const PUBLIC = [
   "GET /api/download/{token}",
   "GET /api/favicon",
   "GET /api/health",
+  "GET /api/health/ready",
   "GET /api/languages",
   "GET /api/openapi.json",
   "POST /api/auth/login",

@@ -11,14 +11,18 @@ export interface RawAnswer {
   answers: number;
 }
 
+export function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server listens on no port");
+  return address.port;
+}
+
 /**
  * Sends bytes and reads until the server ends the connection: ask it to with `Connection: close`, unless it does so by
  * itself.
  */
 export async function sendRaw(server: Server, request: string | Buffer): Promise<RawAnswer> {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server listens on no port");
-  const socket = connect({ port: address.port, host: "127.0.0.1" });
+  const socket = connect({ port: portOf(server), host: "127.0.0.1" });
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
   socket.write(request);
