@@ -1,0 +1,42 @@
+/** The options of the drill's command line. */
+import { parseArgs } from "node:util";
+
+export interface DrillOptions {
+  cycles: number;
+  /** What chance is made of: the same seed makes the same requests, as far as time allows. */
+  seed: number;
+}
+
+export const USAGE = `npm run drill -- [options]
+
+Kills a real server under load again and again, and looks whether anything that it answered is lost.
+
+  --cycles <n>  how often; 100 unless told
+  --seed <n>    what chance is made of, from 1 to 2147483646; a new one unless told
+  --help        this text`;
+
+const MAX_CYCLES = 100_000;
+const MAX_SEED = 2_147_483_646;
+
+/** @throws Error with one clear line for an unknown option or an impossible number */
+export function readOptions(args: string[], newSeed: () => number): DrillOptions | "help" {
+  const { values } = parseArgs({
+    args,
+    options: {
+      cycles: { type: "string", default: "100" },
+      seed: { type: "string" },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  if (values.help) return "help";
+  const seed = values.seed === undefined ? newSeed() : numberOf("--seed", values.seed, MAX_SEED);
+  return { cycles: numberOf("--cycles", values.cycles, MAX_CYCLES), seed };
+}
+
+function numberOf(option: string, text: string, most: number): number {
+  const number = /^\d{1,10}$/.test(text) ? Number(text) : 0;
+  if (number < 1 || number > most) {
+    throw new RangeError(`${option} must be a whole number from 1 to ${most}, not "${text}"`);
+  }
+  return number;
+}

@@ -1,0 +1,42 @@
+/** What the load needs before it begins: a session, an API key and the languages. */
+import { z } from "zod";
+import type { Client } from "./client.ts";
+import { UPLOAD_LANGUAGES } from "./load/books.ts";
+import { LINK_LANGUAGE } from "./load/bulk.ts";
+import { type Scene, told } from "./scene.ts";
+
+/** They outlive every kill: a session and a key are answered writes too. */
+export interface Credentials {
+  cookie: string;
+  key: string;
+}
+
+const made = z.object({ id: z.string(), key: z.string() });
+const KEY_NAME = "drill";
+
+export async function setUp(
+  scene: Scene,
+  reader: Client,
+  { ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: Readonly<Record<string, string>>,
+): Promise<Credentials> {
+  const answer = await reader.send("/api/auth/login", { method: "POST", json: { email, password } });
+  const cookie = answer.headers.getSetCookie()[0]?.split(";")[0];
+  if (cookie === undefined) throw new Error(`The log-in answers ${told(answer)}`);
+  const admin = reader.with({ cookie });
+  for (const code of [...UPLOAD_LANGUAGES, LINK_LANGUAGE]) {
+    const json = { code, name: code, nativeName: code };
+    await scene.write(admin, {
+      ...{ path: "/api/admin/languages", request: { method: "POST", json } },
+      ...{ begin: () => [], lines: 1 },
+    });
+  }
+  const created = await scene.write(admin, {
+    path: "/api/admin/api-keys",
+    request: { method: "POST", json: { name: KEY_NAME } },
+    begin: (requestId) => [scene.keys.begin(KEY_NAME, "in force", requestId)],
+    lines: 1,
+  });
+  if (!created) throw new Error(scene.unexpected.join("\n"));
+  const { key } = made.parse(JSON.parse(created.bytes.toString()));
+  return { cookie, key };
+}
