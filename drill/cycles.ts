@@ -13,8 +13,8 @@ import { Scene } from "./scene.ts";
 import { Server } from "./server.ts";
 import { type Credentials, setUp } from "./set-up.ts";
 
-/** From the restart to the first healthy answer. */
-export const MOST_READY_MS = 3000;
+/** From the restart to the first healthy answer, on a machine that has nothing else to do. */
+const MOST_READY_MS = 3000;
 const LEAST_LOAD_MS = 30;
 const MOST_LOAD_MS = 600;
 /** One start of so many is killed too. */
@@ -36,13 +36,16 @@ export interface Cycle {
   losses: readonly string[];
 }
 
+export interface RunOptions extends DrillOptions {
+  mostReadyMs?: number;
+  onCycle?: (cycle: Cycle) => void;
+}
+
 /** Ends early with the first cycle that has lost something. */
-export async function runDrill(
-  { cycles, seed }: DrillOptions,
-  onCycle: (cycle: Cycle) => void = () => {},
-): Promise<Cycle[]> {
+export async function runDrill(options: RunOptions): Promise<Cycle[]> {
+  const { cycles, seed, mostReadyMs = MOST_READY_MS, onCycle = () => {} } = options;
   const folder = await mkdtemp(join(tmpdir(), "drill-"));
-  const drill = new Drill(join(folder, "data"), dice(seed));
+  const drill = new Drill(join(folder, "data"), dice(seed), mostReadyMs);
   const done: Cycle[] = [];
   try {
     await drill.begin();
@@ -63,11 +66,13 @@ class Drill {
   readonly #roll: Dice;
   readonly #checks: Checks;
   readonly #variables: Readonly<Record<string, string>>;
+  readonly #mostReadyMs: number;
   #credentials: Credentials | undefined;
   #server: Server;
 
-  constructor(dataDir: string, roll: Dice) {
+  constructor(dataDir: string, roll: Dice, mostReadyMs: number) {
     this.#roll = roll;
+    this.#mostReadyMs = mostReadyMs;
     this.#checks = new Checks(dataDir);
     const unlimited = { RATE_LIMIT_SUBMIT: "0", RATE_LIMIT_DOWNLOAD: "0", RATE_LIMIT_LOGIN: "0" };
     const admin = { ADMIN_EMAIL: "drill@example.org", ADMIN_PASSWORD: randomBytes(18).toString("base64url") };
@@ -96,7 +101,7 @@ class Drill {
     const answered = this.#scene.answered - before;
     const { readyMs, swept, base: newBase } = await this.#restart();
     const { losses, compared } = await this.#checks.run(this.#scene, this.#callers(newBase));
-    if (readyMs > MOST_READY_MS) losses.push(`ready only after ${readyMs.toFixed(0)} ms`);
+    if (readyMs > this.#mostReadyMs) losses.push(`ready only after ${readyMs.toFixed(0)} ms`);
     return { number, loadMs, answered, readyMs, swept, compared, losses };
   }
 

@@ -17,9 +17,10 @@ try {
 }
 
 async function drill(options: DrillOptions): Promise<0 | 1> {
-  const done = await runDrill(options, (cycle) => {
+  const onCycle = (cycle: Cycle) => {
     if (process.stdout.isTTY || cycle.losses.length > 0) console.log(lineOf(cycle));
-  });
+  };
+  const done = await runDrill({ ...options, onCycle });
   const losses = done.flatMap((cycle) => cycle.losses);
   for (const line of summaryOf(options, done)) console.log(line);
   for (const loss of losses) console.log(styleText("red", `lost: ${loss}`));

@@ -5,7 +5,7 @@ interface Thing<State> {
   /** Undefined: it isn't there. */
   now: State | undefined;
   /** Of a write that has no answer yet. */
-  next?: { state: State | undefined; requestId: string };
+  next?: { state: State | undefined; requestId: string | undefined };
 }
 
 /** A write without answer yet. */
@@ -16,8 +16,10 @@ export interface UnderWay {
   drop(): void;
 }
 
-/** How a thing was found: `whole` says that the write under way, named by its request, had been done. */
-export type Found = { kind: "as answered" } | { kind: "whole"; requestId: string } | { kind: "lost" };
+/** How a thing was found: `whole` says that the write under way had been done. */
+export type Found =
+  | { kind: "as answered" | "lost" }
+  | { kind: "whole" /** Of a change that leaves a line in the audit log. */; requestId: string | undefined };
 
 export class Expected<State> {
   readonly #things = new Map<string, Thing<State>>();
@@ -31,7 +33,8 @@ export class Expected<State> {
     return this.#things.get(key)?.now;
   }
 
-  begin(key: string, state: State | undefined, requestId: string): UnderWay {
+  /** @param requestId of a change that leaves a line of its own in the audit log */
+  begin(key: string, state: State | undefined, requestId?: string): UnderWay {
     const now = this.now(key);
     this.#things.set(key, { now, next: { state, requestId } });
     return { settle: () => this.#put(key, state), drop: () => this.#put(key, now) };

@@ -14,7 +14,7 @@ export class AuditCheck {
   async run(scene: Scene, admin: Client, findings: Findings): Promise<void> {
     const lines = await this.#newLines(admin);
     const expected = new Map(scene.auditLines);
-    for (const [requestId, things] of findings.done) expected.set(requestId, things);
+    for (const [requestId, count] of findings.done) expected.set(requestId, count);
     for (const requestId of new Set([...expected.keys(), ...lines.keys()])) {
       const [right, found] = [expected.get(requestId) ?? 0, lines.get(requestId) ?? 0];
       if (right !== found)

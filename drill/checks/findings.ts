@@ -4,7 +4,7 @@ import type { Expected } from "../expected.ts";
 export class Findings {
   /** What is lost or half-done, in words. */
   readonly losses: string[] = [];
-  /** How many things were changed by each request that had no answer. */
+  /** How many lines of the audit log each request must have left that had no answer, but was done. */
   readonly done = new Map<string, number>();
   /** How many things were compared. */
   compared = 0;
@@ -20,6 +20,7 @@ export class Findings {
     const found = expected.find(key, actual);
     if (found.kind === "lost")
       this.lost(`${what} is ${JSON.stringify(actual) ?? "gone"} in place of ${right}`);
-    if (found.kind === "whole") this.done.set(found.requestId, (this.done.get(found.requestId) ?? 0) + 1);
+    if (found.kind !== "whole" || found.requestId === undefined) return;
+    this.done.set(found.requestId, (this.done.get(found.requestId) ?? 0) + 1);
   }
 }

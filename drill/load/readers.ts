@@ -42,9 +42,9 @@ export class ReaderWorker {
     const answer = await this.#scene.write(this.#reader, {
       path: `/api/download/submit${isWhole ? "-all" : ""}?utm_campaign=${eventId}`,
       request: { method: "POST", json: form },
-      begin: (requestId) => [
-        this.#scene.contacts.begin(email, times + 1, requestId),
-        this.#scene.events.begin(eventId, { email, isRedeemed: false }, requestId),
+      begin: () => [
+        this.#scene.contacts.begin(email, times + 1),
+        this.#scene.events.begin(eventId, { email, isRedeemed: false }),
       ],
       lines: 0,
       // The book may have gone meanwhile.
@@ -70,7 +70,7 @@ export class ReaderWorker {
     const answer = await this.#scene.write(this.#reader, {
       path: downloadUrl,
       request: { method: "GET" },
-      begin: (requestId) => [this.#scene.events.begin(eventId, { ...event, isRedeemed: true }, requestId)],
+      begin: () => [this.#scene.events.begin(eventId, { ...event, isRedeemed: true })],
       lines: 0,
       // Gone meanwhile, or going while the ZIP is put together.
       refusals: isZip ? [404, 503] : [404],
@@ -94,7 +94,7 @@ export class ReaderWorker {
         this.#scene.contacts.begin(email, undefined, requestId),
         ...own.map((key) => {
           const isRedeemed = events.now(key)?.isRedeemed ?? false;
-          return events.begin(key, { email: "", isRedeemed }, requestId);
+          return events.begin(key, { email: "", isRedeemed });
         }),
       ],
       lines: 1,
