@@ -26,23 +26,21 @@ export const newBook = (titleEn: string): BookState => ({
   ...{ titleEn, isActive: 1, translations: {}, files: [], covers: {} },
 });
 
+/** @param details with the files in the order in which they were added */
 export function bookState(
   { book, translations, files }: z.output<typeof bookDetails>,
   { covers }: z.output<typeof coverList>,
 ): BookState {
-  const added = files.toSorted((one, other) => (ageOf(one) < ageOf(other) ? -1 : 1));
   return {
     titleEn: book.titleEn,
     isActive: book.isActive,
     translations: sorted(translations.map(({ languageCode, title }) => [languageCode, title])),
-    files: added.map(({ languageCode, fileType, sha256, cloudUrl, isActive }) => ({
+    files: files.map(({ languageCode, fileType, sha256, cloudUrl, isActive }) => ({
       ...{ languageCode, fileType, content: sha256 ?? cloudUrl ?? "", isActive },
     })),
     covers: sorted(covers.map(({ languageCode, width, height }) => [languageCode, `${width}x${height}`])),
   };
 }
-
-const ageOf = ({ createdAt, id }: { createdAt: string; id: string }): string => `${createdAt} ${id}`;
 
 const sorted = (entries: readonly (readonly [string, string])[]): Record<string, string> =>
   Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));

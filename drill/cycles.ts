@@ -1,5 +1,4 @@
 /** The drill: load, kill, restart, look; again and again on the same data folder. */
-import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,10 +10,10 @@ import { type Callers, startLoad } from "./load/load.ts";
 import type { DrillOptions } from "./options.ts";
 import { Scene } from "./scene.ts";
 import { Server } from "./server.ts";
-import { type Credentials, setUp } from "./set-up.ts";
+import { type Credentials, callersOf, newAdmin, setUp, UNLIMITED } from "./set-up.ts";
 
 /** From the restart to the first healthy answer, on a machine that has nothing else to do. */
-const MOST_READY_MS = 3000;
+export const MOST_READY_MS = 3000;
 const LEAST_LOAD_MS = 30;
 const MOST_LOAD_MS = 600;
 /** One start of so many is killed too. */
@@ -37,15 +36,14 @@ export interface Cycle {
 }
 
 export interface RunOptions extends DrillOptions {
-  mostReadyMs?: number;
   onCycle?: (cycle: Cycle) => void;
 }
 
 /** Ends early with the first cycle that has lost something. */
 export async function runDrill(options: RunOptions): Promise<Cycle[]> {
-  const { cycles, seed, mostReadyMs = MOST_READY_MS, onCycle = () => {} } = options;
+  const { cycles, seed, onCycle = () => {} } = options;
   const folder = await mkdtemp(join(tmpdir(), "drill-"));
-  const drill = new Drill(join(folder, "data"), dice(seed), mostReadyMs);
+  const drill = new Drill(join(folder, "data"), dice(seed));
   const done: Cycle[] = [];
   try {
     await drill.begin();
@@ -66,17 +64,13 @@ class Drill {
   readonly #roll: Dice;
   readonly #checks: Checks;
   readonly #variables: Readonly<Record<string, string>>;
-  readonly #mostReadyMs: number;
   #credentials: Credentials | undefined;
   #server: Server;
 
-  constructor(dataDir: string, roll: Dice, mostReadyMs: number) {
+  constructor(dataDir: string, roll: Dice) {
     this.#roll = roll;
-    this.#mostReadyMs = mostReadyMs;
     this.#checks = new Checks(dataDir);
-    const unlimited = { RATE_LIMIT_SUBMIT: "0", RATE_LIMIT_DOWNLOAD: "0", RATE_LIMIT_LOGIN: "0" };
-    const admin = { ADMIN_EMAIL: "drill@example.org", ADMIN_PASSWORD: randomBytes(18).toString("base64url") };
-    this.#variables = { DATA_DIR: dataDir, ...unlimited, ...admin };
+    this.#variables = { DATA_DIR: dataDir, ...UNLIMITED, ...newAdmin() };
     this.#server = new Server(this.#variables);
   }
 
@@ -101,7 +95,6 @@ class Drill {
     const answered = this.#scene.answered - before;
     const { readyMs, swept, base: newBase } = await this.#restart();
     const { losses, compared } = await this.#checks.run(this.#scene, this.#callers(newBase));
-    if (readyMs > this.#mostReadyMs) losses.push(`ready only after ${readyMs.toFixed(0)} ms`);
     return { number, loadMs, answered, readyMs, swept, compared, losses };
   }
 
@@ -121,9 +114,6 @@ class Drill {
 
   #callers(base: string): Callers {
     if (!this.#credentials) throw new Error("The drill hasn't begun");
-    const reader = new Client(base);
-    const { cookie, key } = this.#credentials;
-    const apiClient = reader.with({ authorization: `Bearer ${key}` });
-    return { reader, admin: reader.with({ cookie }), apiClient };
+    return callersOf(base, this.#credentials);
   }
 }

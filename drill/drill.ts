@@ -2,7 +2,7 @@
 import { randomInt } from "node:crypto";
 import { loadavg } from "node:os";
 import { styleText } from "node:util";
-import { type Cycle, runDrill } from "./cycles.ts";
+import { type Cycle, MOST_READY_MS, runDrill } from "./cycles.ts";
 import { type DrillOptions, readOptions, USAGE } from "./options.ts";
 
 const EXIT_USAGE = 64;
@@ -24,7 +24,9 @@ async function drill(options: DrillOptions): Promise<0 | 1> {
   const losses = done.flatMap((cycle) => cycle.losses);
   for (const line of summaryOf(options, done)) console.log(line);
   for (const loss of losses) console.log(styleText("red", `lost: ${loss}`));
-  return losses.length === 0 ? 0 : 1;
+  const late = done.filter(({ readyMs }) => readyMs > MOST_READY_MS).length;
+  if (late > 0) console.log(styleText("red", `${late} times ready only after more than ${MOST_READY_MS} ms`));
+  return losses.length + late === 0 ? 0 : 1;
 }
 
 function lineOf({ number, loadMs, answered, readyMs, swept, compared, losses }: Cycle): string {

@@ -1,5 +1,6 @@
 /** What the drill knows of the service: everything that it was answered, and what that implies. */
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import type { BookState } from "./book-state.ts";
 import { type Answer, type Client, newRequestId, type Request } from "./client.ts";
 import { Expected, type UnderWay } from "./expected.ts";
@@ -44,8 +45,26 @@ export class Scene {
   readonly unexpected: string[] = [];
   /** Writes that were answered with success. */
   answered = 0;
+  /** How many were refused because of the disk, by the code of the problem. */
+  readonly refused = new Map<string, number>();
+  /** What a disk that is full or failing may be answered with; none on a sound one. */
+  readonly #diskStatuses: readonly number[];
   /** The next number of whatever needs one of its own. */
   #number = 0;
+
+  constructor({ diskStatuses = [] }: { diskStatuses?: readonly number[] } = {}) {
+    this.#diskStatuses = diskStatuses;
+  }
+
+  /** Whether an answer only says that the disk is full or failing. It is noted. */
+  isOfDisk({ status, bytes }: Answer, kind: string): boolean {
+    if (!this.#diskStatuses.includes(status)) return false;
+    const { code } = problem.parse(JSON.parse(bytes.toString()));
+    if (!DISK_CODES.includes(code)) return false;
+    const key = `${kind} ${status} ${code}`;
+    this.refused.set(key, (this.refused.get(key) ?? 0) + 1);
+    return true;
+  }
 
   nextNumber(): number {
     this.#number += 1;
@@ -70,8 +89,8 @@ export class Scene {
     const answer = await client.send(path, { ...request, requestId });
     if (answer.status >= 300) {
       for (const each of underWay) each.drop();
-      if (!refusals.includes(answer.status))
-        this.unexpected.push(`${request.method} ${path}: ${told(answer)}`);
+      const isRight = refusals.includes(answer.status) || this.isOfDisk(answer, kindOf(path, request));
+      if (!isRight) this.unexpected.push(`${request.method} ${path}: ${told(answer)}`);
       return undefined;
     }
     for (const each of underWay) each.settle();
@@ -80,6 +99,22 @@ export class Scene {
     return answer;
   }
 }
+
+const problem = z.object({ code: z.string() });
+const DISK_CODES = [
+  "disk_full",
+  "storage_unavailable",
+  "database_unavailable",
+  "archive_unavailable",
+  "file_unreadable",
+];
+
+/** Requests of the same kind differ only in what they name. */
+const kindOf = (path: string, { method }: Request): string =>
+  `${method} ${path
+    .replace(/\/download\/ey[^?]+/, "/download/{token}")
+    .replace(/[\w-]{36}/g, "{id}")
+    .replace(/\?.*/, "")}`;
 
 export const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 

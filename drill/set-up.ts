@@ -1,14 +1,32 @@
 /** What the load needs before it begins: a session, an API key and the languages. */
+import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import type { Client } from "./client.ts";
+import { Client } from "./client.ts";
 import { UPLOAD_LANGUAGES } from "./load/books.ts";
 import { LINK_LANGUAGE } from "./load/bulk.ts";
+import type { Callers } from "./load/load.ts";
 import { type Scene, told } from "./scene.ts";
 
 /** They outlive every kill: a session and a key are answered writes too. */
 export interface Credentials {
   cookie: string;
   key: string;
+}
+
+/** Settings with which nobody is told to come back later. */
+export const UNLIMITED = { RATE_LIMIT_SUBMIT: "0", RATE_LIMIT_DOWNLOAD: "0", RATE_LIMIT_LOGIN: "0" };
+
+export const newAdmin = () => ({
+  ...{ ADMIN_EMAIL: "drill@example.org", ADMIN_PASSWORD: randomBytes(18).toString("base64url") },
+});
+
+export function callersOf(base: string, { cookie, key }: Credentials): Callers {
+  const reader = new Client(base);
+  return {
+    reader,
+    admin: reader.with({ cookie }),
+    apiClient: reader.with({ authorization: `Bearer ${key}` }),
+  };
 }
 
 const made = z.object({ id: z.string(), key: z.string() });

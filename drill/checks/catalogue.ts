@@ -1,9 +1,7 @@
 /** Every book, read back through the interface: as answered last, or as the write under way would leave it. */
-import { bookDetails, bookList } from "../../src/schemas/books.schemas.ts";
-import { coverList } from "../../src/schemas/covers.schemas.ts";
 import { publicBookList } from "../../src/schemas/public.schemas.ts";
-import { type BookState, bookState } from "../book-state.ts";
 import type { Client } from "../client.ts";
+import { readBooks } from "../read-books.ts";
 import type { Scene } from "../scene.ts";
 import type { Findings } from "./findings.ts";
 
@@ -12,36 +10,14 @@ const PAGE = 200;
 
 /** @returns the hashes that rows name */
 export async function checkCatalogue(scene: Scene, admin: Client, findings: Findings): Promise<Set<string>> {
-  const listed = await admin.read(`/api/admin/books?limit=${PAGE}`, bookList);
-  if (listed.pagination.total > PAGE) throw new Error("The drill makes more books than a page holds");
-  const idsBySlug = new Map(listed.books.map(({ slug, id }) => [slug, id]));
-  const named = new Set<string>();
-  for (const slug of new Set([...scene.books.keys, ...idsBySlug.keys()])) {
-    const id = idsBySlug.get(slug);
-    const state = id === undefined ? undefined : await readBook(scene, admin, { slug, id }, named);
-    findings.compare(`book ${slug}`, scene.books, slug, state);
-    if (!state) scene.ids.delete(slug);
+  const books = await readBooks(admin);
+  for (const slug of new Set([...scene.books.keys, ...books.keys()])) {
+    const book = books.get(slug);
+    findings.compare(`book ${slug}`, scene.books, slug, book?.state);
+    if (book) scene.ids.set(slug, { book: book.id, files: book.files });
+    else scene.ids.delete(slug);
   }
-  return named;
-}
-
-async function readBook(
-  scene: Scene,
-  admin: Client,
-  { slug, id }: { slug: string; id: string },
-  named: Set<string>,
-): Promise<BookState> {
-  const path = `/api/admin/books/${id}`;
-  const [details, covers] = await Promise.all([
-    admin.read(path, bookDetails),
-    admin.read(`${path}/covers`, coverList),
-  ]);
-  for (const { sha256 } of [...details.files, ...covers.covers]) if (sha256 !== null) named.add(sha256);
-  const added = details.files.toSorted((one, other) =>
-    `${one.createdAt} ${one.id}` < `${other.createdAt} ${other.id}` ? -1 : 1,
-  );
-  scene.ids.set(slug, { book: id, files: added.map((file) => file.id) });
-  return bookState(details, covers);
+  return new Set(books.values().flatMap(({ hashes }) => hashes));
 }
 
 /** The public list has the active books with an active file, and no others. */

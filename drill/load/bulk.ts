@@ -2,6 +2,7 @@
 import type { Dice } from "../../test/support/dice.ts";
 import { type BookState, newBook, withLink, withTranslation } from "../book-state.ts";
 import type { Client } from "../client.ts";
+import { readBooks } from "../read-books.ts";
 import type { Scene } from "../scene.ts";
 
 /** A language of its own: whoever asks for a ZIP of it would wait for the cloud. */
@@ -24,13 +25,37 @@ export class BulkWorker {
     const first = this.#roll(BOOKS);
     const count = 1 + this.#roll(MOST_ITEMS);
     const items = Array.from({ length: count }, (_, index) => this.#item(`bulk-${(first + index) % BOOKS}`));
-    await this.#scene.write(this.#client, {
+    let id = "";
+    const answer = await this.#scene.write(this.#client, {
       path: "/api/admin/books/bulk",
       request: { method: "POST", json: { books: items.map(({ sent }) => sent) } },
-      begin: (requestId) =>
-        items.map(({ sent, state }) => this.#scene.books.begin(sent.slug, state, requestId)),
+      begin: (requestId) => {
+        id = requestId;
+        return items.map(({ sent, state }) => ({
+          settle: this.#scene.books.begin(sent.slug, state, requestId).settle,
+          // Each item stands by itself: a refusal of the whole doesn't tell which were done.
+          drop() {},
+        }));
+      },
       lines: count,
     });
+    if (!answer)
+      await this.#lookAgain(
+        id,
+        items.map(({ sent }) => sent.slug),
+      );
+  }
+
+  /** Which items of a refused request were done. */
+  async #lookAgain(requestId: string, slugs: readonly string[]): Promise<void> {
+    const books = await readBooks(this.#client, slugs);
+    const found = slugs.map((slug) => {
+      const right = this.#scene.books.describe(slug);
+      const { kind } = this.#scene.books.find(slug, books.get(slug)?.state);
+      if (kind === "lost") this.#scene.unexpected.push(`after a refusal, ${slug} isn't ${right}`);
+      return kind;
+    });
+    this.#scene.auditLines.set(requestId, found.filter((kind) => kind === "whole").length);
   }
 
   #item(slug: string) {

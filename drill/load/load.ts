@@ -16,7 +16,9 @@ interface Worker {
 }
 
 export interface Load {
-  /** From now on it is right that answers stay out. */
+  /** No new requests; each waits for the answer that it is owed. */
+  stop(): void;
+  /** No new requests, and from now on it is right that answers stay out. */
   expectTheEnd(): void;
   /** Resolves when nobody waits for an answer any more. */
   readonly ended: Promise<unknown>;
@@ -33,6 +35,7 @@ export interface Callers {
 
 export function startLoad(scene: Scene, callers: Callers, roll: Dice): Load {
   let isEnding = false;
+  let mayBeCut = false;
   const run = async (worker: Worker): Promise<void> => {
     try {
       while (!isEnding) {
@@ -41,15 +44,19 @@ export function startLoad(scene: Scene, callers: Callers, roll: Dice): Load {
         await nextTurn();
       }
     } catch (error) {
-      if (isEnding && error instanceof CutOff) return;
+      if (mayBeCut && error instanceof CutOff) return;
       scene.unexpected.push(error instanceof Error ? `${error.message} ${error.cause ?? ""}` : String(error));
     }
   };
   const ended = Promise.all(workersOf(scene, callers, roll).map(run));
   return {
     ended,
+    stop() {
+      isEnding = true;
+    },
     expectTheEnd() {
       isEnding = true;
+      mayBeCut = true;
     },
   };
 }

@@ -81,6 +81,7 @@ export class ReaderWorker {
 
   async #forget(email: string): Promise<void> {
     const found = await this.#admin.send(`/api/admin/contacts?search=${encodeURIComponent(email)}`);
+    if (this.#scene.isOfDisk(found, "GET /api/admin/contacts")) return;
     if (found.status !== 200) return void this.#scene.unexpected.push(`The contacts: ${told(found)}`);
     const { contacts } = contactList.parse(JSON.parse(found.bytes.toString()));
     const contact = contacts.find((each) => each.email === email);
