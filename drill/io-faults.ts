@@ -37,6 +37,8 @@ export interface FaultsRun {
   /** How often each kind of request was refused, by status and code. */
   refused: ReadonlyMap<string, number>;
   losses: readonly string[];
+  /** What the server has written last. */
+  lines: readonly string[];
 }
 
 /** The server under fiu, which can be told to let calls fail. */
@@ -79,10 +81,11 @@ export async function runIoFaults({
     if (!server.isRunning) throw new Error(`The server has ended:\n${server.lines.join("\n")}`);
     setFaults(server, folder, Object.fromEntries(Object.keys(POINTS).map((name) => [name, 0])));
     await server.end("SIGKILL");
+    const lines = server.lines;
     server = new Server(variables);
     const { base: newBase } = await server.started;
     const { losses } = await checks.run(scene, callersOf(newBase, credentials));
-    return { answered: scene.answered, refused: scene.refused, losses };
+    return { answered: scene.answered, refused: scene.refused, losses, lines };
   } finally {
     await server.end("SIGKILL");
     await rm(folder, { recursive: true, force: true });

@@ -56,6 +56,11 @@ export class Scene {
     this.#diskStatuses = diskStatuses;
   }
 
+  /** On a failing disk a reader gets the book even when that can't be noted. */
+  get isRedemptionNoted(): boolean {
+    return this.#diskStatuses.length === 0;
+  }
+
   /** Whether an answer only says that the disk is full or failing. It is noted. */
   isOfDisk({ status, bytes }: Answer, kind: string): boolean {
     if (!this.#diskStatuses.includes(status)) return false;

@@ -47,7 +47,7 @@ export class Server {
     this.started.catch(() => {});
   }
 
-  /** The last lines that it has written. */
+  /** The last lines that it has written, but for those about requests. */
   get lines(): readonly string[] {
     return this.#lines;
   }
@@ -82,7 +82,7 @@ export class Server {
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       if (!stream) continue;
       createInterface({ input: stream }).on("line", (line) => {
-        this.#lines.push(line);
+        if (!line.includes('"msg":"request"')) this.#lines.push(line);
         if (this.#lines.length > LINES_KEPT) this.#lines.shift();
         if (line.includes('"listening"')) this.#told = listening.safeParse(JSON.parse(line)).data;
       });

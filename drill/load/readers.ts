@@ -70,7 +70,9 @@ export class ReaderWorker {
     const answer = await this.#scene.write(this.#reader, {
       path: downloadUrl,
       request: { method: "GET" },
-      begin: () => [this.#scene.events.begin(eventId, { ...event, isRedeemed: true })],
+      begin: () => [
+        this.#scene.events.begin(eventId, { ...event, isRedeemed: this.#scene.isRedemptionNoted }),
+      ],
       lines: 0,
       // Gone meanwhile, or going while the ZIP is put together.
       refusals: isZip ? [404, 503] : [404],

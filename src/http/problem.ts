@@ -1,6 +1,8 @@
 /** The one place that turns what was thrown into an answer: problem details (RFC 9457). */
 import type { ErrorRequestHandler, Request, Response } from "express";
+import { storageFault } from "../adapters/file-store-faults.ts";
 import type { Logger } from "../adapters/logger.ts";
+import { asStorageFault } from "../db/storage-fault.ts";
 import { AppError } from "../errors.ts";
 import type { Problem } from "../schemas/problem.schemas.ts";
 import { hasBody } from "./body.ts";
@@ -63,7 +65,9 @@ function addressOf(req: Request): string {
 
 const SERVER_ERROR = "Something went wrong on our side. It has been noted.";
 
+/** A full or failing disk may be met anywhere, by a read too, and may pass: that is no fault of the service. */
 function asAppError(thrown: unknown): AppError {
-  if (thrown instanceof AppError) return thrown;
+  const error = storageFault(asStorageFault(thrown));
+  if (error instanceof AppError) return error;
   return new AppError(500, "server_error", SERVER_ERROR, { cause: thrown });
 }
