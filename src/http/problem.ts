@@ -5,9 +5,9 @@ import type { Logger } from "../adapters/logger.ts";
 import { asStorageFault } from "../db/storage-fault.ts";
 import { AppError } from "../errors.ts";
 import type { Problem } from "../schemas/problem.schemas.ts";
-import { hasBody } from "./body.ts";
 import { problemDocument } from "./problem-document.ts";
 import { problemPage } from "./problem-page.ts";
+import { answerWhileSending, isStillSending } from "./refused-body.ts";
 import { contextOf } from "./request-context.ts";
 
 /** Answers every fault; what isn't an AppError goes to the log with its cause and out as a bare 500. */
@@ -18,19 +18,12 @@ export function problemHandler(log: Logger, wantsPage: (req: Request) => boolean
     if (error.status >= 500) log.error({ id, route, err: error.cause ?? thrown }, "a request failed");
     // Half an answer is under way: nothing can be added to it, and it must not look whole.
     if (res.headersSent) return void res.destroy();
-    if (hasBody(req) && !req.complete) closeAfterAnswer(req, res);
     setHeaders(res, error);
     const body = problemDocument(error, addressOf(req), id);
     if (wantsPage(req) && req.accepts(["json", "application/problem+json", "html"]) === "html")
       sendPage(res, body);
     else sendBytes(res, "application/problem+json", JSON.stringify(body));
   };
-}
-
-/** The rest of the body isn't read: the caller is told that this connection ends. */
-function closeAfterAnswer(req: Request, res: Response): void {
-  res.setHeader("Connection", "close");
-  res.once("finish", () => req.resume());
 }
 
 /** What was meant for the answer that is not sent goes. */
@@ -54,7 +47,8 @@ function sendBytes(res: Response, mediaType: string, text: string): void {
   const bytes = Buffer.from(text);
   res.setHeader("Content-Type", mediaType);
   res.setHeader("Content-Length", bytes.length);
-  res.end(bytes);
+  if (isStillSending(res.req)) answerWhileSending(res.req, res, bytes);
+  else res.end(bytes);
 }
 
 /** As it came, but without the token that makes the address of a download a key to it. */

@@ -1,6 +1,6 @@
 /** Requests byte by byte, for what no HTTP client would send. */
 import type { Server } from "node:http";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 
 export interface RawAnswer {
   status: number;
@@ -16,9 +16,7 @@ export interface RawAnswer {
  * itself.
  */
 export async function sendRaw(server: Server, request: string | Buffer): Promise<RawAnswer> {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server listens on no port");
-  const socket = connect({ port: address.port, host: "127.0.0.1" });
+  const socket = connectTo(server);
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
   socket.write(request);
@@ -28,6 +26,12 @@ export async function sendRaw(server: Server, request: string | Buffer): Promise
     socket.on("close", () => resolve());
   });
   return answerIn(Buffer.concat(chunks).toString());
+}
+
+export function connectTo(server: Server): Socket {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server listens on no port");
+  return connect({ port: address.port, host: "127.0.0.1" });
 }
 
 /** A request without a body, from its target to the empty line. */
