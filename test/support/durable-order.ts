@@ -1,5 +1,5 @@
 /** The order in which a write becomes durable: bytes, their name, their folder, the row, and only then the answer. */
-import type { SystemCall } from "./system-calls.ts";
+import { isSync, isWrite, ofWal, type SystemCall } from "./system-calls.ts";
 
 /** What one request did, up to its answer. */
 interface Window {
@@ -22,13 +22,10 @@ const RENAME =
   /"(?<from>[^"]+\/files\/tmp\/[^"]+)", (?:AT_FDCWD\S*, )?"(?<to>[^"]+\/files\/[0-9a-f]{2}\/[0-9a-f]{64})"/;
 const KEPT_BYTES = /\/files\/[0-9a-f]{2}\/[0-9a-f]{64}"/;
 
-const isSync = ({ name }: SystemCall): boolean => name === "fsync" || name === "fdatasync";
-const isWrite = ({ name }: SystemCall): boolean => /^p?writev?(?:64)?$/.test(name);
 const concerns =
   (path: string) =>
   ({ text }: SystemCall) =>
     text.includes(`<${path}>`);
-const ofWal = ({ text }: SystemCall): boolean => /^\d+<[^>]+-wal>/.test(text);
 
 /** Requests come one after the other: what lies between two answers belongs to the second. */
 function windowsOf(calls: readonly SystemCall[]): Window[] {

@@ -1,6 +1,8 @@
 /** What a process asked of the system, in order, as strace has written it down. */
+import { spawnSync } from "node:child_process";
 
 export interface SystemCall {
+  thread: string;
   name: string;
   /** With the paths of descriptors, as `-y` shows them. */
   text: string;
@@ -10,6 +12,9 @@ export interface SystemCall {
 }
 
 export const STRACE = "/usr/bin/strace";
+
+/** Also an installed one may be forbidden, as in some containers. */
+export const canTrace = (): boolean => spawnSync(STRACE, ["-o", "/dev/null", "true"]).status === 0;
 
 /**
  * Traces what makes things durable and what answers. The tracer is a grandchild (`-D`), so that signals reach the traced
@@ -21,6 +26,11 @@ export const straceArgs = (output: string, command: readonly string[]): string[]
   ...["-e", "status=successful,unfinished,detached"],
   ...command,
 ];
+
+export const isSync = ({ name }: SystemCall): boolean => name === "fsync" || name === "fdatasync";
+export const isWrite = ({ name }: SystemCall): boolean => /^p?writev?(?:64)?$/.test(name);
+export const ofDatabase = ({ text }: SystemCall): boolean => /^\d+<[^>]+\.sqlite>/.test(text);
+export const ofWal = ({ text }: SystemCall): boolean => /^\d+<[^>]+\.sqlite-wal>/.test(text);
 
 const LINE = /^(?<thread>\d+) +(?:<\.\.\. (?<resumed>\w+) resumed>|(?<name>\w+)\()(?<text>.*)$/;
 const UNFINISHED = / <unfinished \.\.\.>$/;
@@ -36,6 +46,7 @@ export function parseTrace(trace: string): SystemCall[] {
       if (call) call.ended = index;
     } else if (name !== undefined) {
       const call = {
+        thread,
         name,
         text,
         began: index,
