@@ -7,15 +7,15 @@ import { type Dice, dice } from "../test/support/dice.ts";
 import { Checks } from "./checks/checks.ts";
 import { Client } from "./client.ts";
 import { type Callers, startLoad } from "./load/load.ts";
-import type { DrillOptions } from "./options.ts";
 import { Scene } from "./scene.ts";
 import { Server } from "./server.ts";
 import { type Credentials, callersOf, newAdmin, setUp, UNLIMITED } from "./set-up.ts";
 
 /** From the restart to the first healthy answer, on a machine that has nothing else to do. */
 export const MOST_READY_MS = 3000;
-const LEAST_LOAD_MS = 30;
-const MOST_LOAD_MS = 600;
+/** The kill comes after fewer writes than this, and so many milliseconds: at any moment, on fast machines and slow ones. */
+const MOST_WRITES = 100;
+const MOST_MS_MORE = 40;
 /** One start of so many is killed too. */
 const KILLED_STARTS = 6;
 const MOST_START_MS = 400;
@@ -27,6 +27,8 @@ export interface Cycle {
   /** Writes that had been answered by then, since the last kill. */
   answered: number;
   readyMs: number;
+  /** The server's own work until then; undefined where the system doesn't tell. */
+  cpuMs: number | undefined;
   /** What the start has removed. */
   swept: number;
   /** How many things were looked at. */
@@ -35,12 +37,20 @@ export interface Cycle {
   losses: readonly string[];
 }
 
-export interface RunOptions extends DrillOptions {
+export interface RunOptions {
+  cycles: number;
+  seed: number;
   onCycle?: (cycle: Cycle) => void;
 }
 
+export interface DrillRun {
+  cycles: Cycle[];
+  /** How many writes of each kind were answered. */
+  done: ReadonlyMap<string, number>;
+}
+
 /** Ends early with the first cycle that has lost something. */
-export async function runDrill(options: RunOptions): Promise<Cycle[]> {
+export async function runDrill(options: RunOptions): Promise<DrillRun> {
   const { cycles, seed, onCycle = () => {} } = options;
   const folder = await mkdtemp(join(tmpdir(), "drill-"));
   const drill = new Drill(join(folder, "data"), dice(seed));
@@ -56,7 +66,7 @@ export async function runDrill(options: RunOptions): Promise<Cycle[]> {
     await drill.end();
     await rm(folder, { recursive: true, force: true });
   }
-  return done;
+  return { cycles: done, done: drill.done };
 }
 
 class Drill {
@@ -74,6 +84,10 @@ class Drill {
     this.#server = new Server(this.#variables);
   }
 
+  get done(): ReadonlyMap<string, number> {
+    return this.#scene.done;
+  }
+
   async begin(): Promise<void> {
     const { base } = await this.#server.started;
     this.#credentials = await setUp(this.#scene, new Client(base), this.#variables);
@@ -84,22 +98,30 @@ class Drill {
   async cycle(number: number): Promise<Cycle> {
     const { base } = await this.#server.started;
     const before = this.#scene.answered;
-    const loadMs = LEAST_LOAD_MS + this.#roll(MOST_LOAD_MS - LEAST_LOAD_MS);
+    const start = performance.now();
     const load = startLoad(this.#scene, this.#callers(base), this.#roll);
-    await sleep(loadMs);
+    await this.#answers(before + this.#roll(MOST_WRITES));
+    await sleep(this.#roll(MOST_MS_MORE));
     load.expectTheEnd();
+    const loadMs = Math.round(performance.now() - start);
     const lines = this.#server.isRunning ? [] : this.#server.lines;
     await this.#server.end("SIGKILL");
     await load.ended;
     if (lines.length > 0) this.#scene.unexpected.push(`the server had ended by itself: ${lines.join("\n")}`);
     const answered = this.#scene.answered - before;
-    const { readyMs, swept, base: newBase } = await this.#restart();
+    const { readyMs, cpuMs, swept, base: newBase } = await this.#restart();
     const { losses, compared } = await this.#checks.run(this.#scene, this.#callers(newBase));
-    return { number, loadMs, answered, readyMs, swept, compared, losses };
+    return { number, loadMs, answered, readyMs, cpuMs, swept, compared, losses };
   }
 
   async end(): Promise<void> {
     await this.#server.end("SIGKILL");
+  }
+
+  /** Resolves when so many writes have been answered, or never will be. */
+  async #answers(count: number): Promise<void> {
+    const { unexpected } = this.#scene;
+    while (this.#scene.answered < count && this.#server.isRunning && unexpected.length === 0) await sleep(2);
   }
 
   async #restart() {

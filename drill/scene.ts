@@ -43,10 +43,12 @@ export class Scene {
   readonly contents = new Set<string>();
   /** What was answered although nothing was wrong with the request. */
   readonly unexpected: string[] = [];
-  /** Writes that were answered with success. */
-  answered = 0;
-  /** How many were refused because of the disk, by the code of the problem. */
+  /** How many writes of each kind were answered with success. */
+  readonly done = new Map<string, number>();
+  /** How many requests of each kind were refused because of the disk. */
   readonly refused = new Map<string, number>();
+  /** With which statuses and codes. */
+  readonly refusals = new Set<string>();
   /** What a disk that is full or failing may be answered with; none on a sound one. */
   readonly #diskStatuses: readonly number[];
   /** The next number of whatever needs one of its own. */
@@ -66,9 +68,19 @@ export class Scene {
     if (!this.#diskStatuses.includes(status)) return false;
     const { code } = problem.parse(JSON.parse(bytes.toString()));
     if (!DISK_CODES.includes(code)) return false;
-    const key = `${kind} ${status} ${code}`;
-    this.refused.set(key, (this.refused.get(key) ?? 0) + 1);
+    this.refusals.add(`${status} ${code}`);
+    count(this.refused, kind);
     return true;
+  }
+
+  /** Writes that were answered with success. */
+  get answered(): number {
+    return sum(this.done);
+  }
+
+  /** Requests that were answered at all. */
+  get sent(): number {
+    return sum(this.done) + sum(this.refused);
   }
 
   nextNumber(): number {
@@ -91,16 +103,17 @@ export class Scene {
   async write(client: Client, { path, request, begin, lines, refusals = [] }: Write) {
     const requestId = newRequestId();
     const underWay = begin(requestId);
+    const kind = kindOf(path, request);
     const answer = await client.send(path, { ...request, requestId });
     if (answer.status >= 300) {
       for (const each of underWay) each.drop();
-      const isRight = refusals.includes(answer.status) || this.isOfDisk(answer, kindOf(path, request));
+      const isRight = refusals.includes(answer.status) || this.isOfDisk(answer, kind);
       if (!isRight) this.unexpected.push(`${request.method} ${path}: ${told(answer)}`);
       return undefined;
     }
     for (const each of underWay) each.settle();
     this.auditLines.set(requestId, lines);
-    this.answered += 1;
+    count(this.done, kind);
     return answer;
   }
 }
@@ -119,7 +132,12 @@ const kindOf = (path: string, { method }: Request): string =>
   `${method} ${path
     .replace(/\/download\/ey[^?]+/, "/download/{token}")
     .replace(/[\w-]{36}/g, "{id}")
-    .replace(/\?.*/, "")}`;
+    .replace(/\/covers\/\w+$/, "/covers/{code}")
+    .replace(/\?utm_campaign=.*/, "")}`;
+
+const count = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
+export const sum = (counts: ReadonlyMap<string, number>): number =>
+  counts.values().reduce((total, each) => total + each, 0);
 
 export const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 

@@ -30,7 +30,6 @@ export function callersOf(base: string, { cookie, key }: Credentials): Callers {
 }
 
 const made = z.object({ id: z.string(), key: z.string() });
-const KEY_NAME = "drill";
 
 export async function setUp(
   scene: Scene,
@@ -48,13 +47,16 @@ export async function setUp(
       ...{ begin: () => [], lines: 1 },
     });
   }
+  return { cookie, key: await newKey(scene, admin, "drill") };
+}
+
+export async function newKey(scene: Scene, admin: Client, name: string): Promise<string> {
   const created = await scene.write(admin, {
     path: "/api/admin/api-keys",
-    request: { method: "POST", json: { name: KEY_NAME } },
-    begin: (requestId) => [scene.keys.begin(KEY_NAME, "in force", requestId)],
+    request: { method: "POST", json: { name } },
+    begin: (requestId) => [scene.keys.begin(name, "in force", requestId)],
     lines: 1,
   });
   if (!created) throw new Error(scene.unexpected.join("\n"));
-  const { key } = made.parse(JSON.parse(created.bytes.toString()));
-  return { cookie, key };
+  return made.parse(JSON.parse(created.bytes.toString())).key;
 }

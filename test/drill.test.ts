@@ -10,12 +10,12 @@ it(
   "T31 loses nothing that was answered in 20 kills under load",
   async () => {
     const seed = 1 + (Date.now() % 2_147_483_000);
-    const cycles = await runDrill({ cycles: CYCLES, seed });
+    const { cycles } = await runDrill({ cycles: CYCLES, seed });
     const losses = cycles.flatMap((cycle) => cycle.losses);
     expect(losses, `with npm run drill -- --seed ${seed}`).toEqual([]);
     expect(cycles).toHaveLength(CYCLES);
-    // Other tests run beside it, and hold up some of the starts.
-    expect(Math.min(...cycles.map(({ readyMs }) => readyMs))).toBeLessThan(MOST_READY_MS);
+    // Other tests run beside it, and hold up the starts: their own work is what can be told.
+    expect(Math.max(...cycles.map(({ cpuMs, readyMs }) => cpuMs ?? readyMs))).toBeLessThan(MOST_READY_MS);
     // Otherwise it has looked at nothing.
     expect(cycles.reduce((sum, { answered }) => sum + answered, 0)).toBeGreaterThan(CYCLES);
     expect(cycles.at(-1)?.compared).toBeGreaterThan(CYCLES);

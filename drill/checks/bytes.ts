@@ -1,5 +1,5 @@
 /** The bytes on the disk: all that rows name and nothing else, each with the hash that is its name. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { hashOf } from "../scene.ts";
 import type { Findings } from "./findings.ts";
@@ -29,6 +29,7 @@ export function checkCache(dataDir: string, findings: Findings): void {
 }
 
 function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));

@@ -1,5 +1,4 @@
 /** Everything that must hold after a restart. */
-
 import { UPLOAD_LANGUAGES } from "../load/books.ts";
 import type { Callers } from "../load/load.ts";
 import type { Scene } from "../scene.ts";

@@ -11,6 +11,28 @@ import { ReaderWorker } from "./readers.ts";
 const BOOK_WORKERS = ["a", "b", "c", "d", "e", "f"];
 const READER_WORKERS = ["a", "b", "c"];
 
+/** Every kind of write that the load is mixed of. */
+export const KINDS = [
+  "POST /api/admin/books",
+  "PUT /api/admin/books/{id}",
+  "DELETE /api/admin/books/{id}",
+  "POST /api/admin/books/{id}/restore",
+  "DELETE /api/admin/books/{id}?permanent=true",
+  "POST /api/admin/books/{id}/translations",
+  "POST /api/admin/books/{id}/files",
+  "PUT /api/admin/books/{id}/files/{id}",
+  "DELETE /api/admin/books/{id}/files/{id}",
+  "PUT /api/admin/books/{id}/covers/{code}",
+  "DELETE /api/admin/books/{id}/covers/{code}",
+  "POST /api/admin/books/bulk",
+  "POST /api/admin/api-keys",
+  "DELETE /api/admin/api-keys/{id}",
+  "POST /api/download/submit",
+  "POST /api/download/submit-all",
+  "GET /api/download/{token}",
+  "DELETE /api/admin/contacts/{id}",
+];
+
 interface Worker {
   act(): Promise<void>;
 }
