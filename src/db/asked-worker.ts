@@ -77,7 +77,7 @@ export class AskedWorker {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
     if (this.#waiting.size === 0) worker.unref();
-    if ("fault" in answer) waiting?.reject(new Error(answer.fault));
+    if ("fault" in answer) waiting?.reject(Object.assign(new Error(answer.fault), { code: answer.code }));
     else waiting?.resolve(answer.answer);
   }
 

@@ -1,5 +1,6 @@
 /** Bytes and the rows that name them, kept in step: no row without bytes, and no bytes for longer than their rows. */
 import type { FileStore, ReceivedFile } from "../adapters/file-store.ts";
+import { AppError } from "../errors.ts";
 import type { FilesRepository } from "../repositories/files.repository.ts";
 
 export class StoredFiles {
@@ -24,16 +25,16 @@ export class StoredFiles {
       try {
         return await writeRow();
       } catch (error) {
-        await this.#removeUnlessReferred(received.sha256);
+        if (!mayBeWritten(error)) await this.#removeIfPossible(received.sha256);
         throw error;
       }
     });
   }
 
-  /** To be called after rows are gone: removes the bytes that no row names any more. */
+  /** To be called after rows are gone: removes the bytes that no row names any more. Never fails. */
   async release(hashes: readonly (string | null)[]): Promise<void> {
     for (const sha256 of new Set(hashes)) {
-      if (sha256 !== null) await this.#store.exclusively(sha256, () => this.#removeUnlessReferred(sha256));
+      if (sha256 !== null) await this.#store.exclusively(sha256, () => this.#removeIfPossible(sha256));
     }
   }
 
@@ -47,9 +48,20 @@ export class StoredFiles {
     return removed;
   }
 
+  /** What can't be removed now, the next start sweeps: the rows are right, and that is what was asked for. */
+  async #removeIfPossible(sha256: string): Promise<void> {
+    await this.#removeUnlessReferred(sha256).catch(() => {});
+  }
+
   async #removeUnlessReferred(sha256: string): Promise<0 | 1> {
     if (await this.#files.isReferred(sha256)) return 0;
     await this.#store.remove(sha256);
     return 1;
   }
 }
+
+/**
+ * A row whose way to the disk failed at its very end: nobody sees it now, but after a crash SQLite may find it whole in
+ * the WAL. Its bytes stay until the next start, which knows.
+ */
+const mayBeWritten = (error: unknown): boolean => error instanceof AppError && error.status === 503;

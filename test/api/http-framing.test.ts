@@ -1,10 +1,11 @@
 /** T24: requests that break the rules of HTTP itself, byte by byte. The next request is answered as ever. */
+import { once } from "node:events";
 import type { Server } from "node:http";
 import { describe, expect, it } from "vitest";
 import { newAccount } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { rawGet, sendRaw } from "../support/raw-http.ts";
+import { connectTo, rawGet, sendRaw } from "../support/raw-http.ts";
 
 const CLOSE = "Connection: close";
 
@@ -103,6 +104,21 @@ describe("framing", () => {
     const answer = await sendRaw(app.server, bytes);
     expect(answer).toMatchObject({ status: 415, answers: 1 });
     expect(app.logged.filter(({ method }) => method === "DELETE")).toEqual([]);
+  });
+
+  it("a caller that is still sending when it is refused gets to send the rest, and so to read the answer", async () => {
+    const { server } = await startApp();
+    const lines = ["Host: localhost", "Content-Type: text/plain", "Content-Length: 4000000"];
+    const socket = connectTo(server);
+    const closed = once(socket, "close");
+    socket.write(request("POST /api/auth/login HTTP/1.1", ...lines));
+    const [answer] = await once(socket, "data");
+    expect(String(answer)).toMatch(/^HTTP\/1.1 415 .*"code":"unsupported_media_type"/s);
+    for (let sent = 0; sent < 4_000_000; sent += 100_000) {
+      await new Promise((written) => socket.write(Buffer.alloc(100_000), written));
+    }
+    const [hadError] = await closed;
+    expect(hadError).toBe(false);
   });
 
   it("requests that come together are answered one by one, each with its own credential", async () => {

@@ -1,6 +1,6 @@
 /** Requests byte by byte, for what no HTTP client would send. */
 import type { Server } from "node:http";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 
 export interface RawAnswer {
   status: number;
@@ -22,7 +22,7 @@ export function portOf(server: Server): number {
  * itself.
  */
 export async function sendRaw(server: Server, request: string | Buffer): Promise<RawAnswer> {
-  const socket = connect({ port: portOf(server), host: "127.0.0.1" });
+  const socket = connectTo(server);
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
   socket.write(request);
@@ -33,6 +33,8 @@ export async function sendRaw(server: Server, request: string | Buffer): Promise
   });
   return answerIn(Buffer.concat(chunks).toString());
 }
+
+export const connectTo = (server: Server): Socket => connect({ port: portOf(server), host: "127.0.0.1" });
 
 /** A request without a body, from its target to the empty line. */
 export const rawGet = (target: string, headers: readonly string[] = [], method = "GET"): string =>
