@@ -1,5 +1,7 @@
 /** What a real server says of itself from its start to its end. */
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -58,22 +60,27 @@ describe("a start", () => {
   it("is ready within three seconds, and answers 503 as long as it isn't", async () => {
     const port = await freePort();
     const base = `http://127.0.0.1:${port}`;
-    const variables = { DATA_DIR: newDataDir(), PORT: String(port), METRICS_TOKEN, ...ADMIN };
-    const service = new ServiceProcess(variables);
-    const seen = new Set<string>();
-    const health = new Set<string>();
-    while (!seen.has("200 ready")) {
-      health.add(await saidAt(`${base}/api/health`).catch(() => "refused"));
-      seen.add(await saidAt(`${base}/api/health/ready`).catch(() => "refused"));
-      await sleep(10);
-    }
-    expect(health).toContain("503 unavailable");
+    const dataDir = newDataDir();
+    await mkdir(dataDir, { recursive: true });
+    // A start reads this file first, and a pipe isn't read before somebody writes: the test says when it goes on.
+    const held = join(dataDir, "GeoLite2-City.mmdb");
+    execFileSync("mkfifo", [held]);
+    const service = new ServiceProcess({ DATA_DIR: dataDir, PORT: String(port), METRICS_TOKEN, ...ADMIN });
+    const said = async (path: string, wanted: string) => {
+      const seen = new Set<string>();
+      for (; !seen.has(wanted); await sleep(10)) seen.add(await saidAt(base + path).catch(() => "refused"));
+      return seen;
+    };
+    expect(await said("/api/health", "503 unavailable")).not.toContain("200 ok");
+    expect(await said("/api/health/ready", "503 starting")).not.toContain("200 ready");
+    await writeFile(held, "no database");
+    const seen = await said("/api/health/ready", "200 ready");
     const figures = await fetch(`${base}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
     const read = readExposition(await figures.text());
     // A machine with other work to do is slow, not wrong: what counts is the time that the process itself took.
     expect(read.get("process_cpu_seconds_total")?.samples[0]?.value).toBeLessThan(3);
     expect(read.get("http_connections")?.samples[0]?.value).toBeGreaterThan(0);
-    expect([...seen]).toEqual(["refused", "503 starting", "200 ready"]);
+    expect(seen).not.toContain("refused");
     await service.logged("listening");
     expect(service.lines.filter(({ level }) => level === "error")).toEqual([]);
   });
