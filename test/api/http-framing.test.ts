@@ -1,4 +1,4 @@
-/** T24: requests that break the rules of HTTP itself, byte by byte. The next request is answered as ever. */
+/** Requests that break the rules of HTTP itself, byte by byte. The next request is answered as ever. */
 import type { Server } from "node:http";
 import { describe, expect, it } from "vitest";
 import { newAccount } from "../support/accounts.ts";
@@ -19,7 +19,7 @@ async function outcome(server: Server, bytes: string | Buffer) {
   return { status, answers, after: after.status };
 }
 
-describe("framing", () => {
+describe("T24 framing", () => {
   it.each([
     ["two different lengths", `${login("Content-Length: 2", "Content-Length: 40")}{}`],
     ["the same length twice", `${login("Content-Length: 2", "Content-Length: 2")}{}`],

@@ -1,4 +1,4 @@
-/** T13: what is archived, switched off or hidden is nowhere to be had, also not by a link from before. */
+/** What is archived, switched off or hidden is nowhere to be had, also not by a link from before. */
 import { describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import { setActive } from "../support/catalogue-rows.ts";
