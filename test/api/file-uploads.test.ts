@@ -71,11 +71,11 @@ describe("uploading a file", () => {
     const { upload, stored } = await start();
     const book = await epub("Well");
     const cases: [Buffer, string, string][] = [
-      [pdf("a"), "misnamed.epub", "pdf"],
-      [book, "book", "epub"],
+      [pdf("a"), "book", "pdf"],
+      [book, "book.v2", "epub"],
       [book, "book.KEPUB.EPUB", "kepub"],
-      [txt("plain"), "book.pdf", "txt"],
-      [txt("<!DOCTYPE html><title>A</title>"), "a.txt", "html"],
+      [txt("plain"), "a.text", "txt"],
+      [txt("<!DOCTYPE html><title>A</title>"), "a.XHTML", "html"],
     ];
     for (const [content, name, fileType] of cases) {
       expect((await upload(content, name)).body, name).toMatchObject({ fileType, fileName: name });
@@ -91,12 +91,28 @@ describe("uploading a file", () => {
       });
     await claimed(txt("text"), "a.pdf", "pdf");
     await claimed(pdf("a"), "a.epub", "epub");
-    await claimed(await epub("Well"), "a.txt", "txt");
-    await claimed(txt("<!DOCTYPE html><script>alert(1)</script>"), "a.txt", "txt");
+    await claimed(await epub("Well"), "a.epub", "txt");
+    await claimed(txt("<!DOCTYPE html><script>alert(1)</script>"), "a", "txt");
     await claimed(Buffer.concat([pdf("a"), await epub("Well")]), "both.pdf", "pdf");
     const svg = txt('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>');
     for (const content of [PNG, Buffer.from("MZ\x90\0\x03"), Buffer.from([0, 1, 2, 3]), svg]) {
       expectProblem(await upload(content, "a.pdf"), 415, { code: "unknown_file_type" });
+    }
+    expect(await files()).toEqual([]);
+    stored();
+  });
+
+  it("T15 refuses what isn't of the type that its name promises", async () => {
+    const { upload, files, stored } = await start();
+    const html = txt("<!DOCTYPE html><script>alert(1)</script>");
+    for (const [content, name, ...fields] of [
+      [pdf("a"), "book.epub"],
+      [txt("plain"), "book.pdf"],
+      [html, "book.txt"],
+      [await epub("Well"), "../book.cbz\u202E"],
+      [txt("plain"), "book.epub", field("fileType", "txt")],
+    ] as const) {
+      expectProblem(await upload(content, name, ...fields), 415, { code: "wrong_file_type" });
     }
     expect(await files()).toEqual([]);
     stored();
