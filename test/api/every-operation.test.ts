@@ -8,6 +8,7 @@ import { dumpOf } from "../support/database-dump.ts";
 import { callExample, exampleBody, examplePath, operationFor } from "../support/example-calls.ts";
 import { oneOfEverything } from "../support/one-of-everything.ts";
 import { type Place, placesIn, withPlace } from "../support/places.ts";
+import { linkTo } from "../support/reader.ts";
 
 /** Everything there is, an administrator's client, and a look at whether anything has changed. */
 async function scene() {
@@ -133,6 +134,25 @@ it("T11 refuses the same in a form", async () => {
     );
     await expectUnchanged(nameOf(route));
   }
+});
+
+it("T15 says that no type is to be guessed, and that nothing runs of what is no data of ours", async () => {
+  const { app, ids, admin } = await scene();
+  const link = await linkTo(app.api, { slug: ids.slugOrId, languageCode: "es" });
+  const token = link.slice(link.lastIndexOf("/") + 1);
+  const files: string[] = [];
+  for (const route of routes.filter(({ method }) => method === "get")) {
+    const { status, headers } = await admin.get(examplePath(route, { ...ids, token }));
+    expect(headers["x-content-type-options"], nameOf(route)).toBe("nosniff");
+    // The pages of the reference are our own.
+    if (status !== 200 || /json/.test(headers["content-type"] ?? "") || route.path === "/api/docs") continue;
+    files.push(route.id);
+    const isSaved = /^attachment; /.test(headers["content-disposition"] ?? "");
+    const policy = /^default-src 'none'; ?(sandbox|frame-ancestors 'none')$/;
+    expect(headers["content-security-policy"], nameOf(route)).toMatch(policy);
+    expect(isSaved || headers["content-security-policy"]?.endsWith("sandbox"), nameOf(route)).toBe(true);
+  }
+  expect(files).toEqual(expect.arrayContaining(["download", "getCover", "getPublishedCover", "getFavicon"]));
 });
 
 it("T25 finds no row by another spelling of its number", async () => {

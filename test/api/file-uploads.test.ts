@@ -1,13 +1,18 @@
 /** Uploads: multipart and raw, new files and new content of old ones. After each case: what lies on the disk. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { startApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { field, filePart, MULTIPART, multipart, type Part, unfinished } from "../support/multipart.ts";
 import { epub, expectStored, pdf, sha256Of, txt } from "../support/stored-files.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 
 /** A book in Spanish and Arabic, and ways to send it files. */
-async function start(variables: Record<string, string> = {}) {
-  const app = await startApp(variables);
+async function start() {
+  // A folder of its own around it, where nothing else should ever be.
+  const around = tempFolder();
+  const app = await startApp({}, { dataDir: join(around, "data") });
   const client = await app.admin();
   for (const code of ["es", "ar"]) await app.make.language(code);
   const book = await app.make.book("Well");
@@ -18,7 +23,7 @@ async function start(variables: Record<string, string> = {}) {
     send(multipart(field("languageCode", "es"), ...fields, filePart(content, name)));
   const files = async () => (await client.get(path)).body.files;
   const stored = (...contents: Buffer[]) => expectStored(app.dataDir, ...contents);
-  return { ...app, client, book, path, send, upload, files, stored };
+  return { ...app, around, client, book, path, send, upload, files, stored };
 }
 
 const PNG = Buffer.from(
@@ -199,7 +204,7 @@ describe("T14 the names of uploads", () => {
   });
 
   it("are cleaned, and never become a path", async () => {
-    const { upload, send, stored } = await start();
+    const { upload, send, stored, around } = await start();
     const cases: [string, string][] = [
       ["../../../etc/passwd.txt", "passwd.txt"],
       ["..\\\\..\\\\evil.txt", "evil.txt"],
@@ -227,6 +232,7 @@ describe("T14 the names of uploads", () => {
     const answer = await send(multipart(field("languageCode", "es"), encoded));
     expect([answer.status, answer.body.fileName]).toEqual([201, "ab .txt"]);
     stored(txt("text"));
+    expect(readdirSync(around)).toEqual(["data"]);
   });
 
   it("with a NUL make the form malformed", async () => {
