@@ -301,4 +301,19 @@ describe("T16 forms that aren't right", () => {
     expect((await send(whole)).status).toBe(201);
     stored(txt("x".repeat(100_000)));
   });
+
+  it("are given up as soon as they hold more than any of ours", async () => {
+    const { send, stored } = await start();
+    const language = field("languageCode", "es");
+    const many = Array.from({ length: 21 }, (_, index) => field(`field${index}`, "x"));
+    for (const body of [
+      multipart(language, filePart("one"), filePart("two")),
+      multipart(...many),
+      multipart(field("languageCode", "e".repeat(70_000))),
+      multipart(field("f".repeat(101), "x")),
+    ]) {
+      expectProblem(await send(body), 400, { code: "malformed_multipart" });
+      await vi.waitFor(() => stored());
+    }
+  });
 });
