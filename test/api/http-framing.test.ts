@@ -1,4 +1,4 @@
-/** T24: requests that break the rules of HTTP itself, byte by byte. The next request is answered as ever. */
+/** Requests that break the rules of HTTP itself, byte by byte. The next request is answered as ever. */
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { describe, expect, it } from "vitest";
@@ -25,7 +25,7 @@ async function outcome(server: Server, bytes: string | Buffer) {
   return { status, answers, after: after.status };
 }
 
-describe("framing", () => {
+describe("T24 framing", () => {
   it.each([
     ["two different lengths", `${login("Content-Length: 2", "Content-Length: 40")}{}`],
     ["the same length twice", `${login("Content-Length: 2", "Content-Length: 2")}{}`],
