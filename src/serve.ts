@@ -1,6 +1,7 @@
 /** Starts the server on its data folder and stops it again without breaking off what is under way. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { DataDirSwitch } from "./adapters/data-dir-switch.ts";
 import { createLogger, type Logger } from "./adapters/logger.ts";
 import { createApp } from "./app.ts";
 import { reportFault } from "./cli/operator-fault.ts";
@@ -39,6 +40,8 @@ export async function serve(config: Config, log: Logger, { drainMs = DRAIN_MS } 
   try {
     const lock = lockDataDir(config.dataDir);
     opened.defer(() => lock.release());
+    const restored = await new DataDirSwitch(config.dataDir).finish();
+    if (restored) log.warn("a restore that was broken off has been finished");
     const container = await createContainer(config, log);
     opened.defer(() => container.close());
     const swept = await container.sweep();

@@ -5,12 +5,16 @@ import { booleanParameter, count, timestamp } from "./atoms.ts";
 export const doctorQuery = z.strictObject({
   deep: booleanParameter
     .default(false)
-    .meta({ description: "Read all bytes and compare them with their hash." }),
+    .meta({
+      description: "Read all bytes and compare them with their hash, and let the database check itself.",
+    }),
   cloud: booleanParameter.default(false).meta({ description: "Ask every cloud link for its file." }),
 });
 export type DoctorQuery = z.output<typeof doctorQuery>;
 
 export const DOCTOR_CHECKS = [
+  "damaged_database",
+  "broken_reference",
   "missing_bytes",
   "changed_bytes",
   "orphaned_bytes",
@@ -24,6 +28,7 @@ export const DOCTOR_CHECKS = [
 export type DoctorCheck = (typeof DOCTOR_CHECKS)[number];
 
 export const DOCTOR_OBJECTS = [
+  "database",
   "file",
   "cover",
   "bytes",

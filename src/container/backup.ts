@@ -1,0 +1,80 @@
+/** Who makes backups and restores them. They run in processes of their own, and open what they need of the service. */
+import { join } from "node:path";
+import { BackupFolder, faviconsIn } from "../adapters/backup-folder.ts";
+import { BackupShelf } from "../adapters/backup-shelf.ts";
+import { systemClock } from "../adapters/clock.ts";
+import { DataDirSwitch, refuseHalfRestored } from "../adapters/data-dir-switch.ts";
+import { LocalFileStore } from "../adapters/file-store.ts";
+import { idsFrom } from "../adapters/ids.ts";
+import { DatabaseFile } from "../db/database-file.ts";
+import { Soundness } from "../db/soundness.ts";
+import { DATABASE_FILE, FILES_FOLDER } from "../lib/data-dir-names.ts";
+import { DoctorRepository } from "../repositories/doctor.repository.ts";
+import { FilesRepository } from "../repositories/files.repository.ts";
+import { KeptBytesRepository } from "../repositories/kept-bytes.repository.ts";
+import type { Progress } from "../services/backup/progress.ts";
+import { type Inside, Verification } from "../services/backup/verification.ts";
+import { BackupService } from "../services/backup.service.ts";
+import { ByteChecks } from "../services/doctor/byte-checks.ts";
+import { RestoreService } from "../services/restore.service.ts";
+import { StoredFiles } from "../services/stored-files.ts";
+import { appVersion } from "../version.ts";
+
+const clock = systemClock;
+const newId = idsFrom(clock);
+
+const folderAt = (path: string): BackupFolder => new BackupFolder({ path, newId });
+
+function open({ database, store }: BackupFolder): Inside {
+  const file = new DatabaseFile(database);
+  const rows = new DoctorRepository(file.db);
+  return {
+    file,
+    rows,
+    soundness: new Soundness(file.db),
+    kept: new KeptBytesRepository(file.db),
+    bytes: new ByteChecks({ rows, store, files: new FilesRepository(file.db) }),
+  };
+}
+
+/** @param out the folder that backups go to, absolute */
+export async function openBackup(dataDir: string, out: string, progress: Progress) {
+  await refuseHalfRestored(dataDir);
+  const live = new DatabaseFile(join(dataDir, DATABASE_FILE));
+  const backup = new BackupService({
+    live,
+    rows: new DoctorRepository(live.db),
+    kept: new KeptBytesRepository(live.db),
+    store: new LocalFileStore({ directory: join(dataDir, FILES_FOLDER), newId }),
+    shelf: new BackupShelf({ directory: out, newId }),
+    verification: new Verification({ open, progress }),
+    sweep,
+    async takeFavicons(folder) {
+      const names = await faviconsIn(dataDir);
+      return Promise.all(
+        names.map(async (name) => ({ name, ...(await folder.take(join(dataDir, name), name)) })),
+      );
+    },
+    appVersion,
+    clock,
+    progress,
+  });
+  return { backup, close: () => live.close() };
+}
+
+async function sweep({ database, store }: BackupFolder): Promise<void> {
+  const file = new DatabaseFile(database);
+  try {
+    await new StoredFiles({ store, files: new FilesRepository(file.db) }).sweep();
+  } finally {
+    file.close();
+  }
+}
+
+export function joinRestore(dataDir: string, progress: Progress) {
+  return {
+    folderAt,
+    verification: new Verification({ open, progress }),
+    restore: new RestoreService({ dataDir: new DataDirSwitch(dataDir), folderAt, open, clock, progress }),
+  };
+}
