@@ -1,9 +1,4 @@
-/**
- * Puts restored data in the place of what a data folder holds. A crash at any moment leaves one of four states, told
- * by the name of the folder in which the restored data waits, and the next start or restore goes on from there:
- * `.part` it isn't whole, and goes; `.ready` what is there is moved aside, `.switching` what waits is moved to its
- * place, and without such a folder all is done.
- */
+/** Puts restored data in the place of what a data folder holds, so that a crash at any moment loses nothing. */
 import { mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigError } from "../config.ts";
@@ -25,7 +20,11 @@ const REPLACED = [
 ];
 const WAITING = /^restore-(.+)\.(part|ready|switching)$/;
 
-/** Its methods are for whoever holds the lock on the data folder. */
+/**
+ * For whoever holds the lock on the data folder. The restored data waits in a folder whose name tells how far the
+ * switch is, and the next start or restore goes on from there: as `.part` it isn't whole, and goes; as `.ready` what is
+ * there is being moved aside; as `.switching` what waits is being moved to its place; without such a folder all is done.
+ */
 export class DataDirSwitch {
   readonly #directory: string;
 

@@ -73,7 +73,7 @@ export class Verification {
     await bytes.checkRows(findings, true);
     await bytes.checkOrphans(findings);
     const [found] = findings.report().findings;
-    if (found) throw damaged(`${found.object.name}: ${found.message}`);
+    if (found) throw damaged(`${found.object.name}: ${found.message.replace(/\.$/, "")}`);
     if (examined.bytes !== files.count) throw damaged("it doesn't have as many files as its manifest says");
   }
 }

@@ -1,0 +1,83 @@
+/** Backups and restores in the test's own process, and what a folder holds, for comparisons. */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pino } from "pino";
+import { readConfig } from "../../src/config.ts";
+import { joinRestore, openBackup } from "../../src/container/backup.ts";
+import { createContainer } from "../../src/container.ts";
+import { lockDataDir } from "../../src/db/data-dir-lock.ts";
+import { systemAuthor } from "../../src/repositories/change.ts";
+import type { Progress } from "../../src/services/backup/progress.ts";
+import { tempFolder } from "./temp-folder.ts";
+
+export const silent: Progress = { begin() {}, end() {} };
+
+/** The bytes of a text file. */
+export const bookOf = (sizeBytes: number): Buffer => Buffer.alloc(sizeBytes, "A line of the book.\n");
+
+/** A data folder with a published book of so many bytes, on which no server runs. */
+export async function filledFolder(sizeBytes: number): Promise<string> {
+  const dataDir = join(tempFolder(), "data");
+  const [by, languageCode] = [systemAuthor("test"), "en"];
+  const container = await createContainer(readConfig({ DATA_DIR: dataDir }), pino({ level: "silent" }));
+  const { languages, books, files } = container.services;
+  await languages.create(by, { code: languageCode, name: "English", nativeName: "English" });
+  const { id } = await books.create(by, { titleEn: "The book" });
+  const bytes = Readable.from([bookOf(sizeBytes)]);
+  const received = await container.store.receive(bytes, { maxBytes: sizeBytes });
+  await files.addUpload(by, id, { languageCode, fileType: "txt" }, { ...received, originalName: "book.txt" });
+  await container.close();
+  return dataDir;
+}
+
+interface Making {
+  dataDir: string;
+  out: string;
+  keep?: number;
+  progress?: Progress;
+}
+
+export async function makeBackup({ dataDir, out, keep, progress = silent }: Making) {
+  const opened = await openBackup(dataDir, out, progress);
+  try {
+    return await opened.backup.make({ keep });
+  } finally {
+    opened.close();
+  }
+}
+
+/** Throws when something in the backup isn't as it was written. */
+export const verifyBackup = (path: string) => {
+  const { verification, folderAt } = joinRestore("", silent);
+  return verification.check(folderAt(path));
+};
+
+/** As the command does it. */
+export async function restoreBackup(dataDir: string, path: string) {
+  const { verification, folderAt, restore } = joinRestore(dataDir, silent);
+  const manifest = await verification.check(folderAt(path));
+  const lock = lockDataDir(dataDir);
+  try {
+    return await restore.restore(folderAt(path), manifest);
+  } finally {
+    lock.release();
+  }
+}
+
+/** Every file below a folder with its bytes; locks and empty folders aside. */
+export function contentsOf(folder: string): Record<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => !entry.isDirectory() && !/\.lock(-journal)?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries(
+    paths.sort().map((path) => [path.slice(folder.length + 1), readFileSync(path).toString("base64")]),
+  );
+}
+
+/** Paths below a folder that others than its owner may read or enter. */
+export function openToOthers(folder: string): string[] {
+  const names = ["", ...readdirSync(folder, { recursive: true, encoding: "utf8" })];
+  return names.filter((name) => (statSync(join(folder, name)).mode & 0o077) !== 0);
+}
