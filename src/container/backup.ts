@@ -6,6 +6,7 @@ import { systemClock } from "../adapters/clock.ts";
 import { DataDirSwitch, refuseHalfRestored } from "../adapters/data-dir-switch.ts";
 import { LocalFileStore } from "../adapters/file-store.ts";
 import { idsFrom } from "../adapters/ids.ts";
+import { noteBackup } from "../adapters/last-backup.ts";
 import { DatabaseFile } from "../db/database-file.ts";
 import { Soundness } from "../db/soundness.ts";
 import { DATABASE_FILE, FILES_FOLDER } from "../lib/data-dir-names.ts";
@@ -49,6 +50,7 @@ export async function openBackup(dataDir: string, out: string, progress: Progres
     shelf: new BackupShelf({ directory: out, newId }),
     verification: new Verification({ open, progress }),
     sweep,
+    note: (made) => noteBackup(dataDir, made),
     async takeFavicons(folder) {
       const names = await faviconsIn(dataDir);
       return Promise.all(

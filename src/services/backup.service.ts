@@ -27,6 +27,8 @@ interface BackupUses {
   verification: Verification;
   /** Removes from a folder the bytes that its database doesn't name. */
   sweep: (folder: BackupFolder) => Promise<void>;
+  /** Called when the backup is whole. */
+  note: (made: { createdAt: string; path: string }) => Promise<void>;
   /** Copies the operator's own icons. */
   takeFavicons: (folder: BackupFolder) => Promise<BackupManifest["favicons"]>;
   appVersion: string;
@@ -53,18 +55,20 @@ export class BackupService {
    * @throws 409 when another backup is under way, or what is to be copied is damaged; NewerDatabaseError
    */
   async make({ keep }: { keep: number | undefined }): Promise<MadeBackup> {
-    const { live, shelf, verification, clock, progress } = this.#uses;
+    const { live, shelf, verification, sweep, note, clock, progress } = this.#uses;
     await pendingAfter(live.migrations());
     return shelf.exclusively(async () => {
       const made: { manifest?: BackupManifest } = {};
       const now = clock.now();
       const path = await shelf.add(now, async (folder) => {
         await this.#copy(folder);
+        await sweep(folder);
         await folder.seal(await this.#describe(folder, now));
         made.manifest = await verification.check(folder);
       });
       progress.end();
       if (!made.manifest) throw new Error("A backup was made without being verified");
+      await note({ createdAt: made.manifest.createdAt, path });
       const removed = keep === undefined ? [] : await shelf.keepOnly(keep, path);
       return { path, manifest: made.manifest, removed };
     });
@@ -76,7 +80,7 @@ export class BackupService {
    * What is deleted after it was held and before it could be copied makes another attempt necessary.
    */
   async #copy(folder: BackupFolder): Promise<void> {
-    const { live, rows, kept, store, sweep, progress } = this.#uses;
+    const { live, rows, kept, store, progress } = this.#uses;
     const files = new BytesCopy({ from: store, to: folder.store });
     progress.begin("Copying files", await kept.countRows(), () => files.done);
     let former = await files.copy(rows);
@@ -87,7 +91,7 @@ export class BackupService {
         if (missing.length === 0) {
           progress.begin("Copying the database", 0, () => 0);
           await live.copyTo(folder.database);
-          return await sweep(folder);
+          return;
         }
         refuseLost(missing, former);
         former = missing;

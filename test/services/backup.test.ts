@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { lastBackup } from "../../src/adapters/last-backup.ts";
 import { openReader, openWriter } from "../../src/db/connection.ts";
 import { lockFile } from "../../src/db/data-dir-lock.ts";
 import { startApp, type TestApp } from "../support/app.ts";
@@ -40,6 +41,7 @@ describe("a backup", () => {
     expect(copy.pragma("journal_mode", { simple: true })).toBe("delete");
     copy.close();
     expect(await verifyBackup(path)).toEqual(manifest);
+    expect(await lastBackup(dataDir)).toEqual({ createdAt: manifest.createdAt, path });
     expect(existsSync(join(app.dataDir, "auth-secret"))).toBe(true);
   });
 
@@ -108,6 +110,7 @@ describe("no backup is made, and nothing is left,", () => {
     writeFileSync(placeOf(app, "the well"), "the WELL");
     await expect(makeBackup({ dataDir, out })).rejects.toMatchObject({ code: "bytes_changed" });
     expect(namesIn(out)).toEqual([]);
+    expect(await lastBackup(dataDir)).toBeUndefined();
   });
 
   it("when the database is a newer version's", async () => {

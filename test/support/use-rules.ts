@@ -127,6 +127,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
     "src/adapters/geo-ip.ts",
     "src/db/asked-worker.ts",
   ],
+  "node:os": ["src/cli/"],
   "node:readline/promises": ["src/cli/"],
   "node:worker_threads": ["src/db/"],
 };
