@@ -15,7 +15,7 @@ import { SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
 const CLI = join(import.meta.dirname, "../src/cli.ts");
 const BACKUPS = 20;
 const WRITES_A_SECOND = 200;
-const WITHOUT_MS = 20_000;
+const WITHOUT_MS = 8_000;
 const WORST_MS = 100;
 const FILE_BYTES = "100000000";
 
@@ -60,22 +60,23 @@ async function backUp(dataDir: string, out: string): Promise<number> {
   return (performance.now() - start) / 1000;
 }
 
-/**
- * The longest time in milliseconds from the moment at which a write is due to its answer, as long as `work` lasts.
- * A write that waits holds up none of those after it.
- */
+/** The longest that a write took, in milliseconds, as long as `work` lasts. One that waits holds up none after it. */
 async function worstOf(port: number, work: () => Promise<unknown>): Promise<number> {
   let [worst, isOver] = [0, false];
   const open = new Set<Promise<void>>();
-  const write = async (due: number) => {
+  const write = async () => {
+    const sent = performance.now();
     await submit(port);
-    worst = Math.max(worst, performance.now() - due);
+    worst = Math.max(worst, performance.now() - sent);
   };
   const writing = (async () => {
-    for (let due = performance.now(); !isOver; due += 1000 / WRITES_A_SECOND) {
-      await wait(Math.max(0, due - performance.now()));
-      const done = write(due).finally(() => open.delete(done));
-      open.add(done);
+    for (let due = performance.now(); !isOver; ) {
+      await wait(Math.max(1, due - performance.now()));
+      // Those too that are late because this process had to wait for the processor.
+      for (; due <= performance.now(); due += 1000 / WRITES_A_SECOND) {
+        const done = write().finally(() => open.delete(done));
+        open.add(done);
+      }
     }
     await Promise.all(open);
   })();
