@@ -1,5 +1,4 @@
 /** `backup [--out dir] [--keep n]`: a verified copy of DATA_DIR, also while the server runs. */
-import { constants, setPriority } from "node:os";
 import { join, resolve } from "node:path";
 import { readConfig } from "../config.ts";
 import { openBackup } from "../container/backup.ts";
@@ -17,8 +16,6 @@ export async function backup(args: readonly string[]): Promise<number> {
   const { values } = optionsOf(USAGE, { args: [...args], options: { out: text, keep: text } });
   const keep = values.keep === undefined ? undefined : countOf(values.keep);
   const { dataDir } = readConfig();
-  // On a small machine the server goes first.
-  setPriority(constants.priority.PRIORITY_LOW);
   await demandDatabase(dataDir);
   const out = resolve(values.out ?? join(dataDir, BACKUPS_FOLDER));
   const progress = progressOn(process.stderr);

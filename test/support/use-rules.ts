@@ -123,6 +123,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
     "src/version.ts",
     "src/openapi/reference.ts",
     "src/server.ts",
+    "src/cli.ts",
     "src/adapters/placeholder-fonts.ts",
     "src/adapters/geo-ip.ts",
     "src/db/asked-worker.ts",
