@@ -5,8 +5,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
+import { makeBackup, verifyBackup } from "../src/container/backup.ts";
 import { openWriter } from "../src/db/connection.ts";
-import { bookOf, contentsOf, filledFolder, makeBackup, verifyBackup } from "./support/backups.ts";
+import { bookOf, contentsOf, filledFolder } from "./support/backups.ts";
 import { CLI, runCli } from "./support/run-cli.ts";
 import { ServiceProcess } from "./support/service-process.ts";
 import { sha256Of } from "./support/stored-files.ts";

@@ -1,7 +1,7 @@
 /** `backup [--out dir] [--keep n]`: a verified copy of DATA_DIR, also while the server runs. */
 import { join, resolve } from "node:path";
 import { readConfig } from "../config.ts";
-import { openBackup } from "../container/backup.ts";
+import { makeBackup } from "../container/backup.ts";
 import { BACKUPS_FOLDER } from "../lib/data-dir-names.ts";
 import { demandDatabase } from "./existing-database.ts";
 import { UsageError } from "./operator-fault.ts";
@@ -19,9 +19,8 @@ export async function backup(args: readonly string[]): Promise<number> {
   await demandDatabase(dataDir);
   const out = resolve(values.out ?? join(dataDir, BACKUPS_FOLDER));
   const progress = progressOn(process.stderr);
-  const opened = await openBackup(dataDir, out, progress);
   try {
-    const { path, manifest, removed } = await opened.backup.make({ keep });
+    const { path, manifest, removed } = await makeBackup({ dataDir, out, keep, progress });
     const { database, files } = manifest;
     const sizes = `database ${mebibytes(database.sizeBytes)}, ${files.count} files ${mebibytes(files.sizeBytes)}`;
     for (const each of removed) process.stdout.write(`Removed ${each}\n`);
@@ -29,7 +28,6 @@ export async function backup(args: readonly string[]): Promise<number> {
     return 0;
   } finally {
     progress.end();
-    opened.close();
   }
 }
 

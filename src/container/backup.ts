@@ -4,18 +4,21 @@ import { BackupFolder, faviconsIn } from "../adapters/backup-folder.ts";
 import { BackupShelf } from "../adapters/backup-shelf.ts";
 import { systemClock } from "../adapters/clock.ts";
 import { DataDirSwitch, refuseHalfRestored } from "../adapters/data-dir-switch.ts";
+import { modifiedAt } from "../adapters/file-facts.ts";
 import { LocalFileStore } from "../adapters/file-store.ts";
 import { idsFrom } from "../adapters/ids.ts";
 import { noteBackup } from "../adapters/last-backup.ts";
+import { type DataDirLock, lockDataDir } from "../db/data-dir-lock.ts";
 import { DatabaseFile } from "../db/database-file.ts";
 import { Soundness } from "../db/soundness.ts";
 import { DATABASE_FILE, FILES_FOLDER } from "../lib/data-dir-names.ts";
 import { DoctorRepository } from "../repositories/doctor.repository.ts";
 import { FilesRepository } from "../repositories/files.repository.ts";
 import { KeptBytesRepository } from "../repositories/kept-bytes.repository.ts";
-import type { Progress } from "../services/backup/progress.ts";
+import type { BackupManifest } from "../schemas/backup.schemas.ts";
+import { type Progress, silent } from "../services/backup/progress.ts";
 import { type Inside, Verification } from "../services/backup/verification.ts";
-import { BackupService } from "../services/backup.service.ts";
+import { BackupService, type MadeBackup } from "../services/backup.service.ts";
 import { ByteChecks } from "../services/doctor/byte-checks.ts";
 import { RestoreService } from "../services/restore.service.ts";
 import { StoredFiles } from "../services/stored-files.ts";
@@ -38,11 +41,27 @@ function open({ database, store }: BackupFolder): Inside {
   };
 }
 
-/** @param out the folder that backups go to, absolute */
-export async function openBackup(dataDir: string, out: string, progress: Progress) {
+interface Making {
+  dataDir: string;
+  /** The folder that backups go to, absolute. */
+  out: string;
+  keep?: number | undefined;
+  progress?: Progress;
+}
+
+/** Beside a server or without one. */
+export async function makeBackup({ dataDir, out, keep, progress = silent }: Making): Promise<MadeBackup> {
   await refuseHalfRestored(dataDir);
   const live = new DatabaseFile(join(dataDir, DATABASE_FILE));
-  const backup = new BackupService({
+  try {
+    return await backupService(live, { dataDir, out, progress }).make({ keep });
+  } finally {
+    live.close();
+  }
+}
+
+function backupService(live: DatabaseFile, { dataDir, out, progress = silent }: Making): BackupService {
+  return new BackupService({
     live,
     rows: new DoctorRepository(live.db),
     kept: new KeptBytesRepository(live.db),
@@ -61,7 +80,6 @@ export async function openBackup(dataDir: string, out: string, progress: Progres
     clock,
     progress,
   });
-  return { backup, close: () => live.close() };
 }
 
 async function sweep({ database, store }: BackupFolder): Promise<void> {
@@ -73,10 +91,24 @@ async function sweep({ database, store }: BackupFolder): Promise<void> {
   }
 }
 
-export function joinRestore(dataDir: string, progress: Progress) {
-  return {
-    folderAt,
-    verification: new Verification({ open, progress }),
-    restore: new RestoreService({ dataDir: new DataDirSwitch(dataDir), folderAt, open, clock, progress }),
-  };
+/** Throws when something in the backup isn't as it was written. */
+export const verifyBackup = (path: string, progress = silent): Promise<BackupManifest> =>
+  new Verification({ open, progress }).check(folderAt(path));
+
+/** Verifies the backup first. @throws DataDirInUseError beside a running server, and what `verifyBackup` throws */
+export async function restoreBackup(dataDir: string, path: string, progress = silent) {
+  const service = new RestoreService({
+    ...{ dataDir: new DataDirSwitch(dataDir), folderAt, open, clock, progress },
+  });
+  let lock: DataDirLock | undefined;
+  try {
+    // A running server is told of at once. Where there is no folder yet, none is made for a backup that is damaged.
+    if ((await modifiedAt(dataDir)) !== undefined) lock = lockDataDir(dataDir);
+    const manifest = await verifyBackup(path, progress);
+    lock ??= lockDataDir(dataDir);
+    const { aside } = await service.restore(folderAt(path), manifest);
+    return { manifest, aside };
+  } finally {
+    lock?.release();
+  }
 }

@@ -3,16 +3,19 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { lastBackup } from "../../src/adapters/last-backup.ts";
+import { makeBackup, verifyBackup } from "../../src/container/backup.ts";
 import { openReader, openWriter } from "../../src/db/connection.ts";
 import { lockFile } from "../../src/db/data-dir-lock.ts";
-import { startApp, type TestApp } from "../support/app.ts";
-import { makeBackup, openToOthers, silent, verifyBackup } from "../support/backups.ts";
+import { silent } from "../../src/services/backup/progress.ts";
+import { startApp } from "../support/app.ts";
+import { flip, openToOthers } from "../support/backups.ts";
 import { expectStored, sha256Of, txt } from "../support/stored-files.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
-const placeOf = ({ dataDir }: TestApp, text: string): string => {
+/** Where the bytes of a text lie in a data folder, and in a backup. */
+const pathOf = (text: string): string => {
   const sha256 = sha256Of(txt(text));
-  return join(dataDir, "files", sha256.slice(0, 2), sha256);
+  return join("files", sha256.slice(0, 2), sha256);
 };
 
 async function filled() {
@@ -68,13 +71,13 @@ describe("a backup", () => {
       }
     };
     const busy = Promise.all([comeAndGo(), comeAndGo(), comeAndGo()]);
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
       const { path } = await makeBackup({ dataDir, out });
       await verifyBackup(path);
     }
     isOver = true;
     await busy;
-    expect(namesIn(out)).toHaveLength(10);
+    expect(namesIn(out)).toHaveLength(5);
   });
 
   it("shows its steps to whoever watches", async () => {
@@ -93,9 +96,9 @@ describe("a backup", () => {
 
 describe("no backup is made, and nothing is left,", () => {
   it("T18 when bytes are missing, and the former ones stay", async () => {
-    const { app, dataDir, out } = await filled();
+    const { dataDir, out } = await filled();
     const { path } = await makeBackup({ dataDir, out });
-    rmSync(placeOf(app, "the well"));
+    rmSync(join(dataDir, pathOf("the well")));
     const fault = {
       code: "bytes_missing",
       message: expect.stringMatching(/^The bytes of book\.txt .*check-data/),
@@ -106,9 +109,23 @@ describe("no backup is made, and nothing is left,", () => {
   });
 
   it("T18 when bytes have changed", async () => {
-    const { app, dataDir, out } = await filled();
-    writeFileSync(placeOf(app, "the well"), "the WELL");
+    const { dataDir, out } = await filled();
+    writeFileSync(join(dataDir, pathOf("the well")), "the WELL");
     await expect(makeBackup({ dataDir, out })).rejects.toMatchObject({ code: "bytes_changed" });
+    expect(namesIn(out)).toEqual([]);
+    expect(await lastBackup(dataDir)).toBeUndefined();
+  });
+
+  it.each([
+    ["Checking the copy of the database", "database.sqlite"],
+    ["Reading the copied files", pathOf("the well")],
+  ])("when the disk doesn't keep what was written: %s", async (step, name) => {
+    const { dataDir, out } = await filled();
+    const damage = (doing: string) => {
+      if (doing === step) flip(join(out, namesIn(out)[0] ?? "", name));
+    };
+    const progress = { ...silent, begin: damage };
+    await expect(makeBackup({ dataDir, out, progress })).rejects.toMatchObject({ code: "backup_damaged" });
     expect(namesIn(out)).toEqual([]);
     expect(await lastBackup(dataDir)).toBeUndefined();
   });

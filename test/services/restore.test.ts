@@ -14,10 +14,12 @@ import {
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { BackupFolder } from "../../src/adapters/backup-folder.ts";
+import { makeBackup, restoreBackup, verifyBackup } from "../../src/container/backup.ts";
 import { openWriter } from "../../src/db/connection.ts";
 import { migrate } from "../../src/db/migrator.ts";
+import { silent } from "../../src/services/backup/progress.ts";
 import { startApp } from "../support/app.ts";
-import { contentsOf, makeBackup, openToOthers, restoreBackup, verifyBackup } from "../support/backups.ts";
+import { contentsOf, flip, openToOthers } from "../support/backups.ts";
 import { expectStored, sha256Of, txt } from "../support/stored-files.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
@@ -43,19 +45,11 @@ function idleFolder(): string {
   return dataDir;
 }
 
-/** One bit of a file becomes another, somewhere in its middle. */
-function flip(path: string): void {
-  const bytes = readFileSync(path);
-  const middle = Math.floor(bytes.length / 2);
-  bytes[middle] = (bytes[middle] ?? 0) ^ 1;
-  writeFileSync(path, bytes);
-}
-
 describe("a restore", () => {
   it("brings back what was there, so that the service runs on it as before", async () => {
     const { path } = await backedUp();
     const dataDir = join(tempFolder(), "deep", "data");
-    expect(await restoreBackup(dataDir, path)).toEqual({ aside: undefined });
+    expect(await restoreBackup(dataDir, path)).toMatchObject({ aside: undefined });
     expect(openToOthers(dataDir)).toEqual([]);
     expectStored(dataDir, txt("the well"));
     expect(readFileSync(join(dataDir, "favicon.svg"), "utf8")).toBe("<svg/>");
@@ -174,12 +168,24 @@ describe("T31 a backup with", () => {
     expect(existsSync(absent)).toBe(false);
   });
 
+  it.each([
+    ["database.sqlite", "Copying the database", "database.sqlite has changed meanwhile"],
+    [BYTES, "Copying files", "The bytes of book.txt"],
+  ])("a change in %s once it was verified is refused", async (name, step, message) => {
+    const { path } = await backedUp();
+    const used = idleFolder();
+    const before = contentsOf(used);
+    const begin = (doing: string) => doing === step && flip(join(path, name));
+    await expect(restoreBackup(used, path, { ...silent, begin })).rejects.toThrow(message);
+    expect(contentsOf(used)).toEqual(before);
+  });
+
   it("any other bit in its manifest is refused", async () => {
     const { path } = await backedUp();
     const manifest = join(path, "manifest.json");
     const sound = readFileSync(manifest);
     const taken: number[] = [];
-    for (let bit = 0; bit < sound.length * 8; bit += 7) {
+    for (let bit = 0; bit < sound.length * 8; bit += 31) {
       const bytes = Buffer.from(sound);
       bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
       writeFileSync(manifest, bytes);

@@ -1,17 +1,12 @@
-/** Backups and restores in the test's own process, and what a folder holds, for comparisons. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+/** What backups are made of, and what a folder holds, for comparisons. */
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
-import { joinRestore, openBackup } from "../../src/container/backup.ts";
 import { createContainer } from "../../src/container.ts";
-import { lockDataDir } from "../../src/db/data-dir-lock.ts";
 import { systemAuthor } from "../../src/repositories/change.ts";
-import type { Progress } from "../../src/services/backup/progress.ts";
 import { tempFolder } from "./temp-folder.ts";
-
-export const silent: Progress = { begin() {}, end() {} };
 
 /** The bytes of a text file. */
 export const bookOf = (sizeBytes: number): Buffer => Buffer.alloc(sizeBytes, "A line of the book.\n");
@@ -31,38 +26,12 @@ export async function filledFolder(sizeBytes: number): Promise<string> {
   return dataDir;
 }
 
-interface Making {
-  dataDir: string;
-  out: string;
-  keep?: number;
-  progress?: Progress;
-}
-
-export async function makeBackup({ dataDir, out, keep, progress = silent }: Making) {
-  const opened = await openBackup(dataDir, out, progress);
-  try {
-    return await opened.backup.make({ keep });
-  } finally {
-    opened.close();
-  }
-}
-
-/** Throws when something in the backup isn't as it was written. */
-export const verifyBackup = (path: string) => {
-  const { verification, folderAt } = joinRestore("", silent);
-  return verification.check(folderAt(path));
-};
-
-/** As the command does it. */
-export async function restoreBackup(dataDir: string, path: string) {
-  const { verification, folderAt, restore } = joinRestore(dataDir, silent);
-  const manifest = await verification.check(folderAt(path));
-  const lock = lockDataDir(dataDir);
-  try {
-    return await restore.restore(folderAt(path), manifest);
-  } finally {
-    lock.release();
-  }
+/** One bit of a file becomes another, somewhere in its middle. */
+export function flip(path: string): void {
+  const bytes = readFileSync(path);
+  const middle = Math.floor(bytes.length / 2);
+  bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
 }
 
 /** Every file below a folder with its bytes; locks and empty folders aside. */

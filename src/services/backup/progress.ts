@@ -5,3 +5,6 @@ export interface Progress {
   begin(doing: string, total: number, done: () => number): void;
   end(): void;
 }
+
+/** For nobody. */
+export const silent: Progress = { begin() {}, end() {} };
