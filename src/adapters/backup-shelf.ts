@@ -1,9 +1,10 @@
 /** The folder that backups go to: each is made under a temporary name, and gets its own when it is whole. */
-import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { makeDataDir } from "../db/data-dir.ts";
 import { lockFile } from "../db/data-dir-lock.ts";
-import { conflict } from "../errors.ts";
+import { conflict, insufficientStorage } from "../errors.ts";
+import { mebibytes } from "../lib/mebibytes.ts";
 import { timeInName } from "../lib/time.ts";
 import { BackupFolder } from "./backup-folder.ts";
 import { syncFolder } from "./file-store-disk.ts";
@@ -42,6 +43,18 @@ export class BackupShelf {
       await rm(part, { recursive: true, force: true }).catch(() => {});
       throw error;
     }
+  }
+
+  /** @throws 507 `disk_full` rather than to fill a disk that the service may need for its own writes */
+  async demandRoom(sizeBytes: number): Promise<void> {
+    const { bavail, bsize } = await statfs(this.#directory);
+    const free = bavail * bsize;
+    if (free >= sizeBytes) return;
+    const [needs, has] = [mebibytes(sizeBytes), mebibytes(free)];
+    throw insufficientStorage(
+      "disk_full",
+      `A backup needs ${needs}; ${this.#directory} has room for ${has}.`,
+    );
   }
 
   /** Removes the oldest beyond `count`, but never `newest`, whatever the clock said when the others were made. */

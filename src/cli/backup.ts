@@ -3,13 +3,13 @@ import { join, resolve } from "node:path";
 import { readConfig } from "../config.ts";
 import { makeBackup } from "../container/backup.ts";
 import { BACKUPS_FOLDER } from "../lib/data-dir-names.ts";
+import { mebibytes } from "../lib/mebibytes.ts";
 import { demandDatabase } from "./existing-database.ts";
 import { UsageError } from "./operator-fault.ts";
 import { optionsOf } from "./options.ts";
 import { progressOn } from "./progress.ts";
 
 const USAGE = "npm run backup -- [--out dir] [--keep n]";
-const MEBIBYTE = 1024 * 1024;
 
 export async function backup(args: readonly string[]): Promise<number> {
   const text = { type: "string" } as const;
@@ -35,5 +35,3 @@ function countOf(given: string): number {
   if (/^[1-9]\d{0,5}$/.test(given)) return Number(given);
   throw new UsageError(`--keep must be a whole number from 1\nUsage: ${USAGE}`);
 }
-
-const mebibytes = (bytes: number): string => `${(bytes / MEBIBYTE).toFixed(1)} MiB`;

@@ -1,6 +1,7 @@
 /** A database file seen from outside of the server: beside it, or in a backup. It is neither changed nor migrated. */
 import { closeSync, fdatasyncSync, fsyncSync, openSync } from "node:fs";
 import Database from "better-sqlite3";
+import { z } from "zod";
 import { type Connection, openReader } from "./connection.ts";
 import { type Db, kyselyOver } from "./kysely.ts";
 import { appliedMigrations } from "./migrator.ts";
@@ -22,6 +23,11 @@ export class DatabaseFile {
   /** Names of the migrations that have made its schema. */
   migrations(): string[] {
     return appliedMigrations(this.#connection);
+  }
+
+  sizeBytes(): number {
+    const sizeOf = (pragma: string) => z.int().parse(this.#connection.pragma(pragma, { simple: true }));
+    return sizeOf("page_count") * sizeOf("page_size");
   }
 
   /** From here on it is read as it is now, whatever is written meanwhile. The write-ahead log grows until `release`. */

@@ -20,4 +20,18 @@ export class KeptBytesRepository {
       .executeTakeFirstOrThrow();
     return (ofFiles ?? 0) + (ofCovers ?? 0);
   }
+
+  /** The size of all that is named; what several rows name counts once. */
+  async sizeBytes(): Promise<number> {
+    const ofFiles = this.#db
+      .selectFrom("book_files")
+      .select((eb) => [eb.ref("sha256").$notNull().as("sha256"), "fileSizeBytes"])
+      .where("sha256", "is not", null);
+    const ofCovers = this.#db.selectFrom("covers").select(["sha256", "fileSizeBytes"]);
+    const { total } = await this.#db
+      .selectFrom(ofFiles.union(ofCovers).as("kept"))
+      .select((eb) => eb.fn.sum<number | null>("kept.fileSizeBytes").as("total"))
+      .executeTakeFirstOrThrow();
+    return total ?? 0;
+  }
 }

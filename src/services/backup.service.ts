@@ -52,12 +52,13 @@ export class BackupService {
 
   /**
    * @param options.keep how many backups stay in the folder, this one among them; undefined: all
-   * @throws 409 when another backup is under way, or what is to be copied is damaged; NewerDatabaseError
+   * @throws 409 when another backup is under way, or what is to be copied is damaged; 507 when the disk is full; NewerDatabaseError
    */
   async make({ keep }: { keep: number | undefined }): Promise<MadeBackup> {
-    const { live, shelf, verification, sweep, note, clock, progress } = this.#uses;
+    const { live, kept, shelf, verification, sweep, note, clock, progress } = this.#uses;
     await pendingAfter(live.migrations());
     return shelf.exclusively(async () => {
+      await shelf.demandRoom(live.sizeBytes() + (await kept.sizeBytes()));
       const made: { manifest?: BackupManifest } = {};
       const now = clock.now();
       const path = await shelf.add(now, async (folder) => {

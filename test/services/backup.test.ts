@@ -1,7 +1,8 @@
 /** Backups: what is in them, what they refuse to be made of, and which of them stay. */
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { lastBackup } from "../../src/adapters/last-backup.ts";
 import { makeBackup, verifyBackup } from "../../src/container/backup.ts";
 import { openReader, openWriter } from "../../src/db/connection.ts";
@@ -23,6 +24,14 @@ async function filled() {
   await app.make.language("en");
   const { book, file } = await app.make.published("Well", "en", "the well");
   return { app, book, file, dataDir: app.dataDir, out: join(tempFolder(), "out") };
+}
+
+/** A real disk of that size; undefined without the right to mount one. */
+function smallDisk(size: string): string | undefined {
+  const path = tempFolder();
+  if (spawnSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", path]).status !== 0) return undefined;
+  onTestFinished(() => void spawnSync("umount", ["-l", path]));
+  return path;
 }
 
 const namesIn = (out: string) => readdirSync(out).filter((name) => name !== "backup.lock");
@@ -54,6 +63,20 @@ describe("a backup", () => {
     const { path } = await makeBackup({ dataDir, out });
     const copy = openReader(join(path, "database.sqlite"));
     expect(copy.prepare("select count(*) from books").pluck().get()).toBe(2);
+    copy.close();
+  });
+
+  it("T33 is of one moment: what is written while the database is copied isn't in it", async () => {
+    const { dataDir, out } = await filled();
+    const writer = openWriter(join(dataDir, "database.sqlite"));
+    const write = (doing: string) => {
+      if (doing === "Copying the database") writer.exec("update books set titleEn = 'Later'");
+    };
+    const { path } = await makeBackup({ dataDir, out, progress: { ...silent, begin: write } });
+    expect(writer.prepare("select titleEn from books").pluck().all()).toEqual(["Later"]);
+    writer.close();
+    const copy = openReader(join(path, "database.sqlite"));
+    expect(copy.prepare("select titleEn from books").pluck().all()).toEqual(["Well"]);
     copy.close();
   });
 
@@ -128,6 +151,33 @@ describe("no backup is made, and nothing is left,", () => {
     await expect(makeBackup({ dataDir, out, progress })).rejects.toMatchObject({ code: "backup_damaged" });
     expect(namesIn(out)).toEqual([]);
     expect(await lastBackup(dataDir)).toBeUndefined();
+  });
+
+  it.for(["Copying files", "Copying the database"])(
+    "T30 when the disk gets full: %s",
+    async (step, context) => {
+      const { dataDir } = await filled();
+      const out = smallDisk("8m");
+      if (out === undefined) return context.skip();
+      const fill = (doing: string) => {
+        if (doing === step) spawnSync("dd", ["if=/dev/zero", `of=${join(out, "others")}`]);
+      };
+      const progress = { ...silent, begin: fill };
+      await expect(makeBackup({ dataDir, out, progress })).rejects.toMatchObject({ status: 507 });
+      expect(namesIn(out)).toEqual(["others"]);
+    },
+  );
+
+  it("T30 when there is no room for all of it: the disk isn't filled up in vain", async (context) => {
+    const { app, book, dataDir } = await filled();
+    await app.make.textFile(book.id, "en", "a longer text ".repeat(100_000));
+    const out = smallDisk("1m");
+    if (out === undefined) return context.skip();
+    const message = expect.stringMatching(/^A backup needs \d\.\d MiB; .* has room for [01]\.\d MiB\.$/);
+    const steps: string[] = [];
+    const progress = { ...silent, begin: (doing: string) => void steps.push(doing) };
+    await expect(makeBackup({ dataDir, out, progress })).rejects.toMatchObject({ status: 507, message });
+    expect([namesIn(out), steps]).toEqual([[], []]);
   });
 
   it("when the database is a newer version's", async () => {

@@ -19,7 +19,7 @@ import { openWriter } from "../../src/db/connection.ts";
 import { migrate } from "../../src/db/migrator.ts";
 import { silent } from "../../src/services/backup/progress.ts";
 import { startApp } from "../support/app.ts";
-import { contentsOf, flip, openToOthers } from "../support/backups.ts";
+import { contentsOf, flip, openToOthers, SWAP_INDEXES } from "../support/backups.ts";
 import { expectStored, sha256Of, txt } from "../support/stored-files.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
@@ -215,17 +215,24 @@ describe("T31 a backup with", () => {
     expect(contentsOf(dataDir)).toEqual(before);
   });
 
-  it("rows that refer to nothing is refused, though its checksums are right", async () => {
+  it.each([
+    [
+      "rows that refer to nothing",
+      "update book_files set bookId = 'nobody'",
+      "a row of book_files refers to",
+    ],
+    ["an index that lacks its rows", SWAP_INDEXES, "its database isn't sound (row 1 missing from index"],
+  ])("%s is refused, though its checksums are right", async (_, statement, message) => {
     const { app, path } = await backedUp();
     const manifest = await verifyBackup(path);
     const copy = openWriter(join(path, "database.sqlite"));
     copy.pragma("foreign_keys = off");
-    copy.exec("update book_files set bookId = 'nobody'");
+    copy.unsafeMode().exec(statement);
     copy.pragma("journal_mode = delete");
     copy.close();
     rmSync(join(path, "manifest.json"));
     const folder = new BackupFolder({ path, newId: app.container.newId });
     await folder.seal({ ...manifest, database: await folder.pieceOf("database.sqlite") });
-    await expect(verifyBackup(path)).rejects.toThrow("a row of book_files refers to one of books");
+    await expect(verifyBackup(path)).rejects.toThrow(message);
   });
 });

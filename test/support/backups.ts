@@ -26,6 +26,13 @@ export async function filledFolder(sizeBytes: number): Promise<string> {
   return dataDir;
 }
 
+/** Pages that are whole, and in the wrong place: only a look at the rows tells it. */
+export const SWAP_INDEXES = `
+  pragma writable_schema = on;
+  update sqlite_master set rootpage = (
+    select sum(rootpage) from sqlite_master where name in ('book_files_book', 'book_files_language')
+  ) - rootpage where name in ('book_files_book', 'book_files_language')`;
+
 /** One bit of a file becomes another, somewhere in its middle. */
 export function flip(path: string): void {
   const bytes = readFileSync(path);
