@@ -1,7 +1,7 @@
 /** Backups and restores from the command line, beside a real server: while it writes, while it runs, and after a kill. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -183,22 +183,19 @@ describe("T31 kill -9", () => {
 
   it("between a restore and its end is made good by the next start, and nobody else works on half of it", async () => {
     const dataDir = await filledFolder(1000);
-    const { path } = await makeBackup({ dataDir, out: join(tempFolder(), "out") });
-    const aside = join(dataDir, "restore-2026-03-01T120000.000Z.ready");
-    mkdirSync(aside);
-    for (const name of ["database.sqlite", "files"]) {
-      spawnSync("cp", ["-r", join(path, name), join(aside, name)]);
-    }
-    rmSync(join(dataDir, "database.sqlite"));
+    const waiting = join(dataDir, "restore-2026-03-01T120000.000Z.switching");
+    mkdirSync(waiting);
+    renameSync(join(dataDir, "files"), join(waiting, "files"));
+    const before = contentsOf(dataDir);
+    const input = "another long pass phrase\n";
     for (const args of [["create-admin", "ben@example.org"], ["check-data"], ["backup"]]) {
-      const { code, errors } = await runCli({
-        args,
-        input: "another long pass phrase\n",
-        variables: { DATA_DIR: dataDir },
+      const { code, errors } = await runCli({ args, input, variables: { DATA_DIR: dataDir } });
+      expect({ args, code, errors }).toEqual({
+        ...{ args, code: 78 },
+        errors: expect.stringContaining("is being restored"),
       });
-      expect(code, errors).not.toBe(0);
     }
-    expect(existsSync(join(dataDir, "database.sqlite"))).toBe(false);
+    expect(contentsOf(dataDir)).toEqual(before);
     const { service, base } = await serverOn(dataDir);
     expect(await titlesAt(base)).toEqual(["The book"]);
     expect(service.lines).toContainEqual(

@@ -24,20 +24,23 @@ export class BackupShelf {
   }
 
   /**
-   * Runs `fill` on a new folder, which gets its name once that is done, and goes when it fails.
+   * Runs `fill` on a new folder, which gets its name once that has been verified, and goes when it fails.
    * @throws 409 `backup_running` when another process makes one here
    */
-  async add(now: number, fill: (folder: BackupFolder) => Promise<void>): Promise<string> {
+  async add<T>(
+    now: number,
+    fill: (folder: BackupFolder) => Promise<T>,
+  ): Promise<{ path: string; verified: T }> {
     const path = join(this.#directory, `backup-${timeInName(now)}`);
     const part = `${path}.part`;
     await onDisk(() => mkdir(part, { mode: 0o700 }));
     try {
-      await fill(new BackupFolder({ path: part, newId: this.#newId }));
+      const verified = await fill(new BackupFolder({ path: part, newId: this.#newId }));
       await onDisk(async () => {
         await rename(part, path);
         await syncFolder(this.#directory);
       });
-      return path;
+      return { path, verified };
     } catch (error) {
       // The first error is the one to tell; what can't be removed now, the next backup removes.
       await rm(part, { recursive: true, force: true }).catch(() => {});

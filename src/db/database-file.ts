@@ -14,6 +14,8 @@ const PAGES_AT_ONCE = 256;
 export class DatabaseFile {
   readonly #connection: Connection;
   readonly db: Db;
+  /** Pages that `copyTo` has written. */
+  copied = 0;
 
   constructor(path: string) {
     this.#connection = openReader(path);
@@ -25,9 +27,12 @@ export class DatabaseFile {
     return appliedMigrations(this.#connection);
   }
 
+  pages(): number {
+    return this.#number("page_count");
+  }
+
   sizeBytes(): number {
-    const sizeOf = (pragma: string) => z.int().parse(this.#connection.pragma(pragma, { simple: true }));
-    return sizeOf("page_count") * sizeOf("page_size");
+    return this.pages() * this.#number("page_size");
   }
 
   /** From here on it is read as it is now, whatever is written meanwhile. The write-ahead log grows until `release`. */
@@ -49,7 +54,8 @@ export class DatabaseFile {
   async copyTo(path: string): Promise<void> {
     const file = openSync(path, "wx+", 0o600);
     try {
-      const progress = () => {
+      const progress = ({ totalPages, remainingPages }: Database.BackupMetadata) => {
+        this.copied = totalPages - remainingPages;
         fdatasyncSync(file);
         return PAGES_AT_ONCE;
       };
@@ -65,6 +71,10 @@ export class DatabaseFile {
 
   close(): void {
     this.#connection.close();
+  }
+
+  #number(pragma: string): number {
+    return z.int().parse(this.#connection.pragma(pragma, { simple: true }));
   }
 }
 

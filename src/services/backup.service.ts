@@ -59,19 +59,17 @@ export class BackupService {
     await pendingAfter(live.migrations());
     return shelf.exclusively(async () => {
       await shelf.demandRoom(live.sizeBytes() + (await kept.sizeBytes()));
-      const made: { manifest?: BackupManifest } = {};
       const now = clock.now();
-      const path = await shelf.add(now, async (folder) => {
+      const { path, verified: manifest } = await shelf.add(now, async (folder) => {
         await this.#copy(folder);
         await sweep(folder);
         await folder.seal(await this.#describe(folder, now));
-        made.manifest = await verification.check(folder);
+        return verification.check(folder);
       });
       progress.end();
-      if (!made.manifest) throw new Error("A backup was made without being verified");
-      await note({ createdAt: made.manifest.createdAt, path });
+      await note({ createdAt: manifest.createdAt, path });
       const removed = keep === undefined ? [] : await shelf.keepOnly(keep, path);
-      return { path, manifest: made.manifest, removed };
+      return { path, manifest, removed };
     });
   }
 
@@ -90,7 +88,7 @@ export class BackupService {
       try {
         const missing = await files.copy(rows);
         if (missing.length === 0) {
-          progress.begin("Copying the database", 0, () => 0);
+          progress.begin("Copying the database", live.pages(), () => live.copied);
           await live.copyTo(folder.database);
           return;
         }

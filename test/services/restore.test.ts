@@ -215,6 +215,15 @@ describe("T31 a backup with", () => {
     expect(contentsOf(dataDir)).toEqual(before);
   });
 
+  it("a manifest of another schema than its database's is refused, though its checksum is right", async () => {
+    const { app, path } = await backedUp();
+    const manifest = await verifyBackup(path);
+    rmSync(join(path, "manifest.json"));
+    const folder = new BackupFolder({ path, newId: app.container.newId });
+    await folder.seal({ ...manifest, migrations: ["0001-initial"] });
+    await expect(verifyBackup(path)).rejects.toThrow("its schema isn't that of the manifest");
+  });
+
   it.each([
     [
       "rows that refer to nothing",

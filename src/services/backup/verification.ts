@@ -49,7 +49,7 @@ export class Verification {
     const inside = this.#open(folder);
     try {
       await this.#checkDatabase(inside, manifest);
-      await this.#checkBytes(inside, manifest);
+      await this.#checkBytes(inside);
     } finally {
       inside.file.close();
     }
@@ -65,7 +65,7 @@ export class Verification {
       throw damaged("its schema isn't that of the manifest");
   }
 
-  async #checkBytes({ kept, bytes }: Inside, { files }: BackupManifest): Promise<void> {
+  async #checkBytes({ kept, bytes }: Inside): Promise<void> {
     const findings = new Findings();
     const { examined } = findings;
     const rows = await kept.countRows();
@@ -74,6 +74,5 @@ export class Verification {
     await bytes.checkOrphans(findings);
     const [found] = findings.report().findings;
     if (found) throw damaged(`${found.object.name}: ${found.message.replace(/\.$/, "")}`);
-    if (examined.bytes !== files.count) throw damaged("it doesn't have as many files as its manifest says");
   }
 }
