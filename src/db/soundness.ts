@@ -4,9 +4,12 @@ import { z } from "zod";
 import type { Db } from "./kysely.ts";
 
 const integrity = z.array(z.object({ integrity_check: z.string() }));
-const reference = z.object({ table: z.string(), rowid: z.int().nullable(), parent: z.string() });
+const reference = z.object({
+  ...{ table: z.string(), rowid: z.int().nullable(), parent: z.string() },
+  total: z.int(),
+});
 
-/** A row of `table` that refers to a row of `parent` that isn't there. */
+/** A row of `table` that refers to a row of `parent` that isn't there, and how many such rows there are in all. */
 export type BrokenReference = z.output<typeof reference>;
 
 export class Soundness {
@@ -27,8 +30,12 @@ export class Soundness {
     }
   }
 
-  async brokenReferences(): Promise<BrokenReference[]> {
-    const { rows } = await this.#db.executeQuery(CompiledQuery.raw("pragma foreign_key_check"));
+  /** The first `limit` of them. */
+  async brokenReferences(limit: number): Promise<BrokenReference[]> {
+    const columns = '"table", rowid as rowid, parent, count(*) over () as total';
+    const { rows } = await this.#db.executeQuery(
+      CompiledQuery.raw(`select ${columns} from pragma_foreign_key_check limit ${limit}`),
+    );
     return z.array(reference).parse(rows);
   }
 }

@@ -59,7 +59,7 @@ export class Verification {
   async #checkDatabase({ file, soundness }: Inside, { migrations }: BackupManifest): Promise<void> {
     const [fault] = await soundness.faults(1);
     if (fault !== undefined) throw damaged(`its database isn't sound (${fault})`);
-    const [broken] = await soundness.brokenReferences();
+    const [broken] = await soundness.brokenReferences(1);
     if (broken) throw damaged(`a row of ${broken.table} refers to one of ${broken.parent} that isn't there`);
     if (file.migrations().join() !== migrations.join())
       throw damaged("its schema isn't that of the manifest");

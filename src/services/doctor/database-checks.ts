@@ -17,11 +17,11 @@ export class DatabaseChecks {
       findings.add("damaged_database", { kind: "database", id: "", name: "database.sqlite" }, fault);
     }
     if (faults.length > 0) return false;
-    findings.begin("broken_reference");
-    for (const { table, rowid, parent } of await this.#soundness.brokenReferences()) {
-      const object = { kind: "database", id: String(rowid ?? ""), name: table } as const;
-      findings.add("broken_reference", object, `The row refers to one of ${parent} that isn't there.`);
-    }
+    const references = await this.#soundness.brokenReferences(MAX_FINDINGS);
+    findings.addAll("broken_reference", references, ({ table, rowid, parent }) => ({
+      object: { kind: "database", id: String(rowid ?? ""), name: table },
+      message: `The row refers to one of ${parent} that isn't there.`,
+    }));
     return true;
   }
 }
