@@ -68,28 +68,6 @@ describe("GET /api/admin/doctor", () => {
     });
   });
 
-  it("T33 takes no file for lost that goes while it looks", async () => {
-    const app = await startApp();
-    await app.make.language("en");
-    const book = await app.make.book("Well");
-    const admin = await app.admin();
-    let [isOver, number] = [false, 0];
-    const comeAndGo = async () => {
-      while (!isOver) {
-        number += 1;
-        const { id } = await app.make.textFile(book.id, "en", `text ${number}`);
-        await admin.delete(`/api/admin/books/${book.id}/files/${id}`);
-      }
-    };
-    const busy = [comeAndGo(), comeAndGo(), comeAndGo()];
-    for (let round = 0; round < 100; round += 1) {
-      const { findings } = await app.container.services.doctor.examine({ deep: false, cloud: false });
-      expect(foundOf({ findings }, "missing_bytes")).toEqual([]);
-    }
-    isOver = true;
-    await Promise.all(busy);
-  });
-
   it("finds bytes that are missing or cut short, of inactive files too, and changes nothing", async () => {
     const app = await startApp();
     await app.make.language("en");
