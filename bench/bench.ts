@@ -12,6 +12,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<{ run(): Promise<Bench
   matrix: () => import("./matrix.ts"),
   exports: () => import("./exports.ts"),
   analytics: () => import("./analytics.ts"),
+  backup: () => import("./backup.ts"),
   "row-by-id": () => import("./row-by-id.ts"),
   start: () => import("./start.ts"),
 };

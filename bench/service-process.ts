@@ -19,7 +19,7 @@ import { tellFacts } from "./measured-process.ts";
 export const SERVICE_PROCESS = import.meta.filename;
 
 /** What the process tells once it listens. */
-export const serviceFacts = z.object({ port: z.int(), fileSlug: z.string() });
+export const serviceFacts = z.object({ port: z.int(), fileSlug: z.string(), dataDir: z.string() });
 
 export const BOOKS = 50;
 export const AT_ONCE = 50;
@@ -34,7 +34,7 @@ async function startService(fileBytes: number, books: number, channels: number):
   const container = await createContainer(config, createLogger("info", { pretty: false }));
   await container.sweep();
   const fileSlug = await fill(container, fileBytes, books, channels);
-  tellFacts({ port: await listen(createApp(container)), fileSlug });
+  tellFacts({ port: await listen(createApp(container)), fileSlug, dataDir });
 }
 
 const BENCH = systemAuthor("bench");
@@ -104,7 +104,7 @@ async function startBare(url: string): Promise<void> {
   app.get("/api/books", async (_req, res) => {
     res.type("json").send(await body);
   });
-  tellFacts({ port: await listen(app), fileSlug: "" });
+  tellFacts({ port: await listen(app), fileSlug: "", dataDir: "" });
 }
 
 if (import.meta.main) {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Clock, systemClock } from "./adapters/clock.ts";
 import { CloudFetch } from "./adapters/cloud-fetch.ts";
 import { CoverImages } from "./adapters/cover-images.ts";
+import { refuseHalfRestored } from "./adapters/data-dir-switch.ts";
 import { FileCache } from "./adapters/file-cache.ts";
 import { type FileStore, LocalFileStore } from "./adapters/file-store.ts";
 import { GeoIp } from "./adapters/geo-ip.ts";
@@ -22,6 +23,7 @@ import { joinSettings } from "./container/settings.ts";
 import type { Adapters, Uses } from "./container/uses.ts";
 import { makeDataDir } from "./db/data-dir.ts";
 import { type Database, openDatabase } from "./db/database.ts";
+import { BACKUPS_FOLDER, CACHE_FOLDER, DATABASE_FILE, FILES_FOLDER } from "./lib/data-dir-names.ts";
 import type { Metrics } from "./lib/metrics.ts";
 import { EventCounts } from "./repositories/analytics/event-counts.ts";
 import { catalogueRepositories, recordRepositories } from "./repositories/index.ts";
@@ -102,9 +104,10 @@ function joinServices(uses: Uses) {
 async function openUses(config: Config, log: Logger, clock: Clock): Promise<Uses> {
   const folder = (name: string) => join(config.dataDir, name);
   makeDataDir(config.dataDir);
+  await refuseHalfRestored(config.dataDir);
   const adapters = makeAdapters(config, log, clock);
   await adapters.geoIp.load(adapters.geoIpFile.path);
-  const database = await openDatabase(folder("database.sqlite"), folder("backups"), (fault) =>
+  const database = await openDatabase(folder(DATABASE_FILE), folder(BACKUPS_FOLDER), (fault) =>
     log.error({ err: fault }, "the database's log could not be moved into its file; it is tried again"),
   );
   return joinUses(config, database, adapters);
@@ -117,7 +120,7 @@ function makeAdapters(config: Config, log: Logger, clock: Clock): Adapters {
     clock,
     newId,
     log,
-    store: new LocalFileStore({ directory: join(dataDir, "files"), newId }),
+    store: new LocalFileStore({ directory: join(dataDir, FILES_FOLDER), newId }),
     images: new CoverImages(),
     ...makeCaches(config, newId),
     cloud: new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes }),
@@ -129,7 +132,7 @@ function makeAdapters(config: Config, log: Logger, clock: Clock): Adapters {
 
 /** Covers are small, and have an eighth of the room. */
 function makeCaches({ dataDir, cacheMaxBytes }: Config, newId: NewId) {
-  const directory = join(dataDir, "cache");
+  const directory = join(dataDir, CACHE_FOLDER);
   const forCovers = Math.floor(cacheMaxBytes / 8);
   const zips = { directory, ending: "zip", maxBytes: cacheMaxBytes - forCovers };
   const covers = { directory: join(directory, "covers"), ending: "cover", maxBytes: forCovers };
@@ -153,8 +156,8 @@ function joinUses(config: Config, database: Database, adapters: Adapters): Uses 
     reads,
     stored: new StoredFiles({ store, files: reads.files }),
     eventCounts: new EventCounts({
-      database: folder("database.sqlite"),
-      snapshot: folder("cache/analytics.snapshot"),
+      database: folder(DATABASE_FILE),
+      snapshot: join(folder(CACHE_FOLDER), "analytics.snapshot"),
     }),
     archives: new Archives({
       ...adapters,

@@ -2,6 +2,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { systemClock } from "./adapters/clock.ts";
+import { DataDirSwitch } from "./adapters/data-dir-switch.ts";
 import { idsFrom } from "./adapters/ids.ts";
 import { createLogger, type Logger } from "./adapters/logger.ts";
 import { createFront, type Front, openFront } from "./app.ts";
@@ -45,6 +46,8 @@ export async function serve(config: Config, log: Logger, { drainMs = DRAIN_MS } 
     const { address, port } = await listen(server, config);
     opened.defer(() => closed(server));
     server.on("error", (error) => log.error({ err: error }, "a connection could not be taken"));
+    const restored = await new DataDirSwitch(config.dataDir).finish();
+    if (restored) log.warn("a restore that was broken off has been finished");
     const container = await createContainer(config, log);
     opened.defer(() => container.close());
     const swept = await container.sweep();

@@ -2,12 +2,11 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { FAVICON_FILES } from "../lib/data-dir-names.ts";
 import { isMissing } from "../lib/node-errors.ts";
 import type { Logger } from "./logger.ts";
 import type { Picture } from "./pixels.ts";
 
-/** The first that is there counts. */
-const NAMES = ["favicon.svg", "favicon.png", "favicon.ico"];
 const SHIPPED = fileURLToPath(new URL("../../assets/favicon.svg", import.meta.url));
 const MAX_BYTES = 1024 * 1024;
 
@@ -40,7 +39,7 @@ export class Favicon {
   }
 
   async #ownSource(): Promise<Source | undefined> {
-    for (const name of NAMES) {
+    for (const name of FAVICON_FILES) {
       const path = join(this.#directory, name);
       const stats = await stat(path).catch(undefinedIfMissing);
       if (stats?.isFile()) return { path, modifiedAt: stats.mtimeMs, sizeBytes: stats.size };

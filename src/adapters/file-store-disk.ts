@@ -1,4 +1,5 @@
 /** The few steps on the disk that the file store is made of. */
+import { createHash } from "node:crypto";
 import { type FileHandle, lstat, mkdir, open, readdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { codeOf, isMissing } from "../lib/node-errors.ts";
@@ -69,6 +70,14 @@ export interface OpenedBlob {
   sizeBytes: number;
   /** Epoch milliseconds. */
   modifiedAt: number;
+}
+
+/** Of all bytes of an open file, in lower-case hexadecimal digits. */
+export async function sha256Of(handle: FileHandle): Promise<string> {
+  const hash = createHash("sha256");
+  const bytes = handle.createReadStream({ start: 0, highWaterMark: READ_BYTES, autoClose: false });
+  for await (const piece of bytes) hash.update(piece);
+  return hash.digest("hex");
 }
 
 export async function openBlob(path: string): Promise<OpenedBlob> {

@@ -25,6 +25,8 @@ export interface ReceivedFile {
 export interface ReceiveOptions {
   /** One byte more is refused. */
   maxBytes: number;
+  /** Whether the bytes go to the disk as they come, so that those of a large file don't hold up all others in the end. */
+  steadily?: boolean;
   signal?: AbortSignal;
 }
 
@@ -39,7 +41,7 @@ export async function receiveInto(
   const discard = () => rm(path, { force: true }).catch(() => {});
   const handle = await openTemporary(path);
   try {
-    const written = await writeAll(handle, chunks, options.maxBytes);
+    const written = await writeAll(handle, chunks, options);
     options.signal?.throwIfAborted();
     await onDisk(() => handle.sync());
     await onDisk(() => handle.close());
@@ -59,9 +61,11 @@ const openTemporary = (path: string): Promise<FileHandle> =>
     return open(path, "wx", 0o600);
   });
 
-async function writeAll(handle: FileHandle, chunks: AsyncIterable<unknown>, maxBytes: number) {
+async function writeAll(handle: FileHandle, chunks: AsyncIterable<unknown>, options: ReceiveOptions) {
   const hash = createHash("sha256");
+  const { maxBytes, steadily } = options;
   let sizeBytes = 0;
+  let unsynced = 0;
   for await (const chunk of chunks) {
     if (!(chunk instanceof Uint8Array)) throw new TypeError("An upload must come as bytes");
     sizeBytes += chunk.byteLength;
@@ -72,6 +76,11 @@ async function writeAll(handle: FileHandle, chunks: AsyncIterable<unknown>, maxB
     const writing = onDisk(() => handle.writeFile(chunk));
     hash.update(chunk);
     await writing;
+    unsynced += chunk.byteLength;
+    if (steadily && unsynced >= READ_BYTES) {
+      await onDisk(() => handle.datasync());
+      unsynced = 0;
+    }
   }
   if (sizeBytes === 0) throw badRequest("file_empty", "The file is empty.");
   return { sha256: hash.digest("hex"), sizeBytes };

@@ -1,6 +1,6 @@
 /** Where the bytes of book files live: content-addressed, so that the same bytes are kept once. */
 import { readdir, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { notFound } from "../errors.ts";
 import { isMissing } from "../lib/node-errors.ts";
@@ -114,6 +114,20 @@ export class LocalFileStore implements FileStore {
         if (sizeBytes !== undefined) yield { sha256: name, sizeBytes };
       }
     }
+  }
+
+  /** What lies here and isn't of the store's making: the first that is found. */
+  async stranger(): Promise<string | undefined> {
+    for (const shard of await namesIn(this.#directory)) {
+      const isShard = SHARD.test(shard);
+      if (!isShard && shard !== basename(this.#temporary)) return shard;
+      if ((await sizeOf(join(this.#directory, shard))) !== undefined) return shard;
+      for (const name of await namesIn(join(this.#directory, shard))) {
+        const isKept = isShard && SHA256.test(name) && name.startsWith(shard);
+        if (!isKept || (await sizeOf(join(this.#directory, shard, name))) === undefined) return name;
+      }
+    }
+    return undefined;
   }
 
   async sweepTemporary(): Promise<number> {

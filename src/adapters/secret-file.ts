@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigError } from "../config.ts";
+import { SECRET_FILE } from "../lib/data-dir-names.ts";
 
 const SECRET_BYTES = 48;
 const LEAST_CHARACTERS = 32;
@@ -12,7 +13,7 @@ const LEAST_CHARACTERS = 32;
  * @throws ConfigError when the file holds less than a secret
  */
 export function secretOf(dataDir: string): string {
-  const path = join(dataDir, "auth-secret");
+  const path = join(dataDir, SECRET_FILE);
   if (!existsSync(path)) makeSecret(path);
   const secret = readFileSync(path, "utf8").trim();
   if (secret.length < LEAST_CHARACTERS) {

@@ -1,39 +1,49 @@
 /** `doctor [--deep] [--cloud] [--json]`: looks over DATA_DIR, also beside a running server; exit code 1 with errors. */
-import { join } from "node:path";
-import { parseArgs } from "node:util";
-import { modifiedAt } from "../adapters/file-facts.ts";
-import { createLogger } from "../adapters/logger.ts";
 import { readConfig } from "../config.ts";
-import { createContainer } from "../container.ts";
-import { notFound } from "../errors.ts";
+import { openDoctor } from "../container/doctor.ts";
+import { pendingAfter } from "../db/migrator.ts";
+import { conflict } from "../errors.ts";
 import type { DoctorReport } from "../schemas/doctor.schemas.ts";
-import { UsageError } from "./operator-fault.ts";
+import { demandDatabase } from "./existing-database.ts";
+import { optionsOf } from "./options.ts";
+
+const flag = { type: "boolean", default: false } as const;
 
 export async function doctor(args: readonly string[]): Promise<number> {
-  const { deep, cloud, json } = optionsOf(args);
+  const options = { deep: flag, cloud: flag, json: flag };
+  const { values } = optionsOf("npm run doctor -- [--deep] [--cloud] [--json]", { args: [...args], options });
+  return examine(values);
+}
+
+/** `check-data [--json]`: the doctor with all that can be known without asking others. */
+export async function checkData(args: readonly string[]): Promise<number> {
+  const { values } = optionsOf("npm run check-data -- [--json]", {
+    args: [...args],
+    options: { json: flag },
+  });
+  return examine({ deep: true, cloud: false, ...values });
+}
+
+async function examine({ json, ...query }: { deep: boolean; cloud: boolean; json: boolean }) {
   const config = readConfig();
-  // Otherwise a wrong DATA_DIR would be filled with an empty service, which is in the best of health.
-  if ((await modifiedAt(join(config.dataDir, "database.sqlite"))) === undefined) {
-    throw notFound("database_not_found", `There is no database in ${config.dataDir}.`);
-  }
-  const container = await createContainer(config, createLogger("warn", { pretty: false }));
+  await demandDatabase(config.dataDir);
+  const { doctor: service, file, close } = await openDoctor(config);
   try {
-    const report = await container.services.doctor.examine({ deep, cloud });
+    refuseOlder(await pendingAfter(file.migrations()));
+    const report = await service.examine(query);
     process.stdout.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : pageOf(report));
     return report.isHealthy ? 0 : 1;
   } finally {
-    await container.close();
+    await close();
   }
 }
 
-function optionsOf(args: readonly string[]) {
-  const flag = { type: "boolean", default: false } as const;
-  try {
-    return parseArgs({ args: [...args], options: { deep: flag, cloud: flag, json: flag } }).values;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${reason}\nUsage: npm run doctor -- [--deep] [--cloud] [--json]`);
-  }
+function refuseOlder(pending: readonly string[]): void {
+  if (pending.length === 0) return;
+  throw conflict(
+    "database_older",
+    `The database was made by an older version of this service (it lacks ${pending.join(", ")}). Start the server: it migrates it.`,
+  );
 }
 
 function pageOf({ isHealthy, checks, examined, findings }: DoctorReport): string {

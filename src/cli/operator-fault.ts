@@ -3,6 +3,7 @@ import { inspect } from "node:util";
 import { ConfigError } from "../config.ts";
 import { DataDirInUseError } from "../db/data-dir-lock.ts";
 import { NewerDatabaseError } from "../db/migrator.ts";
+import { asDamage } from "../db/storage-fault.ts";
 import { AppError } from "../errors.ts";
 
 /** sysexits.h: something in the configuration is wrong, and another start would fail in the same way. */
@@ -14,7 +15,7 @@ export class UsageError extends Error {}
 
 /** One clear line for what the operator can change, everything for what nobody expected. Answers with the exit code. */
 export function reportFault(error: unknown): number {
-  process.stderr.write(`${describe(error)}\n`);
+  process.stderr.write(`${describe(asDamage(error))}\n`);
   if (error instanceof UsageError) return EX_USAGE;
   return isForOperator(error) ? EX_CONFIG : 1;
 }

@@ -1,18 +1,68 @@
 /** Who looks over everything. */
+import { join } from "node:path";
+import { systemClock } from "../adapters/clock.ts";
+import { CloudFetch } from "../adapters/cloud-fetch.ts";
+import { CoverImages } from "../adapters/cover-images.ts";
+import { refuseHalfRestored } from "../adapters/data-dir-switch.ts";
+import { LocalFileStore } from "../adapters/file-store.ts";
+import { GeoIpFile } from "../adapters/geo-ip-file.ts";
+import { idsFrom } from "../adapters/ids.ts";
+import type { Config } from "../config.ts";
+import { DatabaseFile } from "../db/database-file.ts";
+import type { Db } from "../db/kysely.ts";
+import { Soundness } from "../db/soundness.ts";
+import { DATABASE_FILE, FILES_FOLDER } from "../lib/data-dir-names.ts";
 import { DoctorRepository } from "../repositories/doctor.repository.ts";
+import { FilesRepository } from "../repositories/files.repository.ts";
 import { ByteChecks } from "../services/doctor/byte-checks.ts";
+import { DatabaseChecks } from "../services/doctor/database-checks.ts";
 import { LinkChecks } from "../services/doctor/link-checks.ts";
 import { DoctorService } from "../services/doctor.service.ts";
 import type { Uses } from "./uses.ts";
 
-export function joinDoctor({ database, reads, store, cloud, geoIpFile, images, clock }: Uses): DoctorService {
-  const rows = new DoctorRepository(database.report);
+export const joinDoctor = ({ database, reads, ...uses }: Uses): DoctorService =>
+  doctorOf({ ...uses, db: database.report, files: reads.files });
+
+interface DoctorUses extends Pick<Uses, "store" | "cloud" | "geoIpFile" | "images" | "clock"> {
+  db: Db;
+  files: FilesRepository;
+}
+
+function doctorOf({ db, files, store, cloud, geoIpFile, images, clock }: DoctorUses): DoctorService {
+  const rows = new DoctorRepository(db);
   return new DoctorService({
     rows,
-    bytes: new ByteChecks({ rows, store, files: reads.files }),
+    database: new DatabaseChecks({ soundness: new Soundness(db) }),
+    bytes: new ByteChecks({ rows, store, files }),
     links: new LinkChecks({ rows, cloud }),
     geoIpModifiedAt: async () => (await geoIpFile.facts())?.modifiedAt,
     images,
     clock,
   });
+}
+
+/** The doctor by itself, beside a server or without one: what it looks at is opened for reading only. */
+export async function openDoctor({ dataDir, cloudFetchAllowHosts, maxUploadBytes }: Config) {
+  await refuseHalfRestored(dataDir);
+  const clock = systemClock;
+  const newId = idsFrom(clock);
+  const file = new DatabaseFile(join(dataDir, DATABASE_FILE));
+  const cloud = new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes });
+  const doctor = doctorOf({
+    db: file.db,
+    files: new FilesRepository(file.db),
+    store: new LocalFileStore({ directory: join(dataDir, FILES_FOLDER), newId }),
+    cloud,
+    geoIpFile: new GeoIpFile({ directory: dataDir, newId }),
+    images: new CoverImages(),
+    clock,
+  });
+  return {
+    doctor,
+    file,
+    async close() {
+      await cloud.close();
+      file.close();
+    },
+  };
 }

@@ -9,7 +9,7 @@ export interface LogLengths {
   step: number;
   /** After so many, writes wait for a short one: only a log that has all been moved begins anew. */
   long: number;
-  /** From so many on, SQLite checkpoints within a commit: only when the thread is stuck, or a reader doesn't end. */
+  /** When the thread has done nothing for so many, SQLite checkpoints within the commits: it is stuck, or fails. */
   lastResort: number;
 }
 
@@ -19,14 +19,17 @@ const PAGES: LogLengths = { step: 1000, long: 4000, lastResort: 100_000 };
 const lengthSeen = z.object({ log: z.int() });
 
 export class Checkpoints {
+  readonly #writing: Connection;
   readonly #lengthOfLog: Statement;
   readonly #worker: AskedWorker;
   readonly #pages: LogLengths;
   readonly #tell: (fault: unknown) => void;
-  /** Lengths of the log: now, at the last checkpoint's begin, and when writes last waited for one. */
+  /** Lengths of the log: now, at the begin of the last checkpoint and of the last that did not fail, and when writes last waited. */
   #length = 0;
   #tried = 0;
+  #done = 0;
   #paused = 0;
+  #isWithinCommits = false;
   #running: Promise<void> | undefined;
   #pause: Promise<unknown> | undefined;
 
@@ -35,12 +38,13 @@ export class Checkpoints {
     writing: Connection,
     uses: { file: string; tell: (fault: unknown) => void; pages?: LogLengths },
   ) {
+    this.#writing = writing;
     // This kind moves nothing, and takes some microseconds.
     this.#lengthOfLog = writing.prepare("pragma wal_checkpoint(NOOP)");
     this.#worker = new AskedWorker(new URL("./checkpoint-worker.ts", import.meta.url), uses.file);
     this.#pages = uses.pages ?? PAGES;
     this.#tell = uses.tell;
-    writing.pragma(`wal_autocheckpoint = ${this.#pages.lastResort}`);
+    writing.pragma("wal_autocheckpoint = 0");
   }
 
   /** What the next transaction is to wait for, if anything; never rejects. */
@@ -52,10 +56,11 @@ export class Checkpoints {
   look(): void {
     try {
       this.#length = lengthSeen.parse(this.#lengthOfLog.get()).log;
+      if (this.#length < this.#tried) this.#tried = this.#done = this.#paused = 0;
+      this.#leaveToCommits(this.#length - this.#done >= this.#pages.lastResort);
     } catch (error) {
       this.#tell(error);
     }
-    if (this.#length < this.#tried) this.#tried = this.#paused = 0;
     if (this.#running || this.#length - this.#tried < this.#pages.step) return;
     this.#running = this.#shorten().finally(() => {
       this.#running = undefined;
@@ -66,6 +71,13 @@ export class Checkpoints {
   async close(): Promise<void> {
     await this.#running;
     await this.#worker.close();
+  }
+
+  /** Not because the log is long: while a reader needs it nobody can move it, and then it is for the thread. */
+  #leaveToCommits(isStuck: boolean): void {
+    if (isStuck === this.#isWithinCommits) return;
+    this.#writing.pragma(`wal_autocheckpoint = ${isStuck ? 1 : 0}`);
+    this.#isWithinCommits = isStuck;
   }
 
   /** Nearly everything goes beside the writes; they wait only for what has come meanwhile. */
@@ -82,6 +94,7 @@ export class Checkpoints {
     this.#tried = this.#length;
     try {
       await this.#worker.ask(undefined);
+      this.#done = this.#tried;
       return true;
     } catch (error) {
       this.#tell(error);

@@ -1,4 +1,5 @@
 /** One server per DATA_DIR: a lock that the operating system lifts by itself when the process dies. */
+import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { ConfigError } from "../config.ts";
@@ -27,19 +28,29 @@ const held = new Set<Database.Database>();
  * @throws ConfigError when the folder can't be made or written to
  */
 export function lockDataDir(directory: string): DataDirLock {
-  let connection: Database.Database | undefined;
   try {
     makeDataDir(directory);
-    connection = new Database(join(directory, "server.lock"), { timeout: 0 });
+    const lock = lockFile(join(directory, "server.lock"));
+    if (lock) return lock;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([`DATA_DIR: ${directory} can't be used: ${reason}`]);
+  }
+  throw new DataDirInUseError(directory);
+}
+
+/** Takes the lock on a file of its own, which is made where there is none; undefined when another process holds it. */
+export function lockFile(path: string): DataDirLock | undefined {
+  let connection: Database.Database | undefined;
+  try {
+    closeSync(openSync(path, "a", 0o600));
+    connection = new Database(path, { timeout: 0 });
     connection.exec("begin exclusive");
     return holdOn(connection);
   } catch (error) {
     connection?.close();
-    if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) {
-      throw new DataDirInUseError(directory);
-    }
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError([`DATA_DIR: ${directory} can't be used: ${reason}`]);
+    if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) return undefined;
+    throw error;
   }
 }
 

@@ -43,28 +43,43 @@ export async function migrate(
   backupDirectory: string,
   folder: string = MIGRATIONS,
 ): Promise<MigrationReport> {
-  const known = await readMigrations(folder);
-  const done = appliedMigrations(connection);
-  const unknown = done.filter((name) => !Object.hasOwn(known, name));
-  if (unknown.length > 0) throw new NewerDatabaseError(unknown);
-  const pending = Object.keys(known).filter((name) => !done.includes(name));
+  const pending = await pendingAfter(appliedMigrations(connection), folder);
   if (pending.length === 0) return { applied: [], copy: undefined };
 
+  const known = await readMigrations(folder);
   const copy = hasTables(connection) ? keepCopy(connection, backupDirectory, pending[0] ?? "") : undefined;
   await applyAll(connection, known);
   return { applied: pending, copy };
 }
 
+/**
+ * The migrations that a database with these still needs, in their order.
+ * @throws NewerDatabaseError when it has some that this version doesn't know
+ */
+export async function pendingAfter(
+  applied: readonly string[],
+  folder: string = MIGRATIONS,
+): Promise<string[]> {
+  const known = await namesOf(folder);
+  const unknown = applied.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new NewerDatabaseError(unknown);
+  return known.filter((name) => !applied.includes(name));
+}
+
+async function namesOf(folder: string): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith(".ts"));
+  return files.map((name) => name.replace(/\.ts$/, "")).sort();
+}
+
 async function readMigrations(folder: string): Promise<Record<string, Migration>> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith(".ts")).sort();
-  const entries = files.map(async (file) => {
-    const loaded: unknown = await import(pathToFileURL(join(folder, file)).href);
-    return [file.replace(/\.ts$/, ""), migrationModule.parse(loaded)] as const;
+  const entries = (await namesOf(folder)).map(async (name) => {
+    const loaded: unknown = await import(pathToFileURL(join(folder, `${name}.ts`)).href);
+    return [name, migrationModule.parse(loaded)] as const;
   });
   return Object.fromEntries(await Promise.all(entries));
 }
 
-function appliedMigrations(connection: Connection): string[] {
+export function appliedMigrations(connection: Connection): string[] {
   const table = connection.prepare("select 1 from sqlite_master where name = 'kysely_migration'").get();
   if (table === undefined) return [];
   return z

@@ -1,5 +1,6 @@
 /** What a fault of the disk under the database means to the caller. */
-import { insufficientStorage, unavailable } from "../errors.ts";
+import Database from "better-sqlite3";
+import { conflict, insufficientStorage, unavailable } from "../errors.ts";
 import { codeOf } from "../lib/node-errors.ts";
 
 type StorageFault = "busy" | "full" | "failing";
@@ -36,4 +37,14 @@ function faultOf(error: unknown): StorageFault | undefined {
   if (code === "SQLITE_FULL") return "full";
   if (code.startsWith("SQLITE_BUSY")) return "busy";
   return /^SQLITE_(IOERR|READONLY|CANTOPEN|NOMEM)/.test(code) ? "failing" : undefined;
+}
+
+/** For the operator: a file that isn't a database any more, with what to do. Anything else unchanged. */
+export function asDamage(error: unknown): unknown {
+  if (!(error instanceof Database.SqliteError)) return error;
+  if (!/^SQLITE_(CORRUPT|NOTADB)/.test(error.code)) return error;
+  const advice = "Look at the state of the disk, then restore a backup (npm run restore).";
+  return conflict("database_damaged", `The database is damaged (${error.message}). ${advice}`, {
+    cause: error,
+  });
 }

@@ -21,6 +21,9 @@ export function isoTime(milliseconds: number): string {
   return `${dateOf(day)}T${clock}:${seconds}Z`;
 }
 
+/** For the name of a file: colons have no place in one on Windows. */
+export const timeInName = (milliseconds: number): string => isoTime(milliseconds).replaceAll(":", "");
+
 export const isoTimeOrNull = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : isoTime(milliseconds);
 

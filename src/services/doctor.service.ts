@@ -6,6 +6,7 @@ import { DAY, isoTime } from "../lib/time.ts";
 import type { DoctorRepository } from "../repositories/doctor.repository.ts";
 import type { DoctorQuery, DoctorReport } from "../schemas/doctor.schemas.ts";
 import type { ByteChecks } from "./doctor/byte-checks.ts";
+import type { DatabaseChecks } from "./doctor/database-checks.ts";
 import { Findings, MAX_FINDINGS } from "./doctor/findings.ts";
 import type { LinkChecks } from "./doctor/link-checks.ts";
 
@@ -14,6 +15,7 @@ const GEOIP_MAX_AGE_DAYS = 30;
 
 export class DoctorService {
   readonly #rows: DoctorRepository;
+  readonly #database: DatabaseChecks;
   readonly #bytes: ByteChecks;
   readonly #links: LinkChecks;
   readonly #geoIpModifiedAt: () => Promise<number | undefined>;
@@ -24,6 +26,7 @@ export class DoctorService {
   /** @param uses.geoIpModifiedAt when the City database was written, in epoch milliseconds; undefined without one */
   constructor(uses: {
     rows: DoctorRepository;
+    database: DatabaseChecks;
     bytes: ByteChecks;
     links: LinkChecks;
     geoIpModifiedAt: () => Promise<number | undefined>;
@@ -31,6 +34,7 @@ export class DoctorService {
     clock: Clock;
   }) {
     this.#rows = uses.rows;
+    this.#database = uses.database;
     this.#bytes = uses.bytes;
     this.#links = uses.links;
     this.#geoIpModifiedAt = uses.geoIpModifiedAt;
@@ -44,16 +48,21 @@ export class DoctorService {
     this.#isRunning = true;
     try {
       const findings = new Findings();
-      await this.#bytes.checkRows(findings, deep);
-      await this.#bytes.checkOrphans(findings);
-      await this.#checkCatalogue(findings);
-      if (cloud) await this.#links.check(findings);
-      await this.#checkGeoIp(findings);
-      await this.#checkImages(findings);
+      // What a damaged database says of the rest is worth nothing.
+      if (!deep || (await this.#database.isSound(findings))) await this.#examineRest(findings, deep, cloud);
       return { ...findings.report(), checkedAt: isoTime(this.#clock.now()) };
     } finally {
       this.#isRunning = false;
     }
+  }
+
+  async #examineRest(findings: Findings, deep: boolean, cloud: boolean): Promise<void> {
+    await this.#bytes.checkRows(findings, deep);
+    await this.#bytes.checkOrphans(findings);
+    await this.#checkCatalogue(findings);
+    if (cloud) await this.#links.check(findings);
+    await this.#checkGeoIp(findings);
+    await this.#checkImages(findings);
   }
 
   async #checkCatalogue(findings: Findings): Promise<void> {

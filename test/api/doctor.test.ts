@@ -52,6 +52,8 @@ describe("GET /api/admin/doctor", () => {
       isHealthy: true,
       checkedAt: "2026-03-01T12:00:00.000Z",
       checks: [
+        "damaged_database",
+        "broken_reference",
         "missing_bytes",
         "changed_bytes",
         "orphaned_bytes",
@@ -82,7 +84,7 @@ describe("GET /api/admin/doctor", () => {
         severity: "error",
         object: { kind: "file", id: former.id, name: "former.txt" },
         message: "The bytes are not there, or not as many as they should be.",
-        advice: "Upload the file again, or restore DATA_DIR from a backup.",
+        advice: "Upload the file again, or restore a backup.",
       },
       expect.objectContaining({ object: { kind: "file", id: present.id, name: "present.txt" } }),
     ]);

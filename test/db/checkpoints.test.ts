@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { type RawBuilder, sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -97,7 +98,26 @@ describe("the log", () => {
     expect([...lengths.values()].filter(({ size }) => size > 1)).toEqual([]);
   });
 
-  it("is moved within a commit when it has become far too long", async () => {
+  it("is left to the thread as long as that works: when a reader of a long log ends, no commit moves it", async () => {
+    const [elsewhere, lastResort] = [join(tempFolder(), "elsewhere.sqlite"), 50];
+    const another = openWriter(elsewhere);
+    onTestFinished(() => void another.close());
+    another.exec("pragma wal_autocheckpoint = 0; create table seen (number integer)");
+    // A thread that works, and moves nothing of this log, as beside a reader.
+    const { write, connection } = setUp({ pages: { ...PAGES, lastResort }, file: elsewhere });
+    const isAsked = () => progressOf(another).checkpointed < progressOf(another).log;
+    while (progressOf(connection).log < 3 * lastResort) {
+      another.exec("insert into seen values (1)");
+      for (let written = 0; written < PAGES.step; written += 1) await write();
+      while (isAsked()) {
+        await wait(50);
+        await write();
+      }
+    }
+    expect(progressOf(connection).checkpointed).toBe(0);
+  });
+
+  it("is moved within a commit when the thread has failed for far too long", async () => {
     const pages = { ...PAGES, lastResort: 50 };
     const { file, write } = setUp({ pages, file: join(tempFolder(), "missing.sqlite") });
     const before = beginningsOf(file);

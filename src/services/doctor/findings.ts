@@ -5,6 +5,8 @@ import type { DoctorCheck, Finding } from "../../schemas/doctor.schemas.ts";
 export const MAX_FINDINGS = 100;
 
 const SEVERITY: Record<DoctorCheck, Finding["severity"]> = {
+  damaged_database: "error",
+  broken_reference: "error",
   missing_bytes: "error",
   changed_bytes: "error",
   orphaned_bytes: "warning",
@@ -16,8 +18,12 @@ const SEVERITY: Record<DoctorCheck, Finding["severity"]> = {
   images_unavailable: "error",
 };
 
+const RESTORE = "Restore a backup (npm run restore), after looking at the state of the disk.";
+
 const ADVICE: Record<DoctorCheck, string> = {
-  missing_bytes: "Upload the file again, or restore DATA_DIR from a backup.",
+  damaged_database: RESTORE,
+  broken_reference: RESTORE,
+  missing_bytes: "Upload the file again, or restore a backup.",
   changed_bytes:
     "The disk may be failing: look at its state, then upload the file again or restore it from a backup.",
   orphaned_bytes: "Restart the service: a start removes what no row names.",

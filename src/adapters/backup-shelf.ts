@@ -1,0 +1,91 @@
+/** The folder that backups go to: each is made under a temporary name, and gets its own when it is whole. */
+import { mkdir, readdir, rename, rm, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { makeDataDir } from "../db/data-dir.ts";
+import { lockFile } from "../db/data-dir-lock.ts";
+import { conflict, insufficientStorage } from "../errors.ts";
+import { mebibytes } from "../lib/mebibytes.ts";
+import { timeInName } from "../lib/time.ts";
+import { BackupFolder } from "./backup-folder.ts";
+import { syncFolder } from "./file-store-disk.ts";
+import { onDisk } from "./file-store-faults.ts";
+
+const WHOLE = /^backup-[\d-]+T[\d.]+Z$/;
+const UNFINISHED = /^backup-.+\.(part|removed)$/;
+
+export class BackupShelf {
+  readonly #directory: string;
+  readonly #newId: () => string;
+
+  /** @param uses.directory absolute; made when it is needed */
+  constructor({ directory, newId }: { directory: string; newId: () => string }) {
+    this.#directory = directory;
+    this.#newId = newId;
+  }
+
+  /**
+   * Runs `fill` on a new folder, which gets its name once that has been verified, and goes when it fails.
+   * @throws 409 `backup_running` when another process makes one here
+   */
+  async add<T>(
+    now: number,
+    fill: (folder: BackupFolder) => Promise<T>,
+  ): Promise<{ path: string; verified: T }> {
+    const path = join(this.#directory, `backup-${timeInName(now)}`);
+    const part = `${path}.part`;
+    await onDisk(() => mkdir(part, { mode: 0o700 }));
+    try {
+      const verified = await fill(new BackupFolder({ path: part, newId: this.#newId }));
+      await onDisk(async () => {
+        await rename(part, path);
+        await syncFolder(this.#directory);
+      });
+      return { path, verified };
+    } catch (error) {
+      // The first error is the one to tell; what can't be removed now, the next backup removes.
+      await rm(part, { recursive: true, force: true }).catch(() => {});
+      throw error;
+    }
+  }
+
+  /** @throws 507 `disk_full` rather than to fill a disk that the service may need for its own writes */
+  async demandRoom(sizeBytes: number): Promise<void> {
+    const { bavail, bsize } = await statfs(this.#directory);
+    const free = bavail * bsize;
+    if (free >= sizeBytes) return;
+    const [needs, has] = [mebibytes(sizeBytes), mebibytes(free)];
+    throw insufficientStorage(
+      "disk_full",
+      `A backup needs ${needs}; ${this.#directory} has room for ${has}.`,
+    );
+  }
+
+  /** Removes the oldest beyond `count`, but never `newest`, whatever the clock said when the others were made. */
+  async keepOnly(count: number, newest: string): Promise<string[]> {
+    const whole = (await readdir(this.#directory)).filter((name) => WHOLE.test(name)).sort();
+    const others = whole.map((name) => join(this.#directory, name)).filter((path) => path !== newest);
+    const surplus = others.slice(0, Math.max(0, others.length - (count - 1)));
+    for (const path of surplus) {
+      // Under another name first: half of one that is being removed must not look whole.
+      await rename(path, `${path}.removed`);
+      await syncFolder(this.#directory);
+      await rm(`${path}.removed`, { recursive: true });
+    }
+    return surplus;
+  }
+
+  /** Runs `work` while no other process works here, after removing what an earlier one left unfinished. */
+  async exclusively<T>(work: () => Promise<T>): Promise<T> {
+    await onDisk(async () => makeDataDir(this.#directory));
+    const lock = lockFile(join(this.#directory, "backup.lock"));
+    if (!lock) throw conflict("backup_running", `A backup into ${this.#directory} is under way.`);
+    try {
+      for (const name of await readdir(this.#directory)) {
+        if (UNFINISHED.test(name)) await rm(join(this.#directory, name), { recursive: true });
+      }
+      return await work();
+    } finally {
+      lock.release();
+    }
+  }
+}

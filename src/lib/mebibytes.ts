@@ -1,0 +1,5 @@
+/** Sizes as the operator reads them. */
+
+const MEBIBYTE = 1024 * 1024;
+
+export const mebibytes = (bytes: number): string => `${(bytes / MEBIBYTE).toFixed(1)} MiB`;

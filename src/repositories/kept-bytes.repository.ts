@@ -1,0 +1,37 @@
+/** How much the rows of files and covers say is kept. */
+import type { Db } from "../db/kysely.ts";
+
+export class KeptBytesRepository {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Rows that name bytes: of files, and of covers. */
+  async countRows(): Promise<number> {
+    const files = this.#db.selectFrom("book_files").where("sha256", "is not", null);
+    const covers = this.#db.selectFrom("covers");
+    const { ofFiles, ofCovers } = await this.#db
+      .selectNoFrom([
+        files.select((eb) => eb.fn.countAll<number>().as("count")).as("ofFiles"),
+        covers.select((eb) => eb.fn.countAll<number>().as("count")).as("ofCovers"),
+      ])
+      .executeTakeFirstOrThrow();
+    return (ofFiles ?? 0) + (ofCovers ?? 0);
+  }
+
+  /** The size of all that is named; what several rows name counts once. */
+  async sizeBytes(): Promise<number> {
+    const ofFiles = this.#db
+      .selectFrom("book_files")
+      .select((eb) => [eb.ref("sha256").$notNull().as("sha256"), "fileSizeBytes"])
+      .where("sha256", "is not", null);
+    const ofCovers = this.#db.selectFrom("covers").select(["sha256", "fileSizeBytes"]);
+    const { total } = await this.#db
+      .selectFrom(ofFiles.union(ofCovers).as("kept"))
+      .select((eb) => eb.fn.sum<number | null>("kept.fileSizeBytes").as("total"))
+      .executeTakeFirstOrThrow();
+    return total ?? 0;
+  }
+}

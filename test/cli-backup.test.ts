@@ -1,0 +1,254 @@
+/** Backups and restores from the command line, beside a real server: while it writes, while it runs, and after a kill. */
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { makeBackup, verifyBackup } from "../src/container/backup.ts";
+import { openWriter } from "../src/db/connection.ts";
+import { bookOf, contentsOf, filledFolder, SWAP_INDEXES } from "./support/backups.ts";
+import { CLI, runCli } from "./support/run-cli.ts";
+import { ServiceProcess } from "./support/service-process.ts";
+import { sha256Of } from "./support/stored-files.ts";
+import { tempFolder } from "./support/temp-folder.ts";
+
+const newDataDir = (): string => join(tempFolder(), "data");
+const run = (dataDir: string, ...args: string[]) => runCli({ args, variables: { DATA_DIR: dataDir } });
+
+async function serverOn(dataDir: string) {
+  const service = new ServiceProcess({ DATA_DIR: dataDir, RATE_LIMIT_SUBMIT: "0" });
+  return { service, base: await service.listening() };
+}
+
+/** Waits until something is there, as long as the test may take. */
+async function until(isThere: () => boolean): Promise<void> {
+  while (!isThere()) await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
+const namesIn = (folder: string, ending: string): string[] =>
+  existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(ending)) : [];
+
+/** Starts a command and kills it as soon as `when` is so. */
+async function kill(dataDir: string, args: readonly string[], when: () => boolean): Promise<void> {
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+  const child = spawn(process.execPath, [CLI, ...args], { env, stdio: "ignore" });
+  const ended = once(child, "exit");
+  await until(when);
+  child.kill("SIGKILL");
+  expect(await ended).toEqual([null, "SIGKILL"]);
+}
+
+/** Asks for the book as a reader. */
+async function submit(base: string, email: string): Promise<void> {
+  const answer = await fetch(`${base}/api/download/submit`, {
+    ...{ method: "POST", headers: { "content-type": "application/json" } },
+    body: JSON.stringify({ slug: "the-book", languageCode: "en", contact: { email, firstName: "Sara" } }),
+  });
+  expect(answer.status, await answer.text()).toBe(200);
+}
+
+/** Writes over the first page of a table. */
+function damagePageOf(file: string, table: string): void {
+  const database = openWriter(file);
+  const root = Number(
+    database.prepare("select rootpage from sqlite_master where name = ?").pluck().get(table),
+  );
+  const size = Number(database.pragma("page_size", { simple: true }));
+  database.close();
+  const bytes = readFileSync(file);
+  bytes.fill(0xff, (root - 1) * size, root * size);
+  writeFileSync(file, bytes);
+}
+
+const published = z.object({ books: z.array(z.object({ titleEn: z.string() })) });
+const titlesAt = async (base: string): Promise<string[]> =>
+  published.parse(await (await fetch(`${base}/api/books`)).json()).books.map(({ titleEn }) => titleEn);
+
+describe("npm run backup", () => {
+  it.each([
+    [["backup", "--kep", "3"], "Usage: npm run backup -- [--out dir] [--keep n]"],
+    [["backup", "--keep", "0"], "--keep must be a whole number from 1"],
+    [["backup", "--keep", "1e3"], "--keep must be a whole number from 1"],
+    [["restore"], "Usage: npm run restore -- <backup>"],
+    [["restore", "one", "two"], "Usage: npm run restore -- <backup>"],
+    [["check-data", "--deep"], "Usage: npm run check-data -- [--json]"],
+  ])("and its like say how they are called: %j", async (args, message) => {
+    const dataDir = newDataDir();
+    const { code, out, errors } = await run(dataDir, ...args);
+    expect({ code, out }).toEqual({ code: 64, out: "" });
+    expect(errors).toContain(message);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it.each(["backup", "check-data"])(
+    "and its like don't take an empty folder for a service: %s",
+    async (name) => {
+      const dataDir = newDataDir();
+      const errors = `There is no database in ${dataDir}.\n`;
+      expect(await run(dataDir, name)).toEqual({ code: 1, out: "", errors });
+      expect(existsSync(dataDir)).toBe(false);
+    },
+  );
+
+  it("T31 keeps everything that was answered before it began, while the server writes on", async () => {
+    const dataDir = await filledFolder(1000);
+    const { service, base } = await serverOn(dataDir);
+    let [answered, isOver] = [0, false];
+    const writing = (async () => {
+      while (!isOver) {
+        await submit(base, `reader${answered}@example.org`);
+        answered += 1;
+      }
+    })();
+    await until(() => answered > 20);
+    const before = answered;
+    const { code, out, errors } = await run(dataDir, "backup", "--keep", "1");
+    isOver = true;
+    await writing;
+    expect({ code, errors }).toEqual({ code: 0, errors: "" });
+    const [name = ""] = namesIn(join(dataDir, "backups"), "Z");
+    const path = join(dataDir, "backups", name);
+    expect(out).toMatch(/^Verified: database 0\.\d MiB, 1 files 0\.0 MiB\n/);
+    expect(out.endsWith(`${path}\n`)).toBe(true);
+
+    const refused = await run(dataDir, "restore", path);
+    expect(refused).toMatchObject({ code: 78, out: "" });
+    expect(refused.errors).toMatch(/^Another server is already running on .*\n$/);
+    expect(await titlesAt(base)).toEqual(["The book"]);
+    await service.end();
+
+    const restored = await run(dataDir, "restore", path);
+    expect(restored).toMatchObject({ code: 0, errors: "" });
+    expect(restored.out).toMatch(/^Restored .*\nWhat was there is now in .*\nEverybody logs in anew .*\n$/);
+    const database = openWriter(join(dataDir, "database.sqlite"));
+    const readers = database.prepare("select email from contacts").pluck().all();
+    database.close();
+    const expected = Array.from({ length: before }, (_, index) => `reader${index}@example.org`);
+    expect(readers).toEqual(expect.arrayContaining(expected));
+    expect(await titlesAt((await serverOn(dataDir)).base)).toEqual(["The book"]);
+    expect((await run(dataDir, "check-data")).code).toBe(0);
+  });
+
+  it.skipIf(!existsSync("/usr/bin/script"))("shows how far it is on a terminal", async () => {
+    const dataDir = await filledFolder(1000);
+    const command = `${process.execPath} ${CLI} backup`;
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+    const { stdout } = spawnSync("/usr/bin/script", ["-qec", command, "/dev/null"], {
+      env,
+      encoding: "utf8",
+    });
+    expect(stdout).toContain("Copying files ░");
+    expect(stdout).toContain("Reading the copied files ░");
+    expect(stdout).toContain("\r\u001b[KVerified: ");
+  });
+});
+
+describe("T31 kill -9", () => {
+  it("in the middle of a backup leaves nothing that looks whole, and the next one works", async () => {
+    const dataDir = await filledFolder(20_000_000);
+    const out = join(dataDir, "backups");
+    const { path } = await makeBackup({ dataDir, out });
+    for (const part of ["files/tmp", "database.sqlite"]) {
+      const begun = () => namesIn(out, ".part").some((name) => existsSync(join(out, name, part)));
+      await kill(dataDir, ["backup", "--keep", "1"], begun);
+      expect(namesIn(out, "Z")).toHaveLength(1);
+      expect(namesIn(out, ".part")).toHaveLength(1);
+    }
+    await verifyBackup(path);
+    expect((await run(dataDir, "backup", "--keep", "1")).code).toBe(0);
+    expect(namesIn(out, ".part")).toEqual([]);
+    expect(namesIn(out, "Z")).toHaveLength(1);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it("in the middle of a restore loses nothing: the next start runs on what was there, the next restore restores", async () => {
+    const dataDir = await filledFolder(20_000_000);
+    const { path } = await makeBackup({ dataDir, out: join(tempFolder(), "out") });
+    const before = contentsOf(dataDir);
+    await kill(dataDir, ["restore", path], () =>
+      namesIn(dataDir, ".part").some((name) => existsSync(join(dataDir, name, "files/tmp"))),
+    );
+    const { [`${namesIn(dataDir, ".part")[0]}/database.sqlite`]: copied, ...after } = contentsOf(dataDir);
+    expect(copied).toBeDefined();
+    expect(
+      Object.fromEntries(Object.entries(after).filter(([name]) => !name.startsWith("restore-"))),
+    ).toEqual(before);
+    const { service, base } = await serverOn(dataDir);
+    expect(await titlesAt(base)).toEqual(["The book"]);
+    expect(namesIn(dataDir, ".part")).toEqual([]);
+    await service.end();
+    expect((await run(dataDir, "restore", path)).code).toBe(0);
+  });
+
+  it("between a restore and its end is made good by the next start, and nobody else works on half of it", async () => {
+    const dataDir = await filledFolder(1000);
+    const waiting = join(dataDir, "restore-2026-03-01T120000.000Z.switching");
+    mkdirSync(waiting);
+    renameSync(join(dataDir, "files"), join(waiting, "files"));
+    const before = contentsOf(dataDir);
+    const input = "another long pass phrase\n";
+    for (const args of [["create-admin", "ben@example.org"], ["check-data"], ["backup"]]) {
+      const { code, errors } = await runCli({ args, input, variables: { DATA_DIR: dataDir } });
+      expect({ args, code, errors }).toEqual({
+        ...{ args, code: 78 },
+        errors: expect.stringContaining("is being restored"),
+      });
+    }
+    expect(contentsOf(dataDir)).toEqual(before);
+    const { service, base } = await serverOn(dataDir);
+    expect(await titlesAt(base)).toEqual(["The book"]);
+    expect(service.lines).toContainEqual(
+      expect.objectContaining({ msg: "a restore that was broken off has been finished" }),
+    );
+  });
+});
+
+describe("npm run check-data", () => {
+  it("finds a damaged database, missing rows and changed bytes, says what to do, and changes nothing", async () => {
+    const dataDir = await filledFolder(1000);
+    const file = join(dataDir, "database.sqlite");
+    const hash = sha256Of(bookOf(1000));
+    const bytes = join(dataDir, "files", hash.slice(0, 2), hash);
+    writeFileSync(bytes, Buffer.alloc(1000, "Another line.\n"));
+    const changed = await run(dataDir, "check-data");
+    expect(changed).toMatchObject({ code: 1, errors: "" });
+    expect(changed.out).toMatch(
+      /^error {2}file book\.txt .*\n.*not those that were stored.*\n.*restore it from a backup/,
+    );
+
+    const database = openWriter(file);
+    database.pragma("foreign_keys = off");
+    database.exec("update translations set bookId = 'nobody'; update book_files set bookId = 'nobody'");
+    database.close();
+    const broken = await run(dataDir, "check-data", "--json");
+    expect(broken.code).toBe(1);
+    expect(JSON.parse(broken.out).findings).toContainEqual(
+      expect.objectContaining({
+        check: "broken_reference",
+        advice: expect.stringContaining("npm run restore"),
+      }),
+    );
+
+    const another = openWriter(file);
+    another.unsafeMode().exec(SWAP_INDEXES);
+    another.close();
+    const confused = await run(dataDir, "check-data");
+    expect(confused).toMatchObject({ code: 1, errors: "" });
+    expect(confused.out).toMatch(
+      /^error {2}database .*\n {4}row 1 missing from index .*\n.*Restore a backup/,
+    );
+    damagePageOf(file, "audit_log");
+    const damaged = await run(dataDir, "check-data");
+    expect(damaged).toMatchObject({ code: 1, errors: "" });
+    expect(damaged.out).toMatch(/^error {2}database .*\n.*\n.*Restore a backup/);
+    expect(damaged.out).not.toContain("missing_bytes");
+    writeFileSync(file, "not a database at all".repeat(1000));
+    const none = await run(dataDir, "check-data");
+    expect(none.code).toBe(1);
+    expect(none.errors).toMatch(
+      /^The database is damaged \(file is not a database\)\. .*npm run restore\)\.\n$/,
+    );
+    expect(readFileSync(file, "utf8")).toContain("not a database");
+  });
+});

@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { LocalFileStore } from "../../src/adapters/file-store.ts";
+import { DoctorRepository } from "../../src/repositories/doctor.repository.ts";
+import { FilesRepository } from "../../src/repositories/files.repository.ts";
+import { ByteChecks } from "../../src/services/doctor/byte-checks.ts";
+import { Findings } from "../../src/services/doctor/findings.ts";
+import { startApp } from "../support/app.ts";
+
+it("T33 the doctor takes no file for lost that goes while it looks", async () => {
+  const app = await startApp();
+  await app.make.language("en");
+  const { book, file } = await app.make.published("Well", "en");
+  const admin = await app.admin();
+  const { database, newId } = app.container;
+
+  /** When bytes are opened, the rows that name them have been read. */
+  class LateStore extends LocalFileStore {
+    override async open(sha256: string) {
+      await admin.delete(`/api/admin/books/${book.id}/files/${file.id}`);
+      return super.open(sha256);
+    }
+  }
+  const findings = new Findings();
+  await new ByteChecks({
+    rows: new DoctorRepository(database.report),
+    store: new LateStore({ directory: join(app.dataDir, "files"), newId }),
+    files: new FilesRepository(database.read),
+  }).checkRows(findings, false);
+  expect(findings.report()).toMatchObject({ examined: { files: 1 }, findings: [] });
+});

@@ -1,0 +1,247 @@
+/** Restores: what comes back, and damaged backups, of which nothing is used. */
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { BackupFolder } from "../../src/adapters/backup-folder.ts";
+import { makeBackup, restoreBackup, verifyBackup } from "../../src/container/backup.ts";
+import { openWriter } from "../../src/db/connection.ts";
+import { migrate } from "../../src/db/migrator.ts";
+import { silent } from "../../src/services/backup/progress.ts";
+import { startApp } from "../support/app.ts";
+import { contentsOf, flip, openToOthers, SWAP_INDEXES } from "../support/backups.ts";
+import { expectStored, sha256Of, txt } from "../support/stored-files.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const HASH = sha256Of(txt("the well"));
+const BYTES = join("files", HASH.slice(0, 2), HASH);
+
+async function backedUp() {
+  const app = await startApp();
+  await app.make.language("en");
+  await app.make.published("Well", "en", "the well");
+  writeFileSync(join(app.dataDir, "favicon.svg"), "<svg/>");
+  const { path } = await makeBackup({ dataDir: app.dataDir, out: join(tempFolder(), "out") });
+  return { app, path };
+}
+
+/** A data folder that isn't in use, with something in it. */
+function idleFolder(): string {
+  const dataDir = join(tempFolder(), "data");
+  mkdirSync(join(dataDir, "cache"), { recursive: true });
+  writeFileSync(join(dataDir, "database.sqlite"), "what was there");
+  writeFileSync(join(dataDir, "auth-secret"), "s".repeat(48));
+  writeFileSync(join(dataDir, "cache", "analytics.snapshot"), "of what was there");
+  return dataDir;
+}
+
+describe("a restore", () => {
+  it("brings back what was there, so that the service runs on it as before", async () => {
+    const { path } = await backedUp();
+    const dataDir = join(tempFolder(), "deep", "data");
+    expect(await restoreBackup(dataDir, path)).toMatchObject({ aside: undefined });
+    expect(openToOthers(dataDir)).toEqual([]);
+    expectStored(dataDir, txt("the well"));
+    expect(readFileSync(join(dataDir, "favicon.svg"), "utf8")).toBe("<svg/>");
+    const { api, container } = await startApp({}, { dataDir });
+    expect((await api.get("/api/books")).body.books).toMatchObject([{ slug: "well" }]);
+    expect(await container.services.doctor.examine({ deep: true, cloud: false })).toMatchObject({
+      isHealthy: true,
+    });
+  });
+
+  it("keeps what was there, and nothing that was derived from it", async () => {
+    const { path } = await backedUp();
+    const dataDir = idleFolder();
+    const { aside } = await restoreBackup(dataDir, path);
+    expect(readFileSync(join(aside ?? "", "database.sqlite"), "utf8")).toBe("what was there");
+    expect(readdirSync(aside ?? "").sort()).toEqual(["auth-secret", "database.sqlite"]);
+    expect(existsSync(join(dataDir, "cache"))).toBe(false);
+    expect(readdirSync(dataDir).filter((name) => name.startsWith("restore-"))).toEqual([]);
+  });
+
+  it("T4 opens no session again that an earlier secret has signed", async () => {
+    const { app, path } = await backedUp();
+    const admin = await app.make.login("admin");
+    expect((await admin.get("/api/auth/session")).body.user).toMatchObject({ role: "admin" });
+    expect(Object.keys(contentsOf(path)).some((name) => name.includes("secret"))).toBe(false);
+    const dataDir = idleFolder();
+    await restoreBackup(dataDir, path);
+    expect(existsSync(join(dataDir, "auth-secret"))).toBe(false);
+    await startApp({}, { dataDir });
+    const own = readFileSync(join(app.dataDir, "auth-secret"), "utf8");
+    expect(readFileSync(join(dataDir, "auth-secret"), "utf8")).not.toBe(own);
+  });
+
+  it("of an older version's database is migrated by the next start", async () => {
+    const [older, dataDir] = [tempFolder(), join(tempFolder(), "data")];
+    const first = join(tempFolder(), "migrations");
+    mkdirSync(first);
+    const [initial = ""] = readdirSync("migrations").sort();
+    writeFileSync(join(first, initial), readFileSync(join("migrations", initial)));
+    symlinkSync(resolve("node_modules"), join(first, "..", "node_modules"));
+    const connection = openWriter(join(older, "database.sqlite"));
+    await migrate(connection, join(older, "backups"), first);
+    connection.close();
+    const { path, manifest } = await makeBackup({ dataDir: older, out: join(older, "backups") });
+    expect(manifest.migrations).toEqual(["0001-initial"]);
+    await restoreBackup(dataDir, path);
+    const { container } = await startApp({}, { dataDir });
+    expect(container.database.migration.applied).toContain("0002-audit-log");
+  });
+});
+
+type Damage = [what: string, damage: (path: string) => void, message: string];
+const damages: Damage[] = [
+  ["a bit of the database", (path) => flip(join(path, "database.sqlite")), "database.sqlite was changed"],
+  ["a bit of a file", (path) => flip(join(path, BYTES)), "book.txt: The bytes are not those"],
+  ["a bit of an icon", (path) => flip(join(path, "favicon.svg")), "favicon.svg was changed"],
+  ["a missing database", (path) => rmSync(join(path, "database.sqlite")), "database.sqlite is missing"],
+  ["a missing file", (path) => rmSync(join(path, BYTES)), "book.txt: The bytes are not there"],
+  [
+    "all files missing",
+    (path) => rmSync(join(path, "files"), { recursive: true }),
+    "The bytes are not there",
+  ],
+  ["a missing icon", (path) => rmSync(join(path, "favicon.svg")), "favicon.svg is missing"],
+  ["a missing manifest", (path) => rmSync(join(path, "manifest.json")), "There is no backup in"],
+  ["a file too much", (path) => writeFileSync(join(path, "more"), ""), "more doesn't belong"],
+  ["a strange file among the bytes", (path) => writeFileSync(join(path, BYTES, "..", "x"), ""), "x doesn't"],
+  ["a strange folder of bytes", (path) => mkdirSync(join(path, "files", "xyz")), "xyz doesn't belong"],
+  ["a file in place of a folder", (path) => writeFileSync(join(path, "files", "00"), ""), "00 doesn't"],
+  ["an upload left over", (path) => writeFileSync(join(path, "files/tmp/1"), ""), "1 doesn't belong"],
+  ["bytes that nothing names", (path) => leaveBytes(path, "more"), "no file and no cover refers to"],
+  ["a database cut short", (path) => truncateSync(join(path, "database.sqlite"), 4096), "was changed"],
+  ["a file cut short", (path) => truncateSync(join(path, BYTES), 3), "not as many as they should be"],
+  ["a longer file", (path) => appendFileSync(join(path, BYTES), "more"), "not as many as they should be"],
+  [
+    "a manifest cut short",
+    (path) => truncateSync(join(path, "manifest.json"), 99),
+    "manifest.json isn't one",
+  ],
+  ["an empty manifest", (path) => truncateSync(join(path, "manifest.json"), 0), "manifest.json isn't one"],
+  ["a huge manifest", (path) => truncateSync(join(path, "manifest.json"), 2e6), "manifest.json isn't one"],
+  ["another time", (path) => rewrite(path, /T(\d\d):/, "T99:"), "manifest.json was changed"],
+  ["another schema", (path) => rewrite(path, /"0002-audit-log",\s*/, ""), "manifest.json was changed"],
+  ["a field more", (path) => rewrite(path, /\{/, '{ "more": 1,'), "manifest.json isn't one"],
+  ["a link in place of bytes", (path) => linkBytes(path), "doesn't belong to it"],
+];
+
+function leaveBytes(path: string, text: string): void {
+  const sha256 = sha256Of(txt(text));
+  mkdirSync(join(path, "files", sha256.slice(0, 2)), { recursive: true });
+  writeFileSync(join(path, "files", sha256.slice(0, 2), sha256), text);
+}
+
+function rewrite(path: string, part: RegExp, by: string): void {
+  const manifest = join(path, "manifest.json");
+  writeFileSync(manifest, readFileSync(manifest, "utf8").replace(part, by));
+}
+
+function linkBytes(path: string): void {
+  const elsewhere = join(path, "..", "elsewhere");
+  renameSync(join(path, BYTES), elsewhere);
+  symlinkSync(elsewhere, join(path, BYTES));
+}
+
+describe("T31 a backup with", () => {
+  it.each(damages)("%s is refused, and all stays as it was", async (_, damage, message) => {
+    const { path } = await backedUp();
+    const [used, absent] = [idleFolder(), join(tempFolder(), "data")];
+    const before = contentsOf(used);
+    damage(path);
+    const damaged = contentsOf(path);
+    await expect(restoreBackup(used, path)).rejects.toThrow(message);
+    await expect(restoreBackup(absent, path)).rejects.toThrow(message);
+    expect(contentsOf(used)).toEqual(before);
+    expect(contentsOf(path)).toEqual(damaged);
+    expect(existsSync(absent)).toBe(false);
+  });
+
+  it.each([
+    ["database.sqlite", "Copying the database", "database.sqlite has changed meanwhile"],
+    [BYTES, "Copying files", "The bytes of book.txt"],
+  ])("a change in %s once it was verified is refused", async (name, step, message) => {
+    const { path } = await backedUp();
+    const used = idleFolder();
+    const before = contentsOf(used);
+    const begin = (doing: string) => doing === step && flip(join(path, name));
+    await expect(restoreBackup(used, path, { ...silent, begin })).rejects.toThrow(message);
+    expect(contentsOf(used)).toEqual(before);
+  });
+
+  it("any other bit in its manifest is refused", async () => {
+    const { path } = await backedUp();
+    const manifest = join(path, "manifest.json");
+    const sound = readFileSync(manifest);
+    const taken: number[] = [];
+    for (let bit = 0; bit < sound.length * 8; bit += 31) {
+      const bytes = Buffer.from(sound);
+      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      writeFileSync(manifest, bytes);
+      await verifyBackup(path).then(
+        () => taken.push(bit),
+        () => {},
+      );
+    }
+    expect(taken).toEqual([]);
+    writeFileSync(manifest, sound);
+    await verifyBackup(path);
+  });
+
+  it("a newer schema is refused, and the version that made it is asked for", async () => {
+    const { app, path } = await backedUp();
+    const manifest = await verifyBackup(path);
+    const dataDir = idleFolder();
+    const before = contentsOf(dataDir);
+    rmSync(join(path, "manifest.json"));
+    const folder = new BackupFolder({ path, newId: app.container.newId });
+    await folder.seal({ ...manifest, migrations: [...manifest.migrations, "0099-newer"] });
+    await expect(restoreBackup(dataDir, path)).rejects.toThrow(
+      "newer version of this service (it has 0099-newer",
+    );
+    writeFileSync(join(path, "manifest.json"), '{ "format": 2 }');
+    await expect(restoreBackup(dataDir, path)).rejects.toThrow("made by a newer version of this service");
+    expect(contentsOf(dataDir)).toEqual(before);
+  });
+
+  it("a manifest of another schema than its database's is refused, though its checksum is right", async () => {
+    const { app, path } = await backedUp();
+    const manifest = await verifyBackup(path);
+    rmSync(join(path, "manifest.json"));
+    const folder = new BackupFolder({ path, newId: app.container.newId });
+    await folder.seal({ ...manifest, migrations: ["0001-initial"] });
+    await expect(verifyBackup(path)).rejects.toThrow("its schema isn't that of the manifest");
+  });
+
+  it.each([
+    [
+      "rows that refer to nothing",
+      "update book_files set bookId = 'nobody'",
+      "a row of book_files refers to",
+    ],
+    ["an index that lacks its rows", SWAP_INDEXES, "its database isn't sound (row 1 missing from index"],
+  ])("%s is refused, though its checksums are right", async (_, statement, message) => {
+    const { app, path } = await backedUp();
+    const manifest = await verifyBackup(path);
+    const copy = openWriter(join(path, "database.sqlite"));
+    copy.pragma("foreign_keys = off");
+    copy.unsafeMode().exec(statement);
+    copy.pragma("journal_mode = delete");
+    copy.close();
+    rmSync(join(path, "manifest.json"));
+    const folder = new BackupFolder({ path, newId: app.container.newId });
+    await folder.seal({ ...manifest, database: await folder.pieceOf("database.sqlite") });
+    await expect(verifyBackup(path)).rejects.toThrow(message);
+  });
+});
