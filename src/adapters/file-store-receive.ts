@@ -8,6 +8,7 @@ import { AppError, badRequest, payloadTooLarge } from "../errors.ts";
 import { codeOf } from "../lib/node-errors.ts";
 import { makeFolder, READ_BYTES } from "./file-store-disk.ts";
 import { onDisk } from "./file-store-faults.ts";
+import { countSpentBytes } from "./spent-bytes.ts";
 
 /** Bytes that have arrived whole and are on the disk, but are not kept yet. */
 export interface ReceivedFile {
@@ -71,6 +72,7 @@ async function writeAll(handle: FileHandle, chunks: AsyncIterable<unknown>, maxB
     const writing = onDisk(() => handle.writeFile(chunk));
     hash.update(chunk);
     await writing;
+    countSpentBytes(chunk.byteLength);
   }
   if (sizeBytes === 0) throw badRequest("file_empty", "The file is empty.");
   return { sha256: hash.digest("hex"), sizeBytes };
