@@ -1,7 +1,7 @@
 /** The server as it is run, in a process of its own, and what Linux says of that process from outside. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -91,5 +91,13 @@ export function forgetPeak({ pid }: RealServer): void {
   writeFileSync(`/proc/${pid}/clear_refs`, "5");
 }
 
-/** How many files, sockets and the like are open. */
-export const descriptorsOf = ({ pid }: RealServer): number => readdirSync(`/proc/${pid}/fd`).length;
+/** What the server has open: the paths of files, and what Linux calls the rest. */
+export const descriptorsOf = ({ pid }: RealServer): string[] =>
+  readdirSync(`/proc/${pid}/fd`).flatMap((number) => {
+    try {
+      return [readlinkSync(`/proc/${pid}/fd/${number}`)];
+    } catch {
+      // Closed meanwhile.
+      return [];
+    }
+  });
