@@ -26,14 +26,13 @@ export function takeSendBuffer(): Buffer {
   return buffer;
 }
 
-/** Only for a buffer that neither a read nor a socket still uses. */
+/** Once for each, and only when neither a read nor a socket still uses it. */
 export function giveBackSendBuffer(buffer: Buffer): void {
-  // A small one, or one that was given up before.
-  if (!lent.delete(buffer)) return;
-  if (idle.length < MAX_IDLE_BUFFERS) idle.push(buffer);
+  lent.delete(buffer);
+  if (buffer.length === SEND_BUFFER_BYTES && idle.length < MAX_IDLE_BUFFERS) idle.push(buffer);
 }
 
-/** For a buffer whose client has left: a socket may still use it, so it is left to be collected. */
+/** For a buffer whose client has left: a socket may still use it. One that isn't given back after that is collected. */
 export function giveUpSendBuffer(buffer: Buffer): void {
   lent.delete(buffer);
 }
