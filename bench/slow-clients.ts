@@ -2,9 +2,9 @@
 import { execFile, spawnSync } from "node:child_process";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { Administrator, askForLink } from "./administrator.ts";
-import { waitsDuring } from "./other-reader.ts";
+import { waitRow } from "./other-reader.ts";
 import { forgetPeak, memoryOf, type RealServer, withRealServer } from "./real-server.ts";
-import { type BenchRow, boundRow } from "./row.ts";
+import type { BenchRow } from "./row.ts";
 
 const TOOL = "slowhttptest";
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 30);
@@ -50,23 +50,13 @@ async function attack(server: RealServer): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const { what, path, options } of attacksOn(await askForLink(port, "en", slug))) {
     forgetPeak(server);
-    const common = [
-      "-c",
-      CONNECTIONS,
-      "-r",
-      NEW_A_SECOND,
-      "-l",
-      SECONDS,
-      "-u",
-      `http://127.0.0.1:${port}${path}`,
-    ];
+    const common = `-c ${CONNECTIONS} -r ${NEW_A_SECOND} -l ${SECONDS} -u http://127.0.0.1:${port}${path}`;
     let report = "";
-    const waits = await waitsDuring(port, async () => {
-      report = (await inOwnProcess(TOOL, [...options, ...common.map(String)])).stdout;
+    const row = await waitRow(`${CONNECTIONS} of ${what}`, port, async () => {
+      report = (await inOwnProcess(TOOL, [...options, ...common.split(" ")])).stdout;
     });
     const growth = Math.round((memoryOf(server).peak - idle) / MEGABYTE);
-    const row = boundRow(`${CONNECTIONS} of ${what}: others wait at most`, Math.max(...waits), "ms", 250);
-    rows.push({ ...row, other: `${summary(report)}; ${growth} MB` });
+    rows.push({ ...row, other: `${row.other}; ${summary(report)}; ${growth} MB` });
   }
   return rows;
 }

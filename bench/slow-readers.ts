@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { Administrator, askForLink } from "./administrator.ts";
 import { downloadSpeed } from "./download-load.ts";
-import { waitsDuring } from "./other-reader.ts";
+import { waitRow } from "./other-reader.ts";
 import { descriptorsOf, forgetPeak, memoryOf, type RealServer, withRealServer } from "./real-server.ts";
 import { type BenchRow, boundRow, median, speedRow } from "./row.ts";
 
@@ -31,7 +31,7 @@ async function serveSlowly(server: RealServer): Promise<BenchRow[]> {
   forgetPeak(server);
   const readers = Array.from({ length: READERS }, () => readSlowly(port, path));
   let ours = 0;
-  const waits = await waitsDuring(port, async () => {
+  const others = await waitRow(`${READERS} slow downloads`, port, async () => {
     ours = await fastSpeed(port, path);
     await wait(SECONDS * 1000);
   });
@@ -45,7 +45,7 @@ async function serveSlowly(server: RealServer): Promise<BenchRow[]> {
       ...{ ours: String(served), other: "", ratio: served / READERS },
       ...{ bound: "all", ok: served === READERS },
     },
-    boundRow("the list meanwhile, longest wait", Math.max(...waits), "ms", 100),
+    others,
     speedRow("a whole download meanwhile, against one before", { ours, other, ratio: ours / other }, 0.7),
   ];
 }
