@@ -2,14 +2,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
+import { startRealServer } from "./real-server.ts";
 import { type BenchRow, median } from "./row.ts";
 
 const ROUNDS = 7;
-const SERVER = join(import.meta.dirname, "../src/server.ts");
 
 export async function run(): Promise<BenchRow[]> {
   const seconds: number[] = [];
@@ -33,32 +31,10 @@ export async function run(): Promise<BenchRow[]> {
 
 async function firstAnswer(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "bench-start-"));
-  const port = await freePort();
-  const env = { ...process.env, DATA_DIR: folder, PORT: String(port), HOST: "127.0.0.1" };
-  const start = performance.now();
-  const server = spawn(process.execPath, [SERVER], { env, stdio: "ignore" });
-  while (!(await isHealthy(port))) await wait(3);
-  const seconds = (performance.now() - start) / 1000;
-  server.kill();
-  await once(server, "exit");
+  const server = await startRealServer(folder);
+  await server.stop();
   rmSync(folder, { recursive: true });
-  return seconds;
-}
-
-const isHealthy = (port: number): Promise<boolean> =>
-  fetch(`http://127.0.0.1:${port}/api/health`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (address === null || typeof address === "string") throw new Error("There is no free port");
-  return address.port;
+  return server.startSeconds;
 }
 
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {

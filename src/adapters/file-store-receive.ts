@@ -8,6 +8,7 @@ import { AppError, badRequest, payloadTooLarge } from "../errors.ts";
 import { codeOf } from "../lib/node-errors.ts";
 import { makeFolder, READ_BYTES } from "./file-store-disk.ts";
 import { onDisk } from "./file-store-faults.ts";
+import { countSpentBytes } from "./spent-bytes.ts";
 
 /** Bytes that have arrived whole and are on the disk, but are not kept yet. */
 export interface ReceivedFile {
@@ -76,6 +77,7 @@ async function writeAll(handle: FileHandle, chunks: AsyncIterable<unknown>, opti
     const writing = onDisk(() => handle.writeFile(chunk));
     hash.update(chunk);
     await writing;
+    countSpentBytes(chunk.byteLength);
     unsynced += chunk.byteLength;
     if (steadily && unsynced >= READ_BYTES) {
       await onDisk(() => handle.datasync());

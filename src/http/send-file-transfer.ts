@@ -2,7 +2,7 @@
 
 import type { FileHandle } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
-import { giveBackSendBuffer, SEND_BUFFER_BYTES, takeSendBuffer } from "./send-file-buffers.ts";
+import { giveBackSendBuffer, giveUpSendBuffer, takeSendBuffer } from "./send-file-buffers.ts";
 
 /** What became of an answer: the bytes of body handed to the system, and whether that was all of it. */
 export interface Sent {
@@ -68,7 +68,7 @@ async function giveUp(reading: Promise<Chunk>, bytesSent: number): Promise<Sent>
 async function readChunk(handle: FileHandle, from: number, end: number): Promise<Chunk> {
   const buffer = takeSendBuffer();
   try {
-    const { bytesRead } = await handle.read(buffer, 0, Math.min(SEND_BUFFER_BYTES, end - from + 1), from);
+    const { bytesRead } = await handle.read(buffer, 0, Math.min(buffer.length, end - from + 1), from);
     if (bytesRead === 0) throw new Error(`The file ends at byte ${from}, before byte ${end} of the range.`);
     return { buffer, length: bytesRead };
   } catch (error) {
@@ -83,7 +83,10 @@ async function readChunk(handle: FileHandle, from: number, end: number): Promise
  */
 function flush(res: ServerResponse, { buffer, length }: Chunk): Promise<boolean> {
   return new Promise((resolve) => {
-    const clientLeft = () => resolve(false);
+    const clientLeft = () => {
+      giveUpSendBuffer(buffer);
+      resolve(false);
+    };
     res.once("close", clientLeft);
     res.write(buffer.subarray(0, length), (error) => {
       res.off("close", clientLeft);

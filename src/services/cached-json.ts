@@ -11,8 +11,15 @@ export interface CachedJson<T> {
 }
 
 export function cachedJson<T>(value: T): CachedJson<T> {
-  const bytes = Buffer.from(JSON.stringify(value));
+  const bytes = ownBytes(JSON.stringify(value));
   return { bytes, etag: entityTag(bytes) };
+}
+
+/** `Buffer.from` would put a small text beside others into 64 KiB, all of which stay as long as one of them is kept. */
+function ownBytes(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
 }
 
 /** A strong tag, in its quotes: the same for the same bytes, and for no others. */

@@ -9,6 +9,11 @@ describe("cachedJson", () => {
     expect(cachedJson({ title: "بئر" }).etag).toBe(etag);
     expect(cachedJson({ title: "بئ" }).etag).not.toBe(etag);
   });
+
+  it("holds no more memory than its bytes, which is what a cache counts", () => {
+    const { bytes } = cachedJson({ title: "بئر" });
+    expect(bytes.buffer.byteLength).toBe(bytes.length);
+  });
 });
 
 describe("CachedAnswers", () => {

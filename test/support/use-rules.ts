@@ -132,6 +132,9 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "node:os": ["src/cli/"],
   "node:perf_hooks": ["src/adapters/process-figures.ts"],
   "node:readline/promises": ["src/cli/"],
+  // The one way to V8's collector.
+  "node:v8": ["src/adapters/spent-bytes.ts"],
+  "node:vm": ["src/adapters/spent-bytes.ts"],
   "node:worker_threads": ["src/db/"],
 };
 

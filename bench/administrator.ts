@@ -1,0 +1,113 @@
+/** What a measurement does as an administrator and as a reader of a measured service, over HTTP. */
+import { Readable } from "node:stream";
+import { request } from "undici";
+import { z } from "zod";
+import { logIn } from "./log-in.ts";
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+interface Content {
+  headers: Record<string, string>;
+  body: string | Readable;
+}
+
+const book = z.object({ id: z.string(), slug: z.string() });
+const file = z.object({ id: z.string() });
+const link = z.object({ downloadUrl: z.string() });
+
+const LINE = "A line of a large book, which says nothing at all.\n";
+const PIECE = Buffer.alloc(1_000_000, LINE);
+const BOUNDARY = "----bench";
+
+export class Administrator {
+  readonly #origin: string;
+  readonly #cookie: string;
+
+  private constructor(origin: string, cookie: string) {
+    this.#origin = origin;
+    this.#cookie = cookie;
+  }
+
+  static async of(port: number): Promise<Administrator> {
+    return new Administrator(`http://127.0.0.1:${port}`, await logIn(port));
+  }
+
+  async addLanguage(code: string): Promise<void> {
+    await this.#ask("POST", "/api/admin/languages", asJson({ code, name: code, nativeName: code }));
+  }
+
+  async addBook(titleEn: string): Promise<z.output<typeof book>> {
+    return book.parse(await this.#ask("POST", "/api/admin/books", asJson({ titleEn })));
+  }
+
+  /** A text of so many bytes, in a form, as a browser sends it. */
+  async upload(bookId: string, languageCode: string, bytes: number): Promise<z.output<typeof file>> {
+    const path = `/api/admin/books/${bookId}/files`;
+    return file.parse(await this.#ask("POST", path, asForm(languageCode, bytes)));
+  }
+
+  /** Another text of so many bytes in the place of a file, as it is. */
+  async replace(bookId: string, fileId: string, bytes: number): Promise<void> {
+    const headers = { "content-type": "application/octet-stream", "content-length": String(bytes) };
+    const path = `/api/admin/books/${bookId}/files/${fileId}`;
+    await this.#ask("PUT", path, { headers, body: Readable.from(textOf(bytes, crypto.randomUUID())) });
+  }
+
+  async #ask(method: Method, path: string, { headers, body }: Content): Promise<unknown> {
+    return answerOf(this.#origin + path, { method, headers: { ...headers, cookie: this.#cookie }, body });
+  }
+}
+
+/** @returns the path of the file that a reader asks for; without `slug` that of everything in the language */
+export async function askForLink(port: number, languageCode: string, slug?: string): Promise<string> {
+  const path = slug === undefined ? "submit-all" : "submit";
+  const contact = { email: "reader@example.org", firstName: "Sara" };
+  const content = asJson({ languageCode, slug, contact });
+  const answer = await answerOf(`http://127.0.0.1:${port}/api/download/${path}`, {
+    method: "POST",
+    ...content,
+  });
+  return link.parse(answer).downloadUrl;
+}
+
+async function answerOf(url: string, content: Content & { method: Method }): Promise<unknown> {
+  const answer = await request(url, content);
+  if (answer.statusCode < 300) return answer.body.json();
+  throw new Error(
+    `${content.method} ${url} is answered with ${answer.statusCode}: ${await answer.body.text()}`,
+  );
+}
+
+const asJson = (value: object): Content => ({
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(value),
+});
+
+function asForm(languageCode: string, bytes: number): Content {
+  const part = (name: string, rest = "") =>
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${rest}\r\n\r\n`;
+  const start = Buffer.from(
+    `${part("languageCode")}${languageCode}\r\n${part("file", '; filename="large.txt"\r\nContent-Type: text/plain')}`,
+  );
+  const end = Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
+  return {
+    headers: {
+      "content-type": `multipart/form-data; boundary=${BOUNDARY}`,
+      "content-length": String(start.length + bytes + end.length),
+    },
+    body: Readable.from(between(start, textOf(bytes), end)),
+  };
+}
+
+function* between(start: Buffer, middle: Iterable<Buffer>, end: Buffer): Generator<Buffer> {
+  yield start;
+  yield* middle;
+  yield end;
+}
+
+/** Made while it is sent, so that the client holds none of it. */
+function* textOf(bytes: number, firstLine = ""): Generator<Buffer> {
+  const first = Buffer.from(firstLine);
+  if (first.length > 0) yield first;
+  for (let left = bytes - first.length; left > 0; left -= PIECE.length)
+    yield PIECE.subarray(0, Math.min(left, PIECE.length));
+}

@@ -1,0 +1,41 @@
+/** The memory that the server takes for a file of 2 GiB: up, down and as a ZIP. `BENCH_BYTES` makes it smaller. */
+import { Administrator, askForLink } from "./administrator.ts";
+import { downloadSpeed } from "./download-load.ts";
+import { forgetPeak, memoryOf, type RealServer, withRealServer } from "./real-server.ts";
+import { type BenchRow, boundRow } from "./row.ts";
+
+const BYTES = Number(process.env.BENCH_BYTES ?? 2 * 1024 ** 3);
+const MEGABYTE = 1e6;
+
+export const run = (): Promise<BenchRow[]> =>
+  withRealServer({ MAX_UPLOAD_BYTES: String(BYTES) }, transferAll);
+
+async function transferAll(server: RealServer): Promise<BenchRow[]> {
+  const { port } = server;
+  const idle = memoryOf(server).now;
+  const rowFor = async (what: string, work: () => Promise<unknown>): Promise<BenchRow> => {
+    forgetPeak(server);
+    await work();
+    const growth = (memoryOf(server).peak - idle) / MEGABYTE;
+    return boundRow(`memory above idle: ${BYTES} bytes ${what}`, growth, "MB", 64);
+  };
+  const admin = await Administrator.of(port);
+  await admin.addLanguage("en");
+  const { id: bookId, slug } = await admin.addBook("The large one");
+  const { id: fileId } = await admin.upload(bookId, "en", 1000);
+  return [
+    await rowFor("up, in a form", () => admin.upload(bookId, "en", BYTES)),
+    await rowFor("up, as they are", () => admin.replace(bookId, fileId, BYTES)),
+    await rowFor("down", async () => downloadWhole(port, await askForLink(port, "en", slug))),
+    await rowFor("as a ZIP", async () => downloadWhole(port, await askForLink(port, "en"))),
+  ];
+}
+
+/** Throws when a byte is missing. */
+async function downloadWhole(port: number, path: string): Promise<void> {
+  const head = await fetch(`http://127.0.0.1:${port}${path}`, { method: "HEAD" });
+  const bytes = Number(head.headers.get("content-length"));
+  await downloadSpeed({ port, path, connections: 1, bytes, isPart: false });
+}
+
+if (import.meta.main) console.table(await run());
