@@ -6,7 +6,7 @@ import type { Drafts } from "./drafts.ts";
 import { hostile } from "./hostile.ts";
 import { activeBooks, archivedBooks, NO_LANGUAGE, NOTHING } from "./known.ts";
 import { nearly } from "./nearly.ts";
-import type { Draft, Sender } from "./request.ts";
+import { type Body, type Draft, type Part, type Sender, targetOf } from "./request.ts";
 
 export type Aim = "accepted" | "nearly" | "hostile" | number;
 
@@ -20,13 +20,18 @@ const TURNS: readonly ("accepted" | "nearly" | "hostile" | "status")[] = [
 export function aimOf({ answers }: Operation, turn: number): Aim {
   const aim = TURNS[turn % TURNS.length] ?? "accepted";
   if (aim !== "status") return aim;
-  const statuses = [...answers.keys()].filter((status) => status > 201 && status < 500);
+  const statuses = [...answers.keys()].filter(
+    (status) => status < 500 && (status > 201 || (status === 200 && answers.has(201))),
+  );
   const statusTurns = Math.floor(turn / TURNS.length) * 2 + (turn % TURNS.length > 1 ? 1 : 0);
   return statuses[statusTurns % statuses.length] ?? "accepted";
 }
 
 /** A body of JSON longer than any is taken. */
 const TOO_MANY_BYTES = 64 * 1024 * 1024;
+
+/** What the service is told: small, so that what is too large is sent quickly. */
+export const MAX_UPLOAD_BYTES = 65_536;
 
 export class Aims {
   readonly #drafts: Drafts;
@@ -53,13 +58,14 @@ export class Aims {
     const own = ownWays(this.#catalogue)[`${id} ${status}`];
     if (own) return own;
     const ways: Readonly<Record<number, Change>> = {
+      400: ({ path, params }) => ({ target: `${targetOf({ path, params, query: {} })}?%ff` }),
       206: () => ({ ...whole, headers: [["Range", "bytes=0-0"]] }),
       304: () => ({ ...whole, headers: [["If-None-Match", "*"]] }),
       401: (_, chance) => ({ sender: pick(STRANGERS, chance) }),
       403: (_, chance) => forbidden(takes.includes("bearer"), method, chance),
       404: () => ({ params: NOWHERE }),
       412: () => ({ ...whole, headers: [["If-Match", '"another"']] }),
-      413: () => ({ claimedLength: TOO_MANY_BYTES, headers: [] }),
+      413: ({ body }) => tooLarge(body),
       415: () => ({
         body: { kind: "bytes", type: "application/x-www-form-urlencoded", bytes: Buffer.from("a=1") },
       }),
@@ -68,6 +74,21 @@ export class Aims {
     return ways[status] ?? (() => ({}));
   }
 }
+
+/** Of JSON the claim is enough; an upload is measured on its way. */
+function tooLarge(body: Body): Partial<Draft> {
+  const content = Buffer.alloc(MAX_UPLOAD_BYTES + 10_000, "%PDF-1.7 ");
+  if (body.kind === "form")
+    return { body: { kind: "form", parts: [...texts(body.parts), { ...FILE, content }] } };
+  if (body.kind === "bytes") return { body: { ...body, bytes: content } };
+  return {
+    claimedLength: TOO_MANY_BYTES,
+    ...(body.kind === "none" && { body: { kind: "json", value: {} } }),
+  };
+}
+
+const FILE = { name: "file", fileName: "large.pdf" };
+const texts = (parts: readonly Part[]) => parts.filter(({ fileName }) => fileName === undefined);
 
 type Change = (draft: Draft, chance: number) => Partial<Draft>;
 
@@ -111,16 +132,24 @@ function ownWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
     query: { ...draft.query, ...fields },
   });
   const active = (chance: number) => ofFirst(activeBooks(catalogue), chance).id ?? NOTHING;
+  const toFile = { ...whole, params: { token: catalogue.tokens[0] ?? NOTHING } };
   const otherSlug = (chance: number) => ofFirst(catalogue.books, chance).slug ?? "none";
   return {
     "listPublishedBooks 404": (draft) => inQuery(draft, { languageCode: "zz" }),
     "requestDownload 404": (draft) => inBody(draft, { slug: NOTHING }),
     "requestLanguageDownload 404": (draft) => inBody(draft, { languageCode: "zz" }),
+    "download 206": () => ({ ...toFile, headers: [["Range", "bytes=0-0"]] }),
+    "download 412": () => ({ ...toFile, headers: [["If-Match", '"another"']] }),
+    "download 416": () => ({ ...toFile, headers: [["Range", "bytes=99999999999-"]] }),
     "download 302": (_, chance) => ({ params: { token: catalogue.cloudTokens[chance % 2] ?? NOTHING } }),
     "download 410": () => ({ params: { token: catalogue.expiredToken } }),
     "login 401": (draft) => inBody(draft, { password: "not the one" }),
     "createBook 409": (draft, chance) => inBody(draft, { slug: otherSlug(chance) }),
     "updateBook 409": (draft, chance) => inBody({ ...draft }, { slug: otherSlug(chance) }),
+    "putTranslation 200": (draft, chance) => {
+      const { bookId, languageId } = ofFirst(catalogue.translations, chance);
+      return { params: { bookId }, ...inBody(draft, { languageId, languageCode: undefined }) };
+    },
     "restoreBook 409": (_, chance) => ({ params: { bookId: active(chance) } }),
     "createLanguage 409": (draft, chance) =>
       inBody(draft, { code: ofFirst(catalogue.languages, chance).code }),

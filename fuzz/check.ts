@@ -43,6 +43,7 @@ export class Checker {
   }
 
   check(request: RawRequest, answer: Answer): Checked {
+    if (isNotHttp(request, answer)) return { operation: undefined, faults: [] };
     const path = this.#pathAt(request.target);
     const method = request.method === "HEAD" ? "get" : request.method.toLowerCase();
     const siblings = this.#document.operations.filter((each) => each.path === path);
@@ -75,7 +76,7 @@ export class Checker {
   #strayFaults(siblings: readonly Operation[], { method }: RawRequest, answer: Answer): string[] {
     const { status, headers } = answer;
     if (method === "OPTIONS" && siblings.length > 0 && status === 204) return [];
-    const expected = siblings.length > 0 ? [405] : [400, 404];
+    const expected = siblings.length > 0 ? [400, 405] : [400, 404];
     if (!expected.includes(status)) return [`${status} where only ${expected.join(" or ")} can be`];
     if (status === 405 && headers.allow === undefined) return ["405 without Allow"];
     return method === "HEAD" ? [] : this.#problemFaults(answer);
@@ -104,6 +105,10 @@ export class Checker {
     );
   }
 }
+
+/** A target with bytes beyond ASCII isn't HTTP (RFC 9112, 3.2): Node's parser refuses it before there is a request. */
+const isNotHttp = ({ target }: RawRequest, { status, headers }: Answer): boolean =>
+  !/^[!-~]*$/.test(target) && status === 400 && headers.connection === "close";
 
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`);

@@ -107,10 +107,6 @@ const HEADERS: readonly Headers[] = [
     ["Upgrade", "h2c"],
     ["Connection", "Upgrade, HTTP2-Settings"],
   ],
-  [
-    ["TE", "trailers"],
-    ["Trailer", "X"],
-  ],
 ];
 
 const METHODS = [

@@ -6,12 +6,12 @@ import { type Body, type Headers, rawRequest } from "./request.ts";
 import type { Answer, Connection } from "./send.ts";
 
 /** As many as the fuzz needs at hand, and as many as it lets be. */
-const BOOKS = { least: 8, most: 40 };
+const BOOKS = { least: 6, most: 14 };
 const ARCHIVED = 3;
-const LANGUAGES = { least: 5, most: 24 };
-const CHANNELS = { least: 3, most: 20 };
-const USERS = { least: 4, most: 20 };
-const KEYS = 4;
+const LANGUAGES = { least: 4, most: 14 };
+const CHANNELS = { least: 3, most: 10 };
+const USERS = { least: 3, most: 10 };
+const KEYS = 3;
 
 const lists = {
   books: z.object({

@@ -32,8 +32,15 @@ export function recipes({ catalogue, values }: Uses): Recipes {
       .record({ languageCode: activeCode, limit: fc.integer({ min: 1, max: 500 }) }, { requiredKeys: [] })
       .map((query) => ({ query })),
     getPublishedCover: fc
-      .record({ languageCode: activeCode, width: fc.constantFrom(160, 320) }, { requiredKeys: [] })
-      .map((query) => ({ query })),
+      .tuple(
+        oneOf(() => catalogue.offers),
+        fc.constantFrom(160, 320),
+        fc.boolean(),
+      )
+      .map(([offer, width, inLanguage]) => ({
+        params: { slugOrId: offer?.slug ?? NOTHING },
+        query: { width, ...(inLanguage && { languageCode: offer?.languageCode ?? "zz" }) },
+      })),
     requestDownload: fc
       .tuple(
         oneOf(() => catalogue.offers),
@@ -61,10 +68,13 @@ export function recipes({ catalogue, values }: Uses): Recipes {
       body: json({ ...asObject(body), currentPassword: catalogue.changer.password }),
     })),
     reorderBooks: fc
-      .tuple(fc.boolean(), component("BookOrder"), fc.nat(1000))
-      .map(([isWhole, moves, turn]) => ({
-        body: json(isWhole ? wholeOrder(catalogue, turn) : movesOf(moves)),
-      })),
+      .tuple(fc.nat(3), movesOf(catalogue), fc.nat(1000))
+      .map(([kind, moves, turn]) => ({ body: json(kind === 0 ? wholeOrder(catalogue, turn) : { moves }) })),
+    // Who has sub-languages can't become one.
+    updateLanguage: component("LanguageUpdate").map((body) => {
+      const { parentId: _, ...others } = asObject(body);
+      return { body: json(others) };
+    }),
     deleteLanguage: fc
       .tuple(component("LanguageDeletion"), fc.boolean())
       .map(([mode, inBody]) =>
@@ -137,7 +147,11 @@ function wholeOrder(catalogue: Catalogue, turn: number) {
   return { bookIds: [...ids.slice(first), ...ids.slice(0, first)] };
 }
 
-function movesOf(order: unknown) {
-  const { moves } = { moves: undefined, ...asObject(order) };
-  return moves === undefined ? { moves: [{ bookId: NOTHING, sortOrder: 1 }] } : { moves };
-}
+const movesOf = (catalogue: Catalogue) =>
+  fc.uniqueArray(
+    fc.record({
+      bookId: oneOf(() => activeBooks(catalogue)).map((book) => book?.id ?? NOTHING),
+      sortOrder: fc.integer(),
+    }),
+    { minLength: 1, maxLength: 4, selector: ({ bookId }) => bookId },
+  );

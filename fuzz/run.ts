@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import fc from "fast-check";
 import { Tokens } from "../src/adapters/tokens.ts";
-import { Aims, aimOf } from "./aims.ts";
+import { Aims, aimOf, MAX_UPLOAD_BYTES } from "./aims.ts";
 import { Catalogue } from "./catalogue.ts";
 import { Checker } from "./check.ts";
 import { curlCommand } from "./curl.ts";
@@ -19,8 +19,6 @@ import { Service } from "./service.ts";
 import { Tally } from "./tally.ts";
 
 const DOCUMENT = join(import.meta.dirname, "../openapi.json");
-/** Small, so that what is too large is sent quickly. */
-const MAX_UPLOAD_BYTES = 65_536;
 /** More of the same say nothing new. */
 const MOST_FINDINGS = 20;
 const SHRINK_LIMIT_MS = 10_000;
