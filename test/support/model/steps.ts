@@ -1,0 +1,58 @@
+/** Steps of a random walk through the catalogue: each is asked of the service and done to the model. */
+import fc from "fast-check";
+import type { Response } from "supertest";
+import { expect } from "vitest";
+import type { Client } from "../client.ts";
+import type { CatalogueModel } from "./catalogue-model.ts";
+
+/** Chooses one of what is there. */
+export type Pick = <T>(list: readonly T[]) => T;
+
+export interface StepKind {
+  /** What must be there before. */
+  can?(model: CatalogueModel): boolean;
+  run(at: { model: CatalogueModel; admin: Client; pick: Pick; number: number }): Promise<unknown>;
+}
+
+/** A step with the choices that it makes. */
+class Step implements fc.AsyncCommand<CatalogueModel, Client> {
+  readonly #name: string;
+  readonly #kind: StepKind;
+  readonly #choices: readonly number[];
+
+  constructor(name: string, kind: StepKind, choices: readonly number[]) {
+    this.#name = name;
+    this.#kind = kind;
+    this.#choices = choices;
+  }
+
+  check(model: Readonly<CatalogueModel>): boolean {
+    return this.#kind.can?.(model) ?? true;
+  }
+
+  async run(model: CatalogueModel, admin: Client): Promise<void> {
+    let next = 0;
+    const pick = <T>(list: readonly T[]): T => {
+      const picked = list[(this.#choices[next++] ?? 0) % list.length];
+      if (picked === undefined) throw new Error(`${this.#name} has nothing to pick from`);
+      return picked;
+    };
+    await this.#kind.run({ model, admin, pick, number: this.#choices.at(-1) ?? 0 });
+  }
+
+  toString(): string {
+    return `${this.#name}(${this.#choices.join(",")})`;
+  }
+}
+
+export const stepsOf = (kinds: Readonly<Record<string, StepKind>>): fc.Arbitrary<Step>[] =>
+  Object.entries(kinds).map(([name, kind]) =>
+    fc.array(fc.nat(999_999), { minLength: 6, maxLength: 6 }).map((choices) => new Step(name, kind, choices)),
+  );
+
+/** The answer's body, if it is what the model expects. */
+export async function done(answer: Promise<Response>, status = 200) {
+  const { status: got, body } = await answer;
+  expect(got, JSON.stringify(body)).toBe(status);
+  return body;
+}
