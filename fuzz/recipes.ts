@@ -9,7 +9,6 @@ import type { Values } from "./values.ts";
 
 export type Parts = Partial<Pick<Draft, "params" | "query" | "body" | "sender">>;
 
-/** @param ref a schema of the document by its name */
 interface Uses {
   catalogue: Catalogue;
   values: Values;

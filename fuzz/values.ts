@@ -50,7 +50,6 @@ export class Values {
     }
   }
 
-  /** @param rarely how many of the optional fields are there */
   object({ properties = {}, required = [] }: JsonSchema): fc.Arbitrary<Record<string, unknown>> {
     const model = Object.fromEntries(
       Object.entries(properties).map(([name, schema]) => [name, this.field(name, schema)]),
