@@ -1,6 +1,7 @@
 // The administrator who looks after the catalogue of a run: fills it up, clears it out, and knows what is there.
-import { z } from "zod";
+import type { z } from "zod";
 import type { Account, Catalogue } from "./catalogue.ts";
+import { lists } from "./keeper-answers.ts";
 import { fullBook } from "./keeper-books.ts";
 import { type Body, type Headers, rawRequest } from "./request.ts";
 import type { Answer, Connection } from "./send.ts";
@@ -12,40 +13,6 @@ const LANGUAGES = { least: 4, most: 14 };
 const CHANNELS = { least: 3, most: 10 };
 const USERS = { least: 3, most: 10 };
 const KEYS = 3;
-
-const lists = {
-  books: z.object({
-    books: z.array(z.object({ id: z.string(), slug: z.string(), isActive: z.int() })),
-  }),
-  details: z.object({
-    translations: z.array(z.object({ languageId: z.int() })),
-    files: z.array(z.object({ id: z.string(), fileType: z.string(), sourceType: z.string() })),
-  }),
-  covers: z.object({ covers: z.array(z.object({ bookId: z.string(), languageCode: z.string() })) }),
-  languages: z.object({
-    languages: z.array(
-      z.object({ id: z.int(), code: z.string(), isActive: z.int(), parentId: z.int().nullable() }),
-    ),
-  }),
-  channels: z.object({
-    channels: z.array(z.object({ id: z.string(), slug: z.string(), isActive: z.int() })),
-  }),
-  users: z.object({ users: z.array(z.object({ id: z.string(), email: z.string() })) }),
-  keys: z.object({ apiKeys: z.array(z.object({ id: z.string() })) }),
-  contacts: z.object({ contacts: z.array(z.object({ id: z.string() })) }),
-  offered: z.object({
-    books: z.array(
-      z.object({
-        id: z.string(),
-        slug: z.string(),
-        files: z.array(z.object({ id: z.string(), languageCode: z.string(), fileType: z.string() })),
-      }),
-    ),
-  }),
-  session: z.object({ user: z.object({ id: z.string() }) }),
-  link: z.object({ downloadUrl: z.string() }),
-  id: z.object({ id: z.union([z.string(), z.int()]) }),
-};
 
 export class Keeper {
   readonly #connection: Connection;
