@@ -1,8 +1,8 @@
 // Holds an answer against the document and against what every answer must have.
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Document, Operation } from "./document.ts";
-import type { RawRequest } from "./request.ts";
-import type { Answer } from "./send.ts";
+import type { RawRequest } from "./requests/request.ts";
+import type { Answer } from "./service/send.ts";
 
 const PROBLEM = "application/problem+json";
 

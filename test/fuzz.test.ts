@@ -3,12 +3,12 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Checker } from "../fuzz/check.ts";
-import { curlCommand } from "../fuzz/curl.ts";
 import { Document } from "../fuzz/document.ts";
 import { readOptions } from "../fuzz/options.ts";
 import { findingLines } from "../fuzz/report.ts";
+import { curlCommand } from "../fuzz/requests/curl.ts";
 import { runFuzz } from "../fuzz/run.ts";
-import type { Answer } from "../fuzz/send.ts";
+import type { Answer } from "../fuzz/service/send.ts";
 import { Tally } from "../fuzz/tally.ts";
 
 const document = Document.read(join(import.meta.dirname, "../openapi.json"));

@@ -1,7 +1,7 @@
 // Fields and path parameters that name something that exists.
 import fc from "fast-check";
-import type { Catalogue } from "./catalogue.ts";
-import type { Operation } from "./document.ts";
+import type { Operation } from "../document.ts";
+import type { Catalogue } from "../service/catalogue.ts";
 import { FIELDS } from "./texts.ts";
 import type { Fields } from "./values.ts";
 

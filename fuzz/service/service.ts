@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { z } from "zod";
-import { PASS_PHRASE } from "./texts.ts";
+import { PASS_PHRASE } from "../requests/texts.ts";
 
-const SERVER = join(import.meta.dirname, "../src/server.ts");
+const SERVER = join(import.meta.dirname, "../../src/server.ts");
 const START_LIMIT_MS = 30_000;
 /** The levels that a good run never needs. */
 const BAD_LEVELS = ["error", "fatal"];

@@ -1,7 +1,7 @@
 // Requests that the service accepts, for each operation of the document.
 import fc from "fast-check";
-import type { Catalogue } from "./catalogue.ts";
-import type { Document, Operation } from "./document.ts";
+import type { Document, Operation } from "../document.ts";
+import type { Catalogue } from "../service/catalogue.ts";
 import { knownFields, pathParams } from "./known.ts";
 import { type Recipes, recipes } from "./recipes.ts";
 import type { Body, Draft, Headers, Sender } from "./request.ts";

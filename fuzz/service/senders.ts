@@ -1,11 +1,11 @@
 // Who sends requests: accounts of every role with their sessions, API keys, and credentials that were never good.
 import { z } from "zod";
-import { apiKeyChecksum } from "../src/lib/api-key-format.ts";
+import { apiKeyChecksum } from "../../src/lib/api-key-format.ts";
+import { type Draft, type Headers, rawRequest, type Sender } from "../requests/request.ts";
+import { PASS_PHRASE } from "../requests/texts.ts";
 import type { Account, Catalogue } from "./catalogue.ts";
 import type { Keeper } from "./keeper.ts";
-import { type Draft, type Headers, rawRequest, type Sender } from "./request.ts";
 import type { Answer, Connection } from "./send.ts";
-import { PASS_PHRASE } from "./texts.ts";
 
 export const ADMIN = { email: "admin@example.org", password: `${PASS_PHRASE}: administration` };
 

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { gzipSync } from "node:zlib";
 import { pack } from "tar-stream";
-import { cityRecord, writeMmdb } from "../test/support/mmdb-writer.ts";
+import { cityRecord, writeMmdb } from "../../test/support/mmdb-writer.ts";
 
 const DATABASE = "/GeoLite2-City.tar.gz";
 

@@ -1,6 +1,6 @@
 // A book with all that a book may have.
-import { IMAGES } from "./contents.ts";
-import type { Body } from "./request.ts";
+import { IMAGES } from "../requests/contents.ts";
+import type { Body } from "../requests/request.ts";
 
 interface Part {
   method: string;

@@ -1,9 +1,9 @@
 // The administrator who looks after the catalogue of a run: fills it up, clears it out, and knows what is there.
 import type { z } from "zod";
+import { type Body, type Headers, rawRequest } from "../requests/request.ts";
 import type { Account, Catalogue } from "./catalogue.ts";
 import { lists } from "./keeper-answers.ts";
 import { fullBook } from "./keeper-books.ts";
-import { type Body, type Headers, rawRequest } from "./request.ts";
 import type { Answer, Connection } from "./send.ts";
 
 /** As many as the fuzz needs at hand, and as many as it lets be. */

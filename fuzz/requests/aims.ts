@@ -1,7 +1,7 @@
 // What a request aims at: to be accepted, or at one of the statuses that the document promises.
 import fc from "fast-check";
-import type { Catalogue } from "./catalogue.ts";
-import type { Operation } from "./document.ts";
+import type { Operation } from "../document.ts";
+import type { Catalogue } from "../service/catalogue.ts";
 import type { Drafts } from "./drafts.ts";
 import { hostile } from "./hostile.ts";
 import { activeBooks, archivedBooks, NO_LANGUAGE, NOTHING } from "./known.ts";

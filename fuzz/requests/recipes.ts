@@ -1,6 +1,6 @@
 // What an accepted request needs beyond its schema: fields that depend on each other or on what exists.
 import fc from "fast-check";
-import type { Catalogue } from "./catalogue.ts";
+import type { Catalogue } from "../service/catalogue.ts";
 import { EASY_TYPES, fileContent, IMAGES } from "./contents.ts";
 import { activeBooks, NOTHING, oneOf } from "./known.ts";
 import type { Body, Draft } from "./request.ts";

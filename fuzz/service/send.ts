@@ -1,6 +1,6 @@
 // Sends a request over a real connection, also one that no ordinary client would send, and takes the whole answer.
 import { Agent, type ClientRequest, type IncomingHttpHeaders, request } from "node:http";
-import type { RawRequest } from "./request.ts";
+import type { RawRequest } from "../requests/request.ts";
 
 const TIME_LIMIT_MS = 30_000;
 

@@ -1,6 +1,6 @@
 // Values that fit a schema of the document.
 import fc from "fast-check";
-import type { Document, JsonSchema } from "./document.ts";
+import type { Document, JsonSchema } from "../document.ts";
 import { textArbitrary } from "./texts.ts";
 
 /** Fields by name, where the schema says less than is needed. */
