@@ -39,6 +39,10 @@ export class Tally {
     statuses?.set(status, (statuses.get(status) ?? 0) + 1);
   }
 
+  hasSeen(operation: string, status: number): boolean {
+    return this.#seen.get(operation)?.has(status) ?? false;
+  }
+
   get counted(): Counted[] {
     return [...this.#seen].map(([operation, statuses]) => {
       const sum = (of: readonly [number, number][]) => of.reduce((total, [, count]) => total + count, 0);
@@ -51,7 +55,7 @@ export class Tally {
   get unseen(): { status: string; reason: string | undefined }[] {
     return this.#operations.flatMap(({ id, answers }) =>
       [...answers.keys()]
-        .filter((status) => !this.#seen.get(id)?.has(status))
+        .filter((status) => !this.hasSeen(id, status))
         .map((status) => ({ status: `${id} ${status}`, reason: reasonAgainst(id, status) })),
     );
   }

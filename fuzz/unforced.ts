@@ -1,6 +1,6 @@
 // Documented statuses that no request of a run can bring about by itself, each with the reason.
 
-const BUSY = "needs more at once than the server does at once; a run sends one after another";
+const BUSY = "needs more at once than the server does at once; a run sends few at once";
 const LIMITED = "the limits are off, since all requests of a run come from one address";
 
 /** By `operation status`, or by the status alone. */

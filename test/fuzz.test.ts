@@ -8,6 +8,7 @@ import { readOptions } from "../fuzz/options.ts";
 import { findingLines } from "../fuzz/report.ts";
 import { curlCommand } from "../fuzz/requests/curl.ts";
 import { runFuzz } from "../fuzz/run.ts";
+import { logFaults } from "../fuzz/service/log.ts";
 import type { Answer } from "../fuzz/service/send.ts";
 import { Tally } from "../fuzz/tally.ts";
 
@@ -18,7 +19,7 @@ const REQUESTS = document.operations.length * Math.ceil(5000 / document.operatio
 const TIME_LIMIT_MS = 400_000;
 
 it(
-  "T16 T20 T24 T25 T26 T38 requests of any kind get only answers that the document promises",
+  "T16 T20 T24 T25 T26 T37 T38 requests of any kind get only answers that the document promises",
   async () => {
     const { tally, service } = await runFuzz({ requests: REQUESTS, seed: 2 }, () => {});
     const seenFile = process.env.SEEN_STATUSES_FILE;
@@ -67,6 +68,19 @@ describe("an answer is a finding", () => {
     expect(faults(json(200, {}), "/api/health", "DELETE")).not.toEqual([]);
     expect(faults(json(404, {}), "/api/none").join()).toMatch(/problem\+json/);
   });
+});
+
+it.each<[string, string, RegExp | undefined]>([
+  ["is good when it is one", '{"level":"info","msg":"request"}', undefined],
+  ["is a finding when it isn't JSON", "Error: no", /isn't one/],
+  ["is a finding when it tells of an error", '{"level":"error","msg":"request"}', /has an error/],
+  ["is a finding with an address of a person", '{"level":"info","msg":"a@example.org"}', /tells a secret/],
+  ["is a finding with an API key", `{"level":"info","msg":"bds_${"x".repeat(40)}"}`, /tells a secret/],
+  ["is a finding with the service's secret", '{"level":"info","msg":"own-secret"}', /tells a secret/],
+])("T37 a line of the log %s", (_, line, fault) => {
+  const faults = logFaults(line, "own-secret");
+  if (fault) expect(faults.join()).toMatch(fault);
+  else expect(faults).toEqual([]);
 });
 
 it("a run that calls an operation too rarely, or misses a status, hasn't shown what it is to show", () => {

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import type { Operation } from "../document.ts";
 import type { Catalogue } from "../service/catalogue.ts";
+import { reasonAgainst } from "../unforced.ts";
 import type { Drafts } from "./drafts.ts";
 import { hostile } from "./hostile.ts";
 import { activeBooks, archivedBooks, NO_LANGUAGE, NOTHING } from "./known.ts";
@@ -16,15 +17,21 @@ const TURNS: readonly ("accepted" | "nearly" | "hostile" | "status")[] = [
   ...["accepted", "status", "accepted", "nearly", "accepted"],
 ] as const;
 
-/** @param turn how often the operation has been called before */
-export function aimOf({ answers }: Operation, turn: number): Aim {
+/**
+ * @param turn how often the operation has been called before
+ * @param isSeen whether the operation has given this status already: those that it hasn't given go first
+ */
+export function aimOf({ id, answers }: Operation, turn: number, isSeen: (status: number) => boolean): Aim {
   const aim = TURNS[turn % TURNS.length] ?? "accepted";
   if (aim !== "status") return aim;
   const statuses = [...answers.keys()].filter(
-    (status) => status < 500 && (status > 201 || (status === 200 && answers.has(201))),
+    (status) =>
+      reasonAgainst(id, status) === undefined && status !== 201 && (status !== 200 || answers.has(201)),
   );
+  const unseen = statuses.filter((status) => !isSeen(status));
+  const wanted = unseen.length > 0 ? unseen : statuses;
   const statusTurns = Math.floor(turn / TURNS.length) * 2 + (turn % TURNS.length > 1 ? 1 : 0);
-  return statuses[statusTurns % statuses.length] ?? "accepted";
+  return wanted[statusTurns % wanted.length] ?? "accepted";
 }
 
 /** A body of JSON longer than any is taken. */

@@ -88,8 +88,8 @@ export function recipes({ catalogue, values }: Uses): Recipes {
     getPublicationMatrix: inOneLanguage,
     exportPublicationMatrix: inOneLanguage,
     getPublicationGaps: inOneLanguage,
-    // Asking other servers takes its time.
-    examine: fc.boolean().map((deep) => ({ query: { deep } })),
+    // Asking other servers, and reading all bytes, takes its time.
+    examine: fc.nat(3).map((kind) => ({ query: kind === 0 ? { deep: true } : {} })),
   };
 }
 

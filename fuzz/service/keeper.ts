@@ -126,9 +126,12 @@ export class Keeper {
     const known = this.#catalogue;
     const { books } = await this.read(lists.books, "/api/admin/books?limit=200");
     known.books = books.map((book) => ({ ...book, isActive: book.isActive === 1 }));
-    const details = [];
-    for (const { id } of books)
-      details.push({ bookId: id, ...(await this.read(lists.details, `/api/admin/books/${id}`)) });
+    const details = await Promise.all(
+      books.map(async ({ id }) => ({
+        bookId: id,
+        ...(await this.read(lists.details, `/api/admin/books/${id}`)),
+      })),
+    );
     known.translations = details.flatMap(({ bookId, translations }) =>
       translations.map(({ languageId }) => ({ bookId, languageId })),
     );
@@ -177,12 +180,12 @@ export class Keeper {
   async #tokens(
     offers: readonly { slug: string; languageCode: string; fileId: string }[],
   ): Promise<string[]> {
-    const tokens = [];
-    for (const { slug, languageCode, fileId } of offers) {
-      const wanted = { slug, languageCode, fileId, contact: CONTACT };
-      tokens.push(tokenIn((await this.read(lists.link, "/api/download/submit", wanted)).downloadUrl));
-    }
-    return tokens;
+    return Promise.all(
+      offers.map(async ({ slug, languageCode, fileId }) => {
+        const wanted = { slug, languageCode, fileId, contact: CONTACT };
+        return tokenIn((await this.read(lists.link, "/api/download/submit", wanted)).downloadUrl);
+      }),
+    );
   }
 
   #next = (): number => (this.#number += 1);

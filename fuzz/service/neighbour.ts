@@ -5,6 +5,7 @@ import { createServer, type Server } from "node:http";
 import { gzipSync } from "node:zlib";
 import { pack } from "tar-stream";
 import { cityRecord, writeMmdb } from "../../test/support/mmdb-writer.ts";
+import { LICENSE_KEY } from "./log.ts";
 
 const DATABASE = "/GeoLite2-City.tar.gz";
 
@@ -39,7 +40,7 @@ export class Neighbour {
   get variables() {
     return {
       MAXMIND_ACCOUNT_ID: "123456",
-      MAXMIND_LICENSE_KEY: "k3y_of_the_fuzz",
+      MAXMIND_LICENSE_KEY: LICENSE_KEY,
       GEOIP_DOWNLOAD_URL: this.origin + DATABASE,
       GEOIP_AUTO_UPDATE: "false",
       CLOUD_FETCH_ALLOW_HOSTS: `127.0.0.1:${this.port}`,

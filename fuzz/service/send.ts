@@ -3,6 +3,8 @@ import { Agent, type ClientRequest, type IncomingHttpHeaders, request } from "no
 import type { RawRequest } from "../requests/request.ts";
 
 const TIME_LIMIT_MS = 30_000;
+/** Few: what a broken request leaves behind on a connection is then seen by those that follow. */
+const SOCKETS = 3;
 
 export interface Answer {
   status: number;
@@ -10,9 +12,14 @@ export interface Answer {
   body: Buffer;
 }
 
+/** A few connections that are kept, as those of a browser. */
 export class Connection {
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: SOCKETS });
   port = 0;
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
 
   /** Once more when the server had ended a kept connection at that very moment (RFC 9110, 9.2.2). */
   async send(raw: RawRequest): Promise<Answer> {

@@ -5,21 +5,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { z } from "zod";
-import { PASS_PHRASE } from "../requests/texts.ts";
+import { logFaults, readLine } from "./log.ts";
 
 const SERVER = join(import.meta.dirname, "../../src/server.ts");
 const START_LIMIT_MS = 30_000;
-/** The levels that a good run never needs. */
-const BAD_LEVELS = ["error", "fatal"];
-
-const logLine = z.object({ level: z.string(), msg: z.string(), port: z.int().optional() });
-
-/** Pass phrases, tokens, keys, secrets and addresses of people: none of them belongs into a log. */
-const SECRET = new RegExp(
-  `${PASS_PHRASE}|eyJ[\\w-]{10,}\\.eyJ|bds_\\w{20,}|k3y_of_the_fuzz|@example\\.org`,
-  "i",
-);
 
 export class Service {
   readonly #child: ChildProcess;
@@ -43,7 +32,7 @@ export class Service {
   async listening(): Promise<number> {
     const deadline = Date.now() + START_LIMIT_MS;
     while (Date.now() < deadline && this.#child.exitCode === null) {
-      const port = this.#lines.map((line) => logLine.safeParse(parsed(line)).data?.port).find(Boolean);
+      const port = this.#lines.map((line) => readLine(line)?.port).find(Boolean);
       if (port !== undefined) return port;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
@@ -60,28 +49,12 @@ export class Service {
     }
     rmSync(this.#dataDir, { recursive: true, force: true });
     const end = died || this.#child.exitCode !== 0 ? [`the service ended with ${this.#child.exitCode}`] : [];
-    return [...end, ...this.#lines.flatMap((line) => this.#faultsOf(line))];
+    return [...end, ...this.#lines.flatMap((line) => logFaults(line, this.#secret))];
   }
 
   /** In case of a run that fails. */
   kill(): void {
     this.#child.kill("SIGKILL");
     rmSync(this.#dataDir, { recursive: true, force: true });
-  }
-
-  #faultsOf(line: string): string[] {
-    const read = logLine.safeParse(parsed(line));
-    if (!read.success) return [`the log has a line that isn't one: ${line}`];
-    if (BAD_LEVELS.includes(read.data.level)) return [`the log has an error: ${line}`];
-    const isTold = SECRET.test(line) || (this.#secret !== "" && line.includes(this.#secret));
-    return isTold ? [`the log tells a secret: ${line}`] : [];
-  }
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }
