@@ -21,6 +21,13 @@ const TALKATIVE = ["x-powered-by", "server"];
 /** Of errors from inside: a stack, SQL, a path of the source. */
 const INSIDE = /\bat \S+ \(|node_modules|SQLITE_|\/src\/\w+|better-sqlite3|Error: /;
 
+/** As the service writes them; JSON Schema allows more. */
+const FORMATS = {
+  "date-time": /^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  date: /^\d{4,}-\d\d-\d\d$/,
+  binary: true,
+} as const;
+
 export interface Checked {
   /** What answered; undefined at an address that the document doesn't have. */
   operation: Operation | undefined;
@@ -29,7 +36,7 @@ export interface Checked {
 
 export class Checker {
   readonly #document: Document;
-  readonly #ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  readonly #ajv = new Ajv2020({ strict: false, formats: FORMATS, allErrors: true });
   readonly #paths: readonly { path: string; pattern: RegExp }[];
 
   constructor(document: Document) {

@@ -8,14 +8,26 @@ import type { CatalogueModel } from "./catalogue-model.ts";
 /** Chooses one of what is there. */
 export type Pick = <T>(list: readonly T[]) => T;
 
+/** The same service to an administrator and to a reader. */
+export interface Service {
+  admin: Client;
+  api: Client;
+}
+
 export interface StepKind {
   /** What must be there before. */
   can?(model: CatalogueModel): boolean;
-  run(at: { model: CatalogueModel; admin: Client; pick: Pick; number: number }): Promise<unknown>;
+  run(at: {
+    model: CatalogueModel;
+    service: Service;
+    admin: Client;
+    pick: Pick;
+    number: number;
+  }): Promise<unknown>;
 }
 
 /** A step with the choices that it makes. */
-class Step implements fc.AsyncCommand<CatalogueModel, Client> {
+class Step implements fc.AsyncCommand<CatalogueModel, Service> {
   readonly #name: string;
   readonly #kind: StepKind;
   readonly #choices: readonly number[];
@@ -30,14 +42,15 @@ class Step implements fc.AsyncCommand<CatalogueModel, Client> {
     return this.#kind.can?.(model) ?? true;
   }
 
-  async run(model: CatalogueModel, admin: Client): Promise<void> {
+  async run(model: CatalogueModel, service: Service): Promise<void> {
     let next = 0;
     const pick = <T>(list: readonly T[]): T => {
       const picked = list[(this.#choices[next++] ?? 0) % list.length];
       if (picked === undefined) throw new Error(`${this.#name} has nothing to pick from`);
       return picked;
     };
-    await this.#kind.run({ model, admin, pick, number: this.#choices.at(-1) ?? 0 });
+    const number = this.#choices.at(-1) ?? 0;
+    await this.#kind.run({ model, service, admin: service.admin, pick, number });
   }
 
   toString(): string {
