@@ -18,6 +18,9 @@ const SECURITY_HEADERS: Readonly<Record<string, RegExp>> = {
 /** Headers that would tell what runs here. */
 const TALKATIVE = ["x-powered-by", "server"];
 
+/** NUL and half a character, as JSON writes them. */
+const UNSTORABLE = /\\u0000|\\ud[89a-f]/;
+
 /** Of errors from inside: a stack, SQL, a path of the source. */
 const INSIDE = /\bat \S+ \(|node_modules|SQLITE_|\/src\/\w+|better-sqlite3|Error: /;
 
@@ -65,9 +68,11 @@ export class Checker {
     return this.#paths.find(({ pattern }) => pattern.test(address))?.path;
   }
 
-  #faults(operation: Operation, { method }: RawRequest, answer: Answer): string[] {
+  #faults(operation: Operation, { method, body }: RawRequest, answer: Answer): string[] {
     const { status } = answer;
     const documented = operation.answers.get(status);
+    if (status < 300 && UNSTORABLE.test(String(body)))
+      return [`${status}: a text that can't be stored was taken`];
     if (status >= 500) return [`${status}: the server failed`];
     if (!documented) return [`${status} is not documented for ${operation.id}`];
     const isEmpty = documented.mediaTypes.length === 0;

@@ -65,6 +65,13 @@ describe("an answer is a finding", () => {
     expect(faults(answer).join()).toMatch(fault);
   });
 
+  it.each([["\\u0000"], ["\\ud800"]])("when a text with %s was taken", (piece) => {
+    const body = Buffer.from(`{"name":"a${piece}"}`);
+    const request = { method: "GET", target: "/api/health", headers: [], claimedLength: undefined };
+    expect(checker.check({ ...request, body }, json(200, health)).faults.join()).toMatch(/can't be stored/);
+    expect(checker.check({ ...request, body }, json(400, {})).faults.join()).not.toMatch(/stored/);
+  });
+
   it("when something is found at no address, or answers a method that isn't there", () => {
     expect(faults(json(200, {}), "/api/none")).not.toEqual([]);
     expect(faults(json(200, {}), "/api/health", "DELETE")).not.toEqual([]);

@@ -11,10 +11,10 @@ import { type Body, type Draft, type Part, type Sender, targetOf } from "./reque
 
 export type Aim = "accepted" | "nearly" | "hostile" | number;
 
-/** Two requests of three are good ones; the others try all else in turn. */
+/** Every other request is a good one; the others try all else in turn. */
 const TURNS: readonly ("accepted" | "nearly" | "hostile" | "status")[] = [
   ...["accepted", "status", "accepted", "nearly", "accepted", "hostile"],
-  ...["accepted", "status", "accepted", "nearly", "accepted"],
+  ...["accepted", "status", "hostile", "nearly", "accepted"],
 ] as const;
 
 /**
