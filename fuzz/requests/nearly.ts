@@ -3,7 +3,15 @@ import fc from "fast-check";
 import { HOSTILE_TEXTS } from "./hostile-texts.ts";
 import type { Body, Draft, Part } from "./request.ts";
 
-type Spoil = { kind: "remove" } | { kind: "add"; name: string } | { kind: "replace"; value: unknown };
+type Spoil = { kind: "remove" } | { kind: "add"; name: string } | Replacement;
+
+interface Replacement {
+  kind: "replace";
+  value: unknown;
+  /** What takes a text's place in most cases: another type is soon refused. */
+  text: string;
+  isOfType: boolean;
+}
 
 const WRONG_VALUES: readonly unknown[] = [
   null,
@@ -24,7 +32,6 @@ const WRONG_VALUES: readonly unknown[] = [
   {},
   { id: 1 },
   "x".repeat(20_000),
-  ...HOSTILE_TEXTS,
 ];
 
 const EXTRA_NAMES = [
@@ -43,8 +50,19 @@ const EXTRA_NAMES = [
 const spoils: fc.Arbitrary<Spoil> = fc.oneof(
   fc.constant<Spoil>({ kind: "remove" }),
   fc.constantFrom(...EXTRA_NAMES).map((name): Spoil => ({ kind: "add", name })),
-  fc.constantFrom(...WRONG_VALUES).map((value): Spoil => ({ kind: "replace", value })),
+  {
+    arbitrary: fc.record({
+      kind: fc.constant("replace" as const),
+      value: fc.constantFrom(...WRONG_VALUES),
+      text: fc.constantFrom(...HOSTILE_TEXTS),
+      isOfType: fc.nat(3).map((chance) => chance > 0),
+    }),
+    weight: 3,
+  },
 );
+
+const replacement = (given: unknown, { value, text, isOfType }: Replacement): unknown =>
+  isOfType && typeof given === "string" ? text : value;
 
 /** The same request, but for one thing. */
 export const nearly = (draft: Draft): fc.Arbitrary<Draft> =>
@@ -63,18 +81,16 @@ function spoiledIn(draft: Draft, place: number, spoil: Spoil): Draft[] {
     ...bodied,
     ...bodied,
     withQuery,
-    ...(hasParams && spoil.kind === "replace"
-      ? [{ ...draft, params: spoiledParams(draft, spoil.value) }]
-      : []),
+    ...(hasParams && spoil.kind === "replace" ? [{ ...draft, params: spoiledParams(draft, spoil) }] : []),
   ];
 }
 
-const spoiledParams = ({ path, params }: Draft, value: unknown) =>
+const spoiledParams = ({ path, params }: Draft, spoil: Replacement) =>
   Object.fromEntries(
     Object.entries(params).map(([name, given]) => [
       name,
       // An empty one would make another path.
-      path.includes(`{${name}}`) ? textOf(value) || "0" : given,
+      path.includes(`{${name}}`) ? textOf(replacement(given, spoil)) || "0" : given,
     ]),
   );
 
@@ -83,7 +99,7 @@ function spoiledFields(fields: Readonly<Record<string, unknown>>, place: number,
   const name = names[place % Math.max(names.length, 1)] ?? "page";
   if (spoil.kind === "add") return { ...fields, [spoil.name || "x"]: "1" };
   const { [name]: _, ...others } = fields;
-  return spoil.kind === "remove" ? others : { ...others, [name]: textOf(spoil.value) };
+  return spoil.kind === "remove" ? others : { ...others, [name]: textOf(replacement("", spoil)) };
 }
 
 const textOf = (value: unknown): string =>
@@ -100,12 +116,15 @@ function spoiledParts(parts: readonly Part[], place: number, spoil: Spoil): read
   const at = place % Math.max(parts.length, 1);
   if (spoil.kind === "add") return [...parts, { name: spoil.name, content: "1" }];
   if (spoil.kind === "remove") return parts.toSpliced(at, 1);
-  return parts.map((part, index) => (index === at ? { ...part, content: textOf(spoil.value) } : part));
+  return parts.map((part, index) =>
+    index === at ? { ...part, content: textOf(replacement("", spoil)) } : part,
+  );
 }
 
 /** Something inside, or the whole, is spoiled. */
 function spoiledValue(value: unknown, place: number, spoil: Spoil): unknown {
-  if (typeof value !== "object" || value === null) return spoil.kind === "replace" ? spoil.value : value;
+  if (typeof value !== "object" || value === null)
+    return spoil.kind === "replace" ? replacement(value, spoil) : value;
   const entries: [string, unknown][] = Object.entries(value);
   const [name, inner] = entries[place % Math.max(entries.length, 1)] ?? [];
   const goesDeeper = place % 3 !== 0 && typeof inner === "object" && inner !== null;
@@ -120,5 +139,5 @@ function spoiledValue(value: unknown, place: number, spoil: Spoil): unknown {
 function spoiledEntries(entries: readonly [string, unknown][], name: string | undefined, spoil: Spoil) {
   if (spoil.kind === "add") return [...entries, [spoil.name, 1]];
   if (spoil.kind === "remove") return entries.filter(([each]) => each !== name);
-  return entries.map(([each, given]) => [each, each === name ? spoil.value : given]);
+  return entries.map(([each, given]) => [each, each === name ? replacement(given, spoil) : given]);
 }
