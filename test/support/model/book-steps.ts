@@ -19,6 +19,7 @@ const newBook = (body: Pick<ModelBook, "id" | "slug" | "titleEn" | "sortOrder">)
 
 export const bookSteps: Readonly<Record<string, StepKind>> = {
   createBook: {
+    weight: 4,
     async run({ model, admin, number }) {
       model.books.push(newBook(await done(admin.post(BOOKS, { titleEn: `Book ${number}` }), 201)));
     },
@@ -66,6 +67,7 @@ export const bookSteps: Readonly<Record<string, StepKind>> = {
     },
   },
   translate: {
+    weight: 3,
     can: hasBoth,
     async run({ model, admin, pick, number }) {
       const book = pick(model.books);
@@ -86,6 +88,7 @@ export const bookSteps: Readonly<Record<string, StepKind>> = {
     },
   },
   uploadFile: {
+    weight: 8,
     can: hasBoth,
     async run({ model, admin, pick }) {
       const book = pick(model.books);
@@ -100,6 +103,7 @@ export const bookSteps: Readonly<Record<string, StepKind>> = {
     },
   },
   linkFile: {
+    weight: 3,
     can: hasBoth,
     async run({ model, admin, pick, number }) {
       const book = pick(model.books);
@@ -134,6 +138,7 @@ export const bookSteps: Readonly<Record<string, StepKind>> = {
   },
   /** One book that is new or known, with a title and a link. */
   bulkUpsert: {
+    weight: 2,
     can: ({ languages }) => languages.length > 0,
     async run({ model, admin, pick, number }) {
       const language = pick(model.languages);

@@ -4,8 +4,9 @@ import { done, type StepKind } from "./steps.ts";
 
 const LANGUAGES = "/api/admin/languages";
 const CHANNELS = "/api/admin/channels";
-/** Few, so that languages come back after they were removed. */
-const CODES = ["en", "es", "es-MX", "es-AR", "fr", "fr-CA", "de", "ar"];
+/** Few, so that much comes together in each, and languages come back after they were removed. */
+const CODES = ["en", "es", "es-MX", "es-AR", "fr", "ar"];
+const CHANNELS_AT_MOST = 3;
 
 const hasLanguages = ({ languages }: CatalogueModel) => languages.length > 0;
 const hasChannels = ({ channels }: CatalogueModel) => channels.length > 0;
@@ -19,6 +20,7 @@ const parentsFor = ({ languages }: CatalogueModel, id?: number) =>
 
 export const placeSteps: Readonly<Record<string, StepKind>> = {
   createLanguage: {
+    weight: 4,
     can: ({ languages }) => languages.length < CODES.length,
     async run({ model, admin, pick, number }) {
       const code = pick(CODES.filter((each) => !model.languages.some((known) => known.code === each)));
@@ -58,6 +60,7 @@ export const placeSteps: Readonly<Record<string, StepKind>> = {
     },
   },
   override: {
+    weight: 4,
     can: (model) => subLanguages(model).length > 0 && model.books.length > 0,
     async run({ model, admin, pick }) {
       const { id } = pick(subLanguages(model));
@@ -69,6 +72,8 @@ export const placeSteps: Readonly<Record<string, StepKind>> = {
     },
   },
   createChannel: {
+    weight: 2,
+    can: ({ channels }) => channels.length < CHANNELS_AT_MOST,
     async run({ model, admin, number }) {
       const { id, slug } = await done(admin.post(CHANNELS, { name: `Channel ${number}` }), 201);
       model.channels.push({ id, slug, isActive: true });
@@ -93,6 +98,7 @@ export const placeSteps: Readonly<Record<string, StepKind>> = {
   },
   /** An archived book can't be; nor is one taken away where it is only inherited. */
   publish: {
+    weight: 10,
     can: (model) => model.books.length > 0 && hasChannels(model) && hasLanguages(model),
     async run({ model, admin, pick }) {
       const book = pick(model.books);

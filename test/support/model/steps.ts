@@ -15,6 +15,8 @@ export interface Service {
 }
 
 export interface StepKind {
+  /** How often it is taken against others; once without it. What adds goes before what removes, or little is ever there. */
+  weight?: number;
   /** What must be there before. */
   can?(model: CatalogueModel): boolean;
   run(at: {
@@ -59,9 +61,11 @@ class Step implements fc.AsyncCommand<CatalogueModel, Service> {
 }
 
 export const stepsOf = (kinds: Readonly<Record<string, StepKind>>): fc.Arbitrary<Step>[] =>
-  Object.entries(kinds).map(([name, kind]) =>
-    fc.array(fc.nat(999_999), { minLength: 6, maxLength: 6 }).map((choices) => new Step(name, kind, choices)),
-  );
+  Object.entries(kinds).flatMap(([name, kind]) => {
+    const choices = fc.array(fc.nat(999_999), { minLength: 6, maxLength: 6 });
+    const step = choices.map((chosen) => new Step(name, kind, chosen));
+    return Array<typeof step>(kind.weight ?? 1).fill(step);
+  });
 
 /** The answer's body, if it is what the model expects. */
 export async function done(answer: Promise<Response>, status = 200) {
