@@ -5,10 +5,13 @@ export const lists = {
   books: z.object({
     books: z.array(z.object({ id: z.string(), slug: z.string(), isActive: z.int() })),
   }),
-  details: z.object({
-    translations: z.array(z.object({ languageId: z.int() })),
-    files: z.array(z.object({ id: z.string(), fileType: z.string(), sourceType: z.string() })),
-  }),
+  detailsOf: (bookId: string) =>
+    z
+      .object({
+        translations: z.array(z.object({ languageId: z.int() })),
+        files: z.array(z.object({ id: z.string(), fileType: z.string(), sourceType: z.string() })),
+      })
+      .transform((details) => ({ ...details, bookId })),
   covers: z.object({ covers: z.array(z.object({ bookId: z.string(), languageCode: z.string() })) }),
   languages: z.object({
     languages: z.array(

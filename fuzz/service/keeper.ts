@@ -127,10 +127,7 @@ export class Keeper {
     const { books } = await this.read(lists.books, "/api/admin/books?limit=200");
     known.books = books.map((book) => ({ ...book, isActive: book.isActive === 1 }));
     const details = await Promise.all(
-      books.map(async ({ id }) => ({
-        bookId: id,
-        ...(await this.read(lists.details, `/api/admin/books/${id}`)),
-      })),
+      books.map(({ id }) => this.read(lists.detailsOf(id), `/api/admin/books/${id}`)),
     );
     known.translations = details.flatMap(({ bookId, translations }) =>
       translations.map(({ languageId }) => ({ bookId, languageId })),
