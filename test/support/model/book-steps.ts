@@ -43,6 +43,7 @@ export const bookSteps: Readonly<Record<string, StepKind>> = {
     },
   },
   archiveBook: {
+    weight: 2,
     can: hasBooks,
     async run({ model, admin, pick }) {
       const book = pick(model.books);
@@ -51,9 +52,11 @@ export const bookSteps: Readonly<Record<string, StepKind>> = {
     },
   },
   restoreBook: {
+    weight: 3,
     can: hasBooks,
-    async run({ model, admin, pick }) {
-      const book = pick(model.books);
+    async run({ model, admin, pick, number }) {
+      const archived = model.books.filter(({ isActive }) => !isActive);
+      const book = pick(archived.length > 0 && number % 4 > 0 ? archived : model.books);
       await done(admin.post(`${BOOKS}/${book.id}/restore`), book.isActive ? 409 : 200);
       if (!book.isActive) model.restore(book);
     },
@@ -117,6 +120,7 @@ export const bookSteps: Readonly<Record<string, StepKind>> = {
     },
   },
   switchFile: {
+    weight: 3,
     can: (model) => withFiles(model).length > 0,
     async run({ model, admin, pick, number }) {
       const book = pick(withFiles(model));
