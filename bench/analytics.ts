@@ -10,6 +10,7 @@ import { startMeasured } from "./measured-process.ts";
 import { type BenchRow, boundRow, median } from "./row.ts";
 
 const ROUNDS = 7;
+const WARMING = 100;
 const MEGABYTE = 1e6;
 
 const REPORTS = [
@@ -60,8 +61,8 @@ async function start(folder: string) {
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text}`);
     return performance.now() - begin;
   };
-  // Starts the service's threads for reports, whose memory is no part of the model's.
-  await ask("contacts?limit=1");
+  // Starts the service's threads for reports, and fills what any request does: no part of the model's memory.
+  await inTurn(WARMING, () => ask("contacts?limit=100"));
   return { measured, ask: (report: string) => ask(`analytics/${report}`) };
 }
 
@@ -85,7 +86,7 @@ async function firstReport({ measured, ask }: Service): Promise<BenchRow[]> {
   const { peak } = await measured.usage();
   return [
     boundRow(`${THREE_YEARS.events} events read for the first time`, seconds, "s", 60),
-    boundRow("memory that this takes", (peak - before.now) / MEGABYTE, "MB", 400),
+    boundRow("memory that this takes", (peak - before.now) / MEGABYTE, "MB", 200),
   ];
 }
 

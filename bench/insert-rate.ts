@@ -1,6 +1,8 @@
 /** Inserts of events into a large table, against the same into an empty one with the same indexes and contacts. */
 import { join } from "node:path";
-import { type Connection, openWriter } from "../src/db/connection.ts";
+import { Checkpoints } from "../src/db/checkpoints.ts";
+import { openWriter } from "../src/db/connection.ts";
+import { GroupCommit } from "../src/db/group-commit.ts";
 import { type EventWorld, eventInserter, eventsOf, generateEvents } from "./event-generator.ts";
 import { type BenchRow, compare, countRow } from "./row.ts";
 
@@ -13,28 +15,41 @@ const EVENTS_A_COMMIT = 50;
 export async function insertRateRow(large: string, folder: string, world: EventWorld): Promise<BenchRow> {
   const empty = join(folder, "empty.sqlite");
   await generateEvents(empty, { ...world, events: 0 });
-  const full = openWriter(large);
-  const other = openWriter(empty);
-  const measured = await compare(ROUNDS, inserts(full, world), inserts(other, world));
-  full.close();
-  other.close();
+  const [full, other] = [inserts(large, world), inserts(empty, world)];
+  const measured = await compare(ROUNDS, full.run, other.run);
+  await full.close();
+  await other.close();
   return countRow(`events inserted beside ${world.events}, against an empty table`, measured, 0.7);
 }
 
-/** Goes on where the world ends: each call inserts other events. @returns how many a second */
-function inserts(connection: Connection, world: EventWorld): () => Promise<number> {
+/** As the service writes: in groups, with checkpoints in their own thread. Goes on where the world ends. */
+function inserts(file: string, world: EventWorld) {
+  const connection = openWriter(file);
+  const tell = (fault: unknown) => {
+    throw fault;
+  };
+  const checkpoints = new Checkpoints(connection, { file, tell });
+  const group = new GroupCommit(connection, checkpoints);
   const add = eventInserter(connection);
   const next = eventsOf({ ...world, seed: world.seed + 1 });
   let event = world.events;
-  const commit = connection.transaction(() => {
+  const addSome = async () => {
     for (let count = 0; count < EVENTS_A_COMMIT; count += 1) {
       add.run(next(event).row);
       event += 1;
     }
-  });
-  return async () => {
-    const start = performance.now();
-    for (let count = 0; count < COMMITS; count += 1) commit.immediate();
-    return (COMMITS * EVENTS_A_COMMIT) / ((performance.now() - start) / 1000);
+  };
+  return {
+    /** @returns how many a second; each time others */
+    async run(): Promise<number> {
+      const start = performance.now();
+      for (let count = 0; count < COMMITS; count += 1) await group.submit(addSome);
+      return (COMMITS * EVENTS_A_COMMIT) / ((performance.now() - start) / 1000);
+    },
+    async close(): Promise<void> {
+      await group.close();
+      await checkpoints.close();
+      connection.close();
+    },
   };
 }

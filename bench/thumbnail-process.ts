@@ -5,6 +5,8 @@ import helmet from "helmet";
 import { z } from "zod";
 import { createLogger } from "../src/adapters/logger.ts";
 import { requestLog } from "../src/http/request-log.ts";
+import { Traffic } from "../src/http/traffic.ts";
+import { Metrics } from "../src/lib/metrics.ts";
 import { listen } from "./listen.ts";
 import { tellFacts } from "./measured-process.ts";
 
@@ -16,7 +18,8 @@ async function serve(path: string): Promise<void> {
   const send: RequestHandler = (_req, res) => res.sendFile(path);
   const app = express();
   app.get("/alone", send);
-  app.use(requestLog(createLogger("info", { pretty: false }), () => crypto.randomUUID()));
+  const log = createLogger("info", { pretty: false });
+  app.use(requestLog(log, () => crypto.randomUUID(), new Traffic(new Metrics())));
   app.use(helmet());
   app.use(cookieParser());
   app.get("/behind", send);

@@ -2,27 +2,45 @@
 import cookieParser from "cookie-parser";
 import express, { type Express } from "express";
 import helmet from "helmet";
+import type { Clock } from "./adapters/clock.ts";
+import type { NewId } from "./adapters/ids.ts";
+import type { Logger } from "./adapters/logger.ts";
+import { measureProcess } from "./adapters/process-figures.ts";
+import type { Config } from "./config.ts";
 import type { Container } from "./container.ts";
 import { notFound } from "./errors.ts";
-import type { Route } from "./http/define-route.ts";
+import { refuseBroken } from "./http/broken-requests.ts";
+import type { LimitName, Route } from "./http/define-route.ts";
+import { Gate } from "./http/gate.ts";
+import { metricsPage } from "./http/metrics-page.ts";
 import { problemHandler } from "./http/problem.ts";
 import { parseQuery } from "./http/query.ts";
 import { RateLimit } from "./http/rate-limit.ts";
 import { contextOf } from "./http/request-context.ts";
 import { requestLog } from "./http/request-log.ts";
 import { buildRouter } from "./http/router.ts";
+import { Traffic } from "./http/traffic.ts";
+import { Metrics } from "./lib/metrics.ts";
 import { routes } from "./routes/index.ts";
 
 const MINUTE = 60_000;
 
-export function createApp(
-  { config, log, newId, store, services }: Container,
+/** What there is before the routes: it answers while the service starts, and while it stops. */
+export interface Front {
+  app: Express;
+  gate: Gate;
+  metrics: Metrics;
+}
+
+export function createFront(
+  { config, log, clock, newId }: { config: Config; log: Logger; clock: Clock; newId: NewId },
   table: readonly Route[] = routes,
-): Express {
-  const { publicBaseUrl, corsOrigins, rateLimits, maxUploadBytes } = config;
-  const ownOrigin = publicBaseUrl === undefined ? undefined : new URL(publicBaseUrl).origin;
-  const isHttps = ownOrigin?.startsWith("https:") ?? false;
+): Front {
+  const metrics = new Metrics();
+  const traffic = new Traffic(metrics);
+  const gate = new Gate({ clock });
   const withPages = new Set(table.filter((route) => route.hasProblemPages).map((route) => route.path));
+  if (config.metricsToken !== undefined) measureProcess(metrics);
 
   const app = express();
   app.set("trust proxy", config.trustProxy);
@@ -30,31 +48,63 @@ export function createApp(
   app.set("query parser", parseQuery);
   app.disable("x-powered-by");
 
-  app.use(requestLog(log, newId));
-  app.use(helmet(securityHeaders(isHttps)));
+  app.use(requestLog(log, newId, traffic));
+  app.use(helmet(securityHeaders(isHttps(config))));
+  app.use(refuseBroken);
+  app.use(metricsPage(metrics, config.metricsToken));
   app.use(cookieParser());
-  app.use(
+  app.use(gate.handler);
+  app.use(() => {
+    throw notFound("route_not_found", "There is nothing at this address.");
+  });
+  app.use(problemHandler(log, traffic, (req) => withPages.has(contextOf(req).route ?? "")));
+  return { app, gate, metrics };
+}
+
+/** From now on the routes answer. */
+export function openFront(
+  { gate, metrics }: Front,
+  container: Container,
+  table: readonly Route[] = routes,
+): void {
+  const { config, store, services } = container;
+  const { corsOrigins, maxUploadBytes } = config;
+  const limits = limitsOf(config);
+  metrics.counted("rate_limit_refusals_total", "Requests above a limit, each answered with 429.", () =>
+    Object.entries(limits).map(([limit, { refused }]) => ({ labels: { limit }, value: refused })),
+  );
+  container.measure(metrics);
+  gate.open(
     buildRouter(table, {
       services,
       tools: {
         receiveFile: (source, maxBytes = maxUploadBytes) =>
           store.receive(source, { maxBytes: Math.min(maxBytes, maxUploadBytes) }),
       },
-      limits: {
-        login: new RateLimit({ windowMs: 15 * MINUTE, limit: rateLimits.login }),
-        submit: new RateLimit({ windowMs: MINUTE, limit: rateLimits.submit }),
-        download: new RateLimit({ windowMs: MINUTE, limit: rateLimits.download }),
-      },
-      origins: { ownOrigin, corsOrigins },
-      isHttps,
+      limits,
+      origins: { ownOrigin: ownOriginOf(config), corsOrigins },
+      isHttps: isHttps(config),
     }),
   );
-  app.use(() => {
-    throw notFound("route_not_found", "There is nothing at this address.");
-  });
-  app.use(problemHandler(log, (req) => withPages.has(contextOf(req).route ?? "")));
-  return app;
 }
+
+/** The whole application at once. */
+export function createApp(container: Container, table: readonly Route[] = routes): Express {
+  const front = createFront(container, table);
+  openFront(front, container, table);
+  return front.app;
+}
+
+const limitsOf = ({ rateLimits }: Config): Record<LimitName, RateLimit> => ({
+  login: new RateLimit({ windowMs: 15 * MINUTE, limit: rateLimits.login }),
+  submit: new RateLimit({ windowMs: MINUTE, limit: rateLimits.submit }),
+  download: new RateLimit({ windowMs: MINUTE, limit: rateLimits.download }),
+});
+
+const ownOriginOf = ({ publicBaseUrl }: Config): string | undefined =>
+  publicBaseUrl === undefined ? undefined : new URL(publicBaseUrl).origin;
+
+const isHttps = (config: Config): boolean => ownOriginOf(config)?.startsWith("https:") ?? false;
 
 /** Answers are data: nothing in them may run, load or be framed. Pages of our own bring a policy of their own. */
 const securityHeaders = (isHttps: boolean) => ({

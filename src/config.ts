@@ -4,6 +4,7 @@ import { z } from "zod";
 import { email } from "./schemas/atoms.ts";
 import { newPassword } from "./schemas/auth.schemas.ts";
 import {
+  bearerToken,
   credentialPart,
   downloadAddress,
   hostAndPort,
@@ -44,6 +45,7 @@ const environment = z.object({
   GEOIP_DOWNLOAD_URL: downloadAddress.optional(),
   GEOIP_AUTO_UPDATE: z.enum(["true", "false"]).default("true"),
   CLOUD_FETCH_ALLOW_HOSTS: list.pipe(z.array(hostAndPort)).default([]),
+  METRICS_TOKEN: bearerToken.optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
@@ -112,14 +114,18 @@ function fromValues(values: z.output<typeof environment>) {
       submit: values.RATE_LIMIT_SUBMIT,
       download: values.RATE_LIMIT_DOWNLOAD,
     },
-    geoIpKey:
-      values.MAXMIND_ACCOUNT_ID !== undefined && values.MAXMIND_LICENSE_KEY !== undefined
-        ? { accountId: values.MAXMIND_ACCOUNT_ID, licenseKey: values.MAXMIND_LICENSE_KEY }
-        : undefined,
+    geoIpKey: geoIpKeyOf(values),
     /** Undefined: the provider's own address. */
     geoIpDownloadUrl: values.GEOIP_DOWNLOAD_URL,
     geoIpAutoUpdate: values.GEOIP_AUTO_UPDATE === "true",
     cloudFetchAllowHosts: values.CLOUD_FETCH_ALLOW_HOSTS,
+    /** Undefined: there are no figures for anybody. */
+    metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   };
 }
+
+const geoIpKeyOf = (values: z.output<typeof environment>) => {
+  const { MAXMIND_ACCOUNT_ID: accountId, MAXMIND_LICENSE_KEY: licenseKey } = values;
+  return accountId !== undefined && licenseKey !== undefined ? { accountId, licenseKey } : undefined;
+};

@@ -16,11 +16,13 @@ import { joinAdministration } from "./container/administration.ts";
 import { joinAnalytics } from "./container/analytics.ts";
 import { joinContacts } from "./container/contacts.ts";
 import { joinDoctor } from "./container/doctor.ts";
+import { measureStorage } from "./container/figures.ts";
 import { joinPublic } from "./container/public.ts";
 import { joinSettings } from "./container/settings.ts";
 import type { Adapters, Uses } from "./container/uses.ts";
 import { makeDataDir } from "./db/data-dir.ts";
 import { type Database, openDatabase } from "./db/database.ts";
+import type { Metrics } from "./lib/metrics.ts";
 import { EventCounts } from "./repositories/analytics/event-counts.ts";
 import { catalogueRepositories, recordRepositories } from "./repositories/index.ts";
 import { writersOf } from "./repositories/writers.ts";
@@ -40,6 +42,8 @@ export interface Container {
   retention: Retention;
   /** Removes what a crash left: unfinished uploads, ZIPs and downloads, and bytes that no row names. */
   sweep(): Promise<number>;
+  /** Adds the figures of the storage. */
+  measure(metrics: Metrics): void;
   /** Begins what happens by itself from time to time, until the container is closed. */
   startSchedules(): void;
   close(): Promise<void>;
@@ -62,6 +66,7 @@ export async function createContainer(
       await geoIpFile.sweep();
       return stored.sweep();
     },
+    measure: (metrics) => measureStorage(metrics, uses),
     startSchedules() {
       if (config.geoIpAutoUpdate && config.geoIpKey) geoIpSchedule.start();
       retention.start();

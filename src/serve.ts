@@ -1,25 +1,22 @@
 /** Starts the server on its data folder and stops it again without breaking off what is under way. */
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { systemClock } from "./adapters/clock.ts";
+import { idsFrom } from "./adapters/ids.ts";
 import { createLogger, type Logger } from "./adapters/logger.ts";
-import { createApp } from "./app.ts";
+import { createFront, type Front, openFront } from "./app.ts";
 import { reportFault } from "./cli/operator-fault.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type Container, createContainer } from "./container.ts";
 import { lockDataDir } from "./db/data-dir-lock.ts";
-import { OpenConnections } from "./http/open-connections.ts";
+import type { OpenConnections } from "./http/open-connections.ts";
+import { createServiceServer } from "./http/service-server.ts";
 import { systemAuthor } from "./repositories/change.ts";
 
 /** How long running answers may take after the signal to stop. */
 const DRAIN_MS = 30_000;
 /** How long the process may go on for work that nobody waits for, once everything is closed. */
 const LEFTOVER_MS = 500;
-/** Headers that take longer come from a client that means to hold the connection. */
-const HEADERS_TIMEOUT_MS = 10_000;
-/** How often Node looks for such; its default is half a minute. */
-const HEADERS_CHECK_MS = 1000;
-/** A transfer may take hours, but not stand still. */
-const IDLE_TIMEOUT_MS = 30_000;
 /** Connections that the system keeps waiting until they are taken. */
 const BACKLOG = 1024;
 
@@ -33,28 +30,38 @@ export async function main(): Promise<void> {
   }
 }
 
-/** Resolves when the server listens. What has been opened is closed again when that fails, or in the end. */
+/**
+ * Resolves when the service is ready; it answers 503 until then. What has been opened is closed again when that fails,
+ * or in the end.
+ */
 export async function serve(config: Config, log: Logger, { drainMs = DRAIN_MS } = {}): Promise<void> {
   const opened = new AsyncDisposableStack();
   try {
     const lock = lockDataDir(config.dataDir);
     opened.defer(() => lock.release());
+    const front = createFront({ config, log, clock: systemClock, newId: idsFrom(systemClock) });
+    const { server, connections } = createServiceServer(front.app);
+    front.metrics.gauge("http_connections", "Open connections.", () => connections.count);
+    const { address, port } = await listen(server, config);
+    opened.defer(() => closed(server));
+    server.on("error", (error) => log.error({ err: error }, "a connection could not be taken"));
     const container = await createContainer(config, log);
     opened.defer(() => container.close());
     const swept = await container.sweep();
     await ensureFirstAdmin(container);
-    const server = createServer({ connectionsCheckingInterval: HEADERS_CHECK_MS }, createApp(container));
-    server.headersTimeout = HEADERS_TIMEOUT_MS;
-    server.requestTimeout = 0;
-    server.timeout = IDLE_TIMEOUT_MS;
-    const connections = new OpenConnections(server);
-    const { address, port } = await listen(server, config);
-    server.on("error", (error) => log.error({ err: error }, "a connection could not be taken"));
+    openFront(front, container);
     const { applied, copy } = container.database.migration;
     const { dataDir } = config;
     log.info({ address, port, dataDir, migrations: applied, copyKept: copy, swept }, "listening");
     container.startSchedules();
-    stopOnSignals({ server, connections, log, drainMs, close: () => opened.disposeAsync() });
+    stopOnSignals({
+      server,
+      connections,
+      gate: front.gate,
+      log,
+      drainMs,
+      close: () => opened.disposeAsync(),
+    });
   } catch (error) {
     await opened.disposeAsync();
     throw error;
@@ -76,35 +83,41 @@ async function listen(server: Server, { port, host }: Config): Promise<AddressIn
   return address;
 }
 
-interface Stop {
+/** Whatever is still open on it is cut. */
+const closed = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+
+interface Stop extends Pick<Front, "gate"> {
   server: Server;
   connections: OpenConnections;
   log: Logger;
   drainMs: number;
-  /** Closes the data folder, once nothing is answered any more. */
+  /** Takes no connections any more, and closes the data folder. */
   close(): Promise<void>;
 }
 
-/** The first signal lets running answers finish; the second doesn't wait. */
-function stopOnSignals({ server, connections, log, drainMs, close }: Stop): void {
+/** The first signal lets running answers finish, and answers new requests with 503; the second doesn't wait. */
+function stopOnSignals({ server, connections, gate, log, drainMs, close }: Stop): void {
   let isStopping = false;
-  const stop = (signal: NodeJS.Signals) => {
+  const stop = async (signal: NodeJS.Signals) => {
     if (isStopping) return server.closeAllConnections();
     isStopping = true;
     log.info({ signal }, "stopping");
+    gate.close();
     setTimeout(() => server.closeAllConnections(), drainMs).unref();
-    server.close(async () => {
-      try {
-        await close();
-        log.info("stopped");
-      } catch (error) {
-        process.exitCode = 1;
-        log.error({ err: error }, "the stop was not clean");
-      }
-      // Whatever else goes on has nobody to answer to any more.
-      setTimeout(() => process.exit(), LEFTOVER_MS).unref();
-    });
-    connections.endWhenIdle();
+    await connections.drain();
+    try {
+      await close();
+      log.info("stopped");
+    } catch (error) {
+      process.exitCode = 1;
+      log.error({ err: error }, "the stop was not clean");
+    }
+    // Whatever else goes on has nobody to answer to any more.
+    setTimeout(() => process.exit(), LEFTOVER_MS).unref();
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);

@@ -78,6 +78,7 @@ describe("with every variable", () => {
     GEOIP_DOWNLOAD_URL: "http://mirror.internal:8080/city?suffix=tar.gz",
     GEOIP_AUTO_UPDATE: "false",
     CLOUD_FETCH_ALLOW_HOSTS: "Minio.example.org:9000,10.1.2.3:80, [fd00::1]:65535",
+    METRICS_TOKEN: "c7Vd0Zk2mXr9L+T4wYc6NfHs1J/Pu8Ae==",
     LOG_LEVEL: "silent",
   });
 
@@ -102,6 +103,7 @@ describe("with every variable", () => {
       geoIpDownloadUrl: "http://mirror.internal:8080/city?suffix=tar.gz",
       geoIpAutoUpdate: false,
       cloudFetchAllowHosts: ["minio.example.org:9000", "10.1.2.3:80", "[fd00::1]:65535"],
+      metricsToken: "c7Vd0Zk2mXr9L+T4wYc6NfHs1J/Pu8Ae==",
       logLevel: "silent",
     });
   });
@@ -173,6 +175,17 @@ describe("T3 AUTH_SECRET", () => {
       expect(readConfig({ AUTH_SECRET: secret }).authSecret).toBe(secret);
     },
   );
+});
+
+describe("METRICS_TOKEN", () => {
+  it.each([
+    "short",
+    "a".repeat(64),
+    "mit Umläuten: Zwölf Boxkämpfer jagen Viktor",
+    `${GOOD_SECRET} ${GOOD_SECRET}x`,
+  ])("is refused when it is easy to guess or doesn't fit into a header: %s", (token) => {
+    expect(faultsOf({ METRICS_TOKEN: token })).toEqual([expect.stringMatching(/^METRICS_TOKEN: /)]);
+  });
 });
 
 describe("T3 ADMIN_EMAIL and ADMIN_PASSWORD", () => {

@@ -25,7 +25,7 @@ function expectClosed(dataDir: string): void {
 }
 
 describe("the first start", () => {
-  it("makes its data folder and secret for its owner only, and says how to make an administrator", async () => {
+  it("T3 makes its data folder and secret for its owner only, no account, and says how to make an administrator", async () => {
     const dataDir = newDataDir();
     const service = new ServiceProcess({ DATA_DIR: dataDir });
     const base = await service.listening();
@@ -39,6 +39,9 @@ describe("the first start", () => {
     expect(await service.end()).toEqual({ code: 0, signal: null, errors: "" });
     expect(service.lines.at(-1)).toMatchObject({ msg: "stopped" });
     expectClosed(dataDir);
+    const database = openWriter(join(dataDir, "database.sqlite"));
+    expect(database.prepare("select count(*) from users").pluck().get()).toBe(0);
+    database.close();
   });
 
   it("makes the first administrator from the environment, and a later start changes nothing", async () => {
@@ -241,13 +244,13 @@ describe("T34 a signal to stop", () => {
       service.kill(signal);
       await service.logged("stopping");
       await Promise.all(closed);
-      expect(await isRefused(port)).toBe(true);
       expect(service.lines.some(({ msg }) => msg === "stopped")).toBe(false);
 
       const taken = Buffer.from(await answer.arrayBuffer());
       const finished = performance.now();
       expect(hashOf(taken)).toBe(hashOf(LARGE));
       expect(await service.ended).toEqual({ code: 0, signal: null, errors: "" });
+      expect(await isRefused(port)).toBe(true);
       // The connection of the download would be kept alive for four seconds more.
       expect(performance.now() - finished).toBeLessThan(2500);
       expectClosed(dataDir);

@@ -25,7 +25,8 @@ export async function buildFile(
   } catch (error) {
     output.destroy();
     await closed(output);
-    await rm(path, { force: true });
+    // The first error is the one to tell.
+    await rm(path, { force: true }).catch(() => {});
     throw storageFault(error);
   } finally {
     await closed(output);

@@ -14,6 +14,12 @@ export interface CachedFile {
   isKept: boolean;
 }
 
+/** What all kept files hold together. */
+export interface KeptTotals {
+  files: number;
+  bytes: number;
+}
+
 interface KeptFile {
   sizeBytes: number;
   /** Handles not yet closed. Removing a file that is being read frees nothing, so it stays until they are. */
@@ -46,6 +52,10 @@ export class FileShelf {
     this.#directory = directory;
     this.#ending = ending;
     this.#maxBytes = maxBytes;
+  }
+
+  get totals(): KeptTotals {
+    return { files: this.#kept.size, bytes: this.#bytes };
   }
 
   has(key: string): boolean {

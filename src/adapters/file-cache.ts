@@ -3,7 +3,7 @@
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type BuildFile, buildFile } from "./file-cache-build.ts";
-import { type CachedFile, FileShelf } from "./file-cache-shelf.ts";
+import { type CachedFile, FileShelf, type KeptTotals } from "./file-cache-shelf.ts";
 import { onDisk } from "./file-store-faults.ts";
 import { Slots } from "./slots.ts";
 
@@ -37,6 +37,10 @@ export class FileCache {
     this.#newId = newId;
     this.#shelf = new FileShelf({ directory, ending, maxBytes });
     this.#slots = new Slots(buildsAtOnce);
+  }
+
+  get kept(): KeptTotals {
+    return this.#shelf.totals;
   }
 
   /** Takes over what an earlier run kept and removes what it left half-done. To be called once, at the start. */

@@ -18,7 +18,7 @@ export interface ReceivedFile {
   sizeBytes: number;
   /** The bytes, as long as the file was neither kept nor discarded. */
   read(): Readable;
-  /** Removes the temporary file. Harmless when it was kept or discarded before. */
+  /** Removes the temporary file. Harmless when it was kept or discarded before; never fails. */
   discard(): Promise<void>;
 }
 
@@ -35,7 +35,8 @@ export async function receiveInto(
   options: ReceiveOptions,
 ): Promise<ReceivedFile> {
   const chunks = chunksOf(source, options.signal);
-  const discard = () => rm(path, { force: true });
+  // What can't be removed now, the next start sweeps: it must not spoil the answer of a write that has been done.
+  const discard = () => rm(path, { force: true }).catch(() => {});
   const handle = await openTemporary(path);
   try {
     const written = await writeAll(handle, chunks, options.maxBytes);
@@ -44,9 +45,9 @@ export async function receiveInto(
     await onDisk(() => handle.close());
     return { path, ...written, read: () => createReadStream(path, { highWaterMark: READ_BYTES }), discard };
   } catch (error) {
-    // The first error is the one to tell; what cannot be removed now, the next start sweeps.
+    // The first error is the one to tell.
     await handle.close().catch(() => {});
-    await discard().catch(() => {});
+    await discard();
     throw uploadFault(error, options.signal);
   }
 }

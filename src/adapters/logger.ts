@@ -35,12 +35,17 @@ const FOR_TERMINALS = {
 /** More isn't held back, should one turn ever log so much. */
 const MOST_HELD = 64 * 1024;
 
+/** What waits for room when the log can't be written, as on a full disk; what comes after it is dropped. */
+const MOST_WAITING = 1024 * 1024;
+
 /**
  * Standard output, to which the lines of one turn of the event loop go in one write: a write for each is a tenth of a
  * small request. They wait for nothing else, and also go when the process exits.
  */
 function byTurns(): DestinationStream {
-  const output = destination({ dest: process.stdout.fd, sync: true });
+  const output = destination({ dest: process.stdout.fd, sync: true, maxLength: MOST_WAITING });
+  // Without a listener the first fault would end the process: the service goes on without its log.
+  output.on("error", () => {});
   let held = "";
   const flush = () => {
     const lines = held;

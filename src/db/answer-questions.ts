@@ -1,5 +1,6 @@
 /** The worker's side of an AskedWorker: answers questions one after the other. */
 import { parentPort, workerData } from "node:worker_threads";
+import { codeOf } from "../lib/node-errors.ts";
 import { numberedQuestion } from "./worker-protocol.ts";
 
 interface Answers {
@@ -21,7 +22,8 @@ export function answerQuestions(start: (uses: unknown) => Answers): void {
       // Bytes change hands: a copy would stay here until the collector comes.
       port.postMessage({ id, answer }, answer instanceof ArrayBuffer ? [answer] : []);
     } catch (error) {
-      port.postMessage({ id, fault: error instanceof Error ? error.message : String(error) });
+      const fault = error instanceof Error ? error.message : String(error);
+      port.postMessage({ id, fault, code: codeOf(error) });
     }
     answers.afterwards?.();
   };

@@ -4,8 +4,9 @@ import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { type NumberedAnswer, numberedAnswer } from "./worker-protocol.ts";
 
-/** Rows come and go: without a bound, what is left of them is cleared away only when it is a hundred megabytes. */
-const MEMORY = { maxYoungGenerationSizeMb: 8 };
+/** That a thread's memory has an end keeps it far below: else what is left of rows would gather for a hundred megabytes. */
+const MOST_MEGABYTES = 256;
+const YOUNG_MEGABYTES = 2;
 
 interface Waiting {
   resolve(answer: unknown): void;
@@ -15,15 +16,20 @@ interface Waiting {
 export class AskedWorker {
   readonly #script: URL;
   readonly #uses: unknown;
+  readonly #youngMegabytes: number;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #lastId = 0;
   #isClosed = false;
 
-  /** @param uses what the script is started with */
-  constructor(script: URL, uses?: unknown) {
+  /**
+   * @param uses what the script is started with
+   * @param options.youngMegabytes some times the rows that it has at hand at once: less, and they are moved about
+   */
+  constructor(script: URL, uses?: unknown, { youngMegabytes = YOUNG_MEGABYTES } = {}) {
     this.#script = script;
     this.#uses = uses;
+    this.#youngMegabytes = youngMegabytes;
   }
 
   /** Rejects when the question can't be answered or the worker has crashed meanwhile. */
@@ -52,7 +58,10 @@ export class AskedWorker {
       workerData: this.#uses,
       execArgv: [],
       env: compileCache(),
-      resourceLimits: MEMORY,
+      resourceLimits: {
+        maxOldGenerationSizeMb: MOST_MEGABYTES,
+        maxYoungGenerationSizeMb: this.#youngMegabytes,
+      },
     });
     const fail = (fault: Error) => this.#fail(worker, fault);
     worker.on("message", (message: unknown) => this.#settle(worker, numberedAnswer.parse(message)));
@@ -68,7 +77,7 @@ export class AskedWorker {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
     if (this.#waiting.size === 0) worker.unref();
-    if ("fault" in answer) waiting?.reject(new Error(answer.fault));
+    if ("fault" in answer) waiting?.reject(Object.assign(new Error(answer.fault), { code: answer.code }));
     else waiting?.resolve(answer.answer);
   }
 

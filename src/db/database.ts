@@ -1,4 +1,5 @@
 /** The database: a handle that reads, the one that writes (in groups), and one for reports in a worker thread. */
+import { stat } from "node:fs/promises";
 import { Kysely } from "kysely";
 import { Checkpoints } from "./checkpoints.ts";
 import { type Connection, openReader, openWriter } from "./connection.ts";
@@ -9,6 +10,7 @@ import { type MigrationReport, migrate } from "./migrator.ts";
 import { reportDialect, reportWorker } from "./report-dialect.ts";
 import type { Schema } from "./schema.ts";
 import { withStatementCache } from "./statement-cache.ts";
+import type { FaultCounts } from "./storage-fault.ts";
 
 export interface Database {
   /** Reads what has been committed; can't write, and isn't to be asked inside `commit`, where it knows less. */
@@ -22,6 +24,10 @@ export interface Database {
   readonly migration: MigrationReport;
   /** Runs `work` in the next group's transaction; see GroupCommit. */
   commit<T>(work: () => Promise<T>): Promise<T>;
+  /** How often the disk has refused a write. */
+  readonly faults: FaultCounts;
+  /** The size of the write-ahead log. */
+  walBytes(): Promise<number>;
   /** Finishes what is under way, moves the WAL into the file and closes all handles; once more does nothing. */
   close(): Promise<void>;
 }
@@ -67,6 +73,10 @@ function join({ file, writing, reading, checkpoints, migration }: Opened): Datab
     ...{ report, csv },
     migration,
     commit: (work) => group.submit(work),
+    get faults() {
+      return group.faults.counts;
+    },
+    walBytes: () => sizeOf(`${file}-wal`),
     async close() {
       await group.close();
       await checkpoints.close();
@@ -82,3 +92,9 @@ function join({ file, writing, reading, checkpoints, migration }: Opened): Datab
     },
   };
 }
+
+const sizeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Checkpoints } from "./checkpoints.ts";
 import type { Connection } from "./connection.ts";
-import { asStorageFault } from "./storage-fault.ts";
+import { StorageFaults } from "./storage-fault.ts";
 
 interface Job {
   /** Runs the work inside the open transaction. Throws only when that transaction is lost. */
@@ -17,6 +17,7 @@ const MAX_BATCH_MS = 20;
 const OVERSTAYED = Symbol("the work waits for something other than the database");
 
 export class GroupCommit {
+  readonly faults = new StorageFaults();
   readonly #connection: Connection;
   readonly #checkpoints: Checkpoints | undefined;
   /** Which work the running code belongs to: what a work leaves behind can't write into that of another. */
@@ -47,7 +48,7 @@ export class GroupCommit {
             const result = await this.#inSavepoint(work);
             tell = () => resolve(result);
           } catch (error) {
-            tell = () => reject(asStorageFault(error));
+            tell = () => reject(this.faults.toldOf(error));
             if (!this.#connection.inTransaction) throw error;
           }
         },
@@ -102,7 +103,7 @@ export class GroupCommit {
       }
       this.#connection.exec("commit");
     } catch (error) {
-      lost = asStorageFault(error);
+      lost = this.faults.toldOf(error);
       this.#rollBack();
       // Nobody was taken from the queue when the transaction could not even begin: those waiting are told.
       if (batch.length === 0) batch.push(...this.#waiting.splice(0));

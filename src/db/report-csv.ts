@@ -1,22 +1,48 @@
-/** The rows of a statement as records of CSV, written in the thread that has read them. */
+/** The rows of statements as records of CSV, written in the thread that has read them. */
 import { type CsvCell, csvText } from "../lib/csv.ts";
+import { Lru } from "../lib/lru.ts";
 import { isoTime } from "../lib/time.ts";
 import type { Connection } from "./connection.ts";
 
+/** Some filters' exports at a time: each has one statement for all of its pages but the first and the last. */
+const MOST_STATEMENTS = 20;
+
 /** Columns whose names end with `At` hold epoch milliseconds, and go out as times in UTC. */
-export function csvOf(
-  connection: Connection,
-  { sql, parameters }: { sql: string; parameters: readonly unknown[] },
-  options: { raw: boolean },
-): ArrayBuffer {
+export class ReportCsv {
+  readonly #connection: Connection;
+  readonly #statements = new Lru<ReturnType<typeof prepared>>({ maxWeight: MOST_STATEMENTS, weigh: () => 1 });
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** @param options.raw whether text that a spreadsheet would run goes out as it is */
+  recordsOf(
+    { sql, parameters }: { sql: string; parameters: readonly unknown[] },
+    options: { raw: boolean },
+  ): ArrayBuffer {
+    const { statement, times } = this.#prepared(sql);
+    const rows = statement.all(...parameters);
+    for (const row of rows) {
+      for (const index of times) {
+        const time = row[index];
+        if (typeof time === "number") row[index] = isoTime(time);
+      }
+    }
+    return new TextEncoder().encode(csvText(rows, options)).buffer;
+  }
+
+  #prepared(sql: string) {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const made = prepared(this.#connection, sql);
+    this.#statements.set(sql, made);
+    return made;
+  }
+}
+
+function prepared(connection: Connection, sql: string) {
   const statement = connection.prepare<unknown[], CsvCell[]>(sql).raw();
   const times = statement.columns().flatMap(({ name }, index) => (name.endsWith("At") ? [index] : []));
-  const rows = statement.all(...parameters);
-  for (const row of rows) {
-    for (const index of times) {
-      const time = row[index];
-      if (typeof time === "number") row[index] = isoTime(time);
-    }
-  }
-  return new TextEncoder().encode(csvText(rows, options)).buffer;
+  return { statement, times };
 }

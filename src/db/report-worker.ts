@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { answerQuestions } from "./answer-questions.ts";
 import { openReader } from "./connection.ts";
-import { csvOf } from "./report-csv.ts";
+import { ReportCsv } from "./report-csv.ts";
 import { reportQuestion } from "./report-protocol.ts";
 import { withStatementCache } from "./statement-cache.ts";
 
@@ -12,10 +12,11 @@ const CACHE_KIBIBYTES = 8_000;
 answerQuestions((file) => {
   const connection = openReader(z.string().parse(file), CACHE_KIBIBYTES);
   const database = withStatementCache(connection);
+  const exports = new ReportCsv(connection);
   return {
     answer(question) {
       const { sql, parameters, csv } = reportQuestion.parse(question);
-      return csv ? csvOf(connection, { sql, parameters }, csv) : database.prepare(sql).all(parameters);
+      return csv ? exports.recordsOf({ sql, parameters }, csv) : database.prepare(sql).all(parameters);
     },
   };
 });

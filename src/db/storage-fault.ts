@@ -1,15 +1,39 @@
 /** What a fault of the disk under the database means to the caller. */
-import Database from "better-sqlite3";
 import { insufficientStorage, unavailable } from "../errors.ts";
+import { codeOf } from "../lib/node-errors.ts";
+
+type StorageFault = "busy" | "full" | "failing";
+export type FaultCounts = Readonly<Record<StorageFault, number>>;
 
 /** A full or failing disk as 507 or 503, anything else unchanged. Each may pass without a restart. */
 export function asStorageFault(error: unknown): unknown {
-  if (!(error instanceof Database.SqliteError)) return error;
-  if (error.code === "SQLITE_FULL") {
+  const fault = faultOf(error);
+  if (fault === undefined) return error;
+  if (fault === "full")
     return insufficientStorage("disk_full", "There is no room left to store this.", { cause: error });
+  return unavailable("database_unavailable", "The database can't be written just now.", { cause: error });
+}
+
+/** Tells callers what a fault means to them, and counts the faults. */
+export class StorageFaults {
+  readonly #counts = { busy: 0, full: 0, failing: 0 };
+
+  get counts(): FaultCounts {
+    return { ...this.#counts };
   }
-  if (/^SQLITE_(IOERR|READONLY|CANTOPEN|BUSY|NOMEM)/.test(error.code)) {
-    return unavailable("database_unavailable", "The database can't be written just now.", { cause: error });
+
+  /** As `asStorageFault`. */
+  toldOf(error: unknown): unknown {
+    const fault = faultOf(error);
+    if (fault !== undefined) this.#counts[fault] += 1;
+    return asStorageFault(error);
   }
-  return error;
+}
+
+/** By its code: what a worker thread has met comes from there without its class. */
+function faultOf(error: unknown): StorageFault | undefined {
+  const code = codeOf(error) ?? "";
+  if (code === "SQLITE_FULL") return "full";
+  if (code.startsWith("SQLITE_BUSY")) return "busy";
+  return /^SQLITE_(IOERR|READONLY|CANTOPEN|NOMEM)/.test(code) ? "failing" : undefined;
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const numberedQuestion = z.object({ id: z.int(), question: z.unknown() });
 
 export const numberedAnswer = z.union([
-  z.object({ id: z.int(), fault: z.string() }),
+  z.object({ id: z.int(), fault: z.string(), code: z.string().optional() }),
   z.object({ id: z.int(), answer: z.unknown() }),
 ]);
 

@@ -141,8 +141,8 @@ const missingFile = {
 
 const isMultipart = (req: Request): boolean => Boolean(req.is("multipart/form-data"));
 
-export const hasBody = (req: Request): boolean =>
-  req.headers["transfer-encoding"] !== undefined || Number(req.headers["content-length"] ?? 0) > 0;
+export const hasBody = ({ headers }: Pick<Request, "headers">): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 const wrongType = (wanted: string) =>
   unsupportedMediaType("unsupported_media_type", `The body must be ${wanted}.`, {

@@ -1,11 +1,10 @@
-/** Which connections wait for an answer: a stop waits for these alone, and the time limit of idle ones isn't theirs. */
+/** Which connections wait for an answer, or for their reader: a stop waits for these alone. */
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * Node by itself goes by the bytes on a connection. A stop then waits for headers that are still coming and, after each
- * running answer, for the end of its keep-alive; and whoever waits for a large archive to be built, or for the next page
- * of an export, is cut as idle.
+ * Node by itself goes by the bytes on a connection: a stop then waits for headers that are still coming and, after each
+ * running answer, for the end of its keep-alive.
  */
 export class OpenConnections {
   /** Each connection with its answers that aren't finished. */
@@ -19,15 +18,33 @@ export class OpenConnections {
       socket.once("close", () => this.#answers.delete(socket));
     });
     server.prependListener("request", (_request, answer) => this.#begin(answer));
-    server.on("timeout", (socket) => {
-      if (!this.#waitsForUs(socket)) socket.destroy();
-    });
   }
 
-  /** Ends each connection as soon as nothing is to be answered on it; most of them now. */
-  endWhenIdle(): void {
+  get count(): number {
+    return this.#answers.size;
+  }
+
+  /** Those that aren't finished, in the order in which they are due. */
+  answersOn(socket: Socket): readonly ServerResponse[] {
+    return [...(this.#answers.get(socket) ?? [])];
+  }
+
+  /** Those whose client hasn't taken all that there is of its answer. */
+  awaitingReaders(): readonly Socket[] {
+    return [...this.#answers].flatMap(([socket, [first]]) =>
+      first && first.writableLength > 0 ? [socket] : [],
+    );
+  }
+
+  /**
+   * Ends each connection as soon as nothing is to be answered on it; most of them now.
+   * @returns when the answers that are under way now have ended
+   */
+  async drain(): Promise<void> {
     this.#isEnding = true;
+    const underWay = [...this.#answers.values()].flatMap((answers) => [...answers]);
     for (const [socket, answers] of this.#answers) if (answers.size === 0) socket.destroy();
+    await Promise.all(underWay.map((answer) => new Promise((resolve) => answer.once("close", resolve))));
   }
 
   #begin(answer: ServerResponse): void {
@@ -39,11 +56,5 @@ export class OpenConnections {
       answers?.delete(answer);
       if (this.#isEnding && answers?.size === 0) socket.destroySoon();
     });
-  }
-
-  /** The request is here as a whole, and the client has taken all that there is of the answer. */
-  #waitsForUs(socket: Socket): boolean {
-    const answers = [...(this.#answers.get(socket) ?? [])];
-    return answers.some((answer) => answer.req.complete && answer.writableLength === 0);
   }
 }

@@ -1,22 +1,29 @@
 /** The one place that turns what was thrown into an answer: problem details (RFC 9457). */
 import type { ErrorRequestHandler, Request, Response } from "express";
+import { storageFault } from "../adapters/file-store-faults.ts";
 import type { Logger } from "../adapters/logger.ts";
+import { asStorageFault } from "../db/storage-fault.ts";
 import { AppError } from "../errors.ts";
 import type { Problem } from "../schemas/problem.schemas.ts";
-import { hasBody } from "./body.ts";
 import { problemDocument } from "./problem-document.ts";
 import { problemPage } from "./problem-page.ts";
+import { answerWhileSending, isStillSending } from "./refused-body.ts";
 import { contextOf } from "./request-context.ts";
+import type { Traffic } from "./traffic.ts";
 
 /** Answers every fault; what isn't an AppError goes to the log with its cause and out as a bare 500. */
-export function problemHandler(log: Logger, wantsPage: (req: Request) => boolean): ErrorRequestHandler {
+export function problemHandler(
+  log: Logger,
+  traffic: Traffic,
+  wantsPage: (req: Request) => boolean,
+): ErrorRequestHandler {
   return function problem(thrown: unknown, req, res, _next) {
     const error = asAppError(thrown);
     const { id, route } = contextOf(req);
-    if (error.status >= 500) log.error({ id, route, err: error.cause ?? thrown }, "a request failed");
+    if (isFailure(error)) log.error({ id, route, err: error.cause ?? thrown }, "a request failed");
+    traffic.problem(error.code);
     // Half an answer is under way: nothing can be added to it, and it must not look whole.
     if (res.headersSent) return void res.destroy();
-    if (hasBody(req) && !req.complete) closeAfterAnswer(req, res);
     setHeaders(res, error);
     const body = problemDocument(error, addressOf(req), id);
     if (wantsPage(req) && req.accepts(["json", "application/problem+json", "html"]) === "html")
@@ -25,11 +32,9 @@ export function problemHandler(log: Logger, wantsPage: (req: Request) => boolean
   };
 }
 
-/** The rest of the body isn't read: the caller is told that this connection ends. */
-function closeAfterAnswer(req: Request, res: Response): void {
-  res.setHeader("Connection", "close");
-  res.once("finish", () => req.resume());
-}
+/** A refusal that is meant, such as that of a service that stops, has no cause. */
+const isFailure = ({ status, cause }: AppError): boolean =>
+  status === 500 || (status > 500 && cause !== undefined);
 
 /** What was meant for the answer that is not sent goes. */
 function setHeaders(res: Response, { status, headers }: AppError): void {
@@ -52,7 +57,8 @@ function sendBytes(res: Response, mediaType: string, text: string): void {
   const bytes = Buffer.from(text);
   res.setHeader("Content-Type", mediaType);
   res.setHeader("Content-Length", bytes.length);
-  res.end(bytes);
+  if (isStillSending(res.req)) answerWhileSending(res.req, res, bytes);
+  else res.end(bytes);
 }
 
 /** As it came, but without the token that makes the address of a download a key to it. */
@@ -63,7 +69,9 @@ function addressOf(req: Request): string {
 
 const SERVER_ERROR = "Something went wrong on our side. It has been noted.";
 
+/** A full or failing disk may be met anywhere, by a read too, and may pass: that is no fault of the service. */
 function asAppError(thrown: unknown): AppError {
-  if (thrown instanceof AppError) return thrown;
+  const error = storageFault(asStorageFault(thrown));
+  if (error instanceof AppError) return error;
   return new AppError(500, "server_error", SERVER_ERROR, { cause: thrown });
 }

@@ -12,6 +12,7 @@ export interface RateLimitOptions {
 export class RateLimit {
   readonly #store = new MemoryStore();
   readonly #limit: number;
+  #refused = 0;
 
   constructor({ windowMs, limit }: RateLimitOptions) {
     this.#limit = limit;
@@ -19,11 +20,17 @@ export class RateLimit {
     if (limit > 0) rateLimit({ windowMs, limit, store: this.#store });
   }
 
+  /** How many calls were above the limit. */
+  get refused(): number {
+    return this.#refused;
+  }
+
   /** @throws AppError 429 with Retry-After */
   async count(key: string): Promise<void> {
     if (this.#limit === 0) return;
     const { totalHits, resetTime } = await this.#store.increment(key);
     if (totalHits <= this.#limit) return;
+    this.#refused += 1;
     const waitSeconds = resetTime ? Math.max(1, Math.ceil((resetTime.getTime() - Date.now()) / 1000)) : 60;
     throw new AppError(429, "too_many_requests", `Too many requests. Try again in ${waitSeconds} seconds.`, {
       headers: { "Retry-After": String(waitSeconds) },

@@ -2,24 +2,32 @@
 import type { RequestHandler } from "express";
 import type { Logger } from "../adapters/logger.ts";
 import { openContext } from "./request-context.ts";
+import type { Traffic } from "./traffic.ts";
 
 /** Comes first: it opens the request's context and waits for its end. */
-export function requestLog(log: Logger, newId: () => string): RequestHandler {
+export function requestLog(log: Logger, newId: () => string, traffic: Traffic): RequestHandler {
   return function logRequest(req, res, next) {
     const context = openContext(req, newId);
     const startedAt = performance.now();
     const writtenBefore = req.socket.bytesWritten;
     res.setHeader("X-Request-Id", context.id);
+    traffic.begun();
     res.once("close", () => {
+      const { method } = req;
+      const { route } = context;
+      const status = res.statusCode;
+      const ms = performance.now() - startedAt;
+      const aborted = !res.writableFinished;
+      traffic.ended({ method, route, status, ms, aborted });
       log.info(
         {
           id: context.id,
-          method: req.method,
-          route: context.route ?? null,
-          status: res.statusCode,
-          ms: Math.round((performance.now() - startedAt) * 100) / 100,
+          method,
+          route: route ?? null,
+          status,
+          ms: Math.round(ms * 100) / 100,
           bytes: req.socket.bytesWritten - writtenBefore,
-          ...(res.writableFinished ? {} : { aborted: true }),
+          ...(aborted && { aborted }),
           ...(context.actor && {
             actor: context.actor.kind === "session" ? context.actor.user.id : context.actor.keyId,
           }),

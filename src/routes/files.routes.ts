@@ -38,7 +38,7 @@ export const filesRoutes: readonly Route[] = [
     tag,
     summary: "Add a file: an upload or a cloud link",
     description:
-      "There is one active file per book, language and type: the former one becomes inactive. Without `fileType` an upload's type is found from its content.",
+      "There is one active file per book, language and type: the former one becomes inactive. Without `fileType` an upload's type is found from its content, which must also be of the type that the name's ending promises.",
     access: sessionOrKey("edit_books"),
     params: bookParams,
     body: uploadOrJson(uploadBody(fileUploadFields), cloudFileCreation),

@@ -4,7 +4,7 @@ import { content, json, ok, okCached, okContent, okImage, reply } from "../http/
 import { defineRoute, type Route } from "../http/define-route.ts";
 import { cachedDocument } from "../openapi/document.ts";
 import { DOCS_ASSETS, docsAsset, docsPage } from "../openapi/reference.ts";
-import { docsAssetParams, health, openApi, unhealthy } from "../schemas/system.schemas.ts";
+import { docsAssetParams, health, openApi, readiness, unhealthy } from "../schemas/system.schemas.ts";
 
 const tag = "System";
 
@@ -37,6 +37,18 @@ export const systemRoutes: readonly Route[] = [
       if (!isHealthy) return reply(503, { status: "unavailable", timestamp });
       return ok({ status: "ok", timestamp });
     },
+  }),
+  defineRoute({
+    id: "getReadiness",
+    method: "get",
+    path: "/api/health/ready",
+    tag,
+    summary: "Check whether the service takes requests",
+    description: "503 while it starts or stops, and when its database can't be read.",
+    access: anyone,
+    answers: { 200: json("It does", readiness) },
+    problems: [503],
+    handle: async (_, { system }) => ok(await system.readiness()),
   }),
   defineRoute({
     id: "getFavicon",

@@ -10,6 +10,10 @@ export const unhealthy = z
   .object({ status: z.literal("unavailable"), timestamp })
   .meta({ examples: [{ status: "unavailable", timestamp: "2026-03-01T12:00:00.000Z" }] });
 
+export const readiness = z
+  .object({ status: z.literal("ready"), timestamp })
+  .meta({ id: "Readiness", examples: [{ status: "ready", timestamp: "2026-03-01T12:00:00.000Z" }] });
+
 export const openApi = z
   .looseObject({ openapi: z.string() })
   .meta({ id: "OpenApi", examples: [{ openapi: "3.1.1", info: { title: "Book Distribution Service" } }] });

@@ -25,6 +25,9 @@ export const secret = z
   .max(1024)
   .refine((text) => !isGuessable(text), "is easy to guess; make one with: openssl rand -base64 48");
 
+/** A secret that fits into an Authorization header (RFC 6750, 2.1). */
+export const bearerToken = secret.regex(/^[\w.~+/-]+=*$/, "must be letters, digits and - . _ ~ + /");
+
 /** Words of examples and defaults: chance puts one of them into one random secret of several million. */
 const EXAMPLE_WORDS = /secret|change-?me|password|default|example|replace|insert/i;
 

@@ -14,17 +14,24 @@ export async function* csvPages<Filter, Place>(
   options: { raw: boolean },
 ): AsyncGenerator<Buffer, void> {
   const coming: Promise<ArrayBuffer>[] = [];
+  const placeAfter = (place?: Place) => expected(table.lastOfNext(PAGE_ROWS, filter, place));
   let after: Place | undefined;
+  let last = placeAfter();
   do {
-    const upTo = await table.lastOfNext(PAGE_ROWS, filter, after);
-    const page = table.records(filter, { after, upTo }, options);
-    // A client that leaves will never ask what has become of it.
-    page.catch(() => undefined);
-    coming.push(page);
+    const upTo = await last;
+    // Asked for before the page is: it would wait behind it.
+    if (upTo !== undefined) last = placeAfter(upTo);
+    coming.push(expected(table.records(filter, { after, upTo }, options)));
     yield* inTurn(coming.splice(0, coming.length - AHEAD));
     after = upTo;
   } while (after !== undefined);
   yield* inTurn(coming);
+}
+
+/** A client that leaves will never ask what has become of it. */
+function expected<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
 }
 
 async function* inTurn(pages: Iterable<Promise<ArrayBuffer>>): AsyncGenerator<Buffer, void> {

@@ -1,20 +1,20 @@
 /** Files of books: uploads and cloud links, one active per book, language and type. */
 import type { Clock } from "../adapters/clock.ts";
 import type { ReceivedFile } from "../adapters/file-store.ts";
-import { checkFileType, detectFileType } from "../adapters/file-type-check.ts";
 import type { NewId } from "../adapters/ids.ts";
-import { conflict, invalidInput, unsupportedMediaType } from "../errors.ts";
+import { conflict, invalidInput } from "../errors.ts";
 import { type CloudSource, type CloudUrlCheck, checkCloudUrl } from "../lib/cloud-links.ts";
 import { cleanFileName } from "../lib/file-names.ts";
 import { givenFields } from "../lib/objects.ts";
 import type { Author, Changed } from "../repositories/change.ts";
 import type { FileRow } from "../repositories/files.repository.ts";
 import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../repositories/index.ts";
-import { extensionOf, type FileType } from "../schemas/file-types.ts";
+import { extensionOf } from "../schemas/file-types.ts";
 import type { BookFile, CloudFileCreation, FileUpdate, FileUploadFields } from "../schemas/files.schemas.ts";
 import { bookById, fileOfBook, languageNamed, unknownLanguage } from "./catalogue-lookup.ts";
 import { resolveFileUpdate, unfitCloudUrl } from "./file-update.ts";
 import { fileTypeOf, presentFile } from "./presenters.ts";
+import { provenFileType, refuseMisnamed } from "./proven-file-type.ts";
 import type { StoredFiles } from "./stored-files.ts";
 
 /** Bytes that have arrived, with the name that the sender gave them. */
@@ -61,12 +61,9 @@ export class FilesService {
     const language = await languageNamed(this.#reads.languages, fields.languageCode);
     const fileType = await provenFileType(upload, fields.fileType);
     const fallback = `${book.slug}-${language.code}.${extensionOf(fileType)}`;
-    const content = {
-      fileType,
-      sourceType: "local",
-      fileName: cleanFileName(upload.originalName, fallback),
-      ...storedContent(upload),
-    };
+    const fileName = cleanFileName(upload.originalName, fallback);
+    await refuseMisnamed(upload.path, fileName, fileType);
+    const content = { fileType, sourceType: "local", fileName, ...storedContent(upload) };
     return this.#stored.keep(upload, () =>
       this.#change(by, async (repositories) => {
         // Either may have gone while the content was looked at.
@@ -180,17 +177,3 @@ const storedContent = ({ sha256, sizeBytes }: UploadedFile) => ({
   sha256,
   cloudUrl: null,
 });
-
-/** The type that the content proves: the claimed one, or the one found where none is claimed. */
-async function provenFileType(upload: UploadedFile, claimed: FileType | undefined): Promise<FileType> {
-  const fileType = claimed ?? (await detectFileType(upload.path, upload.originalName));
-  if (fileType === undefined) {
-    throw unsupportedMediaType(
-      "unknown_file_type",
-      "The file is none of the types that this service distributes.",
-    );
-  }
-  const objection = await checkFileType(upload.path, fileType);
-  if (objection !== undefined) throw unsupportedMediaType("wrong_file_type", objection);
-  return fileType;
-}

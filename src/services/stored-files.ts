@@ -1,14 +1,21 @@
 /** Bytes and the rows that name them, kept in step: no row without bytes, and no bytes for longer than their rows. */
 import type { FileStore, ReceivedFile } from "../adapters/file-store.ts";
+import { AppError } from "../errors.ts";
 import type { FilesRepository } from "../repositories/files.repository.ts";
 
 export class StoredFiles {
   readonly #store: FileStore;
   readonly #files: FilesRepository;
+  #swept = 0;
 
   constructor(uses: { store: FileStore; files: FilesRepository }) {
     this.#store = uses.store;
     this.#files = uses.files;
+  }
+
+  /** How many were removed by sweeps. */
+  get sweptCount(): number {
+    return this.#swept;
   }
 
   /** Puts the bytes in their place, then writes the row; when that fails, the bytes go unless somebody needs them. */
@@ -18,16 +25,16 @@ export class StoredFiles {
       try {
         return await writeRow();
       } catch (error) {
-        await this.#removeUnlessReferred(received.sha256);
+        if (!mayBeWritten(error)) await this.#removeIfPossible(received.sha256);
         throw error;
       }
     });
   }
 
-  /** To be called after rows are gone: removes the bytes that no row names any more. */
+  /** To be called after rows are gone: removes the bytes that no row names any more. Never fails. */
   async release(hashes: readonly (string | null)[]): Promise<void> {
     for (const sha256 of new Set(hashes)) {
-      if (sha256 !== null) await this.#store.exclusively(sha256, () => this.#removeUnlessReferred(sha256));
+      if (sha256 !== null) await this.#store.exclusively(sha256, () => this.#removeIfPossible(sha256));
     }
   }
 
@@ -37,7 +44,13 @@ export class StoredFiles {
     for await (const { sha256 } of this.#store.list()) {
       removed += await this.#store.exclusively(sha256, () => this.#removeUnlessReferred(sha256));
     }
+    this.#swept += removed;
     return removed;
+  }
+
+  /** What can't be removed now, the next start sweeps: the rows are right, and that is what was asked for. */
+  async #removeIfPossible(sha256: string): Promise<void> {
+    await this.#removeUnlessReferred(sha256).catch(() => {});
   }
 
   async #removeUnlessReferred(sha256: string): Promise<0 | 1> {
@@ -46,3 +59,9 @@ export class StoredFiles {
     return 1;
   }
 }
+
+/**
+ * A row whose way to the disk failed at its very end: nobody sees it now, but after a crash SQLite may find it whole in
+ * the WAL. Its bytes stay until the next start, which knows.
+ */
+const mayBeWritten = (error: unknown): boolean => error instanceof AppError && error.status === 503;

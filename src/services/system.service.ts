@@ -1,6 +1,7 @@
 /** Whether the service works, and by which picture it is known. */
 import type { Clock } from "../adapters/clock.ts";
 import type { Favicon } from "../adapters/favicon.ts";
+import { unavailable } from "../errors.ts";
 import { isoTime } from "../lib/time.ts";
 import type { PublicationRepository } from "../repositories/publication.repository.ts";
 import { entityTag } from "./cached-json.ts";
@@ -43,5 +44,15 @@ export class SystemService {
       () => ({ isHealthy: true, timestamp }),
       () => ({ isHealthy: false, timestamp }),
     );
+  }
+
+  /**
+   * Whether writes get through isn't asked: with a full disk readers are served as ever, and must not be sent away.
+   * @throws AppError 503 `database_unavailable`
+   */
+  async readiness(): Promise<{ status: "ready"; timestamp: string }> {
+    const { isHealthy, timestamp } = await this.health();
+    if (!isHealthy) throw unavailable("database_unavailable", "The database can't be read just now.");
+    return { status: "ready", timestamp };
   }
 }

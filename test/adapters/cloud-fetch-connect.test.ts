@@ -1,4 +1,4 @@
-/** Names, addresses and certificates: the address that was checked is the one connected to (T21). */
+/** Names, addresses and certificates: the address that was checked is the one connected to. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createServer as createHttpsServer } from "node:https";
 import { Socket } from "node:net";
@@ -35,7 +35,7 @@ function watchAttempts(onAttempt: () => void): string[] {
   return attempts;
 }
 
-describe("a name", () => {
+describe("T21 a name", () => {
   it.each([
     ["loopback", ["127.0.0.1"]],
     ["private", ["10.0.0.1"]],
@@ -130,7 +130,7 @@ describe("a name", () => {
   });
 });
 
-describe("a trusted host and port", () => {
+describe("T21 a trusted host and port", () => {
   it("may have any address; it is asked for by its name", async () => {
     const host = await startFile();
     const resolve = resolver(["127.0.0.1"]);
@@ -155,7 +155,7 @@ describe("a trusted host and port", () => {
   });
 });
 
-describe("the connector by itself", () => {
+describe("T21 the connector by itself", () => {
   it.each(["127.0.0.1", "[::1]", "[::ffff:7f00:1]"])(
     "refuses %s, for which there is no look-up",
     async (address) => {
@@ -170,7 +170,7 @@ describe("the connector by itself", () => {
   );
 });
 
-describe("TLS", () => {
+describe("T21 TLS", () => {
   const trusted = selfSignedCertificate(name);
   const stranger = selfSignedCertificate(name);
 

@@ -1,4 +1,4 @@
-/** Fetches that are too large, too slow, cut off or given up, and what is left of them (T18, T20, T21). */
+/** Fetches that are too large, too slow, cut off or given up, and what is left of them. */
 import { getEventListeners, once } from "node:events";
 import type { ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
@@ -24,7 +24,7 @@ const startStalling = () =>
 
 const closed = (host: Host) => vi.waitFor(() => expect(host.openSockets()).toBe(0), 5000);
 
-describe("size", () => {
+describe("T21 size", () => {
   it("of exactly the limit is fetched", async () => {
     const host = await startFile(1000);
     expect(await bytesOf(fetchFrom([host], { maxBytes: 1000 }), host.url())).toHaveLength(1000);
@@ -60,7 +60,7 @@ describe("size", () => {
   });
 });
 
-describe("time", () => {
+describe("T21 time", () => {
   it("runs out when no answer comes", async () => {
     const host = await startHost(() => {});
     expect(await reasonOf(fetchFrom([host], { idleTimeoutMs: 100 }).open(host.url()))).toBe("timed_out");
@@ -104,7 +104,7 @@ describe("time", () => {
   });
 });
 
-describe("a broken connection", () => {
+describe("T18 a broken connection", () => {
   it("in the middle of a file is never taken for its end", async () => {
     const host = await startRawHost((socket) => {
       socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nbeginning"));
@@ -140,7 +140,7 @@ describe("a broken connection", () => {
   });
 });
 
-describe("giving up", () => {
+describe("T18 giving up", () => {
   const reason = new Error("the reader left");
 
   it("before the fetch: nothing is connected", async () => {
@@ -209,7 +209,7 @@ describe("giving up", () => {
   });
 });
 
-describe("afterwards", () => {
+describe("T18 afterwards", () => {
   it("neither timers nor listeners are left, whichever way a fetch ended", async () => {
     const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
     const [file, stalling, missing] = [

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -150,6 +151,18 @@ describe("a build that fails (T18, T30)", () => {
       return { keep: true };
     };
     await expect(obtain("a", full)).rejects.toMatchObject({ status: 507, cause: { code: "ENOSPC" } });
+  });
+
+  it("T30 tells its own reason, also when what it has written can't be removed", async () => {
+    const failing: BuildFile = async (output) => {
+      await once(output, "open");
+      const [part = ""] = await readdir(directory);
+      await rm(join(directory, part));
+      // A folder can't be removed as a file.
+      await mkdir(join(directory, part));
+      throw new Error("the first reason");
+    };
+    await expect(obtain("a", failing)).rejects.toThrow("the first reason");
   });
 
   it("because the folder can't be made is told, and it recovers with the folder", async () => {

@@ -88,6 +88,9 @@ describe("receive", () => {
     await received.discard();
     await received.discard();
     expect(temporary()).toEqual([]);
+    // A folder can't be removed as a file: that is left to the next start.
+    await mkdir(received.path);
+    await received.discard();
   });
 
   it("never runs ahead of the disk by more than a few chunks", async () => {

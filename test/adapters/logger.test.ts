@@ -1,11 +1,11 @@
-import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { closeSync, existsSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { tempFolder } from "../support/temp-folder.ts";
 
-/** What a process writes to standard output when it runs `body` with a `log`. */
-function written(body: string, { level = "info", pretty = false } = {}): string {
+/** A script that runs `body` with a `log`. */
+function scriptOf(body: string, { level = "info", pretty = false } = {}): string {
   const script = join(tempFolder(), "script.mjs");
   const module = new URL("../../src/adapters/logger.ts", import.meta.url).href;
   const log = `createLogger(${JSON.stringify(level)}, { pretty: ${pretty} })`;
@@ -13,8 +13,12 @@ function written(body: string, { level = "info", pretty = false } = {}): string 
     script,
     `import { createLogger } from ${JSON.stringify(module)};\nconst log = ${log};\n${body}`,
   );
-  return execFileSync(process.execPath, [script], { encoding: "utf8" });
+  return script;
 }
+
+/** What a process writes to standard output when it runs `body` with a `log`. */
+const written = (body: string, options?: { level?: string; pretty?: boolean }): string =>
+  execFileSync(process.execPath, [scriptOf(body, options)], { encoding: "utf8" });
 
 const linesOf = (body: string, options?: { level: string }): Record<string, unknown>[] =>
   written(body, options)
@@ -121,6 +125,23 @@ describe("the log", () => {
     const held = `${many} process.getBuiltinModule("node:fs").writeSync(1, "here\\n");`;
     expect(written(held).split("\n").indexOf("here")).toBeGreaterThan(1000);
   });
+
+  it.skipIf(!existsSync("/dev/full"))(
+    "T30 on a full disk ends nothing, and holds a bounded part back",
+    () => {
+      const script = scriptOf(`
+      for (let n = 0; n < 300; n++) {
+        log.info({ n }, "x".repeat(1_000_000));
+        await new Promise(setImmediate);
+      }
+      process.stderr.write("still here");`);
+      const full = openSync("/dev/full", "w");
+      onTestFinished(() => closeSync(full));
+      const args = ["--max-old-space-size=128", script];
+      const { status, stderr } = spawnSync(process.execPath, args, { stdio: ["ignore", full, "pipe"] });
+      expect([status, stderr.toString()]).toEqual([0, "still here"]);
+    },
+  );
 
   it("is readable when a terminal watches, to the last line", () => {
     const output = written(`log.info({ status: 200 }, "request"); log.warn("stopped");`, { pretty: true });

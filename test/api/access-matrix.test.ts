@@ -3,12 +3,12 @@ import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import type { Route } from "../../src/http/define-route.ts";
 import { routes } from "../../src/routes/index.ts";
-import { newAccount, newKey } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { type Credential, everyCredential } from "../support/every-credential.ts";
 import { callExample, examplePath } from "../support/example-calls.ts";
 import { expectProblem } from "../support/expect-problem.ts";
+import { oneOfEverything } from "../support/one-of-everything.ts";
 import { rawGet, sendRaw } from "../support/raw-http.ts";
 import { expectStored } from "../support/stored-files.ts";
 
@@ -24,6 +24,7 @@ const PUBLIC = [
   "GET /api/download/{token}",
   "GET /api/favicon",
   "GET /api/health",
+  "GET /api/health/ready",
   "GET /api/languages",
   "GET /api/openapi.json",
   "POST /api/auth/login",
@@ -45,26 +46,18 @@ function refusalOf({ access }: Route, { kind, permissions }: Credential): 401 | 
   return access.permission && !permissions.includes(access.permission) ? 403 : undefined;
 }
 
-/** A catalogue with one of everything that a path may name. */
 async function scene() {
   const app = await startApp();
-  const ids: Record<string, string | number> = {};
+  let ids: Readonly<Record<string, string | number>> = {};
   const credentials = await everyCredential(app, async () => {
-    const language = await app.make.language("es");
-    const { book, file } = await app.make.published("The Deep Well", "es");
-    const { client } = await newAccount(app);
-    await client.post(`/api/admin/books/${book.id}/translations`, { languageCode: "es", title: "El pozo" });
-    const { id: keyId } = await newKey(client);
-    const { id: userId } = await app.make.user("viewer");
-    Object.assign(ids, { bookId: book.id, fileId: file.id, slugOrId: book.slug, keyId, userId });
-    Object.assign(ids, { languageId: language.id, langId: language.id });
-    Object.assign(ids, { channelId: (await app.make.channel("Kids")).id });
-    return book.slug;
+    const made = await oneOfEverything(app);
+    ids = made;
+    return made.slugOrId;
   });
   return { app, ids, credentials };
 }
 
-const call = (app: TestApp, route: Route, ids: Record<string, string | number>, by: Credential) =>
+const call = (app: TestApp, route: Route, ids: Readonly<Record<string, string | number>>, by: Credential) =>
   callExample(app.api.with(by.headers), route, ids);
 
 /** A key's first use is noted; here it is over before anything is compared. */

@@ -1,4 +1,4 @@
-/** Downloads by day, week, month and year, in time zones whose days begin elsewhere and are of other lengths (T35). */
+/** Downloads by day, week, month and year, in time zones whose days begin elsewhere and are of other lengths. */
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
 import { givenEvent, rowsIn } from "../support/event-rows.ts";
@@ -25,7 +25,7 @@ async function reportOn(times: readonly string[]) {
   };
 }
 
-describe("the days of a report", () => {
+describe("T35 the days of a report", () => {
   it("has 23 hours when the clock goes forward and 25 when it goes back", async () => {
     const { counts } = await reportOn([
       ...["2026-03-28T22:59:59.999Z", "2026-03-28T23:00:00.000Z", "2026-03-29T21:59:59.999Z"],

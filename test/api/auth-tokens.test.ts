@@ -180,4 +180,6 @@ it("T2 a token of the one purpose isn't a token of the other even with its key",
   const others = { ...claims, purpose: "download", aud: "download" };
   expect((await ask(signed(HEADER, others, keyOf("session")))).status).toBe(401);
   expect((await ask(signed(HEADER, claims, keyOf("download")))).status).toBe(401);
+  const download = await scene("download");
+  expect((await download.ask(signed(HEADER, download.claims, keyOf("session")))).status).toBe(404);
 });

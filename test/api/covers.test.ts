@@ -202,7 +202,7 @@ describe("getting a cover", () => {
     expect((await (await make.login("viewer")).get(path)).status).toBe(200);
   });
 
-  it("gives the image as it is kept, safely, and 304 to who has it", async () => {
+  it("T15 gives the image as it is kept, safely, and 304 to who has it", async () => {
     const { client, book, path } = await start();
     const cover = await putCover(client, book.id, "es", await picture("red", { type: "webp" }));
     const answer = await client.get(path, { Accept: "image/png" });

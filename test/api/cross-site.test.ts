@@ -1,4 +1,4 @@
-/** T5: what another site can make a browser send with our cookie is not carried out. */
+/** What another site can make a browser send with our cookie is not carried out. */
 import { describe, expect, it } from "vitest";
 import { bearer, newAccount, newKey } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
@@ -32,7 +32,7 @@ const originOf = ({ server }: TestApp): string => {
   return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
 };
 
-describe("Sec-Fetch-Site", () => {
+describe("T5 Sec-Fetch-Site", () => {
   it.each(["cross-site", "same-site"])("%s is refused, whatever Origin says", async (site) => {
     const { app, isCarriedOut } = await scene({ CORS_ORIGINS: "https://books.example.org" });
     const headers = { "Sec-Fetch-Site": site };
@@ -48,7 +48,7 @@ describe("Sec-Fetch-Site", () => {
   });
 });
 
-describe("Origin, from browsers that send no Sec-Fetch-Site", () => {
+describe("T5 Origin, from browsers that send no Sec-Fetch-Site", () => {
   it("must be the request's own", async () => {
     const { app, isCarriedOut } = await scene();
     const own = originOf(app);
@@ -116,7 +116,7 @@ describe("not refused", () => {
   });
 });
 
-it("refuses every unsafe method in a session, the log-out too", async () => {
+it("T5 refuses every unsafe method in a session, the log-out too", async () => {
   const { client } = await scene();
   const foreign = client.with({ "Sec-Fetch-Site": "cross-site" });
   const answers = [
@@ -129,7 +129,7 @@ it("refuses every unsafe method in a session, the log-out too", async () => {
   expect((await client.get("/api/auth/session")).status).toBe(200);
 });
 
-it("refuses before it waits for the body", async () => {
+it("T5 refuses before it waits for the body", async () => {
   const { app, cookie } = await scene();
   const lines = [`Cookie: ${cookie}`, "Sec-Fetch-Site: cross-site", "Content-Type: application/json"];
   const head = rawGet("/api/admin/books", [...lines, "Content-Length: 1000"], "POST");
@@ -137,7 +137,7 @@ it("refuses before it waits for the body", async () => {
   expect(answer.status).toBe(403);
 });
 
-it("takes no body that a form of another site could send: 415", async () => {
+it("T5 takes no body that a form of another site could send: 415", async () => {
   const { client } = await scene();
   const json = JSON.stringify({ titleEn: "The Well" });
   for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {

@@ -25,7 +25,7 @@ async function scene(name = "The Well.txt", variables: Record<string, string> = 
 }
 
 describe("GET /api/download/{token}", () => {
-  it("delivers the bytes as an attachment that nobody keeps, indexes, frames or runs", async () => {
+  it("T15 delivers the bytes as an attachment that nobody keeps, indexes, frames or runs", async () => {
     const { api, link } = await scene();
     const answer = await api.get(link);
     expect(answer.status).toBe(200);

@@ -1,13 +1,18 @@
 /** Uploads: multipart and raw, new files and new content of old ones. After each case: what lies on the disk. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { startApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { field, filePart, MULTIPART, multipart, type Part, unfinished } from "../support/multipart.ts";
 import { epub, expectStored, pdf, sha256Of, txt } from "../support/stored-files.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 
 /** A book in Spanish and Arabic, and ways to send it files. */
-async function start(variables: Record<string, string> = {}) {
-  const app = await startApp(variables);
+async function start() {
+  // A folder of its own around it, where nothing else should ever be.
+  const around = tempFolder();
+  const app = await startApp({}, { dataDir: join(around, "data") });
   const client = await app.admin();
   for (const code of ["es", "ar"]) await app.make.language(code);
   const book = await app.make.book("Well");
@@ -18,7 +23,7 @@ async function start(variables: Record<string, string> = {}) {
     send(multipart(field("languageCode", "es"), ...fields, filePart(content, name)));
   const files = async () => (await client.get(path)).body.files;
   const stored = (...contents: Buffer[]) => expectStored(app.dataDir, ...contents);
-  return { ...app, client, book, path, send, upload, files, stored };
+  return { ...app, around, client, book, path, send, upload, files, stored };
 }
 
 const PNG = Buffer.from(
@@ -71,11 +76,11 @@ describe("uploading a file", () => {
     const { upload, stored } = await start();
     const book = await epub("Well");
     const cases: [Buffer, string, string][] = [
-      [pdf("a"), "misnamed.epub", "pdf"],
-      [book, "book", "epub"],
+      [pdf("a"), "book", "pdf"],
+      [book, "book.v2", "epub"],
       [book, "book.KEPUB.EPUB", "kepub"],
-      [txt("plain"), "book.pdf", "txt"],
-      [txt("<!DOCTYPE html><title>A</title>"), "a.txt", "html"],
+      [txt("plain"), "a.text", "txt"],
+      [txt("<!DOCTYPE html><title>A</title>"), "a.XHTML", "html"],
     ];
     for (const [content, name, fileType] of cases) {
       expect((await upload(content, name)).body, name).toMatchObject({ fileType, fileName: name });
@@ -91,12 +96,28 @@ describe("uploading a file", () => {
       });
     await claimed(txt("text"), "a.pdf", "pdf");
     await claimed(pdf("a"), "a.epub", "epub");
-    await claimed(await epub("Well"), "a.txt", "txt");
-    await claimed(txt("<!DOCTYPE html><script>alert(1)</script>"), "a.txt", "txt");
+    await claimed(await epub("Well"), "a.epub", "txt");
+    await claimed(txt("<!DOCTYPE html><script>alert(1)</script>"), "a", "txt");
     await claimed(Buffer.concat([pdf("a"), await epub("Well")]), "both.pdf", "pdf");
     const svg = txt('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>');
     for (const content of [PNG, Buffer.from("MZ\x90\0\x03"), Buffer.from([0, 1, 2, 3]), svg]) {
       expectProblem(await upload(content, "a.pdf"), 415, { code: "unknown_file_type" });
+    }
+    expect(await files()).toEqual([]);
+    stored();
+  });
+
+  it("T15 refuses what isn't of the type that its name promises", async () => {
+    const { upload, files, stored } = await start();
+    const html = txt("<!DOCTYPE html><script>alert(1)</script>");
+    for (const [content, name, ...fields] of [
+      [pdf("a"), "book.epub"],
+      [txt("plain"), "book.pdf"],
+      [html, "book.txt"],
+      [await epub("Well"), "../book.cbz\u202E"],
+      [txt("plain"), "book.epub", field("fileType", "txt")],
+    ] as const) {
+      expectProblem(await upload(content, name, ...fields), 415, { code: "wrong_file_type" });
     }
     expect(await files()).toEqual([]);
     stored();
@@ -183,7 +204,7 @@ describe("T14 the names of uploads", () => {
   });
 
   it("are cleaned, and never become a path", async () => {
-    const { upload, send, stored } = await start();
+    const { upload, send, stored, around } = await start();
     const cases: [string, string][] = [
       ["../../../etc/passwd.txt", "passwd.txt"],
       ["..\\\\..\\\\evil.txt", "evil.txt"],
@@ -211,6 +232,7 @@ describe("T14 the names of uploads", () => {
     const answer = await send(multipart(field("languageCode", "es"), encoded));
     expect([answer.status, answer.body.fileName]).toEqual([201, "ab .txt"]);
     stored(txt("text"));
+    expect(readdirSync(around)).toEqual(["data"]);
   });
 
   it("with a NUL make the form malformed", async () => {
@@ -278,5 +300,20 @@ describe("T16 forms that aren't right", () => {
     stored();
     expect((await send(whole)).status).toBe(201);
     stored(txt("x".repeat(100_000)));
+  });
+
+  it("are given up as soon as they hold more than any of ours", async () => {
+    const { send, stored } = await start();
+    const language = field("languageCode", "es");
+    const many = Array.from({ length: 21 }, (_, index) => field(`field${index}`, "x"));
+    for (const body of [
+      multipart(language, filePart("one"), filePart("two")),
+      multipart(...many),
+      multipart(field("languageCode", "e".repeat(70_000))),
+      multipart(field("f".repeat(101), "x")),
+    ]) {
+      expectProblem(await send(body), 400, { code: "malformed_multipart" });
+      await vi.waitFor(() => stored());
+    }
   });
 });

@@ -1,10 +1,11 @@
-/** T24: requests that break the rules of HTTP itself, byte by byte. The next request is answered as ever. */
+/** Requests that break the rules of HTTP itself, byte by byte. The next request is answered as ever. */
+import { once } from "node:events";
 import type { Server } from "node:http";
 import { describe, expect, it } from "vitest";
 import { newAccount } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { rawGet, sendRaw } from "../support/raw-http.ts";
+import { connectTo, rawGet, sendRaw } from "../support/raw-http.ts";
 
 const CLOSE = "Connection: close";
 
@@ -12,14 +13,19 @@ const request = (...lines: string[]): string => [...lines, "", ""].join("\r\n");
 const login = (...lines: string[]): string =>
   request("POST /api/auth/login HTTP/1.1", "Host: localhost", "Content-Type: application/json", ...lines);
 
-/** The only answer to these bytes, and the one to an ordinary request after it. */
+/** The only answer to these bytes, which is a problem like any other, and the one to an ordinary request after it. */
 async function outcome(server: Server, bytes: string | Buffer) {
-  const { status, answers } = await sendRaw(server, bytes);
+  const { status, answers, ...broken } = await sendRaw(server, bytes);
   const after = await sendRaw(server, rawGet("/api/health"));
+  const known = await sendRaw(server, rawGet("/api/nothing"));
+  expect(JSON.parse(broken.body)).toMatchObject({ status, requestId: broken.headers["x-request-id"] });
+  expect(Object.keys(broken.headers)).toEqual(expect.arrayContaining(Object.keys(known.headers)));
+  for (const same of ["content-type", "content-security-policy", "x-content-type-options", "cache-control"])
+    expect(broken.headers[same]).toBe(known.headers[same]);
   return { status, answers, after: after.status };
 }
 
-describe("framing", () => {
+describe("T24 framing", () => {
   it.each([
     ["two different lengths", `${login("Content-Length: 2", "Content-Length: 40")}{}`],
     ["the same length twice", `${login("Content-Length: 2", "Content-Length: 2")}{}`],
@@ -47,6 +53,7 @@ describe("framing", () => {
     ["a space in the target", request("GET /api/health x HTTP/1.1", "Host: localhost", CLOSE)],
     ["a control in the target", request("GET /api/hea\u0001lth HTTP/1.1", "Host: localhost", CLOSE)],
     ["a target that is no path", request("GET api/health HTTP/1.1", "Host: localhost", CLOSE)],
+    ["two hosts", request("GET /api/health HTTP/1.1", "Host: localhost", "Host: evil.example", CLOSE)],
     ["no host", request("GET /api/health HTTP/1.1", CLOSE)],
     ["a version that isn't there", request("GET /api/health HTTP/3.7", "Host: localhost", CLOSE)],
     ["another protocol", Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03])],
@@ -62,6 +69,9 @@ describe("framing", () => {
       "headers of 20 kB together",
       Array.from({ length: 200 }, (_, index) => `X-${index}: ${"x".repeat(100)}`),
     ],
+    // Of which Node would drop some hundreds without a word.
+    ["thousands of headers", Array.from({ length: 2500 }, () => "a:")],
+    ["some hundred headers", Array.from({ length: 201 }, (_, index) => `X-${index}: x`)],
     ["a target of 20 kB", []],
   ])("with %s is 431", async (_, lines) => {
     const { server } = await startApp();
@@ -71,8 +81,8 @@ describe("framing", () => {
 
   it("an expectation that nobody knows is 417", async () => {
     const { server } = await startApp();
-    const status = (await sendRaw(server, rawGet("/api/health", ["Expect: the-unexpected"]))).status;
-    expect(status).toBe(417);
+    const bytes = rawGet("/api/health", ["Expect: the-unexpected"]);
+    expect(await outcome(server, bytes)).toEqual({ status: 417, answers: 1, after: 200 });
   });
 
   it("without a host is fine in HTTP/1.0, where there was none", async () => {
@@ -94,6 +104,21 @@ describe("framing", () => {
     const answer = await sendRaw(app.server, bytes);
     expect(answer).toMatchObject({ status: 415, answers: 1 });
     expect(app.logged.filter(({ method }) => method === "DELETE")).toEqual([]);
+  });
+
+  it("a caller that is still sending when it is refused gets to send the rest, and so to read the answer", async () => {
+    const { server } = await startApp();
+    const lines = ["Host: localhost", "Content-Type: text/plain", "Content-Length: 4000000"];
+    const socket = connectTo(server);
+    const closed = once(socket, "close");
+    socket.write(request("POST /api/auth/login HTTP/1.1", ...lines));
+    const [answer] = await once(socket, "data");
+    expect(String(answer)).toMatch(/^HTTP\/1.1 415 .*"code":"unsupported_media_type"/s);
+    for (let sent = 0; sent < 4_000_000; sent += 100_000) {
+      await new Promise((written) => socket.write(Buffer.alloc(100_000), written));
+    }
+    const [hadError] = await closed;
+    expect(hadError).toBe(false);
   });
 
   it("requests that come together are answered one by one, each with its own credential", async () => {

@@ -210,6 +210,20 @@ describe("T38 what nobody expected", () => {
     expect(JSON.stringify(logged)).toContain("SQLITE_CONSTRAINT");
   });
 
+  it.each([
+    ["ENOSPC", 507, "disk_full"],
+    ["SQLITE_FULL", 507, "disk_full"],
+    ["EIO", 503, "storage_unavailable"],
+    ["SQLITE_IOERR_READ", 503, "database_unavailable"],
+    ["SQLITE_CANTOPEN", 503, "database_unavailable"],
+  ])("T30 %s is %d %s wherever it is met", async (errno, status, code) => {
+    const { api, logged } = await throwing(Object.assign(new Error("at /srv/app"), { code: errno }));
+    const answer = await api.get("/api/fail");
+    expectProblem(answer, status, { code });
+    expect(JSON.stringify(answer.body)).not.toContain("srv");
+    expect(JSON.stringify(logged)).toContain(errno);
+  });
+
   it("keeps the private reason of a fault that is known private too", async () => {
     const { api } = await throwing(badRequest("odd_request", "That was odd.", { cause }));
     const answer = await api.get("/api/fail");

@@ -1,4 +1,4 @@
-/** T7, T36: how often one caller may try. Behind a trusted proxy a test can come from many addresses. */
+/** How often one caller may try. Behind a trusted proxy a test can come from many addresses. */
 import type { Response } from "supertest";
 import { describe, expect, it } from "vitest";
 import { readConfig } from "../../src/config.ts";
@@ -33,7 +33,7 @@ async function statusesOf(...calls: (() => Promise<Response>)[]): Promise<number
   return statuses;
 }
 
-describe("log-ins", () => {
+describe("T7 log-ins", () => {
   it("from one address are limited, the right password too", async () => {
     const { api, make } = await startApp({ RATE_LIMIT_LOGIN: "3" });
     const { email } = await make.user("admin");
@@ -114,7 +114,7 @@ describe("log-ins", () => {
   });
 });
 
-it("password changes are limited with the log-ins, by address and by account", async () => {
+it("T7 password changes are limited with the log-ins, by address and by account", async () => {
   const app = await startApp({ RATE_LIMIT_LOGIN: "3", ...BEHIND_PROXY });
   const { client } = await newAccount(app);
   let number = 0;

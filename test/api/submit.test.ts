@@ -157,7 +157,7 @@ describe("POST /api/download/submit", () => {
     ]);
   });
 
-  it("answers 404 for an unknown language, an unknown book, a language without it, another book's file", async () => {
+  it("T10 answers 404 for an unknown language, an unknown book, a language without it, another book's file", async () => {
     const { app, book, submit } = await scene();
     await app.make.language("fr");
     const other = await app.make.published("Other", "es");

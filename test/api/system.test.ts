@@ -29,6 +29,25 @@ describe("GET /api/health", () => {
   });
 });
 
+describe("GET /api/health/ready", () => {
+  const READY = "/api/health/ready";
+
+  it("says that requests are taken", async () => {
+    const { api, clock } = await startApp();
+    const answer = await api.get(READY);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ status: "ready", timestamp: new Date(clock.now()).toISOString() });
+    expect(answer.headers["cache-control"]).toBe("no-store");
+  });
+
+  it("is 503 when the database can't be read", async () => {
+    const { api, container } = await startApp();
+    expect((await api.get("/api/health")).status).toBe(200);
+    await container.database.read.destroy();
+    expectProblem(await api.get(READY), 503, { code: "database_unavailable" });
+  });
+});
+
 describe("GET /api/openapi.json", () => {
   it("is the document of this service, for everybody", async () => {
     const { api } = await startApp({ PUBLIC_BASE_URL: "https://books.example.org/base" });

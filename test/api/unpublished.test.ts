@@ -1,4 +1,4 @@
-/** T13: what is archived, switched off or hidden is nowhere to be had, also not by a link from before. */
+/** What is archived, switched off or hidden is nowhere to be had, also not by a link from before. */
 import { describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import { setActive } from "../support/catalogue-rows.ts";
@@ -63,8 +63,13 @@ describe.each(Object.entries(WAYS))("T13 when %s", (_, takeAway) => {
     const details = await api.get("/api/books/the-well");
     const languages = details.status === 404 ? [] : details.body.languages;
     expect(languages).not.toContain("es-MX");
-    const asked = await api.post("/api/download/submit", { ...request, contact });
-    expectProblem(asked, 404);
+    const { bookId, fileId } = it;
+    for (const named of [
+      request,
+      { ...request, fileType: "txt" },
+      { ...request, slug: undefined, bookId, fileId },
+    ])
+      expectProblem(await api.post("/api/download/submit", { ...named, contact }), 404);
     expectProblem(await api.post("/api/download/submit-all", { languageCode: "es-MX", contact }), 404);
     expectProblem(await api.get(link), 404, { code: "file_unavailable" });
     expect((await api.head(link)).status).toBe(404);

@@ -4,6 +4,7 @@ import { ROLE_PERMISSIONS } from "../../src/schemas/permissions.ts";
 import { bearer, logIn, newAccount, newKey } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { auditLog } from "../support/audit-log.ts";
+import { writeRows } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { PASSWORD } from "../support/factory.ts";
 
@@ -53,6 +54,15 @@ describe("T4 what an administrator does to a user acts on their very next reques
     expect(await statuses()).toEqual([401, 401, 200]);
     expect(await statusOf((await logIn(app, user.email)).client)).toBe(200);
     expect(await statusOf(bystander.client)).toBe(200);
+  });
+
+  it("being switched off by itself, whatever sessions are on record", async () => {
+    const { app, user, statuses } = await scene();
+    await writeRows(app, (db) =>
+      db.updateTable("users").set({ isActive: 0 }).where("id", "=", user.id).execute(),
+    );
+    expect(await sessionsOf(app, user.id)).toHaveLength(2);
+    expect(await statuses()).toEqual([401, 401, 401]);
   });
 
   it("a password: the old one is dead, and so are all sessions", async () => {

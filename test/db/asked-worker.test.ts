@@ -63,6 +63,7 @@ describe("a worker that is asked", () => {
       "It was answered",
     ]);
     expect(await messageOf(worker.ask(() => {}))).toContain("could not be cloned");
+    await expect(worker.ask("throw")).rejects.toMatchObject({ code: "EIO" });
     expect(await worker.ask("wait")).toMatchObject({ uses: undefined });
   });
 });

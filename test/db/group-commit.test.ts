@@ -225,6 +225,7 @@ describe("when the transaction fails", () => {
         reason: { status: 503, code: "database_unavailable", cause: { code: "SQLITE_BUSY" } },
       });
     }
+    expect(group.faults.counts).toEqual({ busy: 1, full: 0, failing: 0 });
     holder.exec("rollback");
     holder.close();
     await group.submit(() => insert("d"));
@@ -288,6 +289,7 @@ describe("when the transaction fails", () => {
       cause: { code: "SQLITE_FULL" },
     });
     expect(seen()).toEqual(["before"]);
+    expect(group.faults.counts).toEqual({ busy: 0, full: 1, failing: 0 });
     connection.pragma("max_page_count = 100000");
     await group.submit(() => insert("after"));
     expect(seen()).toEqual(["before", "after"]);

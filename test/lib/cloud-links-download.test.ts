@@ -1,4 +1,4 @@
-/** Share links of each provider become the addresses that answer with the file (T20, T21). */
+/** Share links of each provider become the addresses that answer with the file. */
 import { describe, expect, it } from "vitest";
 import { type CloudSource, checkCloudUrl, directDownloadUrl } from "../../src/lib/cloud-links.ts";
 
@@ -148,7 +148,7 @@ describe("SharePoint", () => {
   });
 });
 
-describe("any source", () => {
+describe("T21 any source", () => {
   const shared: [CloudSource, string][] = [
     ["google_drive", `https://drive.google.com/file/d/${id}/view`],
     ["google_drive", `https://docs.google.com/document/d/${id}/edit`],

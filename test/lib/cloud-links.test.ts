@@ -1,4 +1,4 @@
-/** Which links are accepted when they are saved (T20, T21). */
+/** Which links are accepted when they are saved. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CloudSource, checkCloudUrl, isAllowedHost } from "../../src/lib/cloud-links.ts";
@@ -32,7 +32,7 @@ describe("an accepted link", () => {
   });
 });
 
-describe("form", () => {
+describe("T20 form", () => {
   it.each(["", " ", "book.pdf", "//example.org/a", "https://", "https://exa mple.org/", "https://a.1/"])(
     "%j isn't a link",
     (url) => expect(faultOf(url)).toBe("url_malformed"),
@@ -69,7 +69,7 @@ describe("form", () => {
   });
 });
 
-describe("scheme, user and port", () => {
+describe("T21 scheme, user and port", () => {
   it.each(["http:", "ftp:", "ws:", "gopher:", "blob:https:"])("%s is refused", (scheme) => {
     expect(faultOf(`${scheme}//example.org/a`)).toBe("url_not_https");
   });
@@ -94,7 +94,7 @@ describe("scheme, user and port", () => {
   });
 });
 
-describe("host", () => {
+describe("T21 host", () => {
   it.each([
     ["loopback", "127.0.0.1"],
     ["short", "127.1"],
@@ -155,7 +155,7 @@ describe("host", () => {
   );
 });
 
-describe("provider", () => {
+describe("T21 provider", () => {
   it.each<[CloudSource, string]>([
     ["google_drive", "https://drive.google.com/file/d/1A/view"],
     ["google_drive", "https://docs.google.com/document/d/1A/edit"],
@@ -187,7 +187,7 @@ describe("provider", () => {
   });
 });
 
-describe("allow list", () => {
+describe("T21 allow list", () => {
   const allowHosts = ["127.0.0.1:9000", "storage.internal:443", "[fd00::1]:9000", "Minio.Example.ORG:80"];
 
   it.each([

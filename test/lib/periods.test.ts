@@ -1,4 +1,4 @@
-/** Days, weeks, months and years as they lie in time zones (T35). */
+/** Days, weeks, months and years as they lie in time zones. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { GRANULARITIES, type Granularity, periodsIn } from "../../src/lib/periods.ts";
@@ -14,7 +14,7 @@ function periods(timezone: string, granularity: Granularity, from: string, until
     .toArray();
 }
 
-describe("the periods of a range", () => {
+describe("T35 the periods of a range", () => {
   it("are days of 23, 24 and 25 hours", () => {
     expect(periods("Europe/Berlin", "day", "2026-03-28T12:00Z", "2026-03-30T12:00Z")).toEqual([
       ["2026-03-28", 24],

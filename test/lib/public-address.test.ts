@@ -1,4 +1,4 @@
-/** Which addresses are public: the table, its edges, and IPv4 in all its IPv6 disguises (T21). */
+/** Which addresses are public: the table, its edges, and IPv4 in all its IPv6 disguises. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isPublicAddress } from "../../src/lib/public-address.ts";
@@ -61,7 +61,7 @@ const publicIpv4 = [
   "223.255.255.255",
 ];
 
-describe("IPv4", () => {
+describe("T21 IPv4", () => {
   it.each(insideIpv4)("%s isn't public", (_name, first, last) => {
     expect(isPublicAddress(first)).toBe(false);
     expect(isPublicAddress(last)).toBe(false);
@@ -72,7 +72,7 @@ describe("IPv4", () => {
   });
 });
 
-describe("IPv6", () => {
+describe("T21 IPv6", () => {
   it.each([
     ["unspecified", "::"],
     ["loopback", "::1"],
@@ -117,7 +117,7 @@ describe("IPv6", () => {
   });
 });
 
-describe("IPv4 inside IPv6", () => {
+describe("T21 IPv4 inside IPv6", () => {
   it.each(insideIpv4)("%s stays so in its mapped and NAT64 forms", (_name, first, last) => {
     for (const address of [first, last]) {
       expect(isPublicAddress(`::ffff:${address}`)).toBe(false);
@@ -141,7 +141,7 @@ describe("IPv4 inside IPv6", () => {
   });
 });
 
-describe("what isn't an address", () => {
+describe("T21 what isn't an address", () => {
   it.each(["", " ", "localhost", "example.org", "8.8.8", "127.1", "2130706433", "0x7f000001", "010.8.8.8"])(
     "%j isn't public",
     (text) => expect(isPublicAddress(text)).toBe(false),

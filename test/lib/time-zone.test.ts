@@ -1,4 +1,4 @@
-/** Days in every time zone, held against Temporal (T35). */
+/** Days in every time zone, held against Temporal. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DAY } from "../../src/lib/time.ts";
@@ -27,7 +27,7 @@ function startByTemporal(midnight: number, timezone: string): number {
 const zone = fc.constantFrom(...ZONES);
 const day = fc.integer({ min: FIRST_DAY / DAY, max: LAST_DAY / DAY }).map((days) => days * DAY);
 
-describe("a day of a time zone", () => {
+describe("T35 a day of a time zone", () => {
   it("begins when Temporal says so", () => {
     fc.assert(
       fc.property(zone, day, (timezone, midnight) => {

@@ -132,6 +132,21 @@ describe("while it downloads", () => {
     expectNewDatabase(at);
   });
 
+  it("T22 there is a whole database at every moment", async () => {
+    const at = await geoIpScene();
+    let isOver = false;
+    const running = at.refresh.run().finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      const found = readFileSync(at.file.path);
+      expect([OLD_DATABASE, NEW_DATABASE].some((whole) => whole.equals(found))).toBe(true);
+      await new Promise(setImmediate);
+    }
+    await running;
+    expectNewDatabase(at);
+  });
+
   it("T22 a second one is turned away, and only one downloads", async () => {
     const at = await geoIpScene();
     const half = at.provider.stall();

@@ -1,5 +1,5 @@
 /** Bytes and the rows that name them, on a store and a database of their own. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -7,6 +7,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { LocalFileStore } from "../../src/adapters/file-store.ts";
 import { idsFrom } from "../../src/adapters/ids.ts";
 import { openDatabase } from "../../src/db/database.ts";
+import { unavailable } from "../../src/errors.ts";
 import { FilesRepository } from "../../src/repositories/files.repository.ts";
 import { StoredFiles } from "../../src/services/stored-files.ts";
 import { FakeClock } from "../support/clock.ts";
@@ -97,6 +98,25 @@ it("removes the bytes when their row can't be written, unless a file or a cover 
   await keep("a cover's", () => coverOf("a cover's"));
   await expect(keep("a cover's", fail)).rejects.toBe(fault);
   expectStored(dataDir, txt("a file's"), txt("a cover's"));
+});
+
+it("T30 keeps the bytes of a row that a crash may bring back; the next start knows", async () => {
+  const { dataDir, stored, keep } = await start();
+  const fault = unavailable("database_unavailable", "The commit failed at its very end.");
+  await expect(keep("nobody's yet", () => Promise.reject(fault))).rejects.toBe(fault);
+  expectStored(dataDir, txt("nobody's yet"));
+  expect(await stored.sweep()).toBe(1);
+  expectStored(dataDir);
+});
+
+it("T30 leaves bytes that can't be removed to the next start, for the rows are right", async () => {
+  const { directory, stored } = await start();
+  const hash = sha256Of(txt("stuck"));
+  // A folder in their place can't be removed as a file.
+  const stuck = join(directory, hash.slice(0, 2), hash);
+  mkdirSync(stuck, { recursive: true });
+  await stored.release([hash]);
+  expect(existsSync(stuck)).toBe(true);
 });
 
 it("releases what no row names any more", async () => {

@@ -1,6 +1,6 @@
 /** The whole application on a data folder of its own, for one test. */
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
@@ -8,6 +8,7 @@ import { onTestFinished } from "vitest";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { type Container, createContainer } from "../../src/container.ts";
+import { createServiceServer, LIMITS } from "../../src/http/service-server.ts";
 import { Client } from "./client.ts";
 import { FakeClock } from "./clock.ts";
 import { Factory } from "./factory.ts";
@@ -40,6 +41,7 @@ const DEFAULTS = {
 export async function startApp(
   variables: Readonly<Record<string, string>> = {},
   given?: { dataDir: string },
+  limits = LIMITS,
 ) {
   const dataDir = given?.dataDir ?? mkdtempSync(join(tmpdir(), "bds-test-"));
   const clock = new FakeClock();
@@ -49,7 +51,7 @@ export async function startApp(
     clock,
   });
   await container.sweep();
-  const server = createServer(createApp(container));
+  const { server } = createServiceServer(createApp(container), limits);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(async () => {
     server.closeAllConnections();

@@ -48,16 +48,20 @@ export function examplePath({ path }: Route, ids: Readonly<Record<string, string
 
 const NOTHING = "01a1fb60-0000-7000-8000-000000000000";
 
+/** The document's own example of a JSON body; undefined where none is taken. */
+export const exampleBody = (route: Route): unknown =>
+  operationFor(route).requestBody?.content["application/json"]?.example;
+
 /** Calls a route with the example of its body: JSON where it takes JSON, else a form with a small text file. */
 export function callExample(
   client: Client,
   route: Route,
   ids: Readonly<Record<string, string | number>> = {},
+  query = "",
 ) {
-  const path = examplePath(route, ids);
-  const content = operationFor(route).requestBody?.content ?? {};
-  const json = content["application/json"]?.example;
-  if ("multipart/form-data" in content && json === undefined) {
+  const path = examplePath(route, ids) + query;
+  const json = exampleBody(route);
+  if ("multipart/form-data" in (operationFor(route).requestBody?.content ?? {}) && json === undefined) {
     return client.call(route.method, path, { form: { file: { bytes: Buffer.from("text"), name: "a.txt" } } });
   }
   return client.call(route.method, path, json === undefined ? {} : { body: json });

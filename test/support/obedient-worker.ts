@@ -8,7 +8,7 @@ answerQuestions((uses) => {
     async answer(question) {
       if (question === "wait") await wait(20);
       if (question === "never answer") await wait(1e9);
-      if (question === "throw") throw new Error("It was told to throw");
+      if (question === "throw") throw Object.assign(new Error("It was told to throw"), { code: "EIO" });
       if (question === "throw a word") throw "a word";
       if (question === "answer a function") return () => {};
       if (question === "exit") process.exit(1);

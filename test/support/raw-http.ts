@@ -1,6 +1,6 @@
 /** Requests byte by byte, for what no HTTP client would send. */
 import type { Server } from "node:http";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 
 export interface RawAnswer {
   status: number;
@@ -11,14 +11,18 @@ export interface RawAnswer {
   answers: number;
 }
 
+export function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server listens on no port");
+  return address.port;
+}
+
 /**
  * Sends bytes and reads until the server ends the connection: ask it to with `Connection: close`, unless it does so by
  * itself.
  */
 export async function sendRaw(server: Server, request: string | Buffer): Promise<RawAnswer> {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server listens on no port");
-  const socket = connect({ port: address.port, host: "127.0.0.1" });
+  const socket = connectTo(server);
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
   socket.write(request);
@@ -29,6 +33,8 @@ export async function sendRaw(server: Server, request: string | Buffer): Promise
   });
   return answerIn(Buffer.concat(chunks).toString());
 }
+
+export const connectTo = (server: Server): Socket => connect({ port: portOf(server), host: "127.0.0.1" });
 
 /** A request without a body, from its target to the empty line. */
 export const rawGet = (target: string, headers: readonly string[] = [], method = "GET"): string =>

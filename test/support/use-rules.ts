@@ -117,7 +117,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "node:fs": ["src/adapters/", "src/db/"],
   // The reference reads Swagger UI's files where npm has put them.
   "node:fs/promises": ["src/adapters/", "src/db/", "src/openapi/reference.ts"],
-  "node:http": ["src/serve.ts"],
+  "node:http": ["src/http/service-server.ts", "src/http/broken-requests.ts"],
   // For finding a file of a package, package.json itself, and the cache of compiled sources.
   "node:module": [
     "src/version.ts",
@@ -127,6 +127,8 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
     "src/adapters/geo-ip.ts",
     "src/db/asked-worker.ts",
   ],
+  "node:net": ["src/http/broken-requests.ts"],
+  "node:perf_hooks": ["src/adapters/process-figures.ts"],
   "node:readline/promises": ["src/cli/"],
   "node:worker_threads": ["src/db/"],
 };

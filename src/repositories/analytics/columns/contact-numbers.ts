@@ -1,26 +1,33 @@
 /** Numbers for contacts. Their ids are UUIDs: sixteen bytes each, where a Map of texts would take a hundred. */
+import { growing32, grown } from "./growing-lists.ts";
 
 /** The contact of events without one: they are counted, but nobody is. */
 export const NOBODY = 0;
 
-export const WORDS_AN_ID = 4;
-/** At most half of the slots are taken, or looking for a free one would take long. */
-const SLOTS_A_CONTACT = 2;
+const WORDS_AN_ID = 4;
+/** A quarter of the slots is free at least, or looking for a free one would take long. */
+const SLOTS_A_CONTACT = 4 / 3;
+/** By which the ids grow: those of some thousand contacts. */
+const MORE_WORDS = 2 ** 14;
+const MOST_CONTACTS = 2 ** 26;
 const FREE = 0;
+
+/** For the ids of so many contacts, nobody's among them. */
+export function roomForIds(contacts: number): Uint32Array<SharedArrayBuffer> {
+  const ids = growing32(WORDS_AN_ID * MOST_CONTACTS);
+  return new Uint32Array(grown(ids, WORDS_AN_ID * contacts));
+}
 
 export class ContactNumbers {
   /** By number, `WORDS_AN_ID` each; zeros for nobody, and for ids that aren't UUIDs. */
-  #ids: Uint32Array<ArrayBuffer>;
+  #ids: Uint32Array<SharedArrayBuffer>;
   #size: number;
   /** Numbers, at the place that the id's hash says or at the next free one. */
   #slots = new Uint32Array(0);
   readonly #others: Map<string, number>;
   readonly #sought = new Uint32Array(WORDS_AN_ID);
 
-  constructor(
-    ids = new Uint32Array(WORDS_AN_ID),
-    others: Iterable<readonly [id: string, number: number]> = [],
-  ) {
+  constructor(ids = roomForIds(1), others: Iterable<readonly [id: string, number: number]> = []) {
     this.#ids = ids;
     this.#size = ids.length / WORDS_AN_ID;
     this.#others = new Map(others);
@@ -31,8 +38,8 @@ export class ContactNumbers {
     return this.#size;
   }
 
-  /** As the constructor takes them. */
-  get ids(): Uint32Array<ArrayBuffer> {
+  /** Those that the constructor takes, to be read. */
+  get ids(): Uint32Array<SharedArrayBuffer> {
     return this.#ids.subarray(0, WORDS_AN_ID * this.#size);
   }
 
@@ -64,12 +71,12 @@ export class ContactNumbers {
 
   #addNumber(): number {
     const length = WORDS_AN_ID * (this.#size + 1);
-    if (length > this.#ids.length) this.#ids = new Uint32Array(this.#ids.buffer.transfer(8 * length));
+    if (length > this.#ids.length) this.#ids = new Uint32Array(grown(this.#ids, length + MORE_WORDS));
     return this.#size++;
   }
 
   #makeSlots(): void {
-    const room = Math.max(1024, 2 * SLOTS_A_CONTACT * this.#size);
+    const room = Math.max(1024, SLOTS_A_CONTACT * this.#size);
     this.#slots = new Uint32Array(2 ** Math.ceil(Math.log2(room)));
     for (let number = 1; number < this.#size; number += 1) {
       this.#slots[this.#slotOf(this.#ids, WORDS_AN_ID * number)] = number;

@@ -8,17 +8,15 @@ import type { CountGrouping, CountTask } from "./task.ts";
 type Grouping = Exclude<CountGrouping, { by: "item" }>;
 
 export function countGroups(task: CountTask, grouping: Grouping): PartCounts {
-  const counts = newCounts(grouping.size);
-  const sums = new Float64Array(grouping.size);
+  const made = { counts: newCounts(grouping.size), sums: new Float64Array(grouping.size) };
   const groups = new Int32Array(BLOCK_ROWS);
   const scan = new Scan(task);
   while (scan.next()) {
     const { rows, places, count } = scan;
     writeGroups(grouping, rows, places, count, groups);
-    countRows(rows, places, groups, count, counts);
-    sumBooks(rows.items, places, groups, count, task.bookCounts, sums);
+    countRows(scan, groups, made, task.bookCounts);
   }
-  return { counts, sums };
+  return made;
 }
 
 function writeGroups(
@@ -33,35 +31,26 @@ function writeGroups(
   if (grouping.by === "period") writePeriods(grouping, rows, places, count, groups);
 }
 
-function gather(column: Uint16Array, places: Int32Array, count: number, groups: Int32Array): void {
+function gather(
+  column: Uint16Array | Uint8Array,
+  places: Int32Array,
+  count: number,
+  groups: Int32Array,
+): void {
   for (let index = 0; index < count; index += 1) groups[index] = column[places[index] ?? 0] ?? 0;
 }
 
 function countRows(
-  { runs, marks }: Rows,
-  places: Int32Array,
+  { rows: { runs, items, marks }, places, count }: Scan,
   groups: Int32Array,
-  count: number,
-  counts: Int32Array,
+  { counts, sums }: PartCounts,
+  bookCounts: Float64Array,
 ): void {
   for (let index = 0; index < count; index += 1) {
     const place = places[index] ?? 0;
     const group = groups[index] ?? 0;
     countDownload(counts, group, marks[place] ?? 0);
     countContact(counts, group, seeContact(counts, group, (runs[place] ?? 0) >>> 1));
-  }
-}
-
-function sumBooks(
-  items: Uint32Array,
-  places: Int32Array,
-  groups: Int32Array,
-  count: number,
-  bookCounts: Float64Array,
-  sums: Float64Array,
-): void {
-  for (let index = 0; index < count; index += 1) {
-    const group = groups[index] ?? 0;
-    sums[group] = (sums[group] ?? 0) + (bookCounts[items[places[index] ?? 0] ?? 0] ?? 0);
+    sums[group] = (sums[group] ?? 0) + (bookCounts[items[place] ?? 0] ?? 0);
   }
 }

@@ -26,15 +26,18 @@ export interface CountedEvent {
 
 /** A full delta makes each question a few milliseconds longer; putting it into the base takes a tenth of a second. */
 const DELTA_ROWS = 16_384;
-/** While more is to come, the delta may grow with the base: else the base would be moved each time. */
-const LOADING_SHARE = 1 / 16;
+/** While more is to come, the delta may be larger and grow with the base, which else would be moved too often. */
+const LOADING_ROWS = 131_072;
+const LOADING_SHARE = 1 / 32;
+/** Its column is a byte wide; there are seven types. */
+export const MOST_DEVICES = 2 ** 8;
 
 export class EventColumns {
   readonly deltaRows: number;
   items = new Items();
   languages = new Dictionary<number>();
   countries = new Dictionary<string | null>();
-  devices = new Dictionary<string>();
+  devices = new Dictionary<string>([], MOST_DEVICES);
   contacts = new ContactNumbers();
   base = new EventRows(MOST_ROWS);
   delta = new EventRows(MOST_SORTED);
@@ -92,8 +95,8 @@ export class EventColumns {
 
   /** @param isLoading whether more rows are to come at once */
   mergeIfFull(isLoading: boolean): void {
-    const loadingRows = Math.min(this.base.length * LOADING_SHARE, MOST_SORTED / 2);
-    const most = isLoading ? Math.max(this.deltaRows, loadingRows) : this.deltaRows;
+    const share = Math.min(this.base.length * LOADING_SHARE, MOST_SORTED / 2);
+    const most = isLoading ? Math.max(this.deltaRows, LOADING_ROWS, share) : this.deltaRows;
     if (this.delta.length >= most) this.merge();
   }
 

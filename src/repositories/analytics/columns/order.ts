@@ -7,14 +7,21 @@ export const MOST_SORTED = 2 ** 23;
 /** Rows of the same run stay as they came. */
 export function sortRows(rows: EventRows): void {
   const { length, runs } = rows;
-  const keys = new Float64Array(length);
+  const keys = new Float64Array(scratch(8 * length));
   for (let place = 0; place < length; place += 1) keys[place] = (runs[place] ?? 0) * MOST_SORTED + place;
-  const order = Uint32Array.from(keys.sort(), (key) => key % MOST_SORTED);
+  keys.sort();
+  const before = new Uint32Array(scratch(4 * length));
   for (const column of rows.columns) {
-    const before = column.slice(0, length);
-    for (let place = 0; place < length; place += 1) column[place] = before[order[place] ?? 0] ?? 0;
+    before.set(column.subarray(0, length));
+    for (let place = 0; place < length; place += 1)
+      column[place] = before[(keys[place] ?? 0) % MOST_SORTED] ?? 0;
   }
+  keys.buffer.resize(0);
+  before.buffer.resize(0);
 }
+
+/** Memory that goes at once when it is made small: the collector would let tens of megabytes gather. */
+const scratch = (bytes: number): ArrayBuffer => new ArrayBuffer(bytes, { maxByteLength: bytes });
 
 /** Before which row of the base each row of a delta belongs; both are in order. */
 export function jointsOf(base: Rows, delta: Rows): Uint32Array {
@@ -37,7 +44,7 @@ export function insertRows(base: EventRows, delta: EventRows, joints: Uint32Arra
   base.length += delta.length;
 }
 
-type Column = Uint32Array | Uint16Array;
+type Column = Uint32Array | Uint16Array | Uint8Array;
 
 /** From the end, so that nothing is written over before it has been moved. */
 function weave(target: Column, length: number, source: Column, joints: Uint32Array): void {

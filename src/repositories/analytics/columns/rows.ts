@@ -1,4 +1,5 @@
-/** Events as columns, 24 bytes each, in memory that threads share. A place is a row's number in all of them. */
+/** Events as columns, 23 bytes each, in memory that threads share. A place is a row's number in all of them. */
+import { growing8, growing16, growing32, grown } from "./growing-lists.ts";
 
 export const REDEEMED = 1;
 export const BOT = 2;
@@ -17,13 +18,15 @@ export interface Rows {
   readonly items: Uint32Array;
   readonly languages: Uint16Array;
   readonly countries: Uint16Array;
-  readonly devices: Uint16Array;
+  readonly devices: Uint8Array;
   readonly marks: Uint16Array;
   readonly length: number;
 }
 
 /** More rows than this are refused. */
 export const MOST_ROWS = 2 ** 26;
+
+type Column = Uint32Array<SharedArrayBuffer> | Uint16Array<SharedArrayBuffer> | Uint8Array<SharedArrayBuffer>;
 
 export class EventRows implements Rows {
   ids: Uint32Array<SharedArrayBuffer>;
@@ -32,7 +35,7 @@ export class EventRows implements Rows {
   items: Uint32Array<SharedArrayBuffer>;
   languages: Uint16Array<SharedArrayBuffer>;
   countries: Uint16Array<SharedArrayBuffer>;
-  devices: Uint16Array<SharedArrayBuffer>;
+  devices: Uint8Array<SharedArrayBuffer>;
   marks: Uint16Array<SharedArrayBuffer>;
   length = 0;
   /** How many of the rows are dead. */
@@ -40,19 +43,17 @@ export class EventRows implements Rows {
 
   /** @param most for so many address space is reserved, so that columns grow where they are; memory comes with the rows */
   constructor(most: number) {
-    const wide = () => new Uint32Array(new SharedArrayBuffer(0, { maxByteLength: 4 * most }));
-    const narrow = () => new Uint16Array(new SharedArrayBuffer(0, { maxByteLength: 2 * most }));
-    this.ids = wide();
-    this.runs = wide();
-    this.seconds = wide();
-    this.items = wide();
-    this.languages = narrow();
-    this.countries = narrow();
-    this.devices = narrow();
-    this.marks = narrow();
+    this.ids = growing32(most);
+    this.runs = growing32(most);
+    this.seconds = growing32(most);
+    this.items = growing32(most);
+    this.languages = growing16(most);
+    this.countries = growing16(most);
+    this.devices = growing8(most);
+    this.marks = growing16(most);
   }
 
-  get columns(): readonly (Uint32Array<SharedArrayBuffer> | Uint16Array<SharedArrayBuffer>)[] {
+  get columns(): readonly Column[] {
     const { ids, runs, seconds, items, languages, countries, devices, marks } = this;
     return [ids, runs, seconds, items, languages, countries, devices, marks];
   }
@@ -64,14 +65,14 @@ export class EventRows implements Rows {
   reserve(more: number): void {
     const capacity = this.length + more;
     if (capacity <= this.ids.length) return;
-    this.ids = grown32(this.ids, capacity);
-    this.runs = grown32(this.runs, capacity);
-    this.seconds = grown32(this.seconds, capacity);
-    this.items = grown32(this.items, capacity);
-    this.languages = grown16(this.languages, capacity);
-    this.countries = grown16(this.countries, capacity);
-    this.devices = grown16(this.devices, capacity);
-    this.marks = grown16(this.marks, capacity);
+    this.ids = new Uint32Array(grown(this.ids, capacity), 0, capacity);
+    this.runs = new Uint32Array(grown(this.runs, capacity), 0, capacity);
+    this.seconds = new Uint32Array(grown(this.seconds, capacity), 0, capacity);
+    this.items = new Uint32Array(grown(this.items, capacity), 0, capacity);
+    this.languages = new Uint16Array(grown(this.languages, capacity), 0, capacity);
+    this.countries = new Uint16Array(grown(this.countries, capacity), 0, capacity);
+    this.devices = new Uint8Array(grown(this.devices, capacity), 0, capacity);
+    this.marks = new Uint16Array(grown(this.marks, capacity), 0, capacity);
   }
 
   /** Marks the rows of these events as dead. @returns how many there were */
@@ -91,10 +92,11 @@ export class EventRows implements Rows {
 
   dropDead(): void {
     if (this.dead === 0) return;
-    const marks = this.marks.slice(0, this.length);
+    const { marks, length } = this;
+    // The marks come last: they say for the other columns, too, what is dead.
     for (const column of this.columns) {
       let kept = 0;
-      for (let place = 0; place < marks.length; place += 1) {
+      for (let place = 0; place < length; place += 1) {
         if (((marks[place] ?? 0) & DEAD) !== 0) continue;
         column[kept] = column[place] ?? 0;
         kept += 1;
@@ -103,16 +105,6 @@ export class EventRows implements Rows {
     this.length -= this.dead;
     this.dead = 0;
   }
-}
-
-function grown32({ buffer }: Uint32Array<SharedArrayBuffer>, length: number): Uint32Array<SharedArrayBuffer> {
-  buffer.grow(4 * length);
-  return new Uint32Array(buffer, 0, length);
-}
-
-function grown16({ buffer }: Uint16Array<SharedArrayBuffer>, length: number): Uint16Array<SharedArrayBuffer> {
-  buffer.grow(2 * length);
-  return new Uint16Array(buffer, 0, length);
 }
 
 function boundsOf(numbers: Iterable<number>): [lowest: number, highest: number] {

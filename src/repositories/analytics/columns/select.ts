@@ -43,7 +43,12 @@ function selectByTime(
   return count;
 }
 
-function keepWord(column: Uint16Array, number: number, places: Int32Array, count: number): number {
+function keepWord(
+  column: Uint16Array | Uint8Array,
+  number: number,
+  places: Int32Array,
+  count: number,
+): number {
   let kept = 0;
   for (let index = 0; index < count; index += 1) {
     const place = places[index] ?? 0;

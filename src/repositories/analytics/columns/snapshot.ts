@@ -1,12 +1,12 @@
 /** The columns between starts: what is written of them, and how they come back. */
 import { z } from "zod";
-import { ContactNumbers, WORDS_AN_ID } from "./contact-numbers.ts";
+import { ContactNumbers, roomForIds } from "./contact-numbers.ts";
 import { Dictionary } from "./dictionary.ts";
-import { EventColumns } from "./event-columns.ts";
+import { EventColumns, MOST_DEVICES } from "./event-columns.ts";
 import { Items } from "./items.ts";
 
 /** To be raised whenever the same header and columns would mean something else. */
-const VERSION = 1;
+const VERSION = 2;
 
 const item = z.object({
   key: z.string(),
@@ -54,7 +54,7 @@ export function snapshotOf(columns: EventColumns) {
  */
 export function restoring(written: unknown, options: { deltaRows?: number | undefined }) {
   const header = columnsHeader.parse(written);
-  const ids = new Uint32Array(WORDS_AN_ID * header.contacts);
+  const ids = roomForIds(header.contacts);
   const columns = new EventColumns(options);
   columns.base.reserve(header.rows);
   columns.base.length = header.rows;
@@ -65,7 +65,7 @@ export function restoring(written: unknown, options: { deltaRows?: number | unde
       columns.items = new Items(header.books, header.items);
       columns.languages = new Dictionary(header.languages);
       columns.countries = new Dictionary(header.countries);
-      columns.devices = new Dictionary(header.devices);
+      columns.devices = new Dictionary(header.devices, MOST_DEVICES);
       columns.earliest = header.earliest;
       columns.latest = header.latest;
       return columns;

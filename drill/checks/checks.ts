@@ -1,0 +1,39 @@
+/** Everything that must hold after a restart. */
+import { UPLOAD_LANGUAGES } from "../load/books.ts";
+import type { Callers } from "../load/load.ts";
+import type { Scene } from "../scene.ts";
+import { AuditCheck } from "./audit.ts";
+import { checkBytes, checkCache } from "./bytes.ts";
+import { checkCatalogue, checkPublicList } from "./catalogue.ts";
+import { checkDatabase } from "./database.ts";
+import { checkFigures } from "./figures.ts";
+import { Findings } from "./findings.ts";
+import { checkKeys } from "./keys.ts";
+import { checkRecords } from "./records.ts";
+
+export class Checks {
+  readonly #dataDir: string;
+  readonly #audit = new AuditCheck();
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+  }
+
+  /** Nothing else may be asked of the service meanwhile. */
+  async run(scene: Scene, { reader, admin }: Callers): Promise<Findings> {
+    const findings = new Findings();
+    // First, before anything is asked that could build something.
+    checkCache(this.#dataDir, findings);
+    const named = await checkCatalogue(scene, admin, findings);
+    checkBytes(this.#dataDir, named, findings);
+    for (const language of UPLOAD_LANGUAGES) await checkPublicList(scene, reader, language, findings);
+    await checkKeys(scene, { admin, reader }, findings);
+    const events = await checkRecords(scene, admin, findings);
+    await checkFigures(events, admin, findings);
+    await this.#audit.run(scene, admin, findings);
+    checkDatabase(this.#dataDir, findings);
+    for (const what of scene.unexpected.splice(0))
+      findings.lost(`an answer was not as it should be: ${what}`);
+    return findings;
+  }
+}

@@ -1,0 +1,144 @@
+/** What the drill knows of the service: everything that it was answered, and what that implies. */
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { BookState } from "./book-state.ts";
+import { type Answer, type Client, newRequestId, type Request } from "./client.ts";
+import { Expected, type UnderWay } from "./expected.ts";
+
+/** A request for a download. */
+export interface EventState {
+  /** Empty once the reader was erased. */
+  email: string;
+  isRedeemed: boolean;
+}
+
+/** A write, and what it is to leave. */
+export interface Write {
+  path: string;
+  request: Request;
+  /** Tells what is under way, before it is sent. */
+  begin(requestId: string): readonly UnderWay[];
+  /** How many lines of the audit log it leaves. */
+  lines: number;
+  /** Answers that are right too, after which nothing has changed. */
+  refusals?: readonly number[];
+}
+
+export class Scene {
+  /** By slug. */
+  readonly books = new Expected<BookState>();
+  /** How often they have asked, by e-mail. */
+  readonly contacts = new Expected<number>();
+  /** By the id of their request, which the events name as their campaign. */
+  readonly events = new Expected<EventState>();
+  /** Those in force, by name. */
+  readonly keys = new Expected<"in force">();
+  /** The ids of books by slug, and those of their files in the order of their states. */
+  readonly ids = new Map<string, { book: string; files: string[] }>();
+  /** The ids of keys and the keys themselves, by name; also of revoked ones. */
+  readonly secrets = new Map<string, { id: string; key: string }>();
+  /** How many lines of the audit log name a request, for those that have been answered. */
+  readonly auditLines = new Map<string, number>();
+  /** The hashes of all bytes that were ever sent. */
+  readonly contents = new Set<string>();
+  /** What was answered although nothing was wrong with the request. */
+  readonly unexpected: string[] = [];
+  /** How many writes of each kind were answered with success. */
+  readonly done = new Map<string, number>();
+  /** How many requests of each kind were refused because of the disk. */
+  readonly refused = new Map<string, number>();
+  /** With which statuses and codes. */
+  readonly refusals = new Set<string>();
+  /** What a disk that is full or failing may be answered with; none on a sound one. */
+  readonly #diskStatuses: readonly number[];
+  /** The next number of whatever needs one of its own. */
+  #number = 0;
+
+  constructor({ diskStatuses = [] }: { diskStatuses?: readonly number[] } = {}) {
+    this.#diskStatuses = diskStatuses;
+  }
+
+  /** On a failing disk a reader gets the book even when that can't be noted. */
+  get isRedemptionNoted(): boolean {
+    return this.#diskStatuses.length === 0;
+  }
+
+  /** Whether an answer only says that the disk is full or failing. It is noted. */
+  isOfDisk({ status, bytes }: Answer, kind: string): boolean {
+    if (!this.#diskStatuses.includes(status)) return false;
+    const { code } = problem.parse(JSON.parse(bytes.toString()));
+    if (!DISK_CODES.includes(code)) return false;
+    this.refusals.add(`${status} ${code}`);
+    count(this.refused, kind);
+    return true;
+  }
+
+  /** Writes that were answered with success. */
+  get answered(): number {
+    return sum(this.done);
+  }
+
+  /** Requests that were answered at all. */
+  get sent(): number {
+    return sum(this.done) + sum(this.refused);
+  }
+
+  nextNumber(): number {
+    this.#number += 1;
+    return this.#number;
+  }
+
+  /** Remembers bytes that are sent. @returns their hash */
+  remember(bytes: Uint8Array): string {
+    const sha256 = hashOf(bytes);
+    this.contents.add(sha256);
+    return sha256;
+  }
+
+  /**
+   * Sends a write and notes what the answer implies.
+   * @returns undefined when it was refused
+   * @throws CutOff when there was no answer: then it stays under way
+   */
+  async write(client: Client, { path, request, begin, lines, refusals = [] }: Write) {
+    const requestId = newRequestId();
+    const underWay = begin(requestId);
+    const kind = kindOf(path, request);
+    const answer = await client.send(path, { ...request, requestId });
+    if (answer.status >= 300) {
+      for (const each of underWay) each.drop();
+      const isRight = refusals.includes(answer.status) || this.isOfDisk(answer, kind);
+      if (!isRight) this.unexpected.push(`${request.method} ${path}: ${told(answer)}`);
+      return undefined;
+    }
+    for (const each of underWay) each.settle();
+    this.auditLines.set(requestId, lines);
+    count(this.done, kind);
+    return answer;
+  }
+}
+
+const problem = z.object({ code: z.string() });
+const DISK_CODES = [
+  "disk_full",
+  "storage_unavailable",
+  "database_unavailable",
+  "archive_unavailable",
+  "file_unreadable",
+];
+
+/** Requests of the same kind differ only in what they name. */
+const kindOf = (path: string, { method }: Request): string =>
+  `${method} ${path
+    .replace(/\/download\/ey[^?]+/, "/download/{token}")
+    .replace(/[\w-]{36}/g, "{id}")
+    .replace(/\/covers\/\w+$/, "/covers/{code}")
+    .replace(/\?utm_campaign=.*/, "")}`;
+
+const count = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
+export const sum = (counts: ReadonlyMap<string, number>): number =>
+  counts.values().reduce((total, each) => total + each, 0);
+
+export const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+export const told = ({ status, bytes }: Answer): string => `${status} ${bytes.toString("utf8", 0, 300)}`;

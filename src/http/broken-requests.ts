@@ -1,0 +1,107 @@
+/** What isn't a request, or ceases to be one in its body: it gets a problem like any other fault, and the connection ends. */
+import { IncomingMessage, type Server, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import type { RequestHandler } from "express";
+import { AppError, badRequest, payloadTooLarge } from "../errors.ts";
+import { codeOf } from "../lib/node-errors.ts";
+import type { OpenConnections } from "./open-connections.ts";
+
+/** Browsers send about twenty, and each proxy a few more. Node would silently drop those above 2000. */
+const MOST_HEADERS = 200;
+
+/** What is wrong with the stand-in for a request that couldn't be read. */
+const refusals = new WeakMap<IncomingMessage, AppError>();
+/** An answer hears it, with the fault, while its handler still waits for the body. */
+const BROKEN = Symbol("the request ceased to be one");
+
+/** Comes before everything that works at an answer. */
+export const refuseBroken: RequestHandler = (req, res, next) => {
+  const refusal = refusals.get(req) ?? misframed(req);
+  if (refusal) throw refusal;
+  // Kept in a WeakMap by request, each would outlive the minor garbage collections: a fifth of a small request.
+  res.once(BROKEN, next);
+  next();
+};
+
+/** What Node would answer with nothing in the body, or let through. */
+function misframed({ httpVersion, rawHeaders, headers }: IncomingMessage) {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && isHost(name)).length;
+  if (hosts > 1 || (hosts === 0 && httpVersion === "1.1"))
+    return badRequest("host_missing", "The request must name its host, once.");
+  if (rawHeaders.length / 2 > MOST_HEADERS)
+    return new AppError(431, "headers_too_large", `A request may have at most ${MOST_HEADERS} headers.`);
+  if (headers.expect !== undefined && !/^100-continue$/i.test(headers.expect))
+    return new AppError(417, "expectation_failed", "Nothing but 100-continue can be expected.");
+  return undefined;
+}
+
+const isHost = (name: string): boolean => name.length === 4 && name.toLowerCase() === "host";
+
+/**
+ * Ends a connection from which no further request can be read, with an answer where one is due: none is to a client that
+ * has gone away amid its request, which is no fault.
+ */
+export type Refuse = (socket: Socket, fault: AppError | undefined) => void;
+
+/** Takes over the answers that Node gives by itself: bare status lines, also amid the answers to earlier requests. */
+export function answerBrokenRequests(server: Server, connections: OpenConnections): Refuse {
+  const refused = new WeakSet<Socket>();
+  /** Answers come in the order of the requests, and each request gets one. */
+  const answer: Refuse = (socket, fault) => {
+    const [first] = connections.answersOn(socket);
+    if (socket.writable && first?.req.complete) return void first.once("close", () => answer(socket, fault));
+    if (!socket.writable || !fault) return void socket.destroy();
+    if (!first) return answerAlone(server, socket, fault);
+    first.once("close", () => socket.destroySoon());
+    // Node tells this only to requests without an answer: whoever reads the body would wait, and hold a file, for ever.
+    socket.once("close", () => first.req.destroy(reset()));
+    if (!first.headersSent && !first.emit(BROKEN, fault)) socket.destroy();
+  };
+  const refuse: Refuse = (socket, fault) => {
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    answer(socket, fault);
+  };
+  server.on("clientError", (error, socket) => {
+    if (socket instanceof Socket) refuse(socket, faultOf(error));
+  });
+  // Node leaves the connection to whoever listens, with its faults.
+  server.on("connect", (_request, socket) => {
+    socket.on("error", () => {});
+    if (socket instanceof Socket)
+      refuse(socket, badRequest("malformed_request", "There are no tunnels here."));
+  });
+  // As any other request: the middleware above refuses it.
+  server.on("checkExpectation", (request, answer) => server.emit("request", request, answer));
+  return refuse;
+}
+
+/** As Node tells that a client has left. */
+const reset = () => Object.assign(new Error("aborted"), { code: "ECONNRESET" });
+
+/** Sends a stand-in for the request through the application, which knows log and headers. */
+function answerAlone(server: Server, socket: Socket, fault: AppError): void {
+  const request = new IncomingMessage(socket);
+  Object.assign(request, { method: "-", url: "/", complete: true });
+  refusals.set(request, fault);
+  const answer = new ServerResponse(request);
+  answer.setHeader("Connection", "close");
+  answer.assignSocket(socket);
+  answer.once("finish", () => socket.destroySoon());
+  server.emit("request", request, answer);
+}
+
+/** 408: what is due hasn't come in time. */
+export const requestTimeout = () =>
+  new AppError(408, "request_timeout", "The request came too slowly, or stopped half-way.");
+
+function faultOf(cause: Error): AppError | undefined {
+  const code = codeOf(cause);
+  if (code === "HPE_INVALID_EOF_STATE") return undefined;
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return requestTimeout();
+  if (code === "HPE_HEADER_OVERFLOW")
+    return new AppError(431, "headers_too_large", "The headers may have at most 16 KiB.", { cause });
+  if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW")
+    return payloadTooLarge("body_too_large", "The extensions of a chunk are too large.", { cause });
+  return badRequest("malformed_request", "What came is not a request of HTTP/1.1.", { cause });
+}

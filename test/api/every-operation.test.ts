@@ -1,0 +1,263 @@
+/** What every operation refuses alike, whoever adds one: made from the route table and the document's own examples. */
+import type { Response } from "supertest";
+import { expect, it } from "vitest";
+import type { Route } from "../../src/http/define-route.ts";
+import { routes } from "../../src/routes/index.ts";
+import { startApp } from "../support/app.ts";
+import { dumpOf } from "../support/database-dump.ts";
+import { callExample, exampleBody, examplePath, operationFor } from "../support/example-calls.ts";
+import { oneOfEverything } from "../support/one-of-everything.ts";
+import { type Place, placesIn, withPlace } from "../support/places.ts";
+import { linkTo } from "../support/reader.ts";
+
+/** Everything there is, an administrator's client, and a look at whether anything has changed. */
+async function scene() {
+  const app = await startApp();
+  const ids = await oneOfEverything(app);
+  const admin = await app.admin();
+  const before = await dumpOf(app);
+  const expectUnchanged = async (after: string) => expect(await dumpOf(app), after).toEqual(before);
+  return { app, ids, admin, expectUnchanged };
+}
+
+const nameOf = (route: Route): string => `${route.method.toUpperCase()} ${route.path}`;
+const withJson = routes.filter((route) => exampleBody(route) !== undefined);
+const withQuery = routes.filter((route) => route.query !== undefined);
+
+const queryOf = (route: Route) => operationFor(route).parameters.filter((each) => each.in === "query");
+
+/** The public forms ignore what they don't know, so that a site may send more than it has to. */
+const LENIENT = new Set(["requestDownload", "requestLanguageDownload"]);
+
+interface Fault {
+  path: string;
+  code: string;
+}
+
+/** `path code` of every fault that an answer names, also of those in the items of a bulk request. */
+function faultsIn({ body }: Response): string[] {
+  const items: { errors?: Fault[] }[] = [body, ...(body.results ?? [])];
+  return items.flatMap(({ errors = [] }) => errors.map(({ path, code }) => `${path} ${code}`));
+}
+
+/** Fails unless a fault is named at the place. */
+function expectFaultAt(answer: Response, at: Place, what: string): void {
+  const places = faultsIn(answer).map((fault) => fault.slice(0, fault.lastIndexOf(" ")));
+  expect({ what, status: answer.status, places }).toEqual({
+    ...{ what, status: answer.body.results ? 200 : 400 },
+    places: expect.arrayContaining([at.join(".")]),
+  });
+}
+
+it("T5 GET and HEAD change nothing", async () => {
+  const { ids, admin, expectUnchanged } = await scene();
+  for (const route of routes.filter(({ method }) => method === "get")) {
+    const path = examplePath(route, ids);
+    for (const { status } of [await admin.get(path), await admin.head(path)]) {
+      expect(status, nameOf(route)).not.toBe(500);
+    }
+    await expectUnchanged(nameOf(route));
+  }
+});
+
+it("T10 what belongs to one book isn't found under the path of another", async () => {
+  const { app, ids, admin } = await scene();
+  const elsewhere = { ...ids, bookId: (await app.make.book("Another")).id };
+  const before = await dumpOf(app);
+  const parts = routes.filter(({ id, path }) => /\{bookId\}\/.+\{\w+\}$/.test(path) && id !== "putCover");
+  expect(parts.map(({ path }) => path.split("/")[5]).sort()).toEqual([
+    "covers",
+    "covers",
+    "files",
+    "files",
+    "files",
+    "translations",
+  ]);
+  for (const route of parts) {
+    const answer = await callExample(admin, route, elsewhere);
+    expect(answer.status, nameOf(route)).toBe(404);
+    expect(await dumpOf(app), nameOf(route)).toEqual(before);
+  }
+});
+
+const NOT_THEIRS = {
+  ...{ id: "T11", createdAt: "2020-01-01T00:00:00.000Z", updatedAt: 0, archivedAt: 0, ownerId: "T11" },
+  ...{ downloadCount: 987_654, searchText: "T11", sha256: "T11", passwordHash: "T11", permissions: ["T11"] },
+};
+
+/** The example of a body with these fields besides, once in each of its objects. */
+function* withFieldsOfOurs(route: Route): Generator<{ at: Place; body: unknown }> {
+  const example = exampleBody(route);
+  for (const { at, value } of placesIn(example)) {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) continue;
+    yield { at, body: withPlace(example, at, { ...value, ...NOT_THEIRS }) };
+  }
+}
+
+it("T11 refuses, at every depth of a body, what isn't the caller's to set", async () => {
+  const { ids, admin, expectUnchanged } = await scene();
+  for (const route of withJson.filter(({ id }) => !LENIENT.has(id))) {
+    for (const { at, body } of withFieldsOfOurs(route)) {
+      const answer = await admin.call(route.method, examplePath(route, ids), { body });
+      const expected = Object.keys(NOT_THEIRS).map((name) => `${[...at, name].join(".")} unknown_field`);
+      expect(faultsIn(answer), nameOf(route)).toEqual(expect.arrayContaining(expected));
+    }
+    await expectUnchanged(nameOf(route));
+  }
+});
+
+it("T11 keeps nothing of it from a public form", async () => {
+  const { app, ids } = await scene();
+  for (const route of withJson.filter(({ id }) => LENIENT.has(id))) {
+    for (const { body } of withFieldsOfOurs(route)) {
+      const given = { ...(typeof body === "object" && body), slug: ids.slugOrId, fileType: "txt" };
+      const answer = await app.api.call(route.method, route.path, { body: given });
+      expect(answer.status, nameOf(route)).toBe(200);
+    }
+  }
+  expect(JSON.stringify(await dumpOf(app))).not.toMatch(/T11|987654/);
+});
+
+it("T11 refuses the same in a form", async () => {
+  const { ids, admin, expectUnchanged } = await scene();
+  const takingForms = routes.filter(({ body }) =>
+    body?.shapes.some(({ mediaType }) => mediaType === "multipart/form-data"),
+  );
+  expect(takingForms).toHaveLength(3);
+  const fields = { id: "x", createdAt: "0", downloadCount: "9", sha256: "x", isActive: "1" };
+  for (const route of takingForms) {
+    const answer = await admin.call(route.method, examplePath(route, ids), {
+      form: { fields, file: { bytes: Buffer.from("text"), name: "a.txt" } },
+    });
+    expect(faultsIn(answer), nameOf(route)).toEqual(
+      expect.arrayContaining(Object.keys(fields).map((name) => `${name} unknown_field`)),
+    );
+    await expectUnchanged(nameOf(route));
+  }
+});
+
+it("T15 says that no type is to be guessed, and that nothing runs of what is no data of ours", async () => {
+  const { app, ids, admin } = await scene();
+  const link = await linkTo(app.api, { slug: ids.slugOrId, languageCode: "es" });
+  const token = link.slice(link.lastIndexOf("/") + 1);
+  const files: string[] = [];
+  for (const route of routes.filter(({ method }) => method === "get")) {
+    const { status, headers } = await admin.get(examplePath(route, { ...ids, token }));
+    expect(headers["x-content-type-options"], nameOf(route)).toBe("nosniff");
+    // The pages of the reference are our own.
+    if (status !== 200 || /json/.test(headers["content-type"] ?? "") || route.path === "/api/docs") continue;
+    files.push(route.id);
+    const policy = headers["content-security-policy"] ?? "";
+    expect(policy, nameOf(route)).toMatch(/^default-src 'none'; ?(sandbox|frame-ancestors 'none')$/);
+    const isSaved = /^attachment; /.test(headers["content-disposition"] ?? "");
+    const isPlainText = /^text\/plain/.test(headers["content-type"] ?? "");
+    expect(isSaved || isPlainText || policy.endsWith("sandbox"), nameOf(route)).toBe(true);
+  }
+  expect(files).toEqual(expect.arrayContaining(["download", "getCover", "getPublishedCover", "getFavicon"]));
+});
+
+it("T25 finds no row by another spelling of its number", async () => {
+  const { ids, admin, expectUnchanged } = await scene();
+  const numbered = routes.filter(({ path }) => /\{(langId|languageId)\}/.test(path));
+  expect(numbered.length).toBeGreaterThan(5);
+  for (const route of numbered) {
+    for (const spell of ODD_NUMBERS) {
+      const odd = encodeURIComponent(spell(ids.langId));
+      const answer = await callExample(admin, route, { ...ids, langId: odd, languageId: odd });
+      expect(answer.status, `${nameOf(route)} ${odd}`).toBe(404);
+    }
+    await expectUnchanged(nameOf(route));
+  }
+});
+
+/** Each is the number for some language or some parser. */
+const ODD_NUMBERS: readonly ((id: number) => string)[] = [
+  ...[
+    (id: number) => `${id}.0`,
+    (id: number) => `${id}e0`,
+    (id: number) => `0x${id}`,
+    (id: number) => `+${id}`,
+  ],
+  ...[(id: number) => ` ${id}`, (id: number) => `${id},0`, (id: number) => String.fromCodePoint(0xff10 + id)],
+  ...[(id: number) => `-${id}`, (id: number) => String(2 ** 32 + id), (id: number) => String(2 ** 53 + id)],
+];
+
+it("T25 takes no number in a body that isn't one, and no truth", async () => {
+  const { ids, admin, expectUnchanged } = await scene();
+  const wrong = {
+    number: ["", "1", "0x10", 1.5, 2 ** 53, -(2 ** 53), true, [1], { toString: "1" }],
+    boolean: ["", "true", "false", 1, 0, [true]],
+  };
+  let tried = 0;
+  for (const route of withJson) {
+    const example = exampleBody(route);
+    for (const { at, value } of placesIn(example)) {
+      if (typeof value !== "number" && typeof value !== "boolean") continue;
+      for (const put of typeof value === "number" ? wrong.number : wrong.boolean) {
+        const body = withPlace(example, at, put);
+        const answer = await admin.call(route.method, examplePath(route, ids), { body });
+        expectFaultAt(answer, at, `${nameOf(route)} with ${JSON.stringify(put)}`);
+        tried += 1;
+      }
+    }
+    await expectUnchanged(nameOf(route));
+  }
+  expect(tried).toBeGreaterThan(50);
+});
+
+it("T26 takes no text in a body that nothing could store or show", async () => {
+  const { ids, admin, expectUnchanged } = await scene();
+  // A password is whatever somebody types.
+  const isText = (at: Place, value: unknown) =>
+    typeof value === "string" && !/password/i.test(String(at.at(-1)));
+  let tried = 0;
+  for (const route of withJson) {
+    const example = exampleBody(route);
+    for (const { at } of [...placesIn(example)].filter(({ at, value }) => isText(at, value))) {
+      for (const put of ["a\0b", "a\ud800b", "\udc00", "x".repeat(100_000)]) {
+        const body = withPlace(example, at, put);
+        const answer = await admin.call(route.method, examplePath(route, ids), { body });
+        const what = `${nameOf(route)} ${at.join(".")} ${put.slice(0, 3)}`;
+        // What can't be an identifier names nothing that exists.
+        if (/Id$|^slug$/.test(String(at.at(-1))) && faultsIn(answer).length === 0)
+          expect([400, 404], what).toContain(answer.status);
+        else expectFaultAt(answer, at, what);
+        tried += 1;
+      }
+    }
+    await expectUnchanged(nameOf(route));
+  }
+  expect(tried).toBeGreaterThan(100);
+});
+
+it("T27 takes no name in a query that it doesn't know, and none twice", async () => {
+  const { ids, admin } = await scene();
+  for (const route of withQuery) {
+    const ask = (query: string) => callExample(admin, route, ids, `?${query}`);
+    if (!LENIENT.has(route.id)) {
+      const unknown = faultsIn(await ask("sort=id&order=desc&__proto__=1"));
+      for (const name of ["sort", "order", "__proto__"])
+        expect(unknown, nameOf(route)).toContain(`${name} unknown_field`);
+    }
+    for (const { name } of queryOf(route))
+      expectFaultAt(await ask(`${name}=1&${name}=1`), [name], `${nameOf(route)} ${name} twice`);
+  }
+});
+
+it("T25 T26 takes no number in a query that isn't one, and no text with controls", async () => {
+  const { ids, admin } = await scene();
+  for (const route of withQuery) {
+    // An identifier with a control is one of nothing.
+    for (const { name, schema } of queryOf(route).filter(
+      ({ name }) => name === "languageId" || !/Id$/.test(name),
+    )) {
+      const isNumber = "type" in schema && schema.type === "integer";
+      for (const put of isNumber ? ODD_IN_QUERY : ["a%00b", "a%1bb"]) {
+        const what = `${nameOf(route)} ${name}=${put}`;
+        expectFaultAt(await callExample(admin, route, ids, `?${name}=${put}`), [name], what);
+      }
+    }
+  }
+});
+
+const ODD_IN_QUERY = ["", "1e3", "0x10", "1.5", "9007199254740993", "-1", "%EF%BC%91", "%201"];

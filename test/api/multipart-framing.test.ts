@@ -1,0 +1,190 @@
+/** T16: forms byte by byte. Whatever comes, the answer is 201 or a refusal, and only a 201 leaves something on the disk. */
+import { once } from "node:events";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { newAccount } from "../support/accounts.ts";
+import { startApp } from "../support/app.ts";
+import { field, filePart, MULTIPART, multipart, type Part, unfinished } from "../support/multipart.ts";
+import { portOf } from "../support/raw-http.ts";
+import { expectStored, txt } from "../support/stored-files.ts";
+
+const [, BOUNDARY = ""] = MULTIPART["Content-Type"].split("boundary=");
+const LANGUAGE = field("languageCode", "es");
+
+async function start() {
+  const app = await startApp({ MAX_UPLOAD_BYTES: "200000" });
+  await app.make.language("es");
+  const book = await app.make.book("The Well");
+  const { client, cookie } = await newAccount(app);
+  const path = `/api/admin/books/${book.id}/files`;
+  const send = (body: Buffer, type = MULTIPART["Content-Type"]) =>
+    client.call("post", path, { headers: { "Content-Type": type }, body });
+  const stored = (...contents: Buffer[]) => vi.waitFor(() => expectStored(app.dataDir, ...contents));
+  /** Sends the request in these pieces, each in a packet of its own. @returns the status */
+  const inPieces = async (pieces: readonly Buffer[], length: number): Promise<number> => {
+    const socket = connect(portOf(app.server), "127.0.0.1").on("error", () => {});
+    socket.setNoDelay(true);
+    const answer = text(socket);
+    const lines = [
+      `POST ${path} HTTP/1.1`,
+      ...["Host: localhost", "Connection: close", `Cookie: ${cookie}`, `Content-Length: ${length}`],
+      `Content-Type: ${MULTIPART["Content-Type"]}`,
+    ];
+    socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+    for (const piece of pieces) if (!socket.write(piece)) await once(socket, "drain").catch(() => {});
+    return Number(/^HTTP\/1\.1 (\d+)/.exec(await answer)?.[1]);
+  };
+  /** Nothing is wrong on our side, and the next form is taken as ever. */
+  const isSound = async () => {
+    expect(app.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+    const answer = await send(multipart(LANGUAGE, filePart("sound", "sound.txt")));
+    expect(answer.status).toBe(201);
+  };
+  return { ...app, client, send, stored, inPieces, isSound };
+}
+
+const heads = (count: number): Part => ({
+  disposition: 'name="file"; filename="a.txt"',
+  headers: Array.from({ length: count }, (_, index) => `X-${index}: x`),
+  content: "text",
+});
+
+describe("T16 boundaries", () => {
+  it("are found wherever the packets are cut", async () => {
+    const { inPieces, stored, isSound } = await start();
+    const content = `\r\n--${BOUNDARY.slice(0, -1)}\r\n-\r\n--\r\n--${BOUNDARY.slice(1)}`;
+    const body = multipart(LANGUAGE, filePart(content));
+    const bytes = Array.from(body, (_, index) => body.subarray(index, index + 1));
+    expect(await inPieces(bytes, body.length)).toBe(201);
+    await stored(txt(content));
+    await isSound();
+  });
+
+  it("that only look like one belong to the content", async () => {
+    const { send, stored } = await start();
+    const contents = [
+      `--${BOUNDARY}`,
+      `x--${BOUNDARY}--`,
+      `\n--${BOUNDARY}\n`,
+      `\r\n--${BOUNDARY.toUpperCase()}--\r\n`,
+    ];
+    for (const content of contents) {
+      const answer = await send(multipart(LANGUAGE, filePart(`x${content}`)));
+      expect([answer.status, content]).toEqual([201, content]);
+    }
+    await stored(...contents.map((content) => txt(`x${content}`)));
+  });
+
+  it("may be quoted, and must be those of the header", async () => {
+    const { send, stored } = await start();
+    const body = multipart(LANGUAGE, filePart("text"));
+    expect((await send(body, `multipart/form-data; boundary="${BOUNDARY}"`)).status).toBe(201);
+    for (const other of ["x", `${BOUNDARY}x`, BOUNDARY.slice(1), `"${BOUNDARY}`, `${BOUNDARY}\\`, "\u00e9"])
+      expect((await send(body, `multipart/form-data; boundary=${other}`)).status, other).toBe(400);
+    await stored(txt("text"));
+  });
+});
+
+describe("T16 bombs", () => {
+  it.each([
+    ["100,000 empty fields", multipart(...Array.from({ length: 100_000 }, () => field("", "")))],
+    ["100,000 parts without anything", Buffer.from(`--${BOUNDARY}\r\n\r\n\r\n`.repeat(100_000))],
+    ["100,000 boundaries", Buffer.from(`--${BOUNDARY}\r\n`.repeat(100_000))],
+    ["a hundred files", multipart(...Array.from({ length: 100 }, () => filePart("text")))],
+    ["10,000 headers of a part", multipart(LANGUAGE, heads(10_000))],
+    [
+      "a header of a megabyte",
+      unfinished(LANGUAGE, { ...filePart("x"), headers: [`X: ${"x".repeat(1_000_000)}`] }),
+    ],
+    ["ten megabytes before the first part", Buffer.concat([Buffer.alloc(10_000_000, "x"), multipart()])],
+    ["a megabyte of field", multipart(field("languageCode", "e".repeat(1_000_000)), filePart("x"))],
+    ["deeply nested names", multipart(field(`languageCode${"[a]".repeat(30)}`, "es"), filePart("x"))],
+  ])("are refused: %s", async (_, body) => {
+    const { send, stored, isSound } = await start();
+    const { status } = await send(body);
+    expect([400, 413]).toContain(status);
+    await stored();
+    await isSound();
+  });
+
+  it("of what follows the form don't hold it up, and aren't kept", async () => {
+    const { inPieces, stored, isSound } = await start();
+    const body = Buffer.concat([multipart(LANGUAGE, filePart("text")), Buffer.alloc(5_000_000, "x")]);
+    expect(await inPieces([body], body.length)).toBe(201);
+    await stored(txt("text"));
+    await isSound();
+  });
+});
+
+describe("T16 names of fields", () => {
+  it("are unknown, whatever is in them, and never more than that", async () => {
+    const { send, stored, isSound } = await start();
+    const names = [
+      "../../x",
+      "a%0D%0Ab",
+      "\u202e",
+      "constructor",
+      "toString",
+      "hasOwnProperty",
+      "__proto__",
+      "a.b",
+      "a[]",
+    ];
+    for (const name of [...names, "a\0b", "languageCode\0", "languageCode ", "LanguageCode"]) {
+      const answer = await send(multipart(LANGUAGE, field(name, "x"), filePart("text")));
+      expect([answer.status, name]).toEqual([400, name]);
+    }
+    await stored();
+    await isSound();
+  });
+});
+
+describe("T16 any bytes", () => {
+  const whole = multipart(LANGUAGE, field("fileType", "txt"), filePart("The text of a book.", "book.txt"));
+  const pieces = [
+    "\r\n",
+    "\n",
+    "\r",
+    "--",
+    `--${BOUNDARY}`,
+    `--${BOUNDARY}--`,
+    '"',
+    "\\",
+    "\0",
+    ";",
+    ":",
+    " ",
+    "filename*=",
+    "é",
+  ];
+  const change = fc.record({
+    at: fc.nat({ max: whole.length }),
+    remove: fc.oneof(fc.constant(0), fc.nat({ max: 40 })),
+    insert: fc.oneof(fc.constantFrom("", ...pieces), fc.string({ maxLength: 10 })),
+  });
+
+  it("in place of some of a form's are taken or refused, and leave what was taken and nothing else", async () => {
+    const { send, client, container, dataDir, logged } = await start();
+    let refused = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
+        const body = changes.reduce(
+          (bytes, { at, remove, insert }) =>
+            Buffer.concat([bytes.subarray(0, at), Buffer.from(insert), bytes.subarray(at + remove)]),
+          whole,
+        );
+        const answer = await send(body);
+        expect([201, 400, 415]).toContain(answer.status);
+        if (answer.status === 201) await client.delete(answer.headers.location ?? "");
+        else refused += 1;
+        await vi.waitFor(() => expectStored(dataDir));
+      }),
+      { numRuns: 200 },
+    );
+    expect(refused).toBeGreaterThan(50);
+    expect(await container.sweep()).toBe(0);
+    expect(logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  });
+});

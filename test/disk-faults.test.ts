@@ -1,0 +1,77 @@
+/** The whole service on a disk that is full, or fails at random: T30. */
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { Checks } from "../drill/checks/checks.ts";
+import { Client } from "../drill/client.ts";
+import { hasFiu, runIoFaults } from "../drill/io-faults.ts";
+import { KINDS, startLoad } from "../drill/load/load.ts";
+import { Scene } from "../drill/scene.ts";
+import { Server } from "../drill/server.ts";
+import { callersOf, newAdmin, setUp, UNLIMITED } from "../drill/set-up.ts";
+import { dice } from "./support/dice.ts";
+import { smallDisk } from "./support/small-disk.ts";
+
+const TIME_LIMIT_MS = 180_000;
+const SEED = 20_261_121;
+
+/** A reader gets a file also when that can't be noted. */
+const REFUSED_KINDS = KINDS.filter((kind) => !kind.startsWith("GET "));
+
+/** The load on a disk of its own. */
+async function startOn(path: string) {
+  const variables = { DATA_DIR: join(path, "data"), ...UNLIMITED, ...newAdmin() };
+  const start = () => {
+    const server = new Server(variables);
+    onTestFinished(() => server.end("SIGKILL"));
+    return server;
+  };
+  const server = start();
+  const { base } = await server.started;
+  const scene = new Scene({ diskStatuses: [507] });
+  const callers = callersOf(base, await setUp(scene, new Client(base), variables));
+  const load = startLoad(scene, callers, dice(SEED));
+  const check = () => new Checks(variables.DATA_DIR).run(scene, callers);
+  const until = async (isEnough: () => boolean) => {
+    while (scene.unexpected.length === 0 && !isEnough()) await sleep(20);
+  };
+  return { server, start, scene, callers, load, check, until };
+}
+
+describe("T30 faults of the disk under load", () => {
+  it(
+    "a full disk: 507 to each kind of write, reads go on, nothing answered is lost, and it recovers by itself",
+    async ({ skip }) => {
+      const disk = smallDisk("64m");
+      if (!disk) return skip("only root may mount a small disk");
+      const { server, start, scene, callers, load, check, until } = await startOn(disk.path);
+      await until(() => REFUSED_KINDS.every((kind) => scene.done.has(kind)));
+      disk.fill();
+      await until(() => REFUSED_KINDS.every((kind) => scene.refused.has(kind)));
+      for (const path of ["/api/health", "/api/books", "/api/languages"]) {
+        expect((await callers.reader.send(path)).status, path).toBe(200);
+      }
+      disk.empty();
+      const before = new Map(scene.done);
+      await until(() => REFUSED_KINDS.every((kind) => (scene.done.get(kind) ?? 0) > (before.get(kind) ?? 0)));
+      load.stop();
+      await load.ended;
+      expect([...scene.refusals]).toEqual(["507 disk_full"]);
+      expect((await check()).losses).toEqual([]);
+      await server.end("SIGKILL");
+      expect((await start().started).swept).toBe(0);
+    },
+    TIME_LIMIT_MS,
+  );
+
+  it(
+    "random I/O errors: 503, no answered write lost, no crash",
+    async ({ skip }) => {
+      if (!hasFiu()) return skip("there is no fiu-run here: it is in Debian's fiu-utils");
+      const { losses, refusals, lines } = await runIoFaults({ requests: 250, seed: SEED });
+      expect(losses, lines.join("\n")).toEqual([]);
+      expect([...refusals].sort()).toEqual(["503 database_unavailable", "503 storage_unavailable"]);
+    },
+    TIME_LIMIT_MS,
+  );
+});

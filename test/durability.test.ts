@@ -1,0 +1,188 @@
+/** The order in which answered writes reach the disk, as the system saw it. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import sharp from "sharp";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { z } from "zod";
+import { Client, type Request } from "../drill/client.ts";
+import { Server } from "../drill/server.ts";
+import { checkpointsIn } from "./support/checkpoint-order.ts";
+import { faultsOfOrder, type SentRequest } from "./support/durable-order.ts";
+import { canTrace, parseTrace, STRACE, straceArgs } from "./support/system-calls.ts";
+import { tempFolder } from "./support/temp-folder.ts";
+
+const SERVER = fileURLToPath(new URL("../src/server.ts", import.meta.url));
+const ADMIN = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "correct horse battery" };
+const ROUNDS = 25;
+const made = z.object({ id: z.string() });
+
+describe("T32 power loss: what was answered is on the disk", () => {
+  it("in 200 traced requests", async ({ skip }) => {
+    if (!canTrace()) return skip("nothing can be traced here: strace is in Debian");
+    const folder = tempFolder();
+    const output = join(folder, "trace");
+    const command = { program: STRACE, args: straceArgs(output, [process.execPath, SERVER]) };
+    const unlimited = { RATE_LIMIT_SUBMIT: "0", RATE_LIMIT_DOWNLOAD: "0" };
+    const server = new Server({ DATA_DIR: join(folder, "data"), ...unlimited, ...ADMIN }, command);
+    onTestFinished(() => server.end("SIGKILL"));
+    const { base } = await server.started;
+    const sent = await sendAll(new Client(base));
+    await server.end("SIGTERM");
+    expect(sent).toHaveLength(8 * ROUNDS);
+    const calls = parseTrace(readFileSync(output, "latin1"));
+    expect(faultsOfOrder(calls, sent)).toEqual([]);
+    const checkpoints = checkpointsIn(calls);
+    expect(checkpoints.faults).toEqual([]);
+    expect(checkpoints.count).toBeGreaterThan(0);
+  }, 120_000);
+});
+
+/** Submits, uploads, replacements, covers and deletions, one after the other. */
+async function sendAll(reader: Client): Promise<SentRequest[]> {
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = ADMIN;
+  const login = await reader.send("/api/auth/login", { method: "POST", json: { email, password } });
+  const admin = reader.with({ cookie: login.headers.getSetCookie()[0]?.split(";")[0] ?? "" });
+  const language = { code: "es", name: "Spanish", nativeName: "Español" };
+  await admin.send("/api/admin/languages", { method: "POST", json: language });
+  const book = await admin.read("/api/admin/books", made, { method: "POST", json: { titleEn: "The Well" } });
+  const sent: SentRequest[] = [];
+  const send = async (client: Client, path: string, request: Request, bytes: Partial<SentRequest> = {}) => {
+    const requestId = `traced-${sent.length + 1}-${request.method}`;
+    sent.push({ requestId, keepsBytes: false, removesBytes: false, ...bytes });
+    const answer = await client.send(path, { ...request, requestId });
+    expect(answer.status, `${path} ${answer.bytes}`).toBeLessThan(300);
+    return answer;
+  };
+  const path = `/api/admin/books/${book.id}`;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const form = uploadForm(`Text ${round}`);
+    const upload = { method: "POST", body: form } as const;
+    const answer = await send(admin, `${path}/files`, upload, { keepsBytes: true });
+    const file = `${path}/files/${made.parse(JSON.parse(answer.bytes.toString())).id}`;
+    const submit = { method: "POST", json: submitted(`reader${round}@example.org`) } as const;
+    await send(reader, "/api/download/submit", submit);
+    const binary = { "content-type": "application/octet-stream" };
+    const body = new TextEncoder().encode(`Other ${round}`);
+    await send(admin, file, { method: "PUT", body, headers: binary }, BOTH);
+    await send(reader, "/api/download/submit", submit);
+    const put = { method: "PUT", headers: { "content-type": "image/png" } } as const;
+    await send(
+      admin,
+      `${path}/covers/es`,
+      { ...put, body: await cover(50 + 2 * round) },
+      { keepsBytes: true },
+    );
+    await send(admin, `${path}/covers/es`, { ...put, body: await cover(51 + 2 * round) }, BOTH);
+    await send(admin, `${path}/covers/es`, { method: "DELETE" }, { removesBytes: true });
+    await send(admin, file, { method: "DELETE" }, { removesBytes: true });
+  }
+  return sent;
+}
+
+const BOTH = { keepsBytes: true, removesBytes: true };
+
+const submitted = (email: string) => ({
+  ...{ slug: "the-well", languageCode: "es", contact: { email, firstName: "Sara" } },
+});
+
+function uploadForm(text: string): FormData {
+  const form = new FormData();
+  form.set("languageCode", "es");
+  form.set("fileType", "txt");
+  form.set("file", new Blob([text]), "text.txt");
+  return form;
+}
+
+const cover = async (width: number): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(
+    await sharp({ create: { width, height: 60, channels: 3, background: "teal" } })
+      .png()
+      .toBuffer(),
+  );
+
+describe("a trace in another order", () => {
+  const steps = {
+    bytes: '7 write(31</d/files/tmp/1>, "text", 4) = 4',
+    sync: "8 fsync(31</d/files/tmp/1>) = 0",
+    move: `8 rename("/d/files/tmp/1", "/d/files/ab/${"ab".repeat(32)}") = 0`,
+    folder: "9 fsync(32</d/files/ab>) = 0",
+    row: '7 pwrite64(24</d/database.sqlite-wal>, "row", 3, 9) = 3',
+    walSync: "7 fsync(24</d/database.sqlite-wal>) = 0",
+    remove: `8 unlink("/d/files/cd/${"cd".repeat(32)}") = 0`,
+    answer: '7 writev(30<socket:[1]>, [{iov_base="HTTP/1.1 200 OK\\r\\nX-Request-Id: the-request\\r\\n", ...',
+  };
+  type Step = keyof typeof steps;
+  const faultsOf = (...order: Step[]) =>
+    faultsOfOrder(parseTrace(order.map((step) => steps[step]).join("\n")), [
+      { requestId: "the-request", ...BOTH },
+    ]);
+
+  it("is right as it should be, also when calls overlap", () => {
+    expect(faultsOf("bytes", "sync", "move", "folder", "row", "walSync", "remove", "answer")).toEqual([]);
+    const trace = [steps.bytes, "8 fsync(31</d/files/tmp/1> <unfinished ...>", "8 <... fsync resumed>) = 0"];
+    const rest = [steps.move, steps.folder, steps.row, steps.walSync, steps.remove, steps.answer];
+    const sent = [{ requestId: "the-request", ...BOTH }];
+    expect(faultsOfOrder(parseTrace([...trace, ...rest].join("\n")), sent)).toEqual([]);
+    const early = [trace[0], trace[1], steps.move, trace[2], ...rest.slice(1)];
+    expect(faultsOfOrder(parseTrace(early.join("\n")), sent)).toContain(
+      "the-request moved its bytes before they were synced",
+    );
+  });
+
+  const order: Record<string, [Step[], string]> = {
+    "no sync of the WAL": [
+      ["bytes", "sync", "move", "folder", "row", "answer"],
+      "was answered before the WAL had its row and was synced",
+    ],
+    "an early answer": [
+      ["bytes", "sync", "move", "folder", "answer", "row", "walSync"],
+      "was answered before the WAL had its row and was synced",
+    ],
+    "no sync of the bytes": [
+      ["bytes", "move", "folder", "row", "walSync", "remove", "answer"],
+      "didn't sync its bytes after the last one",
+    ],
+    "a sync too early": [
+      ["sync", "bytes", "move", "folder", "row", "walSync", "remove", "answer"],
+      "didn't sync its bytes after the last one",
+    ],
+    "a move before the sync": [
+      ["bytes", "move", "sync", "folder", "row", "walSync", "remove", "answer"],
+      "moved its bytes before they were synced",
+    ],
+    "no sync of the folder": [
+      ["bytes", "sync", "move", "row", "walSync", "remove", "answer"],
+      "didn't sync the folder after the move",
+    ],
+    "a row before the folder": [
+      ["bytes", "sync", "move", "row", "folder", "walSync", "remove", "answer"],
+      "wrote its row before its bytes were safe",
+    ],
+    "bytes gone before the row": [
+      ["bytes", "sync", "move", "folder", "remove", "row", "walSync", "answer"],
+      "removed bytes before the WAL knew that no row names them",
+    ],
+    "no answer": [["bytes", "sync", "move", "folder", "row", "walSync"], "has no answer in the trace"],
+  };
+  it("is found: a checkpoint whose syncs are missing, or are too late", () => {
+    const header = '7 pwrite64(24</d/database.sqlite-wal>, "header", 32, 0) = 32';
+    const page = '9 pwrite64(37</d/database.sqlite>, "page", 4096, 8192) = 4096';
+    const fileSync = "9 fsync(37</d/database.sqlite>) = 0";
+    const faultsOf = (...lines: string[]) =>
+      checkpointsIn(parseTrace([header, steps.row, steps.walSync, ...lines].join("\n"))).faults.join();
+    const logSync = steps.walSync.replace("7", "9");
+    expect(faultsOf(logSync, page, page, fileSync, header)).toBe("");
+    expect(faultsOf(page, logSync, fileSync, header)).toContain("written before the WAL was synced");
+    expect(faultsOf(logSync, page, fileSync, page, header)).toContain("anew before the file was synced");
+    expect(faultsOf(logSync, page, header, fileSync)).toContain("anew before the file was synced");
+    const unfinished = fileSync.replace(") = 0", " <unfinished ...>");
+    expect(faultsOf(logSync, page, unfinished, header)).toContain("anew before the file was synced");
+    // One that moves a part leaves the file to the next.
+    expect(faultsOf(logSync, page, logSync, page, fileSync, header)).toBe("");
+  });
+
+  it.each(Object.entries(order))("is found: %s", (_, [steps, fault]) => {
+    expect(faultsOf(...steps)).toContain(`the-request ${fault}`);
+  });
+});

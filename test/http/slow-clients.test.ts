@@ -1,0 +1,203 @@
+/** T29: clients that take their time. The limits are a fiftieth of the real ones, so that nobody waits for them. */
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { buffer, text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import express from "express";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { refuseBroken } from "../../src/http/broken-requests.ts";
+import { createServiceServer, LIMITS, type ServerLimits } from "../../src/http/service-server.ts";
+import { newAccount } from "../support/accounts.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { field, filePart, MULTIPART, multipart } from "../support/multipart.ts";
+import { portOf } from "../support/raw-http.ts";
+import { linkTo } from "../support/reader.ts";
+import { expectStored } from "../support/stored-files.ts";
+
+const FASTER = 50;
+const SOON: ServerLimits = {
+  headersMs: LIMITS.headersMs / FASTER,
+  checkMs: LIMITS.checkMs / FASTER,
+  idleMs: LIMITS.idleMs / FASTER,
+  leastRate: { bytes: LIMITS.leastRate.bytes, windowMs: LIMITS.leastRate.windowMs / FASTER },
+};
+
+const start = () => startApp({}, undefined, SOON);
+
+function open({ server }: Pick<TestApp, "server">, bytes: string): Socket {
+  const socket = connect(portOf(server), "127.0.0.1").on("error", () => {});
+  onTestFinished(() => void socket.destroy());
+  socket.write(bytes);
+  return socket;
+}
+
+/** Sends a piece now and then, as long as the connection lets it. */
+async function trickle(socket: Socket, piece: string, everyMs: number): Promise<void> {
+  while (!socket.closed && socket.writable) {
+    socket.write(piece);
+    await sleep(everyMs);
+  }
+}
+
+const LOGIN = "POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+const told = (answer: string) => [/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1], /"code":"(\w+)"/.exec(answer)?.[1]];
+const TOO_SLOW = ["408", "request_timeout"];
+
+it("T29 the limits: 10 seconds for headers, looked at each second; 30 without a byte; 15 kB of a body in 30", () => {
+  expect(LIMITS).toEqual({
+    headersMs: 10_000,
+    checkMs: 1000,
+    idleMs: 30_000,
+    leastRate: { bytes: 15_000, windowMs: 30_000 },
+  });
+});
+
+describe("T29 a slow client is cut, and told so", () => {
+  it.each([
+    ["that sends nothing", "", ""],
+    ["that stops in its headers", "GET /api/health HTTP/1.1\r\nHost: loc", ""],
+    ["whose headers come byte by byte", "GET /api/health HTTP/1.1\r\nX: ", "x"],
+    ["whose headers never end", "GET /api/health HTTP/1.1\r\n", "X-Header: x\r\n"],
+  ])("%s", async (_, first, piece) => {
+    const app = await start();
+    const socket = open(app, first);
+    const answer = text(socket);
+    if (piece !== "") void trickle(socket, piece, SOON.headersMs / 20);
+    expect(told(await answer)).toEqual(TOO_SLOW);
+  });
+
+  it("that stops in its body", async () => {
+    const app = await startApp({}, undefined, { ...SOON, leastRate: LIMITS.leastRate });
+    const answer = text(open(app, `${LOGIN}Content-Length: 100\r\n\r\n{"email":`));
+    expect(told(await answer)).toEqual(TOO_SLOW);
+  });
+
+  it.each([
+    ["byte by byte", "Content-Length: 100000\r\n\r\n", "x"],
+    ["in chunks of a byte", "Transfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n"],
+  ])("whose body comes %s", async (_, framing, piece) => {
+    const app = await start();
+    const socket = open(app, LOGIN + framing);
+    const answer = text(socket);
+    void trickle(socket, piece, SOON.idleMs / 10);
+    expect(told(await answer)).toEqual(TOO_SLOW);
+  });
+
+  it("T16 whose upload comes too slowly, and nothing of it stays", async () => {
+    const app = await start();
+    const { path, cookie } = await uploads(app);
+    for (const [method, to, type] of [
+      ["POST", path, MULTIPART["Content-Type"]],
+      ["PUT", `${path}/1`, "text/plain"],
+    ]) {
+      const head = `${method} ${to} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n`;
+      const socket = open(app, `${head}Content-Type: ${type}\r\nContent-Length: 100000\r\n\r\n`);
+      const answer = text(socket);
+      if (method === "POST") socket.write(multipart(filePart("x".repeat(500))).subarray(0, 500));
+      void trickle(socket, "x", SOON.idleMs / 10);
+      expect(told(await answer)).toEqual(TOO_SLOW);
+    }
+    await expect.poll(() => app.logged.filter(({ msg }) => msg === "request").length).toBeGreaterThan(1);
+    await vi.waitFor(() => expectStored(app.dataDir));
+    expect(app.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  });
+
+  it("that reads a byte now and then of a large answer", async () => {
+    const app = await start();
+    const link = await largeBook(app);
+    const socket = open(app, `GET ${link} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    await once(socket, "readable");
+    const line = () => app.logged.find(({ route }) => route === "/api/download/{token}");
+    while (!line()) {
+      socket.read(1);
+      await sleep(SOON.idleMs / 10);
+    }
+    expect(line()).toMatchObject({ aborted: true });
+  });
+});
+
+async function uploads(app: TestApp) {
+  await app.make.language("es");
+  const book = await app.make.book("The Well");
+  const { cookie } = await newAccount(app);
+  return { path: `/api/admin/books/${book.id}/files`, cookie };
+}
+
+const SIZE = 24 * 1024 * 1024;
+
+async function largeBook(app: TestApp): Promise<string> {
+  await app.make.language("en");
+  await app.make.published("The Well", "en", "a".repeat(SIZE));
+  return linkTo(app.api, { slug: "the-well", languageCode: "en" });
+}
+
+/** A body of which so much comes in each span of the rate limit, and nothing else takes any time. */
+async function sendInSpans(app: TestApp, head: string, body: Buffer, bytesInSpan: number): Promise<string> {
+  const taken = once(app.server, "request");
+  const socket = open(app, head);
+  const answer = text(socket);
+  const [request] = await taken;
+  const before = request.socket.bytesRead;
+  for (let sent = 0; sent < body.length && !socket.closed; sent += bytesInSpan) {
+    const piece = body.subarray(sent, sent + bytesInSpan);
+    socket.write(piece);
+    while (request.socket.bytesRead < before + sent + piece.length && !socket.closed) await sleep(1);
+    vi.advanceTimersByTime(LIMITS.leastRate.windowMs);
+  }
+  return answer;
+}
+
+describe("T29 the least rate of a body", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it("lets an honest upload of a quarter of an hour through", async () => {
+    const app = await startApp();
+    const { path, cookie } = await uploads(app);
+    const { bytes, windowMs } = LIMITS.leastRate;
+    const spans = (15 * 60_000) / windowMs;
+    const body = multipart(field("languageCode", "es"), filePart("x".repeat(bytes * spans)));
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: ${cookie}\r\n`;
+    const type = `Content-Type: ${MULTIPART["Content-Type"]}\r\nContent-Length: ${body.length}\r\n\r\n`;
+    expect(told(await sendInSpans(app, head + type, body, bytes))[0]).toBe("201");
+  });
+
+  it("cuts one that brings a byte less", async () => {
+    const { bytes } = LIMITS.leastRate;
+    const body = Buffer.alloc(bytes * 30, " ");
+    const head = `${LOGIN}Content-Length: ${body.length}\r\n\r\n`;
+    expect(told(await sendInSpans(await startApp(), head, body, bytes - 1))).toEqual(TOO_SLOW);
+  });
+
+  it("isn't asked of one that waits for us", async () => {
+    const reading = Promise.withResolvers<void>();
+    const app = express().use(refuseBroken, async (req, res) => {
+      await reading.promise;
+      res.end(`${(await buffer(req)).length} bytes`);
+    });
+    const { server } = createServiceServer(app);
+    onTestFinished(() => void server.close());
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const taken = once(server, "request");
+    const head = "POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 1000000\r\n\r\n";
+    const socket = open({ server }, head);
+    const answer = text(socket);
+    const [request] = await taken;
+    socket.write(Buffer.alloc(1_000_000));
+    while (request.readableLength === 0) await sleep(1);
+    vi.advanceTimersByTime(5 * LIMITS.leastRate.windowMs);
+    reading.resolve();
+    expect(await answer).toMatch(/200 OK[\s\S]*1000000 bytes$/);
+  });
+});
+
+it("T29 an honest one is served while hundreds of others dawdle", async () => {
+  const app = await start();
+  const dawdlers = Array.from({ length: 300 }, (_, index) => {
+    const bytes = ["", "GET / HTTP/1.1\r\nX: ", `${LOGIN}Content-Length: 100\r\n\r\n{`][index % 3] ?? "";
+    return open(app, bytes).resume();
+  });
+  const closed = dawdlers.map((socket) => once(socket, "close"));
+  for (let call = 0; call < 10; call++) expect((await app.api.get("/api/health")).status).toBe(200);
+  await Promise.all(closed);
+});

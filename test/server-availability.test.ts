@@ -1,0 +1,129 @@
+/** What a real server says of itself from its start to its end. */
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { readExposition } from "./support/read-exposition.ts";
+import { RemoteAdmin } from "./support/remote-admin.ts";
+import { ServiceProcess } from "./support/service-process.ts";
+import { tempFolder } from "./support/temp-folder.ts";
+
+const ADMIN = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "correct horse battery" };
+/** More than all buffers between two sockets hold. */
+const LARGE = Buffer.alloc(32 * 1024 * 1024, "All work and no play makes Jack a dull boy.\n");
+const newDataDir = (): string => join(tempFolder(), "data");
+
+/** The status, and the word for it. */
+async function saidAt(address: string): Promise<string> {
+  const answer = await fetch(address);
+  const said = z.object({ status: z.unknown(), code: z.unknown().optional() }).parse(await answer.json());
+  return `${answer.status} ${said.code ?? said.status}`;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  return address !== null && typeof address === "object" ? address.port : 0;
+}
+
+/** A server in the middle of a download that waits for its reader. */
+async function inMidDownload() {
+  const service = new ServiceProcess({ DATA_DIR: newDataDir(), ...ADMIN });
+  const base = await service.listening();
+  const admin = await RemoteAdmin.login(base, ADMIN);
+  await admin.publish("es", LARGE);
+  const link = await admin.linkTo("es", "reader@example.org");
+  const socket = connect(Number(new URL(base).port), "127.0.0.1");
+  const get = (path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  get(link);
+  const [first] = await once(socket, "data");
+  socket.pause();
+  const rest = async (): Promise<string> => {
+    const chunks: Buffer[] = [first];
+    socket.on("data", (chunk: Buffer) => chunks.push(chunk)).resume();
+    await once(socket, "close");
+    return Buffer.concat(chunks).toString("latin1");
+  };
+  return { service, base, link, get, rest };
+}
+
+const METRICS_TOKEN = "q7Vd0Zk2mXr9LbT4wYc6NfHs1JgPu8Ae";
+
+describe("a start", () => {
+  it("is ready within three seconds, and answers 503 as long as it isn't", async () => {
+    const port = await freePort();
+    const base = `http://127.0.0.1:${port}`;
+    const dataDir = newDataDir();
+    await mkdir(dataDir, { recursive: true });
+    // A start reads this file first, and a pipe isn't read before somebody writes: the test says when it goes on.
+    const held = join(dataDir, "GeoLite2-City.mmdb");
+    execFileSync("mkfifo", [held]);
+    const service = new ServiceProcess({ DATA_DIR: dataDir, PORT: String(port), METRICS_TOKEN, ...ADMIN });
+    const said = async (path: string, wanted: string) => {
+      const seen = new Set<string>();
+      for (; !seen.has(wanted); await sleep(10)) seen.add(await saidAt(base + path).catch(() => "refused"));
+      return seen;
+    };
+    expect(await said("/api/health", "503 unavailable")).not.toContain("200 ok");
+    expect(await said("/api/health/ready", "503 starting")).not.toContain("200 ready");
+    await writeFile(held, "no database");
+    const seen = await said("/api/health/ready", "200 ready");
+    const figures = await fetch(`${base}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
+    const read = readExposition(await figures.text());
+    // A machine with other work to do is slow, not wrong: what counts is the time that the process itself took.
+    expect(read.get("process_cpu_seconds_total")?.samples[0]?.value).toBeLessThan(3);
+    expect(read.get("http_connections")?.samples[0]?.value).toBeGreaterThan(0);
+    expect(seen).not.toContain("refused");
+    await service.logged("listening");
+    expect(service.lines.filter(({ level }) => level === "error")).toEqual([]);
+  });
+});
+
+describe("T34 a stop", () => {
+  it("answers 503 to whatever is new while a download goes on, and then ends", async () => {
+    const { service, base, link, rest } = await inMidDownload();
+    expect(await saidAt(`${base}/api/health/ready`)).toBe("200 ready");
+    service.kill("SIGTERM");
+    await service.logged("stopping");
+    expect(await saidAt(`${base}/api/health/ready`)).toBe("503 stopping");
+    expect((await fetch(`${base}/api/health`)).status).toBe(200);
+    for (const path of ["/api/books", "/api/auth/session", "/api/nothing", link]) {
+      const refused = await fetch(base + path);
+      const { headers } = refused;
+      expect([refused.status, headers.get("connection"), headers.get("retry-after")]).toEqual([
+        503,
+        "close",
+        "5",
+      ]);
+      expect(headers.get("content-type")).toBe("application/problem+json");
+    }
+    // A connection that asks for nothing isn't waited for.
+    const silent = connect(Number(new URL(base).port), "127.0.0.1").on("error", () => {});
+    await once(silent, "ready");
+    const closed = once(silent.resume(), "close");
+    expect(service.lines.some(({ msg }) => msg === "stopped")).toBe(false);
+    expect((await rest()).endsWith(LARGE.subarray(-100).toString())).toBe(true);
+    expect(await service.ended).toEqual({ code: 0, signal: null, errors: "" });
+    await closed;
+    expect(service.lines.filter(({ level }) => level === "error")).toEqual([]);
+    await expect(fetch(`${base}/api/health`)).rejects.toThrow();
+  });
+
+  it("is told on the connection of the download too", async () => {
+    const { service, get, rest } = await inMidDownload();
+    service.kill("SIGTERM");
+    await service.logged("stopping");
+    get("/api/health/ready");
+    const answers = await rest();
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 503"]);
+    expect(answers).toContain('"code":"stopping"');
+    expect((await service.ended).code).toBe(0);
+  });
+});

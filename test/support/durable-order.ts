@@ -1,0 +1,98 @@
+/** The order in which a write becomes durable: bytes, their name, their folder, the row, and only then the answer. */
+import { isSync, isWrite, ofWal, type SystemCall } from "./system-calls.ts";
+
+/** What one request did, up to its answer. */
+interface Window {
+  requestId: string;
+  answer: SystemCall;
+  calls: readonly SystemCall[];
+}
+
+/** A request that was sent, and what it should have led to. */
+export interface SentRequest {
+  requestId: string;
+  /** Bytes get a place. */
+  keepsBytes: boolean;
+  /** Bytes lose theirs. */
+  removesBytes: boolean;
+}
+
+const ANSWER = /"HTTP\/1\.1 2\d\d [^"]*X-Request-Id: (?<requestId>[\w-]+)/;
+const RENAME =
+  /"(?<from>[^"]+\/files\/tmp\/[^"]+)", (?:AT_FDCWD\S*, )?"(?<to>[^"]+\/files\/[0-9a-f]{2}\/[0-9a-f]{64})"/;
+const KEPT_BYTES = /\/files\/[0-9a-f]{2}\/[0-9a-f]{64}"/;
+
+const concerns =
+  (path: string) =>
+  ({ text }: SystemCall) =>
+    text.includes(`<${path}>`);
+
+/** Requests come one after the other: what lies between two answers belongs to the second. */
+function windowsOf(calls: readonly SystemCall[]): Window[] {
+  const windows: Window[] = [];
+  let from = 0;
+  for (const [index, call] of calls.entries()) {
+    const requestId = isWrite(call) ? ANSWER.exec(call.text)?.groups?.requestId : undefined;
+    if (requestId === undefined) continue;
+    windows.push({ requestId, answer: call, calls: calls.slice(from, index) });
+    from = index + 1;
+  }
+  return windows;
+}
+
+/** Each fault names its request. */
+export function faultsOfOrder(calls: readonly SystemCall[], sent: readonly SentRequest[]): string[] {
+  const windows = new Map(windowsOf(calls).map((window) => [window.requestId, window]));
+  return sent.flatMap((request) => {
+    const window = windows.get(request.requestId);
+    const faults = window
+      ? [
+          ...faultsOfRow(window),
+          ...(request.keepsBytes ? faultsOfBytes(window) : []),
+          ...(request.removesBytes ? faultsOfRemoval(window) : []),
+        ]
+      : ["has no answer in the trace"];
+    return faults.map((fault) => `${request.requestId} ${fault}`);
+  });
+}
+
+/** When the row was on the disk; undefined when none was written, or it wasn't brought there. */
+function rowOf({ calls, answer }: Window): { began: number; durable: number } | undefined {
+  const written = calls.filter((call) => isWrite(call) && ofWal(call)).at(-1);
+  if (!written) return undefined;
+  const synced = calls.find((call) => isSync(call) && ofWal(call) && call.began > written.ended);
+  return synced && synced.ended < answer.began ? { began: written.began, durable: synced.ended } : undefined;
+}
+
+const faultsOfRow = (window: Window): string[] =>
+  rowOf(window) ? [] : ["was answered before the WAL had its row and was synced"];
+
+function faultsOfBytes(window: Window): string[] {
+  const renamed = window.calls.find(({ name, text }) => name.startsWith("rename") && RENAME.test(text));
+  const { from = "", to = "" } = RENAME.exec(renamed?.text ?? "")?.groups ?? {};
+  if (!renamed) return ["moved no bytes to their place"];
+  const written = window.calls.findLast((call) => isWrite(call) && concerns(from)(call));
+  const synced = window.calls.findLast((call) => isSync(call) && concerns(from)(call));
+  const shard = to.slice(0, to.lastIndexOf("/"));
+  const folder = window.calls.find(
+    (call) => isSync(call) && concerns(shard)(call) && call.began > renamed.ended,
+  );
+  const row = rowOf(window);
+  return [
+    ...(written && synced && written.ended < synced.began
+      ? []
+      : ["didn't sync its bytes after the last one"]),
+    ...(synced && synced.ended < renamed.began ? [] : ["moved its bytes before they were synced"]),
+    ...(folder ? [] : ["didn't sync the folder after the move"]),
+    ...(folder && row && folder.ended < row.began ? [] : ["wrote its row before its bytes were safe"]),
+  ];
+}
+
+function faultsOfRemoval(window: Window): string[] {
+  const removed = window.calls.find(({ name, text }) => name.startsWith("unlink") && KEPT_BYTES.test(text));
+  if (!removed) return ["removed no bytes"];
+  const row = rowOf(window);
+  return row && row.durable < removed.began
+    ? []
+    : ["removed bytes before the WAL knew that no row names them"];
+}
