@@ -55,7 +55,6 @@ export class Checker {
   }
 
   check(request: RawRequest, answer: Answer): Checked {
-    if (isNotHttp(request, answer)) return { operation: undefined, faults: [] };
     const path = this.#pathAt(request.target);
     const method = request.method === "HEAD" ? "get" : request.method.toLowerCase();
     const siblings = this.#document.operations.filter((each) => each.path === path);
@@ -119,10 +118,6 @@ export class Checker {
     );
   }
 }
-
-/** A target with bytes beyond ASCII isn't HTTP (RFC 9112, 3.2): Node's parser refuses it before there is a request. */
-const isNotHttp = ({ target }: RawRequest, { status, headers }: Answer): boolean =>
-  !/^[!-~]*$/.test(target) && status === 400 && headers.connection === "close";
 
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`);
