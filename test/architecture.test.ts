@@ -22,7 +22,7 @@ import {
 
 const source = readModules("src");
 const shipped = [...source, ...readModules("migrations")];
-const everything = [...shipped, ...readModules("test", "demo", "bench", "drill", "scripts")];
+const everything = [...shipped, ...readModules("test", "demo", "bench", "drill", "fuzz", "scripts")];
 
 const nouns = source.flatMap(({ path }) => /^src\/routes\/(.+)\.routes\.ts$/.exec(path)?.[1] ?? []);
 

@@ -45,9 +45,9 @@ function joinDownloads(uses: Uses, catalogue: PublicCatalogueService) {
     records: new DownloadRecords({ write: writeRecords, newId, clock, readerFacts, log }),
     tokens: new Tokens({ secret, purpose: "download", clock }),
   };
-  const { languages, events } = reads;
+  const { languages, publication, events } = reads;
   return {
-    deliveries: new DeliveriesService({ ...downloading, languages, events, store }),
+    deliveries: new DeliveriesService({ ...downloading, languages, publication, events, store }),
     downloads: new DownloadsService({ ...downloading, tokenTtlMs }),
   };
 }

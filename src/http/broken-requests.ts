@@ -82,13 +82,22 @@ const reset = () => Object.assign(new Error("aborted"), { code: "ECONNRESET" });
 /** Sends a stand-in for the request through the application, which knows log and headers. */
 function answerAlone(server: Server, socket: Socket, fault: AppError): void {
   const request = new IncomingMessage(socket);
-  Object.assign(request, { method: "-", url: "/", complete: true });
+  Object.assign(request, { method: methodOf(fault.cause), url: "/", complete: true });
   refusals.set(request, fault);
   const answer = new ServerResponse(request);
   answer.setHeader("Connection", "close");
   answer.assignSocket(socket);
   answer.once("finish", () => socket.destroySoon());
   server.emit("request", request, answer);
+}
+
+/** What was meant for a HEAD has no content either (RFC 9110, 9.3.2): it would pass for what comes after the answer. */
+function methodOf(cause: unknown): string {
+  if (!(cause instanceof Error && "rawPacket" in cause && cause.rawPacket instanceof Uint8Array)) return "-";
+  const parsed = "bytesParsed" in cause ? Number(cause.bytesParsed) : 0;
+  const before = Buffer.from(cause.rawPacket.subarray(0, parsed)).toString("latin1");
+  const begins = before.lastIndexOf("\r\n\r\n");
+  return before.slice(begins < 0 ? 0 : begins + 4).startsWith("HEAD ") ? "HEAD" : "-";
 }
 
 /** 408: what is due hasn't come in time. */

@@ -28,7 +28,10 @@ export function openApiDocument(routes: readonly Route[], { version, serverUrl }
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route, register) };
   }
-  const responses = problemResponses(register.schemaFor(problem, "output"));
+  const referring = JSON.stringify(paths);
+  const responses = Object.entries(problemResponses(register.schemaFor(problem, "output"))).filter(([name]) =>
+    referring.includes(`#/components/responses/${name}"`),
+  );
   return {
     openapi: "3.1.1",
     info: {
@@ -42,7 +45,7 @@ export function openApiDocument(routes: readonly Route[], { version, serverUrl }
     paths,
     components: {
       schemas: componentsOf(register),
-      responses,
+      responses: Object.fromEntries(responses),
       securitySchemes: {
         session: {
           type: "apiKey",

@@ -4,9 +4,10 @@ import type { AnswerSpec } from "../http/answers.ts";
 import type { BodySpec } from "../http/body.ts";
 import type { Route } from "../http/define-route.ts";
 import { ROLE_PERMISSIONS, ROLES } from "../schemas/permissions.ts";
+import { problem } from "../schemas/problem.schemas.ts";
 import { exampleOf } from "./example.ts";
 import type { SchemaRegister } from "./json-schema.ts";
-import { DEFAULT_PROBLEM, problemReference } from "./problems.ts";
+import { DEFAULT_PROBLEM, problemReference, problemWithPage } from "./problems.ts";
 
 export function operationOf(route: Route, register: SchemaRegister) {
   return {
@@ -26,8 +27,8 @@ export function operationOf(route: Route, register: SchemaRegister) {
 
 /** The statuses of problems that a caller of this route must reckon with, in order. */
 export function problemStatuses(route: Route): number[] {
-  const statuses = new Set(route.problems);
-  if (route.body || route.query) statuses.add(400);
+  // An address that isn't percent-encoded UTF-8 is refused everywhere.
+  const statuses = new Set([400, ...(route.problems ?? [])]);
   if (route.body) statuses.add(413).add(415);
   if (route.params) statuses.add(404);
   if (route.access.credentials.length > 0) statuses.add(401);
@@ -101,8 +102,12 @@ function responsesOf(route: Route, register: SchemaRegister) {
     { ...responseOf(answer, register), ...(status === "201" && { headers: createdHeaders }) },
   ]);
   const cached = route.isCacheable && !(304 in route.answers) ? [["304", { description: "Unchanged" }]] : [];
-  const problems = problemStatuses(route).map((status) => [String(status), problemReference(status)]);
-  const rest = ["default", problemReference(DEFAULT_PROBLEM)];
+  const problemOf = (status: number) =>
+    route.hasProblemPages
+      ? problemWithPage(status, register.schemaFor(problem, "output"))
+      : problemReference(status);
+  const problems = problemStatuses(route).map((status) => [String(status), problemOf(status)]);
+  const rest = ["default", problemOf(DEFAULT_PROBLEM)];
   return Object.fromEntries([...answers, ...cached, ...problems, rest]);
 }
 

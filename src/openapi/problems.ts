@@ -26,6 +26,14 @@ export const DEFAULT_PROBLEM = 500;
 export const problemResponses = (schema: Record<string, unknown>) =>
   Object.fromEntries(CASES.map((problem) => [nameOf(problem.error.status), responseOf(problem, schema)]));
 
+/** The response for a status where a browser gets it as a page. */
+export function problemWithPage(status: number, schema: Record<string, unknown>) {
+  const known = CASES.find(({ error }) => error.status === status);
+  if (!known) throw new Error(`The document has no example of a problem ${status}`);
+  const { content, ...response } = responseOf(known, schema);
+  return { ...response, content: { ...content, "text/html": {} } };
+}
+
 const nameOf = (status: number): string => titleOf(status).replaceAll(" ", "");
 
 interface ProblemCase {

@@ -5,6 +5,7 @@ import { jsonBody } from "../http/body.ts";
 import { defineRoute, type Route } from "../http/define-route.ts";
 import { COVER_CONTENT_TYPES } from "../schemas/cover-types.ts";
 import { publicCoverQuery } from "../schemas/covers.schemas.ts";
+import { FILE_MEDIA_TYPES } from "../schemas/file-types.ts";
 import {
   campaignQuery,
   downloadParams,
@@ -123,8 +124,8 @@ export const publicRoutes: readonly Route[] = [
     limit: "download",
     params: downloadParams,
     answers: {
-      200: content("The file", "application/octet-stream"),
-      206: content("The part of the file that was asked for", "application/octet-stream"),
+      200: content("The file", ...FILE_MEDIA_TYPES),
+      206: content("The part of the file that was asked for", ...FILE_MEDIA_TYPES),
       302: empty("The address of the file in its cloud storage"),
       304: empty("The client has this version of the file"),
     },

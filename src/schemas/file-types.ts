@@ -60,6 +60,9 @@ const MEDIA_TYPES: Readonly<Record<FileType, string>> = {
   zip: "application/zip",
 };
 
+/** Every media type in which a file may be delivered. */
+export const FILE_MEDIA_TYPES: readonly string[] = [...new Set(Object.values(MEDIA_TYPES))];
+
 const OTHER_ENDINGS: ReadonlyMap<string, FileType> = new Map([
   ["djv", "djvu"],
   ["htm", "html"],

@@ -10,6 +10,7 @@ import type { Author, Changed } from "../repositories/change.ts";
 import type { CoverRow } from "../repositories/covers.repository.ts";
 import type { CatalogueRepositories, ChangeCatalogue } from "../repositories/index.ts";
 import { type CoverMetadata, DEFAULT_COVER } from "../schemas/covers.schemas.ts";
+import { asItStands } from "./as-it-stands.ts";
 import { bookById } from "./catalogue-lookup.ts";
 import { coverPath, presentCover } from "./cover-presenter.ts";
 import type { UploadedFile } from "./files.service.ts";
@@ -62,11 +63,13 @@ export class CoversService {
   }
 
   /** @param code of a language, or `default`; so in all that follows */
-  async open(bookId: string, code: string): Promise<ImageFile> {
-    const row = await coverAt(this.#reads, await placeOf(this.#reads, bookId, code));
-    const { handle, sizeBytes } = await openBytes(this.#store, row);
-    const { contentType, sha256, updatedAt } = row;
-    return { contentType, handle, sizeBytes, etag: `"${sha256}"`, modifiedAt: updatedAt };
+  open(bookId: string, code: string): Promise<ImageFile> {
+    return asItStands(this.#reads.publication, async () => {
+      const row = await coverAt(this.#reads, await placeOf(this.#reads, bookId, code));
+      const { handle, sizeBytes } = await openBytes(this.#store, row);
+      const { contentType, sha256, updatedAt } = row;
+      return { contentType, handle, sizeBytes, etag: `"${sha256}"`, modifiedAt: updatedAt };
+    });
   }
 
   /** Adds the cover or takes the place of the one there was. What is kept is the image as it was encoded anew. */

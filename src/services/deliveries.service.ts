@@ -11,6 +11,7 @@ import type { ActiveFileRow } from "../repositories/publication.repository.ts";
 import { mediaTypeOf } from "../schemas/file-types.ts";
 import type { ArchivePlans } from "./archive-plan.ts";
 import type { Archives } from "./archives.ts";
+import { asItStands } from "./as-it-stands.ts";
 import type { DownloadRecords } from "./download-records.ts";
 import { openBytes } from "./open-bytes.ts";
 import { fileTypeOf, sourceTypeOf } from "./presenters.ts";
@@ -45,6 +46,7 @@ export type Delivery = FileDelivery | CloudDelivery;
 
 export class DeliveriesService {
   readonly #languages: CatalogueRepositories["languages"];
+  readonly #publication: CatalogueRepositories["publication"];
   readonly #events: RecordRepositories["events"];
   readonly #catalogue: PublicCatalogueService;
   readonly #store: FileStore;
@@ -55,6 +57,7 @@ export class DeliveriesService {
 
   constructor(uses: {
     languages: CatalogueRepositories["languages"];
+    publication: CatalogueRepositories["publication"];
     events: RecordRepositories["events"];
     catalogue: PublicCatalogueService;
     store: FileStore;
@@ -64,6 +67,7 @@ export class DeliveriesService {
     tokens: Tokens;
   }) {
     this.#languages = uses.languages;
+    this.#publication = uses.publication;
     this.#events = uses.events;
     this.#catalogue = uses.catalogue;
     this.#store = uses.store;
@@ -76,11 +80,13 @@ export class DeliveriesService {
   /** 404 for a token that isn't ours, 410 for one whose time is over, 404 for what is no longer published. */
   async open(token: string, reader: Reader): Promise<Delivery> {
     const event = await this.#eventOf(token);
-    const language = await this.#languages.find(event.languageId);
-    if (!language || language.isActive === 0) throw unavailableFile();
-    return event.isDownloadAll === 1
-      ? this.#openArchive(event, language, reader)
-      : this.#openFile(event, language, reader);
+    return asItStands(this.#publication, async () => {
+      const language = await this.#languages.find(event.languageId);
+      if (!language || language.isActive === 0) throw unavailableFile();
+      return event.isDownloadAll === 1
+        ? this.#openArchive(event, language, reader)
+        : this.#openFile(event, language, reader);
+    });
   }
 
   async #eventOf(token: string): Promise<EventRow> {

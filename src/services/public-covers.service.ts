@@ -6,6 +6,7 @@ import type { CoverRow } from "../repositories/covers.repository.ts";
 import type { CatalogueRepositories } from "../repositories/index.ts";
 import type { LanguageRow } from "../repositories/languages.repository.ts";
 import type { PublicCoverQuery } from "../schemas/covers.schemas.ts";
+import { asItStands } from "./as-it-stands.ts";
 import { coverFor, translationFor } from "./cover-fallback.ts";
 import { coverTypeOf } from "./cover-presenter.ts";
 import { type Accepted, coverTypeFor } from "./cover-type.ts";
@@ -37,17 +38,10 @@ export class PublicCoversService {
   }
 
   /** 404 for a book that isn't published, or not in the language that is asked for. */
-  async image(slugOrId: string, query: PublicCoverQuery, accepted: Accepted): Promise<ImageBytes> {
-    const { publication } = this.#reads;
-    const version = await publication.catalogueVersion();
-    try {
-      return await this.#imageAt(version, slugOrId, query, accepted);
-    } catch (error) {
-      // A cover that is replaced takes its bytes with it, also from whoever is about to read them.
-      const versionNow = await publication.catalogueVersion();
-      if (versionNow === version) throw error;
-      return this.#imageAt(versionNow, slugOrId, query, accepted);
-    }
+  image(slugOrId: string, query: PublicCoverQuery, accepted: Accepted): Promise<ImageBytes> {
+    return asItStands(this.#reads.publication, (version) =>
+      this.#imageAt(version, slugOrId, query, accepted),
+    );
   }
 
   async #imageAt(

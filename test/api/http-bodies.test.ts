@@ -246,6 +246,15 @@ describe("a query", () => {
     expect((await sendRaw(server, rawGet("/api/books?search=é"))).status).toBe(400);
   });
 
+  it("T24 is so refused by every operation", async () => {
+    const { make } = await startApp();
+    const admin = await make.login("admin");
+    for (const route of routes) {
+      const path = examplePath(route, { ...IDS, languageCode: "es" });
+      expectProblem(await admin.call(route.method, `${path}?%ff`), 400, { code: "malformed_query" });
+    }
+  });
+
   it("T24 may be odd otherwise: empty names, many equals, many ampersands", async () => {
     const { make } = await startApp();
     const viewer = await make.login("viewer");

@@ -45,6 +45,16 @@ describe("what isn't a request", () => {
     expect(told(await text(socket))).toEqual({ statuses: [200, 200, 400], code: "malformed_request" });
   });
 
+  it("is answered without content where a HEAD was meant, also behind other requests", async () => {
+    const app = await startApp();
+    for (const before of ["", GET]) {
+      const answers = await text(send(app, `${before}HEAD /\u00ff HTTP/1.1\r\nHost: localhost\r\n\r\n`));
+      const last = answers.slice(answers.lastIndexOf("HTTP/1.1 "));
+      expect(last).toMatch(/^HTTP\/1\.1 400 /);
+      expect(last).toMatch(/\r\n\r\n$/);
+    }
+  });
+
   it("is told once, though more of it comes while an earlier request is being worked at", async () => {
     const app = await startApp();
     const body = JSON.stringify({ email: "anna@example.org", password: "correct horse battery" });

@@ -1,0 +1,146 @@
+// Holds an answer against the document and against what every answer must have.
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { Document, Operation } from "./document.ts";
+import type { RawRequest } from "./requests/request.ts";
+import type { Answer } from "./service/send.ts";
+
+const PROBLEM = "application/problem+json";
+
+/** On every answer, whatever it is. */
+const SECURITY_HEADERS: Readonly<Record<string, RegExp>> = {
+  "x-content-type-options": /^nosniff$/,
+  "x-frame-options": /^SAMEORIGIN$/,
+  "content-security-policy": /default-src 'none'|default-src 'self'|sandbox/,
+  "referrer-policy": /^no-referrer$/,
+  "x-request-id": /^[\w.-]{8,64}$/,
+};
+
+/** Headers that would tell what runs here. */
+const TALKATIVE = ["x-powered-by", "server"];
+
+/** NUL and half a character, as JSON writes them. */
+const UNSTORABLE = /\\u0000|\\ud[89a-f]/;
+/** Of many items in one request each is refused by itself. */
+const REFUSED_IN_PART = /"status":"failed"/;
+
+/** Of errors from inside: a stack, SQL, a path of the source. */
+const INSIDE = /\bat \S+ \(|node_modules|SQLITE_|\/src\/\w+|better-sqlite3|Error: /;
+
+/** As the service writes them; JSON Schema allows more. */
+const FORMATS = {
+  "date-time": /^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  date: /^\d{4,}-\d\d-\d\d$/,
+  binary: true,
+} as const;
+
+export interface Checked {
+  /** What answered; undefined at an address that the document doesn't have. */
+  operation: Operation | undefined;
+  faults: readonly string[];
+}
+
+export class Checker {
+  readonly #document: Document;
+  readonly #ajv = new Ajv2020({ strict: false, formats: FORMATS, allErrors: true });
+  readonly #paths: readonly { path: string; pattern: RegExp }[];
+
+  constructor(document: Document) {
+    this.#document = document;
+    this.#ajv.addSchema(document.raw, "document");
+    const paths = [...new Set(document.operations.map(({ path }) => path))];
+    // A path without parameters goes before one that has some in the same place.
+    this.#paths = paths
+      .sort((one, other) => one.split("{").length - other.split("{").length)
+      .map((path) => ({ path, pattern: patternOf(path) }));
+  }
+
+  check(request: RawRequest, answer: Answer): Checked {
+    const path = this.#pathAt(request.target);
+    const method = request.method === "HEAD" ? "get" : request.method.toLowerCase();
+    const siblings = this.#document.operations.filter((each) => each.path === path);
+    const operation = siblings.find((each) => each.method === method);
+    const faults = [...headerFaults(answer), ...(operation ? this.#faults(operation, request, answer) : [])];
+    if (!operation) faults.push(...this.#strayFaults(siblings, request, answer));
+    return { operation, faults };
+  }
+
+  #pathAt(target: string): string | undefined {
+    const [address = ""] = target.replace(/^http:\/\/[^/]*/, "").split("?");
+    return this.#paths.find(({ pattern }) => pattern.test(address))?.path;
+  }
+
+  #faults(operation: Operation, { method, body }: RawRequest, answer: Answer): string[] {
+    const { status } = answer;
+    const documented = operation.answers.get(status);
+    if (status < 300 && UNSTORABLE.test(String(body)) && !REFUSED_IN_PART.test(String(answer.body)))
+      return [`${status}: a text that can't be stored was taken`];
+    if (status >= 500) return [`${status}: the server failed`];
+    if (!documented) return [`${status} is not documented for ${operation.id}`];
+    const isEmpty = documented.mediaTypes.length === 0;
+    if (isEmpty || method === "HEAD")
+      return answer.body.length === 0 ? [] : [`${status} has a body and should have none`];
+    const type = answer.headers["content-type"] ?? "none";
+    const mediaType = documented.mediaTypes.find((each) => each === type || each === type.split(";")[0]);
+    if (mediaType === undefined) return [`${status} of ${operation.id}: the type ${type} is not documented`];
+    return this.#bodyFaults(documented.schemaAt(mediaType), mediaType, answer);
+  }
+
+  /** At no documented address nothing is found; a documented one says which methods it has. */
+  #strayFaults(siblings: readonly Operation[], { method }: RawRequest, answer: Answer): string[] {
+    const { status, headers } = answer;
+    if (method === "OPTIONS" && siblings.length > 0 && status === 204) return [];
+    const expected = siblings.length > 0 ? [400, 405] : [400, 404];
+    if (!expected.includes(status)) return [`${status} where only ${expected.join(" or ")} can be`];
+    if (status === 405 && headers.allow === undefined) return ["405 without Allow"];
+    return method === "HEAD" ? [] : this.#problemFaults(answer);
+  }
+
+  #problemFaults(answer: Answer): string[] {
+    const type = answer.headers["content-type"];
+    if (type !== PROBLEM) return [`${answer.status} has the type ${type}, not ${PROBLEM}`];
+    return this.#bodyFaults("#/components/schemas/Error", PROBLEM, answer);
+  }
+
+  #bodyFaults(schemaAt: string | undefined, mediaType: string, { status, body, headers }: Answer): string[] {
+    const length = headers["content-length"];
+    if (length !== undefined && Number(length) !== body.length)
+      return [`${body.length} bytes came, not ${length}`];
+    if (schemaAt === undefined || !mediaType.includes("json")) return [];
+    const text = body.toString("utf8");
+    if (mediaType === PROBLEM && INSIDE.test(text)) return [`${status} tells of the inside: ${text}`];
+    const value = parsed(text);
+    if (value === undefined) return [`${status}: the body is not JSON`];
+    const validate =
+      this.#ajv.getSchema(`document${schemaAt}`) ?? this.#ajv.compile({ $ref: `document${schemaAt}` });
+    if (validate(value)) return mediaType === PROBLEM ? statusFaults(value, status) : [];
+    return (validate.errors ?? []).map(
+      ({ instancePath, message }) => `${status}: the body${instancePath} ${message}`,
+    );
+  }
+}
+
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+
+function headerFaults({ headers }: Answer): string[] {
+  const missing = Object.entries(SECURITY_HEADERS).flatMap(([name, form]) => {
+    const value = headers[name];
+    return typeof value === "string" && form.test(value)
+      ? []
+      : [`the header ${name} is ${value ?? "missing"}`];
+  });
+  return [...missing, ...TALKATIVE.flatMap((name) => (name in headers ? [`there is a header ${name}`] : []))];
+}
+
+function statusFaults(problem: unknown, status: number): string[] {
+  const said = typeof problem === "object" && problem !== null && "status" in problem && problem.status;
+  return said === status ? [] : [`${status}: the body says ${said}`];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,182 @@
+// What a request aims at: to be accepted, or at one of the statuses that the document promises.
+import fc from "fast-check";
+import type { Operation } from "../document.ts";
+import type { Catalogue } from "../service/catalogue.ts";
+import { reasonAgainst } from "../unforced.ts";
+import type { Drafts } from "./drafts.ts";
+import { hostile } from "./hostile.ts";
+import { activeBooks, archivedBooks, NO_LANGUAGE, NOTHING } from "./known.ts";
+import { nearly } from "./nearly.ts";
+import { type Body, type Draft, type Part, type Sender, targetOf } from "./request.ts";
+
+export type Aim = "accepted" | "nearly" | "hostile" | number;
+
+/** Every other request is a good one; the others try all else in turn. */
+const TURNS: readonly ("accepted" | "nearly" | "hostile" | "status")[] = [
+  ...["accepted", "status", "accepted", "nearly", "accepted", "hostile"],
+  ...["accepted", "status", "hostile", "nearly", "accepted"],
+] as const;
+
+/**
+ * @param turn how often the operation has been called before
+ * @param isSeen whether the operation has given this status already: those that it hasn't given go first
+ */
+export function aimOf({ id, answers }: Operation, turn: number, isSeen: (status: number) => boolean): Aim {
+  const aim = TURNS[turn % TURNS.length] ?? "accepted";
+  if (aim !== "status") return aim;
+  const statuses = [...answers.keys()].filter(
+    (status) =>
+      reasonAgainst(id, status) === undefined && status !== 201 && (status !== 200 || answers.has(201)),
+  );
+  const unseen = statuses.filter((status) => !isSeen(status));
+  const wanted = unseen.length > 0 ? unseen : statuses;
+  const statusTurns = Math.floor(turn / TURNS.length) * 2 + (turn % TURNS.length > 1 ? 1 : 0);
+  return wanted[statusTurns % wanted.length] ?? "accepted";
+}
+
+/** A body of JSON longer than any is taken. */
+const TOO_MANY_BYTES = 64 * 1024 * 1024;
+
+/** What the service is told: small, so that what is too large is sent quickly. */
+export const MAX_UPLOAD_BYTES = 65_536;
+
+export class Aims {
+  readonly #drafts: Drafts;
+  readonly #catalogue: Catalogue;
+
+  constructor(drafts: Drafts, catalogue: Catalogue) {
+    this.#drafts = drafts;
+    this.#catalogue = catalogue;
+  }
+
+  /** Requests of this operation with that aim. What has no way of its own goes out as an accepted one. */
+  requests(operation: Operation, aim: Aim): fc.Arbitrary<Draft> {
+    const accepted = this.#drafts.accepted(operation);
+    if (aim === "nearly") return accepted.chain(nearly);
+    if (aim === "hostile") return accepted.chain(hostile);
+    if (aim === "accepted") return accepted;
+    const change = this.#toward(operation, aim);
+    return fc
+      .tuple(accepted, fc.nat(0xffff))
+      .map(([draft, chance]) => ({ ...draft, ...change(draft, chance) }));
+  }
+
+  #toward({ id, takes, method }: Operation, status: number): Change {
+    const own = ownWays(this.#catalogue)[`${id} ${status}`];
+    if (own) return own;
+    const ways: Readonly<Record<number, Change>> = {
+      400: ({ path, params }) => ({ target: `${targetOf({ path, params, query: {} })}?%ff` }),
+      206: () => ({ ...whole, headers: [["Range", "bytes=0-0"]] }),
+      304: () => ({ ...whole, headers: [["If-None-Match", "*"]] }),
+      401: (_, chance) => ({ sender: pick(STRANGERS, chance) }),
+      403: (_, chance) => forbidden(takes.includes("bearer"), method, chance),
+      404: () => ({ params: NOWHERE }),
+      412: () => ({ ...whole, headers: [["If-Match", '"another"']] }),
+      413: ({ body }) => tooLarge(body),
+      415: () => ({
+        body: { kind: "bytes", type: "application/x-www-form-urlencoded", bytes: Buffer.from("a=1") },
+      }),
+      416: () => ({ ...whole, headers: [["Range", "bytes=99999999999-"]] }),
+    };
+    return ways[status] ?? (() => ({}));
+  }
+}
+
+/** Of JSON the claim is enough; an upload is measured on its way. */
+function tooLarge(body: Body): Partial<Draft> {
+  const content = Buffer.alloc(MAX_UPLOAD_BYTES + 10_000, "%PDF-1.7 ");
+  if (body.kind === "form")
+    return { body: { kind: "form", parts: [...texts(body.parts), { ...FILE, content }] } };
+  if (body.kind === "bytes") return { body: { ...body, bytes: content } };
+  return {
+    claimedLength: TOO_MANY_BYTES,
+    ...(body.kind === "none" && { body: { kind: "json", value: {} } }),
+  };
+}
+
+const FILE = { name: "file", fileName: "large.pdf" };
+const texts = (parts: readonly Part[]) => parts.filter(({ fileName }) => fileName === undefined);
+
+type Change = (draft: Draft, chance: number) => Partial<Draft>;
+
+/** The whole answer, were it not for the headers. */
+const whole = { method: "GET" };
+
+const STRANGERS: readonly Sender[] = ["nobody", "junk cookie", "junk key"];
+
+const NOWHERE = {
+  ...{ bookId: NOTHING, slugOrId: NOTHING, fileId: NOTHING, channelId: NOTHING, keyId: NOTHING },
+  ...{ userId: NOTHING, contactId: NOTHING, token: NOTHING, asset: "none.js", languageCode: "zz" },
+  ...{ langId: NO_LANGUAGE, languageId: NO_LANGUAGE },
+};
+
+const pick = <T>(list: readonly [T, ...T[]] | readonly T[], chance: number): T => {
+  const picked = list[chance % list.length];
+  if (picked === undefined) throw new Error("There is nothing to pick from");
+  return picked;
+};
+
+/** A credential that lacks the permission; or a page of somebody else's with a cookie that has it. */
+function forbidden(takesKeys: boolean, method: string, chance: number): Partial<Draft> {
+  const isRead = method === "get";
+  if (takesKeys && chance % 2 === 0) return { sender: isRead ? "writing key" : "reading key" };
+  if (isRead) return { sender: takesKeys ? "writing key" : "viewer" };
+  return { sender: chance % 4 < 2 ? "viewer" : "admin", headers: [["Sec-Fetch-Site", "cross-site"]] };
+}
+
+/** Ways to a status that this operation alone has. */
+function ownWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
+  const { admin } = catalogue;
+  const ofFirst = <T>(list: readonly T[], at: number): Partial<T> =>
+    list[at % Math.max(list.length, 1)] ?? {};
+  const inBody = (draft: Draft, fields: Record<string, unknown>): Partial<Draft> => ({
+    body: {
+      kind: "json",
+      value: { ...(draft.body.kind === "json" && asObject(draft.body.value)), ...fields },
+    },
+  });
+  const inQuery = (draft: Draft, fields: Record<string, unknown>) => ({
+    query: { ...draft.query, ...fields },
+  });
+  const active = (chance: number) => ofFirst(activeBooks(catalogue), chance).id ?? NOTHING;
+  const toFile = { ...whole, params: { token: catalogue.tokens[0] ?? NOTHING } };
+  const otherSlug = (chance: number) => ofFirst(catalogue.books, chance).slug ?? "none";
+  return {
+    "listPublishedBooks 404": (draft) => inQuery(draft, { languageCode: "zz" }),
+    "requestDownload 404": (draft) => inBody(draft, { slug: NOTHING }),
+    "requestLanguageDownload 404": (draft) => inBody(draft, { languageCode: "zz" }),
+    "download 206": () => ({ ...toFile, headers: [["Range", "bytes=0-0"]] }),
+    "download 412": () => ({ ...toFile, headers: [["If-Match", '"another"']] }),
+    "download 416": () => ({ ...toFile, headers: [["Range", "bytes=99999999999-"]] }),
+    "download 302": (_, chance) => ({ params: { token: catalogue.cloudTokens[chance % 2] ?? NOTHING } }),
+    "download 410": () => ({ params: { token: catalogue.expiredToken } }),
+    "login 401": (draft) => inBody(draft, { password: "not the one" }),
+    "createBook 409": (draft, chance) => inBody(draft, { slug: otherSlug(chance) }),
+    "updateBook 409": (draft, chance) => inBody({ ...draft }, { slug: otherSlug(chance) }),
+    "putTranslation 200": (draft, chance) => {
+      const { bookId, languageId } = ofFirst(catalogue.translations, chance);
+      return { params: { bookId }, ...inBody(draft, { languageId, languageCode: undefined }) };
+    },
+    "restoreBook 409": (_, chance) => ({ params: { bookId: active(chance) } }),
+    "createLanguage 409": (draft, chance) =>
+      inBody(draft, { code: ofFirst(catalogue.languages, chance).code }),
+    "updateLanguage 409": (draft, chance) =>
+      inBody(draft, { code: ofFirst(catalogue.languages, chance).code }),
+    "listSubLanguageBooks 400": (draft, chance) => ({ params: topLevel(catalogue, draft, chance) }),
+    "togglePublication 409": (draft, chance) =>
+      inBody(draft, { bookId: ofFirst(archivedBooks(catalogue), chance).id ?? NOTHING }),
+    "createUser 409": (draft) => inBody(draft, { email: admin.email }),
+    "updateUser 409": (draft) => inBody(draft, { email: admin.email }),
+    "deleteUser 409": () => ({ params: { userId: admin.id } }),
+    "createBook 400": (draft) => inBody(draft, { titleEn: "" }),
+    "login 400": (draft) => inBody(draft, { role: "admin" }),
+    "requestDownload 400": (draft) => inBody(draft, { contact: {} }),
+  };
+}
+
+const topLevel = ({ languages }: Catalogue, { params }: Draft, chance: number) => {
+  const parents = languages.filter(({ parentId }) => parentId === null);
+  return { ...params, langId: parents[chance % Math.max(parents.length, 1)]?.id ?? 1 };
+};
+
+const asObject = (value: unknown): object => (typeof value === "object" && value !== null ? value : {});

@@ -1,0 +1,110 @@
+// Fields and path parameters that name something that exists.
+import fc from "fast-check";
+import type { Operation } from "../document.ts";
+import type { Catalogue } from "../service/catalogue.ts";
+import { FIELDS } from "./texts.ts";
+import type { Fields } from "./values.ts";
+
+/** The id of nothing. */
+export const NOTHING = "01a1fb60-0000-7000-8000-000000000000";
+export const NO_LANGUAGE = 2_000_000_000;
+
+/** One of what is there at the moment when a request is made; undefined when there is none. */
+export const oneOf = <T>(list: () => readonly T[]): fc.Arbitrary<T | undefined> =>
+  fc.nat(0xffff).map((number) => {
+    const known = list();
+    return known[number % Math.max(known.length, 1)];
+  });
+
+export function knownFields(catalogue: Catalogue): Fields {
+  const topLevel = () => catalogue.languages.filter(({ parentId }) => parentId === null);
+  return {
+    ...FIELDS,
+    bookId: oneOf(() => activeBooks(catalogue)).map((book) => book?.id ?? NOTHING),
+    languageCode: oneOf(() => catalogue.languages).map((language) => language?.code ?? "zz"),
+    languageId: oneOf(() => catalogue.languages).map((language) => language?.id ?? NO_LANGUAGE),
+    channelId: oneOf(() => catalogue.channels).map((channel) => channel?.id ?? NOTHING),
+    channel: oneOf(() => catalogue.channels.filter(({ isActive }) => isActive)).map(
+      (one) => one?.slug ?? "none",
+    ),
+    // A language that others inherit from can't inherit itself.
+    parentId: fc.option(oneOf(topLevel).map((language) => language?.id ?? null)),
+    sourceType: fc.constant("url"),
+    cloudUrl: fc.nat(1000).map((number) => `${catalogue.cloud}/book-${number}.pdf`),
+    actorId: oneOf(() => catalogue.users).map((user) => user?.id ?? NOTHING),
+    objectId: oneOf(() => catalogue.books).map((book) => book?.id ?? NOTHING),
+  };
+}
+
+export const activeBooks = ({ books }: Catalogue) => books.filter(({ isActive }) => isActive);
+export const archivedBooks = ({ books }: Catalogue) => books.filter(({ isActive }) => !isActive);
+export const subLanguages = ({ languages }: Catalogue) =>
+  languages.filter(({ parentId }) => parentId !== null);
+
+type Params = Record<string, unknown>;
+
+const REFERENCE_ASSETS = ["swagger-ui.css", "swagger-ui-bundle.js", "start.js"];
+
+/** Path parameters that belong together, by what stands at the end of the path. The first that fits holds. */
+export function pathParams({ path, method, id }: Operation, catalogue: Catalogue): fc.Arbitrary<Params> {
+  const one = <T>(list: () => readonly T[], params: (item: T) => Params, otherwise: Params) =>
+    oneOf(list).map((item) => (item === undefined ? otherwise : params(item)));
+  const isPut = method === "put";
+  if (path.endsWith("/files/{fileId}"))
+    return one(
+      () => catalogue.files.filter(({ isLocal }) => isLocal || !isPut),
+      ({ bookId, fileId }) => ({ bookId, fileId }),
+      { bookId: NOTHING, fileId: NOTHING },
+    );
+  if (path.endsWith("/translations/{languageId}"))
+    return one(
+      () => catalogue.translations,
+      (translation) => ({ ...translation }),
+      { bookId: NOTHING, languageId: 1 },
+    );
+  if (path.endsWith("/covers/{languageCode}"))
+    return isPut
+      ? fc.record({
+          bookId: oneOf(() => catalogue.books).map((book) => book?.id ?? NOTHING),
+          languageCode: oneOf(() => ["default", ...catalogue.languages.map(({ code }) => code)]),
+        })
+      : one(
+          () => catalogue.covers,
+          (cover) => ({ ...cover }),
+          { bookId: NOTHING, languageCode: "zz" },
+        );
+  if (id === "restoreBook")
+    return one(
+      () => archivedBooks(catalogue),
+      (book) => ({ bookId: book.id }),
+      { bookId: NOTHING },
+    );
+  if (path.includes("{bookId}"))
+    return one(
+      () => catalogue.books,
+      (book) => ({ bookId: book.id }),
+      { bookId: NOTHING },
+    );
+  if (path.includes("{slugOrId}"))
+    return fc
+      .tuple(
+        oneOf(() => catalogue.offers),
+        fc.boolean(),
+      )
+      .map(([offer, bySlug]) => ({ slugOrId: (bySlug ? offer?.slug : offer?.bookId) ?? NOTHING }));
+  if (path.endsWith("/{langId}/books"))
+    return one(
+      () => subLanguages(catalogue),
+      ({ id }) => ({ langId: id }),
+      { langId: NO_LANGUAGE },
+    );
+  return fc.record({
+    langId: oneOf(() => catalogue.languages).map((language) => language?.id ?? NO_LANGUAGE),
+    channelId: oneOf(() => catalogue.channels).map((channel) => channel?.id ?? NOTHING),
+    keyId: oneOf(() => catalogue.keys).map((key) => key ?? NOTHING),
+    userId: oneOf(() => catalogue.users).map((user) => user?.id ?? NOTHING),
+    contactId: oneOf(() => catalogue.contacts).map((contact) => contact ?? NOTHING),
+    token: oneOf(() => [...catalogue.tokens, ...catalogue.cloudTokens]).map((token) => token ?? NOTHING),
+    asset: fc.constantFrom(...REFERENCE_ASSETS),
+  });
+}

@@ -1,0 +1,156 @@
+// What an accepted request needs beyond its schema: fields that depend on each other or on what exists.
+import fc from "fast-check";
+import type { Catalogue } from "../service/catalogue.ts";
+import { EASY_TYPES, fileContent, IMAGES } from "./contents.ts";
+import { activeBooks, NOTHING, oneOf } from "./known.ts";
+import type { Body, Draft } from "./request.ts";
+import { textArbitrary } from "./texts.ts";
+import type { Values } from "./values.ts";
+
+export type Parts = Partial<Pick<Draft, "params" | "query" | "body" | "sender">>;
+
+interface Uses {
+  catalogue: Catalogue;
+  values: Values;
+}
+
+/** By operation; what a recipe doesn't give comes from the schemas. */
+export type Recipes = Readonly<Record<string, fc.Arbitrary<Parts>>>;
+
+export function recipes({ catalogue, values }: Uses): Recipes {
+  const component = (name: string) => values.of({ $ref: `#/components/schemas/${name}` });
+  const activeCode = oneOf(() => catalogue.languages.filter(({ isActive }) => isActive)).map(
+    (language) => language?.code ?? "zz",
+  );
+  const language = oneOf(() => catalogue.languages);
+  const inOneLanguage = fc.tuple(language, fc.boolean()).map(([known, byCode]) => ({
+    query: byCode ? { languageCode: known?.code } : { languageId: known?.id },
+  }));
+  return {
+    listPublishedBooks: fc
+      .record({ languageCode: activeCode, limit: fc.integer({ min: 1, max: 500 }) }, { requiredKeys: [] })
+      .map((query) => ({ query })),
+    getPublishedCover: fc
+      .tuple(
+        oneOf(() => catalogue.offers),
+        fc.constantFrom(160, 320),
+        fc.boolean(),
+      )
+      .map(([offer, width, inLanguage]) => ({
+        params: { slugOrId: offer?.slug ?? NOTHING },
+        query: { width, ...(inLanguage && { languageCode: offer?.languageCode ?? "zz" }) },
+      })),
+    requestDownload: fc
+      .tuple(
+        oneOf(() => catalogue.offers),
+        component("ContactForm"),
+        component("ConsentForm"),
+        fc.boolean(),
+      )
+      .map(([offer, contact, consent, byType]) => {
+        const { slug = NOTHING, languageCode = "zz", fileType, fileId } = offer ?? {};
+        const wanted = byType ? { fileType } : { fileId };
+        return { body: json({ slug, languageCode, ...wanted, contact, ...(byType && { consent }) }) };
+      }),
+    requestLanguageDownload: fc
+      .tuple(
+        oneOf(() => catalogue.offers),
+        component("ContactForm"),
+      )
+      .map(([offer, contact]) => ({ body: json({ languageCode: offer?.languageCode ?? "zz", contact }) })),
+    login: oneOf(() => catalogue.members).map((account) => ({
+      body: json({ email: account?.email, password: account?.password }),
+    })),
+    logout: fc.constant({ sender: "guest" as const }),
+    changePassword: component("PasswordChangeRequest").map((body) => ({
+      sender: "changer" as const,
+      body: json({ ...asObject(body), currentPassword: catalogue.changer.password }),
+    })),
+    reorderBooks: fc
+      .tuple(fc.nat(3), movesOf(catalogue), fc.nat(1000))
+      .map(([kind, moves, turn]) => ({ body: json(kind === 0 ? wholeOrder(catalogue, turn) : { moves }) })),
+    // Who has sub-languages can't become one.
+    updateLanguage: component("LanguageUpdate").map((body) => {
+      const { parentId: _, ...others } = asObject(body);
+      return { body: json(others) };
+    }),
+    deleteLanguage: fc
+      .tuple(component("LanguageDeletion"), fc.boolean())
+      .map(([mode, inBody]) =>
+        inBody ? { body: json(mode), query: {} } : { body: { kind: "none" }, query: asObject(mode) },
+      ),
+    addFile: fc.oneof(uploads(language.map((known) => known?.code ?? "zz")), cloudFile(component)),
+    replaceFile: replacements(catalogue),
+    updateFile: component("FileUpdate").map((body) => ({ body: json(fittingUpdate(asObject(body))) })),
+    putCover: fc.tuple(fc.constantFrom(...IMAGES), fc.boolean()).map(([image, isForm]) => ({
+      body: isForm ? form(image.bytes, "cover.bin") : { kind: "bytes" as const, ...image },
+    })),
+    getPublicationMatrix: inOneLanguage,
+    exportPublicationMatrix: inOneLanguage,
+    getPublicationGaps: inOneLanguage,
+    // Asking other servers, and reading all bytes, takes its time.
+    examine: fc.nat(3).map((kind) => ({ query: kind === 0 ? { deep: true } : {} })),
+  };
+}
+
+const json = (value: unknown): Body => ({ kind: "json", value });
+const form = (content: Buffer, fileName: string, fields: Readonly<Record<string, string>> = {}): Body => ({
+  kind: "form",
+  parts: [
+    ...Object.entries(fields).map(([name, value]) => ({ name, content: value })),
+    { name: "file", fileName, content },
+  ],
+});
+
+const asObject = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? { ...value } : {};
+
+const cloudFile = (component: (name: string) => fc.Arbitrary<unknown>): fc.Arbitrary<Parts> =>
+  component("CloudFileCreation").map((body) => ({ body: json(body) }));
+
+function uploads(languageCode: fc.Arbitrary<string>): fc.Arbitrary<Parts> {
+  const typed = fc
+    .constantFrom(...EASY_TYPES)
+    .chain((type) => fc.tuple(fc.constant(type), fileContent(type)));
+  return fc.tuple(typed, languageCode, textArbitrary(1, 60)).map(([[fileType, content], code, name]) => ({
+    body: form(content, name.replaceAll(/["\\]/g, "_"), { languageCode: code, fileType }),
+  }));
+}
+
+/** New bytes of the same type as the file's. */
+const replacements = (catalogue: Catalogue): fc.Arbitrary<Parts> =>
+  fc
+    .tuple(
+      oneOf(() => catalogue.files.filter(({ fileType }) => EASY_TYPES.includes(fileType))),
+      fc.boolean(),
+    )
+    .chain(([file, isForm]) =>
+      fileContent(file?.fileType ?? "txt").map((bytes) => ({
+        params: { bookId: file?.bookId ?? NOTHING, fileId: file?.fileId ?? NOTHING },
+        body: isForm
+          ? form(bytes, "new.bin")
+          : { kind: "bytes" as const, type: "application/octet-stream", bytes },
+      })),
+    );
+
+/** Of uploaded bytes neither size nor type can be told otherwise, unless a link takes their place. */
+function fittingUpdate(update: Record<string, unknown>): Record<string, unknown> {
+  const { sourceType: _, fileSizeBytes: __, fileType: ___, ...always } = update;
+  return "cloudUrl" in update ? update : always;
+}
+
+/** All active books, the first so many of them at the end. */
+function wholeOrder(catalogue: Catalogue, turn: number) {
+  const ids = activeBooks(catalogue).map(({ id }) => id);
+  const first = turn % Math.max(ids.length, 1);
+  return { bookIds: [...ids.slice(first), ...ids.slice(0, first)] };
+}
+
+const movesOf = (catalogue: Catalogue) =>
+  fc.uniqueArray(
+    fc.record({
+      bookId: oneOf(() => activeBooks(catalogue)).map((book) => book?.id ?? NOTHING),
+      sortOrder: fc.integer(),
+    }),
+    { minLength: 1, maxLength: 4, selector: ({ bookId }) => bookId },
+  );

@@ -1,0 +1,58 @@
+// What exists on the server, as an administrator sees it: from here requests take their ids.
+
+export interface KnownFile {
+  bookId: string;
+  fileId: string;
+  fileType: string;
+  isLocal: boolean;
+}
+
+/** A file that readers may ask for. */
+export interface Offer {
+  bookId: string;
+  slug: string;
+  fileId: string;
+  languageCode: string;
+  fileType: string;
+}
+
+export class Catalogue {
+  /** Where files in a cloud are, for this run. */
+  readonly cloud: string;
+  books: { id: string; slug: string; isActive: boolean }[] = [];
+  translations: { bookId: string; languageId: number }[] = [];
+  files: KnownFile[] = [];
+  covers: { bookId: string; languageCode: string }[] = [];
+  languages: { id: number; code: string; isActive: boolean; parentId: number | null }[] = [];
+  channels: { id: string; slug: string; isActive: boolean }[] = [];
+  /** What is published somewhere, so that readers may ask for it. */
+  offers: Offer[] = [];
+  contacts: string[] = [];
+  /** Those that a request may change or revoke. */
+  users: { id: string; email: string }[] = [];
+  keys: string[] = [];
+  /** Of links to a file, to a cloud's file and to a ZIP. */
+  tokens: string[] = [];
+  cloudTokens: string[] = [];
+  /** A link that was good once. */
+  readonly expiredToken: string;
+  /** The administrator who looks after the catalogue, and the accounts with which requests log in. */
+  readonly admin: Account;
+  readonly members: readonly Account[];
+  /** Whose password requests change. */
+  readonly changer: Account;
+
+  constructor(given: Pick<Catalogue, "cloud" | "expiredToken" | "admin" | "members" | "changer">) {
+    this.cloud = given.cloud;
+    this.expiredToken = given.expiredToken;
+    this.admin = given.admin;
+    this.members = given.members;
+    this.changer = given.changer;
+  }
+}
+
+export interface Account {
+  id: string;
+  email: string;
+  password: string;
+}

@@ -1,0 +1,39 @@
+// What the keeper reads of the answers.
+import { z } from "zod";
+
+export const lists = {
+  books: z.object({
+    books: z.array(z.object({ id: z.string(), slug: z.string(), isActive: z.int() })),
+  }),
+  detailsOf: (bookId: string) =>
+    z
+      .object({
+        translations: z.array(z.object({ languageId: z.int() })),
+        files: z.array(z.object({ id: z.string(), fileType: z.string(), sourceType: z.string() })),
+      })
+      .transform((details) => ({ ...details, bookId })),
+  covers: z.object({ covers: z.array(z.object({ bookId: z.string(), languageCode: z.string() })) }),
+  languages: z.object({
+    languages: z.array(
+      z.object({ id: z.int(), code: z.string(), isActive: z.int(), parentId: z.int().nullable() }),
+    ),
+  }),
+  channels: z.object({
+    channels: z.array(z.object({ id: z.string(), slug: z.string(), isActive: z.int() })),
+  }),
+  users: z.object({ users: z.array(z.object({ id: z.string(), email: z.string() })) }),
+  keys: z.object({ apiKeys: z.array(z.object({ id: z.string() })) }),
+  contacts: z.object({ contacts: z.array(z.object({ id: z.string() })) }),
+  offered: z.object({
+    books: z.array(
+      z.object({
+        id: z.string(),
+        slug: z.string(),
+        files: z.array(z.object({ id: z.string(), languageCode: z.string(), fileType: z.string() })),
+      }),
+    ),
+  }),
+  session: z.object({ user: z.object({ id: z.string() }) }),
+  link: z.object({ downloadUrl: z.string() }),
+  id: z.object({ id: z.union([z.string(), z.int()]) }),
+};

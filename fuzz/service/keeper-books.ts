@@ -1,0 +1,45 @@
+// A book with all that a book may have.
+import { IMAGES } from "../requests/contents.ts";
+import type { Body } from "../requests/request.ts";
+
+interface Part {
+  method: string;
+  /** Below the book's. */
+  path: string;
+  body: Body;
+}
+
+/** In two of the languages: a translation, an uploaded file and a cover in one, a link in the other. */
+export function fullBook(titleEn: string, codes: readonly string[], cloud: string) {
+  const number = Number(titleEn.replaceAll(/\D/g, ""));
+  const here = codes[number % codes.length] ?? "en";
+  const there = codes[(number + 1) % codes.length] ?? "en";
+  const [image] = IMAGES;
+  const parts: Part[] = [
+    {
+      ...{ method: "POST", path: "/files" },
+      body: {
+        kind: "form",
+        parts: [
+          { name: "languageCode", content: here },
+          { name: "fileType", content: "txt" },
+          { name: "file", fileName: "book.txt", content: `The text of ${titleEn}` },
+        ],
+      },
+    },
+    {
+      ...{ method: "POST", path: "/files" },
+      body: {
+        kind: "json",
+        value: {
+          ...{ languageCode: there, fileType: "pdf", sourceType: "url" },
+          ...{ cloudUrl: `${cloud}/${number}.pdf`, fileName: "book.pdf" },
+        },
+      },
+    },
+    { method: "PUT", path: `/covers/${here}`, body: { kind: "bytes", ...image } },
+    { method: "PUT", path: "/covers/default", body: { kind: "bytes", ...image } },
+  ];
+  const translations = [{ languageCode: here, title: `${titleEn} in ${here}` }];
+  return { book: { titleEn, translations }, parts };
+}

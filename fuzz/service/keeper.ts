@@ -1,0 +1,199 @@
+// The administrator who looks after the catalogue of a run: fills it up, clears it out, and knows what is there.
+import type { z } from "zod";
+import { type Body, type Headers, rawRequest } from "../requests/request.ts";
+import type { Account, Catalogue } from "./catalogue.ts";
+import { lists } from "./keeper-answers.ts";
+import { fullBook } from "./keeper-books.ts";
+import type { Answer, Connection } from "./send.ts";
+
+/** As many as the fuzz needs at hand, and as many as it lets be. */
+const BOOKS = { least: 6, most: 14 };
+const ARCHIVED = 3;
+const LANGUAGES = { least: 4, most: 14 };
+const CHANNELS = { least: 3, most: 10 };
+const USERS = { least: 3, most: 10 };
+const KEYS = 3;
+
+export class Keeper {
+  readonly #connection: Connection;
+  readonly #catalogue: Catalogue;
+  readonly #credential: Headers;
+  #number = 0;
+
+  constructor(connection: Connection, catalogue: Catalogue, credential: Headers) {
+    this.#connection = connection;
+    this.#catalogue = catalogue;
+    this.#credential = credential;
+  }
+
+  async call(method: string, path: string, body: Body = { kind: "none" }): Promise<Answer> {
+    const draft = { method, path, params: {}, query: {}, sender: "admin" as const, headers: [], body };
+    return this.#connection.send(rawRequest(draft, this.#credential));
+  }
+
+  /** @throws Error when the keeper itself isn't answered as it must be */
+  async read<S extends z.ZodType>(schema: S, path: string, body?: unknown): Promise<z.output<S>> {
+    const answer = await (body === undefined
+      ? this.call("GET", path)
+      : this.call("POST", path, { kind: "json", value: body }));
+    if (answer.status >= 300) throw new Error(`${path} answers the keeper ${answer.status}: ${answer.body}`);
+    return schema.parse(JSON.parse(answer.body.toString()));
+  }
+
+  async ownId(): Promise<string> {
+    return (await this.read(lists.session, "/api/auth/session")).user.id;
+  }
+
+  /** Brings the catalogue to its size, and what is known of it up to date. */
+  async look(): Promise<void> {
+    await this.#clear();
+    await this.#fill();
+    await this.#learn();
+  }
+
+  async #clear(): Promise<void> {
+    const { books } = await this.read(lists.books, "/api/admin/books?limit=200");
+    for (const { id } of books.slice(0, Math.max(0, books.length - BOOKS.most)))
+      await this.call("DELETE", `/api/admin/books/${id}?permanent=true`);
+    const { languages } = await this.read(lists.languages, "/api/admin/languages");
+    for (const { id } of surplus(languages, LANGUAGES))
+      await this.call("DELETE", `/api/admin/languages/${id}`);
+    const { channels } = await this.read(lists.channels, "/api/admin/channels");
+    for (const { id } of surplus(channels, CHANNELS)) await this.call("DELETE", `/api/admin/channels/${id}`);
+    for (const { id } of surplus(await this.#strangers(), USERS))
+      await this.call("DELETE", `/api/admin/users/${id}`);
+  }
+
+  /** Users whom nobody needs. */
+  async #strangers(): Promise<Pick<Account, "id" | "email">[]> {
+    const { admin, members, changer } = this.#catalogue;
+    const own = new Set([admin, changer, ...members].map(({ id }) => id));
+    return (await this.read(lists.users, "/api/admin/users")).users.filter(({ id }) => !own.has(id));
+  }
+
+  async #fill(): Promise<void> {
+    const { languages } = await this.read(lists.languages, "/api/admin/languages");
+    const parents = languages.filter(({ parentId, isActive }) => parentId === null && isActive === 1);
+    for (let missing = LANGUAGES.least - parents.length; missing > 0; missing -= 1)
+      parents.push(await this.#language());
+    const parent = parents[0];
+    const subs = languages.filter(({ parentId, isActive }) => parentId !== null && isActive === 1);
+    if (subs.length < 2 && parent) await this.#language(parent.id);
+    const { channels } = await this.read(lists.channels, "/api/admin/channels");
+    const active = channels.filter(({ isActive }) => isActive === 1).length;
+    for (let missing = CHANNELS.least - active; missing > 0; missing -= 1)
+      await this.read(lists.id, "/api/admin/channels", { name: this.#name("Channel") });
+    await this.#fillBooks(parents.map(({ code }) => code));
+    await this.#fillPeople();
+  }
+
+  async #language(parentId?: number) {
+    const code = `de-k${String(this.#next()).padStart(6, "0")}`;
+    const given = { code, name: code, nativeName: code, ...(parentId !== undefined && { parentId }) };
+    const { id } = await this.read(lists.id, "/api/admin/languages", given);
+    return { id: Number(id), code, isActive: 1, parentId: parentId ?? null };
+  }
+
+  async #fillBooks(codes: readonly string[]): Promise<void> {
+    const offered = (await this.read(lists.offered, "/api/books?limit=200")).books.length;
+    for (let missing = BOOKS.least - offered; missing > 0; missing -= 1) await this.#book(codes);
+    const archived = await this.read(lists.books, "/api/admin/books?status=archived&limit=200");
+    for (let missing = ARCHIVED - archived.books.length; missing > 0; missing -= 1)
+      await this.call("DELETE", `/api/admin/books/${await this.#book(codes)}`);
+  }
+
+  async #book(codes: readonly string[]): Promise<string> {
+    const { book, parts } = fullBook(this.#name("Book"), codes, this.#catalogue.cloud);
+    const { id } = await this.read(lists.id, "/api/admin/books", book);
+    for (const { method, path, body } of parts)
+      await this.call(method, `/api/admin/books/${id}${path}`, body);
+    return String(id);
+  }
+
+  async #fillPeople(): Promise<void> {
+    const strangers = await this.#strangers();
+    for (let missing = USERS.least - strangers.length; missing > 0; missing -= 1) {
+      const email = `stranger-${this.#next()}@example.org`;
+      const given = { email, name: "A stranger", role: "viewer", password: `${email} has a word` };
+      await this.read(lists.id, "/api/admin/users", given);
+    }
+    const { apiKeys } = await this.read(lists.keys, "/api/admin/api-keys");
+    for (let missing = KEYS + OWN_KEYS - apiKeys.length; missing > 0; missing -= 1)
+      await this.read(lists.id, "/api/admin/api-keys", { name: this.#name("Key") });
+  }
+
+  async #learn(): Promise<void> {
+    const known = this.#catalogue;
+    const { books } = await this.read(lists.books, "/api/admin/books?limit=200");
+    known.books = books.map((book) => ({ ...book, isActive: book.isActive === 1 }));
+    const details = await Promise.all(
+      books.map(({ id }) => this.read(lists.detailsOf(id), `/api/admin/books/${id}`)),
+    );
+    known.translations = details.flatMap(({ bookId, translations }) =>
+      translations.map(({ languageId }) => ({ bookId, languageId })),
+    );
+    known.files = details.flatMap(({ bookId, files }) =>
+      files.map(({ id, fileType, sourceType }) => ({
+        bookId,
+        fileId: id,
+        fileType,
+        isLocal: sourceType === "local",
+      })),
+    );
+    known.covers = (await this.read(lists.covers, "/api/admin/covers")).covers;
+    const { languages } = await this.read(lists.languages, "/api/admin/languages");
+    known.languages = languages.map((language) => ({ ...language, isActive: language.isActive === 1 }));
+    const { channels } = await this.read(lists.channels, "/api/admin/channels");
+    known.channels = channels.map((channel) => ({ ...channel, isActive: channel.isActive === 1 }));
+    known.users = await this.#strangers();
+    const { apiKeys } = await this.read(lists.keys, "/api/admin/api-keys");
+    known.keys = apiKeys.map(({ id }) => id).filter((id) => !this.ownKeys.includes(id));
+    await this.#learnOffers();
+    const { contacts } = await this.read(lists.contacts, "/api/admin/contacts?limit=200");
+    known.contacts = contacts.map(({ id }) => id);
+  }
+
+  /** Keys with which requests are sent, and which none of them may revoke. */
+  ownKeys: readonly string[] = [];
+
+  async #learnOffers(): Promise<void> {
+    const known = this.#catalogue;
+    const { books } = await this.read(lists.offered, "/api/books?limit=200");
+    known.offers = books.flatMap(({ id, slug, files }) =>
+      files.map((file) => ({ ...{ bookId: id, slug, fileId: file.id }, ...file })),
+    );
+    const local = new Set(known.files.filter(({ isLocal }) => isLocal).map(({ fileId }) => fileId));
+    known.tokens = await this.#tokens(known.offers.filter(({ fileId }) => local.has(fileId)).slice(0, 2));
+    known.cloudTokens = await this.#tokens(
+      known.offers.filter(({ fileId }) => !local.has(fileId)).slice(0, 2),
+    );
+    const [offer] = known.offers;
+    if (!offer) return;
+    const wanted = { languageCode: offer.languageCode, contact: CONTACT };
+    const { downloadUrl } = await this.read(lists.link, "/api/download/submit-all", wanted);
+    known.tokens.push(tokenIn(downloadUrl));
+  }
+
+  async #tokens(
+    offers: readonly { slug: string; languageCode: string; fileId: string }[],
+  ): Promise<string[]> {
+    return Promise.all(
+      offers.map(async ({ slug, languageCode, fileId }) => {
+        const wanted = { slug, languageCode, fileId, contact: CONTACT };
+        return tokenIn((await this.read(lists.link, "/api/download/submit", wanted)).downloadUrl);
+      }),
+    );
+  }
+
+  #next = (): number => (this.#number += 1);
+  #name = (what: string): string => `${what} ${this.#next()}`;
+}
+
+/** Those of the senders. */
+const OWN_KEYS = 3;
+const CONTACT = { email: "keeper@example.org", firstName: "Keeper" };
+
+const tokenIn = (url: string): string => url.slice(url.lastIndexOf("/") + 1);
+
+const surplus = <T>(list: readonly T[], { most }: { most: number }): readonly T[] =>
+  list.slice(0, Math.max(0, list.length - most));

@@ -1,0 +1,81 @@
+// Sends a request over a real connection, also one that no ordinary client would send, and takes the whole answer.
+import { Agent, type ClientRequest, type IncomingHttpHeaders, request } from "node:http";
+import type { RawRequest } from "../requests/request.ts";
+
+const TIME_LIMIT_MS = 30_000;
+/** Few: what a broken request leaves behind on a connection is then seen by those that follow. */
+const SOCKETS = 3;
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** A few connections that are kept, as those of a browser. */
+export class Connection {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: SOCKETS });
+  port = 0;
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Once more when the server had ended a kept connection at that very moment (RFC 9110, 9.2.2). */
+  async send(raw: RawRequest): Promise<Answer> {
+    try {
+      return await this.#sendOnce(raw);
+    } catch (error) {
+      if (error instanceof ReusedConnectionEnded) return this.#sendOnce(raw);
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #sendOnce({ method, target, headers, body, claimedLength }: RawRequest): Promise<Answer> {
+    const length = claimedLength ?? body?.length;
+    const sent = request({
+      ...{ host: "127.0.0.1", port: this.port, agent: this.#agent, method, path: target },
+      headers: [
+        "Host",
+        `127.0.0.1:${this.port}`,
+        ...headers.flat(),
+        ...(length === undefined ? [] : ["Content-Length", String(length)]),
+      ],
+      timeout: TIME_LIMIT_MS,
+    });
+    const answer = answerTo(sent);
+    if (claimedLength === undefined) sent.end(body);
+    else sent.write(body ?? "");
+    return answer;
+  }
+}
+
+class ReusedConnectionEnded extends Error {}
+
+function answerTo(sent: ClientRequest): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  sent.once("timeout", () => sent.destroy(new Error(`no answer within ${TIME_LIMIT_MS / 1000} seconds`)));
+  sent.on("error", (error) =>
+    reject(sent.reusedSocket && "code" in error ? new ReusedConnectionEnded() : error),
+  );
+  sent.once("response", async (response) => {
+    try {
+      const pieces: Uint8Array[] = [];
+      for await (const piece of response) if (piece instanceof Uint8Array) pieces.push(piece);
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        body: Buffer.concat(pieces),
+      });
+    } catch (error) {
+      reject(error);
+    }
+    // What was claimed and didn't come never comes.
+    if (!sent.writableEnded) sent.destroy();
+  });
+  return promise;
+}

@@ -1,0 +1,71 @@
+// The order in which a run sends its requests: turn after turn, each operation once a turn.
+import fc from "fast-check";
+import type { Operation } from "./document.ts";
+import type { FuzzOptions } from "./options.ts";
+import { type Aim, aimOf } from "./requests/aims.ts";
+import type { Keeper } from "./service/keeper.ts";
+import type { Tally } from "./tally.ts";
+import type { Trials } from "./trials.ts";
+
+/** More of the same say nothing new. */
+const MOST_FINDINGS = 20;
+/** What is known of the catalogue may be a little old. */
+const TURNS_A_LOOK = 2;
+
+/** Requests of one lane are sent one after another, for they depend on what went before; the lanes go side by side. */
+const LANES = ["reading", "people", "catalogue"] as const;
+export type Lane = (typeof LANES)[number];
+
+/** What is hostile may have another method than the operation's. */
+export function laneOf({ method, path }: Operation, aim: Aim): Lane {
+  if (method === "get" && aim !== "hostile") return "reading";
+  return /^\/api\/(auth|admin\/users|admin\/api-keys)\b/.test(path) ? "people" : "catalogue";
+}
+
+interface Turned {
+  operation: Operation;
+  aim: Aim;
+  /** Its number in the run. */
+  request: number;
+}
+
+export class Turns {
+  readonly #operations: readonly Operation[];
+  readonly #keeper: Keeper;
+  readonly #trials: Trials;
+  readonly #tally: Tally;
+
+  constructor(uses: { operations: readonly Operation[]; keeper: Keeper; trials: Trials; tally: Tally }) {
+    this.#operations = uses.operations;
+    this.#keeper = uses.keeper;
+    this.#trials = uses.trials;
+    this.#tally = uses.tally;
+  }
+
+  /** @param onProgress called before each turn with the number of requests that have been sent */
+  async run({ requests, seed }: FuzzOptions, onProgress: (sent: number) => void): Promise<void> {
+    for (let turn = 0; turn * this.#operations.length < requests; turn += 1) {
+      const first = turn * this.#operations.length;
+      onProgress(first);
+      if (turn % TURNS_A_LOOK === 0) await this.#keeper.look();
+      const order = shuffled(this.#operations, seed + turn).slice(0, requests - first);
+      const turned = order.map((operation, index) => {
+        const aim = aimOf(operation, turn, (status) => this.#tally.hasSeen(operation.id, status));
+        return { operation, aim, request: first + index };
+      });
+      await Promise.all(LANES.map((lane) => this.#send(lane, turned, seed)));
+      if (this.#tally.findings.length >= MOST_FINDINGS) return;
+    }
+  }
+
+  async #send(lane: Lane, turned: readonly Turned[], seed: number): Promise<void> {
+    for (const { operation, aim, request } of turned)
+      if (laneOf(operation, aim) === lane)
+        await this.#trials.run(operation, aim, { request, seed: seed + request });
+  }
+}
+
+function shuffled<T>(list: readonly T[], seed: number): T[] {
+  const all = fc.shuffledSubarray([...list], { minLength: list.length, maxLength: list.length });
+  return fc.sample(all, { seed, numRuns: 1 })[0] ?? [...list];
+}

@@ -1,0 +1,22 @@
+// Documented statuses that no request of a run can bring about by itself, each with the reason.
+
+const BUSY = "needs more at once than the server does at once; a run sends few at once";
+const LIMITED = "the limits are off, since all requests of a run come from one address";
+
+/** By `operation status`, or by the status alone. */
+const REASONS: Readonly<Record<string, string>> = {
+  "429": LIMITED,
+  "503": BUSY,
+  "507": "needs a full disk",
+  "getHealth 503": "needs a database that doesn't answer",
+  "getReadiness 503": "needs a server that is starting or stopping",
+  "examine 409": BUSY,
+  "updateGeoIp 409": BUSY,
+  "updateGeoIp 400": "needs a server without the provider's key",
+  "updateGeoIp 500": "needs a folder that can't be written",
+  "updateGeoIp 502": "needs a provider that fails",
+  "replaceFile 409": "needs another request that changes the file's type during the upload",
+};
+
+export const reasonAgainst = (operation: string, status: number): string | undefined =>
+  REASONS[`${operation} ${status}`] ?? REASONS[String(status)];

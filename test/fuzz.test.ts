@@ -1,0 +1,124 @@
+/** The fuzz of the interface: a short run of it, and what its own checks find. */
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { Checker } from "../fuzz/check.ts";
+import { Document } from "../fuzz/document.ts";
+import { readOptions } from "../fuzz/options.ts";
+import { findingLines } from "../fuzz/report.ts";
+import { curlCommand } from "../fuzz/requests/curl.ts";
+import { runFuzz } from "../fuzz/run.ts";
+import { logFaults } from "../fuzz/service/log.ts";
+import type { Answer } from "../fuzz/service/send.ts";
+import { Tally } from "../fuzz/tally.ts";
+
+const document = Document.read(join(import.meta.dirname, "../openapi.json"));
+
+/** As many turns of every operation as there are in 5,000 requests. */
+const REQUESTS = document.operations.length * Math.ceil(5000 / document.operations.length);
+const TIME_LIMIT_MS = 400_000;
+
+it(
+  "T16 T20 T24 T25 T26 T37 T38 requests of any kind get only answers that the document promises",
+  async () => {
+    const { tally, service } = await runFuzz({ requests: REQUESTS, seed: 2 }, () => {});
+    const seenFile = process.env.SEEN_STATUSES_FILE;
+    if (seenFile !== undefined) appendFileSync(seenFile, tally.seen.map((seen) => `${seen}\n`).join(""));
+    expect(tally.findings.map((found) => findingLines(found).join("\n"))).toEqual([]);
+    expect(service).toEqual([]);
+    expect(tally.shortcomings).toEqual([]);
+  },
+  TIME_LIMIT_MS,
+);
+
+describe("an answer is a finding", () => {
+  const checker = new Checker(document);
+  const headers = {
+    ...{ "x-content-type-options": "nosniff", "x-frame-options": "SAMEORIGIN", "x-request-id": "0123456789" },
+    ...{ "content-security-policy": "default-src 'none'", "referrer-policy": "no-referrer" },
+  };
+  const health = { status: "ok", timestamp: "2026-03-01T12:00:00.000Z" };
+  const json = (status: number, body: unknown, more: Record<string, string> = {}): Answer => ({
+    status,
+    headers: { ...headers, "content-type": "application/json", ...more },
+    body: Buffer.from(JSON.stringify(body)),
+  });
+  const faults = (answer: Answer, target = "/api/health", method = "GET") =>
+    checker.check({ method, target, headers: [], body: undefined, claimedLength: undefined }, answer).faults;
+
+  it("but not when all is as promised", () => {
+    expect(faults(json(200, health))).toEqual([]);
+  });
+
+  it.each<[string, Answer, RegExp]>([
+    ["when the server failed", json(503, health), /the server failed/],
+    ["with a status that isn't documented", json(201, health), /201 is not documented/],
+    ["with a type that isn't documented", json(200, health, { "content-type": "text/html" }), /text\/html/],
+    ["off its schema", json(200, { status: "ok" }), /timestamp/],
+    ["with a time of another form", json(200, { ...health, timestamp: "2026-03-01 12:00" }), /date-time/],
+    ["with a field that isn't documented", json(200, { ...health, secret: "x" }), /additional properties/],
+    ["that is no JSON", { ...json(200, health), body: Buffer.from("{") }, /not JSON/],
+    ["without a security header", json(200, health, { "x-frame-options": "" }), /x-frame-options/],
+    ["that says what runs here", json(200, health, { "x-powered-by": "Express" }), /x-powered-by/],
+    ["that is cut off", json(200, health, { "content-length": "9999" }), /9999/],
+  ])("%s", (_, answer, fault) => {
+    expect(faults(answer).join()).toMatch(fault);
+  });
+
+  it.each([["\\u0000"], ["\\ud800"]])("when a text with %s was taken", (piece) => {
+    const body = Buffer.from(`{"name":"a${piece}"}`);
+    const request = { method: "GET", target: "/api/health", headers: [], claimedLength: undefined };
+    expect(checker.check({ ...request, body }, json(200, health)).faults.join()).toMatch(/can't be stored/);
+    const results = [{ index: 0, status: "failed" }];
+    for (const answer of [json(400, {}), json(200, { results })])
+      expect(checker.check({ ...request, body }, answer).faults.join()).not.toMatch(/stored/);
+  });
+
+  it("when something is found at no address, or answers a method that isn't there", () => {
+    expect(faults(json(200, {}), "/api/none")).not.toEqual([]);
+    expect(faults(json(200, {}), "/api/health", "DELETE")).not.toEqual([]);
+    expect(faults(json(404, {}), "/api/none").join()).toMatch(/problem\+json/);
+  });
+});
+
+it.each<[string, string, RegExp | undefined]>([
+  ["is good when it is one", '{"level":"info","msg":"request"}', undefined],
+  ["is a finding when it isn't JSON", "Error: no", /isn't one/],
+  ["is a finding when it tells of an error", '{"level":"error","msg":"request"}', /has an error/],
+  ["is a finding with an address of a person", '{"level":"info","msg":"a@example.org"}', /tells a secret/],
+  ["is a finding with an API key", `{"level":"info","msg":"bds_${"x".repeat(40)}"}`, /tells a secret/],
+  ["is a finding with the service's secret", '{"level":"info","msg":"own-secret"}', /tells a secret/],
+])("T37 a line of the log %s", (_, line, fault) => {
+  const faults = logFaults(line, "own-secret");
+  if (fault) expect(faults.join()).toMatch(fault);
+  else expect(faults).toEqual([]);
+});
+
+it("a run that calls an operation too rarely, or misses a status, hasn't shown what it is to show", () => {
+  const tally = new Tally(document.operations.slice(0, 2));
+  const [one] = document.operations;
+  for (let count = 0; count < 10; count += 1) tally.add(one?.id ?? "", count < 2 ? 200 : 400);
+  expect(tally.shortcomings).toContain("listPublishedBooks was accepted 2 times of 10");
+  expect(tally.shortcomings).toContain("getPublishedBook was called 0 times of 10");
+  expect(tally.shortcomings).toContain("listPublishedBooks 404 was never seen");
+});
+
+it("a request is told as a command that sends the same bytes", () => {
+  const body = Buffer.from("it's \u00e9\0");
+  const request = {
+    method: "POST",
+    target: "/a'b",
+    headers: [["A", "b"] as const],
+    body,
+    claimedLength: undefined,
+  };
+  expect(curlCommand("http://h", request)).toBe(
+    "curl -i --path-as-is --globoff -X 'POST' -H 'A: b' --data-binary $'it\\x27s \\xc3\\xa9\\x00' 'http://h/a'\\''b'",
+  );
+});
+
+it("the command line takes whole numbers only", () => {
+  expect(readOptions(["--requests", "100", "--seed", "7"], 1)).toEqual({ requests: 100, seed: 7 });
+  expect(readOptions([], 3)).toEqual({ requests: 50_000, seed: 3 });
+  expect(() => readOptions(["--requests", "1e3"], 1)).toThrow("--requests must be a whole number");
+});

@@ -1,0 +1,89 @@
+/** What is read while it changes. */
+import { expect, it, vi } from "vitest";
+import type { FileStore } from "../../src/adapters/file-store.ts";
+import { asItStands } from "../../src/services/as-it-stands.ts";
+import { startHost } from "../adapters/cloud-fetch-host.ts";
+import { startApp } from "../support/app.ts";
+import { colorOf, picture, putCover } from "../support/covers.ts";
+import { readZip } from "../support/read-zip.ts";
+import { linkTo, linkToAll } from "../support/reader.ts";
+
+/** A catalogue that changes each time somebody looks at its version. */
+const restless = () => {
+  let version = 0;
+  return { catalogueVersion: async () => (version += 1) };
+};
+
+it("is looked at again when it has changed, and not without end", async () => {
+  const read = vi.fn(async (version: number) => {
+    if (version < 3) throw new Error("gone");
+    return version;
+  });
+  expect(await asItStands(restless(), read)).toBe(3);
+  const never = vi.fn(() => Promise.reject(new Error("gone")));
+  await expect(asItStands(restless(), never)).rejects.toThrow("gone");
+  expect(never).toHaveBeenCalledTimes(4);
+});
+
+it("isn't looked at again when nothing has changed", async () => {
+  const read = vi.fn(() => Promise.reject(new Error("lost")));
+  await expect(asItStands({ catalogueVersion: async () => 7 }, read)).rejects.toThrow("lost");
+  expect(read).toHaveBeenCalledTimes(1);
+});
+
+it("T33 a ZIP is put together anew when a member goes while it is packed", async () => {
+  const { promise: isGone, resolve: goes } = Promise.withResolvers<void>();
+  const host = await startHost(async (_, response) => {
+    await isGone;
+    response.end("%PDF-1.7 from the cloud");
+  });
+  const { admin, api, make, logged } = await startApp({ CLOUD_FETCH_ALLOW_HOSTS: host.hostAndPort });
+  const client = await admin();
+  await make.language("en");
+  const first = await make.book("First");
+  const link = { languageCode: "en", fileType: "pdf", sourceType: "url", fileName: "first.pdf" };
+  await client.post(`/api/admin/books/${first.id}/files`, { ...link, cloudUrl: host.url("/first.pdf") });
+  const { book, file } = await make.published("Second", "en", "It goes.");
+  await make.published("Third", "en", "It stays.");
+
+  // Asking for the link begins to pack.
+  const answer = api.get(await linkToAll(api, "en"));
+  await vi.waitFor(() => expect(host.requests).toHaveLength(1), { timeout: 10_000 });
+  expect((await client.delete(`/api/admin/books/${book.id}/files/${file.id}`)).status).toBe(200);
+  goes();
+  const { status, body } = await answer;
+  expect(status).toBe(200);
+  expect(readZip(body).map(({ name }) => name)).toEqual(["01 - First [en].pdf", "02 - Third [en].txt"]);
+  expect(logged.filter(({ level }) => level === "error")).toEqual([]);
+});
+
+it("T33 a file and a cover that are replaced before their bytes are opened are the new ones", async () => {
+  const { admin, api, make, container } = await startApp();
+  const client = await admin();
+  await make.language("en");
+  const { book, file } = await make.published("The Well", "en", "Old");
+  const link = await linkTo(api, { slug: book.slug, languageCode: "en" });
+  await putCover(client, book.id, "en", await picture("red"));
+
+  beforeOpening(container.store, () => {
+    const upload = { file: { bytes: Buffer.from("New"), name: "new.txt" } };
+    return client.upload("put", `/api/admin/books/${book.id}/files/${file.id}`, upload);
+  });
+  const text = await api.get(link);
+  expect([text.status, String(text.body)]).toEqual([200, "New"]);
+
+  const blue = await picture("blue");
+  beforeOpening(container.store, () => putCover(client, book.id, "en", blue));
+  const cover = await client.get(`/api/admin/books/${book.id}/covers/en`);
+  expect([cover.status, await colorOf(cover.body)]).toEqual([200, "blue"]);
+});
+
+/** Lets something happen between a row and the bytes that it names, once. */
+function beforeOpening(store: FileStore, happen: () => Promise<unknown>): void {
+  const open = store.open.bind(store);
+  store.open = async (sha256) => {
+    store.open = open;
+    await happen();
+    return open(sha256);
+  };
+}
