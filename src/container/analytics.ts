@@ -8,12 +8,12 @@ import { AnalyticsSummary } from "../services/analytics-summary.ts";
 import type { Uses } from "./uses.ts";
 
 export function joinAnalytics({ database, eventCounts: counts, clock }: Uses): AnalyticsService {
-  const { report: db, csv } = database;
+  const { places, report: db, csv } = database;
   const downloadLog = new DownloadLogQuery(db);
   const rows = new AnalyticsRows({ counts, names: new ReportNames(db) });
   return new AnalyticsService({
     ...{ counts, rows, downloadLog },
     summary: new AnalyticsSummary({ counts, rows, downloadLog, clock }),
-    export: new EventExport({ db, csv }),
+    export: new EventExport({ db: places, csv }),
   });
 }

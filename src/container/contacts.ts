@@ -18,7 +18,7 @@ export function joinContacts({ config, database, reads, writeRecords, changeReco
       consents,
       events: new ContactEventsQuery(database.report),
       list: new ContactsListQuery(database.report),
-      export: new ContactsExport({ db: database.report, csv: database.csv }),
+      export: new ContactsExport({ db: database.places, csv: database.csv }),
     }),
     contactErasure: new ContactErasure({
       contacts: reads.contacts,

@@ -12,6 +12,9 @@ import type { Schema } from "./schema.ts";
 import { withStatementCache } from "./statement-cache.ts";
 import type { FaultCounts } from "./storage-fault.ts";
 
+/** An index is gone through from one end to the other: nothing of it is needed again. */
+const PLACES_CACHE_KIBIBYTES = 500;
+
 export interface Database {
   /** Reads what has been committed; can't write, and isn't to be asked inside `commit`, where it knows less. */
   readonly read: Db;
@@ -21,6 +24,8 @@ export interface Database {
   readonly report: Db;
   /** For exports: what `report` has compiled, as CSV. */
   readonly csv: CsvReader;
+  /** Like `read`, for where the pages of an export end: that goes through whole indexes, and would fill the cache of `read`. */
+  readonly places: Db;
   readonly migration: MigrationReport;
   /** Runs `work` in the next group's transaction; see GroupCommit. */
   commit<T>(work: () => Promise<T>): Promise<T>;
@@ -46,7 +51,7 @@ export async function openDatabase(
   try {
     const migration = await migrate(connection, backupDirectory);
     const checkpoints = new Checkpoints(connection, { file, tell });
-    return join({ file, writing: connection, reading: openReader(file), checkpoints, migration });
+    return join({ file, writing: connection, checkpoints, migration });
   } catch (error) {
     connection.close();
     throw error;
@@ -56,12 +61,12 @@ export async function openDatabase(
 interface Opened {
   file: string;
   writing: Connection;
-  reading: Connection;
   checkpoints: Checkpoints;
   migration: MigrationReport;
 }
 
-function join({ file, writing, reading, checkpoints, migration }: Opened): Database {
+function join({ file, writing, checkpoints, migration }: Opened): Database {
+  const [reading, walking] = [openReader(file), openReader(file, PLACES_CACHE_KIBIBYTES)];
   const group = new GroupCommit(writing, checkpoints);
   // An export takes both in turn: one alone writes more slowly than csv-stringify, which needn't read.
   const [worker, another] = [reportWorker(file), reportWorker(file)];
@@ -70,7 +75,7 @@ function join({ file, writing, reading, checkpoints, migration }: Opened): Datab
   return {
     read: kyselyOver(withStatementCache(reading), () => group.refuseInsiders()),
     writer: kyselyOver(withStatementCache(writing), () => group.refuseOutsiders()),
-    ...{ report, csv },
+    ...{ report, csv, places: kyselyOver(withStatementCache(walking)) },
     migration,
     commit: (work) => group.submit(work),
     get faults() {
@@ -84,6 +89,7 @@ function join({ file, writing, reading, checkpoints, migration }: Opened): Datab
       await csv.close();
       // Readers go first: as long as they look at the WAL it can't be truncated.
       reading.close();
+      walking.close();
       try {
         if (writing.open) writing.pragma("wal_checkpoint(TRUNCATE)");
       } finally {

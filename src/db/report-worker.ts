@@ -7,7 +7,7 @@ import { reportQuestion } from "./report-protocol.ts";
 import { withStatementCache } from "./statement-cache.ts";
 
 /** Two of these threads may be there: an export of any size is to stay below 64 MB. */
-const CACHE_KIBIBYTES = 8_000;
+const CACHE_KIBIBYTES = 4_000;
 
 answerQuestions((file) => {
   const connection = openReader(z.string().parse(file), CACHE_KIBIBYTES);
