@@ -7,6 +7,8 @@ export default defineConfig({
     hookTimeout: 30_000,
     // No answer may depend on the zone of the machine: this one is on another day than UTC at midnight, and has summer time.
     env: { TZ: "America/Adak" },
+    // The default leaves one core free: of two, that is half.
+    maxWorkers: "100%",
     include: ["test/**/*.test.ts"],
     globalSetup: "test/support/statuses-seen.ts",
     sequence: { shuffle: true },
