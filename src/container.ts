@@ -148,19 +148,21 @@ function joinUses(config: Config, database: Database, adapters: Adapters): Uses 
   const { clock, store } = adapters;
   const folder = (name: string) => join(config.dataDir, name);
   const reads = { ...recordRepositories(database.read), ...catalogueRepositories(database.read) };
+  const stored = new StoredFiles({ store, files: reads.files });
   return {
     ...adapters,
     ...writersOf({ database, clock, addressStorage: config.ipStorage }),
     config,
     database,
     reads,
-    stored: new StoredFiles({ store, files: reads.files }),
+    stored,
     eventCounts: new EventCounts({
       database: folder(DATABASE_FILE),
       snapshot: join(folder(CACHE_FOLDER), "analytics.snapshot"),
     }),
     archives: new Archives({
       ...adapters,
+      stored,
       cache: adapters.zipCache,
       maxCloudFileBytes: config.maxUploadBytes,
     }),

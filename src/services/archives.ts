@@ -14,6 +14,7 @@ import type { ActiveFileRow } from "../repositories/publication.repository.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
 import { openBytes } from "./open-bytes.ts";
 import { sourceTypeOf } from "./presenters.ts";
+import type { StoredFiles } from "./stored-files.ts";
 
 export interface OpenArchive {
   handle: FileHandle;
@@ -25,6 +26,7 @@ export interface OpenArchive {
 export class Archives {
   readonly #cache: FileCache;
   readonly #store: FileStore;
+  readonly #stored: StoredFiles;
   readonly #cloud: CloudFetch;
   readonly #log: Logger;
   readonly #newId: () => string;
@@ -35,6 +37,7 @@ export class Archives {
   constructor(uses: {
     cache: FileCache;
     store: FileStore;
+    stored: StoredFiles;
     cloud: CloudFetch;
     log: Logger;
     newId: () => string;
@@ -42,6 +45,7 @@ export class Archives {
   }) {
     this.#cache = uses.cache;
     this.#store = uses.store;
+    this.#stored = uses.stored;
     this.#cloud = uses.cloud;
     this.#log = uses.log;
     this.#newId = uses.newId;
@@ -75,7 +79,11 @@ export class Archives {
   /** Packs the members one after the other; what can't be fetched from the cloud is named in MISSING.txt. */
   async #build(plan: ArchivePlan, output: Writable): Promise<{ keep: boolean }> {
     const missing: string[] = [];
-    await writeZip(this.#entries(plan, missing), output, this.#stop.signal);
+    const hashes = plan.members.flatMap(({ file }) => file.sha256 ?? []);
+    // Or an archive would never be done while its files are replaced one after the other.
+    await this.#stored.whileRead(hashes, () =>
+      writeZip(this.#entries(plan, missing), output, this.#stop.signal),
+    );
     return { keep: missing.length === 0 };
   }
 

@@ -6,6 +6,10 @@ import type { FilesRepository } from "../repositories/files.repository.ts";
 export class StoredFiles {
   readonly #store: FileStore;
   readonly #files: FilesRepository;
+  /** How many works read these bytes just now. */
+  readonly #readers = new Map<string, number>();
+  /** What goes when they have done. */
+  readonly #due = new Set<string>();
   #swept = 0;
 
   constructor(uses: { store: FileStore; files: FilesRepository }) {
@@ -38,6 +42,24 @@ export class StoredFiles {
     }
   }
 
+  /** Runs a work that reads these bytes one after the other: those that no row names any more go when it has done. */
+  async whileRead<T>(hashes: Iterable<string>, work: () => Promise<T>): Promise<T> {
+    const read = [...new Set(hashes)];
+    for (const sha256 of read) this.#countReader(sha256, 1);
+    try {
+      return await work();
+    } finally {
+      for (const sha256 of read) this.#countReader(sha256, -1);
+      await this.release(read.filter((sha256) => this.#due.delete(sha256)));
+    }
+  }
+
+  #countReader(sha256: string, change: 1 | -1): void {
+    const readers = (this.#readers.get(sha256) ?? 0) + change;
+    if (readers === 0) this.#readers.delete(sha256);
+    else this.#readers.set(sha256, readers);
+  }
+
   /** Bytes without rows, as a crash between the two leaves them. @returns how many were removed */
   async sweep(): Promise<number> {
     let removed = await this.#store.sweepTemporary();
@@ -55,6 +77,10 @@ export class StoredFiles {
 
   async #removeUnlessReferred(sha256: string): Promise<0 | 1> {
     if (await this.#files.isReferred(sha256)) return 0;
+    if (this.#readers.has(sha256)) {
+      this.#due.add(sha256);
+      return 0;
+    }
     await this.#store.remove(sha256);
     return 1;
   }

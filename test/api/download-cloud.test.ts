@@ -1,4 +1,5 @@
 /** Files that lie in somebody's cloud: redirected to alone, fetched into a ZIP. */
+import { EventEmitter, once } from "node:events";
 import { readdirSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
@@ -105,6 +106,29 @@ describe("cloud files in a ZIP", () => {
     expect(host.requests).toHaveLength(2);
     // Only the local file and the ZIP stay: what was fetched is in the ZIP.
     expect(left(app)).toHaveLength(2);
+  });
+
+  it("T18 T33 hold up the files after them, which stay until they are packed even if they are removed meanwhile", async () => {
+    const asked = new EventEmitter();
+    const { app, host } = await withHost((_request, response) => {
+      if (!asked.emit("request", response)) response.end(PDF);
+    });
+    await cloudBook(app, "Cloud", { cloudUrl: host.url("/cloud.pdf") });
+    const link = await linkToAll(app.api, "en");
+    await app.api.get(link);
+    const { book, file } = await app.make.published("Local", "en", "local text");
+    const held = once(asked, "request");
+    const zip = app.api.get(link).then((answer) => answer);
+    const [response] = await held;
+    const admin = await app.admin();
+    expect((await admin.delete(`/api/admin/books/${book.id}/files/${file.id}`)).status).toBe(200);
+    response.end(PDF);
+    expect(contents((await zip).body)).toEqual([
+      ["01 - Cloud [en].pdf", PDF],
+      ["02 - Local [en].txt", "local text"],
+    ]);
+    expect(host.requests).toHaveLength(2);
+    expect(left(app).filter((name) => !String(name).endsWith(".zip"))).toEqual([]);
   });
 
   it("that can't be fetched are named in MISSING.txt, in a ZIP that nobody else gets", async () => {

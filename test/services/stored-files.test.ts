@@ -129,6 +129,25 @@ it("releases what no row names any more", async () => {
   expectStored(dataDir, txt("a"), txt("b"), txt("d"));
 });
 
+it("T18 keeps bytes for those who read them, until the last has done, even if that fails", async () => {
+  const { dataDir, stored, keep, fileOf } = await start();
+  for (const text of ["gone", "back"]) await keep(text);
+  const hashes = ["gone", "back", "gone"].map((text) => sha256Of(txt(text)));
+  const failing = stored.whileRead(hashes, async () => {
+    await stored.whileRead(hashes, () => stored.release(hashes));
+    expectStored(dataDir, txt("gone"), txt("back"));
+    await fileOf("back");
+    throw new Error("the reader failed");
+  });
+  await expect(failing).rejects.toThrow("the reader failed");
+  expectStored(dataDir, txt("back"));
+  await keep("gone");
+  await stored.whileRead(hashes, async () => {});
+  expectStored(dataDir, txt("gone"), txt("back"));
+  await stored.release(hashes);
+  expectStored(dataDir, txt("back"));
+});
+
 it("T31 sweeps what a crash has left: uploads that never ended and bytes without a row", async () => {
   const { dataDir, directory, stored, keep, fileOf, receive } = await start();
   await keep("named", () => fileOf("named"));
