@@ -9,6 +9,7 @@ export interface SoakCatalogue {
   links: readonly string[];
   archiveLinks: readonly string[];
   largeLinks: readonly string[];
+  large: { slug: string; languageCode: string };
   /** Of an administrator. */
   cookie: string;
 }
@@ -36,6 +37,7 @@ export async function makeSoakCatalogue(port: number): Promise<SoakCatalogue> {
     links: [await askForLink(port, "en", books[0]?.slug)],
     archiveLinks: [await askForLink(port, "en")],
     largeLinks: [await askForLink(port, "sw", large.slug)],
+    large: { slug: large.slug, languageCode: "sw" },
     cookie: await logIn(port),
   };
 }

@@ -34,7 +34,8 @@ const TITLES_STAY = 1000;
 const COVERED = 10;
 const BROWSERS = ["Windows NT 10.0; Win64; x64", "X11; Linux x86_64", "Macintosh; Intel Mac OS X 10.15"];
 const REPORTS = ["by-date", "by-book", "by-country", "by-language", "by-device", "summary"];
-const LINKS = 200;
+/** Those at hand of a kind: the oldest aren't ten minutes old. */
+const LINKS = 50;
 /** A prime, so that all turns come. */
 const STRIDE = 617;
 
@@ -46,7 +47,11 @@ const pick = <T>(things: readonly T[], number: number): T => {
 
 /** @returns what makes one request after the other; all kinds come in turn, well mixed */
 export function soakRequests(catalogue: SoakCatalogue): () => SoakRequest {
-  const links = { files: [...catalogue.links], archives: [...catalogue.archiveLinks] };
+  const links = {
+    files: [...catalogue.links],
+    archives: [...catalogue.archiveLinks],
+    large: [...catalogue.largeLinks],
+  };
   const kinds = [
     ...publicKinds(catalogue),
     ...downloadKinds(catalogue, links),
@@ -88,14 +93,15 @@ const link = z.object({ downloadUrl: z.string() });
 interface Links {
   files: string[];
   archives: string[];
+  large: string[];
 }
 
-function downloadKinds({ books, languages, largeLinks }: SoakCatalogue, links: Links): Kind[] {
+function downloadKinds({ books, languages, large }: SoakCatalogue, links: Links): Kind[] {
   const askFor = (n: number, path: string, asked: object, into: string[]): SoakRequest => ({
     path: `/api/download/${path}?utm_source=soak`,
     ...post({
-      ...asked,
       languageCode: pick(languages, n / 40),
+      ...asked,
       contact: { email: `reader${n % READERS}@example.org`, firstName: "Sara" },
       consent: { marketing: n % 2 === 0, textVersion: "2026-01" },
     }),
@@ -107,6 +113,7 @@ function downloadKinds({ books, languages, largeLinks }: SoakCatalogue, links: L
   return [
     { share: 80, request: (n) => askFor(n, "submit", { slug: pick(books, n).slug }, links.files) },
     { share: 2, request: (n) => askFor(n, "submit-all", {}, links.archives) },
+    { share: 1, request: (n) => askFor(n, "submit", large, links.large) },
     { share: 80, request: (n) => ({ path: pick(links.files, n), headers: browser(n) }) },
     { share: 10, request: (n) => ({ path: pick(links.files, n), method: "HEAD" }) },
     {
@@ -114,7 +121,7 @@ function downloadKinds({ books, languages, largeLinks }: SoakCatalogue, links: L
       request: (n) => ({ path: pick(links.files, n), headers: { range: "bytes=100-" }, statuses: [206] }),
     },
     { share: 3, request: (n) => ({ path: pick(links.archives, n), headers: browser(n) }) },
-    { share: 4, request: (n) => ({ path: pick(largeLinks, n), isLeft: true }) },
+    { share: 4, request: (n) => ({ path: pick(links.large, n), isLeft: true }) },
   ];
 }
 
