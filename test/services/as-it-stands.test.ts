@@ -2,11 +2,9 @@
 import { expect, it, vi } from "vitest";
 import type { FileStore } from "../../src/adapters/file-store.ts";
 import { asItStands } from "../../src/services/as-it-stands.ts";
-import { startHost } from "../adapters/cloud-fetch-host.ts";
 import { startApp } from "../support/app.ts";
 import { colorOf, picture, putCover } from "../support/covers.ts";
-import { readZip } from "../support/read-zip.ts";
-import { linkTo, linkToAll } from "../support/reader.ts";
+import { linkTo } from "../support/reader.ts";
 
 /** A catalogue that changes each time somebody looks at its version. */
 const restless = () => {
@@ -29,32 +27,6 @@ it("isn't looked at again when nothing has changed", async () => {
   const read = vi.fn(() => Promise.reject(new Error("lost")));
   await expect(asItStands({ catalogueVersion: async () => 7 }, read)).rejects.toThrow("lost");
   expect(read).toHaveBeenCalledTimes(1);
-});
-
-it("T33 a ZIP is put together anew when a member goes while it is packed", async () => {
-  const { promise: isGone, resolve: goes } = Promise.withResolvers<void>();
-  const host = await startHost(async (_, response) => {
-    await isGone;
-    response.end("%PDF-1.7 from the cloud");
-  });
-  const { admin, api, make, logged } = await startApp({ CLOUD_FETCH_ALLOW_HOSTS: host.hostAndPort });
-  const client = await admin();
-  await make.language("en");
-  const first = await make.book("First");
-  const link = { languageCode: "en", fileType: "pdf", sourceType: "url", fileName: "first.pdf" };
-  await client.post(`/api/admin/books/${first.id}/files`, { ...link, cloudUrl: host.url("/first.pdf") });
-  const { book, file } = await make.published("Second", "en", "It goes.");
-  await make.published("Third", "en", "It stays.");
-
-  // Asking for the link begins to pack.
-  const answer = api.get(await linkToAll(api, "en"));
-  await vi.waitFor(() => expect(host.requests).toHaveLength(1), { timeout: 10_000 });
-  expect((await client.delete(`/api/admin/books/${book.id}/files/${file.id}`)).status).toBe(200);
-  goes();
-  const { status, body } = await answer;
-  expect(status).toBe(200);
-  expect(readZip(body).map(({ name }) => name)).toEqual(["01 - First [en].pdf", "02 - Third [en].txt"]);
-  expect(logged.filter(({ level }) => level === "error")).toEqual([]);
 });
 
 it("T33 a file and a cover that are replaced before their bytes are opened are the new ones", async () => {
