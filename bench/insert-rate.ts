@@ -25,6 +25,9 @@ export async function insertRateRow(large: string, folder: string, world: EventW
 /** As the service writes: in groups, with checkpoints in their own thread. Goes on where the world ends. */
 function inserts(file: string, world: EventWorld) {
   const connection = openWriter(file);
+  // Reads the indexes in which each event goes to another page, as the system of a machine at work has them in memory.
+  connection.prepare("select count(contactId) from download_events").get();
+  connection.prepare("select count(*) from contacts where id > ''").get();
   const tell = (fault: unknown) => {
     throw fault;
   };
