@@ -13,7 +13,7 @@ import { AskedWorker } from "./asked-worker.ts";
 import { reportRows } from "./report-protocol.ts";
 
 /** With 2, the rows of an export cost twice the time. */
-const YOUNG_MEGABYTES = 8;
+const YOUNG_MEGABYTES = 4;
 
 /** A thread in which statements run; another Kysely or a CSV reader may share it. */
 export const reportWorker = (file: string): AskedWorker =>
