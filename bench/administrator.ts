@@ -45,6 +45,16 @@ export class Administrator {
     return file.parse(await this.#ask("POST", path, asForm(languageCode, bytes)));
   }
 
+  /** A book in a language of its own, with a text of so many bytes. */
+  async addLargeBook(
+    languageCode: string,
+    bytes: number,
+  ): Promise<{ id: string; slug: string; fileId: string }> {
+    await this.addLanguage(languageCode);
+    const { id, slug } = await this.addBook("The large one");
+    return { id, slug, fileId: (await this.upload(id, languageCode, bytes)).id };
+  }
+
   /** Another text of so many bytes in the place of a file, as it is. */
   async replace(bookId: string, fileId: string, bytes: number): Promise<void> {
     const headers = { "content-type": "application/octet-stream", "content-length": String(bytes) };

@@ -2,10 +2,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { freePort } from "../demo/server-process.ts";
 import { ADMIN } from "./service-process.ts";
 
 const SERVER = join(import.meta.dirname, "../src/server.ts");
@@ -24,7 +24,7 @@ export async function startRealServer(
   dataDir: string,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<RealServer> {
-  const port = await freePort();
+  const port = await freePort(0);
   const env = { ...process.env, ...variables, DATA_DIR: dataDir, PORT: String(port), HOST: "127.0.0.1" };
   const start = performance.now();
   const child = spawn(process.execPath, [SERVER], { env, stdio: ["ignore", "ignore", "inherit"] });
@@ -68,16 +68,6 @@ const isHealthy = (port: number): Promise<boolean> =>
     ({ ok }) => ok,
     () => false,
   );
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (address === null || typeof address === "string") throw new Error("There is no free port");
-  return address.port;
-}
 
 /** Resident memory in bytes: now, and the most since `forgetPeak`. */
 export function memoryOf({ pid }: RealServer): { now: number; peak: number } {

@@ -43,10 +43,7 @@ export async function run(): Promise<BenchRow[]> {
 async function attack(server: RealServer): Promise<BenchRow[]> {
   const { port } = server;
   const idle = memoryOf(server).now;
-  const admin = await Administrator.of(port);
-  await admin.addLanguage("en");
-  const { id, slug } = await admin.addBook("The large one");
-  await admin.upload(id, "en", FILE_BYTES);
+  const { slug } = await (await Administrator.of(port)).addLargeBook("en", FILE_BYTES);
   const rows: BenchRow[] = [];
   for (const { what, path, options } of attacksOn(await askForLink(port, "en", slug))) {
     forgetPeak(server);

@@ -22,10 +22,7 @@ export const run = (): Promise<BenchRow[]> => withRealServer({}, serveSlowly);
 async function serveSlowly(server: RealServer): Promise<BenchRow[]> {
   const { port } = server;
   const idle = memoryOf(server).now;
-  const admin = await Administrator.of(port);
-  await admin.addLanguage("en");
-  const { id, slug } = await admin.addBook("The large one");
-  await admin.upload(id, "en", FILE_BYTES);
+  const { slug } = await (await Administrator.of(port)).addLargeBook("en", FILE_BYTES);
   const path = await askForLink(port, "en", slug);
   const other = await fastSpeed(port, path);
   forgetPeak(server);

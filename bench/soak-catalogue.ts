@@ -21,7 +21,7 @@ const LARGE_BYTES = 20_000_000;
 
 export async function makeSoakCatalogue(port: number): Promise<SoakCatalogue> {
   const admin = await Administrator.of(port);
-  for (const code of [...LANGUAGES, "sw"]) await admin.addLanguage(code);
+  for (const code of LANGUAGES) await admin.addLanguage(code);
   const books: { id: string; slug: string; fileIds: string[] }[] = [];
   for (let number = 1; number <= BOOKS; number += 1) {
     const { id, slug } = await admin.addBook(`Book number ${number}`);
@@ -29,15 +29,14 @@ export async function makeSoakCatalogue(port: number): Promise<SoakCatalogue> {
     for (const code of LANGUAGES) fileIds.push((await admin.upload(id, code, FILE_BYTES + number)).id);
     books.push({ id, slug, fileIds });
   }
-  const large = await admin.addBook("The large one");
-  await admin.upload(large.id, "sw", LARGE_BYTES);
+  const { slug } = await admin.addLargeBook("sw", LARGE_BYTES);
   return {
     languages: LANGUAGES,
     books,
     links: [await askForLink(port, "en", books[0]?.slug)],
     archiveLinks: [await askForLink(port, "en")],
-    largeLinks: [await askForLink(port, "sw", large.slug)],
-    large: { slug: large.slug, languageCode: "sw" },
+    largeLinks: [await askForLink(port, "sw", slug)],
+    large: { slug, languageCode: "sw" },
     cookie: await logIn(port),
   };
 }

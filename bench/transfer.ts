@@ -20,9 +20,7 @@ async function transferAll(server: RealServer): Promise<BenchRow[]> {
     return boundRow(`memory above idle: ${BYTES} bytes ${what}`, growth, "MB", 64);
   };
   const admin = await Administrator.of(port);
-  await admin.addLanguage("en");
-  const { id: bookId, slug } = await admin.addBook("The large one");
-  const { id: fileId } = await admin.upload(bookId, "en", 1000);
+  const { id: bookId, slug, fileId } = await admin.addLargeBook("en", 1000);
   return [
     await rowFor("up, in a form", () => admin.upload(bookId, "en", BYTES)),
     await rowFor("up, as they are", () => admin.replace(bookId, fileId, BYTES)),

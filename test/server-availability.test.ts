@@ -2,11 +2,12 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { freePort } from "../demo/server-process.ts";
 import { readExposition } from "./support/read-exposition.ts";
 import { RemoteAdmin } from "./support/remote-admin.ts";
 import { ServiceProcess } from "./support/service-process.ts";
@@ -22,15 +23,6 @@ async function saidAt(address: string): Promise<string> {
   const answer = await fetch(address);
   const said = z.object({ status: z.unknown(), code: z.unknown().optional() }).parse(await answer.json());
   return `${answer.status} ${said.code ?? said.status}`;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  return address !== null && typeof address === "object" ? address.port : 0;
 }
 
 /** A server in the middle of a download that waits for its reader. */
@@ -58,7 +50,7 @@ const METRICS_TOKEN = "q7Vd0Zk2mXr9LbT4wYc6NfHs1JgPu8Ae";
 
 describe("a start", () => {
   it("is ready within three seconds, and answers 503 as long as it isn't", async () => {
-    const port = await freePort();
+    const port = await freePort(0);
     const base = `http://127.0.0.1:${port}`;
     const dataDir = newDataDir();
     await mkdir(dataDir, { recursive: true });

@@ -1,7 +1,7 @@
 /** One backup on the disk: the manifest, the copy of the database, the files that it names, the operator's icons. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { lstat, open, readdir, readFile } from "node:fs/promises";
+import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { conflict } from "../errors.ts";
 import { DATABASE_FILE, FAVICON_FILES, FILES_FOLDER } from "../lib/data-dir-names.ts";
@@ -13,7 +13,7 @@ import {
   sealedManifest,
 } from "../schemas/backup.schemas.ts";
 import { LocalFileStore, type StoredBlob } from "./file-store.ts";
-import { openBlob, READ_BYTES, sha256Of, syncFolder } from "./file-store-disk.ts";
+import { openBlob, READ_BYTES, sha256Of, syncFolder, writeDurably } from "./file-store-disk.ts";
 import { onDisk } from "./file-store-faults.ts";
 import { receiveInto } from "./file-store-receive.ts";
 
@@ -61,13 +61,7 @@ export class BackupFolder {
   /** The last step: what has no manifest is no backup. */
   async seal(manifest: BackupManifest): Promise<void> {
     await onDisk(async () => {
-      const file = await open(join(this.path, MANIFEST), "wx", 0o600);
-      try {
-        await file.writeFile(textOf(manifest));
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await writeDurably(join(this.path, MANIFEST), textOf(manifest), "wx");
       await syncFolder(this.path);
     });
   }

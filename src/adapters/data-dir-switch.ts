@@ -109,7 +109,8 @@ const asideOf = (time: string): string => `before-restore-${time}`;
  */
 export async function refuseHalfRestored(directory: string): Promise<void> {
   const names = await namesIn(directory);
-  if (!names.some((name) => /^restore-.+\.(ready|switching)$/.test(name))) return;
+  const states = names.map((name) => WAITING.exec(name)?.[2]);
+  if (states.every((state) => state === undefined || state === "part")) return;
   throw new ConfigError([
     `DATA_DIR: ${directory} is being restored. If that was broken off, start the server: it goes on with it.`,
   ]);

@@ -43,6 +43,17 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
+/** Writes a small file whole, for the service's own user alone; its entry in the folder is the caller's. */
+export async function writeDurably(path: string, text: string, flags: "w" | "wx"): Promise<void> {
+  const file = await open(path, flags, 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
 /** The size of a regular file in bytes; undefined when there is none. */
 export async function sizeOf(path: string): Promise<number | undefined> {
   try {

@@ -1,9 +1,10 @@
 /** When the last verified backup of a data folder was made: noted there, wherever the backup itself is. */
-import { open, readFile, rename } from "node:fs/promises";
+import { readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { LAST_BACKUP_FILE } from "../lib/data-dir-names.ts";
 import { isMissing } from "../lib/node-errors.ts";
+import { writeDurably } from "./file-store-disk.ts";
 import { onDisk } from "./file-store-faults.ts";
 
 const note = z.object({ createdAt: z.iso.datetime(), path: z.string() });
@@ -12,13 +13,7 @@ export type LastBackup = z.output<typeof note>;
 export async function noteBackup(dataDir: string, { createdAt, path }: LastBackup): Promise<void> {
   const place = join(dataDir, LAST_BACKUP_FILE);
   await onDisk(async () => {
-    const file = await open(`${place}.part`, "w", 0o600);
-    try {
-      await file.writeFile(`${JSON.stringify({ createdAt, path })}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeDurably(`${place}.part`, `${JSON.stringify({ createdAt, path })}\n`, "w");
     await rename(`${place}.part`, place);
   });
 }

@@ -1,5 +1,4 @@
 /** What a fault of the disk under the database means to the caller. */
-import Database from "better-sqlite3";
 import { conflict, insufficientStorage, unavailable } from "../errors.ts";
 import { codeOf } from "../lib/node-errors.ts";
 
@@ -41,8 +40,7 @@ function faultOf(error: unknown): StorageFault | undefined {
 
 /** For the operator: a file that isn't a database any more, with what to do. Anything else unchanged. */
 export function asDamage(error: unknown): unknown {
-  if (!(error instanceof Database.SqliteError)) return error;
-  if (!/^SQLITE_(CORRUPT|NOTADB)/.test(error.code)) return error;
+  if (!(error instanceof Error) || !/^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error) ?? "")) return error;
   const advice = "Look at the state of the disk, then restore a backup (npm run restore).";
   return conflict("database_damaged", `The database is damaged (${error.message}). ${advice}`, {
     cause: error,

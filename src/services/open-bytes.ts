@@ -1,6 +1,11 @@
 /** The bytes of a local file as its row describes them. */
 import type { FileStore, OpenedBlob } from "../adapters/file-store.ts";
-import { notFound } from "../errors.ts";
+import { AppError, notFound } from "../errors.ts";
+
+interface NamedBytes {
+  sha256: string;
+  fileSizeBytes: number;
+}
 
 /**
  * Open for reading; whoever takes the handle closes it. Bytes that are shorter or longer than the row says, as a
@@ -8,7 +13,7 @@ import { notFound } from "../errors.ts";
  */
 export async function openBytes(
   store: FileStore,
-  { sha256, fileSizeBytes }: { sha256: string; fileSizeBytes: number },
+  { sha256, fileSizeBytes }: NamedBytes,
 ): Promise<OpenedBlob> {
   const blob = await store.open(sha256);
   if (blob.sizeBytes === fileSizeBytes) return blob;
@@ -16,4 +21,14 @@ export async function openBytes(
   throw notFound("file_unavailable", "The file is not available.", {
     cause: new Error(`${sha256} has ${blob.sizeBytes} bytes in place of ${fileSizeBytes}`),
   });
+}
+
+/** As `openBytes`, but undefined for bytes that are missing. */
+export async function openBytesIfThere(store: FileStore, row: NamedBytes): Promise<OpenedBlob | undefined> {
+  try {
+    return await openBytes(store, row);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "file_unavailable") return undefined;
+    throw error;
+  }
 }

@@ -1,6 +1,6 @@
 /** Covers as they are sent, on a store and a cache of their own. */
 import { randomUUID } from "node:crypto";
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { pino } from "pino";
@@ -25,7 +25,10 @@ async function start({ maxBytes = 1e9, folder = tempFolder(), images = new Cover
   const received = await store.receive(Readable.from([bytes]), { maxBytes: bytes.length });
   const { sha256, sizeBytes } = await store.keep(received);
   const source: CoverSource = { kind: "stored", contentType: "image/jpeg", sha256, fileSizeBytes: sizeBytes };
-  return { folder, variants, source, kept: () => readdirSync(directory) };
+  const kept = () => readdirSync(directory);
+  /** A start believes only what has been brought to the disk and marked read-only. */
+  const isSealed = (name: string) => (statSync(join(directory, name)).mode & 0o222) === 0;
+  return { folder, variants, source, kept, sealed: () => kept().filter(isSealed) };
 }
 
 const title = {
@@ -69,8 +72,9 @@ it("needs no disk for what was asked for a moment ago", async () => {
 });
 
 it("keeps no image beyond the version that made it", async () => {
-  const { variants, source, folder, kept } = await start();
+  const { variants, source, folder, kept, sealed } = await start();
   await variants.of(source, SMALL);
+  await vi.waitFor(() => expect(sealed()).toHaveLength(1));
   const images = new CoverImages();
   const encoder = await images.encoder();
   expect(encoder).toMatch(/^\d+ .*\bsharp \d+\.\d+/);

@@ -1,10 +1,10 @@
 /** Copies the bytes that rows name from one store to another, each hashed on the way and on the disk when it counts. */
 import type { FileStore, OpenedBlob } from "../../adapters/file-store.ts";
 import { READ_BYTES } from "../../adapters/file-store-disk.ts";
-import { AppError, conflict } from "../../errors.ts";
+import { conflict } from "../../errors.ts";
 import type { DoctorRepository, KeptRow } from "../../repositories/doctor.repository.ts";
 import { pagesOf } from "../doctor/pages.ts";
-import { openBytes } from "../open-bytes.ts";
+import { openBytesIfThere } from "../open-bytes.ts";
 
 /** Enough to see what is the matter. */
 const MAX_MISSING = 100;
@@ -41,7 +41,7 @@ export class BytesCopy {
   /** @returns false when the bytes aren't there */
   async #isCopied(row: KeptRow): Promise<boolean> {
     if (await this.#to.has(row.sha256)) return true;
-    const blob = await openedOrNothing(this.#from, row);
+    const blob = await openBytesIfThere(this.#from, row);
     if (blob === undefined) return false;
     try {
       await this.#take(blob, row);
@@ -66,13 +66,4 @@ export class BytesCopy {
 async function* namedBy(rows: DoctorRepository): AsyncGenerator<KeptRow> {
   yield* pagesOf((id, limit) => rows.filesAfter(id, limit));
   yield* pagesOf((id, limit) => rows.coversAfter(id, limit));
-}
-
-async function openedOrNothing(store: FileStore, row: KeptRow): Promise<OpenedBlob | undefined> {
-  try {
-    return await openBytes(store, row);
-  } catch (error) {
-    if (error instanceof AppError && error.code === "file_unavailable") return undefined;
-    throw error;
-  }
 }

@@ -1,10 +1,9 @@
 /** Whether the rows and the bytes agree: nothing missing, nothing changed, nothing left over. */
 import type { FileStore, OpenedBlob } from "../../adapters/file-store.ts";
 import { sha256Of } from "../../adapters/file-store-disk.ts";
-import { AppError } from "../../errors.ts";
 import type { DoctorRepository, KeptRow } from "../../repositories/doctor.repository.ts";
 import type { FilesRepository } from "../../repositories/files.repository.ts";
-import { openBytes } from "../open-bytes.ts";
+import { openBytesIfThere } from "../open-bytes.ts";
 import type { Findings } from "./findings.ts";
 import { pagesOf } from "./pages.ts";
 
@@ -50,7 +49,7 @@ export class ByteChecks {
 
   async #checkRow(findings: Findings, kind: "file" | "cover", row: KeptRow, isDeep: boolean): Promise<void> {
     const object = { kind, id: row.id, name: row.name };
-    const blob = (await this.#open(row)) ?? (await this.#openAgain(row));
+    const blob = (await openBytesIfThere(this.#store, row)) ?? (await this.#openAgain(row));
     if (blob === "gone") return;
     if (blob === undefined) {
       const message = "The bytes are not there, or not as many as they should be.";
@@ -68,15 +67,6 @@ export class ByteChecks {
 
   /** Bytes that went together with their row, since that was read, are not missing. */
   async #openAgain(row: KeptRow): Promise<OpenedBlob | "gone" | undefined> {
-    return (await this.#files.isReferred(row.sha256)) ? this.#open(row) : "gone";
-  }
-
-  async #open(row: KeptRow): Promise<OpenedBlob | undefined> {
-    try {
-      return await openBytes(this.#store, row);
-    } catch (error) {
-      if (error instanceof AppError && error.code === "file_unavailable") return undefined;
-      throw error;
-    }
+    return (await this.#files.isReferred(row.sha256)) ? openBytesIfThere(this.#store, row) : "gone";
   }
 }

@@ -1,5 +1,6 @@
 /** Whether the database is whole in itself. */
 import type { Soundness } from "../../db/soundness.ts";
+import { DATABASE_FILE } from "../../lib/data-dir-names.ts";
 import { type Findings, MAX_FINDINGS } from "./findings.ts";
 
 export class DatabaseChecks {
@@ -14,7 +15,7 @@ export class DatabaseChecks {
     findings.begin("damaged_database");
     const faults = await this.#soundness.faults(MAX_FINDINGS);
     for (const fault of faults) {
-      findings.add("damaged_database", { kind: "database", id: "", name: "database.sqlite" }, fault);
+      findings.add("damaged_database", { kind: "database", id: "", name: DATABASE_FILE }, fault);
     }
     if (faults.length > 0) return false;
     const references = await this.#soundness.brokenReferences(MAX_FINDINGS);

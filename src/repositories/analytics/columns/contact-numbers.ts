@@ -15,7 +15,8 @@ const FREE = 0;
 /** For the ids of so many contacts, nobody's among them. */
 export function roomForIds(contacts: number): Uint32Array<SharedArrayBuffer> {
   const ids = growing32(WORDS_AN_ID * MOST_CONTACTS);
-  return new Uint32Array(grown(ids, WORDS_AN_ID * contacts));
+  const words = WORDS_AN_ID * contacts;
+  return new Uint32Array(grown(ids, words), 0, words);
 }
 
 export class ContactNumbers {
@@ -71,7 +72,10 @@ export class ContactNumbers {
 
   #addNumber(): number {
     const length = WORDS_AN_ID * (this.#size + 1);
-    if (length > this.#ids.length) this.#ids = new Uint32Array(grown(this.#ids, length + MORE_WORDS));
+    if (length > this.#ids.length) {
+      const room = length + MORE_WORDS;
+      this.#ids = new Uint32Array(grown(this.#ids, room), 0, room);
+    }
     return this.#size++;
   }
 

@@ -1,4 +1,5 @@
 /** Keeps rows in the order of their runs, one column after the other and where they are. */
+import type { GrowingList } from "./growing-lists.ts";
 import type { EventRows, Rows } from "./rows.ts";
 
 /** More rows than this can't be sorted at once: their places are the lower part of a sort key. */
@@ -44,10 +45,8 @@ export function insertRows(base: EventRows, delta: EventRows, joints: Uint32Arra
   base.length += delta.length;
 }
 
-type Column = Uint32Array | Uint16Array | Uint8Array;
-
 /** From the end, so that nothing is written over before it has been moved. */
-function weave(target: Column, length: number, source: Column, joints: Uint32Array): void {
+function weave(target: GrowingList, length: number, source: GrowingList, joints: Uint32Array): void {
   let unmoved = length;
   for (let row = joints.length - 1; row >= 0; row -= 1) {
     const joint = joints[row] ?? 0;

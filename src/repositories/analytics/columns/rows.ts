@@ -1,5 +1,5 @@
 /** Events as columns, 23 bytes each, in memory that threads share. A place is a row's number in all of them. */
-import { growing8, growing16, growing32, grown } from "./growing-lists.ts";
+import { type GrowingList, growing8, growing16, growing32, grown } from "./growing-lists.ts";
 
 export const REDEEMED = 1;
 export const BOT = 2;
@@ -26,8 +26,6 @@ export interface Rows {
 /** More rows than this are refused. */
 export const MOST_ROWS = 2 ** 26;
 
-type Column = Uint32Array<SharedArrayBuffer> | Uint16Array<SharedArrayBuffer> | Uint8Array<SharedArrayBuffer>;
-
 export class EventRows implements Rows {
   ids: Uint32Array<SharedArrayBuffer>;
   runs: Uint32Array<SharedArrayBuffer>;
@@ -53,7 +51,7 @@ export class EventRows implements Rows {
     this.marks = growing16(most);
   }
 
-  get columns(): readonly Column[] {
+  get columns(): readonly GrowingList[] {
     const { ids, runs, seconds, items, languages, countries, devices, marks } = this;
     return [ids, runs, seconds, items, languages, countries, devices, marks];
   }
