@@ -1,11 +1,11 @@
 /** What the ZIP of a language holds: its members, their names and order, and the identity of that set. */
 import { createHash } from "node:crypto";
 import { zipEntryNames } from "../lib/file-names.ts";
-import { Lru } from "../lib/lru.ts";
 import type { CatalogueRepositories } from "../repositories/index.ts";
 import type { LanguageRow } from "../repositories/languages.repository.ts";
 import type { ActiveFileRow } from "../repositories/publication.repository.ts";
 import { extensionOf } from "../schemas/file-types.ts";
+import { CatalogueCache } from "./catalogue-cache.ts";
 import { fileTypeOf } from "./presenters.ts";
 import { filesIn, partsByBook, textsIn } from "./publication-rules.ts";
 
@@ -28,7 +28,7 @@ const REMEMBERED_MEMBERS = 100_000;
 
 export class ArchivePlans {
   readonly #reads: CatalogueRepositories;
-  readonly #plans = new Lru<ArchivePlan>({
+  readonly #plans = new CatalogueCache<ArchivePlan>({
     maxWeight: REMEMBERED_MEMBERS,
     weigh: (plan) => plan.members.length + 1,
   });
@@ -40,12 +40,7 @@ export class ArchivePlans {
   /** The plan as the catalogue stands now. Without members there is nothing to download. */
   async of(language: LanguageRow): Promise<ArchivePlan> {
     const version = await this.#reads.publication.catalogueVersion();
-    const key = `${version} ${language.id}`;
-    const known = this.#plans.get(key);
-    if (known) return known;
-    const plan = await this.#compose(language);
-    this.#plans.set(key, plan);
-    return plan;
+    return this.#plans.of(version, `${language.id}`, () => this.#compose(language));
   }
 
   async #compose(language: LanguageRow): Promise<ArchivePlan> {

@@ -1,6 +1,6 @@
 /** Answers kept as the bytes that go out, with their strong entity tag. */
 import { createHash } from "node:crypto";
-import { Lru } from "../lib/lru.ts";
+import { CatalogueCache } from "./catalogue-cache.ts";
 
 /** `T` is what the bytes say; it is there for the types only. */
 export interface CachedJson<T> {
@@ -29,20 +29,17 @@ export const entityTag = (bytes: Buffer): string =>
 /** What an entry costs beside its bytes, at most: its key, its tag, its place in the map. */
 const ENTRY_BYTES = 1024;
 
-/** The answers that were asked for last. What goes into a key must be bounded by whoever makes it. */
+/** The answers of the catalogue that were asked for last. */
 export class CachedAnswers<T> {
-  readonly #answers: Lru<CachedJson<T>>;
+  readonly #answers: CatalogueCache<CachedJson<T>>;
 
   constructor({ maxBytes }: { maxBytes: number }) {
-    this.#answers = new Lru({ maxWeight: maxBytes, weigh: ({ bytes }) => bytes.length + ENTRY_BYTES });
+    const weigh = ({ bytes }: CachedJson<T>) => bytes.length + ENTRY_BYTES;
+    this.#answers = new CatalogueCache({ maxWeight: maxBytes, weigh });
   }
 
   /** The answer that is kept under the key, or the one that `compose` makes. */
-  async of(key: string, compose: () => Promise<T>): Promise<CachedJson<T>> {
-    const known = this.#answers.get(key);
-    if (known) return known;
-    const answer = cachedJson(await compose());
-    this.#answers.set(key, answer);
-    return answer;
+  of(version: number, key: string, compose: () => Promise<T>): Promise<CachedJson<T>> {
+    return this.#answers.of(version, key, async () => cachedJson(await compose()));
   }
 }

@@ -1,6 +1,5 @@
 /** The public site's view: what is published, in which languages. */
 import { notFound } from "../errors.ts";
-import { Lru } from "../lib/lru.ts";
 import { likePattern } from "../lib/text.ts";
 import type { BookRow } from "../repositories/books.repository.ts";
 import type { CatalogueRepositories } from "../repositories/index.ts";
@@ -14,6 +13,7 @@ import type {
   PublicLanguageList,
 } from "../schemas/public.schemas.ts";
 import { CachedAnswers, type CachedJson } from "./cached-json.ts";
+import { CatalogueCache } from "./catalogue-cache.ts";
 import { presentLanguageName, presentPublicBook, presentPublicDetails } from "./public-presenters.ts";
 import { filesIn, languagesOf, partsByBook, textsIn } from "./publication-rules.ts";
 
@@ -32,19 +32,20 @@ export interface Edition {
 }
 
 /**
- * Answers come as bytes that are ready to send. The catalogue's version is part of their keys, so that
- * none is ever older than the last catalogue write, whoever made it.
+ * Answers come as bytes that are ready to send. They are kept for one version of the catalogue, so that none is ever
+ * older than the last catalogue write, whoever made it.
  */
 export class PublicCatalogueService {
   readonly #reads: CatalogueRepositories;
   readonly #lists = new CachedAnswers<PublicBookList>({ maxBytes: LISTS_BYTES });
   readonly #details = new CachedAnswers<PublicBookDetails>({ maxBytes: DETAILS_BYTES });
   readonly #languageLists = new CachedAnswers<PublicLanguageList>({ maxBytes: LANGUAGES_BYTES });
-  readonly #editions = new Lru<Edition>({
+  readonly #editions = new CatalogueCache<Edition>({
     maxWeight: EDITIONS_FILES,
     weigh: ({ files }) => files.length + 1,
   });
-  #active: { version: number; languages: readonly LanguageRow[] } = { version: -1, languages: [] };
+  /** Under one key. Nearly every public request needs one of them. */
+  readonly #active = new CatalogueCache<readonly LanguageRow[]>({ maxWeight: 1, weigh: () => 1 });
 
   constructor(uses: { reads: CatalogueRepositories }) {
     this.#reads = uses.reads;
@@ -59,14 +60,14 @@ export class PublicCatalogueService {
       query.languageCode === undefined
         ? active.find(({ customDomain }) => customDomain === host.toLowerCase())
         : languageOfCode(active, query.languageCode);
-    const key = JSON.stringify([version, language?.id, query]);
-    return this.#lists.of(key, () => this.#composeList(query, language, active));
+    const key = JSON.stringify([language?.id, query]);
+    return this.#lists.of(version, key, () => this.#composeList(query, language, active));
   }
 
   /** One published book in all its languages. */
   async details(slugOrId: string): Promise<CachedJson<PublicBookDetails>> {
     const version = await this.#reads.publication.catalogueVersion();
-    return this.#details.of(`${version} ${slugOrId}`, async () => {
+    return this.#details.of(version, slugOrId, async () => {
       const row = await this.#reads.publication.find(slugOrId);
       if (!row) throw notFound("book_not_found", "There is no such book.");
       const partsOf = await this.#partsOf([row.id]);
@@ -77,7 +78,7 @@ export class PublicCatalogueService {
   /** The active languages that have something to offer. */
   async languages(): Promise<CachedJson<PublicLanguageList>> {
     const version = await this.#reads.publication.catalogueVersion();
-    return this.#languageLists.of(`${version}`, async () => {
+    return this.#languageLists.of(version, "", async () => {
       const all = await this.#reads.languages.list();
       const counts = await this.#reads.publication.booksByLanguage();
       const languages = all.map((language) => ({
@@ -99,12 +100,9 @@ export class PublicCatalogueService {
   /** Undefined when the book isn't published in any language. */
   async edition(slugOrId: string, language: LanguageRow): Promise<Edition | undefined> {
     const version = await this.#reads.publication.catalogueVersion();
-    const key = `${version} ${language.id} ${slugOrId}`;
-    const known = this.#editions.get(key);
-    if (known) return known;
-    const edition = await this.#composeEdition(slugOrId, language);
-    if (edition) this.#editions.set(key, edition);
-    return edition;
+    return this.#editions.of(version, `${language.id} ${slugOrId}`, () =>
+      this.#composeEdition(slugOrId, language),
+    );
   }
 
   async #composeEdition(slugOrId: string, language: LanguageRow): Promise<Edition | undefined> {
@@ -150,13 +148,11 @@ export class PublicCatalogueService {
     });
   }
 
-  /** Read once for each version: nearly every public request needs one of them. */
-  async #activeLanguages(version: number): Promise<readonly LanguageRow[]> {
-    if (this.#active.version !== version) {
+  #activeLanguages(version: number): Promise<readonly LanguageRow[]> {
+    return this.#active.of(version, "", async () => {
       const all = await this.#reads.languages.list();
-      this.#active = { version, languages: all.filter((language) => language.isActive === 1) };
-    }
-    return this.#active.languages;
+      return all.filter((language) => language.isActive === 1);
+    });
   }
 
   async #channelId(slug: string): Promise<string> {

@@ -1,12 +1,12 @@
 /** The covers that readers see: of what is published, in the language that they read, and never none. */
 import { notFound } from "../errors.ts";
-import { Lru } from "../lib/lru.ts";
 import type { BookRow } from "../repositories/books.repository.ts";
 import type { CoverRow } from "../repositories/covers.repository.ts";
 import type { CatalogueRepositories } from "../repositories/index.ts";
 import type { LanguageRow } from "../repositories/languages.repository.ts";
 import type { PublicCoverQuery } from "../schemas/covers.schemas.ts";
 import { asItStands } from "./as-it-stands.ts";
+import { CatalogueCache } from "./catalogue-cache.ts";
 import { coverFor, translationFor } from "./cover-fallback.ts";
 import { coverTypeOf } from "./cover-presenter.ts";
 import { type Accepted, coverTypeFor } from "./cover-type.ts";
@@ -24,8 +24,8 @@ export class PublicCoversService {
   readonly #reads: CatalogueRepositories;
   readonly #catalogue: PublicCatalogueService;
   readonly #variants: CoverVariants;
-  /** What each cover is made from, by the catalogue's version: older than the last catalogue write it never is. */
-  readonly #sources = new Lru<CoverSource>({ maxWeight: KNOWN_SOURCES, weigh: () => 1 });
+  /** What each cover is made from. */
+  readonly #sources = new CatalogueCache<CoverSource>({ maxWeight: KNOWN_SOURCES, weigh: () => 1 });
 
   constructor(uses: {
     reads: CatalogueRepositories;
@@ -50,15 +50,10 @@ export class PublicCoversService {
     { languageCode, width }: PublicCoverQuery,
     accepted: Accepted,
   ): Promise<ImageBytes> {
-    const key = `${version} ${languageCode ?? ""} ${slugOrId}`;
-    const source = this.#sources.get(key) ?? (await this.#find(key, slugOrId, languageCode));
+    const source = await this.#sources.of(version, `${languageCode ?? ""} ${slugOrId}`, () =>
+      this.#compose(slugOrId, languageCode),
+    );
     return this.#variants.of(source, { width, contentType: coverTypeFor(source.contentType, accepted) });
-  }
-
-  async #find(key: string, slugOrId: string, languageCode: string | undefined): Promise<CoverSource> {
-    const source = await this.#compose(slugOrId, languageCode);
-    this.#sources.set(key, source);
-    return source;
   }
 
   async #compose(slugOrId: string, languageCode: string | undefined): Promise<CoverSource> {

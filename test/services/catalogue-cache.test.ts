@@ -1,0 +1,35 @@
+/** What is kept of a catalogue that changes. */
+import { expect, it } from "vitest";
+import { CatalogueCache } from "../../src/services/catalogue-cache.ts";
+
+const start = () => {
+  const cache = new CatalogueCache<string>({ maxWeight: 100, weigh: (text) => text.length });
+  let composed = 0;
+  const ask = (version: number, key: string) => cache.of(version, key, async () => `${key} ${++composed}`);
+  return { cache, ask };
+};
+
+it("composes once for each version and key", async () => {
+  const { ask } = start();
+  expect([await ask(1, "a"), await ask(1, "b"), await ask(1, "a")]).toEqual(["a 1", "b 2", "a 1"]);
+  expect([await ask(2, "a"), await ask(2, "a")]).toEqual(["a 3", "a 3"]);
+});
+
+it("takes what is kept for one who read the version before a change, and keeps nothing that may lack it", async () => {
+  const { cache, ask } = start();
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const early = cache.of(1, "a", () => promise);
+  expect(await ask(2, "b")).toBe("b 1");
+  resolve("before the change");
+  expect(await early).toBe("before the change");
+  expect(await ask(2, "a")).toBe("a 2");
+  expect(await ask(1, "a")).toBe("a 2");
+  expect([await ask(1, "c"), await ask(2, "c")]).toEqual(["c 3", "c 4"]);
+});
+
+it("keeps neither failures nor what isn't there", async () => {
+  const { cache, ask } = start();
+  await expect(cache.of(1, "a", () => Promise.reject(new Error("not yet")))).rejects.toThrow("not yet");
+  expect(await cache.of(1, "a", async () => undefined)).toBeUndefined();
+  expect(await ask(1, "a")).toBe("a 1");
+});
