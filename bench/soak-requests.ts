@@ -23,13 +23,13 @@ interface Kind {
   request: (n: number) => SoakRequest;
 }
 
-/** Of readers who come back. */
-const READERS = 20_000;
+/** Of readers who come back: each after a tenth of the requests. */
+const READERS = 8000;
 const WORDS = ["book", "number 7", "é", "nothing", "1", "large"];
 const WIDTHS = [160, 320];
 const ACCEPTED = ["image/avif,image/webp,*/*", "*/*"];
-/** After so many of their writes titles change, and with them what is drawn of them. */
-const TITLES_STAY = 1000;
+/** After so many of their writes titles change, and with them what is drawn of them: twice in a tenth of the requests. */
+const TITLES_STAY = 400;
 /** Books whose covers are looked at: drawing one takes a hundred times as long as sending one. */
 const COVERED = 10;
 const BROWSERS = ["Windows NT 10.0; Win64; x64", "X11; Linux x86_64", "Macintosh; Intel Mac OS X 10.15"];

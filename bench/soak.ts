@@ -7,7 +7,7 @@ import { makeSoakCatalogue } from "./soak-catalogue.ts";
 import { type SoakRequest, soakRequests } from "./soak-requests.ts";
 
 const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 1_000_000);
-/** Of equal length; the first one warms up, for which it needs some 50,000 requests: until then caches fill. */
+/** Of equal length; the first one warms up: until 100,000 requests caches fill, and each kind of change comes. */
 const PARTS = 10;
 const SAMPLE_EVERY = Math.max(1, REQUESTS / 10_000);
 const CONNECTIONS = 16;

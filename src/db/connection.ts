@@ -7,6 +7,8 @@ export type Connection = Database.Database;
 /** Below this version a WAL that restarts at the wrong moment can corrupt the file (sqlite.org, release 3.51.3). */
 const OLDEST_SOUND_SQLITE = [3, 51, 3] as const;
 const BUSY_TIMEOUT_MS = 5000;
+/** What else is read often the system has in its own memory, once for all connections. */
+const CACHE_KIBIBYTES = 8_000;
 
 /** Opens the one connection that writes. Creates the file when it isn't there. */
 export function openWriter(file: string): Connection {
@@ -21,6 +23,7 @@ export function openWriter(file: string): Connection {
     demand(connection, "secure_delete", 1, "whoever is erased must not stay in the file");
     // What a savepoint would undo: a bulk request wrote 187 MB of it to temporary files, and 31 without.
     demand(connection, "temp_store", 2, "the journals of savepoints belong in memory");
+    boundCache(connection, CACHE_KIBIBYTES);
   });
 }
 
@@ -28,10 +31,10 @@ export function openWriter(file: string): Connection {
  * Opens a connection that can't write, for a file that a writer has opened before.
  * @param cacheKibibytes how much of the file it keeps in memory
  */
-export function openReader(file: string, cacheKibibytes = 16_000): Connection {
+export function openReader(file: string, cacheKibibytes = CACHE_KIBIBYTES): Connection {
   return opened(new Database(file, { readonly: true, timeout: BUSY_TIMEOUT_MS }), (connection) => {
     demand(connection, "query_only", 1, "a read must not become a write by mistake");
-    demand(connection, "cache_size", -cacheKibibytes, "each connection's share of the memory is known");
+    boundCache(connection, cacheKibibytes);
   });
 }
 
@@ -55,6 +58,9 @@ function opened(connection: Connection, prepare: (connection: Connection) => voi
     throw error;
   }
 }
+
+const boundCache = (connection: Connection, kibibytes: number): void =>
+  demand(connection, "cache_size", -kibibytes, "each connection's share of the memory is known");
 
 function demand(connection: Connection, pragma: string, value: string | number, reason: string): void {
   connection.pragma(`${pragma} = ${value}`);
