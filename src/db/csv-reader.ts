@@ -1,6 +1,6 @@
 /** Rows as CSV, read and written down by the report workers: a million of them don't hold up the event loop. */
 import type { AskedWorker } from "./asked-worker.ts";
-import { reportRecords } from "./report-protocol.ts";
+import { type RecordsOptions, reportRecords } from "./report-protocol.ts";
 
 /** A statement that Kysely has compiled. */
 interface Statement {
@@ -19,9 +19,8 @@ export class CsvReader {
 
   /**
    * The rows of a query as records. Columns whose names end with `At` hold epoch milliseconds, and go out as times in UTC.
-   * @param options.raw whether text that a spreadsheet would run goes out as it is
    */
-  async read({ sql, parameters }: Statement, options: { raw: boolean }): Promise<ArrayBuffer> {
+  async read({ sql, parameters }: Statement, options: RecordsOptions): Promise<ArrayBuffer> {
     const worker = this.#workers[this.#next];
     this.#next = (this.#next + 1) % this.#workers.length;
     return reportRecords.parse(await worker?.ask({ sql, parameters, csv: options }));

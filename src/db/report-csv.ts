@@ -3,6 +3,7 @@ import { type CsvCell, csvText } from "../lib/csv.ts";
 import { Lru } from "../lib/lru.ts";
 import { isoTime } from "../lib/time.ts";
 import type { Connection } from "./connection.ts";
+import type { RecordsOptions } from "./report-protocol.ts";
 
 /** Some filters' exports at a time: each has one statement for all of its pages but the first and the last. */
 const MOST_STATEMENTS = 20;
@@ -16,10 +17,9 @@ export class ReportCsv {
     this.#connection = connection;
   }
 
-  /** @param options.raw whether text that a spreadsheet would run goes out as it is */
   recordsOf(
     { sql, parameters }: { sql: string; parameters: readonly unknown[] },
-    options: { raw: boolean },
+    { raw, isLastFirst }: RecordsOptions,
   ): ArrayBuffer {
     const { statement, times } = this.#prepared(sql);
     const rows = statement.all(...parameters);
@@ -29,7 +29,8 @@ export class ReportCsv {
         if (typeof time === "number") row[index] = isoTime(time);
       }
     }
-    return new TextEncoder().encode(csvText(rows, options)).buffer;
+    if (isLastFirst) rows.reverse();
+    return new TextEncoder().encode(csvText(rows, { raw })).buffer;
   }
 
   #prepared(sql: string) {

@@ -22,8 +22,10 @@ function setUp(
   openWriter(file).close();
   const csv = new CsvReader(workersOf(file));
   onTestFinished(() => csv.close());
-  const read = async (sql: string, parameters: unknown[] = [], raw = false): Promise<string> =>
-    Buffer.from(await csv.read({ sql, parameters }, { raw })).toString();
+  const read = async (sql: string, parameters: unknown[] = [], options = {}): Promise<string> =>
+    Buffer.from(
+      await csv.read({ sql, parameters }, { raw: false, isLastFirst: false, ...options }),
+    ).toString();
   return { csv, read };
 }
 
@@ -40,7 +42,13 @@ it("has a record for each row, with times where the name says so", async () => {
 it("T19 lets no cell run in a spreadsheet, unless it is asked for raw", async () => {
   const { read } = setUp();
   expect(await read("select '=1' as a, -1 as b")).toBe("'=1,-1\r\n");
-  expect(await read("select '=1' as a, -1 as b", [], true)).toBe("=1,-1\r\n");
+  expect(await read("select '=1' as a, -1 as b", [], { raw: true })).toBe("=1,-1\r\n");
+});
+
+it("begins with the last row if that is wanted", async () => {
+  const { read } = setUp();
+  const sql = "select 1 as a union all select 2 union all select 3";
+  expect(await read(sql, [], { isLastFirst: true })).toBe("3\r\n2\r\n1\r\n");
 });
 
 it("is refused what writes or isn't SQL, and goes on", async () => {

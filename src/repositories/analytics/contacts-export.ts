@@ -46,6 +46,6 @@ export class ContactsExport implements CsvExport<ContactFilter, string> {
       )
       .select(["consents.textVersion", "consents.languageCode", "consents.givenAt"])
       .orderBy("contacts.id", "desc");
-    return this.#csv.read(query.compile(), options);
+    return this.#csv.read(query.compile(), { ...options, isLastFirst: false });
   }
 }
