@@ -6,6 +6,8 @@ RUN npm ci --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
 FROM node:26-slim
 ENV NODE_ENV=production DATA_DIR=/data
+# What has been freed goes back to the system: docs/operation.md, "Size".
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY . .
