@@ -224,6 +224,12 @@ describe("the image", () => {
     );
   });
 
+  it("gives freed memory back to the system, as the documented unit does", () => {
+    const settings = "MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072";
+    expect(read("Dockerfile").split("\n")).toContain(`ENV ${settings}`);
+    expect(read("docs/operation.md").split("\n")).toContain(`Environment=${settings}`);
+  });
+
   it("runs as somebody without rights, on one volume, and stops by the signal that the service hears", () => {
     const lines = read("Dockerfile").split("\n");
     expect(lines).toContain("USER node");

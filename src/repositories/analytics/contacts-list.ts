@@ -27,15 +27,21 @@ export class ContactsListQuery {
     return row.total;
   }
 
-  /** Of all contacts: the index has them in this order. */
+  /** Of all contacts. The index has them in this order: those on earlier pages are passed over in it. */
   latest({ limit, offset }: Page): Promise<ListedContact[]> {
-    return this.#db
+    const page = this.#db
       .selectFrom("contacts")
-      .selectAll()
+      .select("id")
       .orderBy("lastDownloadAt", "desc")
       .orderBy("id", "desc")
       .limit(limit)
-      .offset(offset)
+      .offset(offset);
+    return this.#db
+      .selectFrom("contacts")
+      .selectAll()
+      .where("id", "in", page)
+      .orderBy("lastDownloadAt", "desc")
+      .orderBy("id", "desc")
       .execute();
   }
 
