@@ -2,6 +2,7 @@
 import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
+import { codeOf } from "../lib/node-errors.ts";
 import { type NumberedAnswer, numberedAnswer } from "./worker-protocol.ts";
 
 /** That a thread's memory has an end keeps it far below: else what is left of rows would gather for a hundred megabytes. */
@@ -12,6 +13,9 @@ interface Waiting {
   resolve(answer: unknown): void;
   reject(fault: Error): void;
 }
+
+/** The code of a fault before the first answer that isn't SQLite's: what Node says of a script that the disk doesn't give differs. */
+export const NOT_STARTED = "ERR_THREAD_NOT_STARTED";
 
 export class AskedWorker {
   readonly #script: URL;
@@ -64,9 +68,16 @@ export class AskedWorker {
       },
     });
     const fail = (fault: Error) => this.#fail(worker, fault);
-    worker.on("message", (message: unknown) => this.#settle(worker, numberedAnswer.parse(message)));
+    let hasAnswered = false;
+    worker.on("message", (message: unknown) => {
+      hasAnswered = true;
+      this.#settle(worker, numberedAnswer.parse(message));
+    });
     worker.on("messageerror", fail);
-    worker.on("error", (error) => fail(error instanceof Error ? error : new Error(String(error))));
+    worker.on("error", (error) => {
+      const fault = error instanceof Error ? error : new Error(String(error));
+      fail(hasAnswered ? fault : notStarted(fault));
+    });
     worker.on("exit", () => fail(new Error("The worker has stopped")));
     // Only who waits for an answer keeps the process alive; listening to messages would.
     worker.unref();
@@ -88,6 +99,13 @@ export class AskedWorker {
     for (const waiting of this.#waiting.values()) waiting.reject(fault);
     this.#waiting.clear();
   }
+}
+
+function notStarted(cause: Error): Error {
+  if (codeOf(cause)?.startsWith("SQLITE_")) return cause;
+  return Object.assign(new Error(`A thread could not be started: ${cause.message}`, { cause }), {
+    code: NOT_STARTED,
+  });
 }
 
 /** Of the environment, a thread gets nothing but the cache of compiled sources: without it, it needs 10 MB more. */

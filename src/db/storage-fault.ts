@@ -1,6 +1,7 @@
 /** What a fault of the disk under the database means to the caller. */
 import { conflict, insufficientStorage, unavailable } from "../errors.ts";
 import { codeOf } from "../lib/node-errors.ts";
+import { NOT_STARTED } from "./asked-worker.ts";
 
 type StorageFault = "busy" | "full" | "failing";
 export type FaultCounts = Readonly<Record<StorageFault, number>>;
@@ -11,7 +12,7 @@ export function asStorageFault(error: unknown): unknown {
   if (fault === undefined) return error;
   if (fault === "full")
     return insufficientStorage("disk_full", "There is no room left to store this.", { cause: error });
-  return unavailable("database_unavailable", "The database can't be written just now.", { cause: error });
+  return unavailable("database_unavailable", "The database can't be used just now.", { cause: error });
 }
 
 /** Tells callers what a fault means to them, and counts the faults. */
@@ -35,7 +36,8 @@ function faultOf(error: unknown): StorageFault | undefined {
   const code = codeOf(error) ?? "";
   if (code === "SQLITE_FULL") return "full";
   if (code.startsWith("SQLITE_BUSY")) return "busy";
-  return /^SQLITE_(IOERR|READONLY|CANTOPEN|NOMEM)/.test(code) ? "failing" : undefined;
+  const isFailing = code === NOT_STARTED || /^SQLITE_(IOERR|READONLY|CANTOPEN|NOMEM)/.test(code);
+  return isFailing ? "failing" : undefined;
 }
 
 /** For the operator: a file that isn't a database any more, with what to do. Anything else unchanged. */

@@ -68,6 +68,22 @@ describe("a worker that is asked", () => {
   });
 });
 
+describe("a worker that can't be started", () => {
+  const startedFrom = (script: string) => new AskedWorker(new URL(`data:text/javascript,${script}`));
+
+  it("T30 says so, whatever Node says of a script that it doesn't get", async () => {
+    await expect(startedFrom("import 'file:///nowhere.js'").ask("wait")).rejects.toMatchObject({
+      ...{ code: "ERR_THREAD_NOT_STARTED", message: expect.stringContaining("nowhere.js") },
+      cause: { code: "ERR_MODULE_NOT_FOUND" },
+    });
+  });
+
+  it("leaves to SQLite's faults what they mean", async () => {
+    const script = "throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' })";
+    await expect(startedFrom(script).ask("wait")).rejects.toMatchObject({ code: "SQLITE_FULL" });
+  });
+});
+
 describe("a worker that has crashed", () => {
   it.each([
     ["exit", "The worker has stopped"],
