@@ -34,9 +34,18 @@ export class DownloadLogQuery {
     this.#db = db;
   }
 
+  /** Contacts are looked up for this page only, not for those before it. */
   list(filter: EventFilter, { limit, offset }: { limit: number; offset: number }): Promise<LoggedEvent[]> {
-    return filteredEvents(this.#db, filter)
+    const page = filteredEvents(this.#db, filter)
+      .select("download_events.id")
+      .orderBy("downloadedAt", "desc")
+      .orderBy("download_events.id", "desc")
+      .limit(limit)
+      .offset(offset);
+    return this.#db
+      .selectFrom("download_events")
       .leftJoin("contacts", "contacts.id", "download_events.contactId")
+      .where("download_events.id", "in", page)
       .selectAll("download_events")
       .select([
         "contacts.email as contactEmail",
@@ -45,8 +54,6 @@ export class DownloadLogQuery {
       ])
       .orderBy("download_events.downloadedAt", "desc")
       .orderBy("download_events.id", "desc")
-      .limit(limit)
-      .offset(offset)
       .execute();
   }
 
