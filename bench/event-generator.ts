@@ -65,7 +65,7 @@ export const countryOf = (number: number): string =>
   String.fromCharCode(65 + Math.floor(number / 26), 65 + (number % 26));
 const archiveIdOf = (number: number): string => number.toString(16).padStart(64, "0");
 
-/** Indexes are made of so many of the events, the others are added to them: then their pages are as full as those of a machine at work. */
+/** Of the events, when the indexes are made. The others are added to them: then pages are as full as on a machine at work. */
 const INDEXED_AT_ONCE = 0.7;
 
 /** Makes the database at `file`, which isn't there yet, with a world in it. */

@@ -14,7 +14,7 @@ interface Waiting {
   reject(fault: Error): void;
 }
 
-/** The code of a fault before the first answer that isn't SQLite's: what Node says of a script that the disk doesn't give differs. */
+/** The code of a fault before the first answer: Node's own for a script that the disk doesn't give are many. */
 export const NOT_STARTED = "ERR_THREAD_NOT_STARTED";
 
 export class AskedWorker {
