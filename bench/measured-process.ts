@@ -3,6 +3,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { z } from "zod";
+import { IMAGE_ENVIRONMENT } from "./image-environment.ts";
 
 const usage = z.object({
   ...{ now: z.number(), peak: z.number() },
@@ -30,6 +31,7 @@ export async function startMeasured<S extends z.ZodType>(
   const child = fork(script, args, {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     execArgv: ["--expose-gc"],
+    env: { ...process.env, ...IMAGE_ENVIRONMENT },
   });
   const answer = async (): Promise<unknown> => (await once(child, "message"))[0];
   return {

@@ -6,12 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "../demo/server-process.ts";
+import { IMAGE_ENVIRONMENT } from "./image-environment.ts";
 import { ADMIN } from "./service-process.ts";
 
 const SERVER = join(import.meta.dirname, "../src/server.ts");
 const POLL_MS = 3;
-/** As the image and the unit of docs/operation.md have it. */
-const MALLOC = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" };
 
 export interface RealServer {
   port: number;
@@ -28,7 +27,7 @@ export async function startRealServer(
 ): Promise<RealServer> {
   const port = await freePort(0);
   const place = { DATA_DIR: dataDir, PORT: String(port), HOST: "127.0.0.1" };
-  const env = { ...process.env, ...MALLOC, ...variables, ...place };
+  const env = { ...process.env, ...IMAGE_ENVIRONMENT, ...variables, ...place };
   const start = performance.now();
   const child = spawn(process.execPath, [SERVER], { env, stdio: ["ignore", "ignore", "inherit"] });
   const exit = once(child, "exit");
