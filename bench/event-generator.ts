@@ -73,6 +73,7 @@ export async function generateEvents(file: string, world: EventWorld = THREE_YEA
   mkdirSync(dirname(file), { recursive: true });
   await (await openDatabase(file, dirname(file))).close();
   const connection = openWriter(file);
+  // All in one transaction, which nothing needs to undo; the events after the indexes go to pages all over them.
   connection.pragma("journal_mode = off");
   connection.pragma("cache_size = -400000");
   connection.pragma("foreign_keys = off");

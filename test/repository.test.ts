@@ -7,6 +7,7 @@ import { parseEnv, promisify } from "node:util";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
+import { IMAGE_ENVIRONMENT } from "../bench/image-environment.ts";
 import { freePort, ServerProcess } from "../demo/server-process.ts";
 import { FONT_PACKAGES } from "../src/adapters/placeholder-fonts.ts";
 import { readConfig } from "../src/config.ts";
@@ -224,8 +225,10 @@ describe("the image", () => {
     );
   });
 
-  it("gives freed memory back to the system, as the documented unit does", () => {
+  it("gives freed memory back to the system, as the documented unit does and the benches measure", () => {
     const settings = "MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072";
+    const measured = Object.entries(IMAGE_ENVIRONMENT).map((setting) => setting.join("="));
+    expect(measured.join(" ")).toBe(settings);
     expect(read("Dockerfile").split("\n")).toContain(`ENV ${settings}`);
     expect(read("docs/operation.md").split("\n")).toContain(`Environment=${settings}`);
   });
