@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bookIdOf, countryOf, generateEvents, THREE_YEARS } from "./event-generator.ts";
 import { EVENTS_PROCESS, eventsFacts } from "./events-process.ts";
-import { insertRateRow } from "./insert-rate.ts";
+import { insertRateRows } from "./insert-rate.ts";
 import { logIn } from "./log-in.ts";
 import { startMeasured } from "./measured-process.ts";
 import { type BenchRow, boundRow, median } from "./row.ts";
@@ -40,7 +40,7 @@ export async function run(): Promise<BenchRow[]> {
     // The first start reads all events; the next ones begin with its snapshot.
     const reading = await withService(folder, firstReport);
     const rows = await withService(folder, reportRows);
-    return [...reading, ...rows, await insertRateRow(database, folder, THREE_YEARS)];
+    return [...reading, ...rows, ...(await insertRateRows(database, folder, THREE_YEARS))];
   } finally {
     rmSync(folder, { recursive: true });
   }

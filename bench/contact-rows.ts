@@ -13,7 +13,7 @@ function contactRow(number: number) {
   const tail = String(number).padStart(12, "0");
   const firstDownloadAt = START + number * MINUTE;
   return {
-    id: `01a1fb60-1a34-772b-a309-${tail}`,
+    publicId: `01a1fb60-1a34-772b-a309-${tail}`,
     email: `reader${number}@example.org`,
     firstName: NAMES[number % NAMES.length] ?? "",
     lastName: `Surname ${number % 5000}`,
@@ -44,8 +44,8 @@ export async function generateContacts(file: string, contacts: number): Promise<
   await (await openDatabase(file, dirname(file))).close();
   const connection = openWriter(file);
   const addContact = connection.prepare(
-    `insert into contacts (id, email, firstName, lastName, phone, country, firstDownloadAt, lastDownloadAt, totalDownloads, searchText)
-     values (:id, :email, :firstName, :lastName, :phone, :country, :firstDownloadAt, :lastDownloadAt, :totalDownloads, lower(:email))`,
+    `insert into contacts (publicId, email, firstName, lastName, phone, country, firstDownloadAt, lastDownloadAt, totalDownloads, searchText)
+     values (:publicId, :email, :firstName, :lastName, :phone, :country, :firstDownloadAt, :lastDownloadAt, :totalDownloads, lower(:email))`,
   );
   const addConsent = connection.prepare(
     "insert into consents (id, contactId, marketing, textVersion, languageCode, givenAt) values (?, ?, ?, ?, ?, ?)",
@@ -53,10 +53,10 @@ export async function generateContacts(file: string, contacts: number): Promise<
   connection.exec("begin");
   for (let number = 0; number < contacts; number += 1) {
     const row = contactRow(number);
-    addContact.run(row);
+    const { lastInsertRowid: id } = addContact.run(row);
     const marketing = marketingOf(number);
     if (marketing !== undefined)
-      addConsent.run(row.id, row.id, Number(marketing), ...CONSENT, row.lastDownloadAt);
+      addConsent.run(row.publicId, id, Number(marketing), ...CONSENT, row.lastDownloadAt);
   }
   connection.exec("commit");
   connection.close();

@@ -1,8 +1,10 @@
 /** Makes years of downloads: skewed as readers are, the same for the same seed, written past all repositories. */
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import type { Insertable } from "kysely";
 import { type Connection, openWriter } from "../src/db/connection.ts";
 import { openDatabase } from "../src/db/database.ts";
+import type { DownloadEventsTable } from "../src/db/schema.ts";
 
 export interface EventWorld {
   events: number;
@@ -60,9 +62,13 @@ function chanceFrom(seed: number): () => number {
 const idOf = (kind: string, number: number): string =>
   `01a1fb60-1a34-7${kind}-a309-${number.toString(16).padStart(12, "0")}`;
 export const bookIdOf = (number: number): string => idOf("b00", number);
-const contactIdOf = (number: number): string => idOf("c00", number);
+export const emailOf = (contact: number): string => `reader${contact}@example.org`;
 export const countryOf = (number: number): string =>
   String.fromCharCode(65 + Math.floor(number / 26), 65 + (number % 26));
+const languageOf = (number: number) => ({
+  languageName: `Language ${number}`,
+  languageCode: `q${countryOf(number).toLowerCase()}`,
+});
 const archiveIdOf = (number: number): string => number.toString(16).padStart(64, "0");
 
 /** Of the events, when the indexes are made. The others are added to them: then pages are as full as on a machine at work. */
@@ -123,7 +129,7 @@ function writeCatalogue(connection: Connection, world: EventWorld): void {
   );
   const addMember = inserter(connection, "archive_books", "archiveId, bookId");
   for (let language = 0; language < languages; language += 1) {
-    const [code, name] = [`q${countryOf(language).toLowerCase()}`, `Language ${language}`];
+    const { languageCode: code, languageName: name } = languageOf(language);
     addLanguage.run(language + 1, code, code, name, name, "ltr", 0, 1, from, from);
     for (let version = 0; version < archivesPerLanguage; version += 1) {
       const archive = language * archivesPerLanguage + version;
@@ -147,15 +153,17 @@ interface ContactFacts {
   downloads: Uint32Array;
 }
 
-const EVENT_COLUMNS =
-  "downloadedAt, redeemedAt, contactId, isDownloadAll, booksCount, bookId, fileId, archiveId, languageId, bookTitle, fileType, fileName, languageName, languageCode, ipAddress, countryCode, countryName, city, deviceType, browserName, browserVersion, osName, osVersion, referrer, utmSource, utmMedium, utmCampaign, isBot";
-
-/** A statement that inserts a row of an event as `eventsOf` makes it. */
-export const eventInserter = (connection: Connection) =>
-  inserter(connection, "download_events", EVENT_COLUMNS);
+/** A statement that inserts events as `eventsOf` makes them. */
+export function eventInserter(connection: Connection, world: EventWorld) {
+  const columns = Object.keys(eventsOf(world)(0).row);
+  const places = columns.map((column) => `:${column}`);
+  return connection.prepare<[Insertable<DownloadEventsTable>]>(
+    `insert into download_events (${columns.join()}) values (${places.join()})`,
+  );
+}
 
 function eventsWriter(connection: Connection, world: EventWorld) {
-  const add = eventInserter(connection);
+  const add = eventInserter(connection, world);
   const facts: ContactFacts = {
     first: new Float64Array(world.contacts),
     last: new Float64Array(world.contacts),
@@ -194,17 +202,26 @@ export function eventsOf(world: EventWorld) {
     const [home = 0, homeCountry = 0] = homes[contact] ?? [];
     const language = chance() < FAITHFUL_SHARE ? home : skewed(world.languages);
     const country = chance() < FAITHFUL_SHARE ? homeCountry : skewed(world.countries);
-    const contactId = chance() < ERASED_SHARE ? null : contactIdOf(contact);
-    const address = contactId && `203.0.${contact % 256}.${(contact >>> 8) % 256}`;
-    const { isDownloadAll, booksCount, bookId, archiveId, title, type, name } = deliver(language, progress);
-    const redeemedAt = chance() < REDEEMED_SHARE ? at + 5000 : null;
-    const row = [
-      ...[at, redeemedAt, contactId, isDownloadAll, booksCount, bookId, bookId, archiveId, language + 1],
-      ...[title, type, name, `Language ${language}`, `q${countryOf(language).toLowerCase()}`],
-      ...[address, countryOf(country), `Country ${country}`, `City ${contact % 1000}`],
-      ...[...deviceBy(chance), "https://books.example.org/", null, null, null],
-    ];
-    return { contact, at, row: [...row, chance() < BOT_SHARE ? 1 : 0] };
+    const contactId = chance() < ERASED_SHARE ? null : contact + 1;
+    const delivered = deliver(language, progress);
+    const row: Insertable<DownloadEventsTable> = {
+      downloadedAt: at,
+      redeemedAt: chance() < REDEEMED_SHARE ? at + 5000 : null,
+      contactId,
+      ...delivered,
+      fileId: delivered.bookId,
+      ...{ languageId: language + 1, ...languageOf(language) },
+      ipAddress: contactId === null ? null : `203.0.${contact % 256}.${(contact >>> 8) % 256}`,
+      ...{
+        countryCode: countryOf(country),
+        countryName: `Country ${country}`,
+        city: `City ${contact % 1000}`,
+      },
+      ...deviceBy(chance),
+      ...{ referrer: "https://books.example.org/", utmSource: null, utmMedium: null, utmCampaign: null },
+      isBot: chance() < BOT_SHARE ? 1 : 0,
+    };
+    return { contact, at, row };
   };
 }
 
@@ -223,19 +240,25 @@ function deliveriesOf({ languages, archivesPerLanguage, books }: EventWorld, cha
 }
 
 function deviceBy(chance: () => number) {
-  const device = DEVICES[Math.floor(chance() * DEVICES.length)] ?? "other";
+  const deviceType = DEVICES[Math.floor(chance() * DEVICES.length)] ?? "other";
   const browser = BROWSERS[Math.floor(chance() * BROWSERS.length)] ?? BROWSERS[0];
-  return [device, ...browser];
+  const [browserName, browserVersion, osName, osVersion] = browser;
+  return { deviceType, browserName, browserVersion, osName, osVersion };
 }
 
-const oneBook = (book: number) => ({
+type Delivery = Pick<
+  DownloadEventsTable,
+  "isDownloadAll" | "booksCount" | "bookId" | "archiveId" | "bookTitle" | "fileType" | "fileName"
+>;
+
+const oneBook = (book: number): Delivery => ({
   ...{ isDownloadAll: 0, booksCount: 1, bookId: bookIdOf(book), archiveId: null },
-  ...{ title: `Book ${book}`, type: "epub", name: `book-${book}.epub` },
+  ...{ bookTitle: `Book ${book}`, fileType: "epub", fileName: `book-${book}.epub` },
 });
 
-const allBooks = (archiveId: string, booksCount: number) => ({
+const allBooks = (archiveId: string, booksCount: number): Delivery => ({
   ...{ isDownloadAll: 1, booksCount, bookId: null, archiveId },
-  ...{ title: "All books", type: "zip", name: "books.zip" },
+  ...{ bookTitle: "All books", fileType: "zip", fileName: "books.zip" },
 });
 
 /** Also those who never downloaded anything: they may yet. */
@@ -247,13 +270,13 @@ function writeContacts(
   const add = inserter(
     connection,
     "contacts",
-    "id, email, firstName, lastName, phone, country, searchText, firstDownloadAt, lastDownloadAt, totalDownloads",
+    "id, publicId, email, firstName, lastName, phone, country, searchText, firstDownloadAt, lastDownloadAt, totalDownloads",
   );
   for (const [contact, count] of downloads.entries()) {
-    const [email, name] = [`reader${contact}@example.org`, `Sara ${contact}`];
+    const [email, name] = [emailOf(contact), `Sara ${contact}`];
     const searchText = `${email} ${name}`.toLowerCase();
     const times = [first[contact] || from, last[contact] || from];
-    add.run(contactIdOf(contact), email, name, "Reader", "", "", searchText, ...times, count);
+    add.run(contact + 1, idOf("c00", contact), email, name, "Reader", "", "", searchText, ...times, count);
   }
 }
 

@@ -1,9 +1,13 @@
-/** Inserts of events into a large table, against the same into an empty one with the same indexes and contacts. */
-import { join } from "node:path";
+/** New downloads beside many, against the same into an empty table with the same indexes and contacts. */
+import { rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { Checkpoints } from "../src/db/checkpoints.ts";
-import { openWriter } from "../src/db/connection.ts";
+import { openReader, openWriter } from "../src/db/connection.ts";
+import { openDatabase } from "../src/db/database.ts";
 import { GroupCommit } from "../src/db/group-commit.ts";
-import { type EventWorld, eventInserter, eventsOf, generateEvents } from "./event-generator.ts";
+import { recordRepositories } from "../src/repositories/index.ts";
+import { contactChange } from "../src/services/contact-rules.ts";
+import { type EventWorld, emailOf, eventInserter, eventsOf, generateEvents } from "./event-generator.ts";
 import { type BenchRow, compare, countRow } from "./row.ts";
 
 const ROUNDS = 5;
@@ -12,54 +16,99 @@ const COMMITS = 200;
 const EVENTS_A_COMMIT = 50;
 
 /** @param large the file of a database with the world in it */
-export async function insertRateRow(large: string, folder: string, world: EventWorld): Promise<BenchRow> {
+export async function insertRateRows(large: string, folder: string, world: EventWorld): Promise<BenchRow[]> {
   const empty = join(folder, "empty.sqlite");
-  await generateEvents(empty, { ...world, events: 0 });
-  const [full, other] = [inserts(large, world), inserts(empty, world)];
-  // The pages to which the next events of each language, country and city go are in memory after that.
-  await full.run();
-  await other.run();
-  const measured = await compare(ROUNDS, full.run, other.run);
-  await full.close();
-  await other.close();
-  return countRow(`events inserted beside ${world.events}, against an empty table`, measured, 0.7);
+  const measure = async (open: (file: string) => Promise<Writes>) => {
+    await generateEvents(empty, { ...world, events: 0 });
+    const [full, other] = [await open(large), await open(empty)];
+    // The pages to which the next events of each language, country and city go are in memory after that.
+    await perSecond(large, full);
+    await perSecond(empty, other);
+    const measured = await compare(
+      ROUNDS,
+      () => perSecond(large, full),
+      () => perSecond(empty, other),
+    );
+    await full.close();
+    await other.close();
+    rmSync(empty);
+    return measured;
+  };
+  const beside = `beside ${world.events}, against an empty table`;
+  const rows = await measure((file) => rowsOf(file, world));
+  const requests = await measure((file) => requestsOf(file, world));
+  return [
+    countRow(`events inserted ${beside}`, rows, 0.7),
+    countRow(`requests put on record ${beside}`, requests, 0.7),
+  ];
 }
 
-/** As the service writes: in groups, with checkpoints in their own thread. Goes on where the world ends. */
-function inserts(file: string, world: EventWorld) {
+interface Writes {
+  /** Writes `EVENTS_A_COMMIT` at once; each time others. */
+  commit(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function perSecond(file: string, { commit }: Writes): Promise<number> {
+  bringIn(file);
+  const start = performance.now();
+  for (let count = 0; count < COMMITS; count += 1) await commit();
+  return (COMMITS * EVENTS_A_COMMIT) / ((performance.now() - start) / 1000);
+}
+
+/** Into the system's memory, where a machine at work has it: that in which each event goes to another page. */
+function bringIn(file: string): void {
+  const reader = openReader(file);
+  reader.prepare("select count(contactId) from download_events").get();
+  reader.prepare("select count(lastDownloadAt) from contacts").get();
+  reader.close();
+}
+
+/** Rows alone, in groups and with checkpoints in their own thread, as the service writes. Goes on where the world ends. */
+async function rowsOf(file: string, world: EventWorld): Promise<Writes> {
   const connection = openWriter(file);
-  // In these each event goes to another page.
-  const scattered = [
-    connection.prepare("select count(contactId) from download_events"),
-    connection.prepare("select count(*) from contacts where id > ''"),
-  ];
   const tell = (fault: unknown) => {
     throw fault;
   };
   const checkpoints = new Checkpoints(connection, { file, tell });
   const group = new GroupCommit(connection, checkpoints);
-  const add = eventInserter(connection);
-  const next = eventsOf({ ...world, seed: world.seed + 1 });
-  let event = world.events;
+  const add = eventInserter(connection, world);
+  const next = eventsAfter(world);
   const addSome = async () => {
-    for (let count = 0; count < EVENTS_A_COMMIT; count += 1) {
-      add.run(next(event).row);
-      event += 1;
-    }
+    for (let count = 0; count < EVENTS_A_COMMIT; count += 1) add.run(next().row);
   };
   return {
-    /** @returns how many a second; each time others */
-    async run(): Promise<number> {
-      // Brings them into the system's memory, where a machine at work has them; the other round took its time.
-      for (const index of scattered) index.get();
-      const start = performance.now();
-      for (let count = 0; count < COMMITS; count += 1) await group.submit(addSome);
-      return (COMMITS * EVENTS_A_COMMIT) / ((performance.now() - start) / 1000);
-    },
-    async close(): Promise<void> {
+    commit: () => group.submit(addSome),
+    async close() {
       await group.close();
       await checkpoints.close();
       connection.close();
     },
   };
+}
+
+/** What the service writes for a request of a known reader: the contact is found and changed, and the event added. */
+async function requestsOf(file: string, world: EventWorld): Promise<Writes> {
+  const database = await openDatabase(file, dirname(file));
+  const { contacts, events } = recordRepositories(database.writer);
+  const next = eventsAfter(world);
+  const addOne = async () => {
+    const { contact, at, row } = next();
+    const known = await contacts.findByEmail(emailOf(contact));
+    if (!known) throw new Error(`There is no contact ${contact}`);
+    await contacts.update(known.id, contactChange(known, known, at));
+    await events.insert(row);
+  };
+  return {
+    async commit() {
+      await Promise.all(Array.from({ length: EVENTS_A_COMMIT }, () => database.commit(addOne)));
+    },
+    close: () => database.close(),
+  };
+}
+
+function eventsAfter(world: EventWorld) {
+  const eventAt = eventsOf({ ...world, seed: world.seed + 1 });
+  let event = world.events;
+  return () => eventAt(event++);
 }

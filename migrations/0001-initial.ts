@@ -1,5 +1,5 @@
 /** The first schema: people and credentials, the catalogue, readers and their downloads. */
-import { type Kysely, SqliteAdapter, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createAccess(db);
@@ -185,17 +185,11 @@ async function createDistribution(db: Kysely<unknown>): Promise<void> {
   await sql`insert into "catalogue_version" ("id", "version") values (1, 1)`.execute(db);
 }
 
-/**
- * SQLite keeps rows by a number of its own, and a look-up by key goes through an index first; the rows of this table are
- * looked up for each event. Other databases are left to their own ways.
- */
-const inOrderOfKey = (db: Kysely<unknown>) =>
-  db.getExecutor().adapter instanceof SqliteAdapter ? sql`without rowid` : sql``;
-
 async function createDownloads(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("contacts")
-    .addColumn("id", "text", (c) => c.primaryKey())
+    .addColumn("id", "integer", (c) => c.primaryKey().autoIncrement())
+    .addColumn("publicId", "text", (c) => c.notNull().unique())
     .addColumn("email", "text", (c) => c.notNull().unique())
     .addColumn("firstName", "text", (c) => c.notNull())
     .addColumn("lastName", "text", (c) => c.notNull())
@@ -205,7 +199,6 @@ async function createDownloads(db: Kysely<unknown>): Promise<void> {
     .addColumn("firstDownloadAt", "bigint", (c) => c.notNull())
     .addColumn("lastDownloadAt", "bigint", (c) => c.notNull())
     .addColumn("totalDownloads", "integer", (c) => c.notNull())
-    .modifyEnd(inOrderOfKey(db))
     .execute();
   await db.schema
     .createTable("archives")
@@ -233,7 +226,7 @@ async function createEvents(db: Kysely<unknown>): Promise<void> {
     .addColumn("id", "integer", (c) => c.primaryKey().autoIncrement())
     .addColumn("downloadedAt", "bigint", (c) => c.notNull())
     .addColumn("redeemedAt", "bigint")
-    .addColumn("contactId", "text", (c) => c.references("contacts.id").onDelete("set null"))
+    .addColumn("contactId", "integer", (c) => c.references("contacts.id").onDelete("set null"))
     .addColumn("isDownloadAll", "integer", (c) => c.notNull())
     .addColumn("booksCount", "integer", (c) => c.notNull())
     .addColumn("bookId", "text")

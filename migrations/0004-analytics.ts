@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("consents")
     .addColumn("id", "text", (c) => c.primaryKey())
-    .addColumn("contactId", "text", (c) => c.notNull().references("contacts.id").onDelete("cascade"))
+    .addColumn("contactId", "integer", (c) => c.notNull().references("contacts.id").onDelete("cascade"))
     .addColumn("marketing", "integer", (c) => c.notNull())
     .addColumn("textVersion", "text", (c) => c.notNull())
     .addColumn("languageCode", "text", (c) => c.notNull())

@@ -13,7 +13,7 @@ export class ConsentsRepository {
   }
 
   /** When a contact has last said something; undefined when never. */
-  async lastGivenAt(contactId: string): Promise<number | undefined> {
+  async lastGivenAt(contactId: number): Promise<number | undefined> {
     const row = await this.#db
       .selectFrom("consents")
       .select((eb) => eb.fn.max<number | null>("givenAt").as("last"))
@@ -23,7 +23,7 @@ export class ConsentsRepository {
   }
 
   /** The newest first: those before a time, or the newest of all. */
-  listBefore(contactId: string, givenAt: number | undefined, limit: number): Promise<ConsentRow[]> {
+  listBefore(contactId: number, givenAt: number | undefined, limit: number): Promise<ConsentRow[]> {
     let query = this.#db.selectFrom("consents").selectAll().where("contactId", "=", contactId);
     if (givenAt !== undefined) query = query.where("givenAt", "<", givenAt);
     return query.orderBy("givenAt", "desc").limit(limit).execute();

@@ -1,9 +1,9 @@
 /** Readers who asked for downloads. */
-import type { Insertable, Updateable } from "kysely";
+import type { Insertable, Selectable, Updateable } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { ContactsTable } from "../db/schema.ts";
 
-export type ContactRow = ContactsTable;
+export type ContactRow = Selectable<ContactsTable>;
 
 export class ContactsRepository {
   readonly #db: Db;
@@ -12,24 +12,29 @@ export class ContactsRepository {
     this.#db = db;
   }
 
-  find(id: string): Promise<ContactRow | undefined> {
-    return this.#db.selectFrom("contacts").selectAll().where("id", "=", id).executeTakeFirst();
+  findByPublicId(publicId: string): Promise<ContactRow | undefined> {
+    return this.#db.selectFrom("contacts").selectAll().where("publicId", "=", publicId).executeTakeFirst();
   }
 
   findByEmail(email: string): Promise<ContactRow | undefined> {
     return this.#db.selectFrom("contacts").selectAll().where("email", "=", email).executeTakeFirst();
   }
 
-  async insert(row: Insertable<ContactsTable>): Promise<void> {
-    await this.#db.insertInto("contacts").values(row).execute();
+  async insert(row: Insertable<ContactsTable>): Promise<number> {
+    const { id } = await this.#db
+      .insertInto("contacts")
+      .values(row)
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
   }
 
-  async update(id: string, change: Updateable<ContactsTable>): Promise<void> {
+  async update(id: number, change: Updateable<ContactsTable>): Promise<void> {
     await this.#db.updateTable("contacts").set(change).where("id", "=", id).execute();
   }
 
   /** What the contact has agreed to goes too. */
-  async delete(id: string): Promise<void> {
+  async delete(id: number): Promise<void> {
     await this.#db.deleteFrom("contacts").where("id", "=", id).execute();
   }
 

@@ -52,7 +52,7 @@ export class EventsRepository {
     await this.#noteChanges(ids);
   }
 
-  async idsOfContact(contactId: string, limit: number): Promise<number[]> {
+  async idsOfContact(contactId: number, limit: number): Promise<number[]> {
     const rows = await this.#db
       .selectFrom("download_events")
       .select("id")

@@ -7,8 +7,8 @@ import type { Consent } from "../schemas/consents.schemas.ts";
 import type { Contact, ContactEvent } from "../schemas/contacts.schemas.ts";
 import { presentPersonalEvent } from "./presenters.ts";
 
-export const presentContact = (row: Omit<ContactRow, "searchText">): Contact => ({
-  id: row.id,
+export const presentContact = (row: Omit<ContactRow, "id" | "searchText">): Contact => ({
+  id: row.publicId,
   email: row.email,
   firstName: row.firstName,
   lastName: row.lastName,

@@ -1,14 +1,13 @@
 /** Contacts: a stranger who names a known e-mail can fill what is empty, and change nothing. */
-import type { ContactsTable } from "../db/schema.ts";
 import { notFound } from "../errors.ts";
 import { foldForSearch } from "../lib/text.ts";
 import type { ContactRow, ContactsRepository } from "../repositories/contacts.repository.ts";
 import type { ContactForm } from "../schemas/public.schemas.ts";
 
-export function newContact(id: string, form: ContactForm, now: number): ContactsTable {
+export function newContact(publicId: string, form: ContactForm, now: number): Omit<ContactRow, "id"> {
   const { email, firstName, lastName, phone, country } = form;
   return {
-    id,
+    publicId,
     email,
     firstName,
     lastName,
@@ -21,7 +20,7 @@ export function newContact(id: string, form: ContactForm, now: number): Contacts
   };
 }
 
-export function contactChange(known: ContactsTable, form: ContactForm, now: number): Partial<ContactsTable> {
+export function contactChange(known: ContactRow, form: ContactForm, now: number): Partial<ContactRow> {
   const filled = {
     firstName: known.firstName || form.firstName,
     lastName: known.lastName || form.lastName,
@@ -38,8 +37,9 @@ export function contactChange(known: ContactsTable, form: ContactForm, now: numb
   };
 }
 
-export async function contactById(contacts: ContactsRepository, id: string): Promise<ContactRow> {
-  const row = await contacts.find(id);
+/** @param publicId as the API names it */
+export async function contactBy(contacts: ContactsRepository, publicId: string): Promise<ContactRow> {
+  const row = await contacts.findByPublicId(publicId);
   if (!row) throw notFound("contact_not_found", "There is no such contact.");
   return row;
 }

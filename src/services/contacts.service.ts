@@ -17,7 +17,7 @@ import {
 } from "../schemas/contacts.schemas.ts";
 import { offsetOf, type Pagination, paginationOf } from "../schemas/paging.ts";
 import { presentConsent, presentContact, presentContactEvent } from "./contact-presenters.ts";
-import { contactById } from "./contact-rules.ts";
+import { contactBy } from "./contact-rules.ts";
 import { type CsvDocument, exportName } from "./csv-document.ts";
 import { csvPages, type PageByKey, pagesByKey } from "./export-pages.ts";
 import type { JsonDocument, JsonPages } from "./json-document.ts";
@@ -60,10 +60,10 @@ export class ContactsService {
     return { contacts: rows.map(presentContact), pagination: paginationOf(query, total) };
   }
 
-  async details(id: string): Promise<ContactDetails> {
-    const contact = presentContact(await contactById(this.#contacts, id));
-    const events = await this.#events.latest(id, LATEST_EVENTS);
-    return { contact, events: events.map(presentContactEvent) };
+  async details(publicId: string): Promise<ContactDetails> {
+    const row = await contactBy(this.#contacts, publicId);
+    const events = await this.#events.latest(row.id, LATEST_EVENTS);
+    return { contact: presentContact(row), events: events.map(presentContactEvent) };
   }
 
   export(query: ExportQuery): CsvDocument {
@@ -76,23 +76,23 @@ export class ContactsService {
   }
 
   /** Everything that is on record about one person. */
-  async personalData(id: string): Promise<JsonDocument<PersonalData>> {
-    const contact = presentContact(await contactById(this.#contacts, id));
+  async personalData(publicId: string): Promise<JsonDocument<PersonalData>> {
+    const row = await contactBy(this.#contacts, publicId);
     return {
-      fileName: `personal-data-${id}.json`,
-      head: { contact },
-      lists: { consents: this.#consentPages(id), events: this.#eventPages(id) },
+      fileName: `personal-data-${publicId}.json`,
+      head: { contact: presentContact(row) },
+      lists: { consents: this.#consentPages(row.id), events: this.#eventPages(row.id) },
     };
   }
 
-  async *#consentPages(contactId: string): JsonPages {
+  async *#consentPages(contactId: number): JsonPages {
     const pages = pagesByKey(async (before: number | undefined) =>
       pageOf(await this.#consents.listBefore(contactId, before, PAGE_ROWS), ({ givenAt }) => givenAt),
     );
     for await (const rows of pages) yield rows.map(presentConsent);
   }
 
-  async *#eventPages(contactId: string): JsonPages {
+  async *#eventPages(contactId: number): JsonPages {
     const pages = pagesByKey(async (before: number | undefined) =>
       pageOf(await this.#events.listBefore(contactId, before, PAGE_ROWS), ({ id }) => id),
     );

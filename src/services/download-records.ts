@@ -116,21 +116,19 @@ export class DownloadRecords {
     contacts: RecordRepositories["contacts"],
     form: ContactForm,
     now: number,
-  ): Promise<string> {
+  ): Promise<number> {
     const known = await contacts.findByEmail(form.email);
     if (known) {
       await contacts.update(known.id, contactChange(known, form, now));
       return known.id;
     }
-    const id = this.#newId();
-    await contacts.insert(newContact(id, form, now));
-    return id;
+    return contacts.insert(newContact(this.#newId(), form, now));
   }
 
   /** What a contact said last counts, also when two requests come at once or the clock has been put back. */
   async #putConsent(
     consents: RecordRepositories["consents"],
-    of: { contactId: string; languageCode: string },
+    of: { contactId: number; languageCode: string },
     { marketing, textVersion }: ConsentForm,
     now: number,
   ): Promise<void> {

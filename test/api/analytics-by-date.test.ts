@@ -125,8 +125,8 @@ describe("the periods of a report", () => {
 
   it("leave bots out unless they are wanted, and tell of each what the other reports tell", async () => {
     const { rows, analyst } = await reportOn(["2026-03-03T12:00Z"]);
-    rows.insert(givenEvent("2026-03-03T13:00Z", { contactId: "Sara", redeemedAt: 1, booksCount: 5 }));
-    rows.insert(givenEvent("2026-03-03T14:00Z", { contactId: "Sara", isBot: 1 }));
+    rows.insert(givenEvent("2026-03-03T13:00Z", { contactId: 1, redeemedAt: 1, booksCount: 5 }));
+    rows.insert(givenEvent("2026-03-03T14:00Z", { contactId: 1, isBot: 1 }));
     rows.insert(givenEvent("2026-03-04T14:00Z", { isBot: 1 }));
     const day = { date: "2026-03-03", totalDownloads: 2, totalBooks: 6, uniqueContacts: 1, redeemed: 1 };
     expect((await analyst.get(PATH)).body).toEqual({ data: [day] });

@@ -117,7 +117,8 @@ describe("GET /api/admin/analytics/downloads", () => {
     await admin.delete(`/api/admin/languages/${it.spanish.id}`);
     expect((await admin.get(PATH)).body.downloads).toEqual(before);
 
-    for (const { id } of await contactsOf(it.app)) await admin.delete(`/api/admin/contacts/${id}`);
+    for (const { publicId } of await contactsOf(it.app))
+      await admin.delete(`/api/admin/contacts/${publicId}`);
     const erased = { contactEmail: "", contactFirstName: "", contactLastName: "", ipAddress: "" };
     expect((await admin.get(PATH)).body.downloads).toEqual(
       before.map((event: object) => ({ ...event, ...erased })),

@@ -97,7 +97,7 @@ describe("the figures of a report", () => {
     const admin = await app.admin();
     expect(await countsOf(admin, "by-country")).toEqual(new Map([["", once]]));
     const [person] = await contactsOf(app);
-    expect((await admin.delete(`/api/admin/contacts/${person?.id}`)).status).toBe(200);
+    expect((await admin.delete(`/api/admin/contacts/${person?.publicId}`)).status).toBe(200);
     expect(await countsOf(admin, "by-country")).toEqual(new Map([["", { ...once, uniqueContacts: 0 }]]));
   });
 

@@ -6,6 +6,7 @@ import { AGENTS, linkTo, linkToAll } from "../support/reader.ts";
 import { REPORTS, rowsOf } from "../support/reports.ts";
 
 const PATH = "/api/admin/analytics/summary";
+const [ASHA, MARIA, SARA, TOM] = [1, 2, 3, 4];
 
 /** An analyst on 1 March 2026 at noon UTC, and rows to be written. */
 async function noon() {
@@ -36,10 +37,10 @@ describe("the summary", () => {
 
   it("has the totals of all time and the funnel from request to redemption, without bots unless wanted", async () => {
     const { rows, analyst } = await noon();
-    const [redeemedAt, contactId] = [1, "Sara"];
+    const [redeemedAt, contactId] = [1, SARA];
     rows.insert(givenEvent("1999-03-01T12:00Z", { countryCode: "KE", redeemedAt, contactId }));
     rows.insert(givenEvent("2026-03-01T12:00Z", { countryCode: "IN", contactId, booksCount: 7 }));
-    rows.insert(givenEvent("2040-03-01T12:00Z", { contactId: "Asha" }));
+    rows.insert(givenEvent("2040-03-01T12:00Z", { contactId: ASHA }));
     rows.insert(givenEvent("2026-03-01T12:00Z", { countryCode: "US", isBot: 1, redeemedAt }));
     const people = (await analyst.get(PATH)).body;
     expect(people.totals).toEqual({ downloads: 3, redeemed: 1, books: 9, contacts: 2, countries: 2 });
@@ -55,26 +56,26 @@ describe("the summary", () => {
     // Of each stretch and of the one before it, the first and the last day; and one day more.
     for (const [time, contactId] of [
       ...[
-        ["2026-03-01T23:59:59.999Z", "Sara"],
-        ["2026-03-01T00:00Z", "Sara"],
+        ["2026-03-01T23:59:59.999Z", SARA],
+        ["2026-03-01T00:00Z", SARA],
       ],
       ...[
-        ["2026-02-28T00:00Z", "Asha"],
-        ["2026-02-23T00:00Z", "Tom"],
-        ["2026-02-22T23:59Z", "Tom"],
+        ["2026-02-28T00:00Z", ASHA],
+        ["2026-02-23T00:00Z", TOM],
+        ["2026-02-22T23:59Z", TOM],
       ],
       ...[
-        ["2026-02-16T00:00Z", "Tom"],
-        ["2026-01-31T00:00Z", "Tom"],
-        ["2026-01-30T23:59Z", "Tom"],
+        ["2026-02-16T00:00Z", TOM],
+        ["2026-01-31T00:00Z", TOM],
+        ["2026-01-30T23:59Z", TOM],
       ],
       ...[
-        ["2026-01-01T00:00Z", "Maria"],
-        ["2025-12-31T23:59Z", "Maria"],
-        ["2026-03-02T00:00Z", "Maria"],
+        ["2026-01-01T00:00Z", MARIA],
+        ["2025-12-31T23:59Z", MARIA],
+        ["2026-03-02T00:00Z", MARIA],
       ],
     ] as const) {
-      rows.insert(givenEvent(time, { contactId, booksCount: 2, redeemedAt: contactId === "Tom" ? 1 : null }));
+      rows.insert(givenEvent(time, { contactId, booksCount: 2, redeemedAt: contactId === TOM ? 1 : null }));
     }
     const { today, last7Days, last30Days } = (await analyst.get(PATH)).body;
     expect(today).toMatchObject({

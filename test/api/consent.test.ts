@@ -119,7 +119,7 @@ describe("a consent", () => {
     const { app, submit } = await scene();
     await submit({ consent });
     const [reader] = await contactsOf(app);
-    expect((await (await app.admin()).delete(`/api/admin/contacts/${reader?.id}`)).status).toBe(200);
+    expect((await (await app.admin()).delete(`/api/admin/contacts/${reader?.publicId}`)).status).toBe(200);
     expect((await dumpOf(app)).rows.consents).toEqual([]);
   });
 });

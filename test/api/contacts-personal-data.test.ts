@@ -37,10 +37,10 @@ describe("GET /api/admin/contacts/{contactId}/personal-data", () => {
 
     const sara = (await contactsOf(app)).find(({ email }) => email === contact.email);
     const analyst = await app.make.login("analyst");
-    const answer = await analyst.get(pathOf(sara?.id));
+    const answer = await analyst.get(pathOf(sara?.publicId));
     expect(answer.headers).toMatchObject({
       "content-type": "application/json; charset=utf-8",
-      "content-disposition": `attachment; filename=personal-data-${sara?.id}.json`,
+      "content-disposition": `attachment; filename=personal-data-${sara?.publicId}.json`,
       "cache-control": "no-store",
     });
     const download = {
@@ -49,7 +49,7 @@ describe("GET /api/admin/contacts/{contactId}/personal-data", () => {
       ...{ fileName: "book.txt", languageName: "English", languageCode: "en" },
     };
     expect(answer.body).toEqual({
-      contact: (await analyst.get(`/api/admin/contacts/${sara?.id}`)).body.contact,
+      contact: (await analyst.get(`/api/admin/contacts/${sara?.publicId}`)).body.contact,
       consents: [
         { marketing: false, textVersion: "2", languageCode: "en", givenAt: "2026-03-01T12:00:01.000Z" },
         { marketing: true, textVersion: "1", languageCode: "en", givenAt: "2026-03-01T12:00:00.000Z" },
@@ -68,7 +68,7 @@ describe("GET /api/admin/contacts/{contactId}/personal-data", () => {
         },
       ],
     });
-    expect((await analyst.head(pathOf(sara?.id))).status).toBe(200);
+    expect((await analyst.head(pathOf(sara?.publicId))).status).toBe(200);
   });
 
   it.each([0, 1000, 2001])("is whole with %i downloads", async (count) => {

@@ -80,7 +80,7 @@ describe("GET /api/admin/contacts", () => {
       const { contacts, pagination } = (await analyst.get(`${PATH}?${query}`)).body;
       return { ids: contacts.map(({ id }: { id: string }) => id), pagination };
     };
-    const all = ids.toSorted().toReversed();
+    const all = ids.toReversed();
     expect((await page("limit=2")).ids).toEqual(all.slice(0, 2));
     expect((await page("limit=2&page=3")).ids).toEqual(all.slice(4));
     expect(await page("limit=2&page=4")).toEqual({

@@ -19,7 +19,8 @@ async function start() {
   const [first] = await addContacts(app, [{ firstName: TEXT, events: [{ referrer: TEXT }] }]);
   const copies = sql`with recursive n(i) as (select 2 union all select i + 1 from n where i < ${ROWS})`;
   await database.commit(async () => {
-    await sql`insert into contacts ${copies} select ${first} || i, email || i, "firstName", "lastName", phone, country,
+    await sql`insert into contacts ("publicId", email, "firstName", "lastName", phone, country, "searchText",
+      "firstDownloadAt", "lastDownloadAt", "totalDownloads") ${copies} select ${first} || i, email || i, "firstName", "lastName", phone, country,
       "searchText", "firstDownloadAt", "lastDownloadAt", "totalDownloads" from contacts, n`.execute(
       database.writer,
     );

@@ -16,7 +16,7 @@ async function setUp() {
 }
 
 const contact = (id: string) => ({
-  ...{ id, email: `${id}@example.org`, firstName: "Sara", lastName: "", phone: "", country: "" },
+  ...{ publicId: id, email: `${id}@example.org`, firstName: "Sara", lastName: "", phone: "", country: "" },
   ...{ searchText: "", firstDownloadAt: 1, lastDownloadAt: 1, totalDownloads: 1 },
 });
 
@@ -24,7 +24,9 @@ const put = (database: Database, id: string) =>
   database.commit(() => database.writer.insertInto("contacts").values(contact(id)).execute());
 
 const idsSeenBy = async (handle: Database["read"]): Promise<string[]> =>
-  (await handle.selectFrom("contacts").select("id").orderBy("id").execute()).map(({ id }) => id);
+  (await handle.selectFrom("contacts").select("publicId").orderBy("id").execute()).map(
+    ({ publicId }) => publicId,
+  );
 
 describe("the three handles", () => {
   it("what is committed is seen by both that read", async () => {
@@ -86,7 +88,7 @@ describe("closing", () => {
     const { file, database } = await setUp();
     const other = openReader(file);
     await put(database, "a");
-    expect(other.prepare("select id from contacts").pluck().all()).toEqual(["a"]);
+    expect(other.prepare("select publicId from contacts").pluck().all()).toEqual(["a"]);
     await database.close();
     expect(statSync(`${file}-wal`).size).toBe(0);
     other.close();

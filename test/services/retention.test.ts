@@ -16,8 +16,8 @@ const WEEK = { EVENT_RETENTION_DAYS: "7" };
 const run = ({ container }: TestApp) => container.retention.run();
 const daysAgo = ({ clock }: TestApp, days: number) => ({ downloadedAt: clock.now() - days * DAY });
 const idsOf = async (app: TestApp) =>
-  (await app.container.database.read.selectFrom("contacts").select("id").orderBy("id").execute()).map(
-    ({ id }) => id,
+  (await app.container.database.read.selectFrom("contacts").select("publicId").orderBy("id").execute()).map(
+    ({ publicId }) => publicId,
   );
 
 describe("events that are older than EVENT_RETENTION_DAYS", () => {
@@ -25,7 +25,7 @@ describe("events that are older than EVENT_RETENTION_DAYS", () => {
     const app = await startApp(WEEK);
     const place = { countryCode: "KE", countryName: "Kenya", city: "Nairobi", utmSource: "s" };
     await addContacts(app, [
-      { id: "a", events: [8, 7.01, 7, 6].map((days) => ({ ...place, ...daysAgo(app, days) })) },
+      { publicId: "a", events: [8, 7.01, 7, 6].map((days) => ({ ...place, ...daysAgo(app, days) })) },
     ]);
     const before = await eventsOf(app);
     await run(app);
@@ -37,7 +37,7 @@ describe("events that are older than EVENT_RETENTION_DAYS", () => {
       { revision: 1, eventId: 1 },
       { revision: 2, eventId: 2 },
     ]);
-    expect(rows.contacts).toMatchObject([{ id: "a", totalDownloads: 4 }]);
+    expect(rows.contacts).toMatchObject([{ publicId: "a", totalDownloads: 4 }]);
   });
 
   it("stay as they are when it isn't set", async () => {
@@ -55,10 +55,10 @@ describe("events that are older than EVENT_RETENTION_DAYS", () => {
     const consent = { marketing: true, textVersion: "1" };
     await linkTo(app.api, { slug: "the-well", languageCode: "en", consent });
     await addContacts(app, [
-      { id: "old", events: [daysAgo(app, 9), daysAgo(app, 8)] },
-      { id: "back", events: [daysAgo(app, 9), daysAgo(app, 1)] },
-      { id: "without", events: [], ...{ firstDownloadAt: 0, lastDownloadAt: 0 } },
-      { id: "young", events: [], lastDownloadAt: app.clock.now() },
+      { publicId: "old", events: [daysAgo(app, 9), daysAgo(app, 8)] },
+      { publicId: "back", events: [daysAgo(app, 9), daysAgo(app, 1)] },
+      { publicId: "without", events: [], ...{ firstDownloadAt: 0, lastDownloadAt: 0 } },
+      { publicId: "young", events: [], lastDownloadAt: app.clock.now() },
     ]);
     await run(app);
     expect(await idsOf(app)).toEqual([expect.any(String), "back", "young"]);

@@ -11,7 +11,7 @@ type App = Pick<TestApp, "container">;
 export type GivenEvent = Partial<Insertable<DownloadEventsTable>>;
 
 /** A contact with one event for each of those given, which tell what isn't usual; the rest follows from them. */
-export interface GivenContact extends Partial<ContactsTable> {
+export interface GivenContact extends Partial<Insertable<ContactsTable>> {
   events?: readonly GivenEvent[];
 }
 
@@ -25,7 +25,7 @@ export const EVENT: Omit<Insertable<DownloadEventsTable>, "contactId" | "downloa
   ...{ referrer: "https://example.org/", utmSource: null, utmMedium: null, utmCampaign: null, isBot: 0 },
 };
 
-/** Writes contacts with their events, in their order. @returns the ids of the contacts */
+/** Writes contacts with their events, in their order. @returns what the API knows the contacts by */
 export function addContacts(
   { container: { database, clock } }: App,
   given: readonly GivenContact[],
@@ -37,18 +37,24 @@ export function addContacts(
     for (const { events: ownEvents = [{}], ...more } of given) {
       const now = clock.now();
       const times = ownEvents.map(({ downloadedAt = now }) => downloadedAt);
-      const id = more.id ?? randomUUID();
-      const form = { email: `${id}@example.org`, firstName: "Sara", lastName: "", phone: "", country: "" };
-      await contacts.insert({
-        ...newContact(id, { ...form, ...more }, now),
+      const { publicId = randomUUID() } = more;
+      const form = {
+        email: `${publicId}@example.org`,
+        firstName: "Sara",
+        lastName: "",
+        phone: "",
+        country: "",
+      };
+      const contactId = await contacts.insert({
+        ...newContact(publicId, { ...form, ...more }, now),
         ...(times.length > 0 && { firstDownloadAt: Math.min(...times), lastDownloadAt: Math.max(...times) }),
         totalDownloads: ownEvents.length,
         ...more,
       });
       for (const event of ownEvents) {
-        await events.insert({ ...EVENT, contactId: id, downloadedAt: now, ...event });
+        await events.insert({ ...EVENT, contactId, downloadedAt: now, ...event });
       }
-      ids.push(id);
+      ids.push(publicId);
     }
     return ids;
   });

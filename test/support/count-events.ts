@@ -10,7 +10,8 @@ export type DeliveredEvent = EventRow & { bookIds: string[] };
 export type Query = Readonly<Record<string, string>>;
 
 /** What of it is counted. */
-export type Countable = Pick<EventRow, "bookId" | "booksCount" | "contactId" | "redeemedAt"> & {
+export type Countable = Pick<EventRow, "bookId" | "booksCount" | "redeemedAt"> & {
+  contactId: number | string | null;
   bookIds: readonly string[];
 };
 
@@ -57,7 +58,7 @@ export function eventsLeft(events: readonly DeliveredEvent[], query: Query): Del
 }
 
 export function countOf(events: readonly Countable[]): Counted {
-  const contacts = new Set<string>();
+  const contacts = new Set<number | string>();
   const counted = { totalDownloads: 0, totalBooks: 0, uniqueContacts: 0, redeemed: 0 };
   for (const { booksCount, contactId, redeemedAt } of events) {
     counted.totalDownloads += 1;

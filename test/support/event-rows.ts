@@ -9,7 +9,7 @@ type Statement = ReturnType<Connection["prepare"]>;
 export interface GivenEvent {
   downloadedAt: number;
   redeemedAt: number | null;
-  contactId: string | null;
+  contactId: number | null;
   booksCount: number;
   /** Alone, unless there is an archive. */
   bookId: string | null;
@@ -37,7 +37,7 @@ export class EventRows {
          :archiveId, :languageId, '', '', '', '', '', :countryCode, :deviceType, '', '', '', '', '', :isBot)`,
     );
     this.#addContact = connection.prepare(
-      "insert or ignore into contacts values (:id, :id, '', '', '', '', '', 0, 0, 0)",
+      "insert or ignore into contacts values (:id, :id, :id, '', '', '', '', '', 0, 0, 0)",
     );
   }
 

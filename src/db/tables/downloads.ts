@@ -3,7 +3,10 @@ import type { Generated } from "kysely";
 import type { Flag } from "./flag.ts";
 
 export interface ContactsTable {
-  id: string;
+  /** Of millions of events, each names its contact by this number; it never comes again. */
+  id: Generated<number>;
+  /** A UUID, by which contacts are known outside. */
+  publicId: string;
   /** Lower case; unique. */
   email: string;
   firstName: string;
@@ -41,7 +44,7 @@ export interface EventChangesTable {
 /** What a reader has agreed to, as often as they said it. */
 export interface ConsentsTable {
   id: string;
-  contactId: string;
+  contactId: number;
   marketing: Flag;
   /** Of the text that the reader saw. */
   textVersion: string;
@@ -55,7 +58,7 @@ export interface DownloadEventsTable {
   downloadedAt: number;
   /** When the link was first really used. */
   redeemedAt: number | null;
-  contactId: string | null;
+  contactId: number | null;
   isDownloadAll: Flag;
   booksCount: number;
   bookId: string | null;

@@ -10,7 +10,7 @@ export class ContactEventsQuery {
   }
 
   /** The newest first. */
-  latest(contactId: string, limit: number): Promise<EventRow[]> {
+  latest(contactId: number, limit: number): Promise<EventRow[]> {
     return this.#ofContact(contactId)
       .orderBy("downloadedAt", "desc")
       .orderBy("id", "desc")
@@ -19,13 +19,13 @@ export class ContactEventsQuery {
   }
 
   /** In the order in which they came, the last first: those before an event, or the last of all. */
-  listBefore(contactId: string, id: number | undefined, limit: number): Promise<EventRow[]> {
+  listBefore(contactId: number, id: number | undefined, limit: number): Promise<EventRow[]> {
     let query = this.#ofContact(contactId);
     if (id !== undefined) query = query.where("id", "<", id);
     return query.orderBy("id", "desc").limit(limit).execute();
   }
 
-  #ofContact(contactId: string) {
+  #ofContact(contactId: number) {
     return this.#db.selectFrom("download_events").selectAll().where("contactId", "=", contactId);
   }
 }

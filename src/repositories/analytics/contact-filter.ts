@@ -22,9 +22,9 @@ export interface ContactFilter {
 /** Contacts by their ids; open where a bound isn't given. */
 export interface ContactRange {
   /** Included. */
-  first?: string | undefined;
+  first?: number | undefined;
   /** Not included. */
-  end?: string | undefined;
+  end?: number | undefined;
 }
 
 /**
@@ -42,7 +42,7 @@ export function filteredContacts(db: Db, filter: ContactFilter, range: ContactRa
   const asked = [filter.city, filter.languageId, from, until].filter((value) => value !== undefined).length;
   if (country !== undefined) {
     const there = eventsWithin(db, filter, range).where(isFrom(country, isRange(range)));
-    const any = eventsOf(db, filter, true).where("contactId", "=", sql.ref<string>("contacts.id"));
+    const any = eventsOf(db, filter, true).where("contactId", "=", sql.ref<number>("contacts.id"));
     return query.where((eb) => {
       const isOwn = hasWritten(country, isRange(range));
       return eb.or([asked > 0 ? eb.and([isOwn, eb.exists(any)]) : isOwn, eb("contacts.id", "in", there)]);
@@ -66,7 +66,7 @@ function eventsOf(db: Db, { city, languageId, from, until }: ContactFilter, isBy
     .selectFrom("download_events")
     .select("contactId")
     .where("contactId", "is not", null)
-    .$narrowType<{ contactId: string }>();
+    .$narrowType<{ contactId: number }>();
   // Its index has those who have a city.
   if (city !== undefined)
     query = query.where("city", "is not", null).where(isNamed(field("city", isByContact), [city]));

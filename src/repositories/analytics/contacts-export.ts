@@ -5,7 +5,7 @@ import { type ContactFilter, filteredContacts } from "./contact-filter.ts";
 import type { CsvExport, Stretch } from "./csv-export.ts";
 
 /** Ids stay as they are: whoever downloads something meanwhile is neither left out nor told twice. */
-export class ContactsExport implements CsvExport<ContactFilter, string> {
+export class ContactsExport implements CsvExport<ContactFilter, number> {
   readonly #db: Db;
   readonly #csv: CsvReader;
 
@@ -14,7 +14,7 @@ export class ContactsExport implements CsvExport<ContactFilter, string> {
     this.#csv = uses.csv;
   }
 
-  async lastOfNext(count: number, _: ContactFilter, after: string | undefined) {
+  async lastOfNext(count: number, _: ContactFilter, after: number | undefined) {
     const row = await filteredContacts(this.#db, {}, { end: after })
       .select("contacts.id")
       .orderBy("contacts.id", "desc")
@@ -25,7 +25,7 @@ export class ContactsExport implements CsvExport<ContactFilter, string> {
   }
 
   /** In the columns of CONTACT_COLUMNS and their order. */
-  records(filter: ContactFilter, { after, upTo }: Stretch<string>, options: { raw: boolean }) {
+  records(filter: ContactFilter, { after, upTo }: Stretch<number>, options: { raw: boolean }) {
     const query = filteredContacts(this.#db, filter, { first: upTo, end: after })
       .leftJoin("consents", (join) =>
         join.on("consents.id", "=", (eb) =>
@@ -38,7 +38,7 @@ export class ContactsExport implements CsvExport<ContactFilter, string> {
         ),
       )
       .select([
-        ...(["contacts.id", "email", "firstName", "lastName", "phone", "country"] as const),
+        ...(["contacts.publicId", "email", "firstName", "lastName", "phone", "country"] as const),
         ...(["firstDownloadAt", "lastDownloadAt", "totalDownloads"] as const),
       ])
       .select((eb) =>

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { readSnapshot, writeSnapshot } from "../../adapters/snapshot-file.ts";
 import { EventColumns } from "./columns/event-columns.ts";
-import { restoring, snapshotOf } from "./columns/snapshot.ts";
+import { columnsOf, snapshotOf } from "./columns/snapshot.ts";
 import { type EventFeed, type FeedMark, type FeedPage, feedMark } from "./event-feed.ts";
 
 /** What is kept, and up to where it has been read. */
@@ -93,13 +93,13 @@ export class EventCountsKeeper {
 }
 
 function readKept(path: string, options: { deltaRows?: number | undefined }): Kept {
-  const read: { kept?: () => Kept } = {};
+  const read: { kept?: Kept } = {};
   readSnapshot(path, (written) => {
-    const { mark, columns } = header.parse(written);
-    const { lists, finish } = restoring(columns, options);
-    read.kept = () => ({ columns: finish(), mark, unsaved: 0 });
-    return lists;
+    const { mark, columns: described } = header.parse(written);
+    const columns = columnsOf(described, options);
+    read.kept = { columns, mark, unsaved: 0 };
+    return columns.base.columns;
   });
   if (!read.kept) throw new Error("The snapshot has no header");
-  return read.kept();
+  return read.kept;
 }

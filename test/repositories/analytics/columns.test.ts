@@ -1,21 +1,20 @@
 /** The parts of the model that only large or strange numbers reach. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  ContactNumbers,
-  NOBODY,
-  roomForIds,
-} from "../../../src/repositories/analytics/columns/contact-numbers.ts";
 import { Dictionary } from "../../../src/repositories/analytics/columns/dictionary.ts";
 import {
   type CountedEvent,
   EventColumns,
 } from "../../../src/repositories/analytics/columns/event-columns.ts";
 import { EventRows, MOST_ROWS } from "../../../src/repositories/analytics/columns/rows.ts";
+import {
+  columnsOf as columnsFrom,
+  snapshotOf,
+} from "../../../src/repositories/analytics/columns/snapshot.ts";
 import { answerOf } from "../../support/column-answers.ts";
 
 const event: CountedEvent = {
-  ...{ id: 1, downloadedAt: Date.UTC(2026, 0), redeemedAt: null, contactId: "Sara", bookId: "book-1" },
+  ...{ id: 1, downloadedAt: Date.UTC(2026, 0), redeemedAt: null, contactId: 1, bookId: "book-1" },
   ...{ archiveId: null, archivedAt: null, booksCount: 1, languageId: 1, countryCode: "KE" },
   ...{ deviceType: "mobile", isBot: 0 },
 };
@@ -25,70 +24,6 @@ function columnsOf(events: readonly Partial<CountedEvent>[]): EventColumns {
   for (const [index, each] of events.entries()) columns.add({ ...event, id: index + 1, ...each }, () => []);
   return columns;
 }
-
-describe("the numbers of contacts", () => {
-  const digit = (digits: string) => fc.constantFrom(...digits);
-  /** Few of their digits differ, and those all over: many have parts in common. */
-  const uuid = fc
-    .array(digit("01f"), { minLength: 4, maxLength: 4 })
-    .map(([one, two, three, four]) => `${one}0000000-0000-000${two}-0000-000${three}0000000${four}`);
-  const other = fc.constantFrom("", "Sara", "0", "0".repeat(36), `${"f".repeat(36)}`);
-  const spelling = fc
-    .tuple(uuid, fc.constantFrom("F", "g", "é", "-", "0"))
-    .map(([id, letter]) => letter + id.slice(1));
-  const dashless = fc
-    .tuple(uuid, fc.constantFrom(8, 13, 18, 23))
-    .map(([id, place]) => `${id.slice(0, place)}0${id.slice(place + 1)}`);
-  const longer = uuid.map((id) => `${id}0`);
-  const ids = fc.array(fc.option(fc.oneof(uuid, uuid, other, spelling, dashless, longer)), { maxLength: 60 });
-
-  it("are the same for the same contact only, also after they were written and read", () => {
-    fc.assert(
-      fc.property(ids, ids, (before, after) => {
-        const known = new Map<string | null, number>([[null, NOBODY]]);
-        const numbers = new ContactNumbers();
-        const expectNumber = (numbers: ContactNumbers, id: string | null) => {
-          if (!known.has(id)) known.set(id, known.size);
-          expect(numbers.numberOf(id)).toBe(known.get(id));
-        };
-        for (const id of before) expectNumber(numbers, id);
-        const written = roomForIds(numbers.size);
-        written.set(numbers.ids);
-        const restored = new ContactNumbers(written, numbers.others);
-        for (const id of [...before, ...after]) expectNumber(restored, id);
-        expect(restored.size).toBe(known.size);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it.each<[string, (hex: string) => string]>([
-    ["begin", (hex) => `${hex}-1a34-772b-a309-dba157e20a81`],
-    ["go on", (hex) => `01a1fb60-${hex.slice(0, 4)}-${hex.slice(4)}-a309-dba157e20a81`],
-    ["go on later", (hex) => `01a1fb60-1a34-772b-${hex.slice(0, 4)}-${hex.slice(4)}57e20a81`],
-    ["end", (hex) => `01a1fb60-1a34-772b-a309-dba1${hex}`],
-  ])("stay while there are more and more contacts whose ids differ in how they %s", (_, idOf) => {
-    const numbers = new ContactNumbers();
-    const all = Array.from({ length: 5000 }, (_, index) => idOf(index.toString(16).padStart(8, "0")));
-    expect(all.map((id) => numbers.numberOf(id))).toEqual(all.map((_, index) => index + 1));
-    expect(all.map((id) => numbers.numberOf(id))).toEqual(all.map((_, index) => index + 1));
-    const restored = new ContactNumbers(numbers.ids, numbers.others);
-    expect(all.map((id) => restored.numberOf(id))).toEqual(all.map((_, index) => index + 1));
-    expect(numbers.ids).toHaveLength(4 * 5001);
-  });
-
-  it("stay when their places at the end of a table are taken", () => {
-    for (let table = 0; table < 50; table += 1) {
-      const numbers = new ContactNumbers();
-      const ids = Array.from(
-        { length: 500 },
-        (_, index) => `01a1fb60-1a34-772b-a309-${1e11 + table * 1e6 + index}`,
-      );
-      for (let round = 0; round < 2; round += 1) for (const id of ids) numbers.numberOf(id);
-      expect(numbers.size).toBe(501);
-    }
-  });
-});
 
 interface Page {
   added: number;
@@ -121,7 +56,7 @@ class LiveEvents {
   #add(id: number): void {
     this.#live.add(id);
     const archiveId = id % 2 === 0 ? null : "archive";
-    this.#columns.add({ ...event, id, languageId: id, contactId: `contact-${id % 3}`, archiveId }, () => []);
+    this.#columns.add({ ...event, id, languageId: id, contactId: 1 + (id % 3), archiveId }, () => []);
   }
 }
 
@@ -144,6 +79,58 @@ describe("events that change and go", () => {
   });
 });
 
+/** As they come back after a start. */
+function restoredFrom(columns: EventColumns): EventColumns {
+  columns.merge();
+  const { header, lists: written } = snapshotOf(columns);
+  const restored = columnsFrom(structuredClone(header), {});
+  for (const [index, list] of restored.base.columns.entries()) list.set(written[index] ?? []);
+  return restored;
+}
+
+describe("columns that become wider", () => {
+  it.each([
+    ["language", (number: number) => ({ languageId: number })],
+    ["country", (number: number) => ({ countryCode: `${number}` })],
+    ["device", (number: number) => ({ deviceType: `${number}` })],
+    ["book", (number: number) => ({ bookId: `${number}` })],
+  ] as const)("tell events apart by %s, wherever their rows are", async (by, wordOf) => {
+    const before = new EventColumns();
+    const addTo = (columns: EventColumns, from: number, until: number) => {
+      for (let id = from; id < until; id += 1) columns.add({ ...event, id, ...wordOf(id) }, () => []);
+    };
+    const expectEach = async (columns: EventColumns, count: number) => {
+      const rows = await answerOf(columns, { by, filter: { includeBots: false } });
+      const found = rows.map(({ key, downloads }) => [Number(key), downloads]);
+      expect(found).toEqual(Array.from({ length: count }, (_, index) => [index + 1, 1]));
+    };
+    addTo(before, 1, 200);
+    before.merge();
+    addTo(before, 200, 257);
+    await expectEach(before, 256);
+    addTo(before, 257, 300);
+    await expectEach(before, 299);
+    const after = restoredFrom(before);
+    await expectEach(after, 299);
+    addTo(after, 300, 310);
+    await expectEach(after, 309);
+  });
+
+  it("know more whole languages than there are numbers of two bytes", async () => {
+    const LAST = 2 ** 16 + 1;
+    const columns = new EventColumns();
+    for (let id = 1; id <= LAST; id += 1) {
+      const books = id === LAST ? ["book-1"] : [];
+      columns.add({ ...event, id, bookId: null, archiveId: `${id}`, booksCount: id }, () => books);
+    }
+    const filter = { bookId: "book-1", includeBots: false };
+    for (const each of [columns, restoredFrom(columns)]) {
+      const all = await answerOf(each, { by: "everything", filter });
+      expect(all).toMatchObject([{ downloads: 1, books: LAST }]);
+    }
+  });
+});
+
 describe("columns refuse what they can't hold:", () => {
   it("more words than a column has numbers for", () => {
     const languages = new Dictionary<number>();
@@ -159,6 +146,7 @@ describe("columns refuse what they can't hold:", () => {
 
   it.each([
     ["an event's number", { id: 2 ** 32 }, { id: 2 ** 32 - 1 }],
+    ["a contact's number", { contactId: 2 ** 29 }, { contactId: 2 ** 29 - 1 }],
     ["a time before 1970", { downloadedAt: -1 }, { downloadedAt: 0 }],
     ["a time after 2106", { downloadedAt: 2 ** 32 * 1000 }, { downloadedAt: 2 ** 32 * 1000 - 1 }],
   ])("%s", async (_, refused, held) => {

@@ -48,7 +48,7 @@ function newEvent(index: number): GivenEvent {
   return {
     downloadedAt: FIRST + Math.floor((index / EVENTS) * 90 * DAY) + next(DAY),
     redeemedAt: next(3) === 0 ? null : FIRST,
-    contactId: next(40) === 0 ? null : `01a1fb60-1a34-772b-a309-${contact.toString(16).padStart(12, "0")}`,
+    contactId: next(40) === 0 ? null : 1 + contact,
     booksCount: archiveId === null ? 1 : (archives.get(archiveId)?.length ?? 0),
     bookId: `book-${next(80)}`,
     archiveId,
@@ -90,7 +90,7 @@ const keysBy: Record<CountQuestion["by"], (event: GivenEvent) => readonly unknow
 
 /** One event after the other, without any trick. */
 function counted(events: readonly GivenEvent[], by: CountQuestion["by"]): KeyedCounts[] {
-  const groups = new Map<unknown, Omit<KeyedCounts, "contacts"> & { contacts: Set<string> }>();
+  const groups = new Map<unknown, Omit<KeyedCounts, "contacts"> & { contacts: Set<number> }>();
   for (const event of events) {
     const [downloads, books] = by === "book" ? [event.archiveId === null ? 1 : 0, 1] : [1, event.booksCount];
     for (const key of keysBy[by](event)) {

@@ -18,7 +18,7 @@ const NOON = Date.UTC(2026, 2, 1, 12);
 const all = { includeBots: true };
 
 const event: GivenEvent = {
-  ...{ downloadedAt: NOON, redeemedAt: null, contactId: "Sara", booksCount: 1, bookId: "book-1" },
+  ...{ downloadedAt: NOON, redeemedAt: null, contactId: 1, booksCount: 1, bookId: "book-1" },
   ...{ archiveId: null, languageId: 1, countryCode: "KE", deviceType: "mobile", isBot: 0 },
 };
 

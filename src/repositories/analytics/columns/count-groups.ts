@@ -1,5 +1,6 @@
 /** Counts downloads, books, redemptions and distinct contacts of each group: one scan, exact. */
 import { countContact, countDownload, newCounts, type PartCounts, seeContact } from "./counts.ts";
+import type { Numbers } from "./number-lists.ts";
 import { writePeriods } from "./periods.ts";
 import type { Rows } from "./rows.ts";
 import { BLOCK_ROWS, Scan } from "./scan.ts";
@@ -31,12 +32,7 @@ function writeGroups(
   if (grouping.by === "period") writePeriods(grouping, rows, places, count, groups);
 }
 
-function gather(
-  column: Uint16Array | Uint8Array,
-  places: Int32Array,
-  count: number,
-  groups: Int32Array,
-): void {
+function gather(column: Numbers, places: Int32Array, count: number, groups: Int32Array): void {
   for (let index = 0; index < count; index += 1) groups[index] = column[places[index] ?? 0] ?? 0;
 }
 

@@ -1,7 +1,7 @@
 /** Counts each item, such that books can be counted from it: alone and within whole languages, contacts over both. */
 import { BookSets, type ItemGrouping } from "./book-sets.ts";
-import { NOBODY } from "./contact-numbers.ts";
 import { countContact, countDownload, newCounts, type PartCounts, seeContact } from "./counts.ts";
+import { NOBODY } from "./rows.ts";
 import { Scan } from "./scan.ts";
 import type { CountTask } from "./task.ts";
 

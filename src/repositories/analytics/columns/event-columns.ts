@@ -1,10 +1,9 @@
 /** All events, in memory, as columns: the base is ordered by contact, and new rows gather in a small delta. */
 // Whoever scans it meets all rows of a contact together: distinct contacts are counted by remembering the last one.
-import { ContactNumbers } from "./contact-numbers.ts";
 import { Dictionary } from "./dictionary.ts";
 import { Items } from "./items.ts";
 import { insertRows, jointsOf, MOST_SORTED, sortRows } from "./order.ts";
-import { BOT, EventRows, MARK_BITS, MOST_ROWS, REDEEMED } from "./rows.ts";
+import { BOT, EventRows, MARK_BITS, MOST_ROWS, NOBODY, type NumberColumn, REDEEMED } from "./rows.ts";
 
 /** An event as far as it is counted. */
 export interface CountedEvent {
@@ -12,7 +11,7 @@ export interface CountedEvent {
   /** Epoch milliseconds. */
   downloadedAt: number;
   redeemedAt: number | null;
-  contactId: string | null;
+  contactId: number | null;
   bookId: string | null;
   archiveId: string | null;
   /** When the archive was made. */
@@ -24,21 +23,20 @@ export interface CountedEvent {
   isBot: number;
 }
 
+/** The highest id of a contact: twice that and a place are what a sort key has room for. */
+const MOST_CONTACTS = 2 ** 29 - 1;
 /** A full delta makes each question a few milliseconds longer; putting it into the base takes a tenth of a second. */
 const DELTA_ROWS = 16_384;
 /** While more is to come, the delta may be larger and grow with the base, which else would be moved too often. */
 const LOADING_ROWS = 131_072;
 const LOADING_SHARE = 1 / 32;
-/** Its column is a byte wide; there are seven types. */
-export const MOST_DEVICES = 2 ** 8;
 
 export class EventColumns {
   readonly deltaRows: number;
   items = new Items();
   languages = new Dictionary<number>();
   countries = new Dictionary<string | null>();
-  devices = new Dictionary<string>([], MOST_DEVICES);
-  contacts = new ContactNumbers();
+  devices = new Dictionary<string>();
   base = new EventRows(MOST_ROWS);
   delta = new EventRows(MOST_SORTED);
   /** Seconds since 1970 between which all rows lie. */
@@ -60,19 +58,20 @@ export class EventColumns {
     if (delta.length === delta.ids.length) delta.reserve(Math.max(1024, delta.length));
     const place = delta.length;
     const second = Math.floor(event.downloadedAt / 1000);
-    if (!isWide(event.id) || !isWide(second))
+    const contact = event.contactId ?? NOBODY;
+    if (!isWide(event.id) || !isWide(second) || contact > MOST_CONTACTS)
       throw new RangeError(`Event ${event.id} has no place in the columns`);
     const item =
       archiveId === null
         ? items.bookItem(bookId, booksCount)
         : items.archiveItem(archiveKey(archiveId, archivedAt), booksCount, () => booksOf(archiveId));
     delta.ids[place] = event.id;
-    delta.runs[place] = 2 * this.contacts.numberOf(event.contactId) + (items.isPlain(item) ? 1 : 0);
+    delta.runs[place] = 2 * contact + (items.isPlain(item) ? 1 : 0);
     delta.seconds[place] = second;
-    delta.items[place] = item;
-    delta.languages[place] = this.languages.numberOf(event.languageId);
-    delta.countries[place] = this.countries.numberOf(event.countryCode);
-    delta.devices[place] = this.devices.numberOf(event.deviceType);
+    this.#put("items", place, item);
+    this.#put("languages", place, this.languages.numberOf(event.languageId));
+    this.#put("countries", place, this.countries.numberOf(event.countryCode));
+    this.#put("devices", place, this.devices.numberOf(event.deviceType));
     const marks = (event.isBot === 1 ? BOT : 0) | (event.redeemedAt === null ? 0 : REDEEMED);
     delta.marks[place] = marks | ((event.downloadedAt % 1000) << MARK_BITS);
     delta.length += 1;
@@ -86,6 +85,12 @@ export class EventColumns {
     if (ids.size === 0) return;
     // What has just happened changes first: most are in the delta.
     if (this.delta.kill(ids) < ids.size) this.base.kill(ids);
+  }
+
+  /** Makes a column wide enough for a number. Loops that read base and delta in turn are fast if both have one width. */
+  hold(column: NumberColumn, number: number): void {
+    this.base.hold(column, number);
+    this.delta.hold(column, number);
   }
 
   /** Whether all is known that `add` needs to know of the event's archive. */
@@ -112,6 +117,11 @@ export class EventColumns {
   joints(): Uint32Array {
     this.#joints ??= this.#newJoints();
     return this.#joints;
+  }
+
+  #put(column: NumberColumn, place: number, number: number): void {
+    this.hold(column, number);
+    this.delta[column][place] = number;
   }
 
   #newJoints(): Uint32Array {

@@ -17,4 +17,19 @@ export function grown({ buffer, BYTES_PER_ELEMENT }: GrowingList, length: number
   return buffer;
 }
 
+/** Grows a list of whatever width. */
+export function longer(list: GrowingList, length: number): GrowingList {
+  const buffer = grown(list, length);
+  if (list instanceof Uint32Array) return new Uint32Array(buffer, 0, length);
+  return list instanceof Uint16Array ? new Uint16Array(buffer, 0, length) : new Uint8Array(buffer, 0, length);
+}
+
+/** The list itself if it can hold the number, else a copy that can and may grow to `most` numbers. */
+export function wideEnough(list: GrowingList, number: number, most: number): GrowingList {
+  if (number < 2 ** (8 * list.BYTES_PER_ELEMENT)) return list;
+  const wide = longer(number < 2 ** 16 ? growing16(most) : growing32(most), list.length);
+  wide.set(list);
+  return wide;
+}
+
 const reserved = (bytes: number): SharedArrayBuffer => new SharedArrayBuffer(0, { maxByteLength: bytes });

@@ -1,27 +1,41 @@
-/** Events as columns, 23 bytes each, in memory that threads share. A place is a row's number in all of them. */
-import { type GrowingList, growing8, growing16, growing32, grown } from "./growing-lists.ts";
+/** Events as columns, some 19 bytes each, in memory that threads share. A place is a row's number in all of them. */
+import {
+  type GrowingList,
+  growing8,
+  growing16,
+  growing32,
+  grown,
+  longer,
+  wideEnough,
+} from "./growing-lists.ts";
+import type { Numbers } from "./number-lists.ts";
 
 export const REDEEMED = 1;
 export const BOT = 2;
 /** Another version of the row, or none, has taken its place. */
 export const DEAD = 4;
+/** The contact of events without one: they are counted, but nobody is. */
+export const NOBODY = 0;
 /** In `marks`, the milliseconds after the second lie above the marks. */
 export const MARK_BITS = 3;
 
 export interface Rows {
   readonly ids: Uint32Array;
-  /** Twice the contact's number, and one more for a plain book: the order in which rows are scanned. */
+  /** Twice the contact's id, and one more for a plain book: the order in which rows are scanned. */
   readonly runs: Uint32Array;
   /** Time of the request, since 1970. */
   readonly seconds: Uint32Array;
-  /** What was delivered, see Items. */
-  readonly items: Uint32Array;
-  readonly languages: Uint16Array;
-  readonly countries: Uint16Array;
-  readonly devices: Uint8Array;
   readonly marks: Uint16Array;
+  /** What was delivered, see Items. */
+  readonly items: Numbers;
+  readonly languages: Numbers;
+  readonly countries: Numbers;
+  readonly devices: Numbers;
   readonly length: number;
 }
+
+/** Columns whose numbers stand for something else. They are as wide as the highest one needs. */
+export type NumberColumn = "items" | "languages" | "countries" | "devices";
 
 /** More rows than this are refused. */
 export const MOST_ROWS = 2 ** 26;
@@ -30,30 +44,37 @@ export class EventRows implements Rows {
   ids: Uint32Array<SharedArrayBuffer>;
   runs: Uint32Array<SharedArrayBuffer>;
   seconds: Uint32Array<SharedArrayBuffer>;
-  items: Uint32Array<SharedArrayBuffer>;
-  languages: Uint16Array<SharedArrayBuffer>;
-  countries: Uint16Array<SharedArrayBuffer>;
-  devices: Uint8Array<SharedArrayBuffer>;
   marks: Uint16Array<SharedArrayBuffer>;
+  items: GrowingList;
+  languages: GrowingList;
+  countries: GrowingList;
+  devices: GrowingList;
   length = 0;
   /** How many of the rows are dead. */
   dead = 0;
+  readonly #most: number;
 
   /** @param most for so many address space is reserved, so that columns grow where they are; memory comes with the rows */
   constructor(most: number) {
+    this.#most = most;
     this.ids = growing32(most);
     this.runs = growing32(most);
     this.seconds = growing32(most);
-    this.items = growing32(most);
-    this.languages = growing16(most);
-    this.countries = growing16(most);
-    this.devices = growing8(most);
     this.marks = growing16(most);
+    this.items = growing8(most);
+    this.languages = growing8(most);
+    this.countries = growing8(most);
+    this.devices = growing8(most);
   }
 
   get columns(): readonly GrowingList[] {
     const { ids, runs, seconds, items, languages, countries, devices, marks } = this;
     return [ids, runs, seconds, items, languages, countries, devices, marks];
+  }
+
+  /** Makes a column wide enough for a number. */
+  hold(column: NumberColumn, number: number): void {
+    this[column] = wideEnough(this[column], number, this.#most);
   }
 
   /**
@@ -66,11 +87,11 @@ export class EventRows implements Rows {
     this.ids = new Uint32Array(grown(this.ids, capacity), 0, capacity);
     this.runs = new Uint32Array(grown(this.runs, capacity), 0, capacity);
     this.seconds = new Uint32Array(grown(this.seconds, capacity), 0, capacity);
-    this.items = new Uint32Array(grown(this.items, capacity), 0, capacity);
-    this.languages = new Uint16Array(grown(this.languages, capacity), 0, capacity);
-    this.countries = new Uint16Array(grown(this.countries, capacity), 0, capacity);
-    this.devices = new Uint8Array(grown(this.devices, capacity), 0, capacity);
     this.marks = new Uint16Array(grown(this.marks, capacity), 0, capacity);
+    this.items = longer(this.items, capacity);
+    this.languages = longer(this.languages, capacity);
+    this.countries = longer(this.countries, capacity);
+    this.devices = longer(this.devices, capacity);
   }
 
   /** Marks the rows of these events as dead. @returns how many there were */

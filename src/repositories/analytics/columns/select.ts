@@ -1,6 +1,7 @@
 /** Selects the rows that count, a block at a time. */
 // A branch that goes either way at random costs more than all that is done here: each place is written down, and the
 // next one takes its line unless it counts.
+import type { Numbers } from "./number-lists.ts";
 import { MARK_BITS, type Rows } from "./rows.ts";
 import type { CountScope } from "./scope.ts";
 
@@ -43,12 +44,7 @@ function selectByTime(
   return count;
 }
 
-function keepWord(
-  column: Uint16Array | Uint8Array,
-  number: number,
-  places: Int32Array,
-  count: number,
-): number {
+function keepWord(column: Numbers, number: number, places: Int32Array, count: number): number {
   let kept = 0;
   for (let index = 0; index < count; index += 1) {
     const place = places[index] ?? 0;
@@ -58,7 +54,7 @@ function keepWord(
   return kept;
 }
 
-function keepItems(items: Uint32Array, wanted: Uint8Array, places: Int32Array, count: number): number {
+function keepItems(items: Numbers, wanted: Uint8Array, places: Int32Array, count: number): number {
   let kept = 0;
   for (let index = 0; index < count; index += 1) {
     const place = places[index] ?? 0;

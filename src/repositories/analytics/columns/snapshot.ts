@@ -1,12 +1,11 @@
 /** The columns between starts: what is written of them, and how they come back. */
 import { z } from "zod";
-import { ContactNumbers, roomForIds } from "./contact-numbers.ts";
 import { Dictionary } from "./dictionary.ts";
-import { EventColumns, MOST_DEVICES } from "./event-columns.ts";
+import { EventColumns } from "./event-columns.ts";
 import { Items } from "./items.ts";
 
 /** To be raised whenever the same header and columns would mean something else. */
-const VERSION = 2;
+const VERSION = 3;
 
 const item = z.object({
   key: z.string(),
@@ -18,8 +17,6 @@ const item = z.object({
 const columnsHeader = z.object({
   version: z.literal(VERSION),
   rows: z.int(),
-  contacts: z.int(),
-  otherContacts: z.array(z.tuple([z.string(), z.int()])),
   books: z.array(z.string()),
   items: z.array(item),
   languages: z.array(z.int()),
@@ -32,12 +29,10 @@ type ColumnsHeader = z.infer<typeof columnsHeader>;
 
 /** What is to be written of columns whose delta is empty. */
 export function snapshotOf(columns: EventColumns) {
-  const { base, contacts, items, languages, countries, devices, earliest, latest } = columns;
+  const { base, items, languages, countries, devices, earliest, latest } = columns;
   const header: ColumnsHeader = {
     version: VERSION,
     rows: base.length,
-    contacts: contacts.size,
-    otherContacts: contacts.others,
     books: [...items.books.words],
     items: [...items.list].map(({ members, ...rest }) => ({ ...rest, members: [...members] })),
     languages: [...languages.words],
@@ -45,30 +40,28 @@ export function snapshotOf(columns: EventColumns) {
     devices: [...devices.words],
     ...{ earliest, latest },
   };
-  return { header, lists: [contacts.ids, ...base.columns.map((column) => column.subarray(0, base.length))] };
+  return { header, lists: base.columns.map((column) => column.subarray(0, base.length)) };
 }
 
 /**
- * Lists to be filled, in the order in which they were written, and the columns when that is done.
+ * The columns that a header is about, with room for their rows: `base.columns` are to be filled as they were written.
  * @throws ZodError when another version has written the header
  */
-export function restoring(written: unknown, options: { deltaRows?: number | undefined }) {
-  const header = columnsHeader.parse(written);
-  const ids = roomForIds(header.contacts);
+export function columnsOf(written: unknown, options: { deltaRows?: number | undefined }): EventColumns {
+  const { rows, books, items, languages, countries, devices, earliest, latest } =
+    columnsHeader.parse(written);
   const columns = new EventColumns(options);
-  columns.base.reserve(header.rows);
-  columns.base.length = header.rows;
-  return {
-    lists: [ids, ...columns.base.columns],
-    finish(): EventColumns {
-      columns.contacts = new ContactNumbers(ids, header.otherContacts);
-      columns.items = new Items(header.books, header.items);
-      columns.languages = new Dictionary(header.languages);
-      columns.countries = new Dictionary(header.countries);
-      columns.devices = new Dictionary(header.devices, MOST_DEVICES);
-      columns.earliest = header.earliest;
-      columns.latest = header.latest;
-      return columns;
-    },
-  };
+  columns.items = new Items(books, items);
+  columns.languages = new Dictionary(languages);
+  columns.countries = new Dictionary(countries);
+  columns.devices = new Dictionary(devices);
+  columns.hold("items", items.length - 1);
+  columns.hold("languages", languages.length - 1);
+  columns.hold("countries", countries.length - 1);
+  columns.hold("devices", devices.length - 1);
+  columns.base.reserve(rows);
+  columns.base.length = rows;
+  columns.earliest = earliest;
+  columns.latest = latest;
+  return columns;
 }

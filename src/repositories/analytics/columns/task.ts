@@ -1,14 +1,14 @@
 /** A count to be made: plain columns and numbers, so that another thread can make a part of it. */
 import { z } from "zod";
 import { itemGrouping } from "./book-sets.ts";
-import { float64s, uint8s, uint16s, uint32s } from "./number-lists.ts";
+import { float64s, numbers, uint16s, uint32s } from "./number-lists.ts";
 import { periodGrouping } from "./periods.ts";
 import type { Rows } from "./rows.ts";
 import { countScope, wordColumn } from "./scope.ts";
 
 const countRows = z.object({
-  ...{ ids: uint32s, runs: uint32s, seconds: uint32s, items: uint32s },
-  ...{ languages: uint16s, countries: uint16s, devices: uint8s, marks: uint16s },
+  ...{ ids: uint32s, runs: uint32s, seconds: uint32s, marks: uint16s },
+  ...{ items: numbers, languages: numbers, countries: numbers, devices: numbers },
   length: z.int(),
 }) satisfies z.ZodType<Rows>;
 
