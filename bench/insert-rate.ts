@@ -1,5 +1,4 @@
 /** New downloads beside many, against the same into an empty table with the same indexes and contacts. */
-import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Checkpoints } from "../src/db/checkpoints.ts";
 import { openReader, openWriter } from "../src/db/connection.ts";
@@ -17,8 +16,8 @@ const EVENTS_A_COMMIT = 50;
 
 /** @param large the file of a database with the world in it */
 export async function insertRateRows(large: string, folder: string, world: EventWorld): Promise<BenchRow[]> {
-  const empty = join(folder, "empty.sqlite");
-  const measure = async (open: (file: string) => Promise<Writes>) => {
+  const rowOf = async (what: string, open: (file: string) => Promise<Writes>) => {
+    const empty = join(folder, `${what}.sqlite`);
     await generateEvents(empty, { ...world, events: 0 });
     const [full, other] = [await open(large), await open(empty)];
     // The pages to which the next events of each language, country and city go are in memory after that.
@@ -31,15 +30,11 @@ export async function insertRateRows(large: string, folder: string, world: Event
     );
     await full.close();
     await other.close();
-    rmSync(empty);
-    return measured;
+    return countRow(`${what} beside ${world.events}, against an empty table`, measured, 0.7);
   };
-  const beside = `beside ${world.events}, against an empty table`;
-  const rows = await measure((file) => rowsOf(file, world));
-  const requests = await measure((file) => requestsOf(file, world));
   return [
-    countRow(`events inserted ${beside}`, rows, 0.7),
-    countRow(`requests put on record ${beside}`, requests, 0.7),
+    await rowOf("events inserted", (file) => rowsOf(file, world)),
+    await rowOf("requests put on record", (file) => requestsOf(file, world)),
   ];
 }
 
