@@ -1,25 +1,21 @@
 /** Lists of numbers in memory that threads share. They grow where they are: only address space is reserved for them. */
 
-export type GrowingList =
-  | Uint32Array<SharedArrayBuffer>
-  | Uint16Array<SharedArrayBuffer>
-  | Uint8Array<SharedArrayBuffer>;
+export type Growing32 = Uint32Array<SharedArrayBuffer>;
+export type Growing16 = Uint16Array<SharedArrayBuffer>;
+export type Growing8 = Uint8Array<SharedArrayBuffer>;
+export type GrowingList = Growing32 | Growing16 | Growing8;
 
-export const growing32 = (most: number): Uint32Array<SharedArrayBuffer> =>
-  new Uint32Array(reserved(4 * most));
-export const growing16 = (most: number): Uint16Array<SharedArrayBuffer> =>
-  new Uint16Array(reserved(2 * most));
-export const growing8 = (most: number): Uint8Array<SharedArrayBuffer> => new Uint8Array(reserved(most));
+export const growing32 = (most: number): Growing32 => new Uint32Array(reserved(4 * most));
+export const growing16 = (most: number): Growing16 => new Uint16Array(reserved(2 * most));
+export const growing8 = (most: number): Growing8 => new Uint8Array(reserved(most));
 
-/** A list of that length is put on it anew: one without a length, which follows by itself, is slower to read. */
-export function grown({ buffer, BYTES_PER_ELEMENT }: GrowingList, length: number): SharedArrayBuffer {
-  buffer.grow(BYTES_PER_ELEMENT * length);
-  return buffer;
-}
-
-/** Grows a list of whatever width. */
+/** The list with room for more numbers, put on anew: one without a length, which follows by itself, is slower to read. */
+export function longer(list: Growing32, length: number): Growing32;
+export function longer(list: Growing16, length: number): Growing16;
+export function longer(list: GrowingList, length: number): GrowingList;
 export function longer(list: GrowingList, length: number): GrowingList {
-  const buffer = grown(list, length);
+  const { buffer, BYTES_PER_ELEMENT } = list;
+  buffer.grow(BYTES_PER_ELEMENT * length);
   if (list instanceof Uint32Array) return new Uint32Array(buffer, 0, length);
   return list instanceof Uint16Array ? new Uint16Array(buffer, 0, length) : new Uint8Array(buffer, 0, length);
 }

@@ -1,10 +1,11 @@
 /** Events as columns, some 19 bytes each, in memory that threads share. A place is a row's number in all of them. */
 import {
+  type Growing16,
+  type Growing32,
   type GrowingList,
   growing8,
   growing16,
   growing32,
-  grown,
   longer,
   wideEnough,
 } from "./growing-lists.ts";
@@ -41,10 +42,10 @@ export type NumberColumn = "items" | "languages" | "countries" | "devices";
 export const MOST_ROWS = 2 ** 26;
 
 export class EventRows implements Rows {
-  ids: Uint32Array<SharedArrayBuffer>;
-  runs: Uint32Array<SharedArrayBuffer>;
-  seconds: Uint32Array<SharedArrayBuffer>;
-  marks: Uint16Array<SharedArrayBuffer>;
+  ids: Growing32;
+  runs: Growing32;
+  seconds: Growing32;
+  marks: Growing16;
   items: GrowingList;
   languages: GrowingList;
   countries: GrowingList;
@@ -84,10 +85,10 @@ export class EventRows implements Rows {
   reserve(more: number): void {
     const capacity = this.length + more;
     if (capacity <= this.ids.length) return;
-    this.ids = new Uint32Array(grown(this.ids, capacity), 0, capacity);
-    this.runs = new Uint32Array(grown(this.runs, capacity), 0, capacity);
-    this.seconds = new Uint32Array(grown(this.seconds, capacity), 0, capacity);
-    this.marks = new Uint16Array(grown(this.marks, capacity), 0, capacity);
+    this.ids = longer(this.ids, capacity);
+    this.runs = longer(this.runs, capacity);
+    this.seconds = longer(this.seconds, capacity);
+    this.marks = longer(this.marks, capacity);
     this.items = longer(this.items, capacity);
     this.languages = longer(this.languages, capacity);
     this.countries = longer(this.countries, capacity);
