@@ -153,17 +153,17 @@ interface ContactFacts {
   downloads: Uint32Array;
 }
 
-/** A statement that inserts events as `eventsOf` makes them. */
-export function eventInserter(connection: Connection, world: EventWorld) {
-  const columns = Object.keys(eventsOf(world)(0).row);
-  const places = columns.map((column) => `:${column}`);
-  return connection.prepare<[Insertable<DownloadEventsTable>]>(
-    `insert into download_events (${columns.join()}) values (${places.join()})`,
-  );
+/** Inserts events as `eventsOf` makes them, with the columns of the first. */
+export function eventInserter(connection: Connection): (row: Insertable<DownloadEventsTable>) => void {
+  let add: ReturnType<typeof inserter> | undefined;
+  return (row) => {
+    add ??= inserter(connection, "download_events", Object.keys(row).join());
+    add.run(Object.values(row));
+  };
 }
 
 function eventsWriter(connection: Connection, world: EventWorld) {
-  const add = eventInserter(connection, world);
+  const add = eventInserter(connection);
   const facts: ContactFacts = {
     first: new Float64Array(world.contacts),
     last: new Float64Array(world.contacts),
@@ -177,7 +177,7 @@ function eventsWriter(connection: Connection, world: EventWorld) {
     write(events: number): void {
       for (; event < events; event += 1) {
         const { contact, at, row } = next(event);
-        add.run(row);
+        add(row);
         facts.first[contact] ||= at;
         facts.last[contact] = at;
         facts.downloads[contact] = (facts.downloads[contact] ?? 0) + 1;

@@ -20,9 +20,6 @@ export async function insertRateRows(large: string, folder: string, world: Event
     const empty = join(folder, `${what}.sqlite`);
     await generateEvents(empty, { ...world, events: 0 });
     const [full, other] = [await open(large), await open(empty)];
-    // The pages to which the next events of each language, country and city go are in memory after that.
-    await perSecond(large, full);
-    await perSecond(empty, other);
     const measured = await compare(
       ROUNDS,
       () => perSecond(large, full),
@@ -67,10 +64,10 @@ async function rowsOf(file: string, world: EventWorld): Promise<Writes> {
   };
   const checkpoints = new Checkpoints(connection, { file, tell });
   const group = new GroupCommit(connection, checkpoints);
-  const add = eventInserter(connection, world);
+  const add = eventInserter(connection);
   const next = eventsAfter(world);
   const addSome = async () => {
-    for (let count = 0; count < EVENTS_A_COMMIT; count += 1) add.run(next().row);
+    for (let count = 0; count < EVENTS_A_COMMIT; count += 1) add(next().row);
   };
   return {
     commit: () => group.submit(addSome),

@@ -52,10 +52,13 @@ function writePart(path: string, header: object, columns: readonly Column[]): vo
 }
 
 /**
- * Reads a snapshot into the columns that `columnsFor` makes for its header.
+ * Reads a snapshot into the columns of the state that `stateFor` makes for its header. @returns that state
  * @throws when there is none, or it isn't whole
  */
-export function readSnapshot(path: string, columnsFor: (header: unknown) => readonly Column[]): void {
+export function readSnapshot<State extends { columns: readonly Column[] }>(
+  path: string,
+  stateFor: (header: unknown) => State,
+): State {
   const file = openSync(path, "r");
   let checksum = 0;
   const read = <C extends Column>(column: C): C => {
@@ -69,11 +72,13 @@ export function readSnapshot(path: string, columnsFor: (header: unknown) => read
     const length = read(Buffer.alloc(NUMBER_BYTES)).readUInt32LE();
     if (length > fstatSync(file).size) throw new Error("The snapshot is cut off");
     const header: unknown = JSON.parse(read(Buffer.alloc(length)).toString());
-    for (const column of columnsFor(header)) read(column);
+    const state = stateFor(header);
+    for (const column of state.columns) read(column);
     const expected = checksum;
     if (read(Buffer.alloc(NUMBER_BYTES)).readUInt32LE() !== expected) {
       throw new Error("The snapshot is damaged");
     }
+    return state;
   } finally {
     closeSync(file);
   }

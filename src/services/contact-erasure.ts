@@ -3,7 +3,7 @@ import type { Author } from "../repositories/change.ts";
 import type { ContactsRepository } from "../repositories/contacts.repository.ts";
 import type { EventsRepository } from "../repositories/events.repository.ts";
 import type { ChangeRecords, WriteRecords } from "../repositories/index.ts";
-import { contactBy, ERASED_READER } from "./contact-rules.ts";
+import { contactByPublicId, ERASED_READER } from "./contact-rules.ts";
 
 /** Events that are changed in one transaction: they lie far apart, and a disk may have to be asked for each. */
 const EVENTS_AT_ONCE = 25;
@@ -24,10 +24,10 @@ export class ContactErasure {
    * short the contact is still there, and the next try goes on.
    */
   async erase(by: Author, publicId: string): Promise<void> {
-    const { id } = await contactBy(this.#contacts, publicId);
+    const { id } = await contactByPublicId(this.#contacts, publicId);
     while (await this.#write(({ events }) => eraseSomeOfMany(events, id)));
     await this.#change(by, async ({ contacts, events }) => {
-      const before = await contactBy(contacts, publicId);
+      const before = await contactByPublicId(contacts, publicId);
       // Those that have come in between.
       while (await eraseSomeOfMany(events, id));
       await events.update(await events.idsOfContact(id, EVENTS_AT_ONCE), ERASED_READER);

@@ -7,7 +7,7 @@ import type { Consent } from "../schemas/consents.schemas.ts";
 import type { Contact, ContactEvent } from "../schemas/contacts.schemas.ts";
 import { presentPersonalEvent } from "./presenters.ts";
 
-export const presentContact = (row: Omit<ContactRow, "id" | "searchText">): Contact => ({
+export const presentContact = (row: ContactRow): Contact => ({
   id: row.publicId,
   email: row.email,
   firstName: row.firstName,

@@ -37,8 +37,7 @@ export function contactChange(known: ContactRow, form: ContactForm, now: number)
   };
 }
 
-/** @param publicId as the API names it */
-export async function contactBy(contacts: ContactsRepository, publicId: string): Promise<ContactRow> {
+export async function contactByPublicId(contacts: ContactsRepository, publicId: string): Promise<ContactRow> {
   const row = await contacts.findByPublicId(publicId);
   if (!row) throw notFound("contact_not_found", "There is no such contact.");
   return row;

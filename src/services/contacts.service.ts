@@ -17,7 +17,7 @@ import {
 } from "../schemas/contacts.schemas.ts";
 import { offsetOf, type Pagination, paginationOf } from "../schemas/paging.ts";
 import { presentConsent, presentContact, presentContactEvent } from "./contact-presenters.ts";
-import { contactBy } from "./contact-rules.ts";
+import { contactByPublicId } from "./contact-rules.ts";
 import { type CsvDocument, exportName } from "./csv-document.ts";
 import { csvPages, type PageByKey, pagesByKey } from "./export-pages.ts";
 import type { JsonDocument, JsonPages } from "./json-document.ts";
@@ -61,7 +61,7 @@ export class ContactsService {
   }
 
   async details(publicId: string): Promise<ContactDetails> {
-    const row = await contactBy(this.#contacts, publicId);
+    const row = await contactByPublicId(this.#contacts, publicId);
     const events = await this.#events.latest(row.id, LATEST_EVENTS);
     return { contact: presentContact(row), events: events.map(presentContactEvent) };
   }
@@ -77,7 +77,7 @@ export class ContactsService {
 
   /** Everything that is on record about one person. */
   async personalData(publicId: string): Promise<JsonDocument<PersonalData>> {
-    const row = await contactBy(this.#contacts, publicId);
+    const row = await contactByPublicId(this.#contacts, publicId);
     return {
       fileName: `personal-data-${publicId}.json`,
       head: { contact: presentContact(row) },

@@ -30,12 +30,10 @@ const state: fc.Arbitrary<State> = fc.record({
 
 /** Reads columns as long as those that were written. */
 function read(path: string, columns: State["columns"]): State {
-  const found: State = { header: {}, columns: columns.map((column) => column.slice().fill(0)) };
-  readSnapshot(path, (header) => {
-    found.header = Object(header);
-    return found.columns;
-  });
-  return found;
+  return readSnapshot(path, (header) => ({
+    header: Object(header),
+    columns: columns.map((column) => column.slice().fill(0)),
+  }));
 }
 
 const refuses = (path: string, columns: State["columns"]): boolean => {

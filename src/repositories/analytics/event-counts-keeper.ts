@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { readSnapshot, writeSnapshot } from "../../adapters/snapshot-file.ts";
 import { EventColumns } from "./columns/event-columns.ts";
-import { columnsOf, snapshotOf } from "./columns/snapshot.ts";
+import { columnsFrom, snapshotOf } from "./columns/snapshot.ts";
 import { type EventFeed, type FeedMark, type FeedPage, feedMark } from "./event-feed.ts";
 
 /** What is kept, and up to where it has been read. */
@@ -93,13 +93,10 @@ export class EventCountsKeeper {
 }
 
 function readKept(path: string, options: { deltaRows?: number | undefined }): Kept {
-  const read: { kept?: Kept } = {};
-  readSnapshot(path, (written) => {
+  const { kept } = readSnapshot(path, (written) => {
     const { mark, columns: described } = header.parse(written);
-    const columns = columnsOf(described, options);
-    read.kept = { columns, mark, unsaved: 0 };
-    return columns.base.columns;
+    const columns = columnsFrom(described, options);
+    return { columns: columns.base.columns, kept: { columns, mark, unsaved: 0 } };
   });
-  if (!read.kept) throw new Error("The snapshot has no header");
-  return read.kept;
+  return kept;
 }

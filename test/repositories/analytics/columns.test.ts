@@ -7,10 +7,7 @@ import {
   EventColumns,
 } from "../../../src/repositories/analytics/columns/event-columns.ts";
 import { EventRows, MOST_ROWS } from "../../../src/repositories/analytics/columns/rows.ts";
-import {
-  columnsOf as columnsFrom,
-  snapshotOf,
-} from "../../../src/repositories/analytics/columns/snapshot.ts";
+import { columnsFrom, snapshotOf } from "../../../src/repositories/analytics/columns/snapshot.ts";
 import { answerOf } from "../../support/column-answers.ts";
 
 const event: CountedEvent = {

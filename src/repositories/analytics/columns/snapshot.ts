@@ -47,7 +47,7 @@ export function snapshotOf(columns: EventColumns) {
  * The columns that a header is about, with room for their rows: `base.columns` are to be filled as they were written.
  * @throws ZodError when another version has written the header
  */
-export function columnsOf(written: unknown, options: { deltaRows?: number | undefined }): EventColumns {
+export function columnsFrom(written: unknown, options: { deltaRows?: number | undefined }): EventColumns {
   const { rows, books, items, languages, countries, devices, earliest, latest } =
     columnsHeader.parse(written);
   const columns = new EventColumns(options);
