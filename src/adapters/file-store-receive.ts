@@ -6,9 +6,9 @@ import { dirname } from "node:path";
 import { addAbortSignal, Readable } from "node:stream";
 import { AppError, badRequest, payloadTooLarge } from "../errors.ts";
 import { codeOf } from "../lib/node-errors.ts";
+import { countSpentBytes } from "../lib/spent-bytes.ts";
 import { makeFolder, READ_BYTES } from "./file-store-disk.ts";
 import { onDisk } from "./file-store-faults.ts";
-import { countSpentBytes } from "./spent-bytes.ts";
 
 /** Bytes that have arrived whole and are on the disk, but are not kept yet. */
 export interface ReceivedFile {

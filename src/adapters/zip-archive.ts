@@ -4,7 +4,7 @@ import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import type { ZipArchive } from "archiver";
-import { countSpentBytes } from "./spent-bytes.ts";
+import { countSpentBytes } from "../lib/spent-bytes.ts";
 
 /** One file of a ZIP. Names are unique and without folders. */
 export type ZipEntry =

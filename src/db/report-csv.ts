@@ -1,6 +1,7 @@
 /** The rows of statements as records of CSV, written in the thread that has read them. */
 import { type CsvCell, csvText } from "../lib/csv.ts";
 import { Lru } from "../lib/lru.ts";
+import { collectYoungest } from "../lib/spent-bytes.ts";
 import { isoTime } from "../lib/time.ts";
 import type { Connection } from "./connection.ts";
 import type { RecordsOptions } from "./report-protocol.ts";
@@ -21,6 +22,8 @@ export class ReportCsv {
     { sql, parameters }: { sql: string; parameters: readonly unknown[] },
     { raw, isLastFirst }: RecordsOptions,
   ): ArrayBuffer {
+    // Nothing is left of the page before but what is to be collected; in the midst of a page its rows would stay.
+    collectYoungest();
     const { statement, times } = this.#prepared(sql);
     const rows = statement.all(...parameters);
     for (const row of rows) {

@@ -4,8 +4,10 @@ import { expect, it, onTestFinished } from "vitest";
 import { AskedWorker } from "../../src/db/asked-worker.ts";
 import { openWriter } from "../../src/db/connection.ts";
 import { CsvReader } from "../../src/db/csv-reader.ts";
+import { ReportCsv } from "../../src/db/report-csv.ts";
 import { reportWorker } from "../../src/db/report-dialect.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { GARBAGE_BYTES, leaveGarbage, youngBytes } from "../support/young-memory.ts";
 
 /** A thread that ends when it is asked. */
 const dyingWorker = () =>
@@ -49,6 +51,16 @@ it("begins with the last row if that is wanted", async () => {
   const { read } = setUp();
   const sql = "select 1 as a union all select 2 union all select 3";
   expect(await read(sql, [], { isLastFirst: true })).toBe("3\r\n2\r\n1\r\n");
+});
+
+it("collects the page before, which would else stay in memory while the next one is read", () => {
+  const connection = openWriter(join(tempFolder(), "a.sqlite"));
+  onTestFinished(() => void connection.close());
+  const csv = new ReportCsv(connection);
+  leaveGarbage();
+  const before = youngBytes();
+  csv.recordsOf({ sql: "select 1", parameters: [] }, { raw: false, isLastFirst: false });
+  expect(youngBytes()).toBeLessThan(before - GARBAGE_BYTES);
 });
 
 it("is refused what writes or isn't SQL, and goes on", async () => {

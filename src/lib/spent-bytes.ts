@@ -1,10 +1,10 @@
-/** Keeps small what large transfers leave in memory: buffers whose bytes have gone on. */
+/** Keeps small what large transfers and exports leave in memory, by V8's own collector at the right moment. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 const COLLECTED_EVERY_BYTES = 8 * 1024 * 1024;
 
-let collectYoungest: (() => void) | undefined;
+let collect: (() => void) | undefined;
 let uncollectedBytes = 0;
 
 /**
@@ -16,16 +16,24 @@ export function countSpentBytes(bytes: number): void {
   uncollectedBytes += bytes;
   if (uncollectedBytes < COLLECTED_EVERY_BYTES) return;
   uncollectedBytes = 0;
-  collectYoungest ??= collector();
   collectYoungest();
+}
+
+/**
+ * Collects what this thread has made last, at a moment when it has no more use for it. V8 by itself comes at any
+ * moment, and takes what is in use just then for something that stays.
+ */
+export function collectYoungest(): void {
+  collect ??= collector();
+  collect();
 }
 
 /** Node hands out the collector only on request, and then to new contexts. Without it nothing is collected early. */
 function collector(): () => void {
+  // It is the whole process's, and not taken back: another thread may have asked at the same moment.
   setFlagsFromString("--expose-gc");
-  const collect: (() => void) | undefined = runInNewContext(
+  const given: (() => void) | undefined = runInNewContext(
     "globalThis.gc?.bind(undefined, { type: 'minor' })",
   );
-  setFlagsFromString("--no-expose-gc");
-  return collect ?? (() => {});
+  return given ?? (() => {});
 }

@@ -1,0 +1,23 @@
+/** The youngest memory, collected when there is no more use for it. */
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { AskedWorker } from "../../src/db/asked-worker.ts";
+import { collectYoungest } from "../../src/lib/spent-bytes.ts";
+import { GARBAGE_BYTES, leaveGarbage, youngBytes } from "../support/young-memory.ts";
+
+const used = z.object({ before: z.number(), after: z.number() });
+
+it("collects what is no longer in use", () => {
+  leaveGarbage();
+  const before = youngBytes();
+  collectYoungest();
+  expect(youngBytes()).toBeLessThan(before - GARBAGE_BYTES);
+});
+
+it("does so in every thread, also when several begin at once", async () => {
+  const script = new URL("../support/collecting-worker.ts", import.meta.url);
+  const workers = Array.from({ length: 8 }, () => new AskedWorker(script, undefined, { youngMegabytes: 16 }));
+  const told = await Promise.all(workers.map(async (worker) => used.parse(await worker.ask({}))));
+  await Promise.all(workers.map((worker) => worker.close()));
+  for (const { before, after } of told) expect(after).toBeLessThan(before - GARBAGE_BYTES);
+});
