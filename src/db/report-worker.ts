@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { answerQuestions } from "./answer-questions.ts";
 import { openReader } from "./connection.ts";
+import { giveWay } from "./give-way.ts";
 import { ReportCsv } from "./report-csv.ts";
 import { reportQuestion } from "./report-protocol.ts";
 import { withStatementCache } from "./statement-cache.ts";
@@ -9,6 +10,7 @@ import { withStatementCache } from "./statement-cache.ts";
 /** Two of these threads may be there: an export of any size is to stay below 64 MB. */
 const CACHE_KIBIBYTES = 4_000;
 
+giveWay();
 answerQuestions((file) => {
   const connection = openReader(z.string().parse(file), CACHE_KIBIBYTES);
   const database = withStatementCache(connection);

@@ -1,4 +1,5 @@
 /** Rows that are written as CSV in the threads that read them. */
+import { getPriority } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { AskedWorker } from "../../src/db/asked-worker.ts";
@@ -7,6 +8,7 @@ import { CsvReader } from "../../src/db/csv-reader.ts";
 import { ReportCsv } from "../../src/db/report-csv.ts";
 import { reportWorker } from "../../src/db/report-dialect.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { hasOwnPriorities, threadsBehind } from "../support/threads-behind.ts";
 import { GARBAGE_BYTES, leaveGarbage, youngBytes } from "../support/young-memory.ts";
 
 /** A thread that ends when it is asked. */
@@ -51,6 +53,15 @@ it("begins with the last row if that is wanted", async () => {
   const { read } = setUp();
   const sql = "select 1 as a union all select 2 union all select 3";
   expect(await read(sql, [], { isLastFirst: true })).toBe("3\r\n2\r\n1\r\n");
+});
+
+it.runIf(hasOwnPriorities)("reads and writes behind the event loop", async () => {
+  const { read } = setUp();
+  const before = threadsBehind();
+  await read("select 1");
+  await read("select 1");
+  expect(threadsBehind()).toBe(before + 2);
+  expect(getPriority()).toBe(0);
 });
 
 it("collects the page before, which would else stay in memory while the next one is read", () => {

@@ -129,7 +129,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
     "src/db/asked-worker.ts",
   ],
   "node:net": ["src/http/broken-requests.ts"],
-  "node:os": ["src/cli/"],
+  "node:os": ["src/cli/", "src/db/give-way.ts"],
   "node:perf_hooks": ["src/adapters/process-figures.ts"],
   "node:readline/promises": ["src/cli/"],
   // The one way to V8's collector.

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { answerQuestions } from "../../db/answer-questions.ts";
 import { AskedWorker } from "../../db/asked-worker.ts";
 import { openReader } from "../../db/connection.ts";
+import { giveWay } from "../../db/give-way.ts";
 import { kyselyOver } from "../../db/kysely.ts";
 import { withStatementCache } from "../../db/statement-cache.ts";
 import { count } from "./columns/count.ts";
@@ -16,6 +17,8 @@ const CACHE_KIBIBYTES = 2048;
 
 const uses = z.object({ database: z.string(), snapshot: z.string() });
 
+// Its helper too: a thread begins with the priority of the one that starts it.
+giveWay();
 answerQuestions((given) => {
   const { database, snapshot } = uses.parse(given);
   const reader = openReader(database, CACHE_KIBIBYTES);
