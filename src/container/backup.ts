@@ -35,7 +35,7 @@ function open({ database, store }: BackupFolder): Inside {
   return {
     file,
     rows,
-    soundness: new Soundness(file.db),
+    soundness: new Soundness((work) => work(file.db)),
     kept: new KeptBytesRepository(file.db),
     bytes: new ByteChecks({ rows, store, files: new FilesRepository(file.db) }),
   };

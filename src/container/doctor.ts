@@ -21,23 +21,28 @@ import { DoctorService } from "../services/doctor.service.ts";
 import type { Uses } from "./uses.ts";
 
 export const joinDoctor = ({ database, reads, ...uses }: Uses): DoctorService =>
-  doctorOf({ ...uses, db: database.report, files: reads.files });
+  doctorOf({
+    ...uses,
+    db: database.report,
+    soundness: new Soundness((work) => database.apart(work)),
+    files: reads.files,
+  });
 
 interface DoctorUses extends Pick<Uses, "store" | "cloud" | "geoIpFile" | "images" | "clock"> {
   db: Db;
+  soundness: Soundness;
   files: FilesRepository;
 }
 
-function doctorOf({ db, files, store, cloud, geoIpFile, images, clock }: DoctorUses): DoctorService {
+function doctorOf({ db, soundness, files, store, cloud, geoIpFile, ...others }: DoctorUses): DoctorService {
   const rows = new DoctorRepository(db);
   return new DoctorService({
     rows,
-    database: new DatabaseChecks({ soundness: new Soundness(db) }),
+    database: new DatabaseChecks({ soundness }),
     bytes: new ByteChecks({ rows, store, files }),
     links: new LinkChecks({ rows, cloud }),
     geoIpModifiedAt: async () => (await geoIpFile.facts())?.modifiedAt,
-    images,
-    clock,
+    ...others,
   });
 }
 
@@ -50,6 +55,7 @@ export async function openDoctor({ dataDir, cloudFetchAllowHosts, maxUploadBytes
   const cloud = new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes });
   const doctor = doctorOf({
     db: file.db,
+    soundness: new Soundness((work) => work(file.db)),
     files: new FilesRepository(file.db),
     store: new LocalFileStore({ directory: join(dataDir, FILES_FOLDER), newId }),
     cloud,

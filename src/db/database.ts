@@ -7,6 +7,7 @@ import { CsvReader } from "./csv-reader.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { type Db, kyselyOver } from "./kysely.ts";
 import { type MigrationReport, migrate } from "./migrator.ts";
+import { OwnThreads } from "./own-threads.ts";
 import { reportDialect, reportWorker } from "./report-dialect.ts";
 import type { Schema } from "./schema.ts";
 import { withStatementCache } from "./statement-cache.ts";
@@ -22,6 +23,8 @@ export interface Database {
   readonly writer: Db;
   /** Like `read`, in a worker thread: for what may take longer than a few milliseconds. */
   readonly report: Db;
+  /** Like `report`, in a thread that is there for this work alone: for what nobody should have to wait behind. */
+  apart<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** For exports: what `report` has compiled, as CSV. */
   readonly csv: CsvReader;
   /** Like `read`, for where the pages of an export end: that goes through whole indexes, and would fill the cache of `read`. */
@@ -71,11 +74,13 @@ function join({ file, writing, checkpoints, migration }: Opened): Database {
   // An export takes both in turn: one alone writes more slowly than csv-stringify, which needn't read.
   const [worker, another] = [reportWorker(file), reportWorker(file)];
   const report = new Kysely<Schema>({ dialect: reportDialect(worker) });
+  const ownThreads = new OwnThreads(file);
   const csv = new CsvReader([another, worker]);
   return {
     read: kyselyOver(withStatementCache(reading), () => group.refuseInsiders()),
     writer: kyselyOver(withStatementCache(writing), () => group.refuseOutsiders()),
     ...{ report, csv, places: kyselyOver(withStatementCache(walking)) },
+    apart: (work) => ownThreads.lend(work),
     migration,
     commit: (work) => group.submit(work),
     get faults() {
@@ -86,6 +91,7 @@ function join({ file, writing, checkpoints, migration }: Opened): Database {
       await group.close();
       await checkpoints.close();
       await report.destroy();
+      await ownThreads.close();
       await csv.close();
       // Readers go first: as long as they look at the WAL it can't be truncated.
       reading.close();

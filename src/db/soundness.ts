@@ -12,17 +12,21 @@ const reference = z.object({
 /** A row of `table` that refers to a row of `parent` that isn't there, and how many such rows there are in all. */
 export type BrokenReference = z.output<typeof reference>;
 
-export class Soundness {
-  readonly #db: Db;
+/** Lends a handle to some work. */
+type Lend = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 
-  constructor(db: Db) {
-    this.#db = db;
+export class Soundness {
+  readonly #lend: Lend;
+
+  /** @param lend gives a handle for one check, for which nobody else has to wait */
+  constructor(lend: Lend) {
+    this.#lend = lend;
   }
 
   /** What is damaged, in SQLite's words, at most `limit` of it. A file that can't be read at all is damaged too. */
   async faults(limit: number): Promise<string[]> {
     try {
-      const { rows } = await this.#db.executeQuery(CompiledQuery.raw(`pragma integrity_check(${limit})`));
+      const { rows } = await this.#rowsOf(`pragma integrity_check(${limit})`);
       const lines = integrity.parse(rows).map(({ integrity_check: line }) => line);
       return lines.filter((line) => line !== "ok");
     } catch (error) {
@@ -33,9 +37,11 @@ export class Soundness {
   /** The first `limit` of them. */
   async brokenReferences(limit: number): Promise<BrokenReference[]> {
     const columns = '"table", rowid as rowid, parent, count(*) over () as total';
-    const { rows } = await this.#db.executeQuery(
-      CompiledQuery.raw(`select ${columns} from pragma_foreign_key_check limit ${limit}`),
-    );
+    const { rows } = await this.#rowsOf(`select ${columns} from pragma_foreign_key_check limit ${limit}`);
     return z.array(reference).parse(rows);
+  }
+
+  #rowsOf(sql: string) {
+    return this.#lend((db) => db.executeQuery(CompiledQuery.raw(sql)));
   }
 }

@@ -7,6 +7,7 @@ import { startHost } from "../adapters/cloud-fetch-host.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { setActive } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
+import { startedThreads } from "../support/started-threads.ts";
 import { expectStored, sha256Of } from "../support/stored-files.ts";
 
 interface Finding {
@@ -89,6 +90,16 @@ describe("GET /api/admin/doctor", () => {
       expect.objectContaining({ object: { kind: "file", id: present.id, name: "present.txt" } }),
     ]);
     expect((await examine(app)).checks).toEqual(report.checks);
+  });
+
+  it("reads the whole database in a thread of its own: lists of administrators don't wait for it", async () => {
+    const app = await startApp();
+    await examine(app);
+    const threads = startedThreads();
+    await examine(app);
+    expect(threads).toEqual([]);
+    await examine(app, "?deep=true");
+    expect(threads).not.toEqual([]);
   });
 
   it("finds bytes that have changed only when it reads them", async () => {

@@ -4,7 +4,9 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { openReader, openWriter } from "../../src/db/connection.ts";
 import { type Database, openDatabase } from "../../src/db/database.ts";
 import { NewerDatabaseError } from "../../src/db/migrator.ts";
+import { countTo } from "../support/count-to.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
+import { startedThreads } from "../support/started-threads.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 async function setUp() {
@@ -102,6 +104,39 @@ describe("closing", () => {
     await expect(idsSeenBy(database.report)).rejects.toThrow();
     await expect(put(database, "late")).rejects.toThrow("The database is closed");
     await database.close();
+  });
+});
+
+describe("work that is done apart", () => {
+  it("sees what is committed, and can't write", async () => {
+    const { database } = await setUp();
+    await put(database, "a");
+    expect(await database.apart(idsSeenBy)).toEqual(["a"]);
+    const write = database.apart((db) =>
+      db.insertInto("contacts").values(contact("b")).returning("id").execute(),
+    );
+    await expect(write).rejects.toThrow("attempt to write a readonly database");
+  });
+
+  it("keeps nobody waiting, and leaves no thread behind", async () => {
+    const { database } = await setUp();
+    await idsSeenBy(database.report);
+    const threads = startedThreads();
+    const ended: string[] = [];
+    await Promise.all([
+      database.apart((db) => countTo(10_000_000).execute(db)).then(() => ended.push("long work")),
+      idsSeenBy(database.report).then(() => ended.push("report")),
+    ]);
+    expect(ended).toEqual(["report", "long work"]);
+    expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
+  });
+
+  it("is told when the database is closed meanwhile", async () => {
+    const { database } = await setUp();
+    const work = database.apart((db) => countTo(1_000_000).execute(db));
+    const refused = expect(work).rejects.toThrow("The worker has stopped");
+    await database.close();
+    await refused;
   });
 });
 

@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { openWriter } from "../../src/db/connection.ts";
 import { reportDialect, reportWorker } from "../../src/db/report-dialect.ts";
 import type { Schema } from "../../src/db/schema.ts";
+import { countTo } from "../support/count-to.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 function reportOn(file: string): Kysely<Schema> {
@@ -24,12 +25,6 @@ function setUp() {
   writer.exec("create table t (a); insert into t values ('before')");
   return { file, writer, report: reportOn(file) };
 }
-
-/** Counts to `most` one row at a time: work for SQLite alone. */
-const countTo = (most: number) =>
-  sql<{
-    n: number;
-  }>`with recursive c(i) as (select 1 union all select i + 1 from c where i < ${most}) select max(i) as n from c`;
 
 describe("a question to the report handle", () => {
   it("sees what is committed, and brings values of every type there and back", async () => {

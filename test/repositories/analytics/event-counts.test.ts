@@ -1,18 +1,17 @@
 /** The counts as the service asks for them: of worker threads, on a database that is written to meanwhile. */
 import { spawn } from "node:child_process";
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { renameSync } from "node:fs";
 import { getPriority } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openWriter } from "../../../src/db/connection.ts";
 import { openDatabase } from "../../../src/db/database.ts";
 import { EventCounts } from "../../../src/repositories/analytics/event-counts.ts";
 import { EventRows, type GivenEvent } from "../../support/event-rows.ts";
+import { startedThreads } from "../../support/started-threads.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { hasOwnPriorities, threadsBehind } from "../../support/threads-behind.ts";
 
@@ -48,20 +47,6 @@ const messageOf = (asked: Promise<unknown>): Promise<string> =>
 /** Of so many parts that something may happen before the answer. */
 const longQuestion = (counts: EventCounts): Promise<unknown>[] =>
   Array.from({ length: 1000 }, () => counts.byBook(all));
-
-/** The threads that are started from now on. */
-function startedThreads(): Worker[] {
-  const threads: Worker[] = [];
-  const add = (message: unknown) => {
-    const { worker } = Object(message);
-    if (worker instanceof Worker) threads.push(worker);
-  };
-  subscribe("worker_threads", add);
-  onTestFinished(() => {
-    unsubscribe("worker_threads", add);
-  });
-  return threads;
-}
 
 describe("the counts", () => {
   it("are those of each question, and nothing without any event", async () => {

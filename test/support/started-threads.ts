@@ -1,0 +1,18 @@
+/** Sees which worker threads a test starts. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { Worker } from "node:worker_threads";
+import { onTestFinished } from "vitest";
+
+/** The threads that are started from now on. */
+export function startedThreads(): Worker[] {
+  const threads: Worker[] = [];
+  const add = (message: unknown) => {
+    const { worker } = Object(message);
+    if (worker instanceof Worker) threads.push(worker);
+  };
+  subscribe("worker_threads", add);
+  onTestFinished(() => {
+    unsubscribe("worker_threads", add);
+  });
+  return threads;
+}
