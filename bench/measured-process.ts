@@ -58,6 +58,8 @@ export function tellFacts(facts: object): void {
   const sample = () => {
     peak = Math.max(peak, process.memoryUsage.rss());
   };
+  // Whoever measures is gone.
+  process.once("disconnect", () => process.exit());
   process.once("message", () => {
     setInterval(sample, SAMPLE_MS);
     delay.enable();
