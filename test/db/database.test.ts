@@ -133,7 +133,7 @@ describe("work that is done apart", () => {
 
   it("is told when the database is closed meanwhile", async () => {
     const { database } = await setUp();
-    const work = database.apart((db) => countTo(1_000_000).execute(db));
+    const work = database.apart((db) => countTo(5_000_000).execute(db));
     const refused = expect(work).rejects.toThrow("The worker has stopped");
     await database.close();
     await refused;
