@@ -17,10 +17,17 @@ const codesByName = Map.groupBy(
   (code) => foldForSearch(countryName(code) ?? ""),
 );
 
+/** As somebody writes it who has a plain keyboard. */
+const plainly = (name: string): string =>
+  name
+    .normalize("NFD")
+    .replace(/\p{Mn}/gu, "")
+    .replaceAll("’", "'");
+
 /** The codes and names that mean the same as a code or a name. What no country goes by is a name of its own. */
 export function countryTerms(given: string): CountryTerms {
   const upper = given.toUpperCase();
   const codes = countryName(upper) === undefined ? (codesByName.get(foldForSearch(given)) ?? []) : [upper];
   const names = codes.map(countryName).filter((name) => name !== undefined);
-  return { codes, names: [given, ...codes, ...names] };
+  return { codes, names: [given, ...codes, ...names.flatMap((name) => [name, plainly(name)])] };
 }

@@ -55,6 +55,21 @@ export function foldForSearch(text: string): string {
     .normalize("NFC");
 }
 
+/** Texts as one to be searched in. A line break, which no term has, keeps a term from being found across two of them. */
+export const searchTextOf = (texts: readonly string[]): string => texts.map(foldForSearch).join("\n");
+
+/** Names as they are, in small letters, in capitals, and with capitals at the beginnings of words; each once. */
+export const casesOf = (names: readonly string[]): string[] => [
+  ...new Set(
+    names
+      .map((name) => name.normalize("NFC"))
+      .flatMap((name) => [name, name.toLowerCase(), name.toUpperCase(), withCapitals(name)]),
+  ),
+];
+
+const withCapitals = (name: string): string =>
+  name.toLowerCase().replace(/(?<![\p{L}\p{M}])\p{L}/gu, (letter) => letter.toUpperCase());
+
 /** Makes `%` and `_` ordinary characters in `LIKE ... ESCAPE '\'`. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");

@@ -1,6 +1,6 @@
 /** The row of a book: a new one, and one that changes. */
 import { givenFields } from "../lib/objects.ts";
-import { foldForSearch } from "../lib/text.ts";
+import { searchTextOf } from "../lib/text.ts";
 import type { BookRow } from "../repositories/books.repository.ts";
 import type { BookCreation, BookUpdate } from "../schemas/books.schemas.ts";
 
@@ -20,7 +20,7 @@ export function newBookRow(
     isActive: 1,
     archivedAt: null,
     archivedBy: null,
-    searchText: searchTextOf(titleEn, description),
+    searchText: searchTextOf([titleEn, description]),
     createdAt: now,
     updatedAt: now,
   };
@@ -29,8 +29,5 @@ export function newBookRow(
 /** The fields that are given, and what follows from them. */
 export function changedBook(before: BookRow, given: BookUpdate, now: number) {
   const { titleEn = before.titleEn, description = before.description } = given;
-  return { ...givenFields(given), searchText: searchTextOf(titleEn, description), updatedAt: now };
+  return { ...givenFields(given), searchText: searchTextOf([titleEn, description]), updatedAt: now };
 }
-
-const searchTextOf = (titleEn: string, description: string): string =>
-  foldForSearch(`${titleEn}\n${description}`);

@@ -1,6 +1,6 @@
 /** Contacts: a stranger who names a known e-mail can fill what is empty, and change nothing. */
 import { notFound } from "../errors.ts";
-import { foldForSearch } from "../lib/text.ts";
+import { searchTextOf } from "../lib/text.ts";
 import type { ContactRow, ContactsRepository } from "../repositories/contacts.repository.ts";
 import type { ContactForm } from "../schemas/public.schemas.ts";
 
@@ -13,7 +13,7 @@ export function newContact(publicId: string, form: ContactForm, now: number): Om
     lastName,
     phone,
     country,
-    searchText: searchTextOf(form),
+    searchText: contactText(form),
     firstDownloadAt: now,
     lastDownloadAt: now,
     totalDownloads: 1,
@@ -29,7 +29,7 @@ export function contactChange(known: ContactRow, form: ContactForm, now: number)
   };
   return {
     ...filled,
-    searchText: searchTextOf({ ...filled, email: known.email }),
+    searchText: contactText({ ...filled, email: known.email }),
     // Also right when the clock has been put back.
     firstDownloadAt: Math.min(known.firstDownloadAt, now),
     lastDownloadAt: Math.max(known.lastDownloadAt, now),
@@ -49,5 +49,5 @@ export const OLD_READER = { contactId: null, ipAddress: null };
 /** What an event loses with its contact, or never has when it is redeemed later: the address of a page may name its reader. */
 export const ERASED_READER = { ...OLD_READER, referrer: "" };
 
-const searchTextOf = ({ email, firstName, lastName, phone }: Omit<ContactForm, "country">): string =>
-  foldForSearch(`${firstName} ${lastName}\n${email}\n${phone}`);
+const contactText = ({ email, firstName, lastName, phone }: Omit<ContactForm, "country">): string =>
+  searchTextOf([`${firstName} ${lastName}`, email, phone]);

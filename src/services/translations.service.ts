@@ -3,7 +3,7 @@ import type { Clock } from "../adapters/clock.ts";
 import type { NewId } from "../adapters/ids.ts";
 import type { TranslationsTable } from "../db/schema.ts";
 import { notFound } from "../errors.ts";
-import { foldForSearch } from "../lib/text.ts";
+import { searchTextOf } from "../lib/text.ts";
 import type { Author } from "../repositories/change.ts";
 import type { ChangeCatalogue } from "../repositories/index.ts";
 import type { Translation, TranslationRequest } from "../schemas/translations.schemas.ts";
@@ -79,7 +79,7 @@ export function translationRow(given: {
     languageId: given.languageId,
     title: given.title,
     description,
-    searchText: foldForSearch(`${given.title}\n${description ?? ""}`),
+    searchText: searchTextOf([given.title, description ?? ""]),
     createdAt: given.now,
     updatedAt: given.now,
   };

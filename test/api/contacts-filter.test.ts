@@ -41,6 +41,9 @@ describe("the search", () => {
     expect(await found({ search: "حسن" })).toEqual(["حَسَن"]);
     expect(await found({ search: "  nuria " })).toEqual(["Núria"]);
     expect(await found({ search: "" })).toHaveLength(4);
+    // No one field has both.
+    expect(await found({ search: "muller nm@" })).toEqual([]);
+    expect(await found({ search: "org 34" })).toEqual([]);
     // The country has its own filter.
     expect(await found({ search: "spain" })).toEqual([]);
   });
@@ -87,6 +90,19 @@ describe("what a download was", () => {
     expect(await found({ city: "paulo" })).toEqual(["Ben"]);
     expect(await found({ city: "Pau%" })).toEqual([]);
     expect(await found({ city: "" })).toHaveLength(2);
+  });
+
+  it("knows letters other than A to Z in any case too", async () => {
+    const found = await withContacts([
+      { firstName: "Ana", country: "CURAÇAO", events: [{ city: "Łódź" }] },
+      { firstName: "Ben", country: "Cote d'Ivoire", events: [{ city: "KÖLN" }] },
+      { firstName: "Eva", country: "Österreich", events: [{ city: "İzmir" }] },
+    ]);
+    for (const city of ["Łódź", "łódź", "ŁÓDŹ"]) expect(await found({ city }), city).toEqual(["Ana"]);
+    for (const city of ["Köln", "köln", "KÖLN"]) expect(await found({ city }), city).toEqual(["Ben"]);
+    for (const country of ["CW", "Curaçao", "curaçao"]) expect(await found({ country })).toEqual(["Ana"]);
+    expect(await found({ country: "CI" })).toEqual(["Ben"]);
+    expect(await found({ country: "österreich" })).toEqual(["Eva"]);
   });
 
   it("is told by a country's code or English name, or the contact has written either", async () => {

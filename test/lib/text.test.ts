@@ -2,7 +2,7 @@
 import Database from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { escapeLike, foldForSearch, likePattern } from "../../src/lib/text.ts";
+import { casesOf, escapeLike, foldForSearch, likePattern, searchTextOf } from "../../src/lib/text.ts";
 import { anyText } from "../support/any-text.ts";
 
 describe("foldForSearch", () => {
@@ -60,6 +60,20 @@ describe("foldForSearch", () => {
         expect(foldForSearch(text.normalize("NFD"))).toBe(folded);
       }),
     );
+  });
+});
+
+describe("searchTextOf", () => {
+  it("folds each text, and keeps them apart from each other", () => {
+    expect(searchTextOf(["Ana  Núñez", "", "two\nlines"])).toBe("ana nunez\n\ntwo lines");
+  });
+});
+
+describe("casesOf", () => {
+  it("has small letters, capitals and capitals at the beginnings of words, each once", () => {
+    expect(casesOf(["são tomé"])).toEqual(["são tomé", "SÃO TOMÉ", "São Tomé"]);
+    expect(casesOf(["Łódź", "Ło\u0301dz\u0301"])).toEqual(["Łódź", "łódź", "ŁÓDŹ"]);
+    expect(casesOf(["東京"])).toEqual(["東京"]);
   });
 });
 

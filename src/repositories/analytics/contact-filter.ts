@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "../../db/kysely.ts";
 import { withoutIndex } from "../../db/without-index.ts";
 import type { CountryTerms } from "../../lib/country-search.ts";
+import { casesOf } from "../../lib/text.ts";
 import { matches } from "../search.ts";
 
 export interface ContactFilter {
@@ -87,9 +88,9 @@ const isFrom = ({ codes, names }: CountryTerms, isByContact: boolean): RawBuilde
 const hasWritten = ({ names }: CountryTerms, isByContact: boolean): RawBuilder<SqlBool> =>
   sql<SqlBool>`("contacts"."country" <> '' and ${isNamed(field("contacts.country", isByContact), names)})`;
 
-/** In any case; for letters other than A to Z, that is up to the database. */
+/** In any case; for letters other than A to Z, the database may know none: they are looked for as names are written. */
 const isNamed = (column: RawBuilder<string>, names: readonly string[]): RawBuilder<SqlBool> =>
-  sql<SqlBool>`lower(${column}) in (${sql.join(names.map((name) => sql`lower(${name})`))})`;
+  sql<SqlBool>`lower(${column}) in (${sql.join(casesOf(names).map((name) => sql`lower(${name})`))})`;
 
 const field = <T = string>(name: string, isByContact: boolean): RawBuilder<T> =>
   isByContact ? withoutIndex<T>(name) : sql.ref<T>(name);
