@@ -1,7 +1,7 @@
 /** A worker thread that answers questions: started by the first, and anew by the next one after a crash. */
 import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
-import { Worker } from "node:worker_threads";
+import { Worker, type WorkerOptions } from "node:worker_threads";
 import { codeOf } from "../lib/node-errors.ts";
 import { type NumberedAnswer, numberedAnswer } from "./worker-protocol.ts";
 
@@ -58,7 +58,7 @@ export class AskedWorker {
 
   #start(): Worker {
     // Flags of the process, such as those of a debugger, are not for the worker.
-    const worker = new Worker(this.#script, {
+    const worker = startThread(this.#script, {
       workerData: this.#uses,
       execArgv: [],
       env: compileCache(),
@@ -98,6 +98,15 @@ export class AskedWorker {
     this.#worker = undefined;
     for (const waiting of this.#waiting.values()) waiting.reject(fault);
     this.#waiting.clear();
+  }
+}
+
+/** The system may have no thread left to give. */
+function startThread(script: URL, options: WorkerOptions): Worker {
+  try {
+    return new Worker(script, options);
+  } catch (error) {
+    throw notStarted(error instanceof Error ? error : new Error(String(error)));
   }
 }
 

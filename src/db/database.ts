@@ -1,4 +1,4 @@
-/** The database: a handle that reads, the one that writes (in groups), and one for reports in a worker thread. */
+/** The database: handles that read, here and in worker threads, and the one that writes, in groups. */
 import { stat } from "node:fs/promises";
 import { Kysely } from "kysely";
 import { Checkpoints } from "./checkpoints.ts";

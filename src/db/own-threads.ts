@@ -7,6 +7,7 @@ import type { Schema } from "./schema.ts";
 export class OwnThreads {
   readonly #file: string;
   readonly #lent = new Set<Db>();
+  #isClosed = false;
 
   /** @param file of the database */
   constructor(file: string) {
@@ -14,6 +15,7 @@ export class OwnThreads {
   }
 
   async lend<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw new Error("The database is closed");
     const db = new Kysely<Schema>({ dialect: reportDialect(reportWorker(this.#file)) });
     this.#lent.add(db);
     try {
@@ -26,6 +28,7 @@ export class OwnThreads {
 
   /** Work that is under way is told. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([...this.#lent].map((db) => db.destroy()));
   }
 }

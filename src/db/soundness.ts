@@ -2,6 +2,7 @@
 import { CompiledQuery } from "kysely";
 import { z } from "zod";
 import type { Db } from "./kysely.ts";
+import { isDamage } from "./storage-fault.ts";
 
 const integrity = z.array(z.object({ integrity_check: z.string() }));
 const reference = z.object({
@@ -23,14 +24,15 @@ export class Soundness {
     this.#lend = lend;
   }
 
-  /** What is damaged, in SQLite's words, at most `limit` of it. A file that can't be read at all is damaged too. */
+  /** What is damaged, in SQLite's words, at most `limit` of it. A file that is no database at all is damaged too. */
   async faults(limit: number): Promise<string[]> {
     try {
       const { rows } = await this.#rowsOf(`pragma integrity_check(${limit})`);
       const lines = integrity.parse(rows).map(({ integrity_check: line }) => line);
       return lines.filter((line) => line !== "ok");
     } catch (error) {
-      return [error instanceof Error ? error.message : String(error)];
+      if (!isDamage(error)) throw error;
+      return [error.message];
     }
   }
 

@@ -40,9 +40,13 @@ function faultOf(error: unknown): StorageFault | undefined {
   return isFailing ? "failing" : undefined;
 }
 
+/** Whether what was read isn't what a database is, in SQLite's own words. */
+export const isDamage = (error: unknown): error is Error =>
+  error instanceof Error && /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error) ?? "");
+
 /** For the operator: a file that isn't a database any more, with what to do. Anything else unchanged. */
 export function asDamage(error: unknown): unknown {
-  if (!(error instanceof Error) || !/^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error) ?? "")) return error;
+  if (!isDamage(error)) return error;
   const advice = "Look at the state of the disk, then restore a backup (npm run restore).";
   return conflict("database_damaged", `The database is damaged (${error.message}). ${advice}`, {
     cause: error,

@@ -78,6 +78,14 @@ describe("a worker that can't be started", () => {
     });
   });
 
+  it("T30 says so when the thread is refused at once, and asks for one anew", async () => {
+    const worker = new AskedWorker(new URL("http://127.0.0.1/no-script-of-ours.js"));
+    for (let times = 0; times < 2; times += 1) {
+      await expect(worker.ask("anything")).rejects.toMatchObject({ code: "ERR_THREAD_NOT_STARTED" });
+    }
+    await worker.close();
+  });
+
   it("leaves to SQLite's faults what they mean", async () => {
     const script = "throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' })";
     await expect(startedFrom(script).ask("wait")).rejects.toMatchObject({ code: "SQLITE_FULL" });

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { openReader, openWriter } from "../../src/db/connection.ts";
 import { type Database, openDatabase } from "../../src/db/database.ts";
 import { NewerDatabaseError } from "../../src/db/migrator.ts";
+import { Soundness } from "../../src/db/soundness.ts";
 import { countTo } from "../support/count-to.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
 import { startedThreads } from "../support/started-threads.ts";
@@ -102,6 +103,7 @@ describe("closing", () => {
     await database.close();
     await expect(idsSeenBy(database.read)).rejects.toThrow();
     await expect(idsSeenBy(database.report)).rejects.toThrow();
+    await expect(database.apart(idsSeenBy)).rejects.toThrow("The database is closed");
     await expect(put(database, "late")).rejects.toThrow("The database is closed");
     await database.close();
   });
@@ -134,9 +136,11 @@ describe("work that is done apart", () => {
   it("is told when the database is closed meanwhile", async () => {
     const { database } = await setUp();
     const work = database.apart((db) => countTo(5_000_000).execute(db));
-    const refused = expect(work).rejects.toThrow("The worker has stopped");
+    // It must not be taken for damage.
+    const check = new Soundness((looking) => database.apart(looking)).faults(1);
+    const refused = [work, check].map((each) => expect(each).rejects.toThrow("The worker has stopped"));
     await database.close();
-    await refused;
+    await Promise.all(refused);
   });
 });
 
