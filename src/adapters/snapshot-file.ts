@@ -21,10 +21,13 @@ const NUMBER_BYTES = 4;
 /** Systems write and read up to 2 GiB at once; nothing needs so much. */
 const PIECE_BYTES = 16 * 1024 * 1024;
 
+/** Where it is written to at first; a kill leaves it there until the next reading. */
+const partOf = (path: string): string => `${path}.part`;
+
 /** Writes a snapshot; it takes the place of the former one when it is on the disk. */
 export function writeSnapshot(path: string, header: object, columns: readonly Column[]): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const part = `${path}.part`;
+  const part = partOf(path);
   try {
     writePart(part, header, columns);
     renameSync(part, path);
@@ -59,6 +62,7 @@ export function readSnapshot<State extends { columns: readonly Column[] }>(
   path: string,
   stateFor: (header: unknown) => State,
 ): State {
+  rmSync(partOf(path), { force: true });
   const file = openSync(path, "r");
   let checksum = 0;
   const read = <C extends Column>(column: C): C => {

@@ -11,6 +11,8 @@ interface Kept {
   mark: FeedMark;
   /** How many events the snapshot lacks. */
   unsaved: number;
+  /** Whether the snapshot still has a contact together with an event that has forgotten them. */
+  hasForgotten: boolean;
 }
 
 /** Reading these events anew takes half a second; a snapshot of the others is written more seldom than that hurts. */
@@ -49,10 +51,12 @@ export class EventCountsKeeper {
   /** Writes the snapshot if it lacks much. It is never the truth: when it can't be written, the table is read again. */
   save(): void {
     if (!this.#kept) return;
-    const { columns, mark, unsaved } = this.#kept;
-    if (unsaved < Math.max(columns.deltaRows, columns.base.length * UNSAVED_SHARE)) return;
+    const { columns, mark, unsaved, hasForgotten } = this.#kept;
+    const isFew = unsaved < Math.max(columns.deltaRows, columns.base.length * UNSAVED_SHARE);
+    if (isFew && !hasForgotten) return;
     columns.merge();
     this.#kept.unsaved = 0;
+    this.#kept.hasForgotten = false;
     const { header: written, lists } = snapshotOf(columns);
     try {
       writeSnapshot(this.#snapshot, { mark, columns: written }, lists);
@@ -63,7 +67,7 @@ export class EventCountsKeeper {
 
   async #nothing(): Promise<Kept> {
     const columns = new EventColumns(this.#options);
-    return { columns, mark: await this.#feed.start(), unsaved: 0 };
+    return { columns, mark: await this.#feed.start(), unsaved: 0, hasForgotten: false };
   }
 
   async #restored(): Promise<Kept | undefined> {
@@ -89,6 +93,7 @@ export class EventCountsKeeper {
     }
     kept.mark = mark;
     kept.unsaved += events.length;
+    kept.hasForgotten ||= events.some(({ id, contactId }) => contactId === null && changed.has(id));
   }
 }
 
@@ -96,7 +101,7 @@ function readKept(path: string, options: { deltaRows?: number | undefined }): Ke
   const { kept } = readSnapshot(path, (written) => {
     const { mark, columns: described } = header.parse(written);
     const columns = columnsFrom(described, options);
-    return { columns: columns.base.columns, kept: { columns, mark, unsaved: 0 } };
+    return { columns: columns.base.columns, kept: { columns, mark, unsaved: 0, hasForgotten: false } };
   });
   return kept;
 }

@@ -97,6 +97,14 @@ describe("a snapshot", () => {
     expect(await usesSnapshot(scene)).toBe(false);
   });
 
+  it("takes with it what a kill has left of another", async () => {
+    const scene = await newScene();
+    await save(scene);
+    writeFileSync(`${scene.snapshot}.part`, "half");
+    expect(await usesSnapshot(scene)).toBe(true);
+    expect(existsSync(`${scene.snapshot}.part`)).toBe(false);
+  });
+
   it("is brought up to date with what has come, changed and gone since", async () => {
     const scene = await newScene(9);
     const keeper = scene.newKeeper();
@@ -151,6 +159,20 @@ describe("a snapshot is written", () => {
     scene.insert(2);
     await keeper.upToDate();
     expect(isSaved(scene, keeper)).toBe(true);
+  });
+
+  it("once an event has lost its contact, whom the former one still has", async () => {
+    const scene = await newScene();
+    const keeper = scene.newKeeper();
+    await keeper.upToDate();
+    expect(isSaved(scene, keeper)).toBe(true);
+    scene.rows.change([1], { contactId: null });
+    await keeper.upToDate();
+    expect(isSaved(scene, keeper)).toBe(true);
+    // Who never was known isn't forgotten.
+    scene.insert(1, { contactId: null });
+    await keeper.upToDate();
+    expect(isSaved(scene, keeper)).toBe(false);
   });
 
   it("not anew after a start that has used it", async () => {
