@@ -24,8 +24,8 @@ export const reportFilter = {
   countryCode: z
     .string()
     .trim()
+    .regex(/^[A-Za-z]{2}$/, "must be an ISO 3166 code of two letters")
     .toUpperCase()
-    .regex(/^[A-Z]{2}$/, "must be an ISO 3166 code of two letters")
     .optional(),
   deviceType: z.enum(DEVICE_TYPES).optional(),
   includeBots: booleanParameter.default(false),

@@ -3,13 +3,21 @@ import { z } from "zod";
 import { type DateQuery, dateRange } from "../lib/date-range.ts";
 import { text } from "./atoms.ts";
 
+/** No zone has this name, nor can it be given. */
+const UNREADABLE = "";
+
 export const dateFields = {
   startDate: text({ max: 40 }).optional(),
   endDate: text({ max: 40 }).optional(),
   timezone: text({ max: 64 }).optional(),
 };
 
-const givenDates = z.object(dateFields);
+/** What can be read of the dates; the fields themselves tell of the rest. */
+const readableDates = z.object({
+  startDate: dateFields.startDate.catch(undefined),
+  endDate: dateFields.endDate.catch(undefined),
+  timezone: dateFields.timezone.catch(UNREADABLE),
+});
 
 /** A query with dateFields, or with the time zone alone; what comes out has, beside what was given, the half-open range that the dates mean. */
 export const withDates = <S extends z.ZodRawShape & Pick<typeof dateFields, "timezone">>(
@@ -18,10 +26,12 @@ export const withDates = <S extends z.ZodRawShape & Pick<typeof dateFields, "tim
 
 /** The dates of a query belong together; they are checked also when other fields are wrong, so that all faults are named. */
 function checkDates(query: unknown, context: z.core.$RefinementCtx): void {
-  const dates = givenDates.safeParse(query);
+  const dates = readableDates.safeParse(query);
   const result = dates.success ? dateRange(dates.data) : undefined;
   if (result === undefined || result.ok) return;
+  const isTold = dates.data?.timezone === UNREADABLE;
   for (const { path, message, code } of result.faults) {
+    if (path === "timezone" && isTold) continue;
     context.addIssue({ code: "custom", path: [path], message, params: { code } });
   }
 }

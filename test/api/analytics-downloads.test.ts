@@ -224,6 +224,17 @@ describe("GET /api/admin/analytics/downloads", () => {
       ...["bookId", "countryCode", "endDate", "includeBots", "languageId", "limit"],
       ...["page", "sort", "startDate", "timezone"],
     ]);
+    const long = `startDate=${"2".repeat(41)}&endDate=yesterday&timezone=${"M".repeat(65)}`;
+    expectProblem(await analyst.get(`${PATH}?${long}`), 400, {
+      faults: ["startDate too_big", "endDate invalid_date", "timezone too_big"],
+    });
+    const twice = await analyst.get(`${PATH}?startDate=a&startDate=b&endDate=yesterday&timezone=Mars`);
+    expectProblem(twice, 400, {
+      faults: ["startDate invalid_type", "endDate invalid_date", "timezone unknown_timezone"],
+    });
+    expectProblem(await analyst.get(`${PATH}?countryCode=ß`), 400, {
+      faults: ["countryCode invalid_format"],
+    });
     const backwards = await analyst.get(`${PATH}?startDate=2026-03-02&endDate=2026-03-01`);
     expectProblem(backwards, 400, { faults: ["endDate end_before_start"] });
     const notOurs = await analyst.get(`${PATH}?timezone=BST&startDate=2026-03-01T10:00:00`);
