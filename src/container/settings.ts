@@ -15,6 +15,6 @@ export function joinSettings({ config, geoIp, geoIpFile: file, clock, log }: Use
   return {
     settings: new SettingsService({ installation, file, refresh }),
     geoIpRefresh: refresh,
-    geoIpSchedule: new GeoIpSchedule({ refresh, file, clock, later: systemLater, log }),
+    geoIpSchedule: new GeoIpSchedule({ refresh, file, geoIp, clock, later: systemLater, log }),
   };
 }

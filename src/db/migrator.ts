@@ -1,5 +1,5 @@
 /** Brings a database to the schema of this version: up from empty, one by one, with a copy kept of one that has data. */
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -96,7 +96,12 @@ function keepCopy(connection: Connection, directory: string, before: string): st
   const copy = join(directory, `before-${before}-${new Date().toISOString().replaceAll(":", "")}.sqlite`);
   // VACUUM INTO takes a file that is there if it is empty.
   closeSync(openSync(copy, "wx", 0o600));
-  connection.prepare("vacuum into ?").run(copy);
+  try {
+    connection.prepare("vacuum into ?").run(copy);
+  } catch (error) {
+    rmSync(copy, { force: true });
+    throw error;
+  }
   return copy;
 }
 

@@ -1,5 +1,6 @@
 /** Refreshes the City database by itself when it is a week old: its licence wants that, and addresses move. */
 import type { Clock } from "../adapters/clock.ts";
+import type { GeoIp } from "../adapters/geo-ip.ts";
 import type { GeoIpFile } from "../adapters/geo-ip-file.ts";
 import type { Logger } from "../adapters/logger.ts";
 import { randomBelow } from "../adapters/random.ts";
@@ -18,6 +19,7 @@ const JITTER_MS = 10 * MINUTE_MS;
 export class GeoIpSchedule {
   readonly #refresh: GeoIpRefresh;
   readonly #file: GeoIpFile;
+  readonly #geoIp: GeoIp;
   readonly #clock: Clock;
   readonly #later: Later;
   readonly #log: Logger;
@@ -27,12 +29,14 @@ export class GeoIpSchedule {
   constructor(uses: {
     refresh: GeoIpRefresh;
     file: GeoIpFile;
+    geoIp: GeoIp;
     clock: Clock;
     later: Later;
     log: Logger;
   }) {
     this.#refresh = uses.refresh;
     this.#file = uses.file;
+    this.#geoIp = uses.geoIp;
     this.#clock = uses.clock;
     this.#later = uses.later;
     this.#log = uses.log;
@@ -47,10 +51,11 @@ export class GeoIpSchedule {
     this.#cancel();
   }
 
-  /** Goes by the file's age, so that a restart alone leads to nothing. */
+  /** Goes by the file's age, so that a restart alone leads to nothing. One that can't be opened is as good as none. */
   async #plan(soonestMs: number): Promise<void> {
     const facts = await this.#file.facts().catch(() => undefined);
-    const dueMs = facts === undefined ? 0 : facts.modifiedAt + WEEK_MS - this.#clock.now();
+    const isMissing = facts === undefined || !this.#geoIp.hasCities;
+    const dueMs = isMissing ? 0 : facts.modifiedAt + WEEK_MS - this.#clock.now();
     // A file from the future, by a clock that was wrong, doesn't wait longer than any other.
     const waitMs = Math.min(Math.max(dueMs, soonestMs), WEEK_MS) + randomBelow(JITTER_MS);
     if (!this.#isStopped) this.#cancel = this.#later(waitMs, () => void this.#check());

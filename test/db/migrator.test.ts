@@ -100,6 +100,13 @@ describe("a database with data", () => {
     kept.close();
   });
 
+  it("leaves no copy where it couldn't be copied", async () => {
+    const { connection, backups } = setUp();
+    connection.exec("create table t (a); begin");
+    await expect(migrate(connection, backups)).rejects.toThrow("cannot VACUUM");
+    expect(readdirSync(backups)).toEqual([]);
+  });
+
   it("is copied too when it isn't of this service's making", async () => {
     const { connection, backups } = setUp();
     connection.exec("create table somebody_elses (a)");

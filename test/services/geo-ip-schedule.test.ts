@@ -1,5 +1,5 @@
 /** When the City database is refreshed by itself. */
-import { rmSync, utimesSync } from "node:fs";
+import { rmSync, utimesSync, writeFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { GeoIpSchedule } from "../../src/services/geo-ip-schedule.ts";
 import { startApp } from "../support/app.ts";
@@ -13,16 +13,19 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** It is 1 March, 12:00. @param ageMs of the file; undefined for none */
-async function scheduled(ageMs: number | undefined, prepare: (at: GeoIpScene) => void = () => {}) {
+async function scheduled(
+  ageMs: number | undefined,
+  prepare: (at: GeoIpScene) => void | Promise<void> = () => {},
+) {
   const at = await geoIpScene();
   const clock = new FakeClock();
   const timer = new FakeLater(clock);
   const made = new Date(clock.now() - (ageMs ?? 0));
   if (ageMs === undefined) rmSync(at.file.path);
   else utimesSync(at.file.path, made, made);
-  prepare(at);
-  const { refresh, file, log } = at;
-  const schedule = new GeoIpSchedule({ refresh, file, clock, log, later: timer.later });
+  await prepare(at);
+  const { refresh, file, geoIp, log } = at;
+  const schedule = new GeoIpSchedule({ refresh, file, geoIp, clock, log, later: timer.later });
   onTestFinished(() => schedule.stop());
   schedule.start();
   await planned(timer);
@@ -48,6 +51,15 @@ describe("the first refresh", () => {
     expect(at.timer.due).toHaveLength(1);
     at.timer.pass(10 * MINUTE);
     expect(at.timer.due).toHaveLength(0);
+    await vi.waitFor(() => expectNewDatabase(at));
+  });
+
+  it("comes soon too when the database is new but can't be opened", async () => {
+    const at = await scheduled(DAY, async ({ file, geoIp }) => {
+      writeFileSync(file.path, "cut off");
+      await geoIp.load(file.path);
+    });
+    at.timer.pass(15 * MINUTE);
     await vi.waitFor(() => expectNewDatabase(at));
   });
 

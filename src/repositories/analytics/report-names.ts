@@ -53,12 +53,15 @@ export class ReportNames {
 
   /** What a language was called that is gone: as its last event says. */
   lastLanguage(languageId: number): Promise<{ code: string; name: string } | undefined> {
-    return this.#db
-      .selectFrom("download_events")
-      .select(["languageCode as code", "languageName as name"])
-      .where("languageId", "=", languageId)
-      .orderBy("id", "desc")
-      .limit(1)
-      .executeTakeFirst();
+    return (
+      this.#db
+        .selectFrom("download_events")
+        .select(["languageCode as code", "languageName as name"])
+        .where("languageId", "=", languageId)
+        // As its index goes: by their ids, all events of the language would be sorted.
+        .orderBy("downloadedAt", "desc")
+        .limit(1)
+        .executeTakeFirst()
+    );
   }
 }
