@@ -7,7 +7,7 @@ import { ReportCsv } from "./report-csv.ts";
 import { reportQuestion } from "./report-protocol.ts";
 import { withStatementCache } from "./statement-cache.ts";
 
-/** Two of these threads may be there: an export of any size is to stay below 64 MB. */
+/** An export of any size, for which two of these threads work, is to stay below 64 MB. */
 const CACHE_KIBIBYTES = 4_000;
 
 giveWay();

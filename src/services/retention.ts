@@ -3,7 +3,8 @@ import type { Clock } from "../adapters/clock.ts";
 import type { Logger } from "../adapters/logger.ts";
 import type { Cancel, Later } from "../adapters/timer.ts";
 import { DAY } from "../lib/time.ts";
-import type { EventPlace, OldEventsQuery } from "../repositories/analytics/old-events.ts";
+import type { EventPlace } from "../repositories/analytics/download-log.ts";
+import type { OldEventsQuery } from "../repositories/analytics/old-events.ts";
 import type { WriteRecords } from "../repositories/index.ts";
 import { OLD_READER } from "./contact-rules.ts";
 

@@ -22,6 +22,12 @@ export interface LoggedEvent extends Selectable<DownloadEventsTable> {
   contactLastName: string | null;
 }
 
+/** Where an event stands in the log. */
+export interface EventPlace {
+  downloadedAt: number;
+  id: number;
+}
+
 export interface EventSpan {
   first: number | null;
   last: number | null;

@@ -3,13 +3,7 @@ import type { CsvReader } from "../../db/csv-reader.ts";
 import type { Db } from "../../db/kysely.ts";
 import { withoutIndex } from "../../db/without-index.ts";
 import type { CsvExport, Stretch } from "./csv-export.ts";
-import { type EventFilter, filteredEvents } from "./download-log.ts";
-
-/** Where an event stands in the log. */
-interface EventPlace {
-  downloadedAt: number;
-  id: number;
-}
+import { type EventFilter, type EventPlace, filteredEvents } from "./download-log.ts";
 
 /** What is written meanwhile may be there or not. */
 export class EventExport implements CsvExport<EventFilter, EventPlace> {

@@ -1,11 +1,6 @@
 /** Which old events still know their reader? */
 import type { Db } from "../../db/kysely.ts";
-
-/** Where an event stands in time. */
-export interface EventPlace {
-  downloadedAt: number;
-  id: number;
-}
+import type { EventPlace } from "./download-log.ts";
 
 export class OldEventsQuery {
   readonly #db: Db;
