@@ -3,8 +3,8 @@ import { z } from "zod";
 import { type DateQuery, dateRange } from "../lib/date-range.ts";
 import { text } from "./atoms.ts";
 
-/** No zone has this name, nor can it be given. */
-const UNREADABLE = "";
+/** No zone has this name, nor can it be given: a text has no control characters. */
+const UNREADABLE = "\0";
 
 export const dateFields = {
   startDate: text({ max: 40 }).optional(),

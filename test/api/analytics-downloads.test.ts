@@ -232,6 +232,11 @@ describe("GET /api/admin/analytics/downloads", () => {
     expectProblem(twice, 400, {
       faults: ["startDate invalid_type", "endDate invalid_date", "timezone unknown_timezone"],
     });
+    for (const timezone of ["", "%20", "%00"]) {
+      const unnamed = await analyst.get(`${PATH}?startDate=2026-03-01&timezone=${timezone}`);
+      expectProblem(unnamed, 400);
+      expect(unnamed.body.errors).toMatchObject([{ path: "timezone" }]);
+    }
     expectProblem(await analyst.get(`${PATH}?countryCode=ß`), 400, {
       faults: ["countryCode invalid_format"],
     });
