@@ -62,7 +62,11 @@ const fakePackage = (program: string) => (folder: string) => {
 const start = (program: string, cwd: string, args: string[] = []) =>
   spawn(program, [LAUNCHER, "script.ts", ...args], { cwd, stdio: "pipe" });
 
-async function run(program: string, cwd: string, { args = [] as string[], input = "" } = {}) {
+async function run(
+  program: string,
+  cwd: string,
+  { args = [], input = "" }: { args?: string[]; input?: string } = {},
+) {
   const child = start(program, cwd, args);
   child.stdin.end(input);
   const [stdout, stderr, [code]] = await Promise.all([
