@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { badRequest, unsupportedMediaType } from "../errors.ts";
 import { type Parsed, parse } from "../schemas/parse.ts";
 import type { UploadedFile } from "../services/files.service.ts";
-import { type LongList, readJson } from "./json-body.ts";
+import { type JsonBounds, MAX_JSON_BYTES, readJson } from "./json-body.ts";
 import { type ReceiveFile, receiveMultipart, receiveRaw } from "./upload.ts";
 
 /** What reading a body needs of the application. */
@@ -27,13 +27,17 @@ export interface BodySpec<B> {
   discard(body: B): Promise<void>;
 }
 
-export function jsonBody<S extends z.ZodType>(schema: S, { isRequired = true } = {}): BodySpec<z.output<S>> {
+/** JSON of at most `maxBytes`, by default a mebibyte. */
+export function jsonBody<S extends z.ZodType>(
+  schema: S,
+  { isRequired = true, maxBytes = MAX_JSON_BYTES } = {},
+): BodySpec<z.output<S>> {
   return {
     isRequired,
     shapes: [{ mediaType: "application/json", schema, hasFile: false }],
     async read(req) {
       if (!isRequired && !hasBody(req)) return parse(schema, {}, "body");
-      return parse(schema, await jsonOf(req), "body");
+      return parse(schema, await jsonOf(req, { maxBytes }), "body");
     },
     discard: async () => {},
   };
@@ -46,12 +50,12 @@ export function jsonBody<S extends z.ZodType>(schema: S, { isRequired = true } =
  */
 export function longJsonBody<S extends z.ZodType>(
   schema: S,
-  { documented, ...longList }: LongList & { documented: z.ZodType },
+  { documented, ...bounds }: Required<JsonBounds> & { documented: z.ZodType },
 ): BodySpec<z.output<S>> {
   return {
     isRequired: true,
     shapes: [{ mediaType: "application/json", schema: documented, hasFile: false }],
-    read: async (req) => parse(schema, await jsonOf(req, longList), "body"),
+    read: async (req) => parse(schema, await jsonOf(req, bounds), "body"),
     discard: async () => {},
   };
 }
@@ -149,8 +153,8 @@ const wrongType = (wanted: string) =>
     headers: { Accept: wanted.includes(" ") ? "multipart/form-data" : wanted },
   });
 
-async function jsonOf(req: Request, longList?: LongList): Promise<unknown> {
+async function jsonOf(req: Request, bounds: JsonBounds): Promise<unknown> {
   if (!hasBody(req)) throw badRequest("body_missing", "The request needs a JSON body.");
   if (!req.is("application/json")) throw wrongType("application/json");
-  return await readJson(req, longList);
+  return await readJson(req, bounds);
 }

@@ -5,20 +5,26 @@ import { JsonPieceTooLong, MAX_PIECE_BYTES } from "./json-pieces.ts";
 import { parseJsonInSlices } from "./json-slices.ts";
 import { JsonFault, parseJson } from "./json-text.ts";
 
-const MAX_JSON_BYTES = 1024 * 1024;
+export const MAX_JSON_BYTES = 1024 * 1024;
 
-/** A body that may be longer than others, because it has a list of up to so many elements. */
-export interface LongList {
+/** Plenty for a form that people fill in. Whoever isn't known yet sends no more. */
+export const MAX_FORM_BYTES = 16 * 1024;
+
+/** What is set aside for a body at first, whatever length it claims to have. */
+const FIRST_BYTES = 16 * 1024;
+
+export interface JsonBounds {
   maxBytes: number;
-  maxElements: number;
+  /** Of a body that is longer than others because it has a list: how many elements that may have. */
+  maxElements?: number;
 }
 
 /** @throws AppError 400 malformed_json or body_incomplete, 413, 415. What is too large isn't read to its end. */
-export async function readJson(req: Request, longList?: LongList): Promise<unknown> {
+export async function readJson(req: Request, { maxBytes, maxElements }: JsonBounds): Promise<unknown> {
   refuseEncoding(req);
-  const bytes = await receive(req, longList?.maxBytes ?? MAX_JSON_BYTES);
+  const bytes = await receive(req, maxBytes);
   try {
-    return await (longList ? parseJsonInSlices(bytes, longList.maxElements) : parseJson(bytes));
+    return await (maxElements === undefined ? parseJson(bytes) : parseJsonInSlices(bytes, maxElements));
   } catch (cause) {
     if (cause instanceof JsonPieceTooLong)
       throw tooLarge(MAX_PIECE_BYTES, "One element of the list, or all around it,");
@@ -46,12 +52,9 @@ function receive(req: Request, maxBytes: number): Promise<Buffer> {
   if (Number(req.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
   // Of a request that is over already nothing more would be heard.
   if (req.destroyed) throw brokenOff();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const take = (chunk: Buffer) => {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size <= maxBytes) return;
+  const body = new GrowingBytes(maxBytes);
+  const take = (piece: Buffer) => {
+    if (body.add(piece)) return;
     req.off("data", take).pause();
     reject(tooLarge(maxBytes));
   };
@@ -59,10 +62,45 @@ function receive(req: Request, maxBytes: number): Promise<Buffer> {
   req.on("data", take);
   req.once("end", () => {
     req.off("close", leave);
-    resolve(Buffer.concat(chunks, size));
+    resolve(body.bytes);
   });
   req.once("close", leave);
   return promise;
+}
+
+/**
+ * Copies pieces into one buffer that grows, so that nothing of a piece stays: a million pieces of one byte each would
+ * take 450 MB. While it grows, the old buffer and the new one hold at most one and a half times the bound.
+ */
+class GrowingBytes {
+  readonly #maxBytes: number;
+  #buffer: Buffer;
+  #size = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+    this.#buffer = Buffer.allocUnsafeSlow(Math.min(FIRST_BYTES, maxBytes));
+  }
+
+  get bytes(): Buffer {
+    return this.#buffer.subarray(0, this.#size);
+  }
+
+  /** Whether there was room for the piece. */
+  add(piece: Buffer): boolean {
+    const size = this.#size + piece.length;
+    if (size > this.#maxBytes) return false;
+    if (size > this.#buffer.length) this.#growTo(Math.max(size, 2 * this.#buffer.length));
+    piece.copy(this.#buffer, this.#size);
+    this.#size = size;
+    return true;
+  }
+
+  #growTo(capacity: number): void {
+    const larger = Buffer.allocUnsafeSlow(Math.min(capacity, this.#maxBytes));
+    this.#buffer.copy(larger, 0, 0, this.#size);
+    this.#buffer = larger;
+  }
 }
 
 const tooLarge = (maxBytes: number, what = "The body") =>

@@ -3,6 +3,7 @@ import { anyone, anySession } from "../http/access.ts";
 import { empty, json, noContent, ok } from "../http/answers.ts";
 import { jsonBody } from "../http/body.ts";
 import { defineRoute, type Route } from "../http/define-route.ts";
+import { MAX_FORM_BYTES } from "../http/json-body.ts";
 import { isoTime } from "../lib/time.ts";
 import {
   loginRequest,
@@ -24,7 +25,7 @@ export const authRoutes: readonly Route[] = [
     access: anyone,
     limit: "login",
     limitKey: (body) => body.email,
-    body: jsonBody(loginRequest),
+    body: jsonBody(loginRequest, { maxBytes: MAX_FORM_BYTES }),
     answers: { 200: json("The session", sessionAnswer) },
     problems: [401, 503],
     handle: async ({ body, reader }, { auth }) => {
@@ -66,7 +67,7 @@ export const authRoutes: readonly Route[] = [
     access: anySession,
     limit: "login",
     limitKey: (_, actor) => actor.user.email,
-    body: jsonBody(passwordChangeRequest),
+    body: jsonBody(passwordChangeRequest, { maxBytes: MAX_FORM_BYTES }),
     answers: { 200: json("Changed", passwordChangeAnswer) },
     problems: [503],
     handle: async ({ actor, body }, { auth }) => {

@@ -3,6 +3,7 @@ import { anyone } from "../http/access.ts";
 import { content, delivered, empty, json, ok, okCached, okImage } from "../http/answers.ts";
 import { jsonBody } from "../http/body.ts";
 import { defineRoute, type Route } from "../http/define-route.ts";
+import { MAX_FORM_BYTES } from "../http/json-body.ts";
 import { COVER_CONTENT_TYPES } from "../schemas/cover-types.ts";
 import { publicCoverQuery } from "../schemas/covers.schemas.ts";
 import { FILE_MEDIA_TYPES } from "../schemas/file-types.ts";
@@ -91,7 +92,7 @@ export const publicRoutes: readonly Route[] = [
     access: anyone,
     limit: "submit",
     query: campaignQuery,
-    body: jsonBody(submitRequest),
+    body: jsonBody(submitRequest, { maxBytes: MAX_FORM_BYTES }),
     answers: { 200: json("The link", submitAnswer) },
     problems: [404],
     handle: async ({ body, query, reader }, { downloads }) => ok(await downloads.submit(body, query, reader)),
@@ -106,7 +107,7 @@ export const publicRoutes: readonly Route[] = [
     access: anyone,
     limit: "submit",
     query: campaignQuery,
-    body: jsonBody(submitAllRequest),
+    body: jsonBody(submitAllRequest, { maxBytes: MAX_FORM_BYTES }),
     answers: { 200: json("The link", submitAllAnswer) },
     problems: [404],
     handle: async ({ body, query, reader }, { downloads }) =>

@@ -9,26 +9,43 @@ export function parse<S extends z.ZodType>(
   given: unknown,
   place: FaultPlace,
 ): Parsed<z.output<S>> {
-  const result = schema.safeParse(given);
+  const result = schema.safeParse(given, { error: sayUnknown });
   if (result.success) return { ok: true, value: result.data };
-  return { ok: false, faults: result.error.issues.flatMap((issue) => faultsOf(issue, place)) };
+  return { ok: false, faults: faultsIn(result.error.issues, place) };
 }
+
+const UNKNOWN = { message: "is not a field of this request", code: "unknown_field" };
+
+/** Zod's own message of unknown fields is a list of them all. */
+const sayUnknown = ({ code }: z.core.$ZodRawIssue) =>
+  code === "unrecognized_keys" ? UNKNOWN.message : undefined;
 
 /** More than any field of ours has; the rest of a longer name isn't sent back. */
 const MAX_NAME_LENGTH = 100;
+/** A body can hold a hundred thousand: of those beyond, only the number is told. */
+const MAX_UNKNOWN = 20;
 
 /** Each unknown field is a fault of its own; an issue of the whole has an empty path. */
-function faultsOf(issue: z.core.$ZodIssue, place: FaultPlace): Fault[] {
-  const path = issue.path.map(String);
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({
-      in: place,
-      path: [...path, key.slice(0, MAX_NAME_LENGTH)].join("."),
-      message: "is not a field of this request",
-      code: "unknown_field",
-    }));
+function faultsIn(issues: readonly z.core.$ZodIssue[], place: FaultPlace): Fault[] {
+  const faults: Fault[] = [];
+  let unknown = 0;
+  for (const issue of issues) {
+    const path = issue.path.map(String);
+    if (issue.code !== "unrecognized_keys") {
+      faults.push({ in: place, path: path.join("."), message: issue.message, code: codeOf(issue) });
+      continue;
+    }
+    for (const key of issue.keys.slice(0, Math.max(0, MAX_UNKNOWN - unknown))) {
+      faults.push({ in: place, path: [...path, key.slice(0, MAX_NAME_LENGTH)].join("."), ...UNKNOWN });
+    }
+    unknown += issue.keys.length;
   }
-  return [{ in: place, path: path.join("."), message: issue.message, code: codeOf(issue) }];
+  const unnamed = unknown - MAX_UNKNOWN;
+  if (unnamed > 0) {
+    const message = `${unnamed} more ${unnamed === 1 ? "field is not a field" : "fields are not fields"} of this request`;
+    faults.push({ in: place, path: "", message, code: UNKNOWN.code });
+  }
+  return faults;
 }
 
 /** Rules of our own may name their fault; what zod finds has zod's code. */

@@ -13,6 +13,8 @@ import { rawGet, sendRaw } from "../support/raw-http.ts";
 const LOGIN = "/api/auth/login";
 const BOOKS = "/api/admin/books";
 const MEBIBYTE = 1024 * 1024;
+/** The longest body of a caller who isn't known. */
+const FORM_BYTES = 16 * 1024;
 const JSON_TYPE = { "Content-Type": "application/json" };
 
 const takingJson = routes.filter((route) =>
@@ -75,13 +77,13 @@ const bodilessStatus = (shapes: number): number => (shapes === 1 ? 400 : 415);
 describe("a large body", () => {
   it("is refused for the size that it announces, before any of it has come", async () => {
     const { server } = await startApp();
-    const lines = ["Content-Type: application/json", `Content-Length: ${MEBIBYTE + 1}`];
+    const lines = ["Content-Type: application/json", `Content-Length: ${FORM_BYTES + 1}`];
     const answer = await sendRaw(server, rawGet(LOGIN, lines, "POST"));
     expect(answer.status).toBe(413);
     expect(answer.headers.connection).toBe("close");
   });
 
-  it("is refused at a mebibyte when it announces none, though it goes on", async () => {
+  it("is refused at its bound when it announces none, though it goes on", async () => {
     const { server } = await startApp();
     const lines = ["Content-Type: application/json", "Transfer-Encoding: chunked"];
     const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
@@ -90,12 +92,34 @@ describe("a large body", () => {
     expect(JSON.parse(answer.body).code).toBe("body_too_large");
   });
 
-  it("is taken up to the last byte of a mebibyte", async () => {
-    const { api } = await startApp();
-    const text = '{"email":"a@example.org"}'.padEnd(MEBIBYTE, " ");
-    expectProblem(await sendJson(api, text), 400, { faults: ["password invalid_type"] });
-    expectProblem(await sendJson(api, `${text} `), 413);
+  it("is taken up to the last byte of a mebibyte, or of 16 KiB before the caller is known", async () => {
+    const app = await startApp();
+    const admin = await app.admin();
+    const send = (text: string) => admin.call("post", BOOKS, { headers: JSON_TYPE, body: text });
+    const text = "{}".padEnd(MEBIBYTE, " ");
+    expectProblem(await send(text), 400, { faults: ["titleEn invalid_type"] });
+    expectProblem(await send(`${text} `), 413);
+    const form = '{"email":"a@example.org"}'.padEnd(FORM_BYTES, " ");
+    expectProblem(await sendJson(app.api, form), 400, { faults: ["password invalid_type"] });
+    expectProblem(await sendJson(app.api, `${form} `), 413);
   });
+});
+
+it("T60 names twenty unknown fields, counts those beyond, and names all other faults", async () => {
+  const { make } = await startApp();
+  const admin = await make.login("admin");
+  const unknown = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, number) => [`n${number}`, 1]));
+  const faultsFor = async (body: object): Promise<{ path: string; message: string }[]> =>
+    (await admin.post(BOOKS, body)).body.errors;
+  const named = Array.from({ length: 20 }, (_, number) => `n${number}`);
+  const exact = await faultsFor({ titleEn: "x", ...unknown(20) });
+  expect(exact.map(({ path }) => path)).toEqual(named);
+  const more = await faultsFor({ titleEn: 5, ...unknown(9000), translations: [unknown(3)] });
+  const paths = more.map(({ path }) => path);
+  expect(paths).toEqual(expect.arrayContaining(["titleEn", "translations.0.languageCode"]));
+  expect(paths.filter((path) => /n\d+$/.test(path))).toHaveLength(20);
+  expect(more.at(-1)).toMatchObject({ path: "", message: "8983 more fields are not fields of this request" });
 });
 
 describe("T24 odd JSON", () => {
@@ -105,14 +129,17 @@ describe("T24 odd JSON", () => {
     ["a name twice", '{"email":"a@example.org","password":"x","password":"y"}'],
     ["a name twice, once in disguise", '{"email":"a@example.org","password":"x","p\\u0061ssword":"y"}'],
     ["a name twice further in", '{"email":{"a":1,"b":[{"c":1,"c":2}]}}'],
+    ["more names than any request has", `{${Array.from({ length: 10_001 }, (_, n) => `"n${n}":1`)}}`],
     ["endless quotes", `"${'\\"'.repeat(400_000)}`],
     ["a comment", '{"email":"a@example.org"} // really'],
     ["two values", "{}{}"],
     ["a lone value that is none", "undefined"],
     ["NaN", '{"email":NaN}'],
   ])("is malformed: %s", async (_, text) => {
-    const { api } = await startApp();
-    expectProblem(await sendJson(api, text), 400, { code: "malformed_json" });
+    const { api, make } = await startApp();
+    const admin = await make.login("admin");
+    const answer = await admin.call("post", BOOKS, { headers: JSON_TYPE, body: text });
+    expectProblem(answer, 400, { code: "malformed_json" });
     expect((await api.get("/api/health")).status).toBe(200);
   });
 

@@ -1,0 +1,67 @@
+/** T42 What a body costs while it comes, whatever pieces it comes in, and how long one from a stranger may be. */
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, it } from "vitest";
+import { routes } from "../../src/routes/index.ts";
+import { newAccount } from "../support/accounts.ts";
+import { startApp } from "../support/app.ts";
+import { exampleBody } from "../support/example-calls.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { connectTo } from "../support/raw-http.ts";
+
+setFlagsFromString("--expose-gc");
+const collectAll: () => void = runInNewContext("gc");
+
+/** What is in use in this process after all that isn't has gone. */
+function bytesInUse(): number {
+  collectAll();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+const BODY_BYTES = 200_000;
+/** For each byte that came, an object of Node's would take hundreds. */
+const MOST_FOR_A_BYTE = 20;
+
+it("T42 keeps nothing of the pieces in which a body comes", { timeout: 60_000 }, async () => {
+  const app = await startApp();
+  const { cookie } = await newAccount(app);
+  const head = [
+    "POST /api/admin/books HTTP/1.1",
+    "Host: localhost",
+    `Cookie: ${cookie}`,
+    "Content-Type: application/json",
+    "Transfer-Encoding: chunked",
+  ].join("\r\n");
+  const request = `${head}\r\n\r\n${"1\r\n \r\n".repeat(BODY_BYTES)}`;
+  const connected = once(app.server, "connection");
+  const client = connectTo(app.server);
+  const [peer]: Socket[] = await connected;
+  const before = bytesInUse();
+  client.write(request);
+  while ((peer?.bytesRead ?? 0) < request.length) await new Promise(setImmediate);
+  expect(bytesInUse() - before).toBeLessThan(MOST_FOR_A_BYTE * BODY_BYTES);
+  client.destroy();
+});
+
+it("T42 takes at most 16 KiB from whoever isn't known", async () => {
+  const app = await startApp();
+  const forms = routes.filter(
+    (route) => route.access.credentials.length === 0 && exampleBody(route) !== undefined,
+  );
+  expect(forms.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(["login", "requestDownload", "requestLanguageDownload"]),
+  );
+  for (const route of forms) {
+    const body = JSON.stringify(exampleBody(route));
+    const send = (bytes: number) =>
+      app.api.call(route.method, route.path, {
+        headers: { "Content-Type": "application/json" },
+        body: body.padEnd(bytes),
+      });
+    expectProblem(await send(16 * 1024 + 1), 413, { code: "body_too_large" });
+    expect((await send(16 * 1024)).status, route.id).not.toBe(413);
+  }
+});
