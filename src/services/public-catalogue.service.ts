@@ -40,7 +40,7 @@ export class PublicCatalogueService {
   readonly #lists = new CachedAnswers<PublicBookList>({ maxBytes: LISTS_BYTES });
   readonly #details = new CachedAnswers<PublicBookDetails>({ maxBytes: DETAILS_BYTES });
   readonly #languageLists = new CachedAnswers<PublicLanguageList>({ maxBytes: LANGUAGES_BYTES });
-  readonly #editions = new CatalogueCache<Edition>({
+  readonly #editions = new CatalogueCache<Edition | undefined>({
     maxWeight: EDITIONS_FILES,
     weigh: ({ files }) => files.length + 1,
   });

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { CatalogueCache } from "../../src/services/catalogue-cache.ts";
 
 const start = () => {
-  const cache = new CatalogueCache<string>({ maxWeight: 100, weigh: (text) => text.length });
+  const cache = new CatalogueCache<string | undefined>({ maxWeight: 100, weigh: (text) => text.length });
   let composed = 0;
   const ask = (version: number, key: string) => cache.of(version, key, async () => `${key} ${++composed}`);
   return { cache, ask };
@@ -13,6 +13,21 @@ it("composes once for each version and key", async () => {
   const { ask } = start();
   expect([await ask(1, "a"), await ask(1, "b"), await ask(1, "a")]).toEqual(["a 1", "b 2", "a 1"]);
   expect([await ask(2, "a"), await ask(2, "a")]).toEqual(["a 3", "a 3"]);
+});
+
+it("T43 composes once for all who ask at the same time, also when it fails", async () => {
+  const { cache, ask } = start();
+  expect(await Promise.all([ask(1, "a"), ask(1, "a"), ask(1, "b"), ask(1, "a")])).toEqual([
+    "a 1",
+    "a 1",
+    "b 2",
+    "a 1",
+  ]);
+  let tries = 0;
+  const fail = () => cache.of(1, "c", async () => Promise.reject(new Error(`try ${++tries}`)));
+  const results = await Promise.allSettled([fail(), fail()]);
+  expect(results).toEqual([1, 1].map((n) => ({ status: "rejected", reason: new Error(`try ${n}`) })));
+  await expect(fail()).rejects.toThrow("try 2");
 });
 
 it("takes what is kept for one who read the version before a change, and keeps nothing that may lack it", async () => {
