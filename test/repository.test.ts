@@ -86,7 +86,6 @@ describe("the dependencies", () => {
       express: "5.2.1",
       multer: "2.5.0",
       jsonwebtoken: "9.0.3",
-      "express-rate-limit": "8.3.0",
       "better-sqlite3": "13.2.0",
     };
     for (const [name, version] of Object.entries(least)) {
