@@ -16,7 +16,6 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<{ run(): Promise<Bench
   "row-by-id": () => import("./row-by-id.ts"),
   start: () => import("./start.ts"),
   transfer: () => import("./transfer.ts"),
-  "slow-readers": () => import("./slow-readers.ts"),
   "slow-clients": () => import("./slow-clients.ts"),
   soak: () => import("./soak.ts"),
 };

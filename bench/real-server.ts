@@ -55,6 +55,7 @@ export async function withRealServer<T>(
   const server = await startRealServer(folder, {
     ...{ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
     ...{ RATE_LIMIT_LOGIN: "0", RATE_LIMIT_SUBMIT: "0", RATE_LIMIT_DOWNLOAD: "0", RATE_LIMIT_SEARCH: "0" },
+    ...{ MAX_CONNECTIONS_PER_ADDRESS: "0", MAX_OPEN_RESPONSES: "0" },
     ...variables,
   });
   try {

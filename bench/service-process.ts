@@ -34,6 +34,8 @@ async function startService(fileBytes: number, books: number, channels: number):
     RATE_LIMIT_DOWNLOAD: "0",
     RATE_LIMIT_LOGIN: "0",
     RATE_LIMIT_SEARCH: "0",
+    MAX_CONNECTIONS_PER_ADDRESS: "0",
+    MAX_OPEN_RESPONSES: "0",
   };
   const config = readConfig({ DATA_DIR: dataDir, ...unlimited });
   const container = await createContainer(config, createLogger("info", { pretty: false }));

@@ -19,6 +19,8 @@ export const UNLIMITED = {
   RATE_LIMIT_DOWNLOAD: "0",
   RATE_LIMIT_LOGIN: "0",
   RATE_LIMIT_SEARCH: "0",
+  MAX_CONNECTIONS_PER_ADDRESS: "0",
+  MAX_OPEN_RESPONSES: "0",
 };
 
 export const newAdmin = () => ({

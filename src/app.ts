@@ -14,6 +14,8 @@ import type { Route } from "./http/define-route.ts";
 import { Gate } from "./http/gate.ts";
 import { createLimits } from "./http/limits.ts";
 import { metricsPage } from "./http/metrics-page.ts";
+import type { ConnectionBounds } from "./http/open-connections.ts";
+import { limitOpenResponses } from "./http/open-responses.ts";
 import { problemHandler } from "./http/problem.ts";
 import { parseQuery } from "./http/query.ts";
 import { contextOf } from "./http/request-context.ts";
@@ -49,6 +51,7 @@ export function createFront(
   app.use(requestLog(log, newId, traffic));
   app.use(helmet(securityHeaders(isHttps(config))));
   app.use(refuseBroken);
+  app.use(limitOpenResponses(config.maxOpenResponses));
   app.use(metricsPage(metrics, config.metricsToken));
   app.use(cookieParser());
   app.use(gate.handler);
@@ -57,6 +60,19 @@ export function createFront(
   });
   app.use(problemHandler(log, traffic, (req) => withPages.has(contextOf(req).route ?? "")));
   return { app, gate, metrics };
+}
+
+/** How many connections the server takes: any number from the peers whose forwarded headers are believed. */
+export function connectionBoundsOf(
+  { maxConnections, maxConnectionsPerAddress }: Config,
+  app: Express,
+): ConnectionBounds {
+  const isTrusted: (address: string, hop: number) => boolean = app.get("trust proxy fn");
+  return {
+    max: maxConnections,
+    maxPerAddress: maxConnectionsPerAddress,
+    isProxy: (address) => isTrusted(address, 0),
+  };
 }
 
 /** From now on the routes answer. */

@@ -38,6 +38,10 @@ const environment = z.object({
   CACHE_MAX_BYTES: whole(0, 1024 * GIBIBYTE).default(4 * GIBIBYTE),
   IP_STORAGE: z.enum(["full", "truncated", "none"]).default("full"),
   EVENT_RETENTION_DAYS: whole(1, 36_500).optional(),
+  MAX_CONNECTIONS: whole(0, 1_000_000).default(2000),
+  MAX_CONNECTIONS_PER_ADDRESS: whole(0, 1_000_000).default(200),
+  MAX_OPEN_RESPONSES: whole(0, 1_000_000).default(100),
+  DRAIN_SECONDS: whole(0, 3600).default(0),
   RATE_LIMIT_LOGIN: whole(0, 1_000_000).default(10),
   RATE_LIMIT_SUBMIT: whole(0, 1_000_000).default(20),
   RATE_LIMIT_DOWNLOAD: whole(0, 1_000_000).default(120),
@@ -119,6 +123,7 @@ function fromValues(values: z.output<typeof environment>) {
       download: values.RATE_LIMIT_DOWNLOAD,
       search: values.RATE_LIMIT_SEARCH,
     },
+    ...connectionsOf(values),
     geoIpKey: geoIpKeyOf(values),
     /** Undefined: the provider's own address. */
     geoIpDownloadUrl: values.GEOIP_DOWNLOAD_URL,
@@ -129,6 +134,16 @@ function fromValues(values: z.output<typeof environment>) {
     logLevel: values.LOG_LEVEL,
   };
 }
+
+const connectionsOf = (values: z.output<typeof environment>) => ({
+  /** Of all callers together, and of one address; 0 for any number. */
+  maxConnections: values.MAX_CONNECTIONS,
+  maxConnectionsPerAddress: values.MAX_CONNECTIONS_PER_ADDRESS,
+  /** Under way at a time to one client address; 0 for any number. */
+  maxOpenResponses: values.MAX_OPEN_RESPONSES,
+  /** How long new requests are served after the signal to stop. */
+  drainMs: values.DRAIN_SECONDS * 1000,
+});
 
 const geoIpKeyOf = (values: z.output<typeof environment>) => {
   const { MAXMIND_ACCOUNT_ID: accountId, MAXMIND_LICENSE_KEY: licenseKey } = values;

@@ -5,13 +5,14 @@ import { systemClock } from "./adapters/clock.ts";
 import { DataDirSwitch } from "./adapters/data-dir-switch.ts";
 import { idsFrom } from "./adapters/ids.ts";
 import { createLogger, type Logger } from "./adapters/logger.ts";
-import { createFront, type Front, openFront } from "./app.ts";
+import { systemLater } from "./adapters/timer.ts";
+import { connectionBoundsOf, createFront, type Front, openFront } from "./app.ts";
 import { reportFault } from "./cli/operator-fault.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type Container, createContainer } from "./container.ts";
 import { lockDataDir } from "./db/data-dir-lock.ts";
 import type { OpenConnections } from "./http/open-connections.ts";
-import { createServiceServer } from "./http/service-server.ts";
+import { createServiceServer, LIMITS } from "./http/service-server.ts";
 import { systemAuthor } from "./repositories/change.ts";
 
 /** How long running answers may take after the signal to stop. */
@@ -47,8 +48,7 @@ export async function serve(
     const lock = lockDataDir(config.dataDir);
     opened.defer(() => lock.release());
     const front = createFront({ config, log, clock: systemClock, newId: idsFrom(systemClock) });
-    const { server, connections } = createServiceServer(front.app);
-    front.metrics.gauge("http_connections", "Open connections.", () => connections.count);
+    const { server, connections } = serverOf(config, front);
     const { address, port } = await listen(server, config);
     opened.defer(() => closed(server));
     server.on("error", (error) => log.error({ err: error }, "a connection could not be taken"));
@@ -68,6 +68,7 @@ export async function serve(
       connections,
       gate: front.gate,
       log,
+      leaveMs: config.drainMs,
       drainMs,
       sameKeyMs,
       close: () => opened.disposeAsync(),
@@ -76,6 +77,15 @@ export async function serve(
     await opened.disposeAsync();
     throw error;
   }
+}
+
+function serverOf(config: Config, { app, metrics }: Front) {
+  const { server, connections } = createServiceServer(app, LIMITS, connectionBoundsOf(config, app));
+  metrics.gauge("http_connections", "Open connections.", () => connections.count);
+  metrics.counted("http_connections_refused_total", "Connections closed at once: too many.", () => [
+    { labels: {}, value: connections.refused },
+  ]);
+  return { server, connections };
 }
 
 /** @throws ConfigError when the address can't be listened on */
@@ -104,22 +114,35 @@ interface Stop extends Pick<Front, "gate"> {
   server: Server;
   connections: OpenConnections;
   log: Logger;
+  /** How long new requests are served after the signal. */
+  leaveMs: number;
+  /** How long those under way may take after that. */
   drainMs: number;
   sameKeyMs: number;
   /** Takes no connections any more, and closes the data folder. */
   close(): Promise<void>;
 }
 
-/** The first signal lets running answers finish, and answers new requests with 503; the second doesn't wait. */
-function stopOnSignals({ server, connections, gate, log, drainMs, sameKeyMs, close }: Stop): void {
+/**
+ * After the first signal the service isn't ready any more; then it answers new requests with 503 and lets running ones
+ * finish. The second signal doesn't wait.
+ */
+function stopOnSignals(deps: Stop): void {
+  const { server, connections, gate, log, leaveMs, drainMs, sameKeyMs, close } = deps;
+  const hurry = Promise.withResolvers<void>();
   let stoppingSince: number | undefined;
   const stop = async (signal: NodeJS.Signals) => {
     if (stoppingSince !== undefined) {
       const isSameKey = signal === "SIGINT" && performance.now() - stoppingSince < sameKeyMs;
-      return isSameKey ? undefined : server.closeAllConnections();
+      if (isSameKey) return;
+      hurry.resolve();
+      return server.closeAllConnections();
     }
     stoppingSince = performance.now();
     log.info({ signal }, "stopping");
+    gate.leave();
+    if (leaveMs > 0)
+      await Promise.race([new Promise<void>((resolve) => systemLater(leaveMs, resolve)), hurry.promise]);
     gate.close();
     setTimeout(() => server.closeAllConnections(), drainMs).unref();
     await connections.drain();

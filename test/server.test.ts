@@ -257,6 +257,18 @@ describe("T34 a signal to stop", () => {
     },
   );
 
+  it("T34 isn't ready at once, and serves for DRAIN_SECONDS or until a second signal", async () => {
+    const service = new ServiceProcess({ DATA_DIR: newDataDir(), DRAIN_SECONDS: "3600" });
+    const base = await service.listening();
+    const statusOf = async (path: string) => (await fetch(base + path)).status;
+    expect(await statusOf("/api/health/ready")).toBe(200);
+    service.kill("SIGTERM");
+    await service.logged("stopping");
+    expect(await statusOf("/api/health/ready")).toBe(503);
+    for (const path of ["/api/books", "/api/health"]) expect(await statusOf(path)).toBe(200);
+    expect(await service.end("SIGTERM")).toMatchObject({ code: 0 });
+  });
+
   it("takes no further requests on the connection of a running download", async () => {
     const { service, port, link } = await withLargeBook();
     const socket = connect(port, "127.0.0.1");

@@ -25,7 +25,7 @@ export function joinAdministration(uses: Uses) {
   const cloudAllowHosts = config.cloudFetchAllowHosts;
   return {
     audit: new AuditService({ audit: new AuditRepository(database.report) }),
-    books: new BooksService(catalogue),
+    books: new BooksService({ ...catalogue, report }),
     bookLifecycle: new BookLifecycleService({ ...catalogue, report, stored }),
     bookOrder: new BookOrderService({ ...catalogue, report }),
     bulkUpsert: new BulkUpsertService({ ...catalogue, cloudAllowHosts }),

@@ -2,6 +2,7 @@
 import { Favicon } from "../adapters/favicon.ts";
 import { Tokens } from "../adapters/tokens.ts";
 import { UserAgents } from "../adapters/user-agents.ts";
+import { catalogueRepositories } from "../repositories/index.ts";
 import { ArchivePlans } from "../services/archive-plan.ts";
 import { CoverVariants } from "../services/cover-variants.ts";
 import { DeliveriesService } from "../services/deliveries.service.ts";
@@ -15,8 +16,11 @@ import { appVersion } from "../version.ts";
 import type { Uses } from "./uses.ts";
 
 export function joinPublic(uses: Uses) {
-  const { config, reads, images, store, coverCache, clock, log } = uses;
-  const publicCatalogue = new PublicCatalogueService({ reads });
+  const { config, database, reads, images, store, coverCache, clock, log } = uses;
+  const publicCatalogue = new PublicCatalogueService({
+    reads,
+    report: catalogueRepositories(database.report),
+  });
   return {
     ...joinDownloads(uses, publicCatalogue),
     publicCatalogue,

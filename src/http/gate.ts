@@ -6,10 +6,13 @@ import { isoTime } from "../lib/time.ts";
 
 /** Says of the process whether it works, and does so until its end. */
 const HEALTH = "/api/health";
+/** Says whether the process is to get requests. */
+const READY = "/api/health/ready";
 
 export class Gate {
   readonly #clock: Clock;
   #routes: RequestHandler | undefined;
+  #isLeaving = false;
   #isStopping = false;
 
   constructor({ clock }: { clock: Clock }) {
@@ -18,6 +21,11 @@ export class Gate {
 
   open(routes: RequestHandler): void {
     this.#routes = routes;
+  }
+
+  /** Says from now on that it isn't ready, and goes on serving until it is closed. */
+  leave(): void {
+    this.#isLeaving = true;
   }
 
   /** What was let through before goes on. */
@@ -31,7 +39,7 @@ export class Gate {
       if (isHealth) return this.#tellUnhealthy(res);
       throw refusal("starting", "The service is starting. Try again in some seconds.");
     }
-    if (this.#isStopping && !isHealth) {
+    if (this.#isStopping ? !isHealth : this.#isLeaving && req.path === READY) {
       throw refusal("stopping", "The service is being stopped. Try again shortly.");
     }
     return this.#routes(req, res, next);

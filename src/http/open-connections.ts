@@ -1,6 +1,21 @@
-/** Which connections wait for an answer, or for their reader: a stop waits for these alone. */
+/** The open connections: how many there may be, and which wait for a response, since a stop waits for these alone. */
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { addressKey } from "./rate-limit.ts";
+
+/** Browsers wait for one response after the other. Whoever doesn't makes us hold all responses until they are taken. */
+const MOST_UNANSWERED = 20;
+
+export interface ConnectionBounds {
+  /** All together; 0 for any number. */
+  max: number;
+  /** Of one address; 0 for any number. */
+  maxPerAddress: number;
+  /** Whether a peer is a proxy, which speaks for many callers. */
+  isProxy(address: string): boolean;
+}
+
+export const UNBOUNDED: ConnectionBounds = { max: 0, maxPerAddress: 0, isProxy: () => false };
 
 /**
  * Node by itself goes by the bytes on a connection: a stop then waits for headers that are still coming and, after each
@@ -9,14 +24,19 @@ import type { Socket } from "node:net";
 export class OpenConnections {
   /** Each connection with its answers that aren't finished. */
   readonly #answers = new Map<Socket, Set<ServerResponse>>();
+  readonly #byAddress = new Map<string, number>();
+  readonly #bounds: ConnectionBounds;
   #isEnding = false;
+  #refused = 0;
 
   /** To be made before the first connection comes. */
-  constructor(server: Server) {
-    server.on("connection", (socket) => {
-      this.#answers.set(socket, new Set());
-      socket.once("close", () => this.#answers.delete(socket));
+  constructor(server: Server, bounds: ConnectionBounds) {
+    this.#bounds = bounds;
+    if (bounds.max > 0) server.maxConnections = bounds.max;
+    server.on("drop", () => {
+      this.#refused += 1;
     });
+    server.on("connection", (socket) => this.#open(socket));
     server.prependListener("request", (_request, answer) => this.#begin(answer));
   }
 
@@ -24,16 +44,14 @@ export class OpenConnections {
     return this.#answers.size;
   }
 
+  /** How many connections were closed at once because there were too many. */
+  get refused(): number {
+    return this.#refused;
+  }
+
   /** Those that aren't finished, in the order in which they are due. */
   answersOn(socket: Socket): readonly ServerResponse[] {
     return [...(this.#answers.get(socket) ?? [])];
-  }
-
-  /** Those whose client hasn't taken all that there is of its answer. */
-  awaitingReaders(): readonly Socket[] {
-    return [...this.#answers].flatMap(([socket, [first]]) =>
-      first && first.writableLength > 0 ? [socket] : [],
-    );
   }
 
   /**
@@ -47,9 +65,34 @@ export class OpenConnections {
     await Promise.all(underWay.map((answer) => new Promise((resolve) => answer.once("close", resolve))));
   }
 
+  #open(socket: Socket): void {
+    const { maxPerAddress, isProxy } = this.#bounds;
+    const address = socket.remoteAddress;
+    if (maxPerAddress > 0 && address !== undefined && !isProxy(address)) {
+      const key = addressKey(address);
+      const count = this.#byAddress.get(key) ?? 0;
+      if (count >= maxPerAddress) {
+        this.#refused += 1;
+        socket.destroy();
+        return;
+      }
+      this.#byAddress.set(key, count + 1);
+      socket.once("close", () => this.#release(key));
+    }
+    this.#answers.set(socket, new Set());
+    socket.once("close", () => this.#answers.delete(socket));
+  }
+
+  #release(key: string): void {
+    const left = (this.#byAddress.get(key) ?? 0) - 1;
+    if (left > 0) this.#byAddress.set(key, left);
+    else this.#byAddress.delete(key);
+  }
+
   #begin(answer: ServerResponse): void {
     const { socket } = answer.req;
     const answers = this.#answers.get(socket);
+    if (answers?.size === MOST_UNANSWERED) socket.destroy();
     answers?.add(answer);
     if (this.#isEnding) answer.setHeader("Connection", "close");
     answer.once("close", () => {

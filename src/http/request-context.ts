@@ -7,7 +7,10 @@ import type { Actor } from "../services/actor.ts";
 import type { Reader } from "../services/deliveries.service.ts";
 
 export interface RequestContext {
+  /** Our own; nobody chooses it. */
   id: string;
+  /** What the caller calls the request, if that can't break a log line: for the log alone. */
+  callerId: string | undefined;
   /** The pattern of the route that serves it, for the log; a real path may hold a token. */
   route: string | undefined;
   actor: Actor | undefined;
@@ -17,11 +20,14 @@ const contexts = new WeakMap<IncomingMessage, RequestContext>();
 
 export function openContext(req: IncomingMessage, newId: () => string): RequestContext {
   const context = {
-    id: acceptableId(req.headers["x-request-id"]) ?? newId(),
+    id: newId(),
+    callerId: acceptableId(req.headers["x-request-id"]),
     route: undefined,
     actor: undefined,
   };
   contexts.set(req, context);
+  // Also a trusted proxy passes on what anybody wrote there. Express would prefer it to the host.
+  if (req.headers["x-forwarded-host"] !== undefined) delete req.headers["x-forwarded-host"];
   return context;
 }
 
@@ -31,7 +37,7 @@ export function contextOf(req: IncomingMessage): RequestContext {
   return context;
 }
 
-/** A caller's request id is taken over only when it is short and can't break a log line or a header. */
+/** Short, and of letters, digits, dots and hyphens. */
 function acceptableId(given: string | string[] | undefined): string | undefined {
   return typeof given === "string" && /^[\w.-]{8,64}$/.test(given) ? given : undefined;
 }

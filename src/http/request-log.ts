@@ -22,6 +22,7 @@ export function requestLog(log: Logger, newId: () => string, traffic: Traffic): 
       log.info(
         {
           id: context.id,
+          ...(context.callerId !== undefined && { callerId: context.callerId }),
           method,
           route: route ?? null,
           status,

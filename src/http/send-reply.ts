@@ -52,10 +52,22 @@ function sendBytes(req: Request, res: Response, mediaType: string, bytes: Buffer
   res.end(req.method === "HEAD" ? undefined : bytes);
 }
 
-function sendContent(req: Request, res: Response, { mediaType, text, contentSecurityPolicy }: Content): void {
+function sendContent(req: Request, res: Response, content: Content): void {
+  const { contentSecurityPolicy } = content;
   if (contentSecurityPolicy !== undefined) res.setHeader("Content-Security-Policy", contentSecurityPolicy);
-  const bytes = Buffer.from(text);
-  sendVersion(req, res, mediaType, { bytes, etag: entityTag(bytes) });
+  sendVersion(req, res, content.mediaType, versionOf(content));
+}
+
+/** Documents of our own are the same objects for every request: each is made into bytes once, for all responses. */
+const versions = new WeakMap<Content, Version>();
+
+function versionOf(content: Content): Version {
+  const known = versions.get(content);
+  if (known) return known;
+  const bytes = Buffer.from(content.text);
+  const version = { bytes, etag: entityTag(bytes) };
+  versions.set(content, version);
+  return version;
 }
 
 /** Whatever a file holds, nothing of it runs. */

@@ -12,8 +12,8 @@ export interface LeastRate {
 
 export function cutSlowBodies(server: Server, { bytes, windowMs }: LeastRate, refuse: Refuse): void {
   server.prependListener("request", (request: IncomingMessage, answer) => {
-    if (!hasBody(request)) return;
     const { socket } = request;
+    if (!hasBody(request) || socket.destroyed) return;
     let before = socket.bytesRead;
     const timer = setInterval(() => {
       if (request.complete) return clearInterval(timer);

@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { notFound } from "../errors.ts";
+import type { Content } from "../http/answers.ts";
 
 /** The only files that are served, with their media types. */
 export const DOCS_ASSETS: Readonly<Record<string, string>> = {
@@ -23,7 +24,7 @@ const POLICY = [
   "base-uri 'none'",
 ].join("; ");
 
-export const docsPage = () => ({
+export const docsPage: Content = {
   mediaType: "text/html; charset=utf-8",
   contentSecurityPolicy: POLICY,
   text: `<!doctype html>
@@ -38,15 +39,26 @@ export const docsPage = () => ({
 <script src="/api/docs/start.js"></script>
 </html>
 `,
-});
+};
 
-/** @throws AppError 404 for anything but the reference's own files */
-export async function docsAsset(name: string): Promise<{ mediaType: string; text: string }> {
+const assets = new Map<string, Promise<Content>>();
+
+/**
+ * The same object each time: the file is read once, also when many ask at the same time.
+ * @throws AppError 404 for anything but the reference's own files
+ */
+export async function docsAsset(name: string): Promise<Content> {
   const mediaType = Object.hasOwn(DOCS_ASSETS, name) ? DOCS_ASSETS[name] : undefined;
   if (mediaType === undefined) throw notFound("not_found", "There is no such record.");
+  const asset = assets.get(name) ?? readAsset(name, mediaType);
+  assets.set(name, asset);
+  // A disk that fails now may give the file later.
+  asset.catch(() => assets.delete(name));
+  return asset;
+}
+
+async function readAsset(name: string, mediaType: string): Promise<Content> {
   if (name === "start.js") return { mediaType, text: START };
-  return {
-    mediaType,
-    text: await readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`), "utf8"),
-  };
+  const path = createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`);
+  return { mediaType, text: await readFile(path, "utf8") };
 }

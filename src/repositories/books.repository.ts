@@ -57,13 +57,23 @@ export class BooksRepository {
     return row.total;
   }
 
-  list(filter: BookFilter, { limit, offset }: { limit: number; offset: number }): Promise<BookWithCounts[]> {
-    return this.#filtered(filter)
+  /** A page and the number of all that match, in one pass: what is looked for is looked for once. */
+  async list(filter: BookFilter, { limit, offset }: { limit: number; offset: number }) {
+    const page = this.#filtered(filter)
+      .select((eb) => ["books.id as bookId", eb.fn.countAll<number>().over().as("total")])
+      .orderBy("books.sortOrder")
+      .orderBy("books.id")
+      .limit(limit)
+      .offset(offset);
+    const found = await this.#db
+      .selectFrom(page.as("page"))
+      .innerJoin("books", "books.id", "page.bookId")
       .selectAll("books")
       .select((eb) => {
         const translations = eb.selectFrom("translations").whereRef("translations.bookId", "=", "books.id");
         const files = eb.selectFrom("book_files").whereRef("book_files.bookId", "=", "books.id");
         return [
+          "page.total",
           translations.select(countAll).$asScalar().$notNull().as("translationsCount"),
           files.select(countAll).$asScalar().$notNull().as("filesCount"),
           files.select(totalDownloads).$asScalar().$notNull().as("totalDownloads"),
@@ -71,9 +81,9 @@ export class BooksRepository {
       })
       .orderBy("books.sortOrder")
       .orderBy("books.id")
-      .limit(limit)
-      .offset(offset)
       .execute();
+    const total = found[0]?.total ?? (offset === 0 ? 0 : await this.count(filter));
+    return { rows: found.map(({ total: _, ...row }): BookWithCounts => row), total };
   }
 
   update(id: string, change: Updateable<BooksTable>): Promise<BookRow> {

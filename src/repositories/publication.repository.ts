@@ -66,6 +66,26 @@ export class PublicationRepository {
       .execute();
   }
 
+  /** A page and the number of all that match, in one pass: what is looked for is looked for once. */
+  async search(filter: PublicationFilter, { limit, offset }: { limit: number; offset: number }) {
+    const page = this.#published(filter)
+      .select((eb) => ["books.id as bookId", eb.fn.countAll<number>().over().as("total")])
+      .orderBy("sortOrder")
+      .orderBy("id")
+      .limit(limit)
+      .offset(offset);
+    const found = await this.#db
+      .selectFrom(page.as("page"))
+      .innerJoin("books", "books.id", "page.bookId")
+      .selectAll("books")
+      .select("page.total")
+      .orderBy("sortOrder")
+      .orderBy("id")
+      .execute();
+    const total = found[0]?.total ?? (offset === 0 ? 0 : await this.count(filter));
+    return { rows: found.map(({ total: _, ...row }): BookRow => row), total };
+  }
+
   listAll(filter: PublicationFilter): Promise<BookRow[]> {
     return this.#published(filter).selectAll("books").orderBy("sortOrder").orderBy("id").execute();
   }

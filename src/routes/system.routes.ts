@@ -74,7 +74,7 @@ export const systemRoutes: readonly Route[] = [
     answers: { 200: content("A page", "text/html") },
     problems: [412],
     isCacheable: true,
-    handle: () => okContent(docsPage()),
+    handle: () => okContent(docsPage),
   }),
   defineRoute({
     id: "getReferenceAsset",

@@ -19,12 +19,21 @@ const STATUS_FLAGS = { active: 1, archived: 0, all: undefined } as const;
 
 export class BooksService {
   readonly #reads: CatalogueRepositories;
+  readonly #report: Pick<CatalogueRepositories, "books">;
   readonly #change: ChangeCatalogue;
   readonly #newId: NewId;
   readonly #clock: Clock;
 
-  constructor(uses: { reads: CatalogueRepositories; change: ChangeCatalogue; newId: NewId; clock: Clock }) {
+  /** @param uses.report reads beside the event loop: a search goes through all texts */
+  constructor(uses: {
+    reads: CatalogueRepositories;
+    report: Pick<CatalogueRepositories, "books">;
+    change: ChangeCatalogue;
+    newId: NewId;
+    clock: Clock;
+  }) {
     this.#reads = uses.reads;
+    this.#report = uses.report;
     this.#change = uses.change;
     this.#newId = uses.newId;
     this.#clock = uses.clock;
@@ -41,11 +50,12 @@ export class BooksService {
       searchPattern: query.search ? likePattern(query.search) : undefined,
       languageId: language?.id,
     };
-    const rows = await books.list(filter, { limit: query.limit, offset: offsetOf(query) });
+    const source = filter.searchPattern === undefined ? books : this.#report.books;
+    const { rows, total } = await source.list(filter, { limit: query.limit, offset: offsetOf(query) });
     const codes = await languages.codesOfBooks(rows.map((row) => row.id));
     return {
       books: rows.map((row) => presentAdminBook(row, codes.get(row.id) ?? [])),
-      pagination: paginationOf(query, await books.count(filter)),
+      pagination: paginationOf(query, total),
     };
   }
 

@@ -37,6 +37,7 @@ export interface Edition {
  */
 export class PublicCatalogueService {
   readonly #reads: CatalogueRepositories;
+  readonly #report: Pick<CatalogueRepositories, "publication">;
   readonly #lists = new CachedAnswers<PublicBookList>({ maxBytes: LISTS_BYTES });
   readonly #details = new CachedAnswers<PublicBookDetails>({ maxBytes: DETAILS_BYTES });
   readonly #languageLists = new CachedAnswers<PublicLanguageList>({ maxBytes: LANGUAGES_BYTES });
@@ -47,8 +48,10 @@ export class PublicCatalogueService {
   /** Under one key. Nearly every public request needs one of them. */
   readonly #active = new CatalogueCache<readonly LanguageRow[]>({ maxWeight: 1, weigh: () => 1 });
 
-  constructor(uses: { reads: CatalogueRepositories }) {
-    this.#reads = uses.reads;
+  /** @param deps.report reads beside the event loop: a search goes through all texts */
+  constructor(deps: { reads: CatalogueRepositories; report: Pick<CatalogueRepositories, "publication"> }) {
+    this.#reads = deps.reads;
+    this.#report = deps.report;
   }
 
   /** The published books; without a language code the request's host may name one. */
@@ -126,14 +129,18 @@ export class PublicCatalogueService {
     const channelId = query.channel === undefined ? undefined : await this.#channelId(query.channel);
     const searchPattern = query.search ? likePattern(query.search) : undefined;
     const filter = { language, channelId, searchPattern };
-    const rows = await publication.list(filter, { limit: query.limit, offset: offsetOf(query) });
+    const page = { limit: query.limit, offset: offsetOf(query) };
+    const { rows, total } =
+      searchPattern === undefined
+        ? { rows: await publication.list(filter, page), total: await publication.count(filter) }
+        : await this.#report.publication.search(filter, page);
     const partsOf = await this.#partsOf(
       rows.map((row) => row.id),
       channelId,
     );
     return {
       books: rows.map((row) => presentPublicBook(row, partsOf(row.id), active, language)),
-      pagination: paginationOf(query, await publication.count(filter)),
+      pagination: paginationOf(query, total),
       language: language ? presentLanguageName(language) : null,
     };
   }

@@ -160,16 +160,12 @@ describe("a sub-language", () => {
     expect(await shown({ Host: "mx.libros.example.org" })).toEqual(["es-MX", "two"]);
   });
 
-  it("T23 is found by a forwarded domain only where a trusted proxy says so", async () => {
+  it("T58 isn't found by a forwarded domain, also behind a proxy", async () => {
     const headers = { Host: "10.0.0.7:3000", "X-Forwarded-Host": "MX.libros.example.org" };
-    for (const [TRUST_PROXY, found] of [
-      ["loopback", "es-MX"],
-      ["1", "es-MX"],
-      ["10.0.0.0/8", undefined],
-    ] as const) {
+    for (const TRUST_PROXY of ["0", "1", "loopback"]) {
       const { api, child, change } = await start({ TRUST_PROXY });
       await change(child.id, { customDomain: "mx.libros.example.org" });
-      expect((await api.get("/api/books", headers)).body.language?.code, TRUST_PROXY).toBe(found);
+      expect((await api.get("/api/books", headers)).body.language).toBeNull();
     }
   });
 

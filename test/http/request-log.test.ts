@@ -78,10 +78,10 @@ describe("the line of a request", () => {
     const { app } = await offering(1);
     const address = app.server.address();
     const socket = connect(address !== null && typeof address === "object" ? address.port : 0, "127.0.0.1");
-    for (const [index, path] of ["/api/health", "/api/books", "/api/health"].entries()) {
-      const id = `request-${index}`;
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: ${id}\r\n\r\n`);
+    for (const path of ["/api/health", "/api/books", "/api/health"]) {
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
       const [answer] = await once(socket, "data");
+      const [, id] = /x-request-id: (\S+)/i.exec(String(answer)) ?? [];
       expect(await lineOf(app, id)).toMatchObject({ bytes: answer.length });
     }
     socket.destroy();
@@ -102,18 +102,19 @@ describe("the line of a request", () => {
 
 describe("the id of a request", () => {
   it.each([
-    ["is the caller's when it is short and safe", "order-4711_a.B", true],
-    ["isn't when it is too short", "1234567", false],
-    ["isn't when it is too long", "x".repeat(65), false],
-    ["T37 isn't when it could break a line", 'a"}{"level":"x', false],
-    ["T37 isn't when it isn't ASCII", "ünïcödé-id", false],
-  ])("%s", async (_, given, isTaken) => {
+    ["the caller's stands beside it when it is short and safe", "order-4711_a.B", true],
+    ["not when it is too short", "1234567", false],
+    ["not when it is too long", "x".repeat(65), false],
+    ["T37 not when it could break a line", 'a"}{"level":"x', false],
+    ["T37 not when it isn't ASCII", "ünïcödé-id", false],
+  ])("T58 is our own: %s", async (_, given, isNamed) => {
     const app = await startApp();
     const request = rawGet("/api/health", [`X-Request-Id: ${given}`]);
     const id = idOf(await sendRaw(app.server, Buffer.from(request, "latin1")));
-    expect(await lineOf(app, id)).toMatchObject({ route: "/api/health", status: 200 });
-    if (isTaken) expect(id).toBe(given);
-    else expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/);
+    const line = await lineOf(app, id);
+    expect(line).toMatchObject({ route: "/api/health", status: 200 });
+    expect(line.callerId).toBe(isNamed ? given : undefined);
+    expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/);
   });
 
   it("stands in the answer to what failed, too", async () => {

@@ -60,7 +60,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "bds-rules-"));
   database = await openDatabase(join(folder, "database.sqlite"), join(folder, "backups"));
   reads = catalogueRepositories(database.read);
-  service = new PublicCatalogueService({ reads });
+  service = new PublicCatalogueService({ reads, report: reads });
   plans = new ArchivePlans({ reads });
 });
 
