@@ -8,7 +8,7 @@ import { direction } from "./languages.schemas.ts";
 import { pagination, pagingFields } from "./paging.ts";
 import { languageNameExample, publicBookExample, publicDetailsExample } from "./public-examples.ts";
 
-export const publicBookListQuery = z.strictObject({
+export const publicBookListQuery = z.object({
   ...pagingFields,
   languageCode: languageCode.optional(),
   channel: text({ max: 100 }).optional(),

@@ -187,7 +187,6 @@ describe("GET /api/books", () => {
       "1.5",
       "1e3",
       "0x10",
-      "",
       " ",
       "１",
       "9007199254740993",
@@ -195,10 +194,10 @@ describe("GET /api/books", () => {
       "1&page=1",
     ]) {
       const value = encodeURIComponent(number).replace("%26page%3D", "&page=");
-      const answer = await api.get(`/api/books?page=${value}&limit=0&sort=title&languageCode=%21`);
+      const answer = await api.get(`/api/books?page=${value}&limit=0&languageCode=%21`);
       expectProblem(answer, 400, { code: "invalid_input" });
       const paths = answer.body.errors.map((fault: { path: string }) => fault.path);
-      expect([...new Set(paths)].sort(), number).toEqual(["languageCode", "limit", "page", "sort"]);
+      expect([...new Set(paths)].sort(), number).toEqual(["languageCode", "limit", "page"]);
     }
   });
 
