@@ -1,10 +1,10 @@
 /** What readers agree to. */
 import { z } from "zod";
-import { text, timestamp } from "./atoms.ts";
+import { booleanField, text, timestamp } from "./atoms.ts";
 
 /** As a form says it, with the version of the text that its page showed. */
 export const consentForm = z
-  .object({ marketing: z.boolean(), textVersion: text({ min: 1, max: 100 }) })
+  .object({ marketing: booleanField, textVersion: text({ min: 1, max: 100 }) })
   .meta({ id: "ConsentForm", examples: [{ marketing: true, textVersion: "2026-03" }] });
 export type ConsentForm = z.output<typeof consentForm>;
 

@@ -1,6 +1,6 @@
 /** What the public site sees: published books, languages, and the forms that ask for a download. */
 import { z } from "zod";
-import { count, email, identifier, languageCode, text, timestamp } from "./atoms.ts";
+import { count, email, identifier, languageCode, optional, text, timestamp } from "./atoms.ts";
 import { consentForm } from "./consents.schemas.ts";
 import { exactlyOneOf } from "./exactly-one.ts";
 import { fileType } from "./files.schemas.ts";
@@ -89,14 +89,20 @@ export const publicLanguageList = z.object({
 });
 export type PublicLanguageList = z.infer<typeof publicLanguageList>;
 
+/** Empty when it is left out. */
+const textOrEmpty = (max: number) =>
+  text({ max })
+    .nullish()
+    .transform((given) => given ?? "");
+
 /** Who asks. Unknown fields of the public forms are ignored: sites send more than they need to. */
 export const contactForm = z
   .object({
     email,
     firstName: text({ min: 1, max: 200 }),
-    lastName: text({ max: 200 }).default(""),
-    phone: text({ max: 50 }).default(""),
-    country: text({ max: 100 }).default(""),
+    lastName: textOrEmpty(200),
+    phone: textOrEmpty(50),
+    country: textOrEmpty(100),
   })
   .meta({ id: "ContactForm", examples: [{ email: "reader@example.org", firstName: "Sara" }] });
 export type ContactForm = z.output<typeof contactForm>;
@@ -107,13 +113,13 @@ export type Campaign = z.output<typeof campaignQuery>;
 
 export const submitRequest = z
   .object({
-    bookId: identifier.optional(),
-    slug: identifier.optional(),
+    bookId: optional(identifier),
+    slug: optional(identifier),
     languageCode,
-    fileType: fileType.optional(),
-    fileId: identifier.optional(),
+    fileType: optional(fileType),
+    fileId: optional(identifier),
     contact: contactForm,
-    consent: consentForm.optional(),
+    consent: optional(consentForm),
   })
   .refine(...exactlyOneOf("bookId", "slug"))
   .meta({
@@ -130,7 +136,7 @@ export const submitRequest = z
 export type SubmitRequest = z.output<typeof submitRequest>;
 
 export const submitAllRequest = z
-  .object({ languageCode, contact: contactForm, consent: consentForm.optional() })
+  .object({ languageCode, contact: contactForm, consent: optional(consentForm) })
   .meta({
     id: "LanguageDownloadRequest",
     examples: [{ languageCode: "es", contact: { email: "reader@example.org", firstName: "Sara" } }],

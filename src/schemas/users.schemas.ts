@@ -1,6 +1,6 @@
 /** Administrators' accounts. */
 import { z } from "zod";
-import { email, flag, identifier, success, text, timestamp } from "./atoms.ts";
+import { email, flag, flagField, identifier, optional, success, text, timestamp } from "./atoms.ts";
 import { newPassword, sessionUser } from "./auth.schemas.ts";
 import { ROLES } from "./permissions.ts";
 
@@ -10,7 +10,7 @@ export const userCreation = z
     name: text({ min: 1, max: 200 }),
     password: newPassword,
     role: z.enum(ROLES),
-    isActive: flag.optional(),
+    isActive: optional(flagField),
   })
   .meta({
     id: "UserCreation",
@@ -20,7 +20,12 @@ export const userCreation = z
   });
 
 export const userUpdate = userCreation
-  .partial()
+  .extend({
+    email: optional(email),
+    name: optional(userCreation.shape.name),
+    password: optional(newPassword),
+    role: optional(userCreation.shape.role),
+  })
   .meta({ id: "UserUpdate", examples: [{ role: "analyst", isActive: 1 }] });
 
 export type UserCreation = z.output<typeof userCreation>;

@@ -119,6 +119,12 @@ describe("creating a book", () => {
 });
 
 describe("the slug of a book", () => {
+  it("is lowered, as e-mail addresses are", async () => {
+    const { make } = await startApp();
+    const { slug } = await make.book("Whatever", { slug: " The-Deep-WELL " });
+    expect(slug).toBe("the-deep-well");
+  });
+
   it("comes from the title, numbered where it is taken", async () => {
     const { make } = await startApp();
     const slugs = [];
