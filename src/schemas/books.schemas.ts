@@ -9,6 +9,7 @@ import {
   MAX_INT32,
   multilineText,
   optional,
+  rawText,
   success,
   text,
   timestamp,
@@ -19,8 +20,7 @@ import { translation } from "./translations.schemas.ts";
 
 export const title = text({ min: 1, max: 500 });
 export const description = multilineText({ max: 10_000 });
-export const slug = z
-  .string()
+export const slug = rawText({ max: 80 })
   .max(80)
   .trim()
   .toLowerCase()

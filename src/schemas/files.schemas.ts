@@ -8,6 +8,7 @@ import {
   identifier,
   languageCode,
   optional,
+  rawTextToTrim,
   success,
   text,
   timestamp,
@@ -22,7 +23,7 @@ const fileName = text({ min: 1, max: 255 })
   .transform((name) => cleanFileName(name, ""))
   .refine((name) => name !== "", { error: "must be a file name" });
 const fileSizeBytes = z.int().min(0);
-const cloudUrl = z.string().trim().min(1).max(2048);
+const cloudUrl = rawTextToTrim(2048).trim().min(1).max(2048);
 
 export const cloudFileCreation = z
   .strictObject({

@@ -8,6 +8,7 @@ import {
   languageCode,
   MAX_INT32,
   optional,
+  rawTextToTrim,
   success,
   text,
   timestamp,
@@ -15,8 +16,7 @@ import {
 
 const name = text({ min: 1, max: 200 });
 /** A host name without port, in lower case; international names in their ASCII form. */
-const customDomain = z
-  .string()
+const customDomain = rawTextToTrim(253)
   .trim()
   .toLowerCase()
   .max(253)
