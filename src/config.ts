@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { email } from "./schemas/atoms.ts";
 import { newPassword } from "./schemas/auth.schemas.ts";
+import { textVersion } from "./schemas/consents.schemas.ts";
 import {
   bearerToken,
   credentialPart,
@@ -36,6 +37,7 @@ const environment = z.object({
   DOWNLOAD_TOKEN_TTL_SECONDS: whole(10, 86_400).default(600),
   CACHE_MAX_BYTES: whole(0, 1024 * GIBIBYTE).default(4 * GIBIBYTE),
   IP_STORAGE: z.enum(["full", "truncated", "none"]).default("full"),
+  CONSENT_TEXT_VERSIONS: list.pipe(z.array(textVersion).max(100)).default([]),
   EVENT_RETENTION_DAYS: whole(1, 36_500).optional(),
   RATE_LIMIT_LOGIN: whole(0, 1_000_000).default(10),
   RATE_LIMIT_SUBMIT: whole(0, 1_000_000).default(20),
@@ -106,6 +108,8 @@ function fromValues(values: z.output<typeof environment>) {
     downloadTokenTtlMs: values.DOWNLOAD_TOKEN_TTL_SECONDS * 1000,
     cacheMaxBytes: values.CACHE_MAX_BYTES,
     ipStorage: values.IP_STORAGE,
+    /** Versions of the consent text to which a yes counts; empty: all. */
+    consentTextVersions: values.CONSENT_TEXT_VERSIONS,
     /** After which an event loses its reader; undefined: never. */
     eventRetentionDays: values.EVENT_RETENTION_DAYS,
     /** Requests per window and caller; 0 switches the limit off. */
