@@ -57,12 +57,9 @@ export const contactUpdate = z
     lastName: text({ max: 200 }).optional().meta({ description: "Last name; empty for none." }),
     phone: text({ max: 50 }).optional().meta({ description: "Phone number in any form; empty for none." }),
     country: text({ max: 100 }).optional().meta({ description: "Country by name or code; empty for none." }),
-    marketing: z
-      .boolean()
-      .optional()
-      .meta({
-        description: "Decides about marketing: added to the ledger of consents, where it counts from now on.",
-      }),
+    marketing: z.boolean().optional().meta({
+      description: "Decides about marketing: added to the ledger of consents, where it counts from now on.",
+    }),
     textVersion: textVersion.optional().meta({
       description:
         "Version of the text that the decision refers to; by default that of the contact's latest yes. Goes with `marketing` only.",
