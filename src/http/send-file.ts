@@ -2,7 +2,7 @@
 
 import type { FileHandle } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { AppError, rangeNotSatisfiable, unavailable } from "../errors.ts";
+import { type AppError, preconditionFailed, rangeNotSatisfiable, unavailable } from "../errors.ts";
 import { answerFor } from "./conditional.ts";
 import { attachment } from "./send-file-headers.ts";
 import { type ByteRange, type Sent, transfer } from "./send-file-transfer.ts";
@@ -44,7 +44,7 @@ async function answer(req: IncomingMessage, res: ServerResponse, file: FileToSen
   const due = answerFor({ method, headers, etag, lastModified, sizeBytes });
   switch (due.kind) {
     case "precondition-failed":
-      throw new AppError(412, "precondition_failed", "The file is not the version that was asked for.");
+      throw notTheVersion();
     case "unsatisfiable":
       throw rangeNotSatisfiable("range_not_satisfiable", `The file has ${sizeBytes} bytes.`, {
         headers: { "Content-Range": `bytes */${sizeBytes}`, "Accept-Ranges": "bytes" },
@@ -62,6 +62,9 @@ async function answer(req: IncomingMessage, res: ServerResponse, file: FileToSen
     }
   }
 }
+
+export const notTheVersion = (): AppError =>
+  preconditionFailed("precondition_failed", "The file is not the version that was asked for.");
 
 function endWithoutBody(res: ServerResponse, begin: () => void): Sent {
   begin();
@@ -97,9 +100,17 @@ function setFullHeaders(res: ServerResponse, file: FileToSend): void {
 
 function setRepresentation(res: ServerResponse, status: number, file: FileToSend): void {
   setValidators(res, status, file);
+  setFileDescription(res, file);
+}
+
+/** What is known of a file before its bytes are there. */
+export function setFileDescription(
+  res: ServerResponse,
+  { contentType, fileName }: Pick<FileToSend, "contentType" | "fileName">,
+): void {
   res.setHeader("Accept-Ranges", "bytes");
-  res.setHeader("Content-Type", file.contentType);
-  if (file.fileName !== undefined) res.setHeader("Content-Disposition", attachment(file.fileName));
+  res.setHeader("Content-Type", contentType);
+  if (fileName !== undefined) res.setHeader("Content-Disposition", attachment(fileName));
 }
 
 /** All that a 304 carries about the file (RFC 9110, 15.4.5). */

@@ -82,7 +82,7 @@ export class CoverVariants {
     };
     const build = async (output: Writable) => {
       await pipeline([await made()], output);
-      return { keep: true };
+      return {};
     };
     // The encoder tells who has made it: another version may make other bytes.
     const key = keyOf(`${await this.#images.encoder()} ${name}`);

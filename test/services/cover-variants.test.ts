@@ -9,6 +9,7 @@ import { CoverImages } from "../../src/adapters/cover-images.ts";
 import { FileCache } from "../../src/adapters/file-cache.ts";
 import { LocalFileStore } from "../../src/adapters/file-store.ts";
 import { type CoverSource, CoverVariants } from "../../src/services/cover-variants.ts";
+import { FakeClock } from "../support/clock.ts";
 import { metadataOf, picture } from "../support/covers.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -16,7 +17,14 @@ import { tempFolder } from "../support/temp-folder.ts";
 async function start({ maxBytes = 1e9, folder = tempFolder(), images = new CoverImages() } = {}) {
   const store = new LocalFileStore({ directory: join(folder, "files"), newId: randomUUID });
   const directory = join(folder, "covers");
-  const options = { directory, ending: "cover", maxBytes, buildsAtOnce: 2, newId: randomUUID };
+  const options = {
+    directory,
+    ending: "cover",
+    maxBytes,
+    buildsAtOnce: 2,
+    newId: randomUUID,
+    clock: new FakeClock(),
+  };
   const cache = new FileCache(options);
   await cache.sweep();
   const log = pino(new Writable({ write: (_chunk, _encoding, done) => done() }));
