@@ -18,6 +18,8 @@ export interface FileToSend {
   contentType: string;
   /** The name under which the client saves it; any string gives a valid header. Without one it is shown. */
   fileName?: string;
+  /** Parts of it aren't sent: a Range is ignored. */
+  isSentWhole?: boolean;
   /** Called, and waited for, when a GET is about to get the bytes from the first one on. */
   beforeDelivery?: () => Promise<void>;
 }
@@ -39,7 +41,7 @@ export async function sendFile(req: IncomingMessage, res: ServerResponse, file: 
 
 async function answer(req: IncomingMessage, res: ServerResponse, file: FileToSend): Promise<Sent> {
   const method = req.method ?? "GET";
-  const { headers } = req;
+  const headers = file.isSentWhole ? { ...req.headers, range: undefined } : req.headers;
   const { etag, modifiedAt: lastModified, sizeBytes } = file;
   const due = answerFor({ method, headers, etag, lastModified, sizeBytes });
   switch (due.kind) {
@@ -101,6 +103,7 @@ function setFullHeaders(res: ServerResponse, file: FileToSend): void {
 function setRepresentation(res: ServerResponse, status: number, file: FileToSend): void {
   setValidators(res, status, file);
   setFileDescription(res, file);
+  if (file.isSentWhole) res.removeHeader("Accept-Ranges");
 }
 
 /** What is known of a file before its bytes are there. */
