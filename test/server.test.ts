@@ -399,6 +399,11 @@ describe("output", () => {
     await service.ended;
     expect(service.output).toMatch(/\d\d:\d\d:\d\d\.\d{3}\].*INFO.*: .*listening/);
     expect(service.output).toContain("stopped");
+    // What to click on, and what to do next.
+    const [, address = ""] = /Address +(http:\S+:\d+)\s/.exec(service.output) ?? [];
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]/);
+    expect(service.output).toContain(`${address}/api/docs`);
+    expect(service.output).toContain("npm run create-admin -- admin@example.org");
     expect(service.output).not.toContain('"level"');
   });
 });
