@@ -53,8 +53,8 @@ export async function serve(
     const { address, port } = await listen(server, config);
     opened.defer(() => closed(server));
     server.on("error", (error) => log.error({ err: error }, "a connection could not be taken"));
-    const restored = await new DataDirSwitch(config.dataDir).finish();
-    if (restored) log.warn("a restore that was broken off has been finished");
+    if (await new DataDirSwitch(config.dataDir).finish())
+      log.warn("a restore that was broken off has been finished");
     const container = await createContainer(config, log);
     opened.defer(() => container.close());
     const swept = await container.sweep();
@@ -65,15 +65,9 @@ export async function serve(
     log.info({ address, port, dataDir, migrations: applied, copyKept: copy, swept }, "listening");
     if (greets) log.info(greeting(config, port, hasAdmin));
     container.startSchedules();
-    stopOnSignals({
-      server,
-      connections,
-      gate: front.gate,
-      log,
-      drainMs,
-      sameKeyMs,
-      close: () => opened.disposeAsync(),
-    });
+    const { gate } = front;
+    const close = () => opened.disposeAsync();
+    stopOnSignals({ server, connections, gate, log, drainMs, sameKeyMs, close });
   } catch (error) {
     await opened.disposeAsync();
     throw error;

@@ -10,6 +10,9 @@ import { docsAssetParams, health, openApi, readiness, unhealthy } from "../schem
 
 const tag = "System";
 
+const onlyForBrowsers = () =>
+  notFound("route_not_found", "Only browsers get a page here. The reference of the API is at /api/docs.");
+
 /** The document describes the whole table, itself included. */
 export const documentRoute = (table: () => readonly Route[]): Route =>
   defineRoute({
@@ -41,14 +44,8 @@ export const systemRoutes: readonly Route[] = [
     },
     problems: [404],
     handle: async ({ accepted }, { system }) => {
-      if (!accepted().ranges.includes("text/html")) {
-        throw notFound(
-          "route_not_found",
-          "There is only a page for browsers here. The API is documented at /api/docs.",
-        );
-      }
-      const { isHealthy } = await system.health();
-      if (isHealthy) return okContent(homePage("working"));
+      if (!accepted().ranges.includes("text/html")) throw onlyForBrowsers();
+      if ((await system.health()).isHealthy) return okContent(homePage("working"));
       return { status: 503 as const, content: homePage("down") };
     },
   }),

@@ -16,6 +16,7 @@ const MEBIBYTE = 1024 * 1024;
 
 /** Whoever adds a public route adds it here too. */
 const PUBLIC = [
+  "GET /",
   "GET /api/books",
   "GET /api/books/{slugOrId}",
   "GET /api/books/{slugOrId}/cover",
