@@ -16,8 +16,8 @@ import { systemAuthor } from "./repositories/change.ts";
 
 /** How long running answers may take after the signal to stop. */
 const DRAIN_MS = 30_000;
-/** A second SIGINT within this time is the same Ctrl-C: the terminal sends it to all, and npm passes its own on. */
-const SAME_KEY_MS = 1000;
+/** A signal that is repeated within this time is the same one: terminal, npm, launcher and systemd each send theirs. */
+const SAME_SIGNAL_MS = 1000;
 /** How long the process may go on for work that nobody waits for, once everything is closed. */
 const LEFTOVER_MS = 500;
 /** Connections that the system keeps waiting until they are taken. */
@@ -41,7 +41,7 @@ export async function main(): Promise<void> {
 export async function serve(
   config: Config,
   log: Logger,
-  { drainMs = DRAIN_MS, sameKeyMs = SAME_KEY_MS, greets = false } = {},
+  { drainMs = DRAIN_MS, sameSignalMs = SAME_SIGNAL_MS, greets = false } = {},
 ): Promise<void> {
   const opened = new AsyncDisposableStack();
   try {
@@ -67,7 +67,7 @@ export async function serve(
     container.startSchedules();
     const { gate } = front;
     const close = () => opened.disposeAsync();
-    stopOnSignals({ server, connections, gate, log, drainMs, sameKeyMs, close });
+    stopOnSignals({ server, connections, gate, log, drainMs, sameSignalMs, close });
   } catch (error) {
     await opened.disposeAsync();
     throw error;
@@ -101,18 +101,18 @@ interface Stop extends Pick<Front, "gate"> {
   connections: OpenConnections;
   log: Logger;
   drainMs: number;
-  sameKeyMs: number;
+  sameSignalMs: number;
   /** Takes no connections any more, and closes the data folder. */
   close(): Promise<void>;
 }
 
 /** The first signal lets running answers finish, and answers new requests with 503; the second doesn't wait. */
-function stopOnSignals({ server, connections, gate, log, drainMs, sameKeyMs, close }: Stop): void {
+function stopOnSignals({ server, connections, gate, log, drainMs, sameSignalMs, close }: Stop): void {
   let stoppingSince: number | undefined;
   const stop = async (signal: NodeJS.Signals) => {
     if (stoppingSince !== undefined) {
-      const isSameKey = signal === "SIGINT" && performance.now() - stoppingSince < sameKeyMs;
-      return isSameKey ? undefined : server.closeAllConnections();
+      const isSame = performance.now() - stoppingSince < sameSignalMs;
+      return isSame ? undefined : server.closeAllConnections();
     }
     stoppingSince = performance.now();
     log.info({ signal }, "stopping");
