@@ -125,6 +125,14 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   deleteChannel: async (app) => ({ ids: await channelId(app) }),
   togglePublication: place,
 
+  updateContact: async (app) => {
+    const [contactId = ""] = await addContacts(app, [{}]);
+    return { ids: { contactId }, body: { firstName: "Sarah" } };
+  },
+  "updateContact by a decision": async (app) => {
+    const [contactId = ""] = await addContacts(app, [{}]);
+    return { ids: { contactId }, body: { marketing: false } };
+  },
   eraseContact: async (app) => {
     const [contactId = ""] = await addContacts(app, [{ events: [{}, {}] }]);
     return { ids: { contactId } };
