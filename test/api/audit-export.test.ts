@@ -31,7 +31,7 @@ describe("GET /api/admin/audit/export", () => {
     await app.make.book("Well");
     const [header, row = [], ...rest] = await records("");
     expect([header, rest]).toEqual([COLUMNS, []]);
-    const [entry] = (await client.get("/api/admin/audit?startDate=2026-03-02")).body.entries;
+    const [entry] = (await client.get("/api/admin/audit?startDate=2026-03-02&action=create")).body.entries;
     const read = Object.fromEntries(COLUMNS.map((column, index) => [column, row[index]]));
     expect({ ...read, changes: JSON.parse(row[10] ?? "") }).toEqual(entry);
     expect(entry.changes.titleEn).toEqual({ after: "Well" });
