@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { readEnvironment, type Variables } from "./environment.ts";
+import { OperatorError } from "./errors.ts";
 import { email } from "./schemas/atoms.ts";
 import { newPassword } from "./schemas/auth.schemas.ts";
 import {
@@ -59,10 +60,11 @@ const PAIRS = [
 export type Config = Readonly<ReturnType<typeof fromValues>>;
 
 /** Every wrong variable at once, one line each; shown on the terminal before anything has started. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
+  override readonly name = "ConfigError";
+
   constructor(faults: readonly string[]) {
     super(`The configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
-    this.name = "ConfigError";
   }
 }
 

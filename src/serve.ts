@@ -6,7 +6,6 @@ import { DataDirSwitch } from "./adapters/data-dir-switch.ts";
 import { idsFrom } from "./adapters/ids.ts";
 import { createLogger, type Logger } from "./adapters/logger.ts";
 import { createFront, type Front, openFront } from "./app.ts";
-import { reportFault } from "./cli/operator-fault.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type Container, createContainer } from "./container.ts";
 import { lockDataDir } from "./db/data-dir-lock.ts";
@@ -21,14 +20,11 @@ const LEFTOVER_MS = 500;
 /** Connections that the system keeps waiting until they are taken. */
 const BACKLOG = 1024;
 
-/** Runs the server until a signal. Exit codes: 0 after a signal, 78 for what the operator must change, 1 otherwise. */
-export async function main(): Promise<void> {
-  try {
-    const config = readConfig();
-    await serve(config, createLogger(config.logLevel, { pretty: process.stdout.isTTY }));
-  } catch (error) {
-    process.exitCode = reportFault(error);
-  }
+/** Starts the server, which then runs until a signal. @returns 0 when it runs; the exit code of a failed start is the caller's */
+export async function main(): Promise<number> {
+  const config = readConfig();
+  await serve(config, createLogger(config.logLevel, { pretty: process.stdout.isTTY }));
+  return 0;
 }
 
 /**

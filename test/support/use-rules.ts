@@ -90,6 +90,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   archiver: ["src/adapters/zip-archive.ts"],
   "better-sqlite3": ["src/db/"],
   "bidi-js": ["src/adapters/placeholder-text.ts"],
+  commander: ["src/cli/run.ts"],
   "content-disposition": ["src/http/send-file-headers.ts"],
   "cookie-parser": ["src/app.ts"],
   "decode-ico": ["src/adapters/favicon-ico.ts"],
