@@ -122,6 +122,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   // For finding a file of a package, package.json itself, and the cache of compiled sources.
   "node:module": [
     "src/version.ts",
+    "src/node-version.ts",
     "src/openapi/reference.ts",
     "src/server.ts",
     "src/cli.ts",
