@@ -5,6 +5,7 @@ import { readEnvironment, type Variables } from "./environment.ts";
 import { OperatorError } from "./errors.ts";
 import { email } from "./schemas/atoms.ts";
 import { newPassword } from "./schemas/auth.schemas.ts";
+import { explain } from "./schemas/messages.ts";
 import {
   bearerToken,
   credentialPart,
@@ -75,7 +76,7 @@ export class ConfigError extends OperatorError {
  */
 export function readConfig(variables?: Variables): Config {
   const { values: given, errors } = readEnvironment(variables);
-  const parsed = environment.safeParse(given);
+  const parsed = environment.safeParse(given, { error: explain });
   const faults = [
     ...errors,
     ...(parsed.error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`) ?? []),
