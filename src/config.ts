@@ -5,6 +5,7 @@ import { readEnvironment, type Variables } from "./environment.ts";
 import { OperatorError } from "./errors.ts";
 import { email } from "./schemas/atoms.ts";
 import { newPassword } from "./schemas/auth.schemas.ts";
+import { explain } from "./schemas/messages.ts";
 import {
   bearerToken,
   credentialPart,
@@ -51,6 +52,9 @@ const environment = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
+/** Settings whose value may also come from a file that `<name>_FILE` names. */
+export const SECRETS = ["AUTH_SECRET", "ADMIN_PASSWORD", "MAXMIND_LICENSE_KEY", "METRICS_TOKEN"];
+
 /** One without the other is a mistake. */
 const PAIRS = [
   ["ADMIN_EMAIL", "ADMIN_PASSWORD"],
@@ -74,14 +78,14 @@ export class ConfigError extends OperatorError {
  * @throws ConfigError naming every wrong variable
  */
 export function readConfig(variables?: Variables): Config {
-  const { values: given, errors } = readEnvironment(variables);
-  const parsed = environment.safeParse(given);
+  const { values: given, errors } = readEnvironment(SECRETS, variables);
+  const parsed = environment.safeParse(given, { error: explain });
   const faults = [
     ...errors,
     ...(parsed.error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`) ?? []),
   ];
   for (const pair of PAIRS) {
-    const missing = pair.filter((name) => given[name] === undefined);
+    const missing = pair.filter((name) => (given[name] ?? given[`${name}_FILE`]) === undefined);
     if (missing.length === 1) faults.push(`${missing}: ${pair.join(" and ")} go together`);
   }
   if (!parsed.success || faults.length > 0) throw new ConfigError([...new Set(faults)]);

@@ -10,7 +10,7 @@ import { z } from "zod";
 import { IMAGE_ENVIRONMENT } from "../bench/image-environment.ts";
 import { freePort, ServerProcess } from "../demo/server-process.ts";
 import { FONT_PACKAGES } from "../src/adapters/placeholder-fonts.ts";
-import { readConfig } from "../src/config.ts";
+import { readConfig, SECRETS } from "../src/config.ts";
 import {
   childOf,
   childrenOf,
@@ -198,7 +198,10 @@ describe("the settings", () => {
       ? childrenOf(shape, "properties").map((property) => textOf(childOf(property, "key")))
       : [];
     expect(variables).toContain("DATA_DIR");
-    expect([...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name)).toEqual(variables);
+    const withFiles = variables.flatMap((name = "") =>
+      SECRETS.includes(name) ? [name, `${name}_FILE`] : [name],
+    );
+    expect([...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name)).toEqual(withFiles);
   });
 
   it("have the defaults that .env.example says, and none of them is set there", () => {

@@ -115,7 +115,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   zod: ["src/"],
   "node:async_hooks": ["src/db/"],
   "node:dns/promises": ["src/adapters/"],
-  "node:fs": ["src/adapters/", "src/db/"],
+  "node:fs": ["src/adapters/", "src/db/", "src/environment.ts"],
   // The reference reads Swagger UI's files where npm has put them.
   "node:fs/promises": ["src/adapters/", "src/db/", "src/openapi/reference.ts"],
   "node:http": ["src/http/service-server.ts", "src/http/broken-requests.ts"],
