@@ -3,6 +3,7 @@ import { anyone } from "../http/access.ts";
 import { content, delivered, empty, json, ok, okCached, okImage } from "../http/answers.ts";
 import { jsonBody } from "../http/body.ts";
 import { defineRoute, type Route } from "../http/define-route.ts";
+import { addressKey } from "../http/rate-limit.ts";
 import { COVER_CONTENT_TYPES } from "../schemas/cover-types.ts";
 import { publicCoverQuery } from "../schemas/covers.schemas.ts";
 import { FILE_MEDIA_TYPES } from "../schemas/file-types.ts";
@@ -61,15 +62,17 @@ export const publicRoutes: readonly Route[] = [
     tag,
     summary: "Get the cover of a published book",
     description:
-      "The cover in `languageCode`, else in its parent language, else the English one, else that of any language, else the book's own, else a drawing of the title. WebP and AVIF go to those whose `Accept` names them. An image that is narrower than `width` keeps its own.",
+      "The cover in `languageCode`, else in its parent language, else the book's own, else the English one, else that of any language, else a drawing of the title. A published book has a cover for every well-formed `languageCode`. WebP and AVIF go to those whose `Accept` names them. An image that is narrower than `width` keeps its own.",
     access: anyone,
     params: publicBookParams,
     query: publicCoverQuery,
     answers: { 200: content("The cover", ...COVER_CONTENT_TYPES) },
     problems: [404, 412, 503],
     isCacheable: true,
-    handle: async ({ params, query, accepted }, { publicCovers }) =>
-      okImage(await publicCovers.image(params.slugOrId, query, accepted())),
+    handle: async ({ params, query, accepted, reader }, { publicCovers }) => {
+      const asker = { kind: "reader", key: addressKey(reader.address) } as const;
+      return okImage(await publicCovers.image(params.slugOrId, query, accepted(), asker));
+    },
   }),
   defineRoute({
     id: "listPublicLanguages",
