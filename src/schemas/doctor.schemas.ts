@@ -14,6 +14,7 @@ export const DOCTOR_CHECKS = [
   "damaged_database",
   "broken_reference",
   "missing_bytes",
+  "unreadable_bytes",
   "changed_bytes",
   "orphaned_bytes",
   "language_without_files",

@@ -8,6 +8,7 @@ const SEVERITY: Record<DoctorCheck, Finding["severity"]> = {
   damaged_database: "error",
   broken_reference: "error",
   missing_bytes: "error",
+  unreadable_bytes: "error",
   changed_bytes: "error",
   orphaned_bytes: "warning",
   language_without_files: "warning",
@@ -24,6 +25,8 @@ const ADVICE: Record<DoctorCheck, string> = {
   damaged_database: RESTORE,
   broken_reference: RESTORE,
   missing_bytes: "Upload the file again, or restore a backup.",
+  unreadable_bytes:
+    "Give the files in DATA_DIR to the user of the service (chown -R); after an error of the disk, look at its state.",
   changed_bytes:
     "The disk may be failing: look at its state, then upload the file again or restore it from a backup.",
   orphaned_bytes: "Restart the service: a start removes what no row names.",
