@@ -66,6 +66,7 @@ export async function serve(
       log,
       drainMs,
       sameKeyMs,
+      interrupt: () => container.services.doctor.stop(),
       close: () => opened.disposeAsync(),
     });
   } catch (error) {
@@ -102,12 +103,14 @@ interface Stop extends Pick<Front, "gate"> {
   log: Logger;
   drainMs: number;
   sameKeyMs: number;
+  /** Ends requests that take longer than the stop may wait. */
+  interrupt(): void;
   /** Takes no connections any more, and closes the data folder. */
   close(): Promise<void>;
 }
 
 /** The first signal lets running answers finish, and answers new requests with 503; the second doesn't wait. */
-function stopOnSignals({ server, connections, gate, log, drainMs, sameKeyMs, close }: Stop): void {
+function stopOnSignals({ server, connections, gate, log, drainMs, sameKeyMs, interrupt, close }: Stop): void {
   let stoppingSince: number | undefined;
   const stop = async (signal: NodeJS.Signals) => {
     if (stoppingSince !== undefined) {
@@ -117,6 +120,7 @@ function stopOnSignals({ server, connections, gate, log, drainMs, sameKeyMs, clo
     stoppingSince = performance.now();
     log.info({ signal }, "stopping");
     gate.close();
+    interrupt();
     setTimeout(() => server.closeAllConnections(), drainMs).unref();
     await connections.drain();
     try {

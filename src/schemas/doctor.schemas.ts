@@ -13,6 +13,8 @@ export type DoctorQuery = z.output<typeof doctorQuery>;
 export const DOCTOR_CHECKS = [
   "damaged_database",
   "broken_reference",
+  "foreign_trigger",
+  "foreign_table",
   "missing_bytes",
   "unreadable_bytes",
   "changed_bytes",
