@@ -55,9 +55,8 @@ export async function serve(
     const swept = await container.sweep();
     await ensureFirstAdmin(container);
     openFront(front, container);
-    const { applied, copy } = container.database.migration;
-    const { dataDir } = config;
-    log.info({ address, port, dataDir, migrations: applied, copyKept: copy, swept }, "listening");
+    const { applied: migrations, copy: copyKept } = container.database.migration;
+    log.info({ address, port, dataDir: config.dataDir, migrations, copyKept, swept }, "listening");
     container.startSchedules();
     stopOnSignals({
       server,
