@@ -55,9 +55,8 @@ export async function serve(
     const swept = await container.sweep();
     await ensureFirstAdmin(container);
     openFront(front, container);
-    const { applied, copy } = container.database.migration;
-    const { dataDir } = config;
-    log.info({ address, port, dataDir, migrations: applied, copyKept: copy, swept }, "listening");
+    const { applied: migrations, copy: copyKept } = container.database.migration;
+    log.info({ address, port, dataDir: config.dataDir, migrations, copyKept, swept }, "listening");
     container.startSchedules();
     stopOnSignals({
       server,
@@ -66,6 +65,7 @@ export async function serve(
       log,
       drainMs,
       sameKeyMs,
+      interrupt: () => container.services.doctor.stop(),
       close: () => opened.disposeAsync(),
     });
   } catch (error) {
@@ -102,12 +102,14 @@ interface Stop extends Pick<Front, "gate"> {
   log: Logger;
   drainMs: number;
   sameKeyMs: number;
+  /** Ends requests that take longer than the stop may wait. */
+  interrupt(): void;
   /** Takes no connections any more, and closes the data folder. */
   close(): Promise<void>;
 }
 
 /** The first signal lets running answers finish, and answers new requests with 503; the second doesn't wait. */
-function stopOnSignals({ server, connections, gate, log, drainMs, sameKeyMs, close }: Stop): void {
+function stopOnSignals({ server, connections, gate, log, drainMs, sameKeyMs, interrupt, close }: Stop): void {
   let stoppingSince: number | undefined;
   const stop = async (signal: NodeJS.Signals) => {
     if (stoppingSince !== undefined) {
@@ -117,6 +119,7 @@ function stopOnSignals({ server, connections, gate, log, drainMs, sameKeyMs, clo
     stoppingSince = performance.now();
     log.info({ signal }, "stopping");
     gate.close();
+    interrupt();
     setTimeout(() => server.closeAllConnections(), drainMs).unref();
     await connections.drain();
     try {

@@ -5,7 +5,7 @@ import { readConfig } from "../config.ts";
 import { makeBackup } from "../container/backup.ts";
 import { BACKUPS_FOLDER } from "../lib/data-dir-names.ts";
 import { mebibytes } from "../lib/mebibytes.ts";
-import type { Call } from "./commands.ts";
+import type { Call } from "./call.ts";
 import { demandDatabase } from "./existing-database.ts";
 import { progressOn } from "./progress.ts";
 

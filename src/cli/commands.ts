@@ -1,13 +1,5 @@
 /** The commands: how each is called, what its help says, and where its code is. */
-
-/** What a command was called with; each command parses its options itself. */
-export interface Call {
-  args: readonly string[];
-  options: unknown;
-}
-
-/** Runs a command. @returns the exit code of the process */
-export type Run = (call: Call) => Promise<number>;
+import type { Run } from "./call.ts";
 
 export interface CommandSpec {
   name: string;

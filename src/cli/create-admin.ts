@@ -8,7 +8,7 @@ import { systemAuthor } from "../repositories/change.ts";
 import { email, text } from "../schemas/atoms.ts";
 import { newPassword } from "../schemas/auth.schemas.ts";
 import { parse } from "../schemas/parse.ts";
-import type { Call } from "./commands.ts";
+import type { Call } from "./call.ts";
 import { askNewPassword } from "./new-password.ts";
 
 const newAdmin = z.object({ email, name: text({ min: 1, max: 200 }), password: newPassword });

@@ -5,7 +5,7 @@ import { openDoctor } from "../container/doctor.ts";
 import { pendingAfter } from "../db/migrator.ts";
 import { conflict } from "../errors.ts";
 import type { DoctorReport } from "../schemas/doctor.schemas.ts";
-import type { Call } from "./commands.ts";
+import type { Call } from "./call.ts";
 import { demandDatabase } from "./existing-database.ts";
 
 const flag = z.boolean().default(false);

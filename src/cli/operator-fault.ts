@@ -2,6 +2,7 @@
 import { inspect } from "node:util";
 import { asDamage } from "../db/storage-fault.ts";
 import { AppError, OperatorError } from "../errors.ts";
+import { isForbidden, refusalOf } from "../lib/node-errors.ts";
 
 /** sysexits.h: something in the configuration is wrong, and another start would fail in the same way. */
 const EX_CONFIG = 78;
@@ -16,11 +17,20 @@ export class InterruptedError extends Error {}
 export function reportFault(error: unknown): number {
   if (error instanceof InterruptedError) return INTERRUPTED;
   process.stderr.write(`${describe(asDamage(error))}\n`);
-  return error instanceof OperatorError ? EX_CONFIG : 1;
+  return error instanceof OperatorError || forbiddenPath(error) !== undefined ? EX_CONFIG : 1;
+}
+
+/** What the system doesn't let this user do with a file. Wherever that comes from, the operator has to change it. */
+function forbiddenPath(error: unknown): string | undefined {
+  if (!isForbidden(error) || !(error instanceof Error)) return undefined;
+  const path = "path" in error ? String(error.path) : "";
+  return `Can't open ${path}: ${refusalOf(error)}. Check the owner and the permissions of the file, or run as another user.`;
 }
 
 function describe(error: unknown): string {
   if (error instanceof OperatorError) return error.message;
+  const forbidden = forbiddenPath(error);
+  if (forbidden !== undefined) return forbidden;
   if (error instanceof AppError) {
     return [error.message, ...error.faults.map(({ path, message }) => `  ${path}: ${message}`)].join("\n");
   }

@@ -8,7 +8,7 @@ import { systemAuthor } from "../repositories/change.ts";
 import { email } from "../schemas/atoms.ts";
 import { newPassword } from "../schemas/auth.schemas.ts";
 import { parse } from "../schemas/parse.ts";
-import type { Call } from "./commands.ts";
+import type { Call } from "./call.ts";
 import { demandDatabase } from "./existing-database.ts";
 import { askNewPassword } from "./new-password.ts";
 

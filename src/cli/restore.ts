@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { readConfig } from "../config.ts";
 import { restoreBackup } from "../container/backup.ts";
-import type { Call } from "./commands.ts";
+import type { Call } from "./call.ts";
 import { progressOn } from "./progress.ts";
 
 export async function restore({ args: [path = ""] }: Call): Promise<number> {

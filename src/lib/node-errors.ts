@@ -9,6 +9,10 @@ export function codeOf(error: unknown): string | undefined {
 /** There is no such file or folder. */
 export const isMissing = (error: unknown): boolean => codeOf(error) === "ENOENT";
 
+/** The system doesn't let this user do it. */
+export const isForbidden = (error: unknown): boolean =>
+  ["EACCES", "EPERM", "EROFS"].includes(codeOf(error) ?? "");
+
 const REFUSALS: ReadonlyMap<string, string> = new Map([
   ["EACCES", "permission denied"],
   ["EPERM", "operation not permitted"],

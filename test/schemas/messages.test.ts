@@ -112,16 +112,21 @@ const requestSchemas = routes.flatMap(({ id, params, query, body }) => {
   ].flatMap(({ place, schema }) => (schema ? [{ name: `${id} ${place}`, place, schema }] : []));
 });
 
-describe("no schema lets a word of zod through:", () => {
-  const seen = new Set<string>();
+function codesOf(schema: z.ZodType, place: "path" | "query" | "body"): string[] {
+  const outline = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  return [...spoiled(outline)].flatMap((given) => {
+    const parsed = parse(schema, given, place);
+    return parsed.ok ? [] : parsed.faults.map(({ code }) => code);
+  });
+}
 
+describe("no schema lets a word of zod through:", () => {
   it.each(requestSchemas)("$name", ({ place, schema }) => {
     const outline = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
     for (const given of spoiled(outline)) {
       const parsed = parse(schema, given, place);
       if (parsed.ok) continue;
-      for (const { message, code } of parsed.faults) {
-        seen.add(code);
+      for (const { message } of parsed.faults) {
         expect(message).not.toMatch(ZODS);
         expect(message).not.toBe("");
       }
@@ -129,6 +134,7 @@ describe("no schema lets a word of zod through:", () => {
   });
 
   it("and the values reach every kind of issue that requests can have", () => {
+    const seen = new Set(requestSchemas.flatMap(({ place, schema }) => codesOf(schema, place)));
     const kinds = [
       "invalid_type",
       "too_small",

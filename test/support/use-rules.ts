@@ -114,6 +114,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "woff2-encoder": ["src/adapters/typeface.ts"],
   zod: ["src/"],
   "node:async_hooks": ["src/db/"],
+  "node:child_process": ["src/db/examination.ts"],
   "node:dns/promises": ["src/adapters/"],
   "node:fs": ["src/adapters/", "src/db/", "src/environment.ts"],
   // The reference reads Swagger UI's files where npm has put them.
@@ -129,6 +130,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
     "src/adapters/placeholder-fonts.ts",
     "src/adapters/geo-ip.ts",
     "src/db/asked-worker.ts",
+    "src/db/examination.ts",
   ],
   "node:net": ["src/http/broken-requests.ts"],
   "node:os": ["src/cli/", "src/db/give-way.ts"],
