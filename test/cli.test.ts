@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { z } from "zod";
 import { openWriter } from "../src/db/connection.ts";
 import { RemoteAdmin } from "./support/remote-admin.ts";
 import { CLI, runCli as run } from "./support/run-cli.ts";
@@ -150,19 +151,37 @@ describe.skipIf(!existsSync("/usr/bin/script"))("the password on a terminal", ()
 });
 
 describe("reset-password", () => {
-  const reset = (dataDir: string, address: string, input: string) =>
-    run({ args: ["reset-password", address], input, variables: { DATA_DIR: dataDir } });
+  const reset = (dataDir: string, address: string, input: string, ...more: string[]) =>
+    run({ args: ["reset-password", address, ...more], input, variables: { DATA_DIR: dataDir } });
 
   it("beside a running server: the new password works, the old one and all sessions end", async () => {
     const dataDir = newDataDir();
     await createAdmin(dataDir, "anna@example.org");
     const { base } = await serverOn(dataDir);
     const { cookie } = await login(base, "anna@example.org");
+    const keyOf = async (scopes: string[]) => {
+      const made = await fetch(`${base}/api/admin/api-keys`, {
+        ...{ method: "POST", headers: { cookie, "content-type": "application/json" } },
+        body: JSON.stringify({ name: "Key", scopes }),
+      });
+      return z.object({ key: z.string() }).parse(await made.json()).key;
+    };
+    const [catalogue] = [await keyOf(["view_books"]), await keyOf(["submit_downloads"])];
+    const books = async () =>
+      (await fetch(`${base}/api/admin/books`, { headers: { authorization: `Bearer ${catalogue}` } })).status;
+    expect(await books()).toBe(200);
+    expect(
+      await reset(dataDir, "anna@example.org", "a third long phrase\n", "--keep-api-keys"),
+    ).toMatchObject({
+      out: expect.stringContaining("API keys revoked: 0."),
+    });
+    expect(await books()).toBe(200);
     expect(await reset(dataDir, "Anna@example.org", "another long phrase\n")).toEqual({
       code: 0,
-      out: "anna@example.org has a new password; all sessions of this user have ended.\n",
+      out: "anna@example.org has a new password; all sessions of this user have ended. API keys revoked: 1.\n",
       errors: "",
     });
+    expect(await books()).toBe(401);
     const session = await fetch(`${base}/api/auth/session`, { headers: { cookie } });
     expect(session.status).toBe(401);
     await expect(login(base, "anna@example.org")).rejects.toThrow("401");
@@ -172,7 +191,9 @@ describe("reset-password", () => {
     });
     const audit = await fetch(`${base}/api/admin/audit?action=update`, { headers: { cookie: again.cookie } });
     expect(await audit.json()).toMatchObject({
-      entries: [{ actorKind: "system", actorName: "command line", objectKind: "user" }],
+      entries: expect.arrayContaining([
+        expect.objectContaining({ actorKind: "system", actorName: "command line", objectKind: "user" }),
+      ]),
     });
   });
 

@@ -59,10 +59,12 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: "reset-password",
     summary: "Set a new password for a user.",
-    description: `Works with or without a running server. Ends all sessions of the user.\n${passwordHelp()}`,
+    description: `Works with or without a running server. Ends all sessions of the user and revokes the API keys, except those that can only submit download forms.\n${passwordHelp()}`,
     args: [["<email>", "the address that the user logs in with"]],
+    options: [{ flags: "--keep-api-keys", description: "revoke no API keys" }],
     examples: [
       ["anna@example.org", "ask for the new password"],
+      ["anna@example.org --keep-api-keys", "the same, and the user's API keys go on working"],
       ["anna@example.org < password.txt", "read the new password from a file"],
     ],
     load: async () => (await import("./reset-password.ts")).resetPassword,
