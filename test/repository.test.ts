@@ -137,7 +137,7 @@ describe("the dependencies", () => {
   });
 
   it("need no install script: npm runs none", () => {
-    expect(read(".npmrc")).toContain("ignore-scripts=true");
+    expect(read(".npmrc").split("\n")).toContain("ignore-scripts=true");
     const scripted = Object.entries(lock).filter(([, { hasInstallScript }]) => hasInstallScript);
     // It would report every installation to its maker; nothing of it is used.
     expect(scripted.map(([path]) => nameOf(path))).toEqual(["@scarf/scarf"]);
@@ -161,6 +161,10 @@ describe("the dependencies", () => {
     const all = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
     const own = all.filter((name) => !name.startsWith("@types/"));
     expect(own.filter((name) => !reasons.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it("are installed without a warning for each that a caller's older Node doesn't fit", () => {
+    expect(read(".npmrc").split("\n")).toContain("loglevel=error");
   });
 
   it("bring one version of Node to all platforms, the one of the image", () => {
@@ -223,7 +227,16 @@ describe("the image", () => {
       .filter((line) => line !== "" && !line.startsWith("#"));
     expect(allowed.every((line) => line.startsWith("!"))).toBe(true);
     expect(allowed.map((line) => line.slice(1)).sort()).toEqual(
-      [".npmrc", "LICENSE", "assets", "migrations", "package-lock.json", "package.json", "src"].sort(),
+      [
+        ".npmrc",
+        "LICENSE",
+        "assets",
+        "migrations",
+        "package-lock.json",
+        "package.json",
+        "scripts/node.mjs",
+        "src",
+      ].sort(),
     );
   });
 
