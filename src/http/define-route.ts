@@ -13,6 +13,7 @@ import type { AnswerSpecs, Reply, ReplyFor } from "./answers.ts";
 import type { BodySpec, BodyTools } from "./body.ts";
 import { knownDeviceTokenOf } from "./cookies.ts";
 import type { CountedBy, LimitedRequest, LimitName } from "./limits.ts";
+import { contextOf } from "./request-context.ts";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
@@ -30,6 +31,8 @@ export interface RouteFacts {
   limit?: LimitName;
   /** Statuses of its problems, beyond those that follow from access, body, query and limit. */
   problems?: readonly number[];
+  /** Whether a GET with this query starts long work: other sites can't make a browser send it (403). */
+  startsWork?: (query: Readonly<Record<string, unknown>>) => boolean;
   /** Answers are for everybody and may be revalidated. */
   isCacheable?: boolean;
   /** A browser that follows a link here gets a readable page in place of the JSON problem. */
@@ -66,6 +69,7 @@ type Given<P, Q, B, Act> = {
 /** What else a handler may look at. */
 interface Circumstances {
   reader: Reader;
+  requestId: string;
   /** The token by which the browser says that it has logged in before. */
   knownDevice(): string | undefined;
   host: string;
@@ -140,6 +144,7 @@ export function defineRoute<
 
 const circumstancesOf = ({ req, res, reader }: Call): Circumstances => ({
   reader,
+  requestId: contextOf(req).id,
   knownDevice: () => knownDeviceTokenOf(req),
   host: req.hostname ?? "",
   accepted: () => acceptedBy(req, res),

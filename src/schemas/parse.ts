@@ -1,6 +1,7 @@
 /** From what a caller sent to what the service may rely on, with every fault named. */
 import type { z } from "zod";
 import type { Fault, FaultPlace } from "../errors.ts";
+import { explain } from "./messages.ts";
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; faults: Fault[] };
 
@@ -9,16 +10,12 @@ export function parse<S extends z.ZodType>(
   given: unknown,
   place: FaultPlace,
 ): Parsed<z.output<S>> {
-  const result = schema.safeParse(given, { error: sayUnknown });
+  const result = schema.safeParse(given, { error: explain });
   if (result.success) return { ok: true, value: result.data };
   return { ok: false, faults: faultsIn(result.error.issues, place) };
 }
 
 const UNKNOWN = { message: "is not a field of this request", code: "unknown_field" };
-
-/** Zod's own message of unknown fields is a list of them all. */
-const sayUnknown = ({ code }: z.core.$ZodRawIssue) =>
-  code === "unrecognized_keys" ? UNKNOWN.message : undefined;
 
 /** More than any field of ours has; the rest of a longer name isn't sent back. */
 const MAX_NAME_LENGTH = 100;
