@@ -9,6 +9,7 @@ import {
   MAX_INT32,
   multilineText,
   rawText,
+  searchText,
   success,
   text,
   timestamp,
@@ -57,7 +58,7 @@ export const bookParams = z.object({ bookId: identifier });
 export const bookListQuery = z.strictObject({
   ...pagingFields,
   status: z.enum(["active", "archived", "all"]).default("all"),
-  search: text({ max: 200 }).optional(),
+  search: searchText.optional(),
   languageCode: languageCode.optional(),
 });
 export type BookListQuery = z.output<typeof bookListQuery>;

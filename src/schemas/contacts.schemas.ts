@@ -1,7 +1,16 @@
 /** Contacts: readers who asked for downloads, their downloads, and what is on record about one of them. */
 import { z } from "zod";
 import { downloadEvent } from "./analytics.schemas.ts";
-import { count, identifier, integerParameter, MAX_INT32, success, text, timestamp } from "./atoms.ts";
+import {
+  count,
+  identifier,
+  integerParameter,
+  MAX_INT32,
+  searchText,
+  success,
+  text,
+  timestamp,
+} from "./atoms.ts";
 import { consent, currentConsent, recordedConsent, textVersion } from "./consents.schemas.ts";
 import { csvOptions } from "./csv.schemas.ts";
 import { dateFields, withDates } from "./dates.ts";
@@ -9,9 +18,9 @@ import { pagination, pagingFields } from "./paging.ts";
 
 /** What the contacts may be narrowed to. */
 const contactFilter = {
-  search: text({ max: 200 }).optional(),
+  search: searchText.optional(),
   country: text({ max: 100 }).optional(),
-  city: text({ max: 200 }).optional(),
+  city: searchText.optional(),
   languageId: integerParameter(1, MAX_INT32).optional(),
   ...dateFields,
 };

@@ -1,6 +1,6 @@
 /** What the public site sees: published books, languages, and the forms that ask for a download. */
 import { z } from "zod";
-import { count, email, identifier, languageCode, text, timestamp } from "./atoms.ts";
+import { count, email, identifier, languageCode, searchText, text, timestamp } from "./atoms.ts";
 import { consentForm } from "./consents.schemas.ts";
 import { exactlyOneOf } from "./exactly-one.ts";
 import { fileType } from "./files.schemas.ts";
@@ -12,7 +12,7 @@ export const publicBookListQuery = z.strictObject({
   ...pagingFields,
   languageCode: languageCode.optional(),
   channel: text({ max: 100 }).optional(),
-  search: text({ max: 200 }).optional(),
+  search: searchText.optional(),
 });
 export type PublicBookListQuery = z.output<typeof publicBookListQuery>;
 
