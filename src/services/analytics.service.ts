@@ -1,4 +1,6 @@
 /** What is known about downloads. */
+
+import type { Period } from "../lib/periods.ts";
 import type { DownloadLogQuery as DownloadLog } from "../repositories/analytics/download-log.ts";
 import type { EventCounts } from "../repositories/analytics/event-counts.ts";
 import type { EventExport } from "../repositories/analytics/event-export.ts";
@@ -75,16 +77,22 @@ export class AnalyticsService {
   }
 
   async byDate(query: ByDateQuery): Data<DownloadsOfPeriod> {
-    const periods = periodsOf(query, await this.#downloadLog.span());
-    const starts = periods.map(({ start }) => start);
-    const counted = await this.#counts.byPeriod(query, [
-      ...starts,
-      ...periods.slice(-1).map(({ end }) => end),
-    ]);
-    const countsOf = new Map(counted.map((counts) => [counts.start, counts]));
-    const listed = listedPeriods(query, periods, ({ start }) => countsOf.has(start));
+    const countsOf = async (periods: readonly Period[]) => {
+      const starts = periods.map(({ start }) => start);
+      const counted = await this.#counts.byPeriod(query, [
+        ...starts,
+        ...periods.slice(-1).map(({ end }) => end),
+      ]);
+      return new Map(counted.map((counts) => [counts.start, counts]));
+    };
+    const periods = await periodsOf(query, await this.#downloadLog.span(), async (years) => {
+      const counts = await countsOf(years);
+      return years.filter(({ start }) => counts.has(start));
+    });
+    const counts = await countsOf(periods);
+    const listed = listedPeriods(query, periods, ({ start }) => counts.has(start));
     return {
-      data: listed.map(({ date, start }) => ({ date, ...totalsOf(countsOf.get(start) ?? NO_COUNTS) })),
+      data: listed.map(({ date, start }) => ({ date, ...totalsOf(counts.get(start) ?? NO_COUNTS) })),
     };
   }
 
