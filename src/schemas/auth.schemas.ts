@@ -1,7 +1,7 @@
 /** Log-in, session and password. */
 import { z } from "zod";
 import { isCommonPassword } from "../lib/common-passwords.ts";
-import { count, email, identifier, success, text, timestamp } from "./atoms.ts";
+import { booleanField, count, email, identifier, optional, success, text, timestamp } from "./atoms.ts";
 import { PERMISSIONS, ROLES } from "./permissions.ts";
 
 /** Not trimmed or normalised: a password is what was typed. */
@@ -25,10 +25,9 @@ export const passwordChangeRequest = z
   .strictObject({
     currentPassword: typedPassword,
     newPassword,
-    revokeApiKeys: z
-      .boolean()
-      .optional()
-      .meta({ description: "Whether all of one's API keys are revoked, too. Default: no." }),
+    revokeApiKeys: optional(booleanField).meta({
+      description: "Whether all of one's API keys are revoked, too. Default: no.",
+    }),
   })
   .meta({
     id: "PasswordChangeRequest",
@@ -63,7 +62,10 @@ export const sessionAnswer = z.object({ user: sessionUser, expiresAt: timestamp 
   ],
 });
 
-export const revokedApiKeys = count.meta({ description: "How many API keys were revoked." });
+export const revokedApiKeys = count.meta({
+  description: "How many API keys were revoked.",
+  examples: [2],
+});
 
 export const passwordChangeAnswer = success.extend({ revokedApiKeys });
 

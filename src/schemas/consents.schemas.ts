@@ -1,13 +1,13 @@
 /** What readers agree to. */
 import { z } from "zod";
-import { text, timestamp } from "./atoms.ts";
+import { booleanField, text, timestamp } from "./atoms.ts";
 
 /** Which text a reader saw. */
 export const textVersion = text({ min: 1, max: 100 });
 
 /** As a form says it, with the version of the text that its page showed. */
 export const consentForm = z
-  .object({ marketing: z.boolean(), textVersion })
+  .object({ marketing: booleanField, textVersion })
   .meta({ id: "ConsentForm", examples: [{ marketing: true, textVersion: "2026-03" }] });
 export type ConsentForm = z.output<typeof consentForm>;
 

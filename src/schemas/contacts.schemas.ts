@@ -2,10 +2,12 @@
 import { z } from "zod";
 import { downloadEvent } from "./analytics.schemas.ts";
 import {
+  booleanField,
   count,
   identifier,
   integerParameter,
   MAX_INT32,
+  optional,
   searchText,
   success,
   text,
@@ -62,14 +64,14 @@ export type Contact = z.infer<typeof contact>;
 /** What an administrator may correct of a contact, and decide for them. */
 export const contactUpdate = z
   .strictObject({
-    firstName: text({ min: 1, max: 200 }).optional().meta({ description: "First name." }),
-    lastName: text({ max: 200 }).optional().meta({ description: "Last name; empty for none." }),
-    phone: text({ max: 50 }).optional().meta({ description: "Phone number in any form; empty for none." }),
-    country: text({ max: 100 }).optional().meta({ description: "Country by name or code; empty for none." }),
-    marketing: z.boolean().optional().meta({
+    firstName: optional(text({ min: 1, max: 200 })).meta({ description: "First name." }),
+    lastName: optional(text({ max: 200 })).meta({ description: "Last name; empty for none." }),
+    phone: optional(text({ max: 50 })).meta({ description: "Phone number in any form; empty for none." }),
+    country: optional(text({ max: 100 })).meta({ description: "Country by name or code; empty for none." }),
+    marketing: optional(booleanField).meta({
       description: "Decides about marketing: added to the ledger of consents, where it counts from now on.",
     }),
-    textVersion: textVersion.optional().meta({
+    textVersion: optional(textVersion).meta({
       description:
         "Version of the text that the decision refers to; by default that of the contact's latest yes. Goes with `marketing` only.",
     }),

@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { unmappedAddress } from "../lib/unmapped-address.ts";
-import { count, email, identifier, languageCode, searchText, text, timestamp } from "./atoms.ts";
+import { count, email, identifier, languageCode, optional, searchText, text, timestamp } from "./atoms.ts";
 import { consentForm } from "./consents.schemas.ts";
 import { exactlyOneOf } from "./exactly-one.ts";
 import { fileType } from "./files.schemas.ts";
@@ -10,7 +10,7 @@ import { direction } from "./languages.schemas.ts";
 import { pagination, pagingFields } from "./paging.ts";
 import { languageNameExample, publicBookExample, publicDetailsExample } from "./public-examples.ts";
 
-export const publicBookListQuery = z.strictObject({
+export const publicBookListQuery = z.object({
   ...pagingFields,
   languageCode: languageCode.optional(),
   channel: text({ max: 100 }).optional(),
@@ -91,14 +91,20 @@ export const publicLanguageList = z.object({
 });
 export type PublicLanguageList = z.infer<typeof publicLanguageList>;
 
+/** Empty when it is left out. */
+const textOrEmpty = (max: number) =>
+  text({ max })
+    .nullish()
+    .transform((given) => given ?? "");
+
 /** Who asks. Unknown fields of the public forms are ignored: sites send more than they need to. */
 export const contactForm = z
   .object({
     email,
     firstName: text({ min: 1, max: 200 }),
-    lastName: text({ max: 200 }).default(""),
-    phone: text({ max: 50 }).default(""),
-    country: text({ max: 100 }).default(""),
+    lastName: textOrEmpty(200),
+    phone: textOrEmpty(50),
+    country: textOrEmpty(100),
   })
   .meta({ id: "ContactForm", examples: [{ email: "reader@example.org", firstName: "Sara" }] });
 export type ContactForm = z.output<typeof contactForm>;
@@ -110,17 +116,13 @@ export type Campaign = z.output<typeof campaignQuery>;
 /** The reader on whose behalf a site's server sends the form. */
 const readerForm = z
   .object({
-    ipAddress: text({ max: 64 })
-      .transform(unmappedAddress)
-      .refine((address) => isIP(address) > 0, { error: "must be an IP address" })
-      .optional()
-      .meta({ description: "The reader's IP address, as the site's server sees it." }),
-    userAgent: text({ max: 4000 })
-      .default("")
-      .meta({ description: "The `User-Agent` header of the reader's browser." }),
-    referrer: text({ max: 4000 })
-      .default("")
-      .meta({ description: "The page from which the reader came to the form." }),
+    ipAddress: optional(
+      text({ max: 64 })
+        .transform(unmappedAddress)
+        .refine((address) => isIP(address) > 0, { error: "must be an IP address" }),
+    ).meta({ description: "The reader's IP address, as the site's server sees it." }),
+    userAgent: textOrEmpty(4000).meta({ description: "The `User-Agent` header of the reader's browser." }),
+    referrer: textOrEmpty(4000).meta({ description: "The page from which the reader came to the form." }),
   })
   .meta({
     id: "ReaderForm",
@@ -137,16 +139,16 @@ const readerForm = z
 export type ReaderForm = z.output<typeof readerForm>;
 
 /** What only a caller with an API key may say. */
-const onBehalf = { reader: readerForm.optional() };
+const onBehalf = { reader: optional(readerForm) };
 
 const submitFields = z.object({
-  bookId: identifier.optional(),
-  slug: identifier.optional(),
+  bookId: optional(identifier),
+  slug: optional(identifier),
   languageCode,
-  fileType: fileType.optional(),
-  fileId: identifier.optional(),
+  fileType: optional(fileType),
+  fileId: optional(identifier),
   contact: contactForm,
-  consent: consentForm.optional(),
+  consent: optional(consentForm),
 });
 
 export const anonymousSubmitRequest = submitFields.refine(...exactlyOneOf("bookId", "slug"));
@@ -169,7 +171,7 @@ export type SubmitRequest = z.output<typeof submitRequest>;
 export const anonymousSubmitAllRequest = z.object({
   languageCode,
   contact: contactForm,
-  consent: consentForm.optional(),
+  consent: optional(consentForm),
 });
 export const submitAllRequest = anonymousSubmitAllRequest.extend(onBehalf).meta({
   id: "LanguageDownloadRequest",

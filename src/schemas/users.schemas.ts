@@ -1,6 +1,16 @@
 /** Administrators' accounts. */
 import { z } from "zod";
-import { email, flag, identifier, success, text, timestamp } from "./atoms.ts";
+import {
+  booleanField,
+  email,
+  flag,
+  flagField,
+  identifier,
+  optional,
+  success,
+  text,
+  timestamp,
+} from "./atoms.ts";
 import { newPassword, revokedApiKeys, sessionUser } from "./auth.schemas.ts";
 import { ROLES } from "./permissions.ts";
 
@@ -10,7 +20,7 @@ export const userCreation = z
     name: text({ min: 1, max: 200 }),
     password: newPassword,
     role: z.enum(ROLES),
-    isActive: flag.optional(),
+    isActive: optional(flagField),
   })
   .meta({
     id: "UserCreation",
@@ -20,9 +30,12 @@ export const userCreation = z
   });
 
 export const userUpdate = userCreation
-  .partial()
   .extend({
-    revokeApiKeys: z.boolean().optional().meta({
+    email: optional(email),
+    name: optional(userCreation.shape.name),
+    password: optional(newPassword),
+    role: optional(userCreation.shape.role),
+    revokeApiKeys: optional(booleanField).meta({
       description:
         "Whether the user's API keys are revoked. Default: with a new password, those that do more than send in forms (`submit_downloads`); otherwise none.",
     }),
