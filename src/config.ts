@@ -117,12 +117,7 @@ function fromValues(values: z.output<typeof environment>) {
     /** After which an event loses its reader; undefined: never. */
     eventRetentionDays: values.EVENT_RETENTION_DAYS,
     /** Requests per window and caller, of log-ins those that fail; 0 switches the limit off. */
-    rateLimits: {
-      login: values.RATE_LIMIT_LOGIN,
-      submit: values.RATE_LIMIT_SUBMIT,
-      download: values.RATE_LIMIT_DOWNLOAD,
-      search: values.RATE_LIMIT_SEARCH,
-    },
+    rateLimits: rateLimitsOf(values),
     geoIpKey: geoIpKeyOf(values),
     /** Undefined: the provider's own address. */
     geoIpDownloadUrl: values.GEOIP_DOWNLOAD_URL,
@@ -133,6 +128,13 @@ function fromValues(values: z.output<typeof environment>) {
     logLevel: values.LOG_LEVEL,
   };
 }
+
+const rateLimitsOf = (values: z.output<typeof environment>) => ({
+  login: values.RATE_LIMIT_LOGIN,
+  submit: values.RATE_LIMIT_SUBMIT,
+  download: values.RATE_LIMIT_DOWNLOAD,
+  search: values.RATE_LIMIT_SEARCH,
+});
 
 const geoIpKeyOf = (values: z.output<typeof environment>) => {
   const { MAXMIND_ACCOUNT_ID: accountId, MAXMIND_LICENSE_KEY: licenseKey } = values;

@@ -75,7 +75,7 @@ export const analyticsRoutes: readonly Route[] = [
     path: "/api/admin/analytics/by-date",
     tag,
     summary: "Count downloads by day, week, month or year",
-    description: `${COUNTS} \`date\` is the first day of the period in the time zone; weeks begin on Monday. Of a period at an end of the range, only what lies within is counted. \`fill=true\` adds periods without downloads, up to the dates that are given. At most 10,000 periods.`,
+    description: `${COUNTS} \`date\` is the first day of the period in the time zone; weeks begin on Monday. Of a period at an end of the range, only what lies within is counted. \`fill=true\` adds periods without downloads, up to the dates that are given. At most 10,000 periods are listed: more are refused.`,
     access,
     query: byDateQuery,
     answers: { 200: json("The periods, the oldest first", byDate) },

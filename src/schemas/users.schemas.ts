@@ -1,7 +1,7 @@
 /** Administrators' accounts. */
 import { z } from "zod";
 import { email, flag, identifier, success, text, timestamp } from "./atoms.ts";
-import { newPassword, sessionUser } from "./auth.schemas.ts";
+import { newPassword, revokedApiKeys, sessionUser } from "./auth.schemas.ts";
 import { ROLES } from "./permissions.ts";
 
 export const userCreation = z
@@ -21,6 +21,12 @@ export const userCreation = z
 
 export const userUpdate = userCreation
   .partial()
+  .extend({
+    revokeApiKeys: z.boolean().optional().meta({
+      description:
+        "Whether the user's API keys are revoked. Default: with a new password, those that do more than send in forms (`submit_downloads`); otherwise none.",
+    }),
+  })
   .meta({ id: "UserUpdate", examples: [{ role: "analyst", isActive: 1 }] });
 
 export type UserCreation = z.output<typeof userCreation>;
@@ -46,4 +52,4 @@ export const user = sessionUser.extend({ isActive: flag, createdAt: timestamp, u
 export type User = z.infer<typeof user>;
 
 export const userList = z.object({ users: z.array(user) });
-export const userUpdated = success.extend({ user });
+export const userUpdated = success.extend({ user, revokedApiKeys });

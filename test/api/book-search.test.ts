@@ -24,7 +24,7 @@ describe("searching books", () => {
         { languageCode: "tr", title: "IŞIK KUYUSU" },
       ],
     });
-    await make.book("नदी");
+    await make.book("नदी", { slug: "nadi" });
     const cases: [string, string[]][] = [
       ["ETUDE", ["Étude of the Øresund"]],
       ["e\u0301tude of", ["Étude of the Øresund"]],
@@ -44,7 +44,7 @@ describe("searching books", () => {
       // Each word in some text, in any order.
       ["brucke etude", ["Étude of the Øresund"]],
       ["गहरा well kuyusu", ["The Well"]],
-      ["of-the-oresund", ["Étude of the Øresund"]],
+      ["etude-of-the", ["Étude of the Øresund"]],
       ["", ["Étude of the Øresund", "The Well", "नदी"]],
     ];
     for (const [search, titles] of cases) expect(await found(client, { search }), search).toEqual(titles);

@@ -137,5 +137,6 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
 /** Operations that leave no line in the audit log, and why. */
 export const UNRECORDED: Readonly<Record<string, string>> = {
   logout: "ends one's own session and changes nothing else",
+  endSession: "ends one's own session and changes nothing else",
   updateGeoIp: "changes a file and no row; the request log names who asked",
 };
