@@ -63,7 +63,7 @@ export const analyticsRoutes: readonly Route[] = [
     tag,
     summary: "Export the download event log as CSV, newest first",
     description:
-      "All events that the filters leave. `bom=0` leaves out the byte order mark, `raw=1` the apostrophe before what a spreadsheet would run.",
+      "All events that the filters leave. Times are in UTC, or in `timezone` with its offset.",
     access,
     query: downloadExportQuery,
     answers: { 200: csvContent("The events", CSV_EXAMPLE) },

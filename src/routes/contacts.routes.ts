@@ -50,7 +50,7 @@ export const contactsRoutes: readonly Route[] = [
     path: "/api/admin/contacts/export",
     tag,
     summary: "Export the contacts as CSV, the newest first",
-    description: `\`consentMarketing\` is whether marketing is allowed, \`consentState\` why; the other cells of the consent are those of the latest statement. All are empty for a contact who has stated nothing. \`bom=0\` leaves out the byte order mark, \`raw=1\` the apostrophe before what a spreadsheet would run.\n\n${FILTERS}`,
+    description: `\`consentMarketing\` is whether marketing is allowed, \`consentState\` why; the other cells of the consent are those of the latest statement. All are empty for a contact who has stated nothing. Times are in UTC, or in \`timezone\` with its offset.\n\n${FILTERS}`,
     access: session("view_contacts"),
     query: contactExportQuery,
     answers: { 200: csvContent("The contacts", CSV_EXAMPLE) },

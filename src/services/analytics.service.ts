@@ -25,7 +25,7 @@ import { offsetOf, type Pagination, paginationOf } from "../schemas/paging.ts";
 import { listedPeriods, periodsOf } from "./analytics-periods.ts";
 import { type AnalyticsRows, NO_COUNTS, totalsOf } from "./analytics-rows.ts";
 import type { AnalyticsSummary } from "./analytics-summary.ts";
-import { type CsvDocument, exportName } from "./csv-document.ts";
+import { type CsvDocument, csvOptionsOf, exportName } from "./csv-document.ts";
 import { csvPages } from "./export-pages.ts";
 import { presentEvent } from "./presenters.ts";
 
@@ -72,7 +72,7 @@ export class AnalyticsService {
       fileName: exportName("downloads", query),
       columns: DOWNLOAD_COLUMNS,
       pages: csvPages(this.#export, query, query),
-      ...{ bom: query.bom, raw: query.raw },
+      ...csvOptionsOf(query),
     };
   }
 

@@ -27,7 +27,7 @@ import {
   presentRecordedConsent,
 } from "./contact-presenters.ts";
 import { contactByPublicId } from "./contact-rules.ts";
-import { type CsvDocument, exportName } from "./csv-document.ts";
+import { type CsvDocument, csvOptionsOf, exportName } from "./csv-document.ts";
 import { csvPages, type PageByKey, pagesByKey } from "./export-pages.ts";
 import type { JsonDocument, JsonPages } from "./json-document.ts";
 import { presentPersonalEvent } from "./presenters.ts";
@@ -94,7 +94,7 @@ export class ContactsService {
       fileName: exportName("contacts", query),
       columns: CONTACT_COLUMNS,
       pages: csvPages(this.#export, await this.#filterOf(query), query),
-      ...{ bom: query.bom, raw: query.raw },
+      ...csvOptionsOf(query),
     };
   }
 
