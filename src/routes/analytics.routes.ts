@@ -62,8 +62,7 @@ export const analyticsRoutes: readonly Route[] = [
     path: "/api/admin/analytics/downloads/export",
     tag,
     summary: "Export the download event log as CSV, newest first",
-    description:
-      "All events that the filters leave. Times are in UTC, or in `timezone` with its offset.",
+    description: "All events that the filters leave. Times are in UTC, or in `timezone` with its offset.",
     access,
     query: downloadExportQuery,
     answers: { 200: csvContent("The events", CSV_EXAMPLE) },
