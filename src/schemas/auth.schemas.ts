@@ -62,7 +62,7 @@ export const sessionAnswer = z.object({ user: sessionUser, expiresAt: timestamp 
   ],
 });
 
-export const revokedApiKeys = count.meta({ description: "How many API keys were revoked." });
+export const revokedApiKeys = count.meta({ description: "How many API keys were revoked.", examples: [0] });
 
 export const passwordChangeAnswer = success.extend({ revokedApiKeys });
 
