@@ -13,6 +13,7 @@ import type { AnswerSpecs, Reply, ReplyFor } from "./answers.ts";
 import { type BodySpec, type BodyTools, isForm } from "./body.ts";
 import { knownDeviceTokenOf } from "./cookies.ts";
 import type { CountedBy, LimitedRequest, LimitName } from "./limits.ts";
+import { contextOf } from "./request-context.ts";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
@@ -72,6 +73,7 @@ interface Circumstances {
   reader: Reader;
   /** Whether a browser sent an HTML form and follows where it is led. */
   isPageForm: boolean;
+  requestId: string;
   /** The token by which the browser says that it has logged in before. */
   knownDevice(): string | undefined;
   host: string;
@@ -148,6 +150,7 @@ export function defineRoute<
 const circumstancesOf = ({ req, res, reader }: Call): Circumstances => ({
   reader,
   isPageForm: isForm(req) && prefersPage(req),
+  requestId: contextOf(req).id,
   knownDevice: () => knownDeviceTokenOf(req),
   host: req.hostname ?? "",
   accepted: () => acceptedBy(req, res),
