@@ -31,6 +31,7 @@ export function joinAccess(uses: Uses) {
       addressStorage,
       userAgents: new UserAgents(),
       sideWrites,
+      isClockTrusted: () => uses.clockTrust.isTrusted(),
       ...records,
     }),
     users: new UsersService({ users, hasher, ...records }),

@@ -21,6 +21,7 @@ export function joinContacts({
   changeRecords,
   newId,
   clock,
+  clockTrust,
   log,
 }: Uses) {
   const { contacts, consents } = recordRepositories(database.report);
@@ -47,6 +48,7 @@ export function joinContacts({
     retention: new Retention({
       oldEvents: new OldEventsQuery(database.report),
       ...{ write: writeRecords, clock, later: systemLater, log, days: config.eventRetentionDays },
+      isClockTrusted: () => clockTrust.isTrusted(),
     }),
   };
 }

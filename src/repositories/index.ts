@@ -15,6 +15,7 @@ import { FilesRepository } from "./files.repository.ts";
 import { LanguagesRepository } from "./languages.repository.ts";
 import { MatrixRepository } from "./matrix.repository.ts";
 import { PublicationRepository } from "./publication.repository.ts";
+import { RecordedHourRepository } from "./recorded-hour.repository.ts";
 import { SessionsRepository } from "./sessions.repository.ts";
 import { TranslationsRepository } from "./translations.repository.ts";
 import { UsersRepository } from "./users.repository.ts";
@@ -30,6 +31,7 @@ export function recordRepositories(db: Db) {
     consents: new ConsentsRepository(db),
     events: new EventsRepository(db),
     eventChanges: new EventChangesRepository(db),
+    recordedHour: new RecordedHourRepository(db),
   };
 }
 
@@ -57,7 +59,7 @@ export type Repositories = RecordRepositories & CatalogueRepositories;
 /** What may be written without leaving a line in the audit log: what readers, sessions and the passing of time cause. */
 type UnauditedRepositories = Pick<
   RecordRepositories,
-  "sessions" | "contacts" | "consents" | "events" | "eventChanges"
+  "sessions" | "contacts" | "consents" | "events" | "eventChanges" | "recordedHour"
 > & {
   users: Pick<UsersRepository, "find">;
   apiKeys: Pick<ApiKeysRepository, "touch">;
