@@ -216,7 +216,7 @@ it("T26 takes no text in a body that nothing could store or show", async () => {
   for (const route of withJson) {
     const example = exampleBody(route);
     for (const { at } of [...placesIn(example)].filter(({ at, value }) => isText(at, value))) {
-      for (const put of ["a\0b", "a\ud800b", "\udc00", "x".repeat(100_000)]) {
+      for (const put of ["a\0b", "a\ud800b", "\udc00", "x".repeat(12_000)]) {
         const body = withPlace(example, at, put);
         const answer = await admin.call(route.method, examplePath(route, ids), { body });
         const what = `${nameOf(route)} ${at.join(".")} ${put.slice(0, 3)}`;

@@ -47,7 +47,7 @@ describe("every operation that takes JSON", () => {
         "application/x-www-form-urlencoded",
         "application/jsonp",
         "text/json",
-      ]) {
+      ].filter((each) => !route.body?.shapes.some(({ mediaType }) => mediaType === each))) {
         expectProblem(await send(type, '{"a":1}'), 415, { code: "unsupported_media_type" });
       }
       expectProblem(await send("application/json", '{"a":'), 400, { code: "malformed_json" });
