@@ -15,6 +15,7 @@ const BOOKS = "/api/admin/books";
 const MEBIBYTE = 1024 * 1024;
 /** The longest body of a caller who isn't known. */
 const FORM_BYTES = 16 * 1024;
+const FORM_TYPE = "application/x-www-form-urlencoded";
 const JSON_TYPE = { "Content-Type": "application/json" };
 
 const takingJson = routes.filter((route) =>
@@ -42,19 +43,16 @@ describe("every operation that takes JSON", () => {
       const client = route.access.isPublic ? api : admin;
       const send = (type: string, body: string) =>
         client.call(route.method, examplePath(route, IDS), { headers: { "Content-Type": type }, body });
-      for (const type of [
-        "text/plain",
-        "application/x-www-form-urlencoded",
-        "application/jsonp",
-        "text/json",
-      ].filter((each) => !route.body?.shapes.some(({ mediaType }) => mediaType === each))) {
+      for (const type of ["text/plain", FORM_TYPE, "application/jsonp", "text/json"].filter(
+        (each) => !route.body?.shapes.some(({ mediaType }) => mediaType === each),
+      )) {
         expectProblem(await send(type, '{"a":1}'), 415, { code: "unsupported_media_type" });
       }
       expectProblem(await send("application/json", '{"a":'), 400, { code: "malformed_json" });
       if (!route.body?.isRequired) continue;
       expectProblem(
         await client.call(route.method, examplePath(route, IDS)),
-        bodilessStatus(route.body.shapes.length),
+        bodilessStatus(route.body.shapes.filter(({ mediaType }) => mediaType !== FORM_TYPE).length),
       );
     }
   });
