@@ -18,6 +18,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<{ run(): Promise<Bench
   transfer: () => import("./transfer.ts"),
   "slow-readers": () => import("./slow-readers.ts"),
   "slow-clients": () => import("./slow-clients.ts"),
+  abuse: () => import("./abuse.ts"),
   soak: () => import("./soak.ts"),
 };
 
