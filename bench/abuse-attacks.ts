@@ -30,10 +30,12 @@ export interface Attack {
 const ATTACKER = "127.0.0.2";
 const SUBMIT = "/api/download/submit";
 /** More as a PNG than the system keeps on its way to a reader. */
-const COVER = { width: 1200, height: 2600, channels: 3 } as const;
+const COVER = { width: 1200, height: 8000, channels: 3 } as const;
 const SEARCHED_BOOKS = 2000;
 const LARGE_BYTES = 60_000_000;
 const MEGABYTE = 1e6;
+/** Requests that come at the same time may share a response: these don't. */
+const BETWEEN_CONNECTIONS_MS = 10;
 
 export const attacks: readonly Attack[] = [
   {
@@ -172,7 +174,7 @@ async function withLargeCover(port: number): Promise<Strike> {
   const noise = Buffer.from(
     Uint8Array.from({ length: COVER.width * COVER.height * COVER.channels }, () => Math.random() * 256),
   );
-  await admin.putCover(id, await sharp(noise, { raw: COVER }).jpeg({ quality: 95 }).toBuffer());
+  await admin.putCover(id, await sharp(noise, { raw: COVER }).jpeg({ quality: 50 }).toBuffer());
   const path = `/api/books/${slug}/cover?width=1200`;
   // The readers ask for what is there already.
   await talk(port, head(`GET ${path}`, ["Accept: image/png", "Connection: close"]));
@@ -253,9 +255,13 @@ const isRow = (what: string, ours: number, wanted: number): BenchRow => ({
   ok: ours === wanted,
 });
 
-/** Sends the same on many connections, and takes nothing of the responses. */
+/** Sends the same on many connections, one after the other, and takes nothing of the responses. */
 async function hold(port: number, connections: number, request: string, ms: number): Promise<BenchRow[]> {
-  const sockets = Array.from({ length: connections }, () => open(port, request));
+  const sockets: Socket[] = [];
+  for (let each = 0; each < connections; each += 1) {
+    sockets.push(open(port, request));
+    await wait(BETWEEN_CONNECTIONS_MS);
+  }
   await wait(ms);
   for (const socket of sockets) socket.destroy();
   return [];
