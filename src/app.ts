@@ -1,6 +1,6 @@
 /** The application: middlewares in their order, then the routes. It neither listens nor reads the environment. */
 import cookieParser from "cookie-parser";
-import express, { type Express } from "express";
+import express, { type Express, type Request } from "express";
 import helmet from "helmet";
 import type { Clock } from "./adapters/clock.ts";
 import type { NewId } from "./adapters/ids.ts";
@@ -9,21 +9,20 @@ import { measureProcess } from "./adapters/process-figures.ts";
 import type { Config } from "./config.ts";
 import type { Container } from "./container.ts";
 import { notFound } from "./errors.ts";
+import { isForm } from "./http/body.ts";
 import { refuseBroken } from "./http/broken-requests.ts";
-import type { LimitName, Route } from "./http/define-route.ts";
+import type { Route } from "./http/define-route.ts";
 import { Gate } from "./http/gate.ts";
+import { createLimits } from "./http/limits.ts";
 import { metricsPage } from "./http/metrics-page.ts";
 import { problemHandler } from "./http/problem.ts";
 import { parseQuery } from "./http/query.ts";
-import { RateLimit } from "./http/rate-limit.ts";
 import { contextOf } from "./http/request-context.ts";
 import { requestLog } from "./http/request-log.ts";
 import { buildRouter } from "./http/router.ts";
 import { Traffic } from "./http/traffic.ts";
 import { Metrics } from "./lib/metrics.ts";
 import { routes } from "./routes/index.ts";
-
-const MINUTE = 60_000;
 
 /** What there is before the routes: it answers while the service starts, and while it stops. */
 export interface Front {
@@ -48,7 +47,7 @@ export function createFront(
   app.set("query parser", parseQuery);
   app.disable("x-powered-by");
 
-  app.use(requestLog(log, newId, traffic));
+  app.use(requestLog({ log, newId, addressStorage: config.ipStorage }, traffic));
   app.use(helmet(securityHeaders(isHttps(config))));
   app.use(refuseBroken);
   app.use(metricsPage(metrics, config.metricsToken));
@@ -57,7 +56,9 @@ export function createFront(
   app.use(() => {
     throw notFound("route_not_found", "There is nothing at this address.");
   });
-  app.use(problemHandler(log, traffic, (req) => withPages.has(contextOf(req).route ?? "")));
+  const mayHavePage = (req: Request) =>
+    withPages.has(contextOf(req).route ?? "") && (req.method === "GET" || isForm(req));
+  app.use(problemHandler({ log, traffic, mayHavePage, siteUrl: config.publicSiteUrl }));
   return { app, gate, metrics };
 }
 
@@ -69,7 +70,7 @@ export function openFront(
 ): void {
   const { config, store, services } = container;
   const { corsOrigins, maxUploadBytes } = config;
-  const limits = limitsOf(config);
+  const limits = createLimits(config.rateLimits);
   metrics.counted("rate_limit_refusals_total", "Requests above a limit, each answered with 429.", () =>
     Object.entries(limits).map(([limit, { refused }]) => ({ labels: { limit }, value: refused })),
   );
@@ -80,6 +81,7 @@ export function openFront(
       tools: {
         receiveFile: (source, maxBytes = maxUploadBytes) =>
           store.receive(source, { maxBytes: Math.min(maxBytes, maxUploadBytes) }),
+        formOrigins: { ownOrigin: ownOriginOf(config), corsOrigins, siteOrigin: siteOriginOf(config) },
       },
       limits,
       origins: { ownOrigin: ownOriginOf(config), corsOrigins },
@@ -95,14 +97,11 @@ export function createApp(container: Container, table: readonly Route[] = routes
   return front.app;
 }
 
-const limitsOf = ({ rateLimits }: Config): Record<LimitName, RateLimit> => ({
-  login: new RateLimit({ windowMs: 15 * MINUTE, limit: rateLimits.login }),
-  submit: new RateLimit({ windowMs: MINUTE, limit: rateLimits.submit }),
-  download: new RateLimit({ windowMs: MINUTE, limit: rateLimits.download }),
-});
-
 const ownOriginOf = ({ publicBaseUrl }: Config): string | undefined =>
   publicBaseUrl === undefined ? undefined : new URL(publicBaseUrl).origin;
+
+const siteOriginOf = ({ publicSiteUrl }: Config): string | undefined =>
+  publicSiteUrl === undefined ? undefined : new URL(publicSiteUrl).origin;
 
 const isHttps = (config: Config): boolean => ownOriginOf(config)?.startsWith("https:") ?? false;
 

@@ -1,8 +1,12 @@
-/** The configuration: read once from the environment, checked as a whole, then frozen. The only reader of process.env. */
+/** The configuration: read once from the environment, checked as a whole, then frozen. */
 import { resolve } from "node:path";
 import { z } from "zod";
+import { readEnvironment, type Variables } from "./environment.ts";
+import { OperatorError } from "./errors.ts";
 import { email } from "./schemas/atoms.ts";
 import { newPassword } from "./schemas/auth.schemas.ts";
+import { textVersion } from "./schemas/consents.schemas.ts";
+import { explain } from "./schemas/messages.ts";
 import {
   bearerToken,
   credentialPart,
@@ -29,6 +33,7 @@ const environment = z.object({
   ADMIN_EMAIL: email.optional(),
   ADMIN_PASSWORD: newPassword.optional(),
   PUBLIC_BASE_URL: webAddress.optional(),
+  PUBLIC_SITE_URL: webAddress.optional(),
   TRUST_PROXY: trustProxy.default(0),
   CORS_ORIGINS: list.pipe(z.array(webOrigin)).default([]),
   MAX_UPLOAD_BYTES: whole(1, 1024 * GIBIBYTE).default(GIBIBYTE),
@@ -36,10 +41,12 @@ const environment = z.object({
   DOWNLOAD_TOKEN_TTL_SECONDS: whole(10, 86_400).default(600),
   CACHE_MAX_BYTES: whole(0, 1024 * GIBIBYTE).default(4 * GIBIBYTE),
   IP_STORAGE: z.enum(["full", "truncated", "none"]).default("full"),
+  CONSENT_TEXT_VERSIONS: list.pipe(z.array(textVersion).max(100)).default([]),
   EVENT_RETENTION_DAYS: whole(1, 36_500).optional(),
   RATE_LIMIT_LOGIN: whole(0, 1_000_000).default(10),
   RATE_LIMIT_SUBMIT: whole(0, 1_000_000).default(20),
   RATE_LIMIT_DOWNLOAD: whole(0, 1_000_000).default(120),
+  RATE_LIMIT_SEARCH: whole(0, 1_000_000).default(60),
   MAXMIND_ACCOUNT_ID: credentialPart.regex(/^[^:]*$/, "must not hold a colon").optional(),
   MAXMIND_LICENSE_KEY: credentialPart.optional(),
   GEOIP_DOWNLOAD_URL: downloadAddress.optional(),
@@ -48,6 +55,9 @@ const environment = z.object({
   METRICS_TOKEN: bearerToken.optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
+
+/** Settings whose value may also come from a file that `<name>_FILE` names. */
+export const SECRETS = ["AUTH_SECRET", "ADMIN_PASSWORD", "MAXMIND_LICENSE_KEY", "METRICS_TOKEN"];
 
 /** One without the other is a mistake. */
 const PAIRS = [
@@ -58,25 +68,28 @@ const PAIRS = [
 export type Config = Readonly<ReturnType<typeof fromValues>>;
 
 /** Every wrong variable at once, one line each; shown on the terminal before anything has started. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
+  override readonly name = "ConfigError";
+
   constructor(faults: readonly string[]) {
     super(`The configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
-    this.name = "ConfigError";
   }
 }
 
 /**
- * Reads the configuration from environment variables. An empty variable counts as absent.
+ * Reads the configuration from environment variables and `.env`. An empty variable counts as absent.
+ * @param variables in place of those of the process and of `.env`
  * @throws ConfigError naming every wrong variable
  */
-export function readConfig(variables: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const given = Object.fromEntries(
-    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ""),
-  );
-  const parsed = environment.safeParse(given);
-  const faults = parsed.error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`) ?? [];
+export function readConfig(variables?: Variables): Config {
+  const { values: given, errors } = readEnvironment(SECRETS, variables);
+  const parsed = environment.safeParse(given, { error: explain });
+  const faults = [
+    ...errors,
+    ...(parsed.error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`) ?? []),
+  ];
   for (const pair of PAIRS) {
-    const missing = pair.filter((name) => given[name] === undefined);
+    const missing = pair.filter((name) => (given[name] ?? given[`${name}_FILE`]) === undefined);
     if (missing.length === 1) faults.push(`${missing}: ${pair.join(" and ")} go together`);
   }
   if (!parsed.success || faults.length > 0) throw new ConfigError([...new Set(faults)]);
@@ -99,6 +112,8 @@ function fromValues(values: z.output<typeof environment>) {
         ? { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD }
         : undefined,
     publicBaseUrl: values.PUBLIC_BASE_URL,
+    /** The site where readers find the books: pages link back to it, and its forms are taken. */
+    publicSiteUrl: values.PUBLIC_SITE_URL,
     trustProxy: values.TRUST_PROXY,
     corsOrigins: values.CORS_ORIGINS,
     maxUploadBytes: values.MAX_UPLOAD_BYTES,
@@ -106,14 +121,12 @@ function fromValues(values: z.output<typeof environment>) {
     downloadTokenTtlMs: values.DOWNLOAD_TOKEN_TTL_SECONDS * 1000,
     cacheMaxBytes: values.CACHE_MAX_BYTES,
     ipStorage: values.IP_STORAGE,
+    /** Versions of the consent text to which a yes counts; empty: all. */
+    consentTextVersions: values.CONSENT_TEXT_VERSIONS,
     /** After which an event loses its reader; undefined: never. */
     eventRetentionDays: values.EVENT_RETENTION_DAYS,
-    /** Requests per window and caller; 0 switches the limit off. */
-    rateLimits: {
-      login: values.RATE_LIMIT_LOGIN,
-      submit: values.RATE_LIMIT_SUBMIT,
-      download: values.RATE_LIMIT_DOWNLOAD,
-    },
+    /** Requests per window and caller, of log-ins those that fail; 0 switches the limit off. */
+    rateLimits: rateLimitsOf(values),
     geoIpKey: geoIpKeyOf(values),
     /** Undefined: the provider's own address. */
     geoIpDownloadUrl: values.GEOIP_DOWNLOAD_URL,
@@ -124,6 +137,13 @@ function fromValues(values: z.output<typeof environment>) {
     logLevel: values.LOG_LEVEL,
   };
 }
+
+const rateLimitsOf = (values: z.output<typeof environment>) => ({
+  login: values.RATE_LIMIT_LOGIN,
+  submit: values.RATE_LIMIT_SUBMIT,
+  download: values.RATE_LIMIT_DOWNLOAD,
+  search: values.RATE_LIMIT_SEARCH,
+});
 
 const geoIpKeyOf = (values: z.output<typeof environment>) => {
   const { MAXMIND_ACCOUNT_ID: accountId, MAXMIND_LICENSE_KEY: licenseKey } = values;

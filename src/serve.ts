@@ -6,7 +6,6 @@ import { DataDirSwitch } from "./adapters/data-dir-switch.ts";
 import { idsFrom } from "./adapters/ids.ts";
 import { createLogger, type Logger } from "./adapters/logger.ts";
 import { createFront, type Front, openFront } from "./app.ts";
-import { reportFault } from "./cli/operator-fault.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type Container, createContainer } from "./container.ts";
 import { lockDataDir } from "./db/data-dir-lock.ts";
@@ -16,26 +15,30 @@ import { systemAuthor } from "./repositories/change.ts";
 
 /** How long running answers may take after the signal to stop. */
 const DRAIN_MS = 30_000;
+/** A signal that is repeated within this time is the same one: terminal, npm, launcher and systemd each send theirs. */
+const SAME_SIGNAL_MS = 1000;
 /** How long the process may go on for work that nobody waits for, once everything is closed. */
 const LEFTOVER_MS = 500;
 /** Connections that the system keeps waiting until they are taken. */
 const BACKLOG = 1024;
 
-/** Runs the server until a signal. Exit codes: 0 after a signal, 78 for what the operator must change, 1 otherwise. */
-export async function main(): Promise<void> {
-  try {
-    const config = readConfig();
-    await serve(config, createLogger(config.logLevel, { pretty: process.stdout.isTTY }));
-  } catch (error) {
-    process.exitCode = reportFault(error);
-  }
+/** Starts the server, which then runs until a signal. @returns 0 when it runs; the exit code of a failed start is the caller's */
+export async function main(): Promise<number> {
+  const config = readConfig();
+  const pretty = process.stdout.isTTY;
+  await serve(config, createLogger(config.logLevel, { pretty }), { greets: pretty });
+  return 0;
 }
 
 /**
  * Resolves when the service is ready; it answers 503 until then. What has been opened is closed again when that fails,
- * or in the end.
+ * or in the end. With `greets` the log ends with where to go on, for the person at a terminal.
  */
-export async function serve(config: Config, log: Logger, { drainMs = DRAIN_MS } = {}): Promise<void> {
+export async function serve(
+  config: Config,
+  log: Logger,
+  { drainMs = DRAIN_MS, sameSignalMs = SAME_SIGNAL_MS, greets = false } = {},
+): Promise<void> {
   const opened = new AsyncDisposableStack();
   try {
     const lock = lockDataDir(config.dataDir);
@@ -46,25 +49,21 @@ export async function serve(config: Config, log: Logger, { drainMs = DRAIN_MS } 
     const { address, port } = await listen(server, config);
     opened.defer(() => closed(server));
     server.on("error", (error) => log.error({ err: error }, "a connection could not be taken"));
-    const restored = await new DataDirSwitch(config.dataDir).finish();
-    if (restored) log.warn("a restore that was broken off has been finished");
+    if (await new DataDirSwitch(config.dataDir).finish())
+      log.warn("a restore that was broken off has been finished");
     const container = await createContainer(config, log);
     opened.defer(() => container.close());
     const swept = await container.sweep();
-    await ensureFirstAdmin(container);
+    const hasAdmin = await ensureFirstAdmin(container);
     openFront(front, container);
-    const { applied, copy } = container.database.migration;
-    const { dataDir } = config;
-    log.info({ address, port, dataDir, migrations: applied, copyKept: copy, swept }, "listening");
+    const { applied: migrations, copy: copyKept } = container.database.migration;
+    log.info({ address, port, dataDir: config.dataDir, migrations, copyKept, swept }, "listening");
+    if (greets) log.info(greeting(config, port, hasAdmin));
     container.startSchedules();
-    stopOnSignals({
-      server,
-      connections,
-      gate: front.gate,
-      log,
-      drainMs,
-      close: () => opened.disposeAsync(),
-    });
+    const { gate } = front;
+    const interrupt = () => container.services.doctor.stop();
+    const close = () => opened.disposeAsync();
+    stopOnSignals({ server, connections, gate, log, drainMs, sameSignalMs, interrupt, close });
   } catch (error) {
     await opened.disposeAsync();
     throw error;
@@ -98,18 +97,34 @@ interface Stop extends Pick<Front, "gate"> {
   connections: OpenConnections;
   log: Logger;
   drainMs: number;
+  sameSignalMs: number;
+  /** Ends requests that take longer than the stop may wait. */
+  interrupt(): void;
   /** Takes no connections any more, and closes the data folder. */
   close(): Promise<void>;
 }
 
 /** The first signal lets running answers finish, and answers new requests with 503; the second doesn't wait. */
-function stopOnSignals({ server, connections, gate, log, drainMs, close }: Stop): void {
-  let isStopping = false;
+function stopOnSignals({
+  server,
+  connections,
+  gate,
+  log,
+  drainMs,
+  sameSignalMs,
+  interrupt,
+  close,
+}: Stop): void {
+  let stoppingSince: number | undefined;
   const stop = async (signal: NodeJS.Signals) => {
-    if (isStopping) return server.closeAllConnections();
-    isStopping = true;
+    if (stoppingSince !== undefined) {
+      const isSame = performance.now() - stoppingSince < sameSignalMs;
+      return isSame ? undefined : server.closeAllConnections();
+    }
+    stoppingSince = performance.now();
     log.info({ signal }, "stopping");
     gate.close();
+    interrupt();
     setTimeout(() => server.closeAllConnections(), drainMs).unref();
     await connections.drain();
     try {
@@ -126,14 +141,15 @@ function stopOnSignals({ server, connections, gate, log, drainMs, close }: Stop)
   process.on("SIGINT", stop);
 }
 
-async function ensureFirstAdmin({ services, config, log }: Container): Promise<void> {
-  if (await services.users.hasAny()) return;
+/** @returns whether there is an administrator, who may have been made just now */
+async function ensureFirstAdmin({ services, config, log }: Container): Promise<boolean> {
+  if (await services.users.hasAny()) return true;
   const { firstAdmin } = config;
   if (!firstAdmin) {
     log.warn(
       "there is no administrator yet: set ADMIN_EMAIL and ADMIN_PASSWORD, or run npm run create-admin",
     );
-    return;
+    return false;
   }
   await services.users.create(systemAuthor("configuration"), {
     ...firstAdmin,
@@ -141,4 +157,21 @@ async function ensureFirstAdmin({ services, config, log }: Container): Promise<v
     role: "admin",
   });
   log.info("the first administrator was made from ADMIN_EMAIL and ADMIN_PASSWORD");
+  return true;
 }
+
+/** What somebody who has started it in a terminal wants to know next. */
+function greeting({ host, publicBaseUrl }: Config, port: number, hasAdmin: boolean): string {
+  const isEverywhere = host === undefined || host === "0.0.0.0" || host === "::";
+  const name = isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host;
+  const here = `http://${name}:${port}`;
+  return `the Book Distribution Service is running. Ctrl-C stops it.
+
+  Address        ${here}${publicBaseUrl === undefined ? "" : `, for others ${publicBaseUrl}`}
+  Reference      ${here}/api/docs
+  Administrator  ${hasAdmin ? "log in with POST /api/auth/login" : FIRST_ADMIN}
+`;
+}
+
+const FIRST_ADMIN = `none yet. In another terminal, in this folder:
+                 npm run create-admin -- admin@example.org`;

@@ -34,8 +34,6 @@ const ARGUED_CASTS = {
 
 /** Looks at the clock that are right outside of the adapters, and why. */
 const ARGUED_NAMES = [
-  // The store of the limiter counts by the system's clock, whatever clock the application was given.
-  "src/http/rate-limit.ts Date.now",
   // Only a part of a file's name, that of the copy kept before a migration.
   "src/db/migrator.ts Date.now",
 ];
@@ -185,7 +183,7 @@ const rules: [name: string, rule: Rule, files: typeof everything, bad: Sample[],
       [
         ["src/lib/a.ts", "export const f = (ms: number) => new Date(ms); // Date.now()"],
         ["src/adapters/clock.ts", "export const now = () => Date.now();"],
-        ["src/config.ts", "export const read = (variables = process.env) => variables;"],
+        ["src/environment.ts", "export const read = (variables = process.env) => variables;"],
       ],
     ],
     [

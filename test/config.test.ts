@@ -34,7 +34,8 @@ describe("without any variable", () => {
       downloadTokenTtlMs: 600_000,
       cacheMaxBytes: 4 * 1024 ** 3,
       ipStorage: "full",
-      rateLimits: { login: 10, submit: 20, download: 120 },
+      consentTextVersions: [],
+      rateLimits: { login: 10, submit: 20, download: 120, search: 60 },
       geoIpKey: undefined,
       geoIpDownloadUrl: undefined,
       geoIpAutoUpdate: true,
@@ -63,6 +64,7 @@ describe("with every variable", () => {
     ADMIN_EMAIL: "Anna@Example.org",
     ADMIN_PASSWORD: "correct horse battery",
     PUBLIC_BASE_URL: "https://books.example.org/library",
+    PUBLIC_SITE_URL: "https://www.example.org/books",
     TRUST_PROXY: "10.0.0.0/8, ::1 ,loopback",
     CORS_ORIGINS: "https://a.example.org, http://localhost:8080/",
     MAX_UPLOAD_BYTES: "1000",
@@ -70,9 +72,11 @@ describe("with every variable", () => {
     DOWNLOAD_TOKEN_TTL_SECONDS: "60",
     CACHE_MAX_BYTES: "0",
     IP_STORAGE: "truncated",
+    CONSENT_TEXT_VERSIONS: "2026-03, newsletter v2,",
     RATE_LIMIT_LOGIN: "1",
     RATE_LIMIT_SUBMIT: "2",
     RATE_LIMIT_DOWNLOAD: "0",
+    RATE_LIMIT_SEARCH: "7",
     MAXMIND_ACCOUNT_ID: "123456",
     MAXMIND_LICENSE_KEY: "a key: of any signs",
     GEOIP_DOWNLOAD_URL: "http://mirror.internal:8080/city?suffix=tar.gz",
@@ -91,6 +95,7 @@ describe("with every variable", () => {
       authSecret: GOOD_SECRET,
       firstAdmin: { email: "anna@example.org", password: "correct horse battery" },
       publicBaseUrl: "https://books.example.org/library",
+      publicSiteUrl: "https://www.example.org/books",
       trustProxy: ["10.0.0.0/8", "::1", "loopback"],
       corsOrigins: ["https://a.example.org", "http://localhost:8080"],
       maxUploadBytes: 1000,
@@ -98,7 +103,8 @@ describe("with every variable", () => {
       downloadTokenTtlMs: 60_000,
       cacheMaxBytes: 0,
       ipStorage: "truncated",
-      rateLimits: { login: 1, submit: 2, download: 0 },
+      consentTextVersions: ["2026-03", "newsletter v2"],
+      rateLimits: { login: 1, submit: 2, download: 0, search: 7 },
       geoIpKey: { accountId: "123456", licenseKey: "a key: of any signs" },
       geoIpDownloadUrl: "http://mirror.internal:8080/city?suffix=tar.gz",
       geoIpAutoUpdate: false,
@@ -137,9 +143,11 @@ describe("wrong variables", () => {
       DOWNLOAD_TOKEN_TTL_SECONDS: "1e3",
       CACHE_MAX_BYTES: "0x10",
       IP_STORAGE: "some",
+      CONSENT_TEXT_VERSIONS: "x".repeat(101),
       RATE_LIMIT_LOGIN: "1.5",
       RATE_LIMIT_SUBMIT: "٣",
       RATE_LIMIT_DOWNLOAD: " 5",
+      RATE_LIMIT_SEARCH: "-1",
       MAXMIND_ACCOUNT_ID: "hunter2:hunter2",
       GEOIP_DOWNLOAD_URL: "https://hunter2@example.org/",
       GEOIP_AUTO_UPDATE: "no",
@@ -269,6 +277,7 @@ describe("addresses", () => {
     ];
     expect(accepted("CORS_ORIGINS", wrong)).toEqual([]);
     expect(accepted("PUBLIC_BASE_URL", wrong)).toEqual([]);
+    expect(accepted("PUBLIC_SITE_URL", wrong)).toEqual([]);
     expect(accepted("CORS_ORIGINS", ["null", "https://a.org/path"])).toEqual([]);
     expect(accepted("PUBLIC_BASE_URL", ["https://a.org/path"])).toEqual(["https://a.org/path"]);
   });

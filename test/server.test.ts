@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openWriter } from "../src/db/connection.ts";
 import { lockDataDir } from "../src/db/data-dir-lock.ts";
+import { addEndlessCheck } from "./support/endless-check.ts";
 import { RemoteAdmin } from "./support/remote-admin.ts";
 import { ServiceProcess } from "./support/service-process.ts";
 import { tempFolder } from "./support/temp-folder.ts";
@@ -142,7 +143,7 @@ describe("a start that can't succeed ends with one clear message and leaves noth
     const dataDir = newDataDir();
     const { code, errors } = await new ServiceProcess({ DATA_DIR: dataDir }, script).ended;
     expect(code).toBe(78);
-    expect(errors).toMatch(/^This service needs Node 24 or later and this is 22\.18\.0\..*npm start.*\n$/);
+    expect(errors).toMatch(/^This service needs Node 26 or later and this is 22\.18\.0\..*npm start.*\n$/);
     expect(existsSync(dataDir)).toBe(false);
   });
 });
@@ -277,8 +278,23 @@ describe("T34 a signal to stop", () => {
     expect((await service.ended).code).toBe(0);
   });
 
+  /** Takes a signal for the same one within that time, and logs each. */
+  function countingSignals(sameSignalMs: number): string {
+    const script = join(tempFolder(), "counting-signals.mjs");
+    writeFileSync(
+      script,
+      `import { createLogger } from ${moduleOf("adapters/logger")};
+       import { readConfig } from ${moduleOf("config")};
+       import { serve } from ${moduleOf("serve")};
+       const log = createLogger("info", { pretty: false });
+       await serve(readConfig(), log, { sameSignalMs: ${sameSignalMs} });
+       for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => log.info("signal"));`,
+    );
+    return script;
+  }
+
   it("given twice, cuts what is running", async () => {
-    const { service, dataDir, answer } = await inMidDownload();
+    const { service, dataDir, answer } = await inMidDownload(countingSignals(0));
     service.kill("SIGTERM");
     await service.logged("stopping");
     service.kill("SIGTERM");
@@ -289,6 +305,19 @@ describe("T34 a signal to stop", () => {
     );
     expectClosed(dataDir);
   });
+
+  it.each(["SIGTERM", "SIGINT"] as const)(
+    "takes %s for one when it arrives twice at once",
+    async (signal) => {
+      const { service, answer } = await inMidDownload(countingSignals(60_000));
+      for (const times of [1, 2]) {
+        service.kill(signal);
+        await expect.poll(() => service.lines.filter(({ msg }) => msg === "signal").length).toBe(times);
+      }
+      expect(hashOf(Buffer.from(await answer.arrayBuffer()))).toBe(hashOf(LARGE));
+      expect(await service.ended).toEqual({ code: 0, signal: null, errors: "" });
+    },
+  );
 
   it("cuts what is still running at the limit, and ends although other work goes on", async () => {
     const script = join(tempFolder(), "impatient.mjs");
@@ -317,6 +346,32 @@ describe("T34 a signal to stop", () => {
     expect(await service.end()).toEqual({ code: 0, signal: null, errors: "" });
     expect(performance.now() - start).toBeGreaterThanOrEqual(390);
     await expect(answer.arrayBuffer()).rejects.toThrow();
+    expectClosed(dataDir);
+  });
+});
+
+describe("SIGTERM during a deep examination", () => {
+  it("ends it at once, although one statement of it takes minutes", async () => {
+    const dataDir = newDataDir();
+    const service = new ServiceProcess({ DATA_DIR: dataDir, ...ADMIN });
+    const base = await service.listening();
+    const { cookie } = await RemoteAdmin.login(base, ADMIN);
+    addEndlessCheck(join(dataDir, "database.sqlite"));
+    const examine = (query = "") => fetch(`${base}/api/admin/doctor${query}`, { headers: { cookie } });
+    let first = examine("?deep=true");
+    // A look that isn't deep is soon over; if it came first, the deep one was refused.
+    while ((await examine()).status !== 409) {
+      const status = await Promise.race([first.then((response) => response.status), undefined]);
+      if (status === 409) first = examine("?deep=true");
+    }
+    const start = performance.now();
+    const ended = service.end();
+    const response = await first;
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ code: "stopping" });
+    expect(await ended).toEqual({ code: 0, signal: null, errors: "" });
+    // Otherwise 30 seconds for the request, and then the statement.
+    expect(performance.now() - start).toBeLessThan(20_000);
     expectClosed(dataDir);
   });
 });
@@ -378,6 +433,11 @@ describe("output", () => {
     await service.ended;
     expect(service.output).toMatch(/\d\d:\d\d:\d\d\.\d{3}\].*INFO.*: .*listening/);
     expect(service.output).toContain("stopped");
+    // What to click on, and what to do next.
+    const [, address = ""] = /Address +(http:\S+:\d+)\s/.exec(service.output) ?? [];
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]/);
+    expect(service.output).toContain(`${address}/api/docs`);
+    expect(service.output).toContain("npm run create-admin -- admin@example.org");
     expect(service.output).not.toContain('"level"');
   });
 });

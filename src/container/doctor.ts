@@ -8,12 +8,15 @@ import { LocalFileStore } from "../adapters/file-store.ts";
 import { GeoIpFile } from "../adapters/geo-ip-file.ts";
 import { idsFrom } from "../adapters/ids.ts";
 import type { Config } from "../config.ts";
+import { openWriter } from "../db/connection.ts";
 import { DatabaseFile } from "../db/database-file.ts";
-import type { Db } from "../db/kysely.ts";
-import { Soundness } from "../db/soundness.ts";
+import { type Db, kyselyOver } from "../db/kysely.ts";
+import { type DatabaseState, examineDatabase } from "../db/soundness.ts";
+import { withStatementCache } from "../db/statement-cache.ts";
 import { DATABASE_FILE, FILES_FOLDER } from "../lib/data-dir-names.ts";
 import { DoctorRepository } from "../repositories/doctor.repository.ts";
 import { FilesRepository } from "../repositories/files.repository.ts";
+import { RecordedHourRepository } from "../repositories/recorded-hour.repository.ts";
 import { ByteChecks } from "../services/doctor/byte-checks.ts";
 import { DatabaseChecks } from "../services/doctor/database-checks.ts";
 import { LinkChecks } from "../services/doctor/link-checks.ts";
@@ -24,21 +27,22 @@ export const joinDoctor = ({ database, reads, ...uses }: Uses): DoctorService =>
   doctorOf({
     ...uses,
     db: database.report,
-    soundness: new Soundness((work) => database.apart(work)),
+    examine: (limit) => database.examine(limit),
     files: reads.files,
   });
 
 interface DoctorUses extends Pick<Uses, "store" | "cloud" | "geoIpFile" | "images" | "clock"> {
   db: Db;
-  soundness: Soundness;
+  examine: (limit: number) => Promise<DatabaseState>;
   files: FilesRepository;
 }
 
-function doctorOf({ db, soundness, files, store, cloud, geoIpFile, ...others }: DoctorUses): DoctorService {
+function doctorOf({ db, examine, files, store, cloud, geoIpFile, ...others }: DoctorUses): DoctorService {
   const rows = new DoctorRepository(db);
   return new DoctorService({
     rows,
-    database: new DatabaseChecks({ soundness }),
+    recordedHour: new RecordedHourRepository(db),
+    database: new DatabaseChecks({ examine }),
     bytes: new ByteChecks({ rows, store, files }),
     links: new LinkChecks({ rows, cloud }),
     geoIpModifiedAt: async () => (await geoIpFile.facts())?.modifiedAt,
@@ -55,7 +59,7 @@ export async function openDoctor({ dataDir, cloudFetchAllowHosts, maxUploadBytes
   const cloud = new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes });
   const doctor = doctorOf({
     db: file.db,
-    soundness: new Soundness((work) => work(file.db)),
+    examine: (limit) => examineDatabase(join(dataDir, DATABASE_FILE), limit),
     files: new FilesRepository(file.db),
     store: new LocalFileStore({ directory: join(dataDir, FILES_FOLDER), newId }),
     cloud,
@@ -71,4 +75,15 @@ export async function openDoctor({ dataDir, cloudFetchAllowHosts, maxUploadBytes
       file.close();
     },
   };
+}
+
+/** Takes the clock as right from now on, however far it is ahead. Beside a server or without one. */
+export async function trustClock({ dataDir }: Config): Promise<void> {
+  const connection = openWriter(join(dataDir, DATABASE_FILE));
+  try {
+    const db = kyselyOver(withStatementCache(connection));
+    await new RecordedHourRepository(db).record(systemClock.now());
+  } finally {
+    connection.close();
+  }
 }

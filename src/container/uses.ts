@@ -8,15 +8,18 @@ import type { GeoIp } from "../adapters/geo-ip.ts";
 import type { GeoIpFile } from "../adapters/geo-ip-file.ts";
 import type { NewId } from "../adapters/ids.ts";
 import type { Logger } from "../adapters/logger.ts";
+import type { Later } from "../adapters/timer.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { EventCounts } from "../repositories/analytics/event-counts.ts";
 import type { ChangeCatalogue, ChangeRecords, Repositories, WriteRecords } from "../repositories/index.ts";
 import type { Archives } from "../services/archives.ts";
+import type { ClockTrust } from "../services/clock-trust.ts";
 import type { StoredFiles } from "../services/stored-files.ts";
 
 export interface Adapters {
   clock: Clock;
+  later: Later;
   newId: NewId;
   log: Logger;
   store: FileStore;
@@ -40,4 +43,5 @@ export interface Uses extends Adapters {
   stored: StoredFiles;
   archives: Archives;
   eventCounts: EventCounts;
+  clockTrust: ClockTrust;
 }

@@ -60,6 +60,8 @@ export interface Content {
 interface Extras {
   headers?: Readonly<Record<string, string>>;
   cookie?: CookieChange;
+  /** A token by which the browser is known when it logs in again. */
+  knownDevice?: { token: string; expiresAt: number };
 }
 
 /** What goes out, whatever the route. */
@@ -122,5 +124,11 @@ export const okCsv = (csv: CsvDocument) => ({ status: 200 as const, csv });
 export const okDocument = <T>(document: JsonDocument<T>) => ({ status: 200 as const, document });
 /** What a download link leads to; the status depends on the request's conditions. */
 export const delivered = (delivery: Delivery) => ({ status: 200 as const, delivery });
+
+/** 303 to the download that was asked for, as a browser that sent a form expects. */
+export const seeOther = (location: string) => ({
+  ...{ status: 303 as const, empty: true as const },
+  headers: { Location: location },
+});
 
 export const reply = <const S extends number, const T>(status: S, body: T) => ({ status, body });

@@ -1,19 +1,21 @@
 /** A route is data: method, path, access, schemas of request and answers, and a handler that calls one service. */
 import type { Request, Response } from "express";
-import type { z } from "zod";
+import { z } from "zod";
 import { type Fault, invalidInput, notFound } from "../errors.ts";
 import { type Parsed, parse } from "../schemas/parse.ts";
 import type { Actor } from "../services/actor.ts";
 import type { Accepted } from "../services/cover-type.ts";
 import type { Reader } from "../services/deliveries.service.ts";
 import type { Services } from "../services/index.ts";
-import { acceptedBy } from "./accepted.ts";
+import { acceptedBy, prefersPage } from "./accepted.ts";
 import type { Access } from "./access.ts";
 import type { AnswerSpecs, Reply, ReplyFor } from "./answers.ts";
-import type { BodySpec, BodyTools } from "./body.ts";
+import { type BodySpec, type BodyTools, isForm } from "./body.ts";
+import { knownDeviceTokenOf } from "./cookies.ts";
+import type { CountedBy, LimitedRequest, LimitName } from "./limits.ts";
+import { contextOf } from "./request-context.ts";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
-export type LimitName = "login" | "submit" | "download";
 
 /** What a route says of itself, apart from its schemas and its handler. */
 export interface RouteFacts {
@@ -25,10 +27,12 @@ export interface RouteFacts {
   tag: string;
   summary: string;
   description?: string;
-  /** The limit on how often one address may call it. */
+  /** The limit on how often one caller may call it: by address, unless `limitBy` says otherwise. */
   limit?: LimitName;
   /** Statuses of its problems, beyond those that follow from access, body, query and limit. */
   problems?: readonly number[];
+  /** Whether a GET with this query starts long work: other sites can't make a browser send it (403). */
+  startsWork?: (query: Readonly<Record<string, unknown>>) => boolean;
   /** Answers are for everybody and may be revalidated. */
   isCacheable?: boolean;
   /** A browser that follows a link here gets a readable page in place of the JSON problem. */
@@ -40,18 +44,38 @@ interface RouteDefinition<P, Q, B, A extends AnswerSpecs, Act> extends RouteFact
   params?: P;
   query?: Q;
   body?: BodySpec<B>;
+  /** What is read of a caller without a credential, where that is less. */
+  anonymousBody?: BodySpec<NoInfer<B>>;
   answers: A;
-  /** A second key to which the limit applies, such as the account that somebody tries to enter. */
-  limitKey?: (body: B, actor: Act) => string;
+  /** The code of the language in which a page about a failed request is due, where the request's path names one. */
+  pageLanguage?: (params: Output<P>, services: Services) => Promise<string | undefined>;
+  /**
+   * By what a request counts, once its input is known; undefined: it doesn't. A body without a credential counts by the
+   * caller's address beside that, before it is read.
+   */
+  limitBy?(input: Given<P, Q, B, Act>): CountedBy | undefined;
   handle(
-    input: { params: Output<P>; query: Output<Q>; body: B; actor: Act } & Circumstances,
+    input: Given<P, Q, B, Act>,
     services: Services,
   ): Promise<ReplyFor<A> & Reply> | (ReplyFor<A> & Reply);
 }
 
+/** What a handler gets. */
+type Given<P, Q, B, Act> = {
+  params: Output<P>;
+  query: Output<Q>;
+  body: B;
+  actor: Act;
+} & Circumstances;
+
 /** What else a handler may look at. */
 interface Circumstances {
   reader: Reader;
+  /** Whether a browser sent an HTML form and follows where it is led. */
+  isPageForm: boolean;
+  requestId: string;
+  /** The token by which the browser says that it has logged in before. */
+  knownDevice(): string | undefined;
   host: string;
   /** What the caller takes; the answer varies by it once this is called. */
   accepted(): Accepted;
@@ -67,8 +91,8 @@ export interface Call {
   reader: Reader;
   tools: BodyTools;
   services: Services;
-  /** Counts against the route's limit; throws 429. */
-  countAgainstLimit(key: string): Promise<void>;
+  /** The route's limit, if it has one. */
+  limited: LimitedRequest | undefined;
 }
 
 /** A route whose types have served their purpose: what the router and the OpenAPI document are built from. */
@@ -78,7 +102,10 @@ export interface Route extends RouteFacts {
   query: z.ZodType | undefined;
   body: BodySpec<unknown> | undefined;
   answers: AnswerSpecs;
+  /** Whether a request counts against the limit before anything of it is read. */
+  countsAtOnce(actor: Actor | undefined): boolean;
   serve(call: Call): Promise<Reply>;
+  pageLanguage(req: Request, services: Services): Promise<string | undefined>;
 }
 
 export function defineRoute<
@@ -88,7 +115,9 @@ export function defineRoute<
   Q extends z.ZodType | undefined = undefined,
   B = undefined,
 >(definition: RouteDefinition<P, Q, B, A, Act>): Route {
-  const { access, params, query, body, answers, limitKey, handle, ...facts } = definition;
+  const { access, params, query, body, anonymousBody, answers, limitBy, handle, pageLanguage, ...facts } =
+    definition;
+  const queryRules = { names: parameterNames(query), isAdministrative: isAdministrative(facts) };
   return {
     ...facts,
     access,
@@ -96,18 +125,21 @@ export function defineRoute<
     query,
     body,
     answers,
+    countsAtOnce: (actor) => limitBy === undefined || (body !== undefined && actor === undefined),
+    pageLanguage: async (req, services) => pageLanguage?.(parametersOf(params, req), services),
     async serve(call) {
       const actor = access.admit(call.actor);
-      const parsedParams = parsePart(params, call.req.params, "path");
-      // Whatever can't be a parameter's value names nothing that exists.
-      if (!parsedParams.ok) throw notFound("not_found", "There is no such record.");
-      const parsedQuery = parsePart(query, call.req.query, "query");
-      const parsedBody = await readBody(body, call, parsedQuery);
+      const pathParams = parametersOf(params, call.req);
+      const parsedQuery = parseQuery(query, call.req.query, queryRules);
+      const bodySpec = call.actor ? body : (anonymousBody ?? body);
+      const parsedBody = await readBody(bodySpec, call, parsedQuery);
       if (!parsedQuery.ok || !parsedBody.ok) throw invalidInput(faultsOf(parsedQuery, parsedBody));
       try {
-        if (limitKey) await call.countAgainstLimit(limitKey(parsedBody.value, actor));
-        const given = { params: parsedParams.value, query: parsedQuery.value, body: parsedBody.value };
-        return await handle({ ...given, actor, ...circumstancesOf(call) }, call.services);
+        const parts = { params: pathParams, query: parsedQuery.value, body: parsedBody.value };
+        const given = { ...parts, actor, ...circumstancesOf(call) };
+        const countedBy = limitBy?.(given);
+        if (countedBy) await call.limited?.count(countedBy);
+        return await handle(given, call.services);
       } finally {
         await body?.discard(parsedBody.value);
       }
@@ -117,18 +149,69 @@ export function defineRoute<
 
 const circumstancesOf = ({ req, res, reader }: Call): Circumstances => ({
   reader,
+  isPageForm: isForm(req) && prefersPage(req),
+  requestId: contextOf(req).id,
+  knownDevice: () => knownDeviceTokenOf(req),
   host: req.hostname ?? "",
   accepted: () => acceptedBy(req, res),
 });
 
-/** A part that has no schema isn't looked at. */
-function parsePart<S extends z.ZodType | undefined>(
+/** @throws AppError 404: whatever can't be a parameter's value names nothing that exists */
+function parametersOf<S extends z.ZodType | undefined>(schema: S | undefined, req: Request): Output<S>;
+function parametersOf(schema: z.ZodType | undefined, req: Request): unknown {
+  const parsed = schema ? parse(schema, req.params, "path") : NOTHING;
+  if (!parsed.ok) throw notFound("not_found", "There is no such record.");
+  return parsed.value;
+}
+
+/** Sites add parameters of their own (`utm_...`, `fbclid`); in administration an unknown one is a mistake. */
+const isAdministrative = ({ path }: RouteFacts): boolean => path.startsWith("/api/admin/");
+
+interface QueryRules {
+  /** The parameters that the operation knows. */
+  names: ReadonlySet<string>;
+  isAdministrative: boolean;
+}
+
+const NO_PARAMETERS = z.strictObject({});
+
+/**
+ * The one rule for queries: an empty parameter counts as absent, an unknown one is ignored on public operations and
+ * refused on administrative ones, also where no parameter is known at all.
+ */
+function parseQuery<S extends z.ZodType | undefined>(
   schema: S | undefined,
-  given: unknown,
-  place: "path" | "query",
+  given: object,
+  rules: QueryRules,
 ): Parsed<Output<S>>;
-function parsePart(schema: z.ZodType | undefined, given: unknown, place: "path" | "query"): Parsed<unknown> {
-  return schema ? parse(schema, given, place) : { ok: true, value: undefined };
+function parseQuery(
+  schema: z.ZodType | undefined,
+  given: object,
+  { names, isAdministrative }: QueryRules,
+): Parsed<unknown> {
+  const present = Object.entries(given).flatMap(withoutEmpty);
+  const part = (isKnown: boolean) =>
+    Object.fromEntries(present.filter(([name]) => names.has(name) === isKnown));
+  const unknown = isAdministrative ? parse(NO_PARAMETERS, part(false), "query") : undefined;
+  const known = schema ? parse(schema, part(true), "query") : NOTHING;
+  return unknown?.ok === false ? { ok: false, faults: faultsOf(known, unknown) } : known;
+}
+
+const NOTHING = { ok: true, value: undefined } as const;
+
+/** Of a parameter that is given more than once, the values that aren't empty. */
+function withoutEmpty([name, given]: [string, unknown]): [string, unknown][] {
+  if (!Array.isArray(given)) return given === "" ? [] : [[name, given]];
+  const [first, ...more] = given.filter((value) => value !== "");
+  return first === undefined ? [] : [[name, more.length === 0 ? first : [first, ...more]]];
+}
+
+/** The names that a query's schema knows. A schema that transforms its object is looked at as it is before. */
+function parameterNames(schema: unknown): ReadonlySet<string> {
+  if (schema === undefined) return new Set();
+  if (schema instanceof z.ZodPipe) return parameterNames(schema.in);
+  if (schema instanceof z.ZodObject) return new Set(Object.keys(schema.shape));
+  throw new TypeError("The schema of a query must be an object");
 }
 
 /** An upload isn't taken in for a request that is refused anyway; JSON is read, so that all faults are named. */

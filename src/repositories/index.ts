@@ -1,6 +1,7 @@
 /** The repositories, and the ways to write through them. */
 import type { Db } from "../db/kysely.ts";
 import { ApiKeysRepository } from "./api-keys.repository.ts";
+import { FailedLoginsRepository } from "./audit.repository.ts";
 import { BookLifecycleRepository } from "./book-lifecycle.repository.ts";
 import { BookOrderRepository } from "./book-order.repository.ts";
 import { BooksRepository } from "./books.repository.ts";
@@ -15,6 +16,7 @@ import { FilesRepository } from "./files.repository.ts";
 import { LanguagesRepository } from "./languages.repository.ts";
 import { MatrixRepository } from "./matrix.repository.ts";
 import { PublicationRepository } from "./publication.repository.ts";
+import { RecordedHourRepository } from "./recorded-hour.repository.ts";
 import { SessionsRepository } from "./sessions.repository.ts";
 import { TranslationsRepository } from "./translations.repository.ts";
 import { UsersRepository } from "./users.repository.ts";
@@ -26,10 +28,12 @@ export function recordRepositories(db: Db) {
     users: new UsersRepository(db),
     sessions: new SessionsRepository(db),
     apiKeys: new ApiKeysRepository(db),
+    failedLogins: new FailedLoginsRepository(db),
     contacts: new ContactsRepository(db),
     consents: new ConsentsRepository(db),
     events: new EventsRepository(db),
     eventChanges: new EventChangesRepository(db),
+    recordedHour: new RecordedHourRepository(db),
   };
 }
 
@@ -57,7 +61,7 @@ export type Repositories = RecordRepositories & CatalogueRepositories;
 /** What may be written without leaving a line in the audit log: what readers, sessions and the passing of time cause. */
 type UnauditedRepositories = Pick<
   RecordRepositories,
-  "sessions" | "contacts" | "consents" | "events" | "eventChanges"
+  "sessions" | "failedLogins" | "contacts" | "consents" | "events" | "eventChanges" | "recordedHour"
 > & {
   users: Pick<UsersRepository, "find">;
   apiKeys: Pick<ApiKeysRepository, "touch">;

@@ -4,18 +4,22 @@ import { json, ok } from "../http/answers.ts";
 import { defineRoute, type Route } from "../http/define-route.ts";
 import { doctorQuery, doctorReport } from "../schemas/doctor.schemas.ts";
 
+/** How a query says no; an empty parameter counts as absent. */
+const NO = ["", "false", "0"];
+
 export const doctorRoutes: readonly Route[] = [
   defineRoute({
     id: "examine",
     method: "get",
     path: "/api/admin/doctor",
     tag: "System",
-    summary: "Look over rows, bytes and links for what doesn't agree",
+    summary: "Check the database, stored files and links for inconsistencies",
     description:
-      "Changes nothing. With `deep=true` all bytes are read and hashed, with `cloud=true` every cloud link is asked for its file: both take their time, and `npm run doctor` does the same.",
+      "Changes nothing. `deep=true` reads and hashes all stored bytes and checks the whole database; `cloud=true` requests every cloud link. Both take time, and other sites can't start them (403). `npm run doctor` does the same on the command line.",
     access: session("manage_settings"),
     query: doctorQuery,
-    answers: { 200: json("What was found, and what to do about it", doctorReport) },
+    answers: { 200: json("The findings, each with advice", doctorReport) },
+    startsWork: ({ deep = "", cloud = "" }) => [deep, cloud].some((given) => !NO.includes(String(given))),
     problems: [409],
     handle: async ({ query }, { doctor }) => ok(await doctor.examine(query)),
   }),

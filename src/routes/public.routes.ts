@@ -1,26 +1,59 @@
 /** The public site: what is published, the forms that ask for a download, and the download itself. */
-import { anyone } from "../http/access.ts";
-import { content, delivered, empty, json, ok, okCached, okImage } from "../http/answers.ts";
-import { jsonBody } from "../http/body.ts";
+import { anyone, anyoneOrKey } from "../http/access.ts";
+import { content, delivered, empty, json, ok, okCached, okImage, seeOther } from "../http/answers.ts";
+import { jsonBody, jsonOrForm } from "../http/body.ts";
 import { defineRoute, type Route } from "../http/define-route.ts";
+import { addressKey } from "../http/rate-limit.ts";
 import { COVER_CONTENT_TYPES } from "../schemas/cover-types.ts";
 import { publicCoverQuery } from "../schemas/covers.schemas.ts";
 import { FILE_MEDIA_TYPES } from "../schemas/file-types.ts";
 import {
+  anonymousSubmitAllRequest,
+  anonymousSubmitRequest,
   campaignQuery,
   downloadParams,
   publicBookDetails,
   publicBookList,
   publicBookListQuery,
   publicBookParams,
+  publicBookQuery,
   publicLanguageList,
+  type ReaderForm,
   submitAllAnswer,
+  submitAllForm,
   submitAllRequest,
   submitAnswer,
+  submitForm,
   submitRequest,
 } from "../schemas/public.schemas.ts";
 
+import type { ApiKeyActor, Client } from "../services/actor.ts";
+import type { Reader } from "../services/deliveries.service.ts";
+
 const tag = "Public";
+
+/** Sites with a server of their own send the forms of many readers from one address. */
+const ON_BEHALF =
+  "A site that sends the form from its own server adds an API key with the scope `submit_downloads` and `reader`, which is then recorded in place of the caller; limits count by `reader.ipAddress`, without it by the caller's address.";
+
+/** A page without scripts can offer the forms, too. */
+const AS_FORM =
+  "A page without scripts sends the same as an HTML form, with the fields of `contact` flat beside the others: a browser is then led to the download with 303, and gets problems as a page. A form from another site's page is refused unless CORS_ORIGINS or PUBLIC_SITE_URL names that site.";
+const SEE_OTHER = "A browser sent an HTML form: the address of the download";
+
+interface SubmittedForm {
+  actor: ApiKeyActor | undefined;
+  body: { reader?: ReaderForm | undefined };
+  reader: Reader;
+}
+
+/** Without a key the caller has been counted before. */
+const readerWhoCounts = ({ actor, body, reader }: SubmittedForm) =>
+  actor && { address: body.reader?.ipAddress ?? reader.address };
+
+/** The reader whom the site names, if it may, else the caller. */
+const readerOf = ({ reader: named }: SubmittedForm["body"], caller: Reader): Client =>
+  named ? { ...named, address: named.ipAddress ?? "" } : caller;
 
 export const publicRoutes: readonly Route[] = [
   defineRoute({
@@ -30,8 +63,10 @@ export const publicRoutes: readonly Route[] = [
     tag,
     summary: "List published books",
     description:
-      "Without `languageCode` the language whose custom domain is the request's host counts, otherwise all languages do.",
+      "Without `languageCode` the language whose custom domain is the request's host counts, otherwise all languages do. With `search`, requests count against `RATE_LIMIT_SEARCH`.",
     access: anyone,
+    limit: "search",
+    limitBy: ({ query, reader: { address } }) => (query.search === undefined ? undefined : { address }),
     query: publicBookListQuery,
     answers: { 200: json("A page of published books", publicBookList) },
     problems: [404, 412],
@@ -46,11 +81,12 @@ export const publicRoutes: readonly Route[] = [
     summary: "Get one published book in all its languages",
     access: anyone,
     params: publicBookParams,
+    query: publicBookQuery,
     answers: { 200: json("The book", publicBookDetails) },
     problems: [404, 412],
     isCacheable: true,
-    handle: async ({ params }, { publicCatalogue }) =>
-      okCached(await publicCatalogue.details(params.slugOrId)),
+    handle: async ({ params, query }, { publicCatalogue }) =>
+      okCached(await publicCatalogue.details(params.slugOrId, query.languageCode)),
   }),
   defineRoute({
     id: "getPublishedCover",
@@ -59,15 +95,17 @@ export const publicRoutes: readonly Route[] = [
     tag,
     summary: "Get the cover of a published book",
     description:
-      "The cover in `languageCode`, else in its parent language, else the English one, else that of any language, else the book's own, else a drawing of the title. WebP and AVIF go to those whose `Accept` names them. An image that is narrower than `width` keeps its own.",
+      "The cover in `languageCode`, else in its parent language, else the book's own, else the English one, else that of any language, else a drawing of the title. A published book has a cover for every well-formed `languageCode`. WebP and AVIF go to those whose `Accept` names them. An image that is narrower than `width` keeps its own.",
     access: anyone,
     params: publicBookParams,
     query: publicCoverQuery,
     answers: { 200: content("The cover", ...COVER_CONTENT_TYPES) },
     problems: [404, 412, 503],
     isCacheable: true,
-    handle: async ({ params, query, accepted }, { publicCovers }) =>
-      okImage(await publicCovers.image(params.slugOrId, query, accepted())),
+    handle: async ({ params, query, accepted, reader }, { publicCovers }) => {
+      const asker = { kind: "reader", key: addressKey(reader.address) } as const;
+      return okImage(await publicCovers.image(params.slugOrId, query, accepted(), asker));
+    },
   }),
   defineRoute({
     id: "listPublicLanguages",
@@ -87,14 +125,20 @@ export const publicRoutes: readonly Route[] = [
     path: "/api/download/submit",
     tag,
     summary: "Request the download of one book",
-    description: "Answers with a link that works for ten minutes. Unknown fields are ignored.",
-    access: anyone,
+    description: `Answers with a link that works for ten minutes. Unknown fields are ignored. ${ON_BEHALF} ${AS_FORM}`,
+    access: anyoneOrKey("submit_downloads"),
     limit: "submit",
+    limitBy: readerWhoCounts,
     query: campaignQuery,
-    body: jsonBody(submitRequest),
-    answers: { 200: json("The link", submitAnswer) },
-    problems: [404],
-    handle: async ({ body, query, reader }, { downloads }) => ok(await downloads.submit(body, query, reader)),
+    body: jsonOrForm(jsonBody(submitRequest), submitForm),
+    anonymousBody: jsonOrForm(jsonBody(anonymousSubmitRequest), submitForm),
+    answers: { 200: json("The link", submitAnswer), 303: empty(SEE_OTHER) },
+    problems: [403, 404],
+    hasProblemPages: true,
+    handle: async ({ body, query, reader, isPageForm }, { downloads }) => {
+      const link = await downloads.submit(body, query, readerOf(body, reader));
+      return isPageForm ? seeOther(link.downloadUrl) : ok(link);
+    },
   }),
   defineRoute({
     id: "requestLanguageDownload",
@@ -102,15 +146,20 @@ export const publicRoutes: readonly Route[] = [
     path: "/api/download/submit-all",
     tag,
     summary: "Request the download of everything in a language",
-    description: "Like the single request, but the link leads to a ZIP of all active files of the language.",
-    access: anyone,
+    description: `Like the single request, but the link leads to a ZIP of all active files of the language. ${ON_BEHALF} ${AS_FORM}`,
+    access: anyoneOrKey("submit_downloads"),
     limit: "submit",
+    limitBy: readerWhoCounts,
     query: campaignQuery,
-    body: jsonBody(submitAllRequest),
-    answers: { 200: json("The link", submitAllAnswer) },
-    problems: [404],
-    handle: async ({ body, query, reader }, { downloads }) =>
-      ok(await downloads.submitAll(body, query, reader)),
+    body: jsonOrForm(jsonBody(submitAllRequest), submitAllForm),
+    anonymousBody: jsonOrForm(jsonBody(anonymousSubmitAllRequest), submitAllForm),
+    answers: { 200: json("The link", submitAllAnswer), 303: empty(SEE_OTHER) },
+    problems: [403, 404],
+    hasProblemPages: true,
+    handle: async ({ body, query, reader, isPageForm }, { downloads }) => {
+      const link = await downloads.submitAll(body, query, readerOf(body, reader));
+      return isPageForm ? seeOther(link.downloadUrl) : ok(link);
+    },
   }),
   defineRoute({
     id: "download",
@@ -131,6 +180,7 @@ export const publicRoutes: readonly Route[] = [
     },
     problems: [404, 410, 412, 416, 503],
     hasProblemPages: true,
+    pageLanguage: ({ token }, { deliveries }) => deliveries.languageOf(token),
     handle: async ({ params, reader }, { deliveries }) =>
       delivered(await deliveries.open(params.token, reader)),
   }),

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { canonicalLanguageCode } from "../lib/bcp47.ts";
 import { isEmail, normalizeEmail } from "../lib/email.ts";
+import { MOST_SEARCH_WORDS, wordsOf } from "../lib/text.ts";
 
 const CONTROLS = /\p{Cc}/u;
 const CONTROLS_BUT_LINES = /[\p{Cc}--[\n\r\t]]/v;
@@ -9,14 +10,50 @@ const CONTROLS_BUT_LINES = /[\p{Cc}--[\n\r\t]]/v;
 /** Lone surrogates have no UTF-8 form: databases garble them and headers can't carry them. */
 const wellFormed = (text: string): boolean => text.isWellFormed();
 
+/**
+ * UAX 15, "Stream-Safe Text Format": no language stacks more. Longer runs make normalisation sort marks by insertion,
+ * which takes minutes for a mebibyte of them.
+ */
+const MARKS_IN_A_ROW = 30;
+const TOO_MANY_MARKS = new RegExp(`\\p{M}{${MARKS_IN_A_ROW + 1}}`, "u");
+
+/** Composing makes a text up to three times shorter, and trimming by what surrounds it. */
+const rawMaxOf = (max: number): number => 4 * max + 100;
+
+interface RawBounds {
+  max: number;
+  /** How long the text may be before it is trimmed or composed, in UTF-16 units. Default `max`. */
+  rawMax?: number;
+}
+
+/**
+ * What every text from outside begins with: one that is too long, or that costs more than its length, is refused before
+ * anything else looks at it, and no later check runs.
+ */
+export const rawText = ({ max, rawMax = max }: RawBounds) =>
+  z
+    .string()
+    .refine((given) => given.length <= rawMax, {
+      error: `must have at most ${max} characters`,
+      abort: true,
+      params: { code: "too_big" },
+    })
+    .refine((given) => !TOO_MANY_MARKS.test(given), {
+      error: `must not have more than ${MARKS_IN_A_ROW} combining marks in a row`,
+      abort: true,
+      params: { code: "too_many_marks" },
+    });
+
+/** The same for a text that is trimmed before it is measured. */
+export const rawTextToTrim = (max: number) => rawText({ max, rawMax: rawMaxOf(max) });
+
 interface TextBounds {
   max: number;
   min?: number;
 }
 
 const boundedText = ({ max, min = 0 }: TextBounds, controls: RegExp) =>
-  z
-    .string()
+  rawTextToTrim(max)
     .refine(wellFormed, { error: "contains half a character (a lone surrogate)" })
     .refine((text) => !controls.test(text), { error: "contains control characters" })
     .trim()
@@ -39,11 +76,14 @@ export const integerParameter = (minimum: number, maximum = Number.MAX_SAFE_INTE
     .pipe(z.number().min(minimum).max(maximum))
     .meta({ wire: { type: "integer", minimum, ...(maximum < Number.MAX_SAFE_INTEGER && { maximum }) } });
 
-/** `true` or `false` in a query. */
-export const booleanParameter = z
-  .enum(["true", "false"])
-  .transform((value) => value === "true")
-  .meta({ wire: { type: "boolean" } });
+/** A flag in a query: `true`, `false`, 1 or 0. */
+const flagParameter = z
+  .enum(["true", "false", "1", "0"])
+  .transform((value) => value === "true" || value === "1");
+/** One that the document shows as `true` or `false`. */
+export const booleanParameter = flagParameter.meta({ wire: { type: "boolean" } });
+/** One that the document shows as 1 or 0. */
+export const zeroOrOneParameter = flagParameter.meta({ wire: { type: "integer", enum: [0, 1] } });
 
 /** The largest integer that every back end stores. */
 export const MAX_INT32 = 2_147_483_647;
@@ -57,8 +97,23 @@ export const int32 = z
 /** A count: never negative. */
 export const count = z.int().min(0);
 
-/** 1 or 0, as the interface writes flags. */
+/** 1 or 0, as responses write flags. */
 export const flag = z.literal([0, 1]);
+
+/** A flag as a body gives it: 0, 1, true or false. */
+const givenFlag = z.literal([0, 1, true, false]);
+const isOn = (given: z.output<typeof givenFlag>): boolean => given === true || given === 1;
+/** A flag of a body that is kept as 1 or 0. */
+export const flagField = givenFlag.transform((given): 0 | 1 => (isOn(given) ? 1 : 0));
+/** A flag of a body that is kept as true or false. */
+export const booleanField = givenFlag.transform(isOn);
+
+/** A field that may be left out. `null` means the same: many clients write what they don't have as null. */
+export const optional = <S extends z.ZodType>(schema: S) =>
+  schema
+    .nullish()
+    .transform((given) => given ?? undefined)
+    .optional();
 
 /** `YYYY-MM-DDTHH:mm:ss.sssZ` */
 export const timestamp = z.iso.datetime({ precision: 3 });
@@ -67,11 +122,10 @@ export const timestamp = z.iso.datetime({ precision: 3 });
 export const instant = z.iso.datetime({ offset: true }).transform((value) => Date.parse(value));
 
 /** An identifier in a path or a body. What isn't one is simply not found. */
-export const identifier = z.string().min(1).max(100);
+export const identifier = rawText({ max: 100 }).min(1).max(100);
 
 /** A BCP 47 tag in its canonical form. */
-export const languageCode = z
-  .string()
+export const languageCode = rawText({ max: 64 })
   .max(64)
   .transform((value, context) => {
     const canonical = canonicalLanguageCode(value.trim());
@@ -83,17 +137,20 @@ export const languageCode = z
   });
 
 /** An e-mail address, in lower case. */
-export const email = z
-  .string()
-  .max(320)
+export const email = rawText({ max: 320 })
   .transform(normalizeEmail)
   .refine(isEmail, { error: "must be an e-mail address" })
   .meta({ wire: { type: "string", maxLength: 254 } });
 
 /** An address on the web, http or https. */
-export const webAddress = z.url({ protocol: /^https?$/ }).max(2048);
+export const webAddress = rawText({ max: 2048 }).pipe(z.url({ protocol: /^https?$/ }));
 
 /** `{success: true}`, the answer of a deletion. */
 export const success = z
   .object({ success: z.literal(true) })
   .meta({ id: "Success", examples: [{ success: true }] });
+
+/** Words to look for, of which there are few enough. */
+export const searchText = text({ max: 200 }).refine((given) => wordsOf(given).length <= MOST_SEARCH_WORDS, {
+  error: `must have at most ${MOST_SEARCH_WORDS} different words`,
+});

@@ -8,6 +8,9 @@ import {
   languageCode,
   MAX_INT32,
   multilineText,
+  optional,
+  rawText,
+  searchText,
   success,
   text,
   timestamp,
@@ -18,26 +21,27 @@ import { translation } from "./translations.schemas.ts";
 
 export const title = text({ min: 1, max: 500 });
 export const description = multilineText({ max: 10_000 });
-export const slug = z
-  .string()
+export const slug = rawText({ max: 80 })
   .max(80)
+  .trim()
+  .toLowerCase()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must consist of a to z, 0 to 9 and single hyphens");
 
 const bookFields = {
   titleEn: title,
-  slug: slug.optional(),
-  description: description.optional(),
-  coverImagePath: text({ max: 500 }).nullish(),
-  sortOrder: int32.optional(),
-  legacyDownloadCount: count.max(MAX_INT32).optional(),
+  slug: optional(slug),
+  description: optional(description),
+  coverImagePath: optional(text({ max: 500 })),
+  sortOrder: optional(int32),
+  legacyDownloadCount: optional(count.max(MAX_INT32)),
 };
 
 /** A translation that comes with its book. */
-export const bookTranslation = z.strictObject({ languageCode, title, description: description.nullish() });
+export const bookTranslation = z.strictObject({ languageCode, title, description: optional(description) });
 export type BookTranslation = z.output<typeof bookTranslation>;
 
 export const bookCreation = z
-  .strictObject({ ...bookFields, translations: z.array(bookTranslation).max(500).optional() })
+  .strictObject({ ...bookFields, translations: optional(z.array(bookTranslation).max(500)) })
   .meta({
     id: "BookCreation",
     examples: [
@@ -45,8 +49,7 @@ export const bookCreation = z
     ],
   });
 export const bookUpdate = z
-  .strictObject(bookFields)
-  .partial()
+  .strictObject({ ...bookFields, titleEn: optional(title) })
   .meta({ id: "BookUpdate", examples: [{ titleEn: "The Very Deep Well", sortOrder: 3 }] });
 
 export type BookCreation = z.output<typeof bookCreation>;
@@ -57,7 +60,7 @@ export const bookParams = z.object({ bookId: identifier });
 export const bookListQuery = z.strictObject({
   ...pagingFields,
   status: z.enum(["active", "archived", "all"]).default("all"),
-  search: text({ max: 200 }).optional(),
+  search: searchText.optional(),
   languageCode: languageCode.optional(),
 });
 export type BookListQuery = z.output<typeof bookListQuery>;

@@ -13,7 +13,10 @@ export type DoctorQuery = z.output<typeof doctorQuery>;
 export const DOCTOR_CHECKS = [
   "damaged_database",
   "broken_reference",
+  "foreign_trigger",
+  "foreign_table",
   "missing_bytes",
+  "unreadable_bytes",
   "changed_bytes",
   "orphaned_bytes",
   "language_without_files",
@@ -21,6 +24,7 @@ export const DOCTOR_CHECKS = [
   "published_without_file",
   "cloud_link_broken",
   "geoip_stale",
+  "clock_ahead",
   "images_unavailable",
 ] as const;
 export type DoctorCheck = (typeof DOCTOR_CHECKS)[number];
@@ -34,6 +38,7 @@ export const DOCTOR_OBJECTS = [
   "translation",
   "publication",
   "geoip",
+  "clock",
   "images",
 ] as const;
 

@@ -1,7 +1,18 @@
 /** Publications: which books are on which channels in a language, and where that has gaps. */
 import { z } from "zod";
-import { count, flag, identifier, integerParameter, languageCode, MAX_INT32, success } from "./atoms.ts";
+import {
+  booleanField,
+  count,
+  flag,
+  identifier,
+  integerParameter,
+  languageCode,
+  MAX_INT32,
+  optional,
+  success,
+} from "./atoms.ts";
 import { csvOptions } from "./csv.schemas.ts";
+import { dateFields, withDates } from "./dates.ts";
 
 /** One of the two names the language; both, when they name the same. */
 const languageFields = {
@@ -10,7 +21,10 @@ const languageFields = {
 };
 
 export const matrixQuery = z.strictObject(languageFields);
-export const matrixExportQuery = z.strictObject({ ...languageFields, ...csvOptions });
+/** Has no times, but takes the options of every export. */
+export const matrixExportQuery = withDates(
+  z.strictObject({ ...languageFields, ...csvOptions, timezone: dateFields.timezone }),
+);
 export type MatrixQuery = z.output<typeof matrixQuery>;
 export type MatrixExportQuery = z.output<typeof matrixExportQuery>;
 
@@ -45,9 +59,9 @@ export const publicationToggle = z
   .strictObject({
     bookId: identifier,
     channelId: identifier,
-    languageId: z.int().optional(),
-    languageCode: languageCode.optional(),
-    isPublished: z.boolean().optional(),
+    languageId: optional(z.int()),
+    languageCode: optional(languageCode),
+    isPublished: optional(booleanField),
   })
   .meta({ id: "PublicationToggle", examples: [{ bookId, channelId, languageCode: "es" }] });
 export type PublicationToggle = z.output<typeof publicationToggle>;

@@ -1,10 +1,12 @@
 /** The doctor: looks over rows, bytes and links, changes nothing, and says what to do about each finding. */
 import type { Clock } from "../adapters/clock.ts";
 import type { CoverImages } from "../adapters/cover-images.ts";
-import { conflict } from "../errors.ts";
+import { conflict, unavailable } from "../errors.ts";
 import { DAY, isoTime } from "../lib/time.ts";
 import type { DoctorRepository } from "../repositories/doctor.repository.ts";
+import type { RecordedHourRepository } from "../repositories/recorded-hour.repository.ts";
 import type { DoctorQuery, DoctorReport } from "../schemas/doctor.schemas.ts";
+import { daysAhead } from "./clock-trust.ts";
 import type { ByteChecks } from "./doctor/byte-checks.ts";
 import type { DatabaseChecks } from "./doctor/database-checks.ts";
 import { Findings, MAX_FINDINGS } from "./doctor/findings.ts";
@@ -21,7 +23,9 @@ export class DoctorService {
   readonly #geoIpModifiedAt: () => Promise<number | undefined>;
   readonly #images: CoverImages;
   readonly #clock: Clock;
+  readonly #recordedHour: Pick<RecordedHourRepository, "last">;
   #isRunning = false;
+  readonly #stopped = Promise.withResolvers<never>();
 
   /** @param uses.geoIpModifiedAt when the City database was written, in epoch milliseconds; undefined without one */
   constructor(uses: {
@@ -32,6 +36,7 @@ export class DoctorService {
     geoIpModifiedAt: () => Promise<number | undefined>;
     images: CoverImages;
     clock: Clock;
+    recordedHour: Pick<RecordedHourRepository, "last">;
   }) {
     this.#rows = uses.rows;
     this.#database = uses.database;
@@ -40,6 +45,13 @@ export class DoctorService {
     this.#geoIpModifiedAt = uses.geoIpModifiedAt;
     this.#images = uses.images;
     this.#clock = uses.clock;
+    this.#recordedHour = uses.recordedHour;
+    this.#stopped.promise.catch(() => undefined);
+  }
+
+  /** Ends what is under way with 503 `stopping`: an examination takes longer than a stop may. */
+  stop(): void {
+    this.#stopped.reject(unavailable("stopping", "The service is being stopped. Try again shortly."));
   }
 
   /** One at a time: each reads the disk from end to end. 409 `doctor_running` for a second one. */
@@ -48,12 +60,16 @@ export class DoctorService {
     this.#isRunning = true;
     try {
       const findings = new Findings();
-      // What a damaged database says of the rest is worth nothing.
-      if (!deep || (await this.#database.isSound(findings))) await this.#examineRest(findings, deep, cloud);
+      await Promise.race([this.#examineAll(findings, deep, cloud), this.#stopped.promise]);
       return { ...findings.report(), checkedAt: isoTime(this.#clock.now()) };
     } finally {
       this.#isRunning = false;
     }
+  }
+
+  async #examineAll(findings: Findings, deep: boolean, cloud: boolean): Promise<void> {
+    // What a damaged database says of the rest is worth nothing.
+    if (!deep || (await this.#database.isSound(findings))) await this.#examineRest(findings, deep, cloud);
   }
 
   async #examineRest(findings: Findings, deep: boolean, cloud: boolean): Promise<void> {
@@ -62,6 +78,7 @@ export class DoctorService {
     await this.#checkCatalogue(findings);
     if (cloud) await this.#links.check(findings);
     await this.#checkGeoIp(findings);
+    await this.#checkClock(findings);
     await this.#checkImages(findings);
   }
 
@@ -91,6 +108,16 @@ export class DoctorService {
     if (days <= GEOIP_MAX_AGE_DAYS) return;
     const object = { kind: "geoip", id: "city", name: "City database" } as const;
     findings.add("geoip_stale", object, `The City database is ${days} days old.`);
+  }
+
+  async #checkClock(findings: Findings): Promise<void> {
+    findings.begin("clock_ahead");
+    const recordedAt = await this.#recordedHour.last();
+    const days = daysAhead(this.#clock.now(), recordedAt);
+    if (days === undefined || recordedAt === undefined) return;
+    const object = { kind: "clock", id: "clock", name: "clock" } as const;
+    const since = `The clock is ${days} days ahead of the last hour in which the service ran (${isoTime(recordedAt)}).`;
+    findings.add("clock_ahead", object, `${since} Nothing is deleted because of its age meanwhile.`);
   }
 
   /** What makes them is loaded when the first cover is asked for; an administrator should know before readers do. */

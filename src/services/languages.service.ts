@@ -1,7 +1,7 @@
 /** Languages: their names, domains and parents, and what goes with them when they go. */
 import type { Clock } from "../adapters/clock.ts";
 import { conflict } from "../errors.ts";
-import { directionOf } from "../lib/bcp47.ts";
+import { directionOf, languageNames } from "../lib/bcp47.ts";
 import { givenFields } from "../lib/objects.ts";
 import type { Author } from "../repositories/change.ts";
 import type { ChangeCatalogue, WriteRecords } from "../repositories/index.ts";
@@ -17,11 +17,12 @@ import type {
   LanguageUpdate,
 } from "../schemas/languages.schemas.ts";
 import { invalidField, languageById } from "./catalogue-lookup.ts";
+import { deleteEventsOfLanguage } from "./event-deletion.ts";
 import { presentLanguage } from "./presenters.ts";
 import type { StoredFiles } from "./stored-files.ts";
 
-/** Events that are deleted in one transaction: it must not hold the event loop. */
-const EVENTS_A_WRITE = 500;
+/** Events that are deleted in one transaction, each perhaps of another contact: it must not hold the event loop. */
+const EVENTS_A_WRITE = 50;
 
 export class LanguagesService {
   readonly #languages: LanguagesRepository;
@@ -55,17 +56,18 @@ export class LanguagesService {
 
   async create(by: Author, given: LanguageCreation): Promise<Language> {
     const now = this.#clock.now();
+    const names = languageNames(given.code);
     const row = await this.#change(by, async ({ languages }) => {
       await refuseUnfitParent(languages, given.parentId ?? null, undefined);
       await refuseTaken(languages, given, undefined);
       const after = await languages.insert({
         code: given.code,
         codeKey: given.code.toLowerCase(),
-        name: given.name,
-        nativeName: given.nativeName,
+        name: given.name ?? names.name,
+        nativeName: given.nativeName ?? names.nativeName,
         direction: given.direction ?? directionOf(given.code),
         parentId: given.parentId ?? null,
-        customDomain: given.customDomain ?? null,
+        customDomain: given.customDomain || null,
         legacyDownloadCount: given.legacyDownloadCount ?? 0,
         isActive: given.isActive ?? 1,
         createdAt: now,
@@ -83,25 +85,28 @@ export class LanguagesService {
       await refuseTaken(languages, given, id);
       const recoded = given.code === undefined ? {} : afterRecoding(before, given.code);
       const updatedAt = this.#clock.now();
-      const after = await languages.update(id, { ...recoded, ...givenFields(given), updatedAt });
+      // Empty takes the domain away: a request's null says nothing.
+      const domain = given.customDomain === "" ? { customDomain: null } : {};
+      const after = await languages.update(id, { ...recoded, ...givenFields(given), ...domain, updatedAt });
       return { answer: after, change: { action: "update", object: languageObject(after), before, after } };
     });
     return presentLanguage(row);
   }
 
   /**
-   * Removes the language with its translations, files, covers and publications; the events only when the mode says so.
+   * Removes the language with its translations, files, covers and publications; the events only when the mode says so,
+   * and then what their contacts tell follows.
    * @param modes as the request names them, in its query and its body
    */
   async delete(by: Author, id: number, modes: readonly (LanguageDeletionMode | undefined)[]): Promise<void> {
     const mode = agreedMode(modes);
     if (mode === "delete_all") await this.#deleteEvents(id);
-    const hashes = await this.#change(by, async ({ languages, files, covers, events }) => {
+    const hashes = await this.#change(by, async ({ languages, files, covers, events, contacts }) => {
       const before = { ...(await languageById(languages, id)), mode };
       const hashes = [...(await files.hashesOfLanguage(id)), ...(await covers.hashesOfLanguage(id))];
       if (mode === "delete_all") {
         // What has come in since the last look.
-        await events.deleteOfLanguage(id, EVENTS_A_WRITE);
+        await deleteEventsOfLanguage({ events, contacts }, id, EVENTS_A_WRITE);
         await events.deleteUnusedArchives(id);
       }
       await languages.delete(id);
@@ -115,7 +120,9 @@ export class LanguagesService {
     await languageById(this.#languages, languageId);
     let deleted: number;
     do {
-      deleted = await this.#write(({ events }) => events.deleteOfLanguage(languageId, EVENTS_A_WRITE));
+      deleted = await this.#write((repositories) =>
+        deleteEventsOfLanguage(repositories, languageId, EVENTS_A_WRITE),
+      );
     } while (deleted === EVENTS_A_WRITE);
   }
 }
@@ -141,7 +148,7 @@ async function refuseTaken(languages: LanguagesRepository, given: LanguageUpdate
   if (given.code !== undefined && isOther(await languages.findByCode(given.code))) {
     throw conflict("language_code_taken", `There is a language with the code ${given.code}.`);
   }
-  if (given.customDomain != null && isOther(await languages.findByDomain(given.customDomain))) {
+  if (given.customDomain && isOther(await languages.findByDomain(given.customDomain))) {
     throw conflict("custom_domain_taken", `Another language has the domain ${given.customDomain}.`);
   }
 }

@@ -1,6 +1,6 @@
 /** The public site's view: what is published, in which languages. */
 import { notFound } from "../errors.ts";
-import { likePattern } from "../lib/text.ts";
+import { searchWords } from "../lib/text.ts";
 import type { BookRow } from "../repositories/books.repository.ts";
 import type { CatalogueRepositories } from "../repositories/index.ts";
 import type { LanguageRow } from "../repositories/languages.repository.ts";
@@ -64,14 +64,17 @@ export class PublicCatalogueService {
     return this.#lists.of(version, key, () => this.#composeList(query, language, active));
   }
 
-  /** One published book in all its languages. */
-  async details(slugOrId: string): Promise<CachedJson<PublicBookDetails>> {
+  /** One published book in all its languages; its own texts in the language that is asked for, as far as there is one. */
+  async details(slugOrId: string, languageCode?: string): Promise<CachedJson<PublicBookDetails>> {
     const version = await this.#reads.publication.catalogueVersion();
-    return this.#details.of(version, slugOrId, async () => {
+    const wanted = languageCode?.toLowerCase();
+    const language = (await this.#activeLanguages(version)).find(({ codeKey }) => codeKey === wanted);
+    const key = JSON.stringify([language?.id, slugOrId]);
+    return this.#details.of(version, key, async () => {
       const row = await this.#reads.publication.find(slugOrId);
       if (!row) throw notFound("book_not_found", "There is no such book.");
       const partsOf = await this.#partsOf([row.id]);
-      return presentPublicDetails(row, partsOf(row.id), await this.#activeLanguages(version));
+      return presentPublicDetails(row, partsOf(row.id), await this.#activeLanguages(version), language);
     });
   }
 
@@ -95,6 +98,17 @@ export class PublicCatalogueService {
   async activeLanguage(code: string): Promise<LanguageRow> {
     const version = await this.#reads.publication.catalogueVersion();
     return languageOfCode(await this.#activeLanguages(version), code);
+  }
+
+  /** The active language of a code, or of the longest part of it that is one: `es-AR` is Spanish where it isn't known. */
+  async nearestLanguage(code: string): Promise<LanguageRow | undefined> {
+    const version = await this.#reads.publication.catalogueVersion();
+    const active = await this.#activeLanguages(version);
+    const subtags = code.toLowerCase().split("-");
+    const parts = subtags.map((_, index) => subtags.slice(0, subtags.length - index).join("-"));
+    return parts
+      .map((part) => active.find(({ codeKey }) => codeKey === part))
+      .find((language) => language !== undefined);
   }
 
   /** Undefined when the book isn't published in any language. */
@@ -124,8 +138,7 @@ export class PublicCatalogueService {
   ): Promise<PublicBookList> {
     const { publication } = this.#reads;
     const channelId = query.channel === undefined ? undefined : await this.#channelId(query.channel);
-    const searchPattern = query.search ? likePattern(query.search) : undefined;
-    const filter = { language, channelId, searchPattern };
+    const filter = { language, channelId, search: searchWords(query.search) };
     const rows = await publication.list(filter, { limit: query.limit, offset: offsetOf(query) });
     const partsOf = await this.#partsOf(
       rows.map((row) => row.id),
