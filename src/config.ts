@@ -36,6 +36,7 @@ const environment = z.object({
   SESSION_TTL_SECONDS: whole(60, 365 * 86_400).default(7 * 86_400),
   DOWNLOAD_TOKEN_TTL_SECONDS: whole(10, 86_400).default(600),
   CACHE_MAX_BYTES: whole(0, 1024 * GIBIBYTE).default(4 * GIBIBYTE),
+  DOWNLOAD_NAMES: z.enum(["title", "original"]).default("title"),
   IP_STORAGE: z.enum(["full", "truncated", "none"]).default("full"),
   EVENT_RETENTION_DAYS: whole(1, 36_500).optional(),
   RATE_LIMIT_LOGIN: whole(0, 1_000_000).default(10),
@@ -109,6 +110,8 @@ function fromValues(values: z.output<typeof environment>) {
     sessionTtlMs: values.SESSION_TTL_SECONDS * 1000,
     downloadTokenTtlMs: values.DOWNLOAD_TOKEN_TTL_SECONDS * 1000,
     cacheMaxBytes: values.CACHE_MAX_BYTES,
+    /** Whether a file arrives under its book's title or under the name that it was uploaded with. */
+    downloadNames: values.DOWNLOAD_NAMES,
     ipStorage: values.IP_STORAGE,
     /** After which an event loses its reader; undefined: never. */
     eventRetentionDays: values.EVENT_RETENTION_DAYS,

@@ -48,7 +48,7 @@ export const fileUpdate = z
   .strictObject({
     fileName,
     cloudUrl,
-    sourceType: cloudSourceType,
+    sourceType,
     fileSizeBytes,
     languageCode,
     fileType,
@@ -99,4 +99,9 @@ export const bookFile = z
 export type BookFile = z.infer<typeof bookFile>;
 
 export const fileList = z.object({ files: z.array(bookFile) });
+export const fileDeleted = success.extend({
+  stillPublished: z
+    .boolean()
+    .meta({ description: "Whether readers still find the book in the language of the deleted file." }),
+});
 export const fileUpdated = success.extend({ file: bookFile });

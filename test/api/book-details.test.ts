@@ -131,8 +131,6 @@ describe("changing a book", () => {
       { description: "Two\nlines." },
       { description: "" },
       { slug: "deep-well" },
-      { coverImagePath: "/covers/1.png" },
-      { coverImagePath: null },
       { sortOrder: -3 },
       { sortOrder: 2_147_483_647, legacyDownloadCount: 2_147_483_647 },
       {},
@@ -143,12 +141,17 @@ describe("changing a book", () => {
       const updatedAt = new Date(clock.now()).toISOString();
       expect(answer.body, JSON.stringify(change)).toEqual({
         success: true,
-        book: { ...book, ...change, updatedAt },
+        // The path of the public cover follows the slug.
+        book: { ...book, ...change, updatedAt, coverImagePath: answer.body.book.coverImagePath },
       });
       book = answer.body.book;
     }
+    for (const coverImagePath of ["/covers/1.png", "", null]) {
+      const answer = await client.put(path, { coverImagePath });
+      expect(answer.body.book, String(coverImagePath)).toEqual(book);
+    }
     expect((await client.get(path)).body.book).toEqual(book);
-    expect(book.slug).toBe("deep-well");
+    expect(book).toMatchObject({ slug: "deep-well", coverImagePath: "/api/books/deep-well/cover" });
   });
 
   it("T11 refuses what isn't the caller's to set, and names every fault", async () => {
