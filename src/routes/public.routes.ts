@@ -1,5 +1,5 @@
 /** The public site: what is published, the forms that ask for a download, and the download itself. */
-import { anyone } from "../http/access.ts";
+import { anyone, anyoneOrKey } from "../http/access.ts";
 import { content, delivered, empty, json, ok, okCached, okImage } from "../http/answers.ts";
 import { jsonBody } from "../http/body.ts";
 import { defineRoute, type Route } from "../http/define-route.ts";
@@ -8,6 +8,8 @@ import { COVER_CONTENT_TYPES } from "../schemas/cover-types.ts";
 import { publicCoverQuery } from "../schemas/covers.schemas.ts";
 import { FILE_MEDIA_TYPES } from "../schemas/file-types.ts";
 import {
+  anonymousSubmitAllRequest,
+  anonymousSubmitRequest,
   campaignQuery,
   downloadParams,
   publicBookDetails,
@@ -15,13 +17,35 @@ import {
   publicBookListQuery,
   publicBookParams,
   publicLanguageList,
+  type ReaderForm,
   submitAllAnswer,
   submitAllRequest,
   submitAnswer,
   submitRequest,
 } from "../schemas/public.schemas.ts";
 
+import type { ApiKeyActor, Client } from "../services/actor.ts";
+import type { Reader } from "../services/deliveries.service.ts";
+
 const tag = "Public";
+
+/** Sites with a server of their own send the forms of many readers from one address. */
+const ON_BEHALF =
+  "A site that sends the form from its own server adds an API key with the scope `submit_downloads` and `reader`, which is then recorded in place of the caller; limits count by `reader.ipAddress`, without it by the caller's address.";
+
+interface SubmittedForm {
+  actor: ApiKeyActor | undefined;
+  body: { reader?: ReaderForm | undefined };
+  reader: Reader;
+}
+
+/** Without a key the caller has been counted before. */
+const readerWhoCounts = ({ actor, body, reader }: SubmittedForm) =>
+  actor && { address: body.reader?.ipAddress ?? reader.address };
+
+/** The reader whom the site names, if it may, else the caller. */
+const readerOf = ({ reader: named }: SubmittedForm["body"], caller: Reader): Client =>
+  named ? { ...named, address: named.ipAddress ?? "" } : caller;
 
 export const publicRoutes: readonly Route[] = [
   defineRoute({
@@ -92,14 +116,17 @@ export const publicRoutes: readonly Route[] = [
     path: "/api/download/submit",
     tag,
     summary: "Request the download of one book",
-    description: "Answers with a link that works for ten minutes. Unknown fields are ignored.",
-    access: anyone,
+    description: `Answers with a link that works for ten minutes. Unknown fields are ignored. ${ON_BEHALF}`,
+    access: anyoneOrKey("submit_downloads"),
     limit: "submit",
+    limitBy: readerWhoCounts,
     query: campaignQuery,
     body: jsonBody(submitRequest),
+    anonymousBody: jsonBody(anonymousSubmitRequest),
     answers: { 200: json("The link", submitAnswer) },
     problems: [404],
-    handle: async ({ body, query, reader }, { downloads }) => ok(await downloads.submit(body, query, reader)),
+    handle: async ({ body, query, reader }, { downloads }) =>
+      ok(await downloads.submit(body, query, readerOf(body, reader))),
   }),
   defineRoute({
     id: "requestLanguageDownload",
@@ -107,15 +134,17 @@ export const publicRoutes: readonly Route[] = [
     path: "/api/download/submit-all",
     tag,
     summary: "Request the download of everything in a language",
-    description: "Like the single request, but the link leads to a ZIP of all active files of the language.",
-    access: anyone,
+    description: `Like the single request, but the link leads to a ZIP of all active files of the language. ${ON_BEHALF}`,
+    access: anyoneOrKey("submit_downloads"),
     limit: "submit",
+    limitBy: readerWhoCounts,
     query: campaignQuery,
     body: jsonBody(submitAllRequest),
+    anonymousBody: jsonBody(anonymousSubmitAllRequest),
     answers: { 200: json("The link", submitAllAnswer) },
     problems: [404],
     handle: async ({ body, query, reader }, { downloads }) =>
-      ok(await downloads.submitAll(body, query, reader)),
+      ok(await downloads.submitAll(body, query, readerOf(body, reader))),
   }),
   defineRoute({
     id: "download",

@@ -1,12 +1,17 @@
 /** Health, the favicon, and the interface's own description. */
+import { notFound } from "../errors.ts";
 import { anyone } from "../http/access.ts";
 import { content, json, ok, okCached, okContent, okImage, reply } from "../http/answers.ts";
 import { defineRoute, type Route } from "../http/define-route.ts";
+import { homePage } from "../http/home-page.ts";
 import { cachedDocument } from "../openapi/document.ts";
 import { DOCS_ASSETS, docsAsset, docsPage } from "../openapi/reference.ts";
 import { docsAssetParams, health, openApi, readiness, unhealthy } from "../schemas/system.schemas.ts";
 
 const tag = "System";
+
+const onlyForBrowsers = () =>
+  notFound("route_not_found", "Only browsers get a page here. The reference of the API is at /api/docs.");
 
 /** The document describes the whole table, itself included. */
 export const documentRoute = (table: () => readonly Route[]): Route =>
@@ -24,6 +29,26 @@ export const documentRoute = (table: () => readonly Route[]): Route =>
   });
 
 export const systemRoutes: readonly Route[] = [
+  defineRoute({
+    id: "getHomePage",
+    method: "get",
+    path: "/",
+    tag,
+    summary: "A page for people who open the server's address",
+    description:
+      "Says whether the service works and links to the reference. Programs, whose `Accept` header doesn't name `text/html`, get a 404.",
+    access: anyone,
+    answers: {
+      200: content("The page of a working service", "text/html"),
+      503: content("The page when the database doesn't respond", "text/html"),
+    },
+    problems: [404],
+    handle: async ({ accepted }, { system }) => {
+      if (!accepted().ranges.includes("text/html")) throw onlyForBrowsers();
+      if ((await system.health()).isHealthy) return okContent(homePage("working"));
+      return { status: 503 as const, content: homePage("down") };
+    },
+  }),
   defineRoute({
     id: "getHealth",
     method: "get",

@@ -42,20 +42,31 @@ export const usersRoutes: readonly Route[] = [
     },
   }),
   defineRoute({
+    id: "getUser",
+    method: "get",
+    path: "/api/admin/users/{userId}",
+    tag,
+    summary: "Get a user",
+    access: session("manage_users"),
+    params: userParams,
+    answers: { 200: json("The user", user) },
+    handle: async ({ params }, { users }) => ok(await users.find(params.userId)),
+  }),
+  defineRoute({
     id: "updateUser",
     method: "put",
     path: "/api/admin/users/{userId}",
     tag,
     summary: "Update a user",
     description:
-      "A new password, and being switched off, end all sessions of the user. To keep the present session with a new password of your own, use `PUT /api/auth/password`. The last active administrator can't be demoted or switched off.",
+      "A new password, and being switched off, end all sessions of the user. With a new password the user's API keys are revoked, too, but those that only send in forms; `revokeApiKeys` says otherwise, `revokedApiKeys` how many it were. To keep the present session with a new password of your own, use `PUT /api/auth/password`. The last active administrator can't be demoted or switched off.",
     access: session("manage_users"),
     params: userParams,
     body: jsonBody(userUpdate),
     answers: { 200: json("The user as it is now", userUpdated) },
     problems: [409, 503],
     handle: async ({ params, body, actor }, { users }) =>
-      ok({ success: true, user: await users.update(actor.author, params.userId, body) }),
+      ok({ success: true, ...(await users.update(actor.author, params.userId, body)) }),
   }),
   defineRoute({
     id: "deleteUser",

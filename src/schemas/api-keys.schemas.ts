@@ -1,12 +1,19 @@
 /** API keys of external clients. */
 import { z } from "zod";
-import { identifier, instant, text, timestamp } from "./atoms.ts";
+import { identifier, instant, optional, text, timestamp } from "./atoms.ts";
 import { API_KEY_SCOPES } from "./permissions.ts";
 
 const scopes = z.array(z.enum(API_KEY_SCOPES)).min(1).max(API_KEY_SCOPES.length);
 
 export const apiKeyCreation = z
-  .strictObject({ name: text({ min: 1, max: 200 }), expiresAt: instant.nullish(), scopes: scopes.optional() })
+  .strictObject({
+    name: text({ min: 1, max: 200 }),
+    expiresAt: optional(instant),
+    scopes: optional(scopes).meta({
+      description:
+        "What the key may do: read the catalogue, change it, or send in the forms of readers. Default: `view_books` and `edit_books`.",
+    }),
+  })
   .meta({
     id: "ApiKeyCreation",
     examples: [{ name: "Catalogue sync", expiresAt: "2027-01-01T00:00:00.000Z", scopes: ["view_books"] }],

@@ -1,7 +1,7 @@
 /** Log-in, session and password. */
 import { z } from "zod";
 import { isCommonPassword } from "../lib/common-passwords.ts";
-import { email, success, text, timestamp } from "./atoms.ts";
+import { booleanField, count, email, identifier, optional, success, text, timestamp } from "./atoms.ts";
 import { PERMISSIONS, ROLES } from "./permissions.ts";
 
 /** Not trimmed or normalised: a password is what was typed. */
@@ -21,10 +21,18 @@ export const loginRequest = z
   .strictObject({ email, password: typedPassword })
   .meta({ id: "LoginRequest", examples: [{ email: "anna@example.org", password: "correct horse battery" }] });
 
-export const passwordChangeRequest = z.strictObject({ currentPassword: typedPassword, newPassword }).meta({
-  id: "PasswordChangeRequest",
-  examples: [{ currentPassword: "correct horse battery", newPassword: "a much longer pass phrase" }],
-});
+export const passwordChangeRequest = z
+  .strictObject({
+    currentPassword: typedPassword,
+    newPassword,
+    revokeApiKeys: optional(booleanField).meta({
+      description: "Whether all of one's API keys are revoked, too. Default: no.",
+    }),
+  })
+  .meta({
+    id: "PasswordChangeRequest",
+    examples: [{ currentPassword: "correct horse battery", newPassword: "a much longer pass phrase" }],
+  });
 
 export const sessionUser = z
   .object({
@@ -54,4 +62,43 @@ export const sessionAnswer = z.object({ user: sessionUser, expiresAt: timestamp 
   ],
 });
 
-export const passwordChangeAnswer = success;
+export const revokedApiKeys = count.meta({ description: "How many API keys were revoked." });
+
+export const passwordChangeAnswer = success.extend({ revokedApiKeys });
+
+export const sessionParams = z.object({ sessionId: identifier });
+
+const listedSession = z
+  .object({
+    id: z.string(),
+    createdAt: timestamp.meta({ description: "When this log-in was." }),
+    lastSeenAt: timestamp.meta({ description: "When it was last used, to the minute." }),
+    expiresAt: timestamp.meta({
+      description: "When it ends if it isn't used any more. Use prolongs it, up to 30 days from the log-in.",
+    }),
+    ipAddress: z
+      .string()
+      .nullable()
+      .meta({ description: "From where the log-in came, as far as `IP_STORAGE` keeps it." }),
+    browserName: z.string().meta({ description: "Empty when it isn't known." }),
+    osName: z.string().meta({ description: "The operating system; empty when it isn't known." }),
+    isCurrent: z.boolean().meta({ description: "Whether it is the session of this very request." }),
+  })
+  .meta({
+    id: "ListedSession",
+    examples: [
+      {
+        id: "01a1fb60-1a34-772b-a309-dba157e20a8c",
+        createdAt: "2026-03-01T12:00:00.000Z",
+        lastSeenAt: "2026-03-02T08:15:00.000Z",
+        expiresAt: "2026-03-08T12:00:00.000Z",
+        ipAddress: "203.0.113.7",
+        browserName: "Firefox",
+        osName: "Linux",
+        isCurrent: true,
+      },
+    ],
+  });
+export type ListedSession = z.infer<typeof listedSession>;
+
+export const sessionList = z.object({ sessions: z.array(listedSession) });

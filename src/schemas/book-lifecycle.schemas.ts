@@ -1,6 +1,6 @@
 /** The life of a book: its archive, its return, its end, and its place among the others. */
 import { z } from "zod";
-import { booleanParameter, count, identifier, int32, success } from "./atoms.ts";
+import { booleanParameter, count, identifier, int32, optional, success } from "./atoms.ts";
 import { book, bookExample, bookUpdated } from "./books.schemas.ts";
 import { exactlyOneOf } from "./exactly-one.ts";
 
@@ -42,8 +42,8 @@ const bookMove = z.strictObject({ bookId: identifier, sortOrder: int32 });
 
 export const bookOrder = z
   .strictObject({
-    bookIds: z.array(identifier).max(MAX_ORDERED_BOOKS).optional(),
-    moves: z.array(bookMove).min(1).max(MAX_ORDERED_BOOKS).optional(),
+    bookIds: optional(z.array(identifier).max(MAX_ORDERED_BOOKS)),
+    moves: optional(z.array(bookMove).min(1).max(MAX_ORDERED_BOOKS)),
   })
   .refine(...exactlyOneOf("bookIds", "moves"))
   .meta({

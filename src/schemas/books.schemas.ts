@@ -8,6 +8,7 @@ import {
   languageCode,
   MAX_INT32,
   multilineText,
+  optional,
   rawText,
   success,
   text,
@@ -21,23 +22,25 @@ export const title = text({ min: 1, max: 500 });
 export const description = multilineText({ max: 10_000 });
 export const slug = rawText({ max: 80 })
   .max(80)
+  .trim()
+  .toLowerCase()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must consist of a to z, 0 to 9 and single hyphens");
 
 const bookFields = {
   titleEn: title,
-  slug: slug.optional(),
-  description: description.optional(),
-  coverImagePath: text({ max: 500 }).nullish(),
-  sortOrder: int32.optional(),
-  legacyDownloadCount: count.max(MAX_INT32).optional(),
+  slug: optional(slug),
+  description: optional(description),
+  coverImagePath: optional(text({ max: 500 })),
+  sortOrder: optional(int32),
+  legacyDownloadCount: optional(count.max(MAX_INT32)),
 };
 
 /** A translation that comes with its book. */
-export const bookTranslation = z.strictObject({ languageCode, title, description: description.nullish() });
+export const bookTranslation = z.strictObject({ languageCode, title, description: optional(description) });
 export type BookTranslation = z.output<typeof bookTranslation>;
 
 export const bookCreation = z
-  .strictObject({ ...bookFields, translations: z.array(bookTranslation).max(500).optional() })
+  .strictObject({ ...bookFields, translations: optional(z.array(bookTranslation).max(500)) })
   .meta({
     id: "BookCreation",
     examples: [
@@ -45,8 +48,7 @@ export const bookCreation = z
     ],
   });
 export const bookUpdate = z
-  .strictObject(bookFields)
-  .partial()
+  .strictObject({ ...bookFields, titleEn: optional(title) })
   .meta({ id: "BookUpdate", examples: [{ titleEn: "The Very Deep Well", sortOrder: 3 }] });
 
 export type BookCreation = z.output<typeof bookCreation>;

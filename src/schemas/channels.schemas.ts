@@ -1,26 +1,39 @@
 /** Channels: the places where books are distributed, such as a site, an app or a newsletter. */
 import { z } from "zod";
-import { flag, identifier, int32, multilineText, success, text, timestamp, webAddress } from "./atoms.ts";
+import {
+  flag,
+  flagField,
+  identifier,
+  int32,
+  multilineText,
+  optional,
+  success,
+  text,
+  timestamp,
+  webAddress,
+} from "./atoms.ts";
 
 /** An address on the web, or none. */
 const url = text({ max: 2048 }).refine((given) => given === "" || webAddress.safeParse(given).success, {
   error: "must be an address on the web (http or https), or empty",
 });
 
+const name = text({ min: 1, max: 200 });
+
 export const channelCreation = z
   .strictObject({
-    name: text({ min: 1, max: 200 }),
-    description: multilineText({ max: 2000 }).optional(),
-    url: url.optional(),
-    sortOrder: int32.optional(),
-    isActive: flag.optional(),
+    name,
+    description: optional(multilineText({ max: 2000 })),
+    url: optional(url),
+    sortOrder: optional(int32),
+    isActive: optional(flagField),
   })
   .meta({
     id: "ChannelCreation",
     examples: [{ name: "Children's site", url: "https://kids.example.org" }],
   });
 
-export const channelUpdate = channelCreation.partial().meta({
+export const channelUpdate = channelCreation.extend({ name: optional(name) }).meta({
   id: "ChannelUpdate",
   examples: [{ description: "For readers up to twelve.", sortOrder: 2 }],
 });

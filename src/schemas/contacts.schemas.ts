@@ -1,8 +1,18 @@
 /** Contacts: readers who asked for downloads, their downloads, and what is on record about one of them. */
 import { z } from "zod";
 import { downloadEvent } from "./analytics.schemas.ts";
-import { count, identifier, integerParameter, MAX_INT32, text, timestamp } from "./atoms.ts";
-import { consent } from "./consents.schemas.ts";
+import {
+  booleanField,
+  count,
+  identifier,
+  integerParameter,
+  MAX_INT32,
+  optional,
+  success,
+  text,
+  timestamp,
+} from "./atoms.ts";
+import { consent, currentConsent, recordedConsent, textVersion } from "./consents.schemas.ts";
 import { csvOptions } from "./csv.schemas.ts";
 import { dateFields, withDates } from "./dates.ts";
 import { pagination, pagingFields } from "./paging.ts";
@@ -50,6 +60,30 @@ export const contact = z
   .meta({ id: "Contact", examples: [contactExample] });
 export type Contact = z.infer<typeof contact>;
 
+/** What an administrator may correct of a contact, and decide for them. */
+export const contactUpdate = z
+  .strictObject({
+    firstName: optional(text({ min: 1, max: 200 })).meta({ description: "First name." }),
+    lastName: optional(text({ max: 200 })).meta({ description: "Last name; empty for none." }),
+    phone: optional(text({ max: 50 })).meta({ description: "Phone number in any form; empty for none." }),
+    country: optional(text({ max: 100 })).meta({ description: "Country by name or code; empty for none." }),
+    marketing: optional(booleanField).meta({
+      description: "Decides about marketing: added to the ledger of consents, where it counts from now on.",
+    }),
+    textVersion: optional(textVersion).meta({
+      description:
+        "Version of the text that the decision refers to; by default that of the contact's latest yes. Goes with `marketing` only.",
+    }),
+  })
+  .refine(({ marketing, textVersion: version }) => version === undefined || marketing !== undefined, {
+    error: "goes with marketing only",
+    path: ["textVersion"],
+  })
+  .meta({ id: "ContactUpdate", examples: [{ phone: "+254 20 1234567", marketing: true }] });
+export type ContactUpdate = z.output<typeof contactUpdate>;
+
+export const contactUpdated = success.extend({ contact });
+
 export const contactList = z.object({ contacts: z.array(contact), pagination });
 
 /** The examples of a whole event, as far as a part of it goes. */
@@ -77,7 +111,14 @@ export const contactEvent = eventInHistory.meta({
 });
 export type ContactEvent = z.infer<typeof contactEvent>;
 
-export const contactDetails = z.object({ contact, events: z.array(contactEvent) });
+export const contactDetails = z.object({
+  contact,
+  consent: currentConsent,
+  consents: z
+    .array(recordedConsent)
+    .meta({ description: "All statements that are on record, the newest first." }),
+  events: z.array(contactEvent),
+});
 export type ContactDetails = z.infer<typeof contactDetails>;
 
 const ownEvent = downloadEvent.omit({ contactEmail: true, contactFirstName: true, contactLastName: true });
@@ -87,6 +128,7 @@ export type PersonalEvent = z.infer<typeof personalEvent>;
 /** Everything that is on record about one person. */
 export const personalData = z.object({
   contact,
+  consent: currentConsent,
   consents: z.array(consent),
   events: z.array(personalEvent),
 });
@@ -96,4 +138,5 @@ export type PersonalData = z.infer<typeof personalData>;
 export const CONTACT_COLUMNS = [
   ...contact.keyof().options,
   ...(["consentMarketing", "consentTextVersion", "consentLanguageCode", "consentGivenAt"] as const),
+  "consentState" as const,
 ];

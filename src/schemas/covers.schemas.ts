@@ -53,7 +53,7 @@ export const coverUpdated = success.extend({ cover: coverMetadata });
 /** In pixels; large enough for a page about the book. */
 const DEFAULT_WIDTH = 640;
 
-export const publicCoverQuery = z.strictObject({
+export const publicCoverQuery = z.object({
   languageCode: languageCode.optional(),
   width: integerParameter(0)
     .pipe(z.literal(COVER_WIDTHS, { error: `must be one of ${COVER_WIDTHS.join(", ")}` }))

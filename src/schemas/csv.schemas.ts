@@ -1,17 +1,12 @@
 /** How a caller wants CSV. */
-import { z } from "zod";
-
-const zeroOrOne = z
-  .enum(["0", "1"])
-  .transform((value) => value === "1")
-  .meta({ wire: { type: "integer", enum: [0, 1] } });
+import { zeroOrOneParameter } from "./atoms.ts";
 
 /** Query fields of an export. */
 export const csvOptions = {
   /** The byte order mark, without which Excel doesn't read UTF-8. */
-  bom: zeroOrOne.default(true),
+  bom: zeroOrOneParameter.default(true),
   /** Without the apostrophe before what a spreadsheet would run. */
-  raw: zeroOrOne.default(false),
+  raw: zeroOrOneParameter.default(false),
 };
 
 export interface CsvOptions {

@@ -1,7 +1,18 @@
 /** Files of a book: uploaded bytes or a link to a cloud storage. */
 import { z } from "zod";
 import { cleanFileName } from "../lib/file-names.ts";
-import { count, flag, identifier, languageCode, rawTextToTrim, success, text, timestamp } from "./atoms.ts";
+import {
+  count,
+  flag,
+  flagField,
+  identifier,
+  languageCode,
+  optional,
+  rawTextToTrim,
+  success,
+  text,
+  timestamp,
+} from "./atoms.ts";
 import { FILE_TYPES, SOURCE_TYPES } from "./file-types.ts";
 
 export const fileType = z.enum(FILE_TYPES);
@@ -21,7 +32,7 @@ export const cloudFileCreation = z
     sourceType: cloudSourceType,
     cloudUrl,
     fileName,
-    fileSizeBytes: fileSizeBytes.optional(),
+    fileSizeBytes: optional(fileSizeBytes),
   })
   .meta({
     id: "CloudFileCreation",
@@ -46,15 +57,14 @@ export type FileUploadFields = z.output<typeof fileUploadFields>;
 
 export const fileUpdate = z
   .strictObject({
-    fileName,
-    cloudUrl,
-    sourceType,
-    fileSizeBytes,
-    languageCode,
-    fileType,
-    isActive: flag,
+    fileName: optional(fileName),
+    cloudUrl: optional(cloudUrl),
+    sourceType: optional(sourceType),
+    fileSizeBytes: optional(fileSizeBytes),
+    languageCode: optional(languageCode),
+    fileType: optional(fileType),
+    isActive: optional(flagField),
   })
-  .partial()
   .meta({ id: "FileUpdate", examples: [{ fileName: "well.epub", isActive: 1 }] });
 export type FileUpdate = z.output<typeof fileUpdate>;
 

@@ -3,9 +3,11 @@ import { z } from "zod";
 import {
   count,
   flag,
+  flagField,
   integerParameter,
   languageCode,
   MAX_INT32,
+  optional,
   rawTextToTrim,
   success,
   text,
@@ -19,32 +21,39 @@ const customDomain = rawTextToTrim(253)
   .toLowerCase()
   .max(253)
   .regex(
-    /^(?=.{4,})([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
-    "must be a host name, such as books.example.org",
+    /^$|^(?=.{4,})([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
+    "must be a host name, such as books.example.org, or empty for none",
   );
 
 export const direction = z.enum(["ltr", "rtl"]);
 
+/** The one field in which `null` says something: no integer could. */
+const parentId = z
+  .int()
+  .meta({ description: "The language that this one is a sub-language of; `null`: of none." });
+
 export const languageCreation = z
   .strictObject({
     code: languageCode,
-    name,
-    nativeName: name,
-    customDomain: customDomain.nullish(),
-    parentId: z.int().nullish(),
-    legacyDownloadCount: count.max(MAX_INT32).optional(),
-    isActive: flag.optional(),
-    direction: direction.optional(),
+    name: optional(name).meta({ description: "In English. Left out: the name in CLDR." }),
+    nativeName: optional(name).meta({ description: "In the language itself. Left out: the name in CLDR." }),
+    customDomain: optional(customDomain),
+    parentId: parentId.nullish(),
+    legacyDownloadCount: optional(count.max(MAX_INT32)),
+    isActive: optional(flagField),
+    direction: optional(direction),
   })
   .meta({
     id: "LanguageCreation",
     examples: [{ code: "ar", name: "Arabic", nativeName: "العربية", direction: "rtl" }],
   });
 
-export const languageUpdate = languageCreation.partial().meta({
-  id: "LanguageUpdate",
-  examples: [{ customDomain: "books.example.org", legacyDownloadCount: 1200 }],
-});
+export const languageUpdate = languageCreation
+  .extend({ code: optional(languageCode), name: optional(name), nativeName: optional(name) })
+  .meta({
+    id: "LanguageUpdate",
+    examples: [{ customDomain: "books.example.org", legacyDownloadCount: 1200 }],
+  });
 
 export type LanguageCreation = z.output<typeof languageCreation>;
 export type LanguageUpdate = z.output<typeof languageUpdate>;
@@ -55,7 +64,7 @@ export type LanguageDeletionMode = z.infer<typeof deletionMode>;
 
 export const languageDeletionQuery = z.strictObject({ mode: deletionMode.optional() });
 export const languageDeletion = z
-  .strictObject({ mode: deletionMode.optional() })
+  .strictObject({ mode: optional(deletionMode) })
   .meta({ id: "LanguageDeletion", examples: [{ mode: "preserve_analytics" }] });
 
 export const languageParams = z.object({ langId: integerParameter(1, MAX_INT32) });

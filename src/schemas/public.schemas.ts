@@ -1,6 +1,8 @@
 /** What the public site sees: published books, languages, and the forms that ask for a download. */
+import { isIP } from "node:net";
 import { z } from "zod";
-import { count, email, identifier, languageCode, text, timestamp } from "./atoms.ts";
+import { unmappedAddress } from "../lib/unmapped-address.ts";
+import { count, email, identifier, languageCode, optional, text, timestamp } from "./atoms.ts";
 import { consentForm } from "./consents.schemas.ts";
 import { exactlyOneOf } from "./exactly-one.ts";
 import { fileType } from "./files.schemas.ts";
@@ -8,7 +10,7 @@ import { direction } from "./languages.schemas.ts";
 import { pagination, pagingFields } from "./paging.ts";
 import { languageNameExample, publicBookExample, publicDetailsExample } from "./public-examples.ts";
 
-export const publicBookListQuery = z.strictObject({
+export const publicBookListQuery = z.object({
   ...pagingFields,
   languageCode: languageCode.optional(),
   channel: text({ max: 100 }).optional(),
@@ -89,14 +91,20 @@ export const publicLanguageList = z.object({
 });
 export type PublicLanguageList = z.infer<typeof publicLanguageList>;
 
+/** Empty when it is left out. */
+const textOrEmpty = (max: number) =>
+  text({ max })
+    .nullish()
+    .transform((given) => given ?? "");
+
 /** Who asks. Unknown fields of the public forms are ignored: sites send more than they need to. */
 export const contactForm = z
   .object({
     email,
     firstName: text({ min: 1, max: 200 }),
-    lastName: text({ max: 200 }).default(""),
-    phone: text({ max: 50 }).default(""),
-    country: text({ max: 100 }).default(""),
+    lastName: textOrEmpty(200),
+    phone: textOrEmpty(50),
+    country: textOrEmpty(100),
   })
   .meta({ id: "ContactForm", examples: [{ email: "reader@example.org", firstName: "Sara" }] });
 export type ContactForm = z.output<typeof contactForm>;
@@ -105,16 +113,47 @@ const utm = text({ max: 200 }).optional();
 export const campaignQuery = z.object({ utm_source: utm, utm_medium: utm, utm_campaign: utm });
 export type Campaign = z.output<typeof campaignQuery>;
 
-export const submitRequest = z
+/** The reader on whose behalf a site's server sends the form. */
+const readerForm = z
   .object({
-    bookId: identifier.optional(),
-    slug: identifier.optional(),
-    languageCode,
-    fileType: fileType.optional(),
-    fileId: identifier.optional(),
-    contact: contactForm,
-    consent: consentForm.optional(),
+    ipAddress: optional(
+      text({ max: 64 })
+        .transform(unmappedAddress)
+        .refine((address) => isIP(address) > 0, { error: "must be an IP address" }),
+    ).meta({ description: "The reader's IP address, as the site's server sees it." }),
+    userAgent: textOrEmpty(4000).meta({ description: "The `User-Agent` header of the reader's browser." }),
+    referrer: textOrEmpty(4000).meta({ description: "The page from which the reader came to the form." }),
   })
+  .meta({
+    id: "ReaderForm",
+    description:
+      "With an API key of scope `submit_downloads`: recorded in place of the caller, fields that are left out as unknown. Ignored without a key.",
+    examples: [
+      {
+        ipAddress: "203.0.113.7",
+        userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+        referrer: "https://www.example.org/books",
+      },
+    ],
+  });
+export type ReaderForm = z.output<typeof readerForm>;
+
+/** What only a caller with an API key may say. */
+const onBehalf = { reader: optional(readerForm) };
+
+const submitFields = z.object({
+  bookId: optional(identifier),
+  slug: optional(identifier),
+  languageCode,
+  fileType: optional(fileType),
+  fileId: optional(identifier),
+  contact: contactForm,
+  consent: optional(consentForm),
+});
+
+export const anonymousSubmitRequest = submitFields.refine(...exactlyOneOf("bookId", "slug"));
+export const submitRequest = submitFields
+  .extend(onBehalf)
   .refine(...exactlyOneOf("bookId", "slug"))
   .meta({
     id: "DownloadRequest",
@@ -129,12 +168,15 @@ export const submitRequest = z
   });
 export type SubmitRequest = z.output<typeof submitRequest>;
 
-export const submitAllRequest = z
-  .object({ languageCode, contact: contactForm, consent: consentForm.optional() })
-  .meta({
-    id: "LanguageDownloadRequest",
-    examples: [{ languageCode: "es", contact: { email: "reader@example.org", firstName: "Sara" } }],
-  });
+export const anonymousSubmitAllRequest = z.object({
+  languageCode,
+  contact: contactForm,
+  consent: optional(consentForm),
+});
+export const submitAllRequest = anonymousSubmitAllRequest.extend(onBehalf).meta({
+  id: "LanguageDownloadRequest",
+  examples: [{ languageCode: "es", contact: { email: "reader@example.org", firstName: "Sara" } }],
+});
 export type SubmitAllRequest = z.output<typeof submitAllRequest>;
 
 const downloadUrl = z.string();

@@ -1,6 +1,16 @@
 /** Publications: which books are on which channels in a language, and where that has gaps. */
 import { z } from "zod";
-import { count, flag, identifier, integerParameter, languageCode, MAX_INT32, success } from "./atoms.ts";
+import {
+  booleanField,
+  count,
+  flag,
+  identifier,
+  integerParameter,
+  languageCode,
+  MAX_INT32,
+  optional,
+  success,
+} from "./atoms.ts";
 import { csvOptions } from "./csv.schemas.ts";
 
 /** One of the two names the language; both, when they name the same. */
@@ -45,9 +55,9 @@ export const publicationToggle = z
   .strictObject({
     bookId: identifier,
     channelId: identifier,
-    languageId: z.int().optional(),
-    languageCode: languageCode.optional(),
-    isPublished: z.boolean().optional(),
+    languageId: optional(z.int()),
+    languageCode: optional(languageCode),
+    isPublished: optional(booleanField),
   })
   .meta({ id: "PublicationToggle", examples: [{ bookId, channelId, languageCode: "es" }] });
 export type PublicationToggle = z.output<typeof publicationToggle>;

@@ -6,16 +6,17 @@ import {
   languageCode,
   MAX_INT32,
   multilineText,
+  optional,
   text,
   timestamp,
 } from "./atoms.ts";
 
 export const translationRequest = z
   .strictObject({
-    languageCode: languageCode.optional(),
-    languageId: z.int().optional(),
+    languageCode: optional(languageCode),
+    languageId: optional(z.int()),
     title: text({ min: 1, max: 500 }),
-    description: multilineText({ max: 10_000 }).nullish(),
+    description: optional(multilineText({ max: 10_000 })),
   })
   .meta({ id: "TranslationRequest", examples: [{ languageCode: "es", title: "El pozo profundo" }] });
 export type TranslationRequest = z.output<typeof translationRequest>;

@@ -1,7 +1,17 @@
 /** Administrators' accounts. */
 import { z } from "zod";
-import { email, flag, identifier, success, text, timestamp } from "./atoms.ts";
-import { newPassword, sessionUser } from "./auth.schemas.ts";
+import {
+  booleanField,
+  email,
+  flag,
+  flagField,
+  identifier,
+  optional,
+  success,
+  text,
+  timestamp,
+} from "./atoms.ts";
+import { newPassword, revokedApiKeys, sessionUser } from "./auth.schemas.ts";
 import { ROLES } from "./permissions.ts";
 
 export const userCreation = z
@@ -10,7 +20,7 @@ export const userCreation = z
     name: text({ min: 1, max: 200 }),
     password: newPassword,
     role: z.enum(ROLES),
-    isActive: flag.optional(),
+    isActive: optional(flagField),
   })
   .meta({
     id: "UserCreation",
@@ -20,7 +30,16 @@ export const userCreation = z
   });
 
 export const userUpdate = userCreation
-  .partial()
+  .extend({
+    email: optional(email),
+    name: optional(userCreation.shape.name),
+    password: optional(newPassword),
+    role: optional(userCreation.shape.role),
+    revokeApiKeys: optional(booleanField).meta({
+      description:
+        "Whether the user's API keys are revoked. Default: with a new password, those that do more than send in forms (`submit_downloads`); otherwise none.",
+    }),
+  })
   .meta({ id: "UserUpdate", examples: [{ role: "analyst", isActive: 1 }] });
 
 export type UserCreation = z.output<typeof userCreation>;
@@ -46,4 +65,4 @@ export const user = sessionUser.extend({ isActive: flag, createdAt: timestamp, u
 export type User = z.infer<typeof user>;
 
 export const userList = z.object({ users: z.array(user) });
-export const userUpdated = success.extend({ user });
+export const userUpdated = success.extend({ user, revokedApiKeys });

@@ -37,7 +37,7 @@ describe("every operation that takes JSON", () => {
     const admin = await make.login("admin");
     expect(takingJson.length).toBeGreaterThan(8);
     for (const route of takingJson) {
-      const client = route.access.credentials.length > 0 ? admin : api;
+      const client = route.access.isPublic ? api : admin;
       const send = (type: string, body: string) =>
         client.call(route.method, examplePath(route, IDS), { headers: { "Content-Type": type }, body });
       for (const type of [
@@ -62,7 +62,7 @@ describe("every operation that takes JSON", () => {
     const admin = await make.login("admin");
     const body = `{"a":"${"x".repeat(MEBIBYTE)}"}`;
     for (const route of takingJson) {
-      const client = route.access.credentials.length > 0 ? admin : api;
+      const client = route.access.isPublic ? api : admin;
       const answer = await client.call(route.method, examplePath(route, IDS), { headers: JSON_TYPE, body });
       expectProblem(answer, 413, { code: "body_too_large" });
     }
@@ -196,7 +196,6 @@ describe("T24 odd JSON", () => {
 
 describe("a query", () => {
   it.each([
-    "",
     "0",
     "-1",
     "1e3",
@@ -261,7 +260,7 @@ describe("a query", () => {
     expect((await viewer.get(`${BOOKS}?&&&search=a==b&`)).status).toBe(200);
     expect((await viewer.get(`${BOOKS}?search=a+b%2Bc%20d`)).status).toBe(200);
     expectProblem(await viewer.get(`${BOOKS}?=1`), 400, { faults: ["unknown_field"] });
-    const many = Array.from({ length: 1500 }, (_, index) => `f${index}`).join("&");
+    const many = Array.from({ length: 1500 }, (_, index) => `f${index}=1`).join("&");
     expectProblem(await viewer.get(`${BOOKS}?${many}`), 400);
   });
 });
