@@ -43,6 +43,11 @@ export class AppError extends Error {
   }
 }
 
+/** What an operator must change before a start or a command can succeed: one line on the terminal, exit code 78. */
+export class OperatorError extends Error {
+  override readonly name: string = "OperatorError";
+}
+
 type Kind = (code: string, detail: string, options?: AppErrorOptions) => AppError;
 const kind =
   (status: number): Kind =>

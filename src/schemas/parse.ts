@@ -1,6 +1,7 @@
 /** From what a caller sent to what the service may rely on, with every fault named. */
 import type { z } from "zod";
 import type { Fault, FaultPlace } from "../errors.ts";
+import { explain } from "./messages.ts";
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; faults: Fault[] };
 
@@ -9,7 +10,7 @@ export function parse<S extends z.ZodType>(
   given: unknown,
   place: FaultPlace,
 ): Parsed<z.output<S>> {
-  const result = schema.safeParse(given);
+  const result = schema.safeParse(given, { error: explain });
   if (result.success) return { ok: true, value: result.data };
   return { ok: false, faults: result.error.issues.flatMap((issue) => faultsOf(issue, place)) };
 }
