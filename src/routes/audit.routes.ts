@@ -20,7 +20,7 @@ export const auditRoutes: readonly Route[] = [
     tag,
     summary: "Get who changed what, newest first",
     description:
-      "One entry for each change by an administrator, an API key or the command line: the fields that differ, as they were and as they are. Of secrets and personal data it tells only that they changed (`[masked]`); a long value is cut. `ipAddress` is kept as `IP_STORAGE` says. `requestId` is the `X-Request-Id` of the answer to the change.",
+      "One entry for each change by an administrator, an API key or the command line: the fields that differ, as they were and as they are. Also log-ins, log-outs, exports (`export`: the name of the file, and which filters were used) and whose personal data was given out (`disclose`). Failed log-ins (`login_failed`) are one entry for an account and an address in 15 minutes, with their number in `changes.count`; of one that doesn't exist `objectId` is empty. Of secrets and personal data it tells only that they changed (`[masked]`); a long value is cut. `ipAddress` is kept as `IP_STORAGE` says. `requestId` is the `X-Request-Id` of the answer to the change.",
     access: session("manage_users"),
     query: auditQuery,
     answers: { 200: json("A page of entries", auditPage) },
@@ -37,6 +37,7 @@ export const auditRoutes: readonly Route[] = [
     access: session("manage_users"),
     query: auditExportQuery,
     answers: { 200: csvContent("The entries", CSV_EXAMPLE) },
-    handle: ({ query }, { audit }) => okCsv(audit.export(query)),
+    handle: async ({ query, actor }, { audit }) =>
+      okCsv(await audit.exported(actor.author, "auditLog", audit.export(query), query)),
   }),
 ];

@@ -62,7 +62,10 @@ export const sessionAnswer = z.object({ user: sessionUser, expiresAt: timestamp 
   ],
 });
 
-export const revokedApiKeys = count.meta({ description: "How many API keys were revoked." });
+export const revokedApiKeys = count.meta({
+  description: "How many API keys were revoked.",
+  examples: [2],
+});
 
 export const passwordChangeAnswer = success.extend({ revokedApiKeys });
 
