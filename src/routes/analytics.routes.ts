@@ -62,8 +62,7 @@ export const analyticsRoutes: readonly Route[] = [
     path: "/api/admin/analytics/downloads/export",
     tag,
     summary: "Export the download event log as CSV, newest first",
-    description:
-      "All events that the filters leave. `bom=0` leaves out the byte order mark, `raw=1` the apostrophe before what a spreadsheet would run.",
+    description: "All events that the filters leave. Times are in UTC, or in `timezone` with its offset.",
     access,
     query: downloadExportQuery,
     answers: { 200: csvContent("The events", CSV_EXAMPLE) },
@@ -76,7 +75,7 @@ export const analyticsRoutes: readonly Route[] = [
     path: "/api/admin/analytics/by-date",
     tag,
     summary: "Count downloads by day, week, month or year",
-    description: `${COUNTS} \`date\` is the first day of the period in the time zone; weeks begin on Monday. Of a period at an end of the range, only what lies within is counted. \`fill=true\` adds periods without downloads, up to the dates that are given. At most 10,000 periods.`,
+    description: `${COUNTS} \`date\` is the first day of the period in the time zone; weeks begin on Monday. Of a period at an end of the range, only what lies within is counted. \`fill=true\` adds periods without downloads, up to the dates that are given. At most 10,000 periods are listed: more are refused.`,
     access,
     query: byDateQuery,
     answers: { 200: json("The periods, the oldest first", byDate) },

@@ -33,7 +33,7 @@ export const auditRoutes: readonly Route[] = [
     tag,
     summary: "Export the audit log as CSV, newest first",
     description:
-      "All entries that the filters leave; `changes` is JSON. `bom=0` leaves out the byte order mark, `raw=1` the apostrophe before what a spreadsheet would run.",
+      "All entries that the filters leave; `changes` is JSON. Times are in UTC, or in `timezone` with its offset.",
     access: session("manage_users"),
     query: auditExportQuery,
     answers: { 200: csvContent("The entries", CSV_EXAMPLE) },

@@ -44,7 +44,7 @@ export const publicationsRoutes: readonly Route[] = [
     summary: "Export the publication matrix of a language as CSV",
     description:
       "A row for each book and, behind its id, slug, title and place, a column for each channel by its slug: `true` or " +
-      "`false`. `bom=0` leaves out the byte order mark, `raw=1` the apostrophe before what a spreadsheet would run.",
+      "`false`.",
     access: session("view_channels"),
     query: matrixExportQuery,
     answers: { 200: csvContent("The matrix", MATRIX_EXAMPLE) },

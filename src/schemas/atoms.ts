@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { canonicalLanguageCode } from "../lib/bcp47.ts";
 import { isEmail, normalizeEmail } from "../lib/email.ts";
+import { MOST_SEARCH_WORDS, wordsOf } from "../lib/text.ts";
 
 const CONTROLS = /\p{Cc}/u;
 const CONTROLS_BUT_LINES = /[\p{Cc}--[\n\r\t]]/v;
@@ -148,3 +149,8 @@ export const webAddress = rawText({ max: 2048 }).pipe(z.url({ protocol: /^https?
 export const success = z
   .object({ success: z.literal(true) })
   .meta({ id: "Success", examples: [{ success: true }] });
+
+/** Words to look for, of which there are few enough. */
+export const searchText = text({ max: 200 }).refine((given) => wordsOf(given).length <= MOST_SEARCH_WORDS, {
+  error: `must have at most ${MOST_SEARCH_WORDS} different words`,
+});

@@ -10,6 +10,7 @@ import {
   multilineText,
   optional,
   rawText,
+  searchText,
   success,
   text,
   timestamp,
@@ -59,7 +60,7 @@ export const bookParams = z.object({ bookId: identifier });
 export const bookListQuery = z.strictObject({
   ...pagingFields,
   status: z.enum(["active", "archived", "all"]).default("all"),
-  search: text({ max: 200 }).optional(),
+  search: searchText.optional(),
   languageCode: languageCode.optional(),
 });
 export type BookListQuery = z.output<typeof bookListQuery>;

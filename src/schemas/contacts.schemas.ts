@@ -8,6 +8,7 @@ import {
   integerParameter,
   MAX_INT32,
   optional,
+  searchText,
   success,
   text,
   timestamp,
@@ -19,9 +20,9 @@ import { pagination, pagingFields } from "./paging.ts";
 
 /** What the contacts may be narrowed to. */
 const contactFilter = {
-  search: text({ max: 200 }).optional(),
+  search: searchText.optional(),
   country: text({ max: 100 }).optional(),
-  city: text({ max: 200 }).optional(),
+  city: searchText.optional(),
   languageId: integerParameter(1, MAX_INT32).optional(),
   ...dateFields,
 };

@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { unmappedAddress } from "../lib/unmapped-address.ts";
-import { count, email, identifier, languageCode, optional, text, timestamp } from "./atoms.ts";
+import { count, email, identifier, languageCode, optional, searchText, text, timestamp } from "./atoms.ts";
 import { consentForm } from "./consents.schemas.ts";
 import { exactlyOneOf } from "./exactly-one.ts";
 import { fileType } from "./files.schemas.ts";
@@ -14,7 +14,7 @@ export const publicBookListQuery = z.object({
   ...pagingFields,
   languageCode: languageCode.optional(),
   channel: text({ max: 100 }).optional(),
-  search: text({ max: 200 }).optional(),
+  search: searchText.optional(),
 });
 export type PublicBookListQuery = z.output<typeof publicBookListQuery>;
 

@@ -20,7 +20,7 @@ export function newBookRow(
     isActive: 1,
     archivedAt: null,
     archivedBy: null,
-    searchText: searchTextOf([titleEn, description]),
+    searchText: searchTextOf([titleEn, description, place.slug]),
     createdAt: now,
     updatedAt: now,
   };
@@ -30,6 +30,6 @@ export function newBookRow(
 export function changedBook(before: BookRow, update: BookUpdate, now: number) {
   // The path is that of the cover, whatever is said of it.
   const { coverImagePath: _, ...given } = update;
-  const { titleEn = before.titleEn, description = before.description } = given;
-  return { ...givenFields(given), searchText: searchTextOf([titleEn, description]), updatedAt: now };
+  const { titleEn = before.titleEn, description = before.description, slug = before.slug } = given;
+  return { ...givenFields(given), searchText: searchTextOf([titleEn, description, slug]), updatedAt: now };
 }
