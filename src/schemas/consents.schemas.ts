@@ -1,13 +1,21 @@
 /** What readers agree to. */
 import { z } from "zod";
+import { lineOf } from "../lib/text.ts";
 import { booleanField, text, timestamp } from "./atoms.ts";
 
 /** Which text a reader saw. */
 export const textVersion = text({ min: 1, max: 100 });
 
+/** The same in a reader's form, which it must not cost: without control characters, cut to 100 characters. */
+const formTextVersion = z
+  .string()
+  .transform((given) => lineOf(given, 100))
+  .pipe(z.string().min(1).max(100))
+  .meta({ wire: { type: "string", minLength: 1 } });
+
 /** As a form says it, with the version of the text that its page showed. */
 export const consentForm = z
-  .object({ marketing: booleanField, textVersion })
+  .object({ marketing: booleanField, textVersion: formTextVersion })
   .meta({ id: "ConsentForm", examples: [{ marketing: true, textVersion: "2026-03" }] });
 export type ConsentForm = z.output<typeof consentForm>;
 
