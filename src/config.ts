@@ -121,7 +121,6 @@ function fromValues(values: z.output<typeof environment>) {
     sessionTtlMs: values.SESSION_TTL_SECONDS * 1000,
     downloadTokenTtlMs: values.DOWNLOAD_TOKEN_TTL_SECONDS * 1000,
     cacheMaxBytes: values.CACHE_MAX_BYTES,
-    /** Whether a file arrives under its book's title or under the name that it was uploaded with. */
     downloadNames: values.DOWNLOAD_NAMES,
     ipStorage: values.IP_STORAGE,
     /** Versions of the consent text to which a yes counts; empty: all. */
