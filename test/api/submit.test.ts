@@ -43,7 +43,7 @@ describe("POST /api/download/submit", () => {
     expect(answer.body).toEqual({
       downloadUrl: expect.stringMatching(/^\/api\/download\/[\w-]+\.[\w-]+\.[\w-]+$/),
       expiresAt: "2026-03-01T12:10:00.000Z",
-      fileName: "El pozo.txt",
+      fileName: "El pozo [es].txt",
       fileSizeBytes: 4,
       fileType: "txt",
     });
@@ -96,7 +96,7 @@ describe("POST /api/download/submit", () => {
     const { app, language, submit } = await scene();
     await app.make.language("es-MX", { name: "Mexican Spanish", parentId: language.id });
     const answer = await submit({ languageCode: "es-MX" });
-    expect(answer.body.fileName).toBe("El pozo.txt");
+    expect(answer.body.fileName).toBe("El pozo [es-MX].txt");
     expect(await theEvent(app)).toMatchObject({ bookTitle: "El pozo", languageName: "Mexican Spanish" });
   });
 
@@ -182,7 +182,7 @@ describe("POST /api/download/submit", () => {
     const which = await submit();
     expectProblem(which, 400, { code: "file_type_needed", faults: ["fileType file_type_needed"] });
     expect(which.body.error).toBe("Say which file: this book has pdf, txt.");
-    expect((await submit({ fileType: "pdf" })).body.fileName).toBe("El pozo.pdf");
+    expect((await submit({ fileType: "pdf" })).body.fileName).toBe("El pozo [es].pdf");
     expect((await submit({ fileId: file.id })).body.fileType).toBe("txt");
     expect((await submit({ fileId: pdf.id, fileType: "pdf" })).body.fileType).toBe("pdf");
     expectProblem(await submit({ fileId: pdf.id, fileType: "txt" }), 404, { code: "file_not_found" });
