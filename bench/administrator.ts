@@ -62,6 +62,25 @@ export class Administrator {
     await this.#ask("PUT", path, { headers, body: Readable.from(textOf(bytes, crypto.randomUUID())) });
   }
 
+  /** Books of the shape that the bulk request takes. */
+  async bulk(books: readonly object[]): Promise<void> {
+    await this.#ask("POST", "/api/admin/books/bulk", asJson({ books }));
+  }
+
+  async addCloudFile(bookId: string, link: { languageCode: string; cloudUrl: string }): Promise<void> {
+    const file = { ...link, fileType: "epub", sourceType: "url", fileName: "linked.epub" };
+    await this.#ask("POST", `/api/admin/books/${bookId}/files`, asJson(file));
+  }
+
+  /** The book's own cover. */
+  async putCover(bookId: string, jpeg: Buffer): Promise<void> {
+    const headers = { "content-type": "image/jpeg" };
+    await this.#ask("PUT", `/api/admin/books/${bookId}/covers/default`, {
+      headers,
+      body: Readable.from([jpeg]),
+    });
+  }
+
   async #ask(method: Method, path: string, { headers, body }: Content): Promise<unknown> {
     return answerOf(this.#origin + path, { method, headers: { ...headers, cookie: this.#cookie }, body });
   }

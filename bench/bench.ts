@@ -17,6 +17,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<{ run(): Promise<Bench
   start: () => import("./start.ts"),
   transfer: () => import("./transfer.ts"),
   "slow-clients": () => import("./slow-clients.ts"),
+  abuse: () => import("./abuse.ts"),
   soak: () => import("./soak.ts"),
 };
 

@@ -23,9 +23,19 @@ async function filesOf(book: DemoBook): Promise<DemoFile[]> {
   for (const booklet of bookletsOf(book)) {
     const { languageCode, title } = booklet;
     const common = { slug: book.slug, languageCode };
-    files.push({ ...common, fileType: "epub", fileName: `${title}.epub`, bytes: await makeEpub(booklet) });
+    files.push({
+      ...common,
+      fileType: "epub",
+      fileName: `${title} [${languageCode}].epub`,
+      bytes: await makeEpub(booklet),
+    });
     if (pdfLanguages.includes(languageCode)) {
-      files.push({ ...common, fileType: "pdf", fileName: `${title}.pdf`, bytes: await makePdf(booklet) });
+      files.push({
+        ...common,
+        fileType: "pdf",
+        fileName: `${title} [${languageCode}].pdf`,
+        bytes: await makePdf(booklet),
+      });
     }
   }
   return files;

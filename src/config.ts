@@ -40,6 +40,7 @@ const environment = z.object({
   SESSION_TTL_SECONDS: whole(60, 365 * 86_400).default(7 * 86_400),
   DOWNLOAD_TOKEN_TTL_SECONDS: whole(10, 86_400).default(600),
   CACHE_MAX_BYTES: whole(0, 1024 * GIBIBYTE).default(4 * GIBIBYTE),
+  DOWNLOAD_NAMES: z.enum(["title", "original"]).default("title"),
   IP_STORAGE: z.enum(["full", "truncated", "none"]).default("full"),
   CONSENT_TEXT_VERSIONS: list.pipe(z.array(textVersion).max(100)).default([]),
   EVENT_RETENTION_DAYS: whole(1, 36_500).optional(),
@@ -124,6 +125,7 @@ function fromValues(values: z.output<typeof environment>) {
     sessionTtlMs: values.SESSION_TTL_SECONDS * 1000,
     downloadTokenTtlMs: values.DOWNLOAD_TOKEN_TTL_SECONDS * 1000,
     cacheMaxBytes: values.CACHE_MAX_BYTES,
+    downloadNames: values.DOWNLOAD_NAMES,
     ipStorage: values.IP_STORAGE,
     /** Versions of the consent text to which a yes counts; empty: all. */
     consentTextVersions: values.CONSENT_TEXT_VERSIONS,

@@ -80,6 +80,7 @@ export function recipes({ catalogue, values }: Uses): Recipes {
         inBody ? { body: json(mode), query: {} } : { body: { kind: "none" }, query: asObject(mode) },
       ),
     addFile: fc.oneof(uploads(language.map((known) => known?.code ?? "zz")), cloudFile(component)),
+    addCloudFile: cloudFile(component),
     replaceFile: replacements(catalogue),
     updateFile: component("FileUpdate").map((body) => ({ body: json(fittingUpdate(asObject(body))) })),
     putCover: fc.tuple(fc.constantFrom(...IMAGES), fc.boolean()).map(([image, isForm]) => ({
@@ -133,10 +134,10 @@ const replacements = (catalogue: Catalogue): fc.Arbitrary<Parts> =>
       })),
     );
 
-/** Of uploaded bytes neither size nor type can be told otherwise, unless a link takes their place. */
+/** Of uploaded bytes neither size nor type can be told otherwise, and no link takes their place. */
 function fittingUpdate(update: Record<string, unknown>): Record<string, unknown> {
-  const { sourceType: _, fileSizeBytes: __, fileType: ___, ...always } = update;
-  return "cloudUrl" in update ? update : always;
+  const { sourceType: _, fileSizeBytes: __, fileType: ___, cloudUrl: ____, ...always } = update;
+  return always;
 }
 
 /** All active books, the first so many of them at the end. */

@@ -1,4 +1,5 @@
 /** What readers see and get. */
+import { DownloadIds } from "../adapters/download-ids.ts";
 import { Favicon } from "../adapters/favicon.ts";
 import { Tokens } from "../adapters/tokens.ts";
 import { UserAgents } from "../adapters/user-agents.ts";
@@ -53,6 +54,8 @@ function joinDownloads(uses: Uses, catalogue: PublicCatalogueService) {
       ...{ newId, clock, readerFacts, log },
     }),
     tokens: new Tokens({ secret, purpose: "download", clock }),
+    ids: new DownloadIds({ secret }),
+    names: config.downloadNames,
   };
   const { languages, publication, events } = reads;
   return {

@@ -21,6 +21,8 @@ export interface BodyShape {
   /** Undefined for raw bytes. */
   schema: z.ZodType | undefined;
   hasFile: boolean;
+  /** It is taken, but not shown in the document: generated clients send one kind of body for an operation. */
+  isUndocumented?: boolean;
 }
 
 export interface BodySpec<B> {
@@ -138,7 +140,7 @@ export function contentBody<S extends z.ZodType>(
   };
 }
 
-/** An upload or a JSON description of something that lies elsewhere. */
+/** An upload or, for callers who know it, a JSON description of something that lies elsewhere. */
 export function uploadOrJson<U, S extends z.ZodType>(
   upload: BodySpec<Upload<U>>,
   schema: S,
@@ -146,7 +148,7 @@ export function uploadOrJson<U, S extends z.ZodType>(
   const described = jsonBody(schema);
   return {
     isRequired: true,
-    shapes: [...upload.shapes, ...described.shapes],
+    shapes: [...upload.shapes, ...described.shapes.map((shape) => ({ ...shape, isUndocumented: true }))],
     async read(req, res, tools) {
       if (isMultipart(req)) {
         const parsed = await upload.read(req, res, tools);

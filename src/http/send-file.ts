@@ -20,6 +20,8 @@ export interface FileToSend {
   fileName?: string;
   /** Parts of it aren't sent: a Range is ignored. */
   isSentWhole?: boolean;
+  /** A part goes only to who names its version by If-Range. */
+  hasChanged?: boolean;
   /** Called, and waited for, when a GET is about to get the bytes from the first one on. */
   beforeDelivery?: () => Promise<void>;
 }
@@ -41,7 +43,8 @@ export async function sendFile(req: IncomingMessage, res: ServerResponse, file: 
 
 async function answer(req: IncomingMessage, res: ServerResponse, file: FileToSend): Promise<Sent> {
   const method = req.method ?? "GET";
-  const headers = file.isSentWhole ? { ...req.headers, range: undefined } : req.headers;
+  const takesRange = !file.isSentWhole && (!file.hasChanged || req.headers["if-range"] !== undefined);
+  const headers = takesRange ? req.headers : { ...req.headers, range: undefined };
   const { etag, modifiedAt: lastModified, sizeBytes } = file;
   const due = answerFor({ method, headers, etag, lastModified, sizeBytes });
   switch (due.kind) {

@@ -4,35 +4,52 @@
 export type CloudSource = "google_drive" | "dropbox" | "onedrive" | "url";
 
 /**
- * The direct download address of an accepted link. What isn't recognised, folders and plain URLs included,
- * stays as it is.
+ * The direct download address of an accepted link, whose provider its host tells. What isn't recognised, folders and
+ * other hosts included, stays as it is.
  *
  * @param fileType wanted type of a Google document, which has none of its own; what Google can't make becomes pdf
  */
-export function directDownloadUrl(url: string, source: CloudSource, fileType = "pdf"): string {
+export function directDownloadUrl(url: string, fileType = "pdf"): string {
   const parsed = URL.parse(url);
-  if (parsed === null) return url;
-  switch (source) {
-    case "google_drive":
-      return fromGoogleDocument(parsed, fileType) ?? fromGoogleDrive(parsed) ?? url;
-    case "dropbox":
-      return fromDropbox(parsed) ?? url;
-    case "onedrive":
-      return fromOneDrive(parsed) ?? fromSharePoint(parsed) ?? url;
-    case "url":
-      return url;
+  if (parsed === null || isFolder(parsed)) return url;
+  return (
+    fromGoogleDocument(parsed, fileType) ??
+    fromGoogleDrive(parsed) ??
+    fromDropbox(parsed) ??
+    fromOneDrive(parsed) ??
+    fromSharePoint(parsed) ??
+    url
+  );
+}
+
+/** Whether a link leads to a folder of a provider that we know, as far as its address tells. */
+export function isFolder({ hostname, pathname }: URL): boolean {
+  switch (hostname) {
+    case "drive.google.com":
+    case "docs.google.com":
+      return /^(\/a\/[^/]+)?(\/u\/\d+)?\/(drive(\/|$)|(embedded)?folderview$|folders\/)/.test(pathname);
+    case "dropbox.com":
+    case "www.dropbox.com":
+      // With a file's name behind the folder's key it is the file.
+      return /^\/(sh|scl\/fo)\/[^/]+(\/[^/]*)?\/?$/.test(pathname);
+    default:
+      return isMicrosoft(hostname) && /^\/(:f:|f)\//i.test(pathname);
   }
 }
 
+const isMicrosoft = (hostname: string): boolean =>
+  hostname === "1drv.ms" || hostname === "onedrive.live.com" || hostname.endsWith(".sharepoint.com");
+
 /**
- * `/file/d/ID/view`, `open?id=ID`, `uc?id=ID`. The address is the one that Google's own "download anyway" button
+ * `/file/d/ID/view`, `open?id=ID`, `uc?id=ID`, each also below `/u/N` (the account that the browser was in). The address is the one that Google's own "download anyway" button
  * leads to; `confirm=t` skips the page that says that a large file wasn't scanned for viruses
  * (github.com/ndrplz/google-drive-downloader/pull/30).
  */
 function fromGoogleDrive(url: URL): string | undefined {
   if (url.hostname !== "drive.google.com" && url.hostname !== "docs.google.com") return undefined;
-  const inQuery = /^(\/a\/[^/]+)?\/(open|uc)$/.test(url.pathname) ? url.searchParams.get("id") : undefined;
-  const id = /^(?:\/a\/[^/]+)?\/file\/(?:u\/\d+\/)?d\/([\w-]+)(?:\/|$)/.exec(url.pathname)?.[1] ?? inQuery;
+  const path = withoutAccount(url);
+  const inQuery = /^\/(open|uc)$/.test(path) ? url.searchParams.get("id") : undefined;
+  const id = /^\/file\/d\/([\w-]+)(?:\/|$)/.exec(path)?.[1] ?? inQuery;
   if (!id || !/^[\w-]+$/.test(id)) return undefined;
   const direct = new URL("https://drive.usercontent.google.com/download?export=download&confirm=t");
   direct.searchParams.set("id", id);
@@ -41,6 +58,10 @@ function fromGoogleDrive(url: URL): string | undefined {
   if (resourceKey) direct.searchParams.set("resourcekey", resourceKey);
   return direct.href;
 }
+
+/** The path without the organisation and the account of whoever copied the link: `/a/example.org`, `/u/0`. */
+const withoutAccount = ({ pathname }: URL): string =>
+  pathname.replace(/^\/a\/[^/]+/, "").replace(/^(\/\w+)?\/u\/\d+(?=\/)/, "$1");
 
 /** What Google makes of each kind of document (developers.google.com/drive/api/guides/ref-export-formats). */
 const googleExports: Readonly<Record<string, readonly string[]>> = {
@@ -53,9 +74,7 @@ const googleExports: Readonly<Record<string, readonly string[]>> = {
 function fromGoogleDocument(url: URL, fileType: string): string | undefined {
   if (url.hostname !== "docs.google.com") return undefined;
   const [, kind, id, rest] =
-    /^(?:\/a\/[^/]+)?\/(document|presentation|spreadsheets)\/(?:u\/\d+\/)?d\/(?!e\/)([\w-]+)(\/.*)?$/.exec(
-      url.pathname,
-    ) ?? [];
+    /^\/(document|presentation|spreadsheets)\/d\/(?!e\/)([\w-]+)(\/.*)?$/.exec(withoutAccount(url)) ?? [];
   if (kind === undefined || rest?.startsWith("/export")) return undefined;
   const format = googleExports[kind]?.includes(fileType) ? fileType : "pdf";
   return `https://docs.google.com/${kind}/d/${id}/export?format=${format}`;

@@ -1,6 +1,6 @@
 /** Links to files elsewhere. Here: which are accepted, when one is saved and again at each step of a fetch. */
 import { isIP } from "node:net";
-import type { CloudSource } from "./cloud-links-download.ts";
+import { type CloudSource, isFolder } from "./cloud-links-download.ts";
 
 export { type CloudSource, directDownloadUrl } from "./cloud-links-download.ts";
 
@@ -14,7 +14,13 @@ export type CloudUrlFault =
   | "url_not_https"
   | "url_port_not_allowed"
   | "url_host_not_public"
-  | "url_of_another_provider";
+  | "url_of_another_provider"
+  | "cloud_link_is_a_folder";
+
+/** A link that may be saved, and where its file lives: what the address tells counts. */
+export type CloudLinkCheck =
+  | { ok: true; url: string; source: CloudSource }
+  | Extract<CloudUrlCheck, { ok: false }>;
 
 export interface CloudUrlOptions {
   /**
@@ -49,6 +55,23 @@ export function checkCloudUrl(
     if (fault !== undefined) return fault;
   }
   return { ok: true, url: parsed.href };
+}
+
+/**
+ * Checks a link that somebody wants to save for one file.
+ * @param source what is said of it; a provider that the address names takes its place
+ */
+export function checkCloudLink(url: string, source: CloudSource, options: CloudUrlOptions): CloudLinkCheck {
+  const check = checkCloudUrl(url, source, options);
+  if (!check.ok) return check;
+  const address = new URL(check.url);
+  if (isFolder(address)) {
+    return refuse(
+      "cloud_link_is_a_folder",
+      "The link leads to a folder. Share the file and give its own link.",
+    );
+  }
+  return { ...check, source: providerOf(address.hostname) ?? source };
 }
 
 /** Whether this http or https address names a host and port of the allow list. */
@@ -117,11 +140,17 @@ const providers: Readonly<Record<Exclude<CloudSource, "url">, { name: string; ho
   },
 };
 
-function providerFault(hostname: string, source: CloudSource) {
-  if (source === "url") return undefined;
-  const { name, hosts } = providers[source];
-  const belongs = hosts.some((host) =>
-    host.startsWith(".") ? `.${hostname}`.endsWith(host) : hostname === host,
+const PROVIDERS = ["google_drive", "dropbox", "onedrive"] as const;
+
+const providerOf = (hostname: string): CloudSource | undefined =>
+  PROVIDERS.find((provider) =>
+    providers[provider].hosts.some((host) =>
+      host.startsWith(".") ? `.${hostname}`.endsWith(host) : hostname === host,
+    ),
   );
-  return belongs ? undefined : refuse("url_of_another_provider", `This is not a link to ${name}.`);
+
+/** Who says that it is a provider's is asked for a link of one; of which, the link tells. */
+function providerFault(hostname: string, source: CloudSource) {
+  if (source === "url" || providerOf(hostname) !== undefined) return undefined;
+  return refuse("url_of_another_provider", `This is not a link to ${providers[source].name}.`);
 }

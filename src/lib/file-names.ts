@@ -65,11 +65,26 @@ export function zipEntryNames(entries: readonly NamedEntry[]): string[] {
 function zipEntryName(entry: NamedEntry, digits: number, number: number): string {
   const start = String(entry.position).padStart(digits, "0");
   const code = entry.languageCode.replace(/[^A-Za-z0-9-]/g, "");
-  const extension = entry.extension.replace(/[^A-Za-z0-9]/g, "");
+  const extension = safeExtension(entry.extension);
   const end = `${number > 1 ? ` (${number})` : ""} [${code}]${extension && `.${extension}`}`;
   const title = cutToBytes(safeTitle(entry.title), MAX_BYTES - Buffer.byteLength(`${start} - ${end}`));
   return `${start}${title && ` - ${title}`}${end}`;
 }
+
+/** `Title [code].ext`: the name of one file by itself, as it is called in a ZIP, at most 200 bytes of UTF-8. */
+export function downloadName({ title, languageCode, extension }: Omit<NamedEntry, "position">): string {
+  const end = `[${languageCode.replace(/[^A-Za-z0-9-]/g, "")}].${safeExtension(extension)}`;
+  const start = cutToBytes(safeTitle(title).replace(/^[\s.]+/, ""), MAX_BYTES - Buffer.byteLength(` ${end}`));
+  return `${start}${start && " "}${end}`;
+}
+
+/** Inner dots stay: readers know a `.kepub.epub` by both endings. */
+const safeExtension = (extension: string): string =>
+  extension
+    .split(".")
+    .map((part) => part.replace(/[^A-Za-z0-9]/g, ""))
+    .filter((part) => part !== "")
+    .join(".");
 
 function safeTitle(title: string): string {
   return printable(title)

@@ -77,7 +77,8 @@ function parametersOf(schema: z.ZodType | undefined, place: "path" | "query", re
 }
 
 function requestBodyOf(body: BodySpec<unknown>, register: SchemaRegister) {
-  const content = body.shapes.map(({ mediaType, schema, hasFile }) => {
+  const documented = body.shapes.filter(({ isUndocumented }) => !isUndocumented);
+  const content = documented.map(({ mediaType, schema, hasFile }) => {
     if (!schema) return [mediaType, {}];
     const fields = register.schemaFor(schema, "input");
     return [mediaType, hasFile ? formOf(fields) : withExample(fields, register)];

@@ -53,6 +53,16 @@ export class FilesRepository {
       .executeTakeFirst();
   }
 
+  /** The one file that readers get there. */
+  findActiveAt({ bookId, languageId, fileType }: FilePlace): Promise<FileRow | undefined> {
+    return this.#withLanguage()
+      .where("bookId", "=", bookId)
+      .where("languageId", "=", languageId)
+      .where("fileType", "=", fileType)
+      .where("book_files.isActive", "=", 1)
+      .executeTakeFirst();
+  }
+
   async update(id: string, change: Updateable<BookFilesTable>): Promise<void> {
     await this.#db.updateTable("book_files").set(change).where("id", "=", id).execute();
   }

@@ -4,11 +4,12 @@ import { sessionOrKey } from "../http/access.ts";
 import { created, json, ok } from "../http/answers.ts";
 import { contentBody, jsonBody, uploadBody, uploadOrJson } from "../http/body.ts";
 import { defineRoute, type Route } from "../http/define-route.ts";
-import { success } from "../schemas/atoms.ts";
 import { bookParams } from "../schemas/books.schemas.ts";
 import {
+  type BookFile,
   bookFile,
   cloudFileCreation,
+  fileDeleted,
   fileList,
   fileParams,
   fileUpdate,
@@ -17,6 +18,9 @@ import {
 } from "../schemas/files.schemas.ts";
 
 const tag = "Files";
+
+const createdFile = (bookId: string, file: BookFile) =>
+  created(`/api/admin/books/${bookId}/files/${file.id}`, file);
 
 export const filesRoutes: readonly Route[] = [
   defineRoute({
@@ -36,21 +40,40 @@ export const filesRoutes: readonly Route[] = [
     method: "post",
     path: "/api/admin/books/{bookId}/files",
     tag,
-    summary: "Add a file: an upload or a cloud link",
+    summary: "Upload a file",
     description:
-      "There is one active file per book, language and type: the former one becomes inactive. Without `fileType` an upload's type is found from its content, which must also be of the type that the name's ending promises.",
+      "A link to a file in a cloud storage is added with `addCloudFile`; its JSON is accepted here as well. There is one active file per book, language and type: the former one becomes inactive. Without `fileType` an upload's type is found from its content, which must also be of the type that the name's ending promises.",
     access: sessionOrKey("edit_books"),
     params: bookParams,
     body: uploadOrJson(uploadBody(fileUploadFields), cloudFileCreation),
-    answers: { 201: json("The file", bookFile) },
+    answers: {
+      200: json("The active file, which has these very bytes: nothing has changed", bookFile),
+      201: json("The new file", bookFile),
+    },
     problems: [404],
     handle: async ({ params: { bookId }, body, actor }, { files }) => {
-      const added =
-        body.kind === "upload"
-          ? await files.addUpload(actor.author, bookId, body.fields, body.file)
-          : await files.addCloudLink(actor.author, bookId, body.json);
-      return created(`/api/admin/books/${bookId}/files/${added.id}`, added);
+      if (body.kind === "json") {
+        return createdFile(bookId, await files.addCloudLink(actor.author, bookId, body.json));
+      }
+      const { file, isNew } = await files.addUpload(actor.author, bookId, body.fields, body.file);
+      return isNew ? createdFile(bookId, file) : ok(file);
     },
+  }),
+  defineRoute({
+    id: "addCloudFile",
+    method: "post",
+    path: "/api/admin/books/{bookId}/cloud-files",
+    tag,
+    summary: "Add a file that lies in a cloud storage",
+    description:
+      "The former active file of the book, language and type becomes inactive. Links to Google Drive, Dropbox and OneDrive are recognised by their address, whatever `sourceType` says, and turned into direct ones; a link to a folder is refused with `cloud_link_is_a_folder`.",
+    access: sessionOrKey("edit_books"),
+    params: bookParams,
+    body: jsonBody(cloudFileCreation),
+    answers: { 201: json("The new file", bookFile) },
+    problems: [404],
+    handle: async ({ params: { bookId }, body, actor }, { files }) =>
+      createdFile(bookId, await files.addCloudLink(actor.author, bookId, body)),
   }),
   defineRoute({
     id: "replaceFile",
@@ -58,7 +81,8 @@ export const filesRoutes: readonly Route[] = [
     path: "/api/admin/books/{bookId}/files/{fileId}",
     tag,
     summary: "Upload or replace the content of a file",
-    description: "The file's id, name, download count and links stay.",
+    description:
+      "The file's id, download count and links stay, and its name unless the form brings another one with the bytes.",
     access: sessionOrKey("edit_books"),
     params: fileParams,
     body: contentBody(z.strictObject({})),
@@ -73,11 +97,13 @@ export const filesRoutes: readonly Route[] = [
     path: "/api/admin/books/{bookId}/files/{fileId}",
     tag,
     summary: "Update the metadata of a file",
+    description:
+      "A new `cloudUrl` brings its provider with it, and forgets the size unless `fileSizeBytes` is given. An uploaded file takes neither `cloudUrl` nor another `sourceType` (409 `file_is_uploaded`): add the link as a file of its own.",
     access: sessionOrKey("edit_books"),
     params: fileParams,
     body: jsonBody(fileUpdate),
     answers: { 200: json("The file as it is now", fileUpdated) },
-    problems: [404],
+    problems: [404, 409],
     handle: async ({ params: { bookId, fileId }, body, actor }, { files }) =>
       ok({ success: true, file: await files.update(actor.author, bookId, fileId, body) }),
   }),
@@ -90,11 +116,9 @@ export const filesRoutes: readonly Route[] = [
     description: "Its bytes go once nothing refers to them.",
     access: sessionOrKey("edit_books"),
     params: fileParams,
-    answers: { 200: json("Deleted", success) },
+    answers: { 200: json("Deleted", fileDeleted) },
     problems: [404],
-    handle: async ({ params: { bookId, fileId }, actor }, { files }) => {
-      await files.delete(actor.author, bookId, fileId);
-      return ok({ success: true });
-    },
+    handle: async ({ params: { bookId, fileId }, actor }, { files }) =>
+      ok({ success: true, ...(await files.delete(actor.author, bookId, fileId)) }),
   }),
 ];

@@ -59,7 +59,7 @@ export const fileUpdate = z
   .strictObject({
     fileName: optional(fileName),
     cloudUrl: optional(cloudUrl),
-    sourceType: optional(cloudSourceType),
+    sourceType: optional(sourceType),
     fileSizeBytes: optional(fileSizeBytes),
     languageCode: optional(languageCode),
     fileType: optional(fileType),
@@ -109,4 +109,11 @@ export const bookFile = z
 export type BookFile = z.infer<typeof bookFile>;
 
 export const fileList = z.object({ files: z.array(bookFile) });
+export const fileDeleted = success
+  .extend({
+    stillPublished: z
+      .boolean()
+      .meta({ description: "Whether readers still find the book in the language of the deleted file." }),
+  })
+  .meta({ id: "FileDeleted", examples: [{ success: true, stillPublished: true }] });
 export const fileUpdated = success.extend({ file: bookFile });

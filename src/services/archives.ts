@@ -17,7 +17,6 @@ import { Lru } from "../lib/lru.ts";
 import type { ActiveFileRow } from "../repositories/publication.repository.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
 import { openBytes } from "./open-bytes.ts";
-import { sourceTypeOf } from "./presenters.ts";
 import type { StoredFiles } from "./stored-files.ts";
 
 export interface OpenArchive {
@@ -157,9 +156,8 @@ export class Archives {
   /** The whole file before its entry begins: a fetch that breaks off must not leave half an entry. */
   async #fetch(file: ActiveFileRow, signal: AbortSignal): Promise<ReceivedFile | { reason: string }> {
     const { cloud, store, clock, log, maxCloudFileBytes } = this.#deps;
-    const source = sourceTypeOf(file);
-    if (file.cloudUrl === null || source === "local") return { reason: "The file has no address." };
-    const url = directDownloadUrl(file.cloudUrl, source, file.fileType);
+    if (file.cloudUrl === null) return { reason: "The file has no address." };
+    const url = directDownloadUrl(file.cloudUrl, file.fileType);
     const known = this.#failureOf(url);
     if (known) return known;
     try {

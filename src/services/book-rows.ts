@@ -15,7 +15,7 @@ export function newBookRow(
     ...place,
     titleEn,
     description,
-    coverImagePath: given.coverImagePath ?? null,
+    coverImagePath: null,
     legacyDownloadCount: given.legacyDownloadCount ?? 0,
     isActive: 1,
     archivedAt: null,
@@ -27,7 +27,9 @@ export function newBookRow(
 }
 
 /** The fields that are given, and what follows from them. */
-export function changedBook(before: BookRow, given: BookUpdate, now: number) {
+export function changedBook(before: BookRow, update: BookUpdate, now: number) {
+  // The path is that of the cover, whatever is said of it.
+  const { coverImagePath: _, ...given } = update;
   const { titleEn = before.titleEn, description = before.description, slug = before.slug } = given;
   return { ...givenFields(given), searchText: searchTextOf([titleEn, description, slug]), updatedAt: now };
 }

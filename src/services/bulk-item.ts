@@ -1,6 +1,6 @@
 /** An item of a bulk request by itself: what it says, and every fault that shows without looking into the catalogue. */
 import { bodyFault, type Fault } from "../errors.ts";
-import type { CloudSource, CloudUrlCheck } from "../lib/cloud-links.ts";
+import type { CloudLinkCheck, CloudSource } from "../lib/cloud-links.ts";
 import { slugOf } from "../lib/slug.ts";
 import type { BookTranslation } from "../schemas/books.schemas.ts";
 import { type BulkItem, bulkItem, rightParts } from "../schemas/bulk.schemas.ts";
@@ -30,7 +30,7 @@ export type BookFields = ReturnType<typeof bookFieldsOf>;
 const bookFieldsOf = ({ slug, translations, files, ...fields }: BulkItem) => fields;
 
 interface Reading {
-  checkUrl(url: string, source: CloudSource): CloudUrlCheck;
+  checkUrl(url: string, source: CloudSource): CloudLinkCheck;
   /** The slugs of the items so far, each with the place of the first that has it. */
   placesOfSlugs: Map<string, number>;
 }
@@ -97,6 +97,6 @@ function repeated<T>(parts: readonly Part<T>[], keyOf: (given: T) => string): Pa
 function checkedFile({ path, given }: Part<CloudFileCreation>, checkUrl: Reading["checkUrl"]) {
   const link = checkUrl(given.cloudUrl, given.sourceType);
   return link.ok
-    ? { path, given: { ...given, cloudUrl: link.url }, faults: [] }
+    ? { path, given: { ...given, cloudUrl: link.url, sourceType: link.source }, faults: [] }
     : { path, given, faults: [bodyFault(`${path}.cloudUrl`, link.message, link.code)] };
 }

@@ -118,7 +118,8 @@ function fileUpsert(
   { newId, now, bookId }: Making & { bookId: string },
 ): PartUpsert<BookFilesTable> | undefined {
   if (before && before.cloudUrl !== null) {
-    const sizeNow = fileSizeBytes ?? before.fileSizeBytes;
+    // What another link leads to has another size.
+    const sizeNow = fileSizeBytes ?? (given.cloudUrl === before.cloudUrl ? before.fileSizeBytes : 0);
     const after = revised(before, { ...given, fileSizeBytes: sizeNow, updatedAt: now });
     return after === before ? undefined : { languageCode, before, after };
   }

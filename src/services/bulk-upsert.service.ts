@@ -2,7 +2,7 @@
 import type { Clock } from "../adapters/clock.ts";
 import type { NewId } from "../adapters/ids.ts";
 import { batchesOf } from "../lib/batches.ts";
-import { type CloudSource, checkCloudUrl } from "../lib/cloud-links.ts";
+import { type CloudSource, checkCloudLink } from "../lib/cloud-links.ts";
 import { turns } from "../lib/turns.ts";
 import type { Author } from "../repositories/change.ts";
 import type { CatalogueRepositories, ChangeCatalogue } from "../repositories/index.ts";
@@ -46,7 +46,7 @@ export class BulkUpsertService {
     const report = new BulkReport({ isDryRun });
     const allowHosts = this.#cloudAllowHosts;
     const reading = {
-      checkUrl: (url: string, source: CloudSource) => checkCloudUrl(url, source, { allowHosts }),
+      checkUrl: (url: string, source: CloudSource) => checkCloudLink(url, source, { allowHosts }),
       placesOfSlugs: new Map<string, number>(),
     };
     const nextTurn = turns();

@@ -1,4 +1,5 @@
 /** What administrators see of a cover, and where they get it. */
+import { coverPath } from "../lib/cover-paths.ts";
 import { isoTime } from "../lib/time.ts";
 import type { CoverRow } from "../repositories/covers.repository.ts";
 import { COVER_UPLOAD_TYPES, type CoverUploadType } from "../schemas/cover-types.ts";
@@ -22,10 +23,6 @@ export function presentCover(row: CoverRow): CoverMetadata {
     updatedAt: isoTime(row.updatedAt),
   };
 }
-
-/** @param code of a language, or `default` */
-export const coverPath = (bookId: string, code: string): string =>
-  `/api/admin/books/${bookId}/covers/${code}`;
 
 export const coverTypeOf = (row: { contentType: string }): CoverUploadType =>
   known(COVER_UPLOAD_TYPES, row.contentType);

@@ -5,6 +5,7 @@ import type { CoverImages } from "../adapters/cover-images.ts";
 import type { FileStore } from "../adapters/file-store.ts";
 import type { NewId } from "../adapters/ids.ts";
 import { notFound } from "../errors.ts";
+import { coverPath } from "../lib/cover-paths.ts";
 import type { BookRow } from "../repositories/books.repository.ts";
 import type { Author, Changed } from "../repositories/change.ts";
 import type { CoverRow } from "../repositories/covers.repository.ts";
@@ -12,7 +13,7 @@ import type { CatalogueRepositories, ChangeCatalogue } from "../repositories/ind
 import { type CoverMetadata, DEFAULT_COVER } from "../schemas/covers.schemas.ts";
 import { asItStands } from "./as-it-stands.ts";
 import { bookById } from "./catalogue-lookup.ts";
-import { coverPath, presentCover } from "./cover-presenter.ts";
+import { presentCover } from "./cover-presenter.ts";
 import type { UploadedFile } from "./files.service.ts";
 import type { ImageFile } from "./image.ts";
 import { openBytes } from "./open-bytes.ts";

@@ -1,5 +1,6 @@
 /** What a download link leads to: the file, the ZIP of a language, or the address of a file in the cloud. */
 import type { FileHandle } from "node:fs/promises";
+import type { DownloadIds } from "../adapters/download-ids.ts";
 import type { FileStore } from "../adapters/file-store.ts";
 import type { Tokens } from "../adapters/tokens.ts";
 import { gone, notFound } from "../errors.ts";
@@ -12,9 +13,10 @@ import { mediaTypeOf } from "../schemas/file-types.ts";
 import type { ArchivePlan, ArchivePlans } from "./archive-plan.ts";
 import { type Archives, hasCloudMembers, type OpenArchive, wholeEtag } from "./archives.ts";
 import { asItStands } from "./as-it-stands.ts";
+import { arrivingName, type DownloadNames } from "./download-names.ts";
 import type { DownloadRecords } from "./download-records.ts";
 import { openBytes } from "./open-bytes.ts";
-import { fileTypeOf, sourceTypeOf } from "./presenters.ts";
+import { fileTypeOf } from "./presenters.ts";
 import type { PublicCatalogueService } from "./public-catalogue.service.ts";
 import type { Reader } from "./reader-facts.ts";
 
@@ -35,6 +37,11 @@ export interface FileDelivery extends Redeemable {
   modifiedAt: number | undefined;
   contentType: string;
   fileName: string;
+  /**
+   * The file has changed since the link was given: a part may only go to who names the version that it belongs to, or a
+   * resumed download would join two.
+   */
+  hasChanged?: boolean;
 }
 
 /** A ZIP that perhaps has to be built first. */
@@ -67,6 +74,8 @@ export class DeliveriesService {
   readonly #archives: Archives;
   readonly #records: DownloadRecords;
   readonly #tokens: Tokens;
+  readonly #ids: DownloadIds;
+  readonly #names: DownloadNames;
 
   constructor(uses: {
     languages: CatalogueRepositories["languages"];
@@ -78,6 +87,8 @@ export class DeliveriesService {
     archives: Archives;
     records: DownloadRecords;
     tokens: Tokens;
+    ids: DownloadIds;
+    names: DownloadNames;
   }) {
     this.#languages = uses.languages;
     this.#publication = uses.publication;
@@ -88,6 +99,8 @@ export class DeliveriesService {
     this.#archives = uses.archives;
     this.#records = uses.records;
     this.#tokens = uses.tokens;
+    this.#ids = uses.ids;
+    this.#names = uses.names;
   }
 
   /** 404 for a token that isn't ours, 410 for one whose time is over, 404 for what is no longer published. */
@@ -114,15 +127,17 @@ export class DeliveriesService {
     if (check.kind === "expired") {
       throw gone("download_token_expired", "This download link has expired. Ask for a new one.");
     }
-    const event = check.kind === "valid" ? await this.#events.find(Number(check.claims.subject)) : undefined;
+    const id = check.kind === "valid" ? this.#ids.open(check.claims.subject) : undefined;
+    const event = id === undefined ? undefined : await this.#events.find(id);
     if (!event) throw notFound("download_token_unknown", "This download link is not valid.");
     return event;
   }
 
   async #openFile(event: EventRow, language: LanguageRow, reader: Reader): Promise<Delivery> {
-    const file = await this.#publishedFile(event, language);
+    const { file, title } = await this.#publishedFile(event, language);
     const redeem = () => this.#records.addDelivery(event, reader, { language, fileIds: [file.id] });
-    if (file.cloudUrl !== null) return { kind: "redirect", location: addressOf(file, file.cloudUrl), redeem };
+    if (file.cloudUrl !== null)
+      return { kind: "redirect", location: directDownloadUrl(file.cloudUrl, file.fileType), redeem };
     const { sha256, fileSizeBytes } = file;
     if (sha256 === null) throw unavailableFile();
     const { handle, sizeBytes } = await openBytes(this.#store, { sha256, fileSizeBytes });
@@ -133,7 +148,8 @@ export class DeliveriesService {
       etag: `"${sha256}"`,
       modifiedAt: file.updatedAt,
       contentType: mediaTypeOf(fileTypeOf(file)),
-      fileName: file.fileName,
+      fileName: arrivingName(this.#names, file, { title, languageCode: language.code }),
+      hasChanged: file.id !== event.fileId || file.updatedAt > event.downloadedAt,
       redeem,
     };
   }
@@ -175,18 +191,19 @@ export class DeliveriesService {
     return plan;
   }
 
-  /** The file as it is now, if the book is still published in the language. */
-  async #publishedFile(event: EventRow, language: LanguageRow): Promise<ActiveFileRow> {
+  /** The file as it is now, or the one of its type that has taken its place, if the book is still published there. */
+  async #publishedFile(
+    event: EventRow,
+    language: LanguageRow,
+  ): Promise<{ file: ActiveFileRow; title: string }> {
     const edition = await this.#catalogue.edition(event.bookId ?? "", language);
-    const file = edition?.files.find((candidate) => candidate.id === event.fileId);
-    if (!file) throw unavailableFile();
-    return file;
+    const files = edition?.files ?? [];
+    const file =
+      files.find(({ id }) => id === event.fileId) ??
+      files.find(({ fileType }) => fileType === event.fileType);
+    if (!edition || !file) throw unavailableFile();
+    return { file, title: edition.title };
   }
-}
-
-function addressOf(file: ActiveFileRow, cloudUrl: string): string {
-  const source = sourceTypeOf(file);
-  return source === "local" ? cloudUrl : directDownloadUrl(cloudUrl, source, file.fileType);
 }
 
 const unavailableFile = () => notFound("file_unavailable", "This file is no longer available.");

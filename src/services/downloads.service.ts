@@ -1,4 +1,5 @@
 /** Requests for downloads: what is published is chosen, the request recorded, and a link given that works for a while. */
+import type { DownloadIds } from "../adapters/download-ids.ts";
 import type { Tokens } from "../adapters/tokens.ts";
 import { badRequest, notFound } from "../errors.ts";
 import { suggestEmail } from "../lib/email.ts";
@@ -9,6 +10,7 @@ import type { Campaign, SubmitAllRequest, SubmitRequest } from "../schemas/publi
 import type { Client } from "./actor.ts";
 import type { ArchivePlans } from "./archive-plan.ts";
 import type { Archives } from "./archives.ts";
+import { arrivingName, type DownloadNames } from "./download-names.ts";
 import type { DownloadRecords, DownloadRequest, Requester } from "./download-records.ts";
 import { fileTypeOf } from "./presenters.ts";
 import type { PublicCatalogueService } from "./public-catalogue.service.ts";
@@ -19,6 +21,8 @@ export class DownloadsService {
   readonly #archives: Archives;
   readonly #records: DownloadRecords;
   readonly #tokens: Tokens;
+  readonly #ids: DownloadIds;
+  readonly #names: DownloadNames;
   readonly #tokenTtlMs: number;
 
   constructor(uses: {
@@ -27,6 +31,8 @@ export class DownloadsService {
     archives: Archives;
     records: DownloadRecords;
     tokens: Tokens;
+    ids: DownloadIds;
+    names: DownloadNames;
     tokenTtlMs: number;
   }) {
     this.#catalogue = uses.catalogue;
@@ -34,6 +40,8 @@ export class DownloadsService {
     this.#archives = uses.archives;
     this.#records = uses.records;
     this.#tokens = uses.tokens;
+    this.#ids = uses.ids;
+    this.#names = uses.names;
     this.#tokenTtlMs = uses.tokenTtlMs;
   }
 
@@ -41,10 +49,11 @@ export class DownloadsService {
   async submit(request: SubmitRequest, campaign: Campaign, client: Client) {
     const language = await this.#catalogue.activeLanguage(request.languageCode);
     const { file, title } = await this.#requestedFile(request, language);
-    const { bookId, id: fileId, fileType, fileName, fileSizeBytes } = file;
-    const asked = { language, bookId, fileId, bookTitle: title, fileType, fileName };
+    const { bookId, id: fileId, fileType, fileSizeBytes } = file;
+    const asked = { language, bookId, fileId, bookTitle: title, fileType, fileName: file.fileName };
     const { contact, consent } = request;
     const link = await this.#link(asked, { contact, consent, campaign, client });
+    const fileName = arrivingName(this.#names, file, { title, languageCode: language.code });
     return { ...link, fileName, fileSizeBytes, fileType: fileTypeOf(file) };
   }
 
@@ -76,7 +85,7 @@ export class DownloadsService {
   /** The token stands for the event: whoever has it is the one who asked. */
   async #link(asked: DownloadRequest, requester: Requester) {
     const eventId = await this.#records.addRequest(asked, requester);
-    const { token, expiresAt } = this.#tokens.issue(String(eventId), this.#tokenTtlMs);
+    const { token, expiresAt } = this.#tokens.issue(this.#ids.seal(eventId), this.#tokenTtlMs);
     const emailSuggestion = suggestEmail(requester.contact.email);
     return {
       downloadUrl: `/api/download/${token}`,

@@ -1,6 +1,6 @@
 /** Which changes of a file's metadata go together: bytes and cloud links exclude each other. */
-import { bodyFault, type Fault } from "../errors.ts";
-import type { CloudSource, CloudUrlCheck } from "../lib/cloud-links.ts";
+import { bodyFault, conflict, type Fault } from "../errors.ts";
+import type { CloudLinkCheck, CloudSource } from "../lib/cloud-links.ts";
 import type { FileRow } from "../repositories/files.repository.ts";
 import type { FileUpdate } from "../schemas/files.schemas.ts";
 import { sourceTypeOf } from "./presenters.ts";
@@ -8,37 +8,53 @@ import { sourceTypeOf } from "./presenters.ts";
 type Change = Omit<FileUpdate, "languageCode">;
 
 interface ResolvedUpdate {
-  fields: Change & { sha256?: null };
+  fields: Change;
   /** Every field that doesn't fit the file. */
   faults: Fault[];
 }
 
-/** Completes a change: a cloud link given to an uploaded file turns it into a cloud file. */
+/**
+ * Completes a change: a new link of a cloud file brings its provider with it, and forgets the size of the former one.
+ * @throws AppError 409 `file_is_uploaded` for a link that would take the place of uploaded bytes
+ */
 export function resolveFileUpdate(
   row: FileRow,
   change: Change,
-  checkUrl: (url: string, source: CloudSource) => CloudUrlCheck,
+  checkLink: (url: string, source: CloudSource) => CloudLinkCheck,
 ): ResolvedUpdate {
-  const stored = sourceTypeOf(row);
-  if (stored === "local" && change.cloudUrl === undefined) {
+  const { cloudUrl, sourceType } = change;
+  if (sourceTypeOf(row) === "local") {
+    if (cloudUrl !== undefined || (sourceType ?? "local") !== "local") throw fileIsUploaded();
     return { fields: change, faults: faultsOfUploaded(row, change) };
   }
-  if (change.cloudUrl === undefined && change.sourceType === undefined) return { fields: change, faults: [] };
-  const sourceType = change.sourceType ?? (stored === "local" ? "url" : stored);
-  // A link is checked against its provider, also when only the provider changes.
-  const link = checkUrl(change.cloudUrl ?? row.cloudUrl ?? "", sourceType);
+  if (sourceType === "local") {
+    return {
+      fields: change,
+      faults: [bodyFault("sourceType", "upload the bytes with PUT", "not_changeable")],
+    };
+  }
+  if (cloudUrl === undefined && sourceType === undefined) return { fields: change, faults: [] };
+  const link = checkLink(cloudUrl ?? row.cloudUrl ?? "", sourceType ?? "url");
   if (!link.ok) return { fields: change, faults: [unfitCloudUrl(link)] };
-  return { fields: { ...change, sourceType, cloudUrl: link.url, sha256: null }, faults: [] };
+  const knownSize = link.url === row.cloudUrl ? row.fileSizeBytes : 0;
+  const { fileSizeBytes = knownSize } = change;
+  return {
+    fields: { ...change, sourceType: link.source, cloudUrl: link.url, fileSizeBytes },
+    faults: [],
+  };
 }
+
+const fileIsUploaded = () =>
+  conflict(
+    "file_is_uploaded",
+    "This file was uploaded. Add the link as a file of its own: it takes the place of the upload, which is kept.",
+  );
 
 export const unfitCloudUrl = ({ message, code }: { message: string; code: string }): Fault =>
   bodyFault("cloudUrl", message, code);
 
 function faultsOfUploaded(row: FileRow, change: Change): Fault[] {
   const faults: Fault[] = [];
-  if (change.sourceType !== undefined) {
-    faults.push(bodyFault("sourceType", "give cloudUrl with it", "missing_cloud_url"));
-  }
   if (change.fileSizeBytes !== undefined) {
     faults.push(bodyFault("fileSizeBytes", "is that of the uploaded bytes", "not_changeable"));
   }

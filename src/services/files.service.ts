@@ -3,7 +3,7 @@ import type { Clock } from "../adapters/clock.ts";
 import type { ReceivedFile } from "../adapters/file-store.ts";
 import type { NewId } from "../adapters/ids.ts";
 import { conflict, invalidInput } from "../errors.ts";
-import { type CloudSource, type CloudUrlCheck, checkCloudUrl } from "../lib/cloud-links.ts";
+import { type CloudLinkCheck, type CloudSource, checkCloudLink } from "../lib/cloud-links.ts";
 import { cleanFileName } from "../lib/file-names.ts";
 import { givenFields } from "../lib/objects.ts";
 import type { Author, Changed } from "../repositories/change.ts";
@@ -15,6 +15,7 @@ import { bookById, fileOfBook, languageNamed, unknownLanguage } from "./catalogu
 import { resolveFileUpdate, unfitCloudUrl } from "./file-update.ts";
 import { fileTypeOf, presentFile } from "./presenters.ts";
 import { provenFileType, refuseMisnamed } from "./proven-file-type.ts";
+import { languagesOf } from "./publication-rules.ts";
 import type { StoredFiles } from "./stored-files.ts";
 
 /** Bytes that have arrived, with the name that the sender gave them. */
@@ -51,12 +52,13 @@ export class FilesService {
     return { files: (await this.#reads.files.listOfBook(bookId)).map(presentFile) };
   }
 
+  /** The bytes of the active file once more are that file, unchanged. */
   async addUpload(
     by: Author,
     bookId: string,
     fields: FileUploadFields,
     upload: UploadedFile,
-  ): Promise<BookFile> {
+  ): Promise<{ file: BookFile; isNew: boolean }> {
     const book = await bookById(this.#reads.books, bookId);
     const language = await languageNamed(this.#reads.languages, fields.languageCode);
     const fileType = await provenFileType(upload, fields.fileType);
@@ -65,11 +67,16 @@ export class FilesService {
     await refuseMisnamed(upload.path, fileName, fileType);
     const content = { fileType, sourceType: "local", fileName, ...storedContent(upload) };
     return this.#stored.keep(upload, () =>
-      this.#change(by, async (repositories) => {
+      this.#change(by, async (repositories): Promise<Changed<{ file: BookFile; isNew: boolean }>> => {
         // Either may have gone while the content was looked at.
         await bookById(repositories.books, bookId);
         const { id: languageId } = await languageNamed(repositories.languages, fields.languageCode);
-        return this.#insert(repositories, bookId, languageId, content);
+        const known = await repositories.files.findActiveAt({ bookId, languageId, fileType });
+        if (known?.sha256 === upload.sha256) {
+          return { answer: { file: presentFile(known), isNew: false }, change: undefined };
+        }
+        const { answer: file, change } = await this.#insert(repositories, bookId, languageId, content);
+        return { answer: { file, isNew: true }, change };
       }),
     );
   }
@@ -78,7 +85,7 @@ export class FilesService {
     return this.#change(by, async (repositories) => {
       await bookById(repositories.books, bookId);
       const language = await repositories.languages.findByCode(languageCode);
-      const link = this.#checkCloudUrl(given.cloudUrl, given.sourceType);
+      const link = this.#checkCloudLink(given.cloudUrl, given.sourceType);
       if (!language || !link.ok) {
         throw invalidInput([
           ...(language ? [] : [unknownLanguage("languageCode", languageCode)]),
@@ -86,15 +93,17 @@ export class FilesService {
         ]);
       }
       const fileSizeBytes = given.fileSizeBytes ?? 0;
-      const content = { ...given, fileSizeBytes, sha256: null, cloudUrl: link.url };
+      const content = { ...given, fileSizeBytes, sha256: null, cloudUrl: link.url, sourceType: link.source };
       return this.#insert(repositories, bookId, language.id, content);
     });
   }
 
-  /** Gives a file new bytes; its id, name, count and links stay. */
+  /** Gives a file new bytes, and the name that comes with them if there is one; its id, count and links stay. */
   async replaceContent(by: Author, bookId: string, fileId: string, upload: UploadedFile): Promise<BookFile> {
     const { fileType } = await fileOfBook(this.#reads.files, bookId, fileId);
-    await provenFileType(upload, fileTypeOf({ fileType }));
+    const proven = await provenFileType(upload, fileTypeOf({ fileType }));
+    const fileName = cleanFileName(upload.originalName, "");
+    await refuseMisnamed(upload.path, fileName, proven);
     const { before, after } = await this.#stored.keep(upload, () =>
       this.#change(by, async ({ files }) => {
         const before = await fileOfBook(files, bookId, fileId);
@@ -104,6 +113,7 @@ export class FilesService {
         await files.update(fileId, {
           sourceType: "local",
           ...storedContent(upload),
+          ...(fileName !== "" && { fileName }),
           updatedAt: this.#clock.now(),
         });
         return fileUpdated(before, await fileOfBook(files, bookId, fileId));
@@ -114,13 +124,13 @@ export class FilesService {
   }
 
   async update(by: Author, bookId: string, fileId: string, update: FileUpdate): Promise<BookFile> {
-    const { before, after } = await this.#change(by, async ({ files, languages, books }) => {
+    const { after } = await this.#change(by, async ({ files, languages, books }) => {
       await bookById(books, bookId);
       const before = await fileOfBook(files, bookId, fileId);
       const { languageCode = before.languageCode, ...given } = update;
       const language = await languages.findByCode(languageCode);
       const { fields, faults } = resolveFileUpdate(before, given, (url, source) =>
-        this.#checkCloudUrl(url, source),
+        this.#checkCloudLink(url, source),
       );
       if (!language) faults.push(unknownLanguage("languageCode", languageCode));
       if (!language || faults.length > 0) throw invalidInput(faults);
@@ -131,18 +141,22 @@ export class FilesService {
       await files.update(fileId, { ...givenFields(fields), ...place, isActive, updatedAt: now });
       return fileUpdated(before, await fileOfBook(files, bookId, fileId));
     });
-    if (after.sha256 !== before.sha256) await this.#stored.release([before.sha256]);
     return presentFile(after);
   }
 
   /** Removes the row, then the bytes once nothing refers to them. */
-  async delete(by: Author, bookId: string, fileId: string): Promise<void> {
-    const { sha256 } = await this.#change(by, async ({ files }) => {
-      const before = await fileOfBook(files, bookId, fileId);
-      await files.delete(fileId);
-      return { answer: before, change: { action: "delete", object: fileObject(before), before } };
+  async delete(by: Author, bookId: string, fileId: string): Promise<{ stillPublished: boolean }> {
+    const { sha256, stillPublished } = await this.#change(by, async (repositories) => {
+      const before = await fileOfBook(repositories.files, bookId, fileId);
+      await repositories.files.delete(fileId);
+      const { sha256, languageId } = before;
+      return {
+        answer: { sha256, stillPublished: await isPublishedIn(repositories, bookId, languageId) },
+        change: { action: "delete", object: fileObject(before), before },
+      };
     });
     await this.#stored.release([sha256]);
+    return { stillPublished };
   }
 
   async #insert(
@@ -160,9 +174,23 @@ export class FilesService {
     return { answer: presentFile(after), change: { action: "create", object: fileObject(after), after } };
   }
 
-  #checkCloudUrl(url: string, source: CloudSource): CloudUrlCheck {
-    return checkCloudUrl(url, source, { allowHosts: this.#cloudAllowHosts });
+  #checkCloudLink(url: string, source: CloudSource): CloudLinkCheck {
+    return checkCloudLink(url, source, { allowHosts: this.#cloudAllowHosts });
   }
+}
+
+/** Whether readers of the language still find the book there. */
+async function isPublishedIn(
+  { languages, publication }: CatalogueRepositories,
+  bookId: string,
+  languageId: number,
+): Promise<boolean> {
+  const language = await languages.find(languageId);
+  const book = await publication.find(bookId);
+  if (!book || language?.isActive !== 1) return false;
+  const files = await publication.activeFilesOf([bookId]);
+  const visibility = await publication.visibilityOf([bookId]);
+  return languagesOf({ files, visibility, onChannel: undefined }, [language]).length > 0;
 }
 
 const fileObject = ({ id, fileName }: FileRow) => ({ kind: "file", id, name: fileName }) as const;

@@ -1,4 +1,5 @@
 /** What leaves the service, field by field: no row goes out that isn't written down here. */
+import { coverPath, publicCoverPath } from "../lib/cover-paths.ts";
 import { isoTime, isoTimeOrNull } from "../lib/time.ts";
 import type { LoggedEvent } from "../repositories/analytics/download-log.ts";
 import type { ApiKeyWithOwner } from "../repositories/api-keys.repository.ts";
@@ -14,6 +15,7 @@ import type { ApiKey } from "../schemas/api-keys.schemas.ts";
 import type { SessionUser } from "../schemas/auth.schemas.ts";
 import type { AdminBook, Book } from "../schemas/books.schemas.ts";
 import type { PersonalEvent } from "../schemas/contacts.schemas.ts";
+import { DEFAULT_COVER } from "../schemas/covers.schemas.ts";
 import { FILE_TYPES, type FileType, SOURCE_TYPES, type SourceType } from "../schemas/file-types.ts";
 import type { BookFile } from "../schemas/files.schemas.ts";
 import type { Language } from "../schemas/languages.schemas.ts";
@@ -56,7 +58,7 @@ export const presentBook = (row: BookRow): Book => ({
   slug: row.slug,
   titleEn: row.titleEn,
   description: row.description,
-  coverImagePath: row.coverImagePath,
+  coverImagePath: coverImagePathOf(row),
   sortOrder: row.sortOrder,
   isActive: row.isActive,
   createdAt: isoTime(row.createdAt),
@@ -65,6 +67,10 @@ export const presentBook = (row: BookRow): Book => ({
   archivedBy: row.archivedBy,
   legacyDownloadCount: row.legacyDownloadCount,
 });
+
+/** The path of the book's own cover, else of the one that readers are shown; that one draws the title where there is none. */
+const coverImagePathOf = ({ id, slug, coverImagePath }: BookRow): string =>
+  coverImagePath === coverPath(id, DEFAULT_COVER) ? coverImagePath : publicCoverPath(slug);
 
 export const presentAdminBook = (row: BookWithCounts, languages: string[]): AdminBook => ({
   ...presentBook(row),

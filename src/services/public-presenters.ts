@@ -1,4 +1,5 @@
 /** What the public site sees, field by field. */
+import { publicCoverPath } from "../lib/cover-paths.ts";
 import { isoTime } from "../lib/time.ts";
 import type { BookRow } from "../repositories/books.repository.ts";
 import type { LanguageRow } from "../repositories/languages.repository.ts";
@@ -30,7 +31,7 @@ export function presentPublicBook(
     title,
     description,
     languageCode: language?.code ?? null,
-    coverUrl: `/api/books/${row.slug}/cover${language ? `?languageCode=${language.code}` : ""}`,
+    coverUrl: `${publicCoverPath(row.slug)}${language ? `?languageCode=${language.code}` : ""}`,
     sortOrder: row.sortOrder,
     languages: languages.map(({ code }) => code),
     files: (language ? [language] : languages).flatMap((scope) => presentFilesIn(parts, scope)),

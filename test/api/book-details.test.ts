@@ -98,7 +98,7 @@ describe("the preview of a deletion", () => {
     const { make, admin } = await startApp();
     const { id } = await make.book("Well");
     const client = await admin();
-    for (const query of ["preview=archive", "preview=DELETE", "preview=delete&preview=delete"]) {
+    for (const query of ["preview=archive", "preview=", "preview=DELETE", "preview=delete&preview=delete"]) {
       const answer = await client.get(`${BOOKS}/${id}?${query}`);
       expectProblem(answer, 400);
       expect(answer.body.errors[0], query).toMatchObject({ in: "query", path: "preview" });
@@ -131,7 +131,6 @@ describe("changing a book", () => {
       { description: "Two\nlines." },
       { description: "" },
       { slug: "deep-well" },
-      { coverImagePath: "/covers/1.png" },
       { sortOrder: -3 },
       { sortOrder: 2_147_483_647, legacyDownloadCount: 2_147_483_647 },
       {},
@@ -142,12 +141,17 @@ describe("changing a book", () => {
       const updatedAt = new Date(clock.now()).toISOString();
       expect(answer.body, JSON.stringify(change)).toEqual({
         success: true,
-        book: { ...book, ...change, updatedAt },
+        // The path of the public cover follows the slug.
+        book: { ...book, ...change, updatedAt, coverImagePath: answer.body.book.coverImagePath },
       });
       book = answer.body.book;
     }
+    for (const coverImagePath of ["/covers/1.png", "", null]) {
+      const answer = await client.put(path, { coverImagePath });
+      expect(answer.body.book, String(coverImagePath)).toEqual(book);
+    }
     expect((await client.get(path)).body.book).toEqual(book);
-    expect(book.slug).toBe("deep-well");
+    expect(book).toMatchObject({ slug: "deep-well", coverImagePath: "/api/books/deep-well/cover" });
   });
 
   it("T11 refuses what isn't the caller's to set, and names every fault", async () => {
@@ -166,7 +170,7 @@ describe("changing a book", () => {
     ];
     const answer = await client.put(`${BOOKS}/${id}`, {
       titleEn: "",
-      slug: 7,
+      slug: null,
       sortOrder: 2_147_483_648,
       legacyDownloadCount: 0.5,
       ...Object.fromEntries(foreign.map((name) => [name, 1])),

@@ -195,8 +195,8 @@ describe("changing a cloud link", () => {
       { fileName: "other.pdf" },
       { fileSizeBytes: 7 },
       { fileType: "epub" },
-      { cloudUrl: dropbox, sourceType: "dropbox" },
-      { sourceType: "url" },
+      { cloudUrl: dropbox, sourceType: "dropbox", fileSizeBytes: 8 },
+      { cloudUrl: "https://files.example.org/a.epub", sourceType: "url", fileSizeBytes: 0 },
       { isActive: 0 },
       { isActive: 1 },
       { languageCode: "ar", languageId: 2 },
@@ -213,13 +213,15 @@ describe("changing a cloud link", () => {
     expect(await files()).toEqual([file]);
   });
 
-  it("checks a link against its provider, whichever of the two changes", async () => {
+  it("checks a new link as one that is added", async () => {
     const { client, path, save, files } = await start();
     const { body } = await save();
     const patch = (change: unknown) => client.patch(`${path}/${body.id}`, change);
     const faults = ["cloudUrl url_of_another_provider"];
-    expectProblem(await patch({ cloudUrl: "https://www.dropbox.com/s/abc" }), 400, { faults });
-    expectProblem(await patch({ sourceType: "dropbox" }), 400, { faults });
+    expectProblem(await patch({ cloudUrl: "https://example.org/a", sourceType: "dropbox" }), 400, { faults });
+    expectProblem(await patch({ sourceType: "local" }), 400, { faults: ["sourceType not_changeable"] });
+    const folder = "https://drive.google.com/drive/folders/1AbC";
+    expectProblem(await patch({ cloudUrl: folder }), 400, { faults: ["cloudUrl cloud_link_is_a_folder"] });
     expectProblem(
       await patch({ cloudUrl: "https://10.0.0.1/", sourceType: "url", languageCode: "fr" }),
       400,
@@ -246,35 +248,86 @@ describe("changing a cloud link", () => {
     expectProblem(await client.patch(`${path}/${body.id}`, { sourceType: "url" }), 400);
   });
 
-  it("turns an uploaded file into a link, and its bytes go", async () => {
+  it("recognises the provider of a new link by its address, and forgets the size of the former one", async () => {
+    const { client, path, save } = await start();
+    const { body } = await save();
+    const patch = async (change: unknown) => (await client.patch(`${path}/${body.id}`, change)).body.file;
+    const same = await patch({ cloudUrl: LINK.cloudUrl, sourceType: "url" });
+    expect(same).toMatchObject({ sourceType: "google_drive", fileSizeBytes: LINK.fileSizeBytes });
+    const dropbox = await patch({ cloudUrl: "https://www.dropbox.com/s/abc/well.pdf?dl=0" });
+    expect(dropbox).toMatchObject({ sourceType: "dropbox", fileSizeBytes: 0 });
+    const other = await patch({ cloudUrl: "https://files.example.org/a.pdf", fileSizeBytes: 9 });
+    expect(other).toMatchObject({ sourceType: "url", fileSizeBytes: 9 });
+    expect(await patch({ sourceType: "url" })).toMatchObject({ sourceType: "url", fileSizeBytes: 9 });
+  });
+
+  it("never touches an uploaded file: the link is added beside it, and the upload is kept", async () => {
     const { client, path, make, book, dataDir, files } = await start();
     const { id } = await make.textFile(book.id, "es", "local");
-    const other = await make.textFile(book.id, "ar", "local");
-    const change = {
-      cloudUrl: "https://files.example.org/a.pdf",
-      fileType: "pdf",
-      fileSizeBytes: 99,
-      languageCode: "ar",
-    };
-    const { body } = await client.patch(`${path}/${id}`, change);
-    expect(body.file).toMatchObject({ ...change, id, sourceType: "url", sha256: null, isActive: 1 });
+    const before = await files();
+    const link = "https://files.example.org/a.txt";
+    for (const change of [
+      { cloudUrl: link },
+      { sourceType: "url" },
+      { cloudUrl: link, sourceType: "url", isActive: 0 },
+    ]) {
+      expectProblem(await client.patch(`${path}/${id}`, change), 409, { code: "file_is_uploaded" });
+    }
+    expect(await files()).toEqual(before);
+    expect((await client.patch(`${path}/${id}`, { sourceType: "local" })).status).toBe(200);
+    const added = { ...LINK, fileType: "txt", sourceType: "url", cloudUrl: link };
+    expect((await client.post(path, added)).status).toBe(201);
+    expect((await files()).find((file: { id: string }) => file.id === id)).toMatchObject({ isActive: 0 });
     expectStored(dataDir, txt("local"));
-    await client.patch(`${path}/${other.id}`, { cloudUrl: LINK.cloudUrl, sourceType: "google_drive" });
-    expectStored(dataDir);
-    expect((await files()).map((file: { sourceType: string }) => file.sourceType).sort()).toEqual([
-      "google_drive",
-      "url",
-    ]);
-    const back = await client.call("put", `${path}/${other.id}`, {
-      headers: { "Content-Type": "text/plain" },
-      body: txt("back"),
+  });
+});
+
+describe("a link that is added", () => {
+  it("is recognised by its address, whatever is said of it, and leads to the file", async () => {
+    const { api, client, book, path } = await start();
+    const added = await client.post(`/api/admin/books/${book.id}/cloud-files`, {
+      ...LINK,
+      sourceType: "url",
     });
-    expect(back.body.file).toMatchObject({
-      id: other.id,
-      sourceType: "local",
-      cloudUrl: null,
-      fileSizeBytes: 4,
+    expect(added.status).toBe(201);
+    expect(added.headers.location).toBe(`${path}/${added.body.id}`);
+    expect(added.body).toMatchObject({ sourceType: "google_drive", fileSizeBytes: LINK.fileSizeBytes });
+    const download = await api.get(await linkTo(api, { slug: book.slug, languageCode: "es" }));
+    expect(download.headers.location).toMatch(/^https:\/\/drive\.usercontent\.google\.com\/download\?/);
+  });
+
+  it("leads to a file and to no folder, by each of the three ways", async () => {
+    const { client, book, path, files } = await start();
+    const link = { ...LINK, cloudUrl: "https://drive.google.com/drive/u/0/folders/1AbC" };
+    const faults = ["cloudUrl cloud_link_is_a_folder"];
+    expectProblem(await client.post(path, link), 400, { faults });
+    expectProblem(await client.post(`/api/admin/books/${book.id}/cloud-files`, link), 400, { faults });
+    const bulk = await client.post("/api/admin/books/bulk", {
+      books: [{ slug: book.slug, titleEn: "Well", files: [link] }],
     });
-    expectStored(dataDir, txt("back"));
+    expect(bulk.body.results[0]).toMatchObject({
+      status: "failed",
+      errors: [{ path: "books.0.files.0.cloudUrl", code: "cloud_link_is_a_folder" }],
+    });
+    expect(await files()).toEqual([]);
+  });
+
+  it("comes as JSON alone where there is nothing else to choose", async () => {
+    const { api, make, client, book } = await start();
+    const cloudFiles = `/api/admin/books/${book.id}/cloud-files`;
+    expectProblem(await api.post(cloudFiles, LINK), 401);
+    expectProblem(await (await make.login("viewer")).post(cloudFiles, LINK), 403);
+    expectProblem(await client.post("/api/admin/books/unknown/cloud-files", LINK), 404, {
+      code: "book_not_found",
+    });
+    const form = { fields: { languageCode: "es" }, file: { bytes: txt("text"), name: "a.txt" } };
+    expectProblem(await client.upload("post", cloudFiles, form), 415);
+    expect(
+      (
+        await client.post("/api/admin/books/bulk", {
+          books: [{ slug: "well", titleEn: "Well", files: [{ ...LINK, sourceType: "dropbox" }] }],
+        })
+      ).body.results[0],
+    ).toMatchObject({ status: "updated" });
   });
 });

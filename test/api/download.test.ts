@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { chmod, rename, truncate, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import { DownloadIds } from "../../src/adapters/download-ids.ts";
 import { Tokens } from "../../src/adapters/tokens.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -33,7 +34,7 @@ describe("GET /api/download/{token}", () => {
     expect(answer.headers).toMatchObject({
       "content-type": "text/plain; charset=utf-8",
       "content-length": "1024",
-      "content-disposition": 'attachment; filename="The Well.txt"',
+      "content-disposition": 'attachment; filename="The Well [en].txt"',
       "accept-ranges": "bytes",
       etag: `"${sha256Of(Buffer.from(TEXT))}"`,
       "last-modified": "Sun, 01 Mar 2026 12:00:00 GMT",
@@ -129,7 +130,7 @@ describe("GET /api/download/{token}", () => {
     ["Brunnen für Amélie.txt", "Brunnen fur Amelie.txt"],
     [`it's "100%" \\ ; a=b.txt`, undefined],
   ])("T20 names the file %j for every client", async (name, ascii) => {
-    const { app, api, link, filePath } = await scene();
+    const { app, api, link, filePath } = await scene("x.txt", { DOWNLOAD_NAMES: "original" });
     await (await app.admin()).patch(filePath, { fileName: name });
     const shown = (await (await app.admin()).get(filePath.replace(/\/[^/]+$/, ""))).body.files[0].fileName;
     const header = (await api.get(link)).headers["content-disposition"] ?? "";
@@ -176,6 +177,7 @@ describe("a link", () => {
     const [header = "", payload = "", signature = ""] = token.split(".");
     const issue = (secret: string, purpose: "session" | "download", subject: string) =>
       new Tokens({ secret, purpose, clock: app.clock }).issue(subject, MINUTE).token;
+    const ids = new DownloadIds({ secret: SECRET });
     const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const { email } = await app.make.user("admin");
     const login = await api.post("/api/auth/login", { email, password: PASSWORD });
@@ -188,11 +190,13 @@ describe("a link", () => {
       "one character off": `${token.slice(0, -2)}${token.endsWith("AA") ? "BA" : "AA"}`,
       "another event": `${header}.${encoded({ ...claims, sub: "2" })}.${signature}`,
       "no algorithm": `${encoded({ alg: "none", typ: "JWT" })}.${payload}.`,
-      "another secret": issue(newSecret(), "download", "1"),
-      "a token for sessions": issue(SECRET, "session", "1"),
+      "another secret": issue(newSecret(), "download", ids.seal(1)),
+      "a token for sessions": issue(SECRET, "session", ids.seal(1)),
       "a real session": cookieOf(login).slice("auth.session-token=".length),
-      "an unknown event": issue(SECRET, "download", "99"),
-      "no event": issue(SECRET, "download", "1.5"),
+      "an unknown event": issue(SECRET, "download", ids.seal(99)),
+      "a plain number": issue(SECRET, "download", "1"),
+      "another's number": issue(SECRET, "download", new DownloadIds({ secret: newSecret() }).seal(1)),
+      "a padded number": issue(SECRET, "download", `${ids.seal(1)}=`),
       "an API key": (await app.make.apiKey()).key,
       "too long": "a".repeat(2001),
       NUL: "%00",
@@ -202,7 +206,7 @@ describe("a link", () => {
       expect([answer.status, answer.body.title], what).toEqual([404, "Record Not Found"]);
       expect(JSON.stringify(answer.body), what).not.toContain(bad.slice(0, 40));
     }
-    expect((await api.get(`/api/download/${issue(SECRET, "download", "1")}`)).status).toBe(200);
+    expect((await api.get(`/api/download/${issue(SECRET, "download", ids.seal(1))}`)).status).toBe(200);
   });
 
   it("shows a browser a readable page in place of a problem", async () => {

@@ -35,7 +35,7 @@ describe("replacing the content of a file", () => {
     stored("second");
   });
 
-  it("keeps id, name, count and links, whether the bytes come raw or in a form", async () => {
+  it("keeps id, count and links, and the name unless a form brings another one", async () => {
     const { api, clock, book, replace, files, stored } = await start();
     const link = await linkTo(api, { slug: book.slug, languageCode: "es" });
     expect((await api.get(link, { "User-Agent": AGENTS.chrome })).body.toString()).toBe("first");
@@ -54,10 +54,10 @@ describe("replacing the content of a file", () => {
     });
     stored("second, longer");
     expect((await api.get(link)).body.toString()).toBe("second, longer");
-    const form = await replace(multipart(filePart("third", "another name.epub")), MULTIPART);
+    const form = await replace(multipart(filePart("third", "another name.txt")), MULTIPART);
     expect(form.body.file).toMatchObject({
       id: before.id,
-      fileName: "book.txt",
+      fileName: "another name.txt",
       fileSizeBytes: 5,
       downloadCount: 1,
     });
@@ -83,6 +83,9 @@ describe("replacing the content of a file", () => {
     const [before] = await files();
     expectProblem(await replace(pdf("a")), 415, { code: "wrong_file_type" });
     expectProblem(await replace(multipart(filePart(pdf("a"))), MULTIPART), 415);
+    expectProblem(await replace(multipart(filePart("text", "well.epub")), MULTIPART), 415, {
+      code: "wrong_file_type",
+    });
     expectProblem(await replace(txt('{"a":1}'), { "Content-Type": "application/json" }), 415);
     expectProblem(await replace(txt("a=1"), { "Content-Type": "application/x-www-form-urlencoded" }), 415);
     expectProblem(await replace(multipart(), MULTIPART), 400, { faults: ["file missing"] });

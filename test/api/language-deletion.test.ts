@@ -228,11 +228,12 @@ describe("deleting a language", () => {
     const path = `${LANGUAGES}/${spanish.id}`;
     const before = await usage(spanish.id);
     const faults = ["mode invalid_value"];
-    for (const mode of ["all", "", "DELETE_ALL", "preserve_analytics "]) {
+    // An empty parameter of a query, as null in a body, counts as absent.
+    expectProblem(await client.delete(path, { mode: "" }), 400, { faults });
+    for (const mode of ["all", "DELETE_ALL", "preserve_analytics "]) {
       expectProblem(await client.delete(path, { mode }), 400, { faults });
       expectProblem(await client.delete(`${path}?${new URLSearchParams({ mode })}`), 400, { faults });
     }
-    expectProblem(await client.delete(path, { mode: null }), 400, { faults });
     expectProblem(await client.delete(path, { modus: "delete_all" }), 400, {
       faults: ["modus unknown_field"],
     });

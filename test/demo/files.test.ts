@@ -20,7 +20,7 @@ describe("the demo's files", () => {
       const translation = demoBooks
         .find((book) => book.slug === slug)
         ?.translations.find((candidate) => candidate.languageCode === languageCode);
-      expect(fileName).toBe(`${translation?.title}.${fileType}`);
+      expect(fileName).toBe(`${translation?.title} [${languageCode}].${fileType}`);
       expect(bytes.toString("latin1", 0, 4)).toBe(fileType === "pdf" ? "%PDF" : "PK\u0003\u0004");
     }
   });

@@ -1,6 +1,11 @@
 /** Share links of each provider become the addresses that answer with the file. */
 import { describe, expect, it } from "vitest";
-import { type CloudSource, checkCloudUrl, directDownloadUrl } from "../../src/lib/cloud-links.ts";
+import {
+  type CloudSource,
+  checkCloudLink,
+  checkCloudUrl,
+  directDownloadUrl,
+} from "../../src/lib/cloud-links.ts";
 
 const id = "1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs";
 const download = `https://drive.usercontent.google.com/download?export=download&confirm=t&id=${id}`;
@@ -11,18 +16,21 @@ describe("Google Drive", () => {
     `https://drive.google.com/file/d/${id}/preview`,
     `https://drive.google.com/file/d/${id}`,
     `https://drive.google.com/file/u/1/d/${id}/view`,
+    `https://drive.google.com/u/0/file/d/${id}/edit`,
+    `https://drive.google.com/u/2/open?id=${id}`,
+    `https://drive.google.com/u/0/uc?id=${id}&export=download`,
     `https://drive.google.com/a/example.org/file/d/${id}/view`,
     `https://drive.google.com/open?id=${id}&usp=drive_copy`,
     `https://drive.google.com/uc?export=view&id=${id}`,
     `https://docs.google.com/uc?export=download&id=${id}`,
   ])("%s", (url) => {
-    expect(directDownloadUrl(url, "google_drive")).toBe(download);
+    expect(directDownloadUrl(url)).toBe(download);
   });
 
   it("keeps the resource key of older files", () => {
-    expect(
-      directDownloadUrl(`https://drive.google.com/file/d/${id}/view?resourcekey=0-x_Y`, "google_drive"),
-    ).toBe(`${download}&resourcekey=0-x_Y`);
+    expect(directDownloadUrl(`https://drive.google.com/file/d/${id}/view?resourcekey=0-x_Y`)).toBe(
+      `${download}&resourcekey=0-x_Y`,
+    );
   });
 
   it.each([
@@ -35,13 +43,14 @@ describe("Google Drive", () => {
     `https://docs.google.com/document/d/${id}/export?format=docx`,
     "http://127.0.0.1:9000/file/d/1A/view",
   ])("%s stays as it is", (url) => {
-    expect(directDownloadUrl(url, "google_drive")).toBe(url);
+    expect(directDownloadUrl(url)).toBe(url);
   });
 });
 
 describe("Google documents", () => {
   it.each([
     ["document/d/ID/edit?usp=sharing", undefined, "document/d/ID/export?format=pdf"],
+    ["u/1/document/d/ID/edit", "epub", "document/d/ID/export?format=epub"],
     ["document/u/0/d/ID/edit", "epub", "document/d/ID/export?format=epub"],
     ["a/example.org/document/d/ID", "docx", "document/d/ID/export?format=docx"],
     ["document/d/ID/edit", "mobi", "document/d/ID/export?format=pdf"],
@@ -49,9 +58,7 @@ describe("Google documents", () => {
     ["spreadsheets/d/ID/edit", undefined, "spreadsheets/d/ID/export?format=pdf"],
   ])("%s as %s", (path, fileType, direct) => {
     const shared = `https://docs.google.com/${path.replace("ID", id)}`;
-    expect(directDownloadUrl(shared, "google_drive", fileType)).toBe(
-      `https://docs.google.com/${direct.replace("ID", id)}`,
-    );
+    expect(directDownloadUrl(shared, fileType)).toBe(`https://docs.google.com/${direct.replace("ID", id)}`);
   });
 });
 
@@ -68,7 +75,7 @@ describe("Dropbox", () => {
       "https://dropbox.com/scl/fi/tok/b.pdf?rlkey=k3y&dl=1",
     ],
   ])("%s", (shared, direct) => {
-    expect(directDownloadUrl(shared, "dropbox")).toBe(direct);
+    expect(directDownloadUrl(shared)).toBe(direct);
   });
 
   it.each([
@@ -76,7 +83,7 @@ describe("Dropbox", () => {
     "https://www.dropbox.com/home/b.pdf",
     "https://paper.dropbox.com/doc/x",
   ])("%s stays as it is", (url) => {
-    expect(directDownloadUrl(url, "dropbox")).toBe(url);
+    expect(directDownloadUrl(url)).toBe(url);
   });
 });
 
@@ -90,7 +97,7 @@ describe("OneDrive", () => {
     `https://1drv.ms/u/c/${drive}/${token}`,
     `https://onedrive.live.com/:b:/g/personal/${drive}/${token}?e=x`,
   ])("a link with drive and token: %s", (url) => {
-    expect(directDownloadUrl(url, "onedrive")).toBe(page);
+    expect(directDownloadUrl(url)).toBe(page);
   });
 
   // The first is Microsoft's own example: learn.microsoft.com/graph/api/shares-get, "Encoding sharing URLs".
@@ -101,7 +108,7 @@ describe("OneDrive", () => {
     "https://1drv.ms/b/s!AkCh-QtrC8VfZl1kzfziYZfreiM?e=7aLpVf",
     "https://1drv.ms/u/s!AjIxK6fZSqHTiH9qUVGUGPfick-_",
   ])("an older link is encoded for the shares API: %s", (url) => {
-    const direct = directDownloadUrl(url, "onedrive");
+    const direct = directDownloadUrl(url);
     const [, encoded = ""] =
       /^https:\/\/api\.onedrive\.com\/v1\.0\/shares\/u!([\w-]+)\/root\/content$/.exec(direct) ?? [];
     expect(Buffer.from(encoded, "base64url").toString()).toBe(url);
@@ -116,7 +123,7 @@ describe("OneDrive", () => {
     "https://1drv.ms/",
     page,
   ])("%s stays as it is", (url) => {
-    expect(directDownloadUrl(url, "onedrive")).toBe(url);
+    expect(directDownloadUrl(url)).toBe(url);
   });
 });
 
@@ -129,22 +136,22 @@ describe("SharePoint", () => {
     [`org.sharepoint.com/:w:/t/team/${token}`, "org.sharepoint.com/teams/team"],
     [`org.sharepoint.com/:x:/g/${token}`, "org.sharepoint.com"],
   ])("a share link: %s", (shared, folder) => {
-    expect(directDownloadUrl(`https://${shared}`, "onedrive")).toBe(
+    expect(directDownloadUrl(`https://${shared}`)).toBe(
       `https://${folder}/_layouts/15/download.aspx?share=${token}`,
     );
   });
 
   it("asks other addresses for a download", () => {
-    expect(
-      directDownloadUrl("https://org.sharepoint.com/:b:/r/sites/s/Documents/a.pdf?csf=1&e=x", "onedrive"),
-    ).toBe("https://org.sharepoint.com/:b:/r/sites/s/Documents/a.pdf?csf=1&e=x&download=1");
+    expect(directDownloadUrl("https://org.sharepoint.com/:b:/r/sites/s/Documents/a.pdf?csf=1&e=x")).toBe(
+      "https://org.sharepoint.com/:b:/r/sites/s/Documents/a.pdf?csf=1&e=x&download=1",
+    );
   });
 
   it.each([
     `https://org.sharepoint.com/:f:/s/site/${token}`,
     `https://org.sharepoint.com/sites/s/_layouts/15/download.aspx?share=${token}`,
   ])("%s stays as it is", (url) => {
-    expect(directDownloadUrl(url, "onedrive")).toBe(url);
+    expect(directDownloadUrl(url)).toBe(url);
   });
 });
 
@@ -159,17 +166,58 @@ describe("T21 any source", () => {
   ];
 
   it.each(shared)("%s: a direct address is an accepted link, and direct already (%s)", (source, url) => {
-    const direct = directDownloadUrl(url, source);
+    const direct = directDownloadUrl(url);
     expect(direct).not.toBe(url);
     expect(checkCloudUrl(direct, source)).toEqual({ ok: true, url: direct });
-    expect(directDownloadUrl(direct, source)).toBe(direct);
+    expect(directDownloadUrl(direct)).toBe(direct);
   });
 
-  it.each(shared)("a link that is saved as a plain URL stays as it is (%s, %s)", (_source, url) => {
-    expect(directDownloadUrl(url, "url")).toBe(url);
+  it.each(shared)("%s is recognised by its address, whatever is said of it (%s)", (source, url) => {
+    for (const said of ["url", "google_drive", "dropbox", "onedrive"] as const) {
+      expect(checkCloudLink(url, said, {})).toEqual({ ok: true, url, source });
+    }
+  });
+
+  it("stays what is said of it where the address tells nothing", () => {
+    const url = "https://files.example.org/a.pdf";
+    expect(checkCloudLink(url, "url", {})).toEqual({ ok: true, url, source: "url" });
+    const own = "http://minio.internal:9000/a";
+    const allowHosts = ["minio.internal:9000"];
+    expect(checkCloudLink(own, "dropbox", { allowHosts })).toEqual({ ok: true, url: own, source: "dropbox" });
+  });
+
+  it.each([
+    `https://drive.google.com/drive/folders/${id}?usp=sharing`,
+    `https://drive.google.com/drive/u/0/folders/${id}`,
+    `https://drive.google.com/u/1/drive/folders/${id}`,
+    `https://drive.google.com/a/example.org/drive/folders/${id}`,
+    `https://drive.google.com/drive/mobile/folders/${id}`,
+    "https://drive.google.com/drive/my-drive",
+    `https://drive.google.com/folderview?id=${id}`,
+    `https://drive.google.com/embeddedfolderview?id=${id}#list`,
+    "https://www.dropbox.com/sh/a1b2/AABBcc?dl=0",
+    "https://www.dropbox.com/scl/fo/a1b2/AABBcc?rlkey=k&dl=0",
+    "https://dropbox.com/scl/fo/a1b2",
+    "https://1drv.ms/f/s!AkCh-QtrC8VfZl1kzfziYZfreiM",
+    "https://1drv.ms/f/c/4c1511b24254d525/IQBD5Da7",
+    "https://onedrive.live.com/:f:/g/personal/4c1511b24254d525/IQBD5Da7",
+    "https://org-my.sharepoint.com/:f:/g/personal/u/EYaY5e7",
+  ])("refuses a folder: %s", (url) => {
+    expect(checkCloudLink(url, "url", {})).toMatchObject({ ok: false, code: "cloud_link_is_a_folder" });
+    expect(directDownloadUrl(url)).toBe(url);
+    // Where a fetch is redirected to is no link that somebody saves.
+    expect(checkCloudUrl(url, "url").ok).toBe(true);
+  });
+
+  it.each([
+    "https://www.dropbox.com/sh/a1b2/AABBcc/book.pdf?dl=0",
+    "https://www.dropbox.com/scl/fo/a1b2/AABBcc/book.pdf?rlkey=k&dl=0",
+    "https://files.example.org/drive/folders/1",
+  ])("takes a file in a folder, and other hosts' addresses: %s", (url) => {
+    expect(checkCloudLink(url, "url", {}).ok).toBe(true);
   });
 
   it("leaves what isn't a URL alone", () => {
-    expect(directDownloadUrl("not a url", "dropbox")).toBe("not a url");
+    expect(directDownloadUrl("not a url")).toBe("not a url");
   });
 });

@@ -1,7 +1,7 @@
 /** File names: safe to show and to unpack, and readable in every script. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanFileName, type NamedEntry, zipEntryNames } from "../../src/lib/file-names.ts";
+import { cleanFileName, downloadName, type NamedEntry, zipEntryNames } from "../../src/lib/file-names.ts";
 import { anyText } from "../support/any-text.ts";
 
 const wildText = fc.oneof(
@@ -184,5 +184,27 @@ describe("zipEntryNames (T17)", () => {
         expect(new Set(names.map((name) => name.normalize("NFC").toLowerCase())).size).toBe(names.length);
       }),
     );
+  });
+});
+
+describe("downloadName", () => {
+  const named = (title: string, languageCode = "en", extension = "epub") =>
+    downloadName({ title, languageCode, extension });
+
+  it.each([
+    [named("The Well"), "The Well [en].epub"],
+    [named("Le puits", "fr-CA", "pdf"), "Le puits [fr-CA].pdf"],
+    [named("Kuyu", "tr", "kepub.epub"), "Kuyu [tr].kepub.epub"],
+    [named("../a/b: c?"), "a b c [en].epub"],
+    [named(" .. "), "[en].epub"],
+    [named("گل‌ها", "fa", "txt"), "گل‌ها [fa].txt"],
+  ])("%j", (name, expected) => {
+    expect(name).toBe(expected);
+  });
+
+  it("has at most 200 bytes, and its ending", () => {
+    const name = named("長".repeat(300));
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
+    expect(name).toMatch(/^長+ \[en\]\.epub$/);
   });
 });

@@ -107,6 +107,12 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
       form: { fields: { languageCode: code, fileType: "txt" }, file: textFile("1") },
     };
   },
+  addCloudFile: async (app) => {
+    const { id } = await app.make.book("Well");
+    const { code: languageCode } = await app.make.language("es");
+    const link = { fileType: "pdf", sourceType: "url", cloudUrl: "https://files.example.org/well.pdf" };
+    return { ids: { bookId: id }, body: { languageCode, ...link, fileName: "well.pdf" } };
+  },
   replaceFile: async (app) => ({ ids: (await published(app)).ids, form: { file: textFile("another text") } }),
   updateFile: async (app) => ({ ids: (await published(app)).ids, body: { fileName: "other.txt" } }),
   deleteFile: async (app) => ({ ids: (await published(app)).ids }),

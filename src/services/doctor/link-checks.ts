@@ -34,16 +34,16 @@ export class LinkChecks {
   async #checkLink(findings: Findings, row: LinkRow): Promise<void> {
     findings.examined.cloudLinks += 1;
     const source = sourceTypeOf(row);
-    const fault = source === "local" ? "The file has no provider." : await this.#faultOf(row, source);
+    const fault = source === "local" ? "The file has no provider." : await this.#faultOf(row);
     if (fault !== undefined) {
       findings.add("cloud_link_broken", { kind: "file", id: row.id, name: row.name }, fault);
     }
   }
 
   /** Asks for the file and leaves before its bytes come. */
-  async #faultOf(row: LinkRow, source: Exclude<ReturnType<typeof sourceTypeOf>, "local">) {
+  async #faultOf(row: LinkRow): Promise<string | undefined> {
     try {
-      const url = directDownloadUrl(row.cloudUrl, source, fileTypeOf(row));
+      const url = directDownloadUrl(row.cloudUrl, fileTypeOf(row));
       const signal = AbortSignal.timeout(PATIENCE_MS);
       const body = await this.#cloud.open(url, { acceptHtml: row.fileType === "html", signal });
       body.on("error", () => {}).destroy();

@@ -1,0 +1,158 @@
+/** Files that are corrected while readers hold links to them, and the names under which they arrive. */
+import { describe, expect, it } from "vitest";
+import { startApp } from "../support/app.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { readZip } from "../support/read-zip.ts";
+import { AGENTS, downloadCounts, linkTo, linkToAll } from "../support/reader.ts";
+import { epub, pdf, sha256Of, txt } from "../support/stored-files.ts";
+
+/** A book with one text file, "first", and a link to it. */
+async function start(variables: Record<string, string> = {}) {
+  const app = await startApp(variables);
+  const client = await app.admin();
+  await app.make.language("es");
+  const { book, file } = await app.make.published("Well", "es", "first");
+  const files = `/api/admin/books/${book.id}/files`;
+  const link = await linkTo(app.api, { slug: book.slug, languageCode: "es" });
+  const upload = (bytes: Buffer, fileType: string, name: string) =>
+    client.upload("post", files, { fields: { languageCode: "es", fileType }, file: { bytes, name } });
+  const text = async (path = link) =>
+    (await app.api.get(path, { "User-Agent": AGENTS.chrome })).body.toString();
+  return { ...app, client, book, file, files, link, upload, text };
+}
+
+describe("a link whose file is corrected", () => {
+  it("leads to the newer file of the same type, which is the one that is counted", async () => {
+    const scene = await start();
+    const { clock, upload, text, file } = scene;
+    clock.advance(1000);
+    const newer = (await upload(txt("second"), "txt", "second.txt")).body;
+    expect(await text()).toBe("second");
+    expect(await downloadCounts(scene)).toEqual({ [file.id]: 0, [newer.id]: 1 });
+    clock.advance(1000);
+    const newest = (await upload(txt("third"), "txt", "third.txt")).body;
+    expect(await text()).toBe("third");
+    expect(await downloadCounts(scene)).toEqual({ [file.id]: 0, [newer.id]: 1, [newest.id]: 0 });
+  });
+
+  it("leads to a link that has taken its place", async () => {
+    const { client, files, api, link } = await start();
+    const cloudUrl = "https://files.example.org/well.txt";
+    const body = { languageCode: "es", fileType: "txt", sourceType: "url", cloudUrl, fileName: "well.txt" };
+    expect((await client.post(files, body)).status).toBe(201);
+    const answer = await api.get(link);
+    expect([answer.status, answer.headers.location]).toEqual([302, cloudUrl]);
+  });
+
+  it("leads to no file of another type, language or book", async () => {
+    const { client, files, file, upload, make, api, link, book } = await start();
+    await upload(pdf("another type"), "pdf", "well.pdf");
+    await make.language("en");
+    await make.textFile(book.id, "en", "another language");
+    await make.published("Another", "es", "another book");
+    await client.delete(`${files}/${file.id}`);
+    expectProblem(await api.get(link), 404, { code: "file_unavailable" });
+  });
+
+  it("sends no part of it to who doesn't say of which version, so that no resume joins two", async () => {
+    const { clock, api, link, upload, client, files, file } = await start();
+    const before = (await api.get(link, { Range: "bytes=0-1" })).headers.etag ?? "";
+    const range = { Range: "bytes=2-" };
+    expect((await api.get(link, range)).status).toBe(206);
+    clock.advance(1000);
+    await upload(txt("second"), "txt", "second.txt");
+    const etag = `"${sha256Of(txt("second"))}"`;
+    for (const headers of [range, { ...range, "If-Range": before }]) {
+      const whole = await api.get(link, headers);
+      expect([whole.status, whole.headers.etag, whole.body.toString()]).toEqual([200, etag, "second"]);
+    }
+    const part = await api.get(link, { ...range, "If-Range": etag });
+    expect([part.status, part.body.toString()]).toEqual([206, "cond"]);
+    // The same for new bytes under the same id.
+    const [active] = (await client.get(files)).body.files.filter(
+      (one: { isActive: number }) => one.isActive === 1,
+    );
+    expect(active.id).not.toBe(file.id);
+    const renewed = await linkTo(api, { slug: "well", languageCode: "es" });
+    clock.advance(1000);
+    await client.upload("put", `${files}/${active.id}`, { file: { bytes: txt("third"), name: "x.txt" } });
+    expect((await api.get(renewed, range)).body.toString()).toBe("third");
+  });
+});
+
+describe("the bytes of the active file once more", () => {
+  it("are that file: nothing changes, and no row is added", async () => {
+    const { client, clock, files, upload, make, container } = await start();
+    const before = (await client.get(files)).body.files;
+    const lines = async () =>
+      (await container.database.read.selectFrom("audit_log").select("id").execute()).length;
+    const linesBefore = await lines();
+    clock.advance(1000);
+    const answer = await upload(txt("first"), "txt", "another name.txt");
+    expect([answer.status, answer.body]).toEqual([200, before[0]]);
+    expect(answer.headers.location).toBeUndefined();
+    expect((await client.get(files)).body.files).toEqual(before);
+    expect(await lines()).toBe(linesBefore);
+    // Other bytes, another type or another language are a new file, and so are those of one that isn't active.
+    expect((await upload(txt("second"), "txt", "b.txt")).status).toBe(201);
+    expect((await upload(txt("first"), "txt", "c.txt")).status).toBe(201);
+    await make.language("en");
+    const inEnglish = { fields: { languageCode: "en" }, file: { bytes: txt("first"), name: "a.txt" } };
+    expect((await client.upload("post", files, inEnglish)).status).toBe(201);
+  });
+});
+
+describe("the name under which a file arrives", () => {
+  const nameOf = (header = "") => /filename="?([^";]+)/.exec(header)?.[1];
+
+  it("is the book's title in the reader's language and the code, as in the ZIP", async () => {
+    const { api, client, make, book, upload } = await start();
+    const epubs = await upload(await epub("Pozo"), "epub", "0027.epub");
+    expect(epubs.status).toBe(201);
+    expect((await upload(await epub("Pozo"), "kepub", "0027.kepub.epub")).status).toBe(201);
+    await client.post(`/api/admin/books/${book.id}/translations`, { languageCode: "es", title: "El pozo" });
+    const spanish = (await client.get("/api/admin/languages")).body.languages[0];
+    await make.language("es-MX", { parentId: spanish.id });
+    for (const [fileType, languageCode, name] of [
+      ["epub", "es", "El pozo [es].epub"],
+      ["kepub", "es-MX", "El pozo [es-MX].kepub.epub"],
+    ] as const) {
+      const asked = {
+        slug: book.slug,
+        languageCode,
+        fileType,
+        contact: { email: "a@example.org", firstName: "A" },
+      };
+      const { body } = await api.post("/api/download/submit", asked);
+      expect(body.fileName).toBe(name);
+      const answer = await api.get(body.downloadUrl);
+      expect(nameOf(answer.headers["content-disposition"])).toBe(name);
+    }
+    const zip = readZip((await api.get(await linkToAll(api, "es"))).body);
+    expect(zip.map(({ name }) => name)).toEqual([
+      "01 - El pozo [es].epub",
+      "01 - El pozo [es].kepub.epub",
+      "01 - El pozo [es].txt",
+    ]);
+  });
+
+  it("is that of the upload where the operator wants it so", async () => {
+    const { api, link, upload } = await start({ DOWNLOAD_NAMES: "original" });
+    expect(nameOf((await api.get(link)).headers["content-disposition"])).toBe("book.txt");
+    await upload(txt("second"), "txt", "named.txt");
+    expect(nameOf((await api.get(link)).headers["content-disposition"])).toBe("named.txt");
+  });
+});
+
+it("T55 a link says nothing that could be counted", async () => {
+  const { api, link } = await start();
+  const payloadOf = (path: string) =>
+    JSON.parse(Buffer.from(path.split(".")[1] ?? "", "base64url").toString());
+  const { iat, exp, sub, ...rest } = payloadOf(link);
+  expect(rest).toEqual({ purpose: "download", iss: "book-distribution-service", aud: "download" });
+  expect(exp - iat).toBe(600);
+  expect(sub).toMatch(/^[\w-]{22}$/);
+  const next = payloadOf(await linkTo(api, { slug: "well", languageCode: "es" })).sub;
+  expect(next).toMatch(/^[\w-]{22}$/);
+  expect(next.slice(0, 4)).not.toBe(sub.slice(0, 4));
+});
