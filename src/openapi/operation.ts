@@ -1,13 +1,12 @@
 /** One operation of the document, from one route. */
 import type { z } from "zod";
 import type { AnswerSpec } from "../http/answers.ts";
-import type { BodySpec } from "../http/body.ts";
+import type { BodyShape, BodySpec } from "../http/body.ts";
 import type { Route } from "../http/define-route.ts";
 import { ROLE_PERMISSIONS, ROLES } from "../schemas/permissions.ts";
-import { problem } from "../schemas/problem.schemas.ts";
 import { exampleOf } from "./example.ts";
 import type { SchemaRegister } from "./json-schema.ts";
-import { DEFAULT_PROBLEM, problemReference, problemWithPage } from "./problems.ts";
+import { DEFAULT_PROBLEM, problemReference, problemSchema, problemWithPage } from "./problems.ts";
 
 export function operationOf(route: Route, register: SchemaRegister) {
   return {
@@ -58,35 +57,39 @@ const securityOf = ({ access }: Route): Record<string, never[]>[] =>
 
 function parametersOf(schema: z.ZodType | undefined, place: "path" | "query", register: SchemaRegister) {
   if (!schema) return [];
-  const { properties = {}, required = [] } = register.schemaFor(schema, "input");
+  const { properties = {}, required = [] } = register.schemaFor(schema, "parameter");
   const isRequired = (name: string) =>
     place === "path" || (Array.isArray(required) && required.includes(name));
-  return Object.entries(properties ?? {}).map(([name, described]) => ({
-    name,
-    in: place,
-    required: isRequired(name),
-    schema: described,
-  }));
+  return Object.entries(asObject(properties)).map(([name, described]) => {
+    const { description, ...value } = asObject(described);
+    return { name, in: place, required: isRequired(name), description, schema: value };
+  });
 }
 
 function requestBodyOf(body: BodySpec<unknown>, register: SchemaRegister) {
-  const content = body.shapes.map(({ mediaType, schema, hasFile }) => {
+  const content = body.shapes.filter(isShown).map(({ mediaType, schema, hasFile }) => {
     if (!schema) return [mediaType, {}];
-    const fields = register.schemaFor(schema, "input");
+    const fields = register.schemaFor(schema, "body");
     return [mediaType, hasFile ? formOf(fields) : withExample(fields, register)];
   });
   return { required: body.isRequired, content: Object.fromEntries(content) };
 }
+
+/** Beside a form, JSON is taken but not shown: generators know one type a request and would choose JSON. */
+const isShown = ({ mediaType }: BodyShape, _: number, shapes: readonly BodyShape[]): boolean =>
+  mediaType !== "application/json" || shapes.every((other) => !other.hasFile);
 
 function withExample(schema: Record<string, unknown>, register: SchemaRegister) {
   const example = exampleOf(schema, register.components);
   return { schema, ...(example !== undefined && { example }) };
 }
 
+const FILE = { type: "string", format: "binary", description: "The content of the file." };
+
 /** The fields of a form and, beside them, the file. */
 function formOf({ examples, ...fields }: Record<string, unknown>) {
   const required = Array.isArray(fields.required) ? fields.required : [];
-  const properties = { ...asObject(fields.properties), file: { type: "string", format: "binary" } };
+  const properties = { ...asObject(fields.properties), file: FILE };
   const [example] = Array.isArray(examples) ? examples : [];
   return {
     schema: { ...fields, properties, required: [...required, "file"] },
@@ -94,7 +97,8 @@ function formOf({ examples, ...fields }: Record<string, unknown>) {
   };
 }
 
-const asObject = (value: unknown): object => (typeof value === "object" && value !== null ? value : {});
+const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? { ...value } : {};
 
 function responsesOf(route: Route, register: SchemaRegister) {
   const answers = Object.entries(route.answers).map(([status, answer]) => [
@@ -103,23 +107,21 @@ function responsesOf(route: Route, register: SchemaRegister) {
   ]);
   const cached = route.isCacheable && !(304 in route.answers) ? [["304", { description: "Unchanged" }]] : [];
   const problemOf = (status: number) =>
-    route.hasProblemPages
-      ? problemWithPage(status, register.schemaFor(problem, "output"))
-      : problemReference(status);
+    route.hasProblemPages ? problemWithPage(status, problemSchema(register)) : problemReference(status);
   const problems = problemStatuses(route).map((status) => [String(status), problemOf(status)]);
   const rest = ["default", problemOf(DEFAULT_PROBLEM)];
   return Object.fromEntries([...answers, ...cached, ...problems, rest]);
 }
 
 const createdHeaders = {
-  Location: { description: "Where the new resource is found.", schema: { type: "string" } },
+  Location: { description: "Path of the new resource.", schema: { type: "string" } },
 };
 
 function responseOf(answer: AnswerSpec, register: SchemaRegister) {
   const { description } = answer;
   if (answer.kind === "empty") return { description };
   if (answer.kind === "json") {
-    const json = withExample(register.schemaFor(answer.schema, "output"), register);
+    const json = withExample(register.schemaFor(answer.schema, "response"), register);
     return { description, content: { "application/json": json } };
   }
   if (answer.kind === "csv") {

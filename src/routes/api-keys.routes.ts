@@ -15,6 +15,8 @@ export const apiKeysRoutes: readonly Route[] = [
     path: "/api/admin/api-keys",
     tag,
     summary: "List the API keys that aren't revoked",
+    description:
+      "Revoked keys are not listed, expired ones are. The keys themselves are never shown again; identify a key by its `keyPrefix`.",
     access: session("manage_api_keys"),
     answers: { 200: json("The keys, without the keys themselves", apiKeyList) },
     handle: async (_, { apiKeys }) => ok(await apiKeys.list()),
@@ -40,6 +42,7 @@ export const apiKeysRoutes: readonly Route[] = [
     path: "/api/admin/api-keys/{keyId}",
     tag,
     summary: "Revoke an API key",
+    description: "The key stops working at once. Revoking a revoked key returns 404.",
     access: session("manage_api_keys"),
     params: apiKeyParams,
     answers: { 200: json("Revoked", success) },

@@ -52,6 +52,8 @@ export const authRoutes: readonly Route[] = [
     path: "/api/auth/session",
     tag,
     summary: "Get the session",
+    description:
+      "Returns the logged-in user with their permissions, and when the session ends unless it is used before.",
     access: anySession,
     answers: { 200: json("The session", sessionAnswer) },
     handle: async ({ actor }) => ok({ user: actor.user, expiresAt: isoTime(actor.expiresAt) }),

@@ -25,6 +25,8 @@ export const booksRoutes: readonly Route[] = [
     path: "/api/admin/books",
     tag,
     summary: "List all books",
+    description:
+      "Returns active and archived books unless `status` says otherwise, ordered by `sortOrder`. Filters are combined with AND.",
     access: sessionOrKey("view_books"),
     query: bookListQuery,
     answers: { 200: json("A page of books, in their order", bookList) },

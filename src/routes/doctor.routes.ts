@@ -6,7 +6,7 @@ import { doctorQuery, doctorReport } from "../schemas/doctor.schemas.ts";
 
 export const doctorRoutes: readonly Route[] = [
   defineRoute({
-    id: "examine",
+    id: "runDoctor",
     method: "get",
     path: "/api/admin/doctor",
     tag: "System",

@@ -25,6 +25,7 @@ export const filesRoutes: readonly Route[] = [
     path: "/api/admin/books/{bookId}/files",
     tag,
     summary: "List the files of a book",
+    description: "Returns active and inactive files in all languages.",
     access: sessionOrKey("view_books"),
     params: bookParams,
     answers: { 200: json("The files", fileList) },
@@ -73,6 +74,8 @@ export const filesRoutes: readonly Route[] = [
     path: "/api/admin/books/{bookId}/files/{fileId}",
     tag,
     summary: "Update the metadata of a file",
+    description:
+      "Changes only the fields in the request. The type and size of an uploaded file follow from its content and can't be changed here.",
     access: sessionOrKey("edit_books"),
     params: fileParams,
     body: jsonBody(fileUpdate),

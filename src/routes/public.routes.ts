@@ -44,6 +44,8 @@ export const publicRoutes: readonly Route[] = [
     path: "/api/books/{slugOrId}",
     tag,
     summary: "Get one published book in all its languages",
+    description:
+      "Returns the title and description in every language in which the book is published, and all its files. A book that isn't published in any language returns 404.",
     access: anyone,
     params: publicBookParams,
     answers: { 200: json("The book", publicBookDetails) },
@@ -75,6 +77,8 @@ export const publicRoutes: readonly Route[] = [
     path: "/api/languages",
     tag,
     summary: "List the languages in which something is published",
+    description:
+      "Returns active languages that have at least one published book, with the number of books in each.",
     access: anyone,
     answers: { 200: json("The languages", publicLanguageList) },
     problems: [412],
@@ -113,7 +117,7 @@ export const publicRoutes: readonly Route[] = [
       ok(await downloads.submitAll(body, query, reader)),
   }),
   defineRoute({
-    id: "download",
+    id: "downloadFile",
     method: "get",
     path: "/api/download/{token}",
     tag,

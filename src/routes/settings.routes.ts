@@ -13,6 +13,8 @@ export const settingsRoutes: readonly Route[] = [
     path: "/api/admin/settings",
     tag,
     summary: "Get the installation's settings",
+    description:
+      "Returns facts about the installation, for display. Settings are changed through environment variables.",
     access: session("manage_settings"),
     answers: { 200: json("The settings", settingsAnswer) },
     handle: async (_, { settings }) => ok(await settings.get()),

@@ -16,6 +16,7 @@ export const documentRoute = (table: () => readonly Route[]): Route =>
     path: "/api/openapi.json",
     tag,
     summary: "The OpenAPI 3.1 document",
+    description: "Returns this document, for tools such as client generators.",
     access: anyone,
     answers: { 200: json("The document", openApi) },
     problems: [412],
@@ -30,6 +31,8 @@ export const systemRoutes: readonly Route[] = [
     path: "/api/health",
     tag,
     summary: "Check whether the service works",
+    description:
+      "For liveness probes. Returns 200 as long as the process runs and the database responds, also while the server shuts down.",
     access: anyone,
     answers: { 200: json("It does", health), 503: json("The database doesn't answer", unhealthy) },
     handle: async (_, { system }) => {
@@ -70,6 +73,7 @@ export const systemRoutes: readonly Route[] = [
     path: "/api/docs",
     tag,
     summary: "The interactive reference",
+    description: "Returns the HTML page of the interactive API reference.",
     access: anyone,
     answers: { 200: content("A page", "text/html") },
     problems: [412],
@@ -82,6 +86,7 @@ export const systemRoutes: readonly Route[] = [
     path: "/api/docs/{asset}",
     tag,
     summary: "A script or style of the interactive reference",
+    description: "Returns one of the files that the interactive API reference loads.",
     access: anyone,
     params: docsAssetParams,
     answers: { 200: content("The script or style", ...new Set(Object.values(DOCS_ASSETS))) },

@@ -37,6 +37,8 @@ export const translationsRoutes: readonly Route[] = [
     path: "/api/admin/books/{bookId}/translations/{languageId}",
     tag,
     summary: "Delete a translation",
+    description:
+      "Deletes the title and description in one language. Files, covers and publications in that language stay.",
     access: sessionOrKey("edit_books"),
     params: translationParams,
     answers: { 200: json("Deleted", success) },

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { isCommonPassword } from "../lib/common-passwords.ts";
 import { email, success, text, timestamp } from "./atoms.ts";
+import { withCode } from "./error-codes.ts";
 import { PERMISSIONS, ROLES } from "./permissions.ts";
 
 /** Not trimmed or normalised: a password is what was typed. */
@@ -14,7 +15,7 @@ export const newPassword = z
   .max(256, { abort: true })
   .refine((password) => !isCommonPassword(password), {
     error: "is among the commonest passwords",
-    params: { code: "common_password" },
+    params: withCode("common_password"),
   });
 
 export const loginRequest = z

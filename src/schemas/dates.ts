@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { type DateQuery, dateRange } from "../lib/date-range.ts";
 import { text } from "./atoms.ts";
+import { withCode } from "./error-codes.ts";
 
 /** No zone has this name, nor can it be given: a text has no control characters. */
 const UNREADABLE = "\0";
@@ -32,7 +33,7 @@ function checkDates(query: unknown, context: z.core.$RefinementCtx): void {
   const isTold = dates.data?.timezone === UNREADABLE;
   for (const { path, message, code } of result.faults) {
     if (path === "timezone" && isTold) continue;
-    context.addIssue({ code: "custom", path: [path], message, params: { code } });
+    context.addIssue({ code: "custom", path: [path], message, params: withCode(code) });
   }
 }
 

@@ -1,6 +1,7 @@
 /** From what a caller sent to what the service may rely on, with every fault named. */
 import type { z } from "zod";
 import type { Fault, FaultPlace } from "../errors.ts";
+import { type FieldErrorCode, fieldErrorCodeOf } from "./error-codes.ts";
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; faults: Fault[] };
 
@@ -32,7 +33,7 @@ function faultsOf(issue: z.core.$ZodIssue, place: FaultPlace): Fault[] {
 }
 
 /** Rules of our own may name their fault; what zod finds has zod's code. */
-function codeOf(issue: z.core.$ZodIssue): string {
+function codeOf(issue: z.core.$ZodIssue): FieldErrorCode {
   const own: unknown = issue.code === "custom" ? issue.params?.code : undefined;
-  return typeof own === "string" ? own : issue.code;
+  return fieldErrorCodeOf(own ?? issue.code);
 }

@@ -2,6 +2,7 @@
 import { bodyFault, type Fault } from "../errors.ts";
 import type { CloudSource, CloudUrlCheck } from "../lib/cloud-links.ts";
 import type { FileRow } from "../repositories/files.repository.ts";
+import type { FieldErrorCode } from "../schemas/error-codes.ts";
 import type { FileUpdate } from "../schemas/files.schemas.ts";
 import { sourceTypeOf } from "./presenters.ts";
 
@@ -31,7 +32,7 @@ export function resolveFileUpdate(
   return { fields: { ...change, sourceType, cloudUrl: link.url, sha256: null }, faults: [] };
 }
 
-export const unfitCloudUrl = ({ message, code }: { message: string; code: string }): Fault =>
+export const unfitCloudUrl = ({ message, code }: { message: string; code: FieldErrorCode }): Fault =>
   bodyFault("cloudUrl", message, code);
 
 function faultsOfUploaded(row: FileRow, change: Change): Fault[] {
