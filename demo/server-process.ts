@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { dirname } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -9,7 +10,7 @@ import { health } from "./answers.ts";
 import { ServiceClient } from "./http.ts";
 
 const HOST = "127.0.0.1";
-const PROJECT = fileURLToPath(new URL("..", import.meta.url));
+const SERVER = fileURLToPath(new URL("../src/server.ts", import.meta.url));
 const START_LIMIT_MS = 20_000;
 /** A little more than the service gives running transfers. */
 const STOP_LIMIT_MS = 35_000;
@@ -31,8 +32,9 @@ export class ServerProcess {
 
   constructor(options: { dataDir: string; port: number; login: Login }) {
     this.baseUrl = `http://${HOST}:${options.port}`;
-    this.#child = spawn(process.execPath, ["src/server.ts"], {
-      cwd: PROJECT,
+    this.#child = spawn(process.execPath, [SERVER], {
+      // Not the project's folder: the settings of its .env must not change the demo.
+      cwd: dirname(options.dataDir),
       env: environment(options),
       stdio: ["ignore", "pipe", "pipe"],
       // Its own process group: Ctrl-C in the terminal reaches the demo alone, which then stops the service once.

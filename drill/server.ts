@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -42,7 +43,7 @@ export class Server {
   constructor(variables: Readonly<Record<string, string>>, { program, args } = PLAIN) {
     const env = { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", ...variables };
     const start = performance.now();
-    this.#child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+    this.#child = spawn(program, args, { cwd: tmpdir(), env, stdio: ["ignore", "pipe", "pipe"] });
     this.#ended = once(this.#child, "close");
     this.#readLines();
     this.started = this.#start(start);

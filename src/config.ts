@@ -1,6 +1,7 @@
-/** The configuration: read once from the environment, checked as a whole, then frozen. The only reader of process.env. */
+/** The configuration: read once from the environment, checked as a whole, then frozen. */
 import { resolve } from "node:path";
 import { z } from "zod";
+import { readEnvironment, type Variables } from "./environment.ts";
 import { email } from "./schemas/atoms.ts";
 import { newPassword } from "./schemas/auth.schemas.ts";
 import {
@@ -66,15 +67,17 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration from environment variables. An empty variable counts as absent.
+ * Reads the configuration from environment variables and `.env`. An empty variable counts as absent.
+ * @param variables in place of those of the process and of `.env`
  * @throws ConfigError naming every wrong variable
  */
-export function readConfig(variables: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const given = Object.fromEntries(
-    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ""),
-  );
+export function readConfig(variables?: Variables): Config {
+  const { values: given, errors } = readEnvironment(variables);
   const parsed = environment.safeParse(given);
-  const faults = parsed.error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`) ?? [];
+  const faults = [
+    ...errors,
+    ...(parsed.error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`) ?? []),
+  ];
   for (const pair of PAIRS) {
     const missing = pair.filter((name) => given[name] === undefined);
     if (missing.length === 1) faults.push(`${missing}: ${pair.join(" and ")} go together`);

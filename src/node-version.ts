@@ -1,13 +1,14 @@
-/** The database driver crashes on an older Node: say so in one line and start nothing. Imports nothing itself. */
+/** The database driver crashes on an older Node: report it in one line and start nothing. Imports nothing of the app. */
+import { createRequire } from "node:module";
 
-const LEAST_NODE = 24;
-
-/** Ends the process with 78 (EX_CONFIG) when this Node is too old. */
+/** Ends the process with 78 (EX_CONFIG) when this Node is older than package.json's `engines` ask for. */
 export function refuseOldNode(): void {
-  if (Number(process.versions.node.split(".")[0]) >= LEAST_NODE) return;
+  const { engines }: { engines: { node: string } } = createRequire(import.meta.url)("../package.json");
+  const least = Number(engines.node.replace(">=", ""));
+  if (Number(process.versions.node.split(".")[0]) >= least) return;
   process.stderr.write(
-    `This service needs Node ${LEAST_NODE} or later and this is ${process.versions.node}. ` +
-      "Start it with npm (npm start), which brings the right one.\n",
+    `This service needs Node ${least} or later and this is ${process.versions.node}. ` +
+      "Start it with npm start: it finds the right one.\n",
   );
   process.exit(78);
 }

@@ -16,6 +16,8 @@ import { systemAuthor } from "./repositories/change.ts";
 
 /** How long running answers may take after the signal to stop. */
 const DRAIN_MS = 30_000;
+/** A second SIGINT within this time is the same Ctrl-C: the terminal sends it to all, and npm passes its own on. */
+const SAME_KEY_MS = 1000;
 /** How long the process may go on for work that nobody waits for, once everything is closed. */
 const LEFTOVER_MS = 500;
 /** Connections that the system keeps waiting until they are taken. */
@@ -35,7 +37,11 @@ export async function main(): Promise<void> {
  * Resolves when the service is ready; it answers 503 until then. What has been opened is closed again when that fails,
  * or in the end.
  */
-export async function serve(config: Config, log: Logger, { drainMs = DRAIN_MS } = {}): Promise<void> {
+export async function serve(
+  config: Config,
+  log: Logger,
+  { drainMs = DRAIN_MS, sameKeyMs = SAME_KEY_MS } = {},
+): Promise<void> {
   const opened = new AsyncDisposableStack();
   try {
     const lock = lockDataDir(config.dataDir);
@@ -63,6 +69,7 @@ export async function serve(config: Config, log: Logger, { drainMs = DRAIN_MS } 
       gate: front.gate,
       log,
       drainMs,
+      sameKeyMs,
       close: () => opened.disposeAsync(),
     });
   } catch (error) {
@@ -98,16 +105,20 @@ interface Stop extends Pick<Front, "gate"> {
   connections: OpenConnections;
   log: Logger;
   drainMs: number;
+  sameKeyMs: number;
   /** Takes no connections any more, and closes the data folder. */
   close(): Promise<void>;
 }
 
 /** The first signal lets running answers finish, and answers new requests with 503; the second doesn't wait. */
-function stopOnSignals({ server, connections, gate, log, drainMs, close }: Stop): void {
-  let isStopping = false;
+function stopOnSignals({ server, connections, gate, log, drainMs, sameKeyMs, close }: Stop): void {
+  let stoppingSince: number | undefined;
   const stop = async (signal: NodeJS.Signals) => {
-    if (isStopping) return server.closeAllConnections();
-    isStopping = true;
+    if (stoppingSince !== undefined) {
+      const isSameKey = signal === "SIGINT" && performance.now() - stoppingSince < sameKeyMs;
+      return isSameKey ? undefined : server.closeAllConnections();
+    }
+    stoppingSince = performance.now();
     log.info({ signal }, "stopping");
     gate.close();
     setTimeout(() => server.closeAllConnections(), drainMs).unref();

@@ -185,7 +185,7 @@ const rules: [name: string, rule: Rule, files: typeof everything, bad: Sample[],
       [
         ["src/lib/a.ts", "export const f = (ms: number) => new Date(ms); // Date.now()"],
         ["src/adapters/clock.ts", "export const now = () => Date.now();"],
-        ["src/config.ts", "export const read = (variables = process.env) => variables;"],
+        ["src/environment.ts", "export const read = (variables = process.env) => variables;"],
       ],
     ],
     [

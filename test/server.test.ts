@@ -142,7 +142,7 @@ describe("a start that can't succeed ends with one clear message and leaves noth
     const dataDir = newDataDir();
     const { code, errors } = await new ServiceProcess({ DATA_DIR: dataDir }, script).ended;
     expect(code).toBe(78);
-    expect(errors).toMatch(/^This service needs Node 24 or later and this is 22\.18\.0\..*npm start.*\n$/);
+    expect(errors).toMatch(/^This service needs Node 26 or later and this is 22\.18\.0\..*npm start.*\n$/);
     expect(existsSync(dataDir)).toBe(false);
   });
 });
@@ -288,6 +288,27 @@ describe("T34 a signal to stop", () => {
       expect.objectContaining({ route: "/api/download/{token}", aborted: true }),
     );
     expectClosed(dataDir);
+  });
+
+  it("takes one Ctrl-C for one, however often it arrives", async () => {
+    const script = join(tempFolder(), "patient.mjs");
+    writeFileSync(
+      script,
+      `import { createLogger } from ${moduleOf("adapters/logger")};
+       import { readConfig } from ${moduleOf("config")};
+       import { serve } from ${moduleOf("serve")};
+       const log = createLogger("info", { pretty: false });
+       await serve(readConfig(), log, { sameKeyMs: 60_000 });
+       process.on("SIGINT", () => log.info("interrupted"));`,
+    );
+    const { service, answer } = await inMidDownload(script);
+    const interrupted = () => service.lines.filter(({ msg }) => msg === "interrupted").length;
+    for (const times of [1, 2]) {
+      service.kill("SIGINT");
+      await expect.poll(interrupted).toBe(times);
+    }
+    expect(hashOf(Buffer.from(await answer.arrayBuffer()))).toBe(hashOf(LARGE));
+    expect(await service.ended).toEqual({ code: 0, signal: null, errors: "" });
   });
 
   it("cuts what is still running at the limit, and ends although other work goes on", async () => {

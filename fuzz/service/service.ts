@@ -21,6 +21,7 @@ export class Service {
     this.#secret = variables.AUTH_SECRET ?? "";
     const own = { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "info", DATA_DIR: this.#dataDir };
     this.#child = spawn(process.execPath, [SERVER], {
+      cwd: this.#dataDir,
       env: { PATH: process.env.PATH, ...own, ...variables },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -22,7 +22,15 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/services/"],
   ["src/repositories/", "src/adapters/"],
   ["src/db/"],
-  ["src/config.ts", "src/version.ts", "src/node-version.ts", "src/errors.ts", "src/schemas/", "src/lib/"],
+  [
+    "src/config.ts",
+    "src/environment.ts",
+    "src/version.ts",
+    "src/node-version.ts",
+    "src/errors.ts",
+    "src/schemas/",
+    "src/lib/",
+  ],
 ];
 
 const layerOf = (path: string): number => LAYERS.findIndex((places) => liesIn(path, places));

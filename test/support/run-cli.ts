@@ -1,6 +1,7 @@
 /** The command line as a process of its own. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { tmpdir } from "node:os";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
@@ -11,12 +12,14 @@ interface Run {
   args: readonly string[];
   input?: string;
   variables?: Readonly<Record<string, string>>;
+  /** The working directory, whose `.env` is read. */
+  cwd?: string;
 }
 
 /** Runs a command to its end. */
-export async function runCli({ args, input = "", variables = {} }: Run) {
+export async function runCli({ args, input = "", variables = {}, cwd = tmpdir() }: Run) {
   const env = { PATH: process.env.PATH, ...variables };
-  const child = spawn(process.execPath, [CLI, ...args], { env, stdio: "pipe" });
+  const child = spawn(process.execPath, [CLI, ...args], { cwd, env, stdio: "pipe" });
   onTestFinished(() => void child.kill("SIGKILL"));
   child.stdin.on("error", () => {}).end(input);
   const ended = once(child, "close");

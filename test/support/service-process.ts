@@ -1,6 +1,7 @@
 /** The real server as a process of its own: what only a process has, such as signals, exit codes and output. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished } from "vitest";
 
@@ -20,10 +21,13 @@ export class ServiceProcess {
   #output = "";
   #errors = "";
 
-  /** @param script what runs instead of the server itself */
-  constructor(variables: Readonly<Record<string, string>>, script: string = SERVER) {
+  /**
+   * @param script what runs instead of the server itself
+   * @param cwd the working directory, whose `.env` is read
+   */
+  constructor(variables: Readonly<Record<string, string>>, script: string = SERVER, cwd: string = tmpdir()) {
     const env = { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", ...variables };
-    this.#child = spawn(process.execPath, [script], { env, stdio: ["ignore", "pipe", "pipe"] });
+    this.#child = spawn(process.execPath, [script], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
     this.#child.stdout?.setEncoding("utf8").on("data", (text: string) => (this.#output += text));
     this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => (this.#errors += text));
     this.ended = once(this.#child, "close").then(([code, signal]) => ({

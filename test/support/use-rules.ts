@@ -47,7 +47,7 @@ export const suppressesNothing: Rule = ({ path, text }) =>
 
 /** Names that only some places may use. What isn't listed may be used anywhere. */
 const NAME_HOMES: Readonly<Record<string, readonly string[]>> = {
-  "process.env": ["src/config.ts"],
+  "process.env": ["src/environment.ts"],
   "Date.now": ["src/adapters/"],
   "Math.random": ["src/adapters/"],
   "crypto.randomUUID": ["src/adapters/"],
@@ -121,6 +121,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   // For finding a file of a package, package.json itself, and the cache of compiled sources.
   "node:module": [
     "src/version.ts",
+    "src/node-version.ts",
     "src/openapi/reference.ts",
     "src/server.ts",
     "src/cli.ts",
