@@ -54,7 +54,7 @@ export async function withRealServer<T>(
   const folder = mkdtempSync(join(tmpdir(), "bench-server-"));
   const server = await startRealServer(folder, {
     ...{ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
-    ...{ RATE_LIMIT_LOGIN: "0", RATE_LIMIT_SUBMIT: "0", RATE_LIMIT_DOWNLOAD: "0" },
+    ...{ RATE_LIMIT_LOGIN: "0", RATE_LIMIT_SUBMIT: "0", RATE_LIMIT_DOWNLOAD: "0", RATE_LIMIT_SEARCH: "0" },
     ...variables,
   });
   try {

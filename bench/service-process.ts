@@ -29,7 +29,12 @@ async function startService(fileBytes: number, books: number, channels: number):
   const dataDir = mkdtempSync(join(tmpdir(), "bench-service-"));
   process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
   process.once("SIGTERM", () => process.exit());
-  const unlimited = { RATE_LIMIT_SUBMIT: "0", RATE_LIMIT_DOWNLOAD: "0", RATE_LIMIT_LOGIN: "0" };
+  const unlimited = {
+    RATE_LIMIT_SUBMIT: "0",
+    RATE_LIMIT_DOWNLOAD: "0",
+    RATE_LIMIT_LOGIN: "0",
+    RATE_LIMIT_SEARCH: "0",
+  };
   const config = readConfig({ DATA_DIR: dataDir, ...unlimited });
   const container = await createContainer(config, createLogger("info", { pretty: false }));
   await container.sweep();

@@ -48,7 +48,7 @@ export async function runFuzz(options: FuzzOptions, onProgress: (sent: number) =
 
 const variables = (secret: string, neighbour: Neighbour) => ({
   ...{ AUTH_SECRET: secret, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
-  ...{ RATE_LIMIT_LOGIN: "0", RATE_LIMIT_SUBMIT: "0", RATE_LIMIT_DOWNLOAD: "0" },
+  ...{ RATE_LIMIT_LOGIN: "0", RATE_LIMIT_SUBMIT: "0", RATE_LIMIT_DOWNLOAD: "0", RATE_LIMIT_SEARCH: "0" },
   MAX_UPLOAD_BYTES: String(MAX_UPLOAD_BYTES),
   ...neighbour.variables,
 });

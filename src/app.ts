@@ -10,20 +10,18 @@ import type { Config } from "./config.ts";
 import type { Container } from "./container.ts";
 import { notFound } from "./errors.ts";
 import { refuseBroken } from "./http/broken-requests.ts";
-import type { LimitName, Route } from "./http/define-route.ts";
+import type { Route } from "./http/define-route.ts";
 import { Gate } from "./http/gate.ts";
+import { createLimits } from "./http/limits.ts";
 import { metricsPage } from "./http/metrics-page.ts";
 import { problemHandler } from "./http/problem.ts";
 import { parseQuery } from "./http/query.ts";
-import { RateLimit } from "./http/rate-limit.ts";
 import { contextOf } from "./http/request-context.ts";
 import { requestLog } from "./http/request-log.ts";
 import { buildRouter } from "./http/router.ts";
 import { Traffic } from "./http/traffic.ts";
 import { Metrics } from "./lib/metrics.ts";
 import { routes } from "./routes/index.ts";
-
-const MINUTE = 60_000;
 
 /** What there is before the routes: it answers while the service starts, and while it stops. */
 export interface Front {
@@ -69,7 +67,7 @@ export function openFront(
 ): void {
   const { config, store, services } = container;
   const { corsOrigins, maxUploadBytes } = config;
-  const limits = limitsOf(config);
+  const limits = createLimits(config.rateLimits);
   metrics.counted("rate_limit_refusals_total", "Requests above a limit, each answered with 429.", () =>
     Object.entries(limits).map(([limit, { refused }]) => ({ labels: { limit }, value: refused })),
   );
@@ -94,12 +92,6 @@ export function createApp(container: Container, table: readonly Route[] = routes
   openFront(front, container, table);
   return front.app;
 }
-
-const limitsOf = ({ rateLimits }: Config): Record<LimitName, RateLimit> => ({
-  login: new RateLimit({ windowMs: 15 * MINUTE, limit: rateLimits.login }),
-  submit: new RateLimit({ windowMs: MINUTE, limit: rateLimits.submit }),
-  download: new RateLimit({ windowMs: MINUTE, limit: rateLimits.download }),
-});
 
 const ownOriginOf = ({ publicBaseUrl }: Config): string | undefined =>
   publicBaseUrl === undefined ? undefined : new URL(publicBaseUrl).origin;

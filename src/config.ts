@@ -41,6 +41,7 @@ const environment = z.object({
   RATE_LIMIT_LOGIN: whole(0, 1_000_000).default(10),
   RATE_LIMIT_SUBMIT: whole(0, 1_000_000).default(20),
   RATE_LIMIT_DOWNLOAD: whole(0, 1_000_000).default(120),
+  RATE_LIMIT_SEARCH: whole(0, 1_000_000).default(60),
   MAXMIND_ACCOUNT_ID: credentialPart.regex(/^[^:]*$/, "must not hold a colon").optional(),
   MAXMIND_LICENSE_KEY: credentialPart.optional(),
   GEOIP_DOWNLOAD_URL: downloadAddress.optional(),
@@ -111,11 +112,12 @@ function fromValues(values: z.output<typeof environment>) {
     ipStorage: values.IP_STORAGE,
     /** After which an event loses its reader; undefined: never. */
     eventRetentionDays: values.EVENT_RETENTION_DAYS,
-    /** Requests per window and caller; 0 switches the limit off. */
+    /** Requests per window and caller, of log-ins those that fail; 0 switches the limit off. */
     rateLimits: {
       login: values.RATE_LIMIT_LOGIN,
       submit: values.RATE_LIMIT_SUBMIT,
       download: values.RATE_LIMIT_DOWNLOAD,
+      search: values.RATE_LIMIT_SEARCH,
     },
     geoIpKey: geoIpKeyOf(values),
     /** Undefined: the provider's own address. */

@@ -34,8 +34,6 @@ const ARGUED_CASTS = {
 
 /** Looks at the clock that are right outside of the adapters, and why. */
 const ARGUED_NAMES = [
-  // The store of the limiter counts by the system's clock, whatever clock the application was given.
-  "src/http/rate-limit.ts Date.now",
   // Only a part of a file's name, that of the copy kept before a migration.
   "src/db/migrator.ts Date.now",
 ];

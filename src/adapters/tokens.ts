@@ -7,7 +7,7 @@ import type { Clock } from "./clock.ts";
 const ISSUER = "book-distribution-service";
 const MAX_TOKEN_CHARACTERS = 2000;
 
-export type TokenPurpose = "session" | "download";
+export type TokenPurpose = "session" | "download" | "known-device";
 
 /** What a token says: which row it stands for, and until when. */
 export interface TokenClaims {

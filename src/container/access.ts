@@ -3,6 +3,7 @@ import { PasswordHasher } from "../adapters/password-hasher.ts";
 import { Tokens } from "../adapters/tokens.ts";
 import { ApiKeysService } from "../services/api-keys.service.ts";
 import { AuthService } from "../services/auth.service.ts";
+import { KnownDevices } from "../services/known-devices.ts";
 import { UsersService } from "../services/users.service.ts";
 import type { Uses } from "./uses.ts";
 
@@ -11,10 +12,21 @@ export function joinAccess({ config, reads, secret, clock, newId, writeRecords, 
   const { sessionTtlMs, ipStorage: addressStorage } = config;
   const hasher = new PasswordHasher();
   const tokens = new Tokens({ secret, purpose: "session", clock });
+  const deviceTokens = new Tokens({ secret, purpose: "known-device", clock });
+  const devices = new KnownDevices({ users, tokens: deviceTokens });
   const records = { write: writeRecords, change: changeRecords, newId, clock };
   return {
     apiKeys: new ApiKeysService({ apiKeys, ...records }),
-    auth: new AuthService({ users, sessions, hasher, tokens, sessionTtlMs, addressStorage, ...records }),
+    auth: new AuthService({
+      users,
+      sessions,
+      hasher,
+      tokens,
+      devices,
+      sessionTtlMs,
+      addressStorage,
+      ...records,
+    }),
     users: new UsersService({ users, hasher, ...records }),
   };
 }

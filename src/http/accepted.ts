@@ -5,9 +5,15 @@ import type { Accepted } from "../services/cover-type.ts";
 /** Whoever looks at it gets an answer that varies by it, and says so. */
 export function acceptedBy(req: Request, res: Response): Accepted {
   res.vary("Accept");
+  const known = new Map<string, boolean>();
   return {
-    ranges: req.accepts().map((range) => range.toLowerCase()),
-    // A type that the header refuses by its name (`q=0`) isn't taken, even if a wildcard would let it in.
-    takes: (type) => req.accepts(type) !== false,
+    ranges: [...new Set(req.accepts().map((range) => range.toLowerCase()))],
+    // A type that the header refuses by its name (`q=0`) isn't taken, even if a wildcard would let it in. Each question
+    // reads the whole header anew, so it is asked once.
+    takes(type) {
+      const takes = known.get(type) ?? req.accepts(type) !== false;
+      known.set(type, takes);
+      return takes;
+    },
   };
 }

@@ -60,6 +60,8 @@ export interface Content {
 interface Extras {
   headers?: Readonly<Record<string, string>>;
   cookie?: CookieChange;
+  /** A token by which the browser is known when it logs in again. */
+  knownDevice?: { token: string; expiresAt: number };
 }
 
 /** What goes out, whatever the route. */

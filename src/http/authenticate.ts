@@ -4,9 +4,9 @@ import type { Actor } from "../services/actor.ts";
 import type { SessionToken } from "../services/auth.service.ts";
 import type { Services } from "../services/index.ts";
 import type { Access } from "./access.ts";
+import { sessionTokenOf } from "./cookies.ts";
 import { type OwnOrigins, refuseCrossSite } from "./cross-site.ts";
 import { addressOf, contextOf } from "./request-context.ts";
-import { sessionTokenOf } from "./session-cookie.ts";
 
 export interface Authenticated {
   actor: Actor | undefined;

@@ -9,6 +9,20 @@ import type { OpenConnections } from "./open-connections.ts";
 /** Browsers send about twenty, and each proxy a few more. Node would silently drop those above 2000. */
 const MOST_HEADERS = 200;
 
+/** Of a list in a header, or of cookies. Those of browsers have a tenth of it; work grows with each. */
+const MOST_PARTS = 200;
+const LISTS = [
+  "accept",
+  "accept-language",
+  "accept-encoding",
+  "cookie",
+  "forwarded",
+  "if-match",
+  "if-none-match",
+  "range",
+  "x-forwarded-for",
+];
+
 /** What is wrong with the stand-in for a request that couldn't be read. */
 const refusals = new WeakMap<IncomingMessage, AppError>();
 /** An answer hears it, with the fault, while its handler still waits for the body. */
@@ -30,10 +44,18 @@ function misframed({ httpVersion, rawHeaders, headers }: IncomingMessage) {
     return badRequest("host_missing", "The request must name its host, once.");
   if (rawHeaders.length / 2 > MOST_HEADERS)
     return new AppError(431, "headers_too_large", `A request may have at most ${MOST_HEADERS} headers.`);
+  const tooLong = LISTS.find((name) => hasTooManyParts(headers[name]));
+  if (tooLong !== undefined)
+    return new AppError(431, "headers_too_large", `${tooLong} may list at most ${MOST_PARTS} values.`);
   if (headers.expect !== undefined && !/^100-continue$/i.test(headers.expect))
     return new AppError(417, "expectation_failed", "Nothing but 100-continue can be expected.");
   return undefined;
 }
+
+const hasTooManyParts = (value: string | string[] | undefined): boolean =>
+  typeof value === "string" &&
+  value.length > MOST_PARTS &&
+  value.split(/[,;]/, MOST_PARTS + 1).length > MOST_PARTS;
 
 const isHost = (name: string): boolean => name.length === 4 && name.toLowerCase() === "host";
 

@@ -12,9 +12,10 @@ import { acceptedBy } from "./accepted.ts";
 import type { Access } from "./access.ts";
 import type { AnswerSpecs, Reply, ReplyFor } from "./answers.ts";
 import type { BodySpec, BodyTools } from "./body.ts";
+import { knownDeviceTokenOf } from "./cookies.ts";
+import type { CountedBy, LimitedRequest, LimitName } from "./limits.ts";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
-export type LimitName = "login" | "submit" | "download";
 
 /** What a route says of itself, apart from its schemas and its handler. */
 export interface RouteFacts {
@@ -27,7 +28,7 @@ export interface RouteFacts {
   summary: string;
   /** What a caller must know beyond the summary, in Markdown. */
   description: string;
-  /** The limit on how often one address may call it. */
+  /** The limit on how often one caller may call it: by address, unless `limitBy` says otherwise. */
   limit?: LimitName;
   /** Statuses of its problems, beyond those that follow from access, body, query and limit. */
   problems?: readonly number[];
@@ -43,17 +44,30 @@ interface RouteDefinition<P, Q, B, A extends AnswerSpecs, Act> extends RouteFact
   query?: Q;
   body?: BodySpec<B>;
   answers: A;
-  /** A second key to which the limit applies, such as the account that somebody tries to enter. */
-  limitKey?: (body: B, actor: Act) => string;
+  /**
+   * By what a request counts, once its input is known; undefined: it doesn't. A body without a credential counts by the
+   * caller's address beside that, before it is read.
+   */
+  limitBy?(input: Given<P, Q, B, Act>): CountedBy | undefined;
   handle(
-    input: { params: Output<P>; query: Output<Q>; body: B; actor: Act } & Circumstances,
+    input: Given<P, Q, B, Act>,
     services: Services,
   ): Promise<ReplyFor<A> & Reply> | (ReplyFor<A> & Reply);
 }
 
+/** What a handler gets. */
+type Given<P, Q, B, Act> = {
+  params: Output<P>;
+  query: Output<Q>;
+  body: B;
+  actor: Act;
+} & Circumstances;
+
 /** What else a handler may look at. */
 interface Circumstances {
   reader: Reader;
+  /** The token by which the browser says that it has logged in before. */
+  knownDevice(): string | undefined;
   host: string;
   /** What the caller takes; the answer varies by it once this is called. */
   accepted(): Accepted;
@@ -69,8 +83,8 @@ export interface Call {
   reader: Reader;
   tools: BodyTools;
   services: Services;
-  /** Counts against the route's limit; throws 429. */
-  countAgainstLimit(key: string): Promise<void>;
+  /** The route's limit, if it has one. */
+  limited: LimitedRequest | undefined;
 }
 
 /** A route whose types have served their purpose: what the router and the OpenAPI document are built from. */
@@ -80,6 +94,8 @@ export interface Route extends RouteFacts {
   query: z.ZodType | undefined;
   body: BodySpec<unknown> | undefined;
   answers: AnswerSpecs;
+  /** Whether a request counts against the limit before anything of it is read. */
+  countsAtOnce(actor: Actor | undefined): boolean;
   serve(call: Call): Promise<Reply>;
 }
 
@@ -90,7 +106,7 @@ export function defineRoute<
   Q extends z.ZodType | undefined = undefined,
   B = undefined,
 >(definition: RouteDefinition<P, Q, B, A, Act>): Route {
-  const { access, params, query, body, answers, limitKey, handle, ...facts } = definition;
+  const { access, params, query, body, answers, limitBy, handle, ...facts } = definition;
   return {
     ...facts,
     access,
@@ -98,6 +114,7 @@ export function defineRoute<
     query,
     body,
     answers,
+    countsAtOnce: (actor) => limitBy === undefined || (body !== undefined && actor === undefined),
     async serve(call) {
       const actor = access.admit(call.actor);
       const parsedParams = parsePart(params, call.req.params, "path");
@@ -107,9 +124,11 @@ export function defineRoute<
       const parsedBody = await readBody(body, call, parsedQuery);
       if (!parsedQuery.ok || !parsedBody.ok) throw invalidInput(faultsOf(parsedQuery, parsedBody));
       try {
-        if (limitKey) await call.countAgainstLimit(limitKey(parsedBody.value, actor));
-        const given = { params: parsedParams.value, query: parsedQuery.value, body: parsedBody.value };
-        return await handle({ ...given, actor, ...circumstancesOf(call) }, call.services);
+        const parts = { params: parsedParams.value, query: parsedQuery.value, body: parsedBody.value };
+        const given = { ...parts, actor, ...circumstancesOf(call) };
+        const countedBy = limitBy?.(given);
+        if (countedBy) await call.limited?.count(countedBy);
+        return await handle(given, call.services);
       } finally {
         await body?.discard(parsedBody.value);
       }
@@ -119,6 +138,7 @@ export function defineRoute<
 
 const circumstancesOf = ({ req, res, reader }: Call): Circumstances => ({
   reader,
+  knownDevice: () => knownDeviceTokenOf(req),
   host: req.hostname ?? "",
   accepted: () => acceptedBy(req, res),
 });

@@ -2,21 +2,22 @@
 import type { Request, RequestHandler, Response } from "express";
 import { AppError } from "../errors.ts";
 import type { Services } from "../services/index.ts";
+import type { Reply } from "./answers.ts";
 import { authenticate } from "./authenticate.ts";
 import type { BodyTools } from "./body.ts";
+import { knownDeviceTokenOf, writeCookies, writeSessionCookie } from "./cookies.ts";
 import { answersPreflight } from "./cors.ts";
 import type { OwnOrigins } from "./cross-site.ts";
-import type { LimitName, Route } from "./define-route.ts";
+import type { Call, Route } from "./define-route.ts";
+import type { Limit, LimitName } from "./limits.ts";
 import { PathIndex } from "./path-index.ts";
-import { accountKey, addressKey, type RateLimit } from "./rate-limit.ts";
 import { contextOf, readerOf } from "./request-context.ts";
 import { sendReply } from "./send-reply.ts";
-import { writeSessionCookie } from "./session-cookie.ts";
 
 export interface RouterUses {
   services: Services;
   tools: BodyTools;
-  limits: Readonly<Record<LimitName, RateLimit>>;
+  limits: Readonly<Record<LimitName, Limit>>;
   origins: OwnOrigins;
   /** Whether the service is known to be reached over https, whatever a request seems to say. */
   isHttps: boolean;
@@ -68,19 +69,35 @@ function refuseMethod(req: Request, res: Response, allowed: readonly string[]): 
   res.status(204).set(headers).end();
 }
 
-/** One request: limit, credential, permission, input, service, answer. Nothing of a body is read before it is due. */
+/** One request: credential, limit, permission, input, service, answer. Nothing of a body is read before it is due. */
 async function serve(route: Route, req: Request, res: Response, uses: RouterUses): Promise<void> {
-  const { services, tools, limits, origins, isHttps } = uses;
-  const context = contextOf(req);
-  const reader = readerOf(req);
-  const limit = route.limit && limits[route.limit];
-  await limit?.count(addressKey(reader.address));
+  const { services, origins, isHttps } = uses;
   const { actor, renewed } = await authenticate(req, route.access, services, origins);
-  context.actor = actor;
+  contextOf(req).actor = actor;
   const isSecure = isHttps || req.secure;
   if (renewed) writeSessionCookie(res, renewed, isSecure);
-  const countAgainstLimit = async (key: string) => limit?.count(accountKey(key));
-  const reply = await route.serve({ req, res, actor, reader, tools, services, countAgainstLimit });
-  if (reply.cookie) writeSessionCookie(res, reply.cookie, isSecure);
+  const reply = await replyOf(route, { req, res, actor }, uses);
+  writeCookies(res, reply, isSecure);
   await sendReply(req, res, route, reply);
+}
+
+async function replyOf(
+  route: Route,
+  call: Pick<Call, "req" | "res" | "actor">,
+  { services, tools, limits }: RouterUses,
+): Promise<Reply> {
+  const { req, actor } = call;
+  const reader = readerOf(req);
+  const { address } = reader;
+  const device = () => services.auth.knownDevice(knownDeviceTokenOf(req));
+  const limited = route.limit && limits[route.limit].of({ address, device });
+  try {
+    if (route.countsAtOnce(actor)) await limited?.begin();
+    const reply = await route.serve({ ...call, reader, tools, services, limited });
+    await limited?.settle();
+    return reply;
+  } catch (error) {
+    await limited?.settle(error);
+    throw error;
+  }
 }

@@ -18,13 +18,17 @@ const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
  */
 export function cleanFileName(name: string, fallback: string): string {
   const lastSegment = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1);
-  const clean = printable(lastSegment)
+  const clean = printable(withoutMiddle(lastSegment))
     .replace(/^[\s.]+/, "")
     .trimEnd();
   const { stem, extension } = splitExtension(clean);
   const shortened = cutToBytes(stem, MAX_BYTES - Buffer.byteLength(extension));
   return shortened === "" ? fallback : shortened + extension;
 }
+
+/** Far more than is kept in the end: composing thousands of marks would take longer than receiving them. */
+const withoutMiddle = (name: string): string =>
+  name.length > 1000 ? name.slice(0, 900) + name.slice(-100) : name;
 
 /** What the name of a ZIP entry is made of. */
 export interface NamedEntry {

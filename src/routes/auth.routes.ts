@@ -20,16 +20,17 @@ export const authRoutes: readonly Route[] = [
     path: "/api/auth/login",
     tag,
     summary: "Log in",
-    description: "Answers with the session cookie `auth.session-token`.",
+    description:
+      "Sets the session cookie `auth.session-token`, and `auth.known-device`: by it, a browser that has logged in to the account in the last 90 days is known, and failed log-ins of others don't keep it out. `RATE_LIMIT_LOGIN` counts log-ins that fail.",
     access: anyone,
     limit: "login",
-    limitKey: (body) => body.email,
+    limitBy: ({ body }) => ({ account: body.email }),
     body: jsonBody(loginRequest),
     answers: { 200: json("The session", sessionAnswer) },
     problems: [401, 503],
-    handle: async ({ body, reader }, { auth }) => {
-      const { user, session } = await auth.login(body, reader);
-      return { ...ok({ user, expiresAt: isoTime(session.expiresAt) }), cookie: session };
+    handle: async ({ body, reader, knownDevice: former }, { auth }) => {
+      const { user, session, knownDevice } = await auth.login(body, reader, former());
+      return { ...ok({ user, expiresAt: isoTime(session.expiresAt) }), cookie: session, knownDevice };
     },
   }),
   defineRoute({
@@ -67,7 +68,7 @@ export const authRoutes: readonly Route[] = [
     description: "All other sessions of the user end.",
     access: anySession,
     limit: "login",
-    limitKey: (_, actor) => actor.user.email,
+    limitBy: ({ actor }) => ({ session: actor.sessionId }),
     body: jsonBody(passwordChangeRequest),
     answers: { 200: json("Changed", passwordChangeAnswer) },
     problems: [503],

@@ -30,8 +30,10 @@ export const publicRoutes: readonly Route[] = [
     tag,
     summary: "List published books",
     description:
-      "Without `languageCode` the language whose custom domain is the request's host counts, otherwise all languages do.",
+      "Without `languageCode` the language whose custom domain is the request's host counts, otherwise all languages do. With `search`, requests count against `RATE_LIMIT_SEARCH`.",
     access: anyone,
+    limit: "search",
+    limitBy: ({ query, reader: { address } }) => (query.search === undefined ? undefined : { address }),
     query: publicBookListQuery,
     answers: { 200: json("A page of published books", publicBookList) },
     problems: [404, 412],

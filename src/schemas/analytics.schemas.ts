@@ -7,6 +7,7 @@ import {
   identifier,
   integerParameter,
   MAX_INT32,
+  rawText,
   timestamp,
 } from "./atoms.ts";
 import { csvOptions } from "./csv.schemas.ts";
@@ -21,8 +22,7 @@ export const reportFilter = {
   ...dateFields,
   languageId: integerParameter(1, MAX_INT32).optional(),
   bookId: identifier.optional(),
-  countryCode: z
-    .string()
+  countryCode: rawText({ max: 2, rawMax: 20 })
     .trim()
     .regex(/^[A-Za-z]{2}$/, "must be an ISO 3166 code of two letters")
     .toUpperCase()

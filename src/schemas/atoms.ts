@@ -9,14 +9,50 @@ const CONTROLS_BUT_LINES = /[\p{Cc}--[\n\r\t]]/v;
 /** Lone surrogates have no UTF-8 form: databases garble them and headers can't carry them. */
 const wellFormed = (text: string): boolean => text.isWellFormed();
 
+/**
+ * UAX 15, "Stream-Safe Text Format": no language stacks more. Longer runs make normalisation sort marks by insertion,
+ * which takes minutes for a mebibyte of them.
+ */
+const MARKS_IN_A_ROW = 30;
+const TOO_MANY_MARKS = new RegExp(`\\p{M}{${MARKS_IN_A_ROW + 1}}`, "u");
+
+/** Composing makes a text up to three times shorter, and trimming by what surrounds it. */
+const rawMaxOf = (max: number): number => 4 * max + 100;
+
+interface RawBounds {
+  max: number;
+  /** How long the text may be before it is trimmed or composed, in UTF-16 units. Default `max`. */
+  rawMax?: number;
+}
+
+/**
+ * What every text from outside begins with: one that is too long, or that costs more than its length, is refused before
+ * anything else looks at it, and no later check runs.
+ */
+export const rawText = ({ max, rawMax = max }: RawBounds) =>
+  z
+    .string()
+    .refine((given) => given.length <= rawMax, {
+      error: `must have at most ${max} characters`,
+      abort: true,
+      params: { code: "too_big" },
+    })
+    .refine((given) => !TOO_MANY_MARKS.test(given), {
+      error: `must not have more than ${MARKS_IN_A_ROW} combining marks in a row`,
+      abort: true,
+      params: { code: "too_many_marks" },
+    });
+
+/** The same for a text that is trimmed before it is measured. */
+export const rawTextToTrim = (max: number) => rawText({ max, rawMax: rawMaxOf(max) });
+
 interface TextBounds {
   max: number;
   min?: number;
 }
 
 const boundedText = ({ max, min = 0 }: TextBounds, controls: RegExp) =>
-  z
-    .string()
+  rawTextToTrim(max)
     .refine(wellFormed, { error: "contains half a character (a lone surrogate)" })
     .refine((text) => !controls.test(text), { error: "contains control characters" })
     .trim()
@@ -67,11 +103,10 @@ export const timestamp = z.iso.datetime({ precision: 3 });
 export const instant = z.iso.datetime({ offset: true }).transform((value) => Date.parse(value));
 
 /** An identifier in a path or a body. What isn't one is simply not found. */
-export const identifier = z.string().min(1).max(100);
+export const identifier = rawText({ max: 100 }).min(1).max(100);
 
 /** A BCP 47 tag in its canonical form. */
-export const languageCode = z
-  .string()
+export const languageCode = rawText({ max: 64 })
   .max(64)
   .transform((value, context) => {
     const canonical = canonicalLanguageCode(value.trim());
@@ -83,15 +118,13 @@ export const languageCode = z
   });
 
 /** An e-mail address, in lower case. */
-export const email = z
-  .string()
-  .max(320)
+export const email = rawText({ max: 320 })
   .transform(normalizeEmail)
   .refine(isEmail, { error: "must be an e-mail address" })
   .meta({ wire: { type: "string", maxLength: 254 } });
 
 /** An address on the web, http or https. */
-export const webAddress = z.url({ protocol: /^https?$/ }).max(2048);
+export const webAddress = rawText({ max: 2048 }).pipe(z.url({ protocol: /^https?$/ }));
 
 /** `{success: true}`, the answer of a deletion. */
 export const success = z

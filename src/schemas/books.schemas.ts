@@ -8,6 +8,7 @@ import {
   languageCode,
   MAX_INT32,
   multilineText,
+  rawText,
   success,
   text,
   timestamp,
@@ -18,8 +19,7 @@ import { translation } from "./translations.schemas.ts";
 
 export const title = text({ min: 1, max: 500 });
 export const description = multilineText({ max: 10_000 });
-export const slug = z
-  .string()
+export const slug = rawText({ max: 80 })
   .max(80)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must consist of a to z, 0 to 9 and single hyphens");
 

@@ -1,7 +1,7 @@
 /** Files of a book: uploaded bytes or a link to a cloud storage. */
 import { z } from "zod";
 import { cleanFileName } from "../lib/file-names.ts";
-import { count, flag, identifier, languageCode, success, text, timestamp } from "./atoms.ts";
+import { count, flag, identifier, languageCode, rawTextToTrim, success, text, timestamp } from "./atoms.ts";
 import { FILE_TYPES, SOURCE_TYPES } from "./file-types.ts";
 
 export const fileType = z.enum(FILE_TYPES);
@@ -12,7 +12,7 @@ const fileName = text({ min: 1, max: 255 })
   .transform((name) => cleanFileName(name, ""))
   .refine((name) => name !== "", { error: "must be a file name" });
 const fileSizeBytes = z.int().min(0);
-const cloudUrl = z.string().trim().min(1).max(2048);
+const cloudUrl = rawTextToTrim(2048).trim().min(1).max(2048);
 
 export const cloudFileCreation = z
   .strictObject({

@@ -1,11 +1,20 @@
 /** Languages. */
 import { z } from "zod";
-import { count, flag, integerParameter, languageCode, MAX_INT32, success, text, timestamp } from "./atoms.ts";
+import {
+  count,
+  flag,
+  integerParameter,
+  languageCode,
+  MAX_INT32,
+  rawTextToTrim,
+  success,
+  text,
+  timestamp,
+} from "./atoms.ts";
 
 const name = text({ min: 1, max: 200 });
 /** A host name without port, in lower case; international names in their ASCII form. */
-const customDomain = z
-  .string()
+const customDomain = rawTextToTrim(253)
   .trim()
   .toLowerCase()
   .max(253)

@@ -10,6 +10,7 @@ import type { SessionsRepository, SessionWithUser } from "../repositories/sessio
 import type { UserRow, UsersRepository } from "../repositories/users.repository.ts";
 import type { SessionUser } from "../schemas/auth.schemas.ts";
 import type { Client, Origin, SessionActor } from "./actor.ts";
+import type { KnownDevice, KnownDevices } from "./known-devices.ts";
 import { presentSessionUser } from "./presenters.ts";
 import { userUpdate } from "./users.service.ts";
 
@@ -30,6 +31,7 @@ export class AuthService {
   readonly #change: ChangeRecords;
   readonly #hasher: PasswordHasher;
   readonly #tokens: Tokens;
+  readonly #devices: KnownDevices;
   readonly #newId: NewId;
   readonly #clock: Clock;
   readonly #sessionTtlMs: number;
@@ -42,6 +44,7 @@ export class AuthService {
     change: ChangeRecords;
     hasher: PasswordHasher;
     tokens: Tokens;
+    devices: KnownDevices;
     newId: NewId;
     clock: Clock;
     sessionTtlMs: number;
@@ -53,21 +56,35 @@ export class AuthService {
     this.#change = uses.change;
     this.#hasher = uses.hasher;
     this.#tokens = uses.tokens;
+    this.#devices = uses.devices;
     this.#newId = uses.newId;
     this.#clock = uses.clock;
     this.#sessionTtlMs = uses.sessionTtlMs;
     this.#addressStorage = uses.addressStorage;
   }
 
-  /** 401 after the same work whether the account is unknown, switched off or the password wrong. */
+  /** The browser behind the token that a former log-in gave it. */
+  knownDevice(token: string | undefined): KnownDevice | undefined {
+    return this.#devices.read(token);
+  }
+
+  /**
+   * 401 after the same work whether the account is unknown, switched off or the password wrong.
+   * @param formerDevice the token that a former log-in gave the browser
+   */
   async login(
     { email, password }: { email: string; password: string },
     client: Client,
-  ): Promise<{ user: SessionUser; session: SessionToken }> {
+    formerDevice?: string,
+  ): Promise<{ user: SessionUser; session: SessionToken; knownDevice: SessionToken }> {
     const row = await this.#users.findByEmail(email);
     const isRight = await this.#hasher.verify(password, row?.passwordHash);
     if (!row || !isRight || row.isActive === 0) throw wrongCredentials();
-    return { user: presentSessionUser(row), session: await this.#startSession(row, client) };
+    return {
+      user: presentSessionUser(row),
+      session: await this.#startSession(row, client),
+      knownDevice: await this.#devices.issue(row, formerDevice),
+    };
   }
 
   /** The actor behind a session token, with a new token when it is time for one. */

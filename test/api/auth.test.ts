@@ -13,9 +13,10 @@ const TTL = 7 * DAY;
 const setCookies = (answer: { get(name: "Set-Cookie"): string[] | undefined }): string[] =>
   answer.get("Set-Cookie") ?? [];
 
-/** The attributes of the one cookie that an answer sets, the token itself left out. */
+/** The attributes of the session's cookie, which an answer sets once, the token itself left out. */
 function attributesOf(answer: Parameters<typeof setCookies>[0]): string[] {
-  const [cookie = "", ...others] = setCookies(answer);
+  const ofSession = setCookies(answer).filter((cookie) => cookie.startsWith("auth.session-token="));
+  const [cookie = "", ...others] = ofSession;
   expect(others).toEqual([]);
   const [, ...attributes] = cookie.split("; ");
   return attributes.sort();

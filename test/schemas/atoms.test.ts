@@ -45,6 +45,17 @@ describe("text", () => {
     expect(error?.issues).toHaveLength(3);
   });
 
+  it("T40 looks no further at what is far too long, or piles up more marks than any language", () => {
+    const atom = text({ max: 50 });
+    const issuesOf = (given: string) => atom.safeParse(given).error?.issues ?? [];
+    for (const given of ["\0".repeat(301), "e\u0301".repeat(151)])
+      expect(issuesOf(given).map(({ message }) => message)).toEqual(["must have at most 50 characters"]);
+    expect(atom.parse(`  e${"\u0316\u0301".repeat(15)}${" ".repeat(100)}`)).toHaveLength(30);
+    expect(issuesOf(`\0e${"\u0316\u0301".repeat(15)}\u0301`).map(({ message }) => message)).toEqual([
+      "must not have more than 30 combining marks in a row",
+    ]);
+  });
+
   it("has several lines only where it may", () => {
     const lines = "one\r\n\ttwo\nthree";
     expect(multilineText({ max: 100 }).parse(lines)).toBe(lines);

@@ -1,10 +1,11 @@
 /** Log-ins and password changes that overlap: while a password is compared, the world goes on. */
 import { expect, it } from "vitest";
 import { PasswordHasher } from "../../src/adapters/password-hasher.ts";
-import { Tokens } from "../../src/adapters/tokens.ts";
+import { type TokenPurpose, Tokens } from "../../src/adapters/tokens.ts";
 import { recordRepositories } from "../../src/repositories/index.ts";
 import { writersOf } from "../../src/repositories/writers.ts";
 import { AuthService } from "../../src/services/auth.service.ts";
+import { KnownDevices } from "../../src/services/known-devices.ts";
 import { changeUser } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { PASSWORD } from "../support/factory.ts";
@@ -17,9 +18,12 @@ function authWith(app: TestApp, hasher: PasswordHasher): AuthService {
   const { database, newId } = app.container;
   const { users, sessions } = recordRepositories(database.read);
   const writers = writersOf({ database, clock: app.clock, addressStorage: "full" });
+  const tokensFor = (purpose: TokenPurpose) =>
+    new Tokens({ secret: "s".repeat(32), purpose, clock: app.clock });
   return new AuthService({
     ...{ users, sessions, hasher, newId, clock: app.clock, sessionTtlMs: 60_000, addressStorage: "full" },
-    tokens: new Tokens({ secret: "s".repeat(32), purpose: "session", clock: app.clock }),
+    tokens: tokensFor("session"),
+    devices: new KnownDevices({ users, tokens: tokensFor("known-device") }),
     write: writers.writeRecords,
     change: writers.changeRecords,
   });

@@ -35,6 +35,7 @@ const DEFAULTS = {
   RATE_LIMIT_LOGIN: "0",
   RATE_LIMIT_SUBMIT: "0",
   RATE_LIMIT_DOWNLOAD: "0",
+  RATE_LIMIT_SEARCH: "0",
 };
 
 /** Starts the application; it ends with the test. */

@@ -1,0 +1,52 @@
+/** T41 Headers with thousands of parts: each is looked at once, and too many are refused. */
+import express from "express";
+import { expect, it } from "vitest";
+import { acceptedBy } from "../../src/http/accepted.ts";
+import { coverTypeFor } from "../../src/services/cover-type.ts";
+import { startApp } from "../support/app.ts";
+import { rawGet, sendRaw } from "../support/raw-http.ts";
+
+const MOST_PARTS = 200;
+
+const lists: Readonly<Record<string, (parts: number) => string>> = {
+  Accept: (parts) => Array(parts).fill("*/*").join(","),
+  "Accept-Language": (parts) => Array(parts).fill("en").join(","),
+  "Accept-Encoding": (parts) => Array(parts).fill("gzip").join(", "),
+  Cookie: (parts) => Array(parts).fill("a=b").join("; "),
+  "If-Match": (parts) => ["*", ...Array(parts - 1).fill('"a"')].join(","),
+  "If-None-Match": (parts) => Array(parts).fill('"a"').join(","),
+  Range: (parts) => `bytes=${Array(parts).fill("0-0").join(",")}`,
+  "X-Forwarded-For": (parts) => Array(parts).fill("192.0.2.1").join(", "),
+};
+
+it.each(Object.keys(lists))("T41 refuses more than 200 parts in %s, in one line or in many", async (name) => {
+  const app = await startApp({ TRUST_PROXY: "1" });
+  await app.make.language("en");
+  const { book } = await app.make.published("The Well", "en", "text");
+  const statusOf = async (values: readonly string[]) => {
+    const headers = values.map((value) => `${name}: ${value}`);
+    return (await sendRaw(app.server, rawGet(`/api/books/${book.slug}/cover?width=160`, headers))).status;
+  };
+  const write = (parts: number) => lists[name]?.(parts) ?? "";
+  expect([200, 412]).toContain(await statusOf([write(MOST_PARTS)]));
+  expect(await statusOf([write(MOST_PARTS + 1)])).toBe(431);
+  expect(await statusOf([write(150), write(150)])).toBe(431);
+});
+
+it("T41 reads Accept as often for one cover whatever it holds", () => {
+  const readsFor = (accept: string): number => {
+    let reads = 0;
+    const headers = {
+      get accept() {
+        reads += 1;
+        return accept;
+      },
+    };
+    const req = Object.create(express.request, { headers: { value: headers } });
+    const res = Object.create(express.response, { vary: { value: () => res } });
+    coverTypeFor("image/png", acceptedBy(req, res));
+    return reads;
+  };
+  for (const part of ["*/*,", "image/*,", "image/png,"])
+    expect(readsFor(`image/png;q=0,${part.repeat(MOST_PARTS - 2)}`)).toBe(readsFor(`image/png;q=0,${part}`));
+});
