@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { canonicalLanguageCode } from "../lib/bcp47.ts";
 import { isEmail, normalizeEmail } from "../lib/email.ts";
+import { withCode } from "./error-codes.ts";
 
 const CONTROLS = /\p{Cc}/u;
 const CONTROLS_BUT_LINES = /[\p{Cc}--[\n\r\t]]/v;
@@ -35,12 +36,12 @@ export const rawText = ({ max, rawMax = max }: RawBounds) =>
     .refine((given) => given.length <= rawMax, {
       error: `must have at most ${max} characters`,
       abort: true,
-      params: { code: "too_big" },
+      params: withCode("too_big"),
     })
     .refine((given) => !TOO_MANY_MARKS.test(given), {
       error: `must not have more than ${MARKS_IN_A_ROW} combining marks in a row`,
       abort: true,
-      params: { code: "too_many_marks" },
+      params: withCode("too_many_marks"),
     });
 
 /** The same for a text that is trimmed before it is measured. */

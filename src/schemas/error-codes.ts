@@ -231,6 +231,7 @@ export const FIELD_ERROR_CODES = {
   repeated_language: "The language is given twice.",
   repeated_slug: "An earlier item of the request has the same slug.",
   too_big: "The number is too large, or the text or list too long.",
+  too_many_marks: "The text has too many combining marks in a row.",
   too_many_periods: "The date range has too many periods of this granularity.",
   too_small: "The number is too small, or the text or list too short.",
   unfit_parent: "The language can't be the parent.",
