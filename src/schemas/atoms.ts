@@ -129,5 +129,9 @@ export const webAddress = rawText({ max: 2048 }).pipe(z.url({ protocol: /^https?
 
 /** `{success: true}`, the answer of a deletion. */
 export const success = z
-  .object({ success: z.literal(true) })
-  .meta({ id: "Success", examples: [{ success: true }] });
+  .object({ success: z.literal(true).describe("Always true; failures are error responses.") })
+  .meta({
+    id: "Success",
+    description: "Confirmation that the operation was carried out.",
+    examples: [{ success: true }],
+  });

@@ -19,40 +19,61 @@ export const newPassword = z
   });
 
 export const loginRequest = z
-  .strictObject({ email, password: typedPassword })
-  .meta({ id: "LoginRequest", examples: [{ email: "anna@example.org", password: "correct horse battery" }] });
+  .strictObject({
+    email: email.describe("E-mail address of the account, in any case."),
+    password: typedPassword.describe("Password of the account."),
+  })
+  .meta({
+    id: "LoginRequest",
+    description: "Credentials of a user.",
+    examples: [{ email: "anna@example.org", password: "correct horse battery" }],
+  });
 
-export const passwordChangeRequest = z.strictObject({ currentPassword: typedPassword, newPassword }).meta({
-  id: "PasswordChangeRequest",
-  examples: [{ currentPassword: "correct horse battery", newPassword: "a much longer pass phrase" }],
-});
+export const passwordChangeRequest = z
+  .strictObject({
+    currentPassword: typedPassword.describe("Present password, as proof that it is you."),
+    newPassword: newPassword.describe(
+      "Password from now on: 12 to 256 characters, not one of the most common ones.",
+    ),
+  })
+  .meta({
+    id: "PasswordChangeRequest",
+    description: "A new password for the logged-in user.",
+    examples: [{ currentPassword: "correct horse battery", newPassword: "a much longer pass phrase" }],
+  });
 
 export const sessionUser = z
   .object({
-    id: z.string(),
-    email: z.string(),
-    name: text({ max: 200 }),
-    role: z.enum(ROLES),
-    permissions: z.array(z.enum(PERMISSIONS)),
+    id: z.string().describe("Identifier of the user."),
+    email: z.string().describe("E-mail address, with which the user logs in."),
+    name: text({ max: 200 }).describe("Name that others see."),
+    role: z.enum(ROLES).describe("Role, which determines the permissions."),
+    permissions: z.array(z.enum(PERMISSIONS)).describe("Permissions of the role."),
   })
-  .meta({ id: "SessionUser" });
+  .meta({ id: "SessionUser", description: "The logged-in user." });
 
 export type SessionUser = z.infer<typeof sessionUser>;
 
-export const sessionAnswer = z.object({ user: sessionUser, expiresAt: timestamp }).meta({
-  id: "Session",
-  examples: [
-    {
-      user: {
-        id: "01a1fb60-1a34-772b-a309-dba157e20a81",
-        email: "anna@example.org",
-        name: "Anna",
-        role: "viewer",
-        permissions: ["view_books", "view_languages", "view_channels"],
+export const sessionAnswer = z
+  .object({
+    user: sessionUser,
+    expiresAt: timestamp.describe("When the session ends unless it is used before."),
+  })
+  .meta({
+    id: "Session",
+    description: "The logged-in user, and how long the session lasts.",
+    examples: [
+      {
+        user: {
+          id: "01a1fb60-1a34-772b-a309-dba157e20a81",
+          email: "anna@example.org",
+          name: "Anna",
+          role: "viewer",
+          permissions: ["view_books", "view_languages", "view_channels"],
+        },
+        expiresAt: "2026-03-08T12:00:00.000Z",
       },
-      expiresAt: "2026-03-08T12:00:00.000Z",
-    },
-  ],
-});
+    ],
+  });
 
 export const passwordChangeAnswer = success;

@@ -8,9 +8,21 @@ import { withCode } from "./error-codes.ts";
 const UNREADABLE = "\0";
 
 export const dateFields = {
-  startDate: text({ max: 40 }).optional(),
-  endDate: text({ max: 40 }).optional(),
-  timezone: text({ max: 64 }).optional(),
+  startDate: text({ max: 40 })
+    .optional()
+    .describe(
+      "Start of the date range: a day (`YYYY-MM-DD`, from its beginning in `timezone`) or an ISO 8601 time with a zone.",
+    ),
+  endDate: text({ max: 40 })
+    .optional()
+    .describe(
+      "End of the date range: a day (`YYYY-MM-DD`, including all of it in `timezone`) or an ISO 8601 time with a zone.",
+    ),
+  timezone: text({ max: 64 })
+    .optional()
+    .describe(
+      "IANA name of the time zone in which days begin, such as `Africa/Nairobi`. The default is `UTC`.",
+    ),
 };
 
 /** What can be read of the dates; the fields themselves tell of the rest. */

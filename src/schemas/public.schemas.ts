@@ -10,114 +10,169 @@ import { languageNameExample, publicBookExample, publicDetailsExample } from "./
 
 export const publicBookListQuery = z.strictObject({
   ...pagingFields,
-  languageCode: languageCode.optional(),
-  channel: text({ max: 100 }).optional(),
-  search: text({ max: 200 }).optional(),
+  languageCode: languageCode
+    .optional()
+    .describe(
+      "Returns only books published in this language, with titles in it. The default is the language whose custom domain is the request's host, otherwise all languages.",
+    ),
+  channel: text({ max: 100 })
+    .optional()
+    .describe("Returns only books published on the active channel with this slug."),
+  search: text({ max: 200 })
+    .optional()
+    .describe(
+      "Words to find in titles, descriptions and slugs, ignoring case and accents; every word must occur.",
+    ),
 });
 export type PublicBookListQuery = z.output<typeof publicBookListQuery>;
 
-export const publicBookParams = z.object({ slugOrId: identifier });
+export const publicBookParams = z.object({
+  slugOrId: identifier.describe("Slug or identifier of the book."),
+});
 
 const publicFile = z.object({
-  id: z.string(),
-  languageCode: z.string(),
-  fileType,
-  fileName: z.string(),
-  fileSizeBytes: count,
+  id: z.string().describe("Identifier of the file, for `fileId` of a download request."),
+  languageCode: z.string().describe("BCP 47 code of the file's language."),
+  fileType: fileType.describe("Format of the file."),
+  fileName: z.string().describe("Name of the file, as uploaded or given."),
+  fileSizeBytes: count.describe("Size in bytes; 0 for a cloud file of unknown size."),
 });
 
 export const publicBook = z
   .object({
-    id: z.string(),
-    slug: z.string(),
-    titleEn: z.string(),
-    title: z.string(),
-    description: z.string(),
-    languageCode: z.string().nullable(),
-    coverUrl: z.string(),
-    sortOrder: z.int(),
-    languages: z.array(z.string()),
-    files: z.array(publicFile),
-    updatedAt: timestamp,
+    id: z.string().describe("Identifier of the book."),
+    slug: z.string().describe("Short name in addresses."),
+    titleEn: z.string().describe("English title."),
+    title: z.string().describe("Title in `languageCode`; the English one where there is no translation."),
+    description: z
+      .string()
+      .describe("Description in `languageCode`; the English one where there is no translation."),
+    languageCode: z
+      .string()
+      .nullable()
+      .describe("BCP 47 code of the language of `title`; null when no language was chosen."),
+    coverUrl: z.string().describe("Path of the cover on this server. A published book always has one."),
+    sortOrder: z.int().describe("Position in lists; lower numbers come first."),
+    languages: z.array(z.string()).describe("BCP 47 codes of all languages in which the book is published."),
+    files: z
+      .array(publicFile)
+      .describe("Files that can be downloaded: in `languageCode`, or in all languages."),
+    updatedAt: timestamp.describe("When the book was last changed."),
   })
   .meta({
     id: "PublicBook",
+    description: "A published book.",
     examples: [publicBookExample],
   });
 export type PublicBook = z.infer<typeof publicBook>;
 
 const publicLanguageName = z
   .object({
-    id: z.int(),
-    code: z.string(),
-    name: z.string(),
-    nativeName: z.string(),
-    direction,
+    id: z.int().describe("Identifier of the language."),
+    code: z.string().describe("BCP 47 code."),
+    name: z.string().describe("English name."),
+    nativeName: z.string().describe("Name in the language itself."),
+    direction: direction.describe("Direction of the script: left to right or right to left."),
   })
   .meta({ examples: [languageNameExample] });
 export type PublicLanguageName = z.infer<typeof publicLanguageName>;
 
 export const publicBookList = z.object({
-  books: z.array(publicBook),
+  books: z.array(publicBook).describe("Books on this page, ordered by `sortOrder`."),
   pagination,
-  language: publicLanguageName.nullable(),
+  language: publicLanguageName.nullable().describe("Language of the list; null when no language was chosen."),
 });
 export type PublicBookList = z.infer<typeof publicBookList>;
 
 /** One book in all its languages: a public book with each translation. */
 export const publicBookDetails = publicBook
   .extend({
-    translations: z.array(
-      z.object({ languageCode: z.string(), title: z.string(), description: z.string(), direction }),
-    ),
+    translations: z
+      .array(
+        z.object({
+          languageCode: z.string().describe("BCP 47 code of the language."),
+          title: z.string().describe("Title in this language."),
+          description: z.string().describe("Description in this language."),
+          direction: direction.describe("Direction of the script: left to right or right to left."),
+        }),
+      )
+      .describe("Title and description in each language in which the book is published."),
   })
   .meta({
     id: "PublicBookDetails",
+    description: "A published book with its titles in every language.",
     examples: [publicDetailsExample],
   });
 export type PublicBookDetails = z.infer<typeof publicBookDetails>;
 
 export const publicLanguageList = z.object({
-  languages: z.array(
-    publicLanguageName
-      .extend({ parentCode: z.string().nullable(), customDomain: z.string().nullable(), booksCount: count })
-      .meta({
-        id: "PublicLanguage",
-        examples: [{ ...languageNameExample, parentCode: null, customDomain: null, booksCount: 12 }],
-      }),
-  ),
+  languages: z
+    .array(
+      publicLanguageName
+        .extend({
+          parentCode: z
+            .string()
+            .nullable()
+            .describe("BCP 47 code of the parent of a sub-language; null for a language."),
+          customDomain: z
+            .string()
+            .nullable()
+            .describe("Host name of the website in this language; null for none."),
+          booksCount: count.describe("Number of books published in this language."),
+        })
+        .meta({
+          id: "PublicLanguage",
+          description: "A language in which something is published.",
+          examples: [{ ...languageNameExample, parentCode: null, customDomain: null, booksCount: 12 }],
+        }),
+    )
+    .describe("Languages with at least one published book."),
 });
 export type PublicLanguageList = z.infer<typeof publicLanguageList>;
 
 /** Who asks. Unknown fields of the public forms are ignored: sites send more than they need to. */
 export const contactForm = z
   .object({
-    email,
-    firstName: text({ min: 1, max: 200 }),
-    lastName: text({ max: 200 }).default(""),
-    phone: text({ max: 50 }).default(""),
-    country: text({ max: 100 }).default(""),
+    email: email.describe("E-mail address, in any case."),
+    firstName: text({ min: 1, max: 200 }).describe("First name, or whatever the person wants to be called."),
+    lastName: text({ max: 200 }).default("").describe("Last name; empty when left out."),
+    phone: text({ max: 50 }).default("").describe("Phone number, in any notation; empty when left out."),
+    country: text({ max: 100 })
+      .default("")
+      .describe("Country, as a name or an ISO 3166-1 alpha-2 code; empty when left out."),
   })
-  .meta({ id: "ContactForm", examples: [{ email: "reader@example.org", firstName: "Sara" }] });
+  .meta({
+    id: "ContactForm",
+    description:
+      "The person who requests the download. The details of a known e-mail address are kept; only empty ones are filled in.",
+    examples: [{ email: "reader@example.org", firstName: "Sara" }],
+  });
 export type ContactForm = z.output<typeof contactForm>;
 
 const utm = text({ max: 200 }).optional();
-export const campaignQuery = z.object({ utm_source: utm, utm_medium: utm, utm_campaign: utm });
+export const campaignQuery = z.object({
+  utm_source: utm.describe("Source of the campaign, such as `newsletter`; recorded with the download."),
+  utm_medium: utm.describe("Medium of the campaign, such as `email`; recorded with the download."),
+  utm_campaign: utm.describe("Name of the campaign; recorded with the download."),
+});
 export type Campaign = z.output<typeof campaignQuery>;
 
 export const submitRequest = z
   .object({
-    bookId: identifier.optional(),
-    slug: identifier.optional(),
-    languageCode,
-    fileType: fileType.optional(),
-    fileId: identifier.optional(),
+    bookId: identifier.optional().describe("Identifier of the book. Send this or `slug`."),
+    slug: identifier.optional().describe("Slug of the book. Send this or `bookId`."),
+    languageCode: languageCode.describe("BCP 47 code of the language."),
+    fileType: fileType
+      .optional()
+      .describe("Format of the file. Optional when the book has only one file in this language."),
+    fileId: identifier.optional().describe("Identifier of the file, in place of `fileType`."),
     contact: contactForm,
     consent: consentForm.optional(),
   })
   .refine(...exactlyOneOf("bookId", "slug"))
   .meta({
     id: "DownloadRequest",
+    description: "A request for the download of one book, named by exactly one of `bookId` and `slug`.",
     examples: [
       {
         slug: "the-deep-well",
@@ -130,28 +185,43 @@ export const submitRequest = z
 export type SubmitRequest = z.output<typeof submitRequest>;
 
 export const submitAllRequest = z
-  .object({ languageCode, contact: contactForm, consent: consentForm.optional() })
+  .object({
+    languageCode: languageCode.describe("BCP 47 code of the language."),
+    contact: contactForm,
+    consent: consentForm.optional(),
+  })
   .meta({
     id: "LanguageDownloadRequest",
+    description: "A request for the download of all books in a language.",
     examples: [{ languageCode: "es", contact: { email: "reader@example.org", firstName: "Sara" } }],
   });
 export type SubmitAllRequest = z.output<typeof submitAllRequest>;
 
-const downloadUrl = z.string();
-const emailSuggestion = z.string().optional();
+const downloadUrl = z
+  .string()
+  .describe(
+    "Path of the download on this server, such as `/api/download/{token}`. Append it to the server's address.",
+  );
+const emailSuggestion = z
+  .string()
+  .optional()
+  .describe(
+    "A likely correction of a mistyped e-mail address, to show to the reader. Absent when there is none.",
+  );
 const downloadUrlExample = "/api/download/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl";
 
 export const submitAnswer = z
   .object({
     downloadUrl,
-    expiresAt: timestamp,
-    fileName: z.string(),
-    fileSizeBytes: count,
-    fileType,
+    expiresAt: timestamp.describe("When the link expires."),
+    fileName: z.string().describe("Name under which the file arrives."),
+    fileSizeBytes: count.describe("Size in bytes; 0 for a cloud file of unknown size."),
+    fileType: fileType.describe("Format of the file."),
     emailSuggestion,
   })
   .meta({
     id: "DownloadLink",
+    description: "A link to one file.",
     examples: [
       {
         downloadUrl: downloadUrlExample,
@@ -166,14 +236,15 @@ export const submitAnswer = z
 export const submitAllAnswer = z
   .object({
     downloadUrl,
-    booksCount: count,
-    expiresAt: timestamp,
-    filesCount: count,
-    totalBytes: count,
+    booksCount: count.describe("Number of books in the ZIP."),
+    expiresAt: timestamp.describe("When the link expires."),
+    filesCount: count.describe("Number of files in the ZIP."),
+    totalBytes: count.describe("Sum of the sizes of the files in bytes, as far as they are known."),
     emailSuggestion,
   })
   .meta({
     id: "LanguageDownloadLink",
+    description: "A link to the ZIP of a language.",
     examples: [
       {
         downloadUrl: downloadUrlExample,
@@ -186,4 +257,6 @@ export const submitAllAnswer = z
   });
 
 /** Longer than any token that this service signs; what is longer isn't looked at. */
-export const downloadParams = z.object({ token: z.string().min(1).max(2000) });
+export const downloadParams = z.object({
+  token: z.string().min(1).max(2000).describe("Token at the end of `downloadUrl`."),
+});
