@@ -118,7 +118,7 @@ export const publicationGaps = z
       .array(
         z.object({
           channelId: z.string().describe("Identifier of the channel."),
-          name: z.string(),
+          name: z.string().describe("Name of the channel."),
           slug: z.string().describe("Slug of the channel."),
           published: count.describe("Number of books that readers find on the channel."),
           publishable: count.describe("Number of books with a file in the language."),
