@@ -1,10 +1,10 @@
-FROM node:26-slim AS packages
+FROM node:26.10.0-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The optional packages are needed: one is the password hasher's binary. Others bring Node, which the base has already.
 RUN npm ci --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
-FROM node:26-slim
+FROM node:26.10.0-slim
 ENV NODE_ENV=production DATA_DIR=/data
 # What has been freed goes back to the system: docs/operation.md, "Size".
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072

@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     // A machine with other work to do is slow, not wrong.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // No answer may depend on the zone of the machine: this one is on another day than UTC at midnight, and has summer time.
     env: { TZ: "America/Adak" },
     // The default leaves one core free: of two, that is half.

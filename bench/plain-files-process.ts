@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import express from "express";
 import { z } from "zod";
+import { systemClock } from "../src/adapters/clock.ts";
 import { FileCache } from "../src/adapters/file-cache.ts";
 import { sendFile } from "../src/http/send-file.ts";
 import { listen } from "./listen.ts";
@@ -22,6 +23,7 @@ export const zipCacheIn = (directory: string): FileCache =>
     maxBytes: 1e12,
     buildsAtOnce: 2,
     newId: () => crypto.randomUUID(),
+    clock: systemClock,
   });
 
 /** `/express` and `/ours` send the file at `path`; `/zip` the one that a cache keeps under the hash of `path`. */

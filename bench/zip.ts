@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ZipArchive } from "archiver";
+import type { Built } from "../src/adapters/file-cache.ts";
 import { writeZip, type ZipEntry } from "../src/adapters/zip-archive.ts";
 import { downloadSpeed } from "./download-load.ts";
 import { startMeasured } from "./measured-process.ts";
@@ -29,13 +30,13 @@ export async function run(): Promise<BenchRow[]> {
 
 const nameOf = (index: number): string => `${index} - A book [en].epub`;
 
-async function buildOurs(books: readonly string[], output: Writable): Promise<{ keep: boolean }> {
+async function buildOurs(books: readonly string[], output: Writable): Promise<Built> {
   const entries: ZipEntry[] = books.map((book, index) => ({
     name: nameOf(index),
     open: async () => createReadStream(book, { highWaterMark: 1024 * 1024 }),
   }));
   await writeZip(entries, output);
-  return { keep: true };
+  return {};
 }
 
 /** As its documentation shows. */

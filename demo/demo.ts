@@ -67,9 +67,9 @@ async function show(report: Report, server: ServerProcess, login: Login): Promis
   report.line(` ${styleText("bold", "Book Distribution Service")}  ${styleText("dim", server.baseUrl)}`);
   report.heading("Starting");
   try {
-    await report.step("Start on an empty folder", async () => {
+    await report.step("Start with an empty data folder", async () => {
       await server.ready();
-      return { result: "GET /api/health answers ok", value: undefined };
+      return { result: "GET /api/health: ok", value: undefined };
     });
     const loaded = await loadCatalogue(report, new ServiceClient(server.baseUrl), login);
     await walk(report, loaded);
@@ -84,7 +84,7 @@ async function show(report: Report, server: ServerProcess, login: Login): Promis
 
 function offer(running: Parameters<typeof hints>[0]): void {
   for (const line of hints(running)) console.log(line);
-  console.log(" Ctrl-C stops the service and removes its folder.");
+  console.log(" Press Ctrl-C to stop the server and delete its data.");
 }
 
 /** Whether the service ended in an orderly way. */
@@ -92,9 +92,9 @@ async function stop(server: ServerProcess): Promise<boolean> {
   const report = newReport();
   report.heading("Stopping");
   try {
-    await report.step("Stop the service", async () => {
+    await report.step("Stop the server", async () => {
       await server.stop();
-      return { result: "ended in an orderly way", value: undefined };
+      return { result: "exited cleanly", value: undefined };
     });
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error;
@@ -105,7 +105,7 @@ async function stop(server: ServerProcess): Promise<boolean> {
 
 function showLines(server: ServerProcess): void {
   if (server.lines.length === 0) return;
-  console.log(` ${styleText("bold", "What the service wrote last")}`);
+  console.log(` ${styleText("bold", "Last output of the server")}`);
   for (const line of server.lines) console.log(`   ${line}`);
 }
 

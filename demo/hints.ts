@@ -1,4 +1,4 @@
-// What to look at and to try while the demo stays up.
+// What to look at and to try while the demo keeps running. Lines fit into 80 columns.
 import { styleText } from "node:util";
 import type { Login } from "./server-process.ts";
 import { table } from "./text-width.ts";
@@ -23,48 +23,56 @@ function addresses({ baseUrl, login, key }: Running): string[][] {
     ["Published books", `${baseUrl}/api/books`],
     ["Interactive reference", `${baseUrl}/api/docs`],
     ["OpenAPI document", `${baseUrl}/api/openapi.json`],
-    ["Log-in", `${login.email}   password  ${login.password}`],
+    ["E-mail", login.email],
+    ["Password", login.password],
     ["API key", key],
   ];
 }
 
-/** Commands for a POSIX shell; nothing in them needs editing. */
+/** Commands for a POSIX shell; nothing in them needs editing. They share the variables of the first one. */
 export function tries({ baseUrl, login, key, cookieJar }: Running): Try[] {
   const contact = '"contact":{"firstName":"Asha","email":"asha@example.org"}';
-  const one = `{"slug":"counting-stars","languageCode":"zh","fileType":"epub",\n         ${contact}}`;
-  const all = `{"languageCode":"ar",${contact}}`;
+  const one = `{"slug":"counting-stars","languageCode":"zh","fileType":"epub",\n    ${contact}}`;
+  const all = `{"languageCode":"ar",\n    ${contact}}`;
   return [
-    { purpose: "the published books in Arabic", command: `curl '${baseUrl}/api/books?languageCode=ar'` },
     {
-      purpose: "one book: ask for a link, then download it",
-      command: download(baseUrl, "submit", one, "counting-stars.epub"),
-    },
-    {
-      purpose: "all books in Arabic as one ZIP",
-      command: download(baseUrl, "submit-all", all, "books-ar.zip"),
-    },
-    {
-      purpose: "the catalogue as an API client sees it",
-      command: `curl -H 'authorization: Bearer ${key}' \\\n  '${baseUrl}/api/admin/books'`,
-    },
-    {
-      purpose: "log in, then read the download events",
+      purpose: "List the published books in Arabic",
       command: [
-        `curl -c '${cookieJar}' -H 'content-type: application/json' \\`,
-        `  -d '${JSON.stringify(login)}' \\`,
-        `  '${baseUrl}/api/auth/login'`,
-        `curl -b '${cookieJar}' '${baseUrl}/api/admin/analytics/downloads'`,
+        `S=${baseUrl}`,
+        "JSON='content-type: application/json'",
+        `curl -s -w '\\n' "$S/api/books?languageCode=ar"`,
+      ].join("\n"),
+    },
+    {
+      purpose: "Request a link to one book, then download it",
+      command: download("submit", one, "stars-zh.epub"),
+    },
+    {
+      purpose: "Download all books in Arabic as one ZIP",
+      command: download("submit-all", all, "books-ar.zip"),
+    },
+    {
+      purpose: "List the catalogue as an API client",
+      command: `KEY=${key}\ncurl -s -w '\\n' -H "authorization: Bearer $KEY" "$S/api/admin/books"`,
+    },
+    {
+      purpose: "Log in, then read the download events",
+      command: [
+        `JAR='${cookieJar}'`,
+        `curl -s -w '\\n' -c "$JAR" -H "$JSON" "$S/api/auth/login" \\`,
+        `  -d '${JSON.stringify(login)}'`,
+        `curl -s -w '\\n' -b "$JAR" "$S/api/admin/analytics/downloads"`,
       ].join("\n"),
     },
   ];
 }
 
-/** A link by one request, the file by another, as one line of the shell would do it. */
-function download(baseUrl: string, form: string, body: string, fileName: string): string {
+/** A link by one request, the file by another. */
+function download(form: string, body: string, fileName: string): string {
   return [
-    `curl -o ${fileName} "${baseUrl}$(`,
-    `  curl -s '${baseUrl}/api/download/${form}' -H 'content-type: application/json' \\`,
-    `    -d '${body}' |`,
-    `    sed -n 's/.*"downloadUrl":"\\([^"]*\\)".*/\\1/p')"`,
+    `LINK=$(curl -s -H "$JSON" "$S/api/download/${form}" \\`,
+    `  -d '${body}' |`,
+    `  sed -n 's/.*"downloadUrl":"\\([^"]*\\)".*/\\1/p')`,
+    `curl -s -o ${fileName} -w 'saved %{size_download} bytes\\n' "$S$LINK"`,
   ].join("\n");
 }

@@ -24,17 +24,17 @@ export type Loaded = {
 
 /** @throws StepFailed at the first step that fails: nothing later could work */
 export async function loadCatalogue(report: Report, reader: ServiceClient, login: Login): Promise<Loaded> {
-  report.heading("Loading a catalogue");
-  const files = await report.step("Make the files", makeFiles);
+  report.heading("Loading sample books");
+  const files = await report.step("Generate the book files", makeFiles);
   const session = await report.step("Log in", () => logIn(reader, login));
   await report.step("Create the languages", () => createLanguages(session));
   const bookIds = await report.step("Create the books", () => createBooks(session));
-  const key = await report.step("Make an API key", () => makeApiKey(session));
+  const key = await report.step("Create an API key", () => makeApiKey(session));
   const apiClient = reader.with({ authorization: `Bearer ${key}` });
   const epubs = files.filter(({ fileType }) => fileType === "epub");
   const pdfs = files.filter(({ fileType }) => fileType === "pdf");
-  await report.step("Upload EPUBs with the session", () => upload(session, epubs, bookIds));
-  await report.step("Upload PDFs with the API key", () => upload(apiClient, pdfs, bookIds));
+  await report.step("Upload EPUBs (session cookie)", () => upload(session, epubs, bookIds));
+  await report.step("Upload PDFs (API key)", () => upload(apiClient, pdfs, bookIds));
   return { reader, session, apiClient, key, files };
 }
 
@@ -52,7 +52,7 @@ async function logIn(reader: ServiceClient, login: Login) {
     .map((line) => line.split(";", 1).join(""))
     .find((pair) => pair.startsWith("auth.session-token="));
   if (cookie === undefined) throw new Error("the log-in set no session cookie");
-  const result = `${user.email}, ${user.role}, ${user.permissions.length} permissions`;
+  const result = `${user.role}, ${user.permissions.length} permissions`;
   return { result, value: reader.with({ cookie }) };
 }
 

@@ -10,12 +10,12 @@ export type DemoOptions = {
 
 export const USAGE = `npm run demo -- [options]
 
-Starts the service on an empty temporary folder, loads a small catalogue through its
-HTTP interface, walks the main job, and stays up to be tried until Ctrl-C.
+Starts the server with an empty temporary data folder, loads sample books through the
+API, runs the main workflow, and keeps running until Ctrl-C so that you can try it.
 
-  --once      end after the walk: exit status 0, or 1 when a step failed
-  --port <n>  listen on this port; without it, on any free one
-  --help      this text`;
+  --once      exit after the workflow: status 0, or 1 when a step failed
+  --port <n>  listen on this port; the default is any free one
+  --help      print this text`;
 
 /** @throws Error with one clear line for an unknown option or an impossible port */
 export function readOptions(args: string[]): DemoOptions | "help" {

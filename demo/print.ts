@@ -1,7 +1,7 @@
 // What the demo shows in the terminal: headings, and one line per step with its result and time.
 import { performance } from "node:perf_hooks";
 import { styleText } from "node:util";
-import { clip, padEnd, padStart } from "./text-width.ts";
+import { clip, flow, padEnd, padStart } from "./text-width.ts";
 
 /** What a step found out: one line, further lines below it, and a value for the steps that follow. */
 export type Outcome<Value> = { result: string; details?: readonly string[]; value: Value };
@@ -74,7 +74,7 @@ export class Report {
 
   summary(): void {
     const count = this.#passed + this.#failed;
-    const steps = `${count} ${count === 1 ? "step" : "steps"}`;
+    const steps = counted(count, "step");
     const time = duration(performance.now() - this.#began);
     this.line();
     if (this.#failed === 0) this.line(` ${styleText(["green", "bold"], "All passed")}: ${steps} in ${time}`);
@@ -84,8 +84,11 @@ export class Report {
   #stepLine(mark: string, title: string, result: string, milliseconds: number): void {
     const room = this.width - MARK - TITLE - TIME - 3;
     const time = styleText("dim", padStart(duration(milliseconds), TIME));
-    const cells = [padEnd(clip(title, TITLE), TITLE), padEnd(clip(result, room), room)];
+    // What doesn't fit goes on below; nothing of a result is cut.
+    const [first = "", ...further] = flow(result.split(" "), " ", room);
+    const cells = [padEnd(clip(title, TITLE), TITLE), padEnd(first, room)];
     this.line(`  ${mark} ${cells.join("  ")} ${time}`);
+    for (const line of further) this.line(" ".repeat(MARK + TITLE + 2) + line);
   }
 }
 
@@ -93,6 +96,11 @@ export class Report {
 export function duration(milliseconds: number): string {
   const digits = milliseconds < 100 ? 1 : 0;
   return `${milliseconds.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits })} ms`;
+}
+
+/** A number with its noun: 1 book, 2 books. */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? noun : `${noun}s`}`;
 }
 
 export function byteCount(bytes: number): string {

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { readEnvironment, type Variables } from "./environment.ts";
 import { email } from "./schemas/atoms.ts";
 import { newPassword } from "./schemas/auth.schemas.ts";
+import { textVersion } from "./schemas/consents.schemas.ts";
 import {
   bearerToken,
   credentialPart,
@@ -37,6 +38,7 @@ const environment = z.object({
   DOWNLOAD_TOKEN_TTL_SECONDS: whole(10, 86_400).default(600),
   CACHE_MAX_BYTES: whole(0, 1024 * GIBIBYTE).default(4 * GIBIBYTE),
   IP_STORAGE: z.enum(["full", "truncated", "none"]).default("full"),
+  CONSENT_TEXT_VERSIONS: list.pipe(z.array(textVersion).max(100)).default([]),
   EVENT_RETENTION_DAYS: whole(1, 36_500).optional(),
   RATE_LIMIT_LOGIN: whole(0, 1_000_000).default(10),
   RATE_LIMIT_SUBMIT: whole(0, 1_000_000).default(20),
@@ -110,15 +112,12 @@ function fromValues(values: z.output<typeof environment>) {
     downloadTokenTtlMs: values.DOWNLOAD_TOKEN_TTL_SECONDS * 1000,
     cacheMaxBytes: values.CACHE_MAX_BYTES,
     ipStorage: values.IP_STORAGE,
+    /** Versions of the consent text to which a yes counts; empty: all. */
+    consentTextVersions: values.CONSENT_TEXT_VERSIONS,
     /** After which an event loses its reader; undefined: never. */
     eventRetentionDays: values.EVENT_RETENTION_DAYS,
     /** Requests per window and caller, of log-ins those that fail; 0 switches the limit off. */
-    rateLimits: {
-      login: values.RATE_LIMIT_LOGIN,
-      submit: values.RATE_LIMIT_SUBMIT,
-      download: values.RATE_LIMIT_DOWNLOAD,
-      search: values.RATE_LIMIT_SEARCH,
-    },
+    rateLimits: rateLimitsOf(values),
     geoIpKey: geoIpKeyOf(values),
     /** Undefined: the provider's own address. */
     geoIpDownloadUrl: values.GEOIP_DOWNLOAD_URL,
@@ -129,6 +128,13 @@ function fromValues(values: z.output<typeof environment>) {
     logLevel: values.LOG_LEVEL,
   };
 }
+
+const rateLimitsOf = (values: z.output<typeof environment>) => ({
+  login: values.RATE_LIMIT_LOGIN,
+  submit: values.RATE_LIMIT_SUBMIT,
+  download: values.RATE_LIMIT_DOWNLOAD,
+  search: values.RATE_LIMIT_SEARCH,
+});
 
 const geoIpKeyOf = (values: z.output<typeof environment>) => {
   const { MAXMIND_ACCOUNT_ID: accountId, MAXMIND_LICENSE_KEY: licenseKey } = values;

@@ -11,6 +11,7 @@ import { GeoIpFile } from "./adapters/geo-ip-file.ts";
 import { idsFrom, type NewId } from "./adapters/ids.ts";
 import type { Logger } from "./adapters/logger.ts";
 import { secretOf } from "./adapters/secret-file.ts";
+import { type Later, systemLater } from "./adapters/timer.ts";
 import type { Config } from "./config.ts";
 import { joinAccess } from "./container/access.ts";
 import { joinAdministration } from "./container/administration.ts";
@@ -55,9 +56,9 @@ export interface Container {
 export async function createContainer(
   config: Config,
   log: Logger,
-  { clock = systemClock }: { clock?: Clock } = {},
+  { clock = systemClock, later = systemLater }: { clock?: Clock; later?: Later } = {},
 ): Promise<Container> {
-  const uses = await openUses(config, log, clock);
+  const uses = await openUses(config, log, { clock, later });
   const { newId, store, database, zipCache, coverCache, cloud, geoIpFile, archives, stored } = uses;
   const { services, retention, geoIpRefresh, geoIpSchedule } = joinServices(uses);
   return {
@@ -101,11 +102,14 @@ function joinServices(uses: Uses) {
   return { services, retention, ...geoIp };
 }
 
-async function openUses(config: Config, log: Logger, clock: Clock): Promise<Uses> {
+/** Time, as a test may want it. */
+type Times = Pick<Adapters, "clock" | "later">;
+
+async function openUses(config: Config, log: Logger, times: Times): Promise<Uses> {
   const folder = (name: string) => join(config.dataDir, name);
   makeDataDir(config.dataDir);
   await refuseHalfRestored(config.dataDir);
-  const adapters = makeAdapters(config, log, clock);
+  const adapters = makeAdapters(config, log, times);
   await adapters.geoIp.load(adapters.geoIpFile.path);
   const database = await openDatabase(folder(DATABASE_FILE), folder(BACKUPS_FOLDER), (fault) =>
     log.error({ err: fault }, "the database's log could not be moved into its file; it is tried again"),
@@ -113,16 +117,17 @@ async function openUses(config: Config, log: Logger, clock: Clock): Promise<Uses
   return joinUses(config, database, adapters);
 }
 
-function makeAdapters(config: Config, log: Logger, clock: Clock): Adapters {
+function makeAdapters(config: Config, log: Logger, { clock, later }: Times): Adapters {
   const { dataDir, cloudFetchAllowHosts, maxUploadBytes } = config;
   const newId = idsFrom(clock);
   return {
     clock,
+    later,
     newId,
     log,
     store: new LocalFileStore({ directory: join(dataDir, FILES_FOLDER), newId }),
     images: new CoverImages(),
-    ...makeCaches(config, newId),
+    ...makeCaches(config, newId, clock),
     cloud: new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes }),
     geoIp: new GeoIp({ log }),
     geoIpFile: new GeoIpFile({ directory: dataDir, newId }),
@@ -131,16 +136,16 @@ function makeAdapters(config: Config, log: Logger, clock: Clock): Adapters {
 }
 
 /** Covers are small, and have an eighth of the room. */
-function makeCaches({ dataDir, cacheMaxBytes }: Config, newId: NewId) {
+function makeCaches({ dataDir, cacheMaxBytes }: Config, newId: NewId, clock: Clock) {
   const directory = join(dataDir, CACHE_FOLDER);
   const forCovers = Math.floor(cacheMaxBytes / 8);
   const zips = { directory, ending: "zip", maxBytes: cacheMaxBytes - forCovers };
   const covers = { directory: join(directory, "covers"), ending: "cover", maxBytes: forCovers };
   return {
     // A build reads and writes as fast as the disk goes; more at once would only slow each other down.
-    zipCache: new FileCache({ ...zips, buildsAtOnce: 2, newId }),
+    zipCache: new FileCache({ ...zips, buildsAtOnce: 2, newId, clock }),
     // Those who draw the covers see to it themselves that they aren't too many.
-    coverCache: new FileCache({ ...covers, buildsAtOnce: Number.POSITIVE_INFINITY, newId }),
+    coverCache: new FileCache({ ...covers, buildsAtOnce: Number.POSITIVE_INFINITY, newId, clock }),
   };
 }
 

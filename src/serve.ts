@@ -16,8 +16,8 @@ import { systemAuthor } from "./repositories/change.ts";
 
 /** How long running answers may take after the signal to stop. */
 const DRAIN_MS = 30_000;
-/** A second SIGINT within this time is the same Ctrl-C: the terminal sends it to all, and npm passes its own on. */
-const SAME_KEY_MS = 1000;
+/** A signal that is repeated within this time is the same one: terminal, npm, launcher and systemd each send theirs. */
+const SAME_SIGNAL_MS = 1000;
 /** How long the process may go on for work that nobody waits for, once everything is closed. */
 const LEFTOVER_MS = 500;
 /** Connections that the system keeps waiting until they are taken. */
@@ -27,7 +27,8 @@ const BACKLOG = 1024;
 export async function main(): Promise<void> {
   try {
     const config = readConfig();
-    await serve(config, createLogger(config.logLevel, { pretty: process.stdout.isTTY }));
+    const pretty = process.stdout.isTTY;
+    await serve(config, createLogger(config.logLevel, { pretty }), { greets: pretty });
   } catch (error) {
     process.exitCode = reportFault(error);
   }
@@ -35,12 +36,12 @@ export async function main(): Promise<void> {
 
 /**
  * Resolves when the service is ready; it answers 503 until then. What has been opened is closed again when that fails,
- * or in the end.
+ * or in the end. With `greets` the log ends with where to go on, for the person at a terminal.
  */
 export async function serve(
   config: Config,
   log: Logger,
-  { drainMs = DRAIN_MS, sameKeyMs = SAME_KEY_MS } = {},
+  { drainMs = DRAIN_MS, sameSignalMs = SAME_SIGNAL_MS, greets = false } = {},
 ): Promise<void> {
   const opened = new AsyncDisposableStack();
   try {
@@ -52,26 +53,21 @@ export async function serve(
     const { address, port } = await listen(server, config);
     opened.defer(() => closed(server));
     server.on("error", (error) => log.error({ err: error }, "a connection could not be taken"));
-    const restored = await new DataDirSwitch(config.dataDir).finish();
-    if (restored) log.warn("a restore that was broken off has been finished");
+    if (await new DataDirSwitch(config.dataDir).finish())
+      log.warn("a restore that was broken off has been finished");
     const container = await createContainer(config, log);
     opened.defer(() => container.close());
     const swept = await container.sweep();
-    await ensureFirstAdmin(container);
+    const hasAdmin = await ensureFirstAdmin(container);
     openFront(front, container);
     const { applied, copy } = container.database.migration;
     const { dataDir } = config;
     log.info({ address, port, dataDir, migrations: applied, copyKept: copy, swept }, "listening");
+    if (greets) log.info(greeting(config, port, hasAdmin));
     container.startSchedules();
-    stopOnSignals({
-      server,
-      connections,
-      gate: front.gate,
-      log,
-      drainMs,
-      sameKeyMs,
-      close: () => opened.disposeAsync(),
-    });
+    const { gate } = front;
+    const close = () => opened.disposeAsync();
+    stopOnSignals({ server, connections, gate, log, drainMs, sameSignalMs, close });
   } catch (error) {
     await opened.disposeAsync();
     throw error;
@@ -105,18 +101,18 @@ interface Stop extends Pick<Front, "gate"> {
   connections: OpenConnections;
   log: Logger;
   drainMs: number;
-  sameKeyMs: number;
+  sameSignalMs: number;
   /** Takes no connections any more, and closes the data folder. */
   close(): Promise<void>;
 }
 
 /** The first signal lets running answers finish, and answers new requests with 503; the second doesn't wait. */
-function stopOnSignals({ server, connections, gate, log, drainMs, sameKeyMs, close }: Stop): void {
+function stopOnSignals({ server, connections, gate, log, drainMs, sameSignalMs, close }: Stop): void {
   let stoppingSince: number | undefined;
   const stop = async (signal: NodeJS.Signals) => {
     if (stoppingSince !== undefined) {
-      const isSameKey = signal === "SIGINT" && performance.now() - stoppingSince < sameKeyMs;
-      return isSameKey ? undefined : server.closeAllConnections();
+      const isSame = performance.now() - stoppingSince < sameSignalMs;
+      return isSame ? undefined : server.closeAllConnections();
     }
     stoppingSince = performance.now();
     log.info({ signal }, "stopping");
@@ -137,14 +133,15 @@ function stopOnSignals({ server, connections, gate, log, drainMs, sameKeyMs, clo
   process.on("SIGINT", stop);
 }
 
-async function ensureFirstAdmin({ services, config, log }: Container): Promise<void> {
-  if (await services.users.hasAny()) return;
+/** @returns whether there is an administrator, who may have been made just now */
+async function ensureFirstAdmin({ services, config, log }: Container): Promise<boolean> {
+  if (await services.users.hasAny()) return true;
   const { firstAdmin } = config;
   if (!firstAdmin) {
     log.warn(
       "there is no administrator yet: set ADMIN_EMAIL and ADMIN_PASSWORD, or run npm run create-admin",
     );
-    return;
+    return false;
   }
   await services.users.create(systemAuthor("configuration"), {
     ...firstAdmin,
@@ -152,4 +149,21 @@ async function ensureFirstAdmin({ services, config, log }: Container): Promise<v
     role: "admin",
   });
   log.info("the first administrator was made from ADMIN_EMAIL and ADMIN_PASSWORD");
+  return true;
 }
+
+/** What somebody who has started it in a terminal wants to know next. */
+function greeting({ host, publicBaseUrl }: Config, port: number, hasAdmin: boolean): string {
+  const isEverywhere = host === undefined || host === "0.0.0.0" || host === "::";
+  const name = isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host;
+  const here = `http://${name}:${port}`;
+  return `the Book Distribution Service is running. Ctrl-C stops it.
+
+  Address        ${here}${publicBaseUrl === undefined ? "" : `, for others ${publicBaseUrl}`}
+  Reference      ${here}/api/docs
+  Administrator  ${hasAdmin ? "log in with POST /api/auth/login" : FIRST_ADMIN}
+`;
+}
+
+const FIRST_ADMIN = `none yet. In another terminal, in this folder:
+                 npm run create-admin -- admin@example.org`;

@@ -169,8 +169,8 @@ describe("the dependencies", () => {
     const [major = ""] = version.split(".");
     expect(read(".nvmrc").trim()).toBe(major);
     expect(read("Dockerfile").match(/^FROM .*$/gm)).toEqual([
-      `FROM node:${major}-slim AS packages`,
-      `FROM node:${major}-slim`,
+      `FROM node:${version}-slim AS packages`,
+      `FROM node:${version}-slim`,
     ]);
     expect(isAtLeast(version, manifest.engines.node.replace(">=", ""))).toBe(true);
   });
@@ -290,7 +290,8 @@ describe("the documents", () => {
     await server.ready();
     const script = tour.replace("http://localhost:3000", server.baseUrl);
     const strict = `curl() { command curl -sS --fail "$@"; }\n${script}`;
-    const { stdout } = await promisify(execFile)("sh", ["-euc", strict], { cwd });
+    const { stdout, stderr } = await promisify(execFile)("sh", ["-euc", strict], { cwd });
+    expect(stderr).toBe("");
     const file = (name: string): Buffer => readFileSync(join(cwd, name));
     expect(readdirSync(cwd).sort()).toEqual([
       ...["contacts.csv", "cover.png", "download.txt", "es.zip", "jar.txt", "pozo.txt"],
@@ -300,8 +301,14 @@ describe("the documents", () => {
     expect(stdout.match(/"redeemedAt":"/g)).toHaveLength(2);
     expect(stdout).toContain('"totalDownloads":2,"totalBooks":2,"uniqueContacts":1');
     expect(file("contacts.csv").toString()).toContain("sara@example.net");
-    expect(stdout).toContain('"summary":{"total":2,"created":1,"updated":1,"failed":0}');
+    expect(stdout).toContain('"summary":{"total":2,"created":2,"updated":0,"failed":0}');
     expect(file("cover.png").subarray(1, 4).toString()).toBe("PNG");
+    // Pasted again, it makes no second book and is refused nothing but the language that there is.
+    const again = await promisify(execFile)("sh", ["-c", script], { cwd });
+    expect(again.stderr).toBe("");
+    expect(again.stdout).toContain('"summary":{"total":2,"created":0,"updated":2,"failed":0}');
+    expect(again.stdout.match(/"code":"\w+_\w+"/g)).toEqual(['"code":"language_code_taken"']);
+    expect(file("es.zip").includes("02 - ")).toBe(false);
   });
 });
 

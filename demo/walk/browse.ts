@@ -3,7 +3,7 @@ import * as answers from "../answers.ts";
 import { demoBooks, demoLanguages } from "../catalogue.ts";
 import type { ServiceClient } from "../http.ts";
 import type { Loaded } from "../load.ts";
-import { DETAIL_INDENT, type Report } from "../print.ts";
+import { counted, DETAIL_INDENT, type Report } from "../print.ts";
 import { flow, padEnd, table } from "../text-width.ts";
 import { expectSame, present } from "./expect.ts";
 
@@ -11,12 +11,12 @@ const SHOWN_BOOK = "a-well-for-everyone";
 const CODE_CELLS = 4;
 
 export async function browse(report: Report, { reader }: Loaded): Promise<void> {
-  report.heading("What a visitor sees");
+  report.heading("What readers see");
   await report.step("List the languages", () => listLanguages(reader));
   for (const { code, name } of demoLanguages) {
     await report.step(`List the books in ${name}`, () => listBooks(reader, code, report.width));
   }
-  await report.step("Look at one book", () => showBook(reader));
+  await report.step("Get one book", () => showBook(reader));
 }
 
 async function listLanguages(reader: ServiceClient) {
@@ -24,7 +24,7 @@ async function listLanguages(reader: ServiceClient) {
   const counts = Object.fromEntries(languages.map(({ code, booksCount }) => [code, booksCount]));
   const expected = Object.fromEntries(demoLanguages.map(({ code }) => [code, booksIn(code).length]));
   expectSame(counts, expected, "published books by language");
-  return { result: `${languages.length} languages with published books`, value: undefined };
+  return { result: `${languages.length} languages with books`, value: undefined };
 }
 
 async function listBooks(reader: ServiceClient, code: string, width: number) {
@@ -34,7 +34,7 @@ async function listBooks(reader: ServiceClient, code: string, width: number) {
   const files = books.flatMap((book) => book.files);
   const lines = flow(titles, " · ", width - DETAIL_INDENT - CODE_CELLS);
   return {
-    result: `${books.length} books, ${files.length} files`,
+    result: `${counted(books.length, "book")}, ${counted(files.length, "file")}`,
     details: lines.map((line, index) => padEnd(index === 0 ? code : "", CODE_CELLS) + line),
     value: undefined,
   };
@@ -62,7 +62,7 @@ async function showBook(reader: ServiceClient) {
     title,
   ]);
   return {
-    result: `“${book.titleEn}” in ${book.translations.length} languages`,
+    result: `${book.titleEn}: ${book.translations.length} languages`,
     details: table(rows, ["left", "left", "left"]),
     value: undefined,
   };

@@ -2,14 +2,14 @@
 import * as answers from "../answers.ts";
 import type { ServiceClient } from "../http.ts";
 import type { Loaded } from "../load.ts";
-import type { Report } from "../print.ts";
+import { counted, type Report } from "../print.ts";
 import { table } from "../text-width.ts";
 import { expectSame } from "./expect.ts";
 import { oneBookRequest, reader } from "./one-book.ts";
 import { wholeLanguages } from "./whole-language.ts";
 
 export async function showEvents(report: Report, { session }: Loaded): Promise<void> {
-  report.heading("What is on record");
+  report.heading("What is recorded");
   await report.step("Read the download events", () => readEvents(session));
   await report.step("Count the downloads by language", () => countByLanguage(session));
   await report.step("Export the contacts as CSV", () => exportContacts(session));
@@ -37,7 +37,7 @@ async function readEvents(session: ServiceClient) {
     event.bookTitle,
   ]);
   return {
-    result: `${pagination.total} events, each with its download`,
+    result: `${counted(pagination.total, "event")}, all downloaded`,
     details: table(rows, ["left", "left", "left", "left", "left", "left"]),
     value: undefined,
   };
@@ -60,12 +60,12 @@ async function countByLanguage(session: ServiceClient) {
   expectSame(languages.length, new Set(asked).size, "the number of languages");
   const rows = languages.map((each) => [
     each.languageCode,
-    `${each.totalDownloads} downloads`,
-    `${each.totalBooks} books`,
-    `${each.redeemed} redeemed`,
+    counted(each.totalDownloads, "download"),
+    counted(each.totalBooks, "book"),
+    `${each.redeemed} completed`,
   ]);
   return {
-    result: `${languages.length} languages, one reader`,
+    result: `${counted(languages.length, "language")}, 1 reader`,
     details: table(rows, ["left", "right", "right", "right"]),
     value: undefined,
   };
@@ -78,5 +78,9 @@ async function exportContacts(session: ServiceClient) {
   expectSame(contacts.length, 1, "the number of contacts");
   if (!contacts[0]?.includes(reader.email)) throw new Error("The reader's e-mail isn't in the export");
   const columns = header?.split(",").length ?? 0;
-  return { result: `${contacts.length} contact, ${columns} columns`, details: [], value: undefined };
+  return {
+    result: `${counted(contacts.length, "contact")}, ${columns} columns`,
+    details: [],
+    value: undefined,
+  };
 }

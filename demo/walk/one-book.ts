@@ -18,8 +18,8 @@ export async function downloadOneBook(report: Report, loaded: Loaded): Promise<v
     ),
     "the demo has no such file",
   );
-  const url = await report.step("Ask for it", () => ask(loaded.reader, source));
-  const whole = await report.step("Download it", () => download(loaded.reader, url, source));
+  const url = await report.step("Request a link", () => ask(loaded.reader, source));
+  const whole = await report.step("Download the file", () => download(loaded.reader, url, source));
   await report.step("Resume from the middle", () => resume(loaded.reader, url, whole));
 }
 
@@ -34,7 +34,7 @@ async function ask(client: ServiceClient, source: DemoFile) {
   expectSame(link.fileSizeBytes, source.bytes.length, "the file's size");
   const minutes = (Date.parse(link.expiresAt) - Date.now()) / 60_000;
   return {
-    result: `a link for ${minutes.toFixed(0)} minutes`,
+    result: `works for ${minutes.toFixed(0)} minutes`,
     details: [link.fileName],
     value: link.downloadUrl,
   };
@@ -46,7 +46,7 @@ async function download(client: ServiceClient, url: string, source: DemoFile) {
   expectSame(sha256(answer.bytes), sha256(source.bytes), "the SHA-256 of the file");
   expectSame(offeredName(answer), source.fileName, "the name in Content-Disposition");
   return {
-    result: `${byteCount(answer.bytes.length)}, the same as uploaded`,
+    result: `${byteCount(answer.bytes.length)}, same as uploaded`,
     details: [`SHA-256 ${sha256(answer.bytes)}`],
     value: answer,
   };
@@ -62,7 +62,7 @@ async function resume(client: ServiceClient, url: string, whole: Answer) {
   expectSame(rest.headers.get("content-range"), `bytes ${middle}-${size - 1}/${size}`, "Content-Range");
   const joined = Buffer.concat([whole.bytes.subarray(0, middle), rest.bytes]);
   expectSame(sha256(joined), sha256(whole.bytes), "the SHA-256 of both halves");
-  return { result: `206, ${byteCount(rest.bytes.length)} more, both halves fit`, value: undefined };
+  return { result: `206, ${byteCount(rest.bytes.length)}, halves match`, value: undefined };
 }
 
 /** The name of RFC 6266's `filename*`, which holds what ASCII can't. */

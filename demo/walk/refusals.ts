@@ -10,7 +10,7 @@ import { reader as contact } from "./one-book.ts";
 type Attempt = { title: string; status: number; send: () => Promise<Answer> };
 
 export async function tryWhatIsRefused(report: Report, loaded: Loaded): Promise<void> {
-  report.heading("What is refused");
+  report.heading("What is rejected");
   for (const attempt of attempts(loaded)) {
     await report.step(attempt.title, () => refused(attempt));
   }
@@ -20,22 +20,22 @@ function attempts({ reader, apiClient }: Loaded): Attempt[] {
   const unpublished = { slug: "counting-stars", languageCode: "ar", contact };
   return [
     {
-      title: "A download link signed by others",
+      title: "A forged download link",
       status: 404,
       send: () => reader.send(`/api/download/${forgedToken()}`),
     },
     {
-      title: "A book that Arabic doesn't have",
+      title: "A book not published in Arabic",
       status: 404,
       send: () => reader.send("/api/download/submit", { ...jsonBody(unpublished), method: "POST" }),
     },
     {
-      title: "Administration without log-in",
+      title: "An admin request without log-in",
       status: 401,
       send: () => reader.send("/api/admin/books"),
     },
     {
-      title: "The event log with an API key",
+      title: "An API key reading the event log",
       status: 401,
       send: () => apiClient.send("/api/admin/analytics/downloads"),
     },
@@ -47,7 +47,7 @@ async function refused({ title, status, send }: Attempt) {
   expectSame(answer.status, status, "the status");
   const problem = readJson(answer, answers.problem, title);
   expectSame(problem.status, status, "the status in the body");
-  return { result: `${status} ${problem.title} (${problem.code})`, value: undefined };
+  return { result: `${status} ${problem.code}`, value: undefined };
 }
 
 /** Well-formed in every way, but the key is ours, not the service's. */

@@ -4,7 +4,7 @@ import { demoLanguages } from "../catalogue.ts";
 import type { DemoFile } from "../files.ts";
 import { expectStatus, type ServiceClient } from "../http.ts";
 import { type Loaded, sha256 } from "../load.ts";
-import { byteCount, type Report } from "../print.ts";
+import { byteCount, counted, type Report } from "../print.ts";
 import { table } from "../text-width.ts";
 import { zipEntries } from "../zip-entries.ts";
 import { expectSame } from "./expect.ts";
@@ -18,7 +18,7 @@ export async function downloadLanguages(report: Report, loaded: Loaded): Promise
     const name = demoLanguages.find((language) => language.code === code)?.name ?? code;
     const sources = loaded.files.filter(({ languageCode }) => languageCode === code);
     report.heading(`All books in ${name}`);
-    const url = await report.step("Ask for them", () => ask(loaded.reader, code, sources));
+    const url = await report.step("Request a link", () => ask(loaded.reader, code, sources));
     await report.step("Download the ZIP", () => download(loaded.reader, url, sources));
   }
 }
@@ -33,7 +33,7 @@ async function ask(client: ServiceClient, languageCode: string, sources: readonl
   const books = new Set(sources.map(({ slug }) => slug));
   expectSame(link.booksCount, books.size, "booksCount");
   expectSame(link.filesCount, sources.length, "filesCount");
-  const result = `${link.booksCount} books, ${link.filesCount} files, ${byteCount(link.totalBytes)}`;
+  const result = `${counted(link.booksCount, "book")}, ${counted(link.filesCount, "file")}, ${byteCount(link.totalBytes)}`;
   return { result, value: link.downloadUrl };
 }
 
@@ -48,7 +48,7 @@ async function download(client: ServiceClient, url: string, sources: readonly De
   );
   const rows = entries.map(({ name, bytes }) => [byteCount(bytes.length), name]);
   return {
-    result: `${byteCount(answer.bytes.length)}, all ${entries.length} files as uploaded`,
+    result: `${byteCount(answer.bytes.length)}, same files as uploaded`,
     details: table(rows, ["right", "left"]),
     value: undefined,
   };

@@ -2,7 +2,7 @@
 import type { Readable } from "node:stream";
 import type { Agent, Dispatcher } from "undici";
 import { checkCloudUrl, isAllowedHost } from "../lib/cloud-links.ts";
-import { boundedBody, discard, faultOfAnswer } from "./cloud-fetch-answer.ts";
+import { boundedBody, discard, faultOfAnswer, type LeastRate } from "./cloud-fetch-answer.ts";
 import type { Resolve } from "./cloud-fetch-connect.ts";
 import { CloudFetchError } from "./cloud-fetch-error.ts";
 import { type Patience, startPatience } from "./cloud-fetch-patience.ts";
@@ -18,6 +18,8 @@ export interface CloudFetchOptions {
   idleTimeoutMs?: number;
   /** From the first request to the last byte read, redirects included. Default 15 minutes. */
   totalTimeoutMs?: number;
+  /** The least that a host must send while the reader wants more. Default 10,000 bytes a second over a minute. */
+  leastRate?: LeastRate;
   /** Default: the system's resolver. */
   resolve?: Resolve;
 }
@@ -42,6 +44,7 @@ interface Question {
   authorization: string | undefined;
 }
 
+const LEAST_RATE: LeastRate = { bytesPerSecond: 10_000, windowMs: 60_000 };
 const maxRedirects = 5;
 /** Signed addresses of storage services are longer than the links that people save; headers end at 16 KiB. */
 const maxRedirectLength = 16_384;
@@ -68,11 +71,12 @@ export class CloudFetch {
     { maxBytes = Infinity, acceptHtml = false, signal, authorization }: OpenOptions = {},
   ): Promise<Readable> {
     const wanted = { maxBytes: Math.min(maxBytes, this.#options.maxBytes), acceptHtml };
+    const { leastRate = LEAST_RATE } = this.#options;
     const patience = startPatience(this.#totalTimeoutMs, signal);
     try {
       const answer = await this.#follow({ url, method: "GET", authorization }, patience);
       const fault = faultOfAnswer(answer, wanted);
-      if (fault === undefined) return boundedBody(answer.body, wanted.maxBytes, patience);
+      if (fault === undefined) return boundedBody(answer.body, { ...wanted, leastRate }, patience);
       discard(answer.body);
       throw fault;
     } catch (error) {

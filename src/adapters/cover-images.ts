@@ -2,24 +2,23 @@
 import { AppError, unavailable } from "../errors.ts";
 import type { CoverUploadType } from "../schemas/cover-types.ts";
 import type { ResizeOptions } from "./cover-pictures.ts";
+import { IMAGES_BUSY, type ImageAsker, ImageQueue } from "./image-queue.ts";
 import type { Picture } from "./pixels.ts";
 import type { PlaceholderOptions } from "./placeholder.ts";
-import { Slots } from "./slots.ts";
-
-/** libvips works on a thread of the pool that also hashes passwords and reads files; one is left for reading. */
-const AT_ONCE = 1;
-const MAX_WAITING = 50;
 
 /** Raise it with every change of a setting, of the drawing or of a font. */
 const ENCODER = 1;
 
+const ADMINISTRATOR: ImageAsker = { kind: "administrator" };
+
 /**
- * One image is worked on at a time; with too many waiting, each method throws 503 `images_busy` with Retry-After.
+ * One image is worked on at a time, since libvips works on a thread of the pool that also hashes passwords and reads
+ * files; with too many waiting, each method throws 503 `images_busy` with Retry-After.
  * The same input gives the same bytes, as long as the versions of sharp and of the fonts stay. The libraries are loaded
  * by the first call: where they can't be, each throws 503 `images_unavailable`.
  */
 export class CoverImages {
-  readonly #slots = new Slots(AT_ONCE, { maxWaiting: MAX_WAITING, refusal: tooManyImages });
+  readonly #queue = new ImageQueue();
 
   /** What the bytes of a cover depend on beside its source; part of the name under which they are kept. */
   async encoder(): Promise<string> {
@@ -33,7 +32,7 @@ export class CoverImages {
    * (more than 40 megapixels, 16,383 pixels a side or 10 MB).
    */
   normalise(path: string): Promise<Picture<CoverUploadType>> {
-    return this.#slots.run(async () => {
+    return this.#queue.run(ADMINISTRATOR, async () => {
       const { normalised } = await loaded(import("./cover-pictures.ts"));
       return normalised(path);
     });
@@ -43,16 +42,16 @@ export class CoverImages {
    * A normalised image at one of the widths; one that is narrower keeps its own.
    * @param read the image's bytes; called when its turn has come, so that waiting holds no memory
    */
-  resize(read: () => Promise<Buffer>, options: ResizeOptions): Promise<Picture> {
-    return this.#slots.run(async () => {
+  resize(read: () => Promise<Buffer>, options: ResizeOptions, asker = ADMINISTRATOR): Promise<Picture> {
+    return this.#queue.run(asker, async () => {
       const { resized } = await loaded(import("./cover-pictures.ts"));
       return resized(await read(), options);
     });
   }
 
   /** A cover of 2:3 that shows the title in its own script and direction. */
-  placeholder(options: PlaceholderOptions): Promise<Picture> {
-    return this.#slots.run(async () => {
+  placeholder(options: PlaceholderOptions, asker = ADMINISTRATOR): Promise<Picture> {
+    return this.#queue.run(asker, async () => {
       const { placeholderOf } = await loaded(import("./placeholder.ts"));
       return placeholderOf(options);
     });
@@ -65,7 +64,7 @@ export class CoverImages {
       await this.placeholder({ title: "A", width: 160, contentType: "image/png", ...language });
     } catch (error) {
       // Whoever is busy works.
-      if (error instanceof AppError && error.code === BUSY) return undefined;
+      if (error instanceof AppError && error.code === IMAGES_BUSY) return undefined;
       const reason = error instanceof AppError && error.cause !== undefined ? error.cause : error;
       return reason instanceof Error ? reason.message : String(reason);
     }
@@ -80,12 +79,4 @@ async function loaded<T>(part: Promise<T>): Promise<T> {
   } catch (cause) {
     throw unavailable("images_unavailable", "Images can't be made on this installation.", { cause });
   }
-}
-
-const BUSY = "images_busy";
-
-function tooManyImages() {
-  return unavailable(BUSY, "Too many images are being made at this moment. Try again shortly.", {
-    headers: { "Retry-After": "2" },
-  });
 }

@@ -4,26 +4,36 @@ import { EventEmitter } from "node:events";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isMissing } from "../lib/node-errors.ts";
+import type { Clock } from "./clock.ts";
 import { onDisk } from "./file-store-faults.ts";
 
 /** A file, open for reading. Whoever asked for it closes the handle. */
 export interface CachedFile {
   handle: FileHandle;
   sizeBytes: number;
-  /** False for a file that nobody else will get. */
-  isKept: boolean;
+  /** Of a file that is good for a while only: an id that no other file of its key has. */
+  version: string | undefined;
 }
 
-/** What all kept files hold together. */
+/** What the files of the cache hold together, those that have no name any more but are still read included. */
 export interface KeptTotals {
   files: number;
   bytes: number;
 }
 
-interface KeptFile {
+export interface NewFile {
   sizeBytes: number;
+  /** Given together with `keepMs`, the milliseconds for which the file is good. */
+  version?: string | undefined;
+  keepMs?: number | undefined;
+}
+
+interface KeptFile extends NewFile {
   /** Handles not yet closed. Removing a file that is being read frees nothing, so it stays until they are. */
   readers: number;
+  madeAt: number;
+  /** Whether anybody has had it since it was made. */
+  isUsed: boolean;
 }
 
 const READ_ONLY = 0o400;
@@ -35,6 +45,7 @@ export interface FileShelfOptions {
   directory: string;
   ending: string;
   maxBytes: number;
+  clock: Clock;
 }
 
 /** Which files are kept is decided in memory, without waiting, so that no two decisions cross; the disk follows. */
@@ -42,24 +53,44 @@ export class FileShelf {
   readonly #directory: string;
   readonly #ending: string;
   readonly #maxBytes: number;
+  readonly #clock: Clock;
   /** In order of use, the longest unused first: a Map keeps the order of insertion. */
   readonly #kept = new Map<string, KeptFile>();
   /** What the kept files hold together. */
   #bytes = 0;
+  /** Files whose name is gone while somebody still reads them: they take up room, but nobody can find them. */
+  readonly #nameless = new Set<KeptFile>();
   #removals: Promise<void> = Promise.resolve();
 
-  constructor({ directory, ending, maxBytes }: FileShelfOptions) {
+  constructor({ directory, ending, maxBytes, clock }: FileShelfOptions) {
     this.#directory = directory;
     this.#ending = ending;
     this.#maxBytes = maxBytes;
+    this.#clock = clock;
   }
 
   get totals(): KeptTotals {
-    return { files: this.#kept.size, bytes: this.#bytes };
+    return { files: this.#kept.size + this.#nameless.size, bytes: this.#bytes + this.#namelessBytes };
   }
 
+  /** True when files without a name fill all the room: nothing can be evicted for another one. */
+  get isFull(): boolean {
+    return this.#namelessBytes > 0 && this.#namelessBytes >= this.#maxBytes;
+  }
+
+  get #namelessBytes(): number {
+    return [...this.#nameless].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  }
+
+  /** False for a file whose time is over, too, which goes now. */
   has(key: string): boolean {
-    return this.#kept.has(key);
+    const file = this.#kept.get(key);
+    if (file === undefined) return false;
+    const age = this.#clock.now() - file.madeAt;
+    // Below zero after the clock was put back: how long it has been there is anybody's guess.
+    if (file.keepMs === undefined || (age >= 0 && age < file.keepMs)) return true;
+    this.#remove(key);
+    return false;
   }
 
   /** `undefined` when it isn't kept, or when others took the file away. It can't be evicted from this call on. */
@@ -68,6 +99,7 @@ export class FileShelf {
     if (file === undefined) return undefined;
     this.#keep(key, file);
     file.readers++;
+    file.isUsed = true;
     try {
       const handle = await onDisk(() => open(this.#pathOf(key), "r"));
       // Documented, but missing in the types of FileHandle.
@@ -75,7 +107,7 @@ export class FileShelf {
       const now = new Date();
       // For the order after a restart. A disk that can't be written can still be read.
       await handle.utimes(now, now).catch(() => {});
-      return { handle, sizeBytes: file.sizeBytes, isKept: true };
+      return { handle, sizeBytes: file.sizeBytes, version: file.version };
     } catch (error) {
       this.#release(file);
       if (!isMissing(error)) throw error;
@@ -91,8 +123,8 @@ export class FileShelf {
   }
 
   /** Whoever shall have it opens it before `evict` is called. */
-  add(key: string, sizeBytes: number): void {
-    this.#keep(key, { sizeBytes, readers: 0 });
+  add(key: string, file: NewFile): void {
+    this.#keep(key, { ...file, readers: 0, madeAt: this.#clock.now(), isUsed: false });
   }
 
   /**
@@ -110,11 +142,15 @@ export class FileShelf {
     }
   }
 
-  /** Removes the longest unused files that nobody reads until the rest fits. */
+  /**
+   * Removes the longest unused files that nobody reads until the rest fits. The newest stays until somebody had it: those
+   * who waited too long for it come back.
+   */
   evict(): void {
-    for (const [key, { readers }] of this.#kept) {
-      if (this.#bytes <= this.#maxBytes) return;
-      if (readers === 0) this.#remove(key);
+    const newest = [...this.#kept.keys()].at(-1);
+    for (const [key, { readers, isUsed }] of this.#kept) {
+      if (this.totals.bytes <= this.#maxBytes) return;
+      if (readers === 0 && (isUsed || key !== newest)) this.#remove(key);
     }
   }
 
@@ -133,7 +169,8 @@ export class FileShelf {
       else await rm(path, { force: true });
     }
     found.sort((one, other) => one.usedAt - other.usedAt);
-    for (const { key, sizeBytes } of found) this.add(key, sizeBytes);
+    const madeAt = this.#clock.now();
+    for (const { key, sizeBytes } of found) this.#keep(key, { sizeBytes, readers: 0, madeAt, isUsed: true });
     this.evict();
     await this.#removals;
   }
@@ -146,17 +183,22 @@ export class FileShelf {
   }
 
   #forget(key: string): void {
-    this.#bytes -= this.#kept.get(key)?.sizeBytes ?? 0;
+    const file = this.#kept.get(key);
+    if (file === undefined) return;
+    this.#bytes -= file.sizeBytes;
     this.#kept.delete(key);
   }
 
   #release(file: KeptFile): void {
     file.readers--;
+    if (file.readers === 0) this.#nameless.delete(file);
     this.evict();
   }
 
   /** One after the other, and never in the way of a newer file of the same key. */
   #remove(key: string): void {
+    const file = this.#kept.get(key);
+    if (file !== undefined && file.readers > 0) this.#nameless.add(file);
     this.#forget(key);
     const remove = () => rm(this.#pathOf(key), { force: true });
     // What can't be removed now is found by the next start.

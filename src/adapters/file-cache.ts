@@ -1,13 +1,15 @@
 /** Files that are built once for each key and kept on the disk within a bound: ZIPs, covers as they are sent. */
 
-import { open, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type BuildFile, buildFile } from "./file-cache-build.ts";
+import { unavailable } from "../errors.ts";
+import type { Clock } from "./clock.ts";
+import { type BuildFile, type Built, buildFile } from "./file-cache-build.ts";
 import { type CachedFile, FileShelf, type KeptTotals } from "./file-cache-shelf.ts";
 import { onDisk } from "./file-store-faults.ts";
 import { Slots } from "./slots.ts";
 
-export type { BuildFile } from "./file-cache-build.ts";
+export type { BuildFile, Built } from "./file-cache-build.ts";
 export type { CachedFile } from "./file-cache-shelf.ts";
 
 export interface FileCacheOptions {
@@ -15,11 +17,19 @@ export interface FileCacheOptions {
   directory: string;
   /** The ending of the files' names, without its dot. */
   ending: string;
-  /** What all kept files may hold together. Only those that are being read can exceed it. */
+  /** What all files may hold together. Only those that are being read, and one that was just made, can exceed it. */
   maxBytes: number;
   /** How many builds run at a time; the others wait. */
   buildsAtOnce: number;
   newId: () => string;
+  clock: Clock;
+}
+
+export interface ObtainOptions {
+  /** Limits how many builds of this kind run at a time, in place of the cache's own limit. */
+  slots?: Slots;
+  /** Ends the wait with the signal's reason; the build goes on. */
+  signal?: AbortSignal;
 }
 
 const SHA256 = /^[0-9a-f]{64}$/;
@@ -30,12 +40,13 @@ export class FileCache {
   readonly #shelf: FileShelf;
   readonly #slots: Slots;
   /** For each key that is being built, those who wait for it. */
-  readonly #waiting = new Map<string, PromiseWithResolvers<CachedFile>[]>();
+  readonly #waiting = new Map<string, Set<PromiseWithResolvers<CachedFile>>>();
+  readonly #builds = new Set<Promise<void>>();
 
-  constructor({ directory, ending, maxBytes, buildsAtOnce, newId }: FileCacheOptions) {
-    this.#directory = directory;
-    this.#newId = newId;
-    this.#shelf = new FileShelf({ directory, ending, maxBytes });
+  constructor({ buildsAtOnce, ...options }: FileCacheOptions) {
+    this.#directory = options.directory;
+    this.#newId = options.newId;
+    this.#shelf = new FileShelf(options);
     this.#slots = new Slots(buildsAtOnce);
   }
 
@@ -48,39 +59,60 @@ export class FileCache {
     await onDisk(() => this.#shelf.restore());
   }
 
+  /** The file of a key, if it is kept; nothing is built. */
+  async find(key: string): Promise<CachedFile | undefined> {
+    assertKey(key);
+    return this.#shelf.has(key) ? await this.#shelf.open(key) : undefined;
+  }
+
   /**
    * The file of a key, the SHA-256 in lower-case hexadecimal digits of all that it is made from: a kept one, or one
    * that `build` makes. Everyone who asks for the same key meanwhile waits for the same build and gets a handle of
-   * their own. A file with `keep: false` goes to those who wait and to nobody after them.
+   * their own.
    *
-   * Throws what `build` throws, and 507 or 503 for a full or failing disk; the next call then tries again.
+   * Throws what `build` throws, 507 or 503 for a full or failing disk, 503 `cache_busy` when slow readers hold all the
+   * room with files that are no longer handed out, and the reason of `signal`; the next call then tries again.
    */
-  async obtain(key: string, build: BuildFile): Promise<CachedFile> {
-    if (!SHA256.test(key)) throw new TypeError("Not a SHA-256 in lower-case hexadecimal digits");
+  async obtain(key: string, build: BuildFile, options: ObtainOptions = {}): Promise<CachedFile> {
+    assertKey(key);
+    // Without a wait in between, or a build that ends just now would be begun once more.
     const kept = this.#shelf.has(key) ? await this.#shelf.open(key) : undefined;
-    return kept ?? (await this.#join(key, build));
+    return kept ?? (await this.#join(key, build, options));
   }
 
-  #join(key: string, build: BuildFile): Promise<CachedFile> {
+  /** Resolves when nothing is being built any more. */
+  async idle(): Promise<void> {
+    while (this.#builds.size > 0) await Promise.all(this.#builds);
+  }
+
+  #join(key: string, build: BuildFile, { slots = this.#slots, signal }: ObtainOptions): Promise<CachedFile> {
+    signal?.throwIfAborted();
+    const waiters = this.#waiting.get(key) ?? this.#begin(key, build, slots);
     const waiter = Promise.withResolvers<CachedFile>();
-    const waiters = this.#waiting.get(key);
-    if (waiters !== undefined) {
-      waiters.push(waiter);
-    } else {
-      this.#waiting.set(key, [waiter]);
-      void this.#slots.run(() => this.#build(key, build));
-    }
-    return waiter.promise;
+    waiters.add(waiter);
+    const leave = () => {
+      waiters.delete(waiter);
+      waiter.reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", leave, { once: true });
+    return waiter.promise.finally(() => signal?.removeEventListener("abort", leave));
+  }
+
+  #begin(key: string, build: BuildFile, slots: Slots): Set<PromiseWithResolvers<CachedFile>> {
+    if (this.#shelf.isFull) throw noRoom();
+    const waiters = new Set<PromiseWithResolvers<CachedFile>>();
+    this.#waiting.set(key, waiters);
+    const building = slots.run(() => this.#build(key, build)).finally(() => this.#builds.delete(building));
+    this.#builds.add(building);
+    return waiters;
   }
 
   /** Never rejects: what goes wrong goes to those who wait. */
   async #build(key: string, build: BuildFile): Promise<void> {
     const path = join(this.#directory, `${key}.${this.#newId()}.part`);
     try {
-      const { keep, sizeBytes } = await buildFile(path, build);
-      await onDisk(() =>
-        keep ? this.#keep(key, path, sizeBytes, build) : this.#share(key, path, sizeBytes),
-      );
+      const built = await buildFile(path, build);
+      await onDisk(() => this.#keep(key, path, built));
     } catch (error) {
       for (const waiter of this.#endWaiting(key)) waiter.reject(error);
     } finally {
@@ -89,27 +121,40 @@ export class FileCache {
     }
   }
 
-  async #keep(key: string, path: string, sizeBytes: number, build: BuildFile): Promise<void> {
+  async #keep(
+    key: string,
+    path: string,
+    { sizeBytes, keepMs }: Built & { sizeBytes: number },
+  ): Promise<void> {
     await this.#shelf.place(key, path);
     // Nothing waits from here to `evict`: all of them count as readers before anything may go.
-    this.#shelf.add(key, sizeBytes);
-    for (const waiter of this.#endWaiting(key)) waiter.resolve(this.obtain(key, build));
+    const isForGood = keepMs === undefined;
+    this.#shelf.add(key, isForGood ? { sizeBytes } : { sizeBytes, keepMs, version: this.#newId() });
+    for (const waiter of this.#endWaiting(key)) waiter.resolve(this.#opened(key));
     this.#shelf.evict();
-    await this.#shelf.seal(key);
+    // What isn't sealed is removed by the next start.
+    if (isForGood) await this.#shelf.seal(key);
   }
 
-  /** The file has no name any more once all have it open, and vanishes with the last handle. */
-  async #share(key: string, path: string, sizeBytes: number): Promise<void> {
-    // Whoever comes while the others are served is added to the same list, and served too.
-    for (const waiter of this.#waiting.get(key) ?? []) {
-      waiter.resolve({ handle: await open(path, "r"), sizeBytes, isKept: false });
-    }
-    this.#endWaiting(key);
+  /** The file that was just made, for one who waited for it. */
+  async #opened(key: string): Promise<CachedFile> {
+    const file = await this.#shelf.open(key);
+    if (file === undefined) throw unavailable("cache_busy", "The file was taken away. Try again.");
+    return file;
   }
 
-  #endWaiting(key: string): PromiseWithResolvers<CachedFile>[] {
-    const waiters = this.#waiting.get(key) ?? [];
+  #endWaiting(key: string): Set<PromiseWithResolvers<CachedFile>> {
+    const waiters = this.#waiting.get(key) ?? new Set();
     this.#waiting.delete(key);
     return waiters;
   }
 }
+
+function assertKey(key: string): void {
+  if (!SHA256.test(key)) throw new TypeError("Not a SHA-256 in lower-case hexadecimal digits");
+}
+
+const noRoom = () =>
+  unavailable("cache_busy", "Too many unfinished downloads hold the disk. Try again in a minute.", {
+    headers: { "Retry-After": "60" },
+  });

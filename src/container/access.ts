@@ -1,22 +1,26 @@
 /** Who may come in. */
 import { PasswordHasher } from "../adapters/password-hasher.ts";
 import { Tokens } from "../adapters/tokens.ts";
+import { UserAgents } from "../adapters/user-agents.ts";
 import { ApiKeysService } from "../services/api-keys.service.ts";
 import { AuthService } from "../services/auth.service.ts";
 import { KnownDevices } from "../services/known-devices.ts";
+import { SideWrites } from "../services/side-writes.ts";
 import { UsersService } from "../services/users.service.ts";
 import type { Uses } from "./uses.ts";
 
-export function joinAccess({ config, reads, secret, clock, newId, writeRecords, changeRecords }: Uses) {
+export function joinAccess(uses: Uses) {
+  const { config, reads, secret, clock, newId, log, writeRecords, changeRecords } = uses;
   const { users, sessions, apiKeys } = reads;
   const { sessionTtlMs, ipStorage: addressStorage } = config;
   const hasher = new PasswordHasher();
   const tokens = new Tokens({ secret, purpose: "session", clock });
   const deviceTokens = new Tokens({ secret, purpose: "known-device", clock });
   const devices = new KnownDevices({ users, tokens: deviceTokens });
+  const sideWrites = new SideWrites({ log });
   const records = { write: writeRecords, change: changeRecords, newId, clock };
   return {
-    apiKeys: new ApiKeysService({ apiKeys, ...records }),
+    apiKeys: new ApiKeysService({ apiKeys, sideWrites, ...records }),
     auth: new AuthService({
       users,
       sessions,
@@ -25,6 +29,8 @@ export function joinAccess({ config, reads, secret, clock, newId, writeRecords, 
       devices,
       sessionTtlMs,
       addressStorage,
+      userAgents: new UserAgents(),
+      sideWrites,
       ...records,
     }),
     users: new UsersService({ users, hasher, ...records }),

@@ -3,6 +3,7 @@ import { Favicon } from "../adapters/favicon.ts";
 import { Tokens } from "../adapters/tokens.ts";
 import { UserAgents } from "../adapters/user-agents.ts";
 import { ArchivePlans } from "../services/archive-plan.ts";
+import { ConsentLedger } from "../services/consent-ledger.ts";
 import { CoverVariants } from "../services/cover-variants.ts";
 import { DeliveriesService } from "../services/deliveries.service.ts";
 import { DownloadRecords } from "../services/download-records.ts";
@@ -42,7 +43,11 @@ function joinDownloads(uses: Uses, catalogue: PublicCatalogueService) {
     catalogue,
     plans: new ArchivePlans({ reads }),
     archives,
-    records: new DownloadRecords({ write: writeRecords, newId, clock, readerFacts, log }),
+    records: new DownloadRecords({
+      write: writeRecords,
+      ledger: new ConsentLedger({ newId, textVersions: config.consentTextVersions }),
+      ...{ newId, clock, readerFacts, log },
+    }),
     tokens: new Tokens({ secret, purpose: "download", clock }),
   };
   const { languages, publication, events } = reads;

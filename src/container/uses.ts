@@ -8,6 +8,7 @@ import type { GeoIp } from "../adapters/geo-ip.ts";
 import type { GeoIpFile } from "../adapters/geo-ip-file.ts";
 import type { NewId } from "../adapters/ids.ts";
 import type { Logger } from "../adapters/logger.ts";
+import type { Later } from "../adapters/timer.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { EventCounts } from "../repositories/analytics/event-counts.ts";
@@ -17,6 +18,7 @@ import type { StoredFiles } from "../services/stored-files.ts";
 
 export interface Adapters {
   clock: Clock;
+  later: Later;
   newId: NewId;
   log: Logger;
   store: FileStore;

@@ -3,7 +3,7 @@ import type { Request } from "express";
 import type { Actor } from "../services/actor.ts";
 import type { SessionToken } from "../services/auth.service.ts";
 import type { Services } from "../services/index.ts";
-import type { Access } from "./access.ts";
+import { type Access, authenticated } from "./access.ts";
 import { sessionTokenOf } from "./cookies.ts";
 import { type OwnOrigins, refuseCrossSite } from "./cross-site.ts";
 import { addressOf, contextOf } from "./request-context.ts";
@@ -18,7 +18,7 @@ const NOBODY: Authenticated = { actor: undefined, renewed: undefined };
 
 /**
  * Looks only at the kinds of credential that count for this access. An `Authorization` header excludes the cookie:
- * who presents a key that doesn't hold is not let in by another door.
+ * who presents a key that doesn't hold is not let in by another door, not even by a public one that takes keys.
  */
 export async function authenticate(
   req: Request,
@@ -31,9 +31,11 @@ export async function authenticate(
   const authorization = req.get("authorization");
   if (authorization !== undefined) {
     const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-    if (key === undefined || !access.credentials.includes("apiKey")) return NOBODY;
-    return { actor: await apiKeys.identify(key, origin), renewed: undefined };
+    const isTaken = key !== undefined && access.credentials.includes("apiKey");
+    const actor = isTaken ? await apiKeys.identify(key, origin) : undefined;
+    return { actor: access.isPublic ? authenticated(actor) : actor, renewed: undefined };
   }
+  if (!access.credentials.includes("session")) return NOBODY;
   const token = sessionTokenOf(req);
   const identified = token === undefined ? undefined : await auth.identify(token, origin);
   if (!identified) return NOBODY;

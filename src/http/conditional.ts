@@ -33,14 +33,25 @@ export type Answer =
 
 /** Decides in the order of RFC 9110, 13.2.2. */
 export function answerFor(request: ConditionalRequest): Answer {
-  if (failsPrecondition(request)) return { kind: "precondition-failed" };
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  if (isUnchanged(request, isRead)) return { kind: isRead ? "not-modified" : "precondition-failed" };
+  const unmet = unmetCondition(request);
+  if (unmet) return unmet;
   return request.method === "GET" && rangeApplies(request) ? rangeOf(request) : { kind: "full" };
 }
 
+type Conditions = Omit<ConditionalRequest, "sizeBytes">;
+
+/** The preconditions alone, for which the size of the file needn't be known; undefined when all of them are met. */
+export function unmetCondition(
+  request: Conditions,
+): Extract<Answer, { kind: "not-modified" | "precondition-failed" }> | undefined {
+  if (failsPrecondition(request)) return { kind: "precondition-failed" };
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (!isUnchanged(request, isRead)) return undefined;
+  return { kind: isRead ? "not-modified" : "precondition-failed" };
+}
+
 /** Steps 1 and 2: If-Match, and only without it If-Unmodified-Since. */
-function failsPrecondition({ headers, etag, lastModified }: ConditionalRequest): boolean {
+function failsPrecondition({ headers, etag, lastModified }: Conditions): boolean {
   const ifMatch = headers["if-match"];
   if (ifMatch !== undefined) return !listsTag(ifMatch, etag, "strong");
   const since = parseHttpDate(headers["if-unmodified-since"]);
@@ -48,7 +59,7 @@ function failsPrecondition({ headers, etag, lastModified }: ConditionalRequest):
 }
 
 /** Steps 3 and 4: If-None-Match, and only without it, when reading, If-Modified-Since. */
-function isUnchanged({ headers, etag, lastModified }: ConditionalRequest, isRead: boolean): boolean {
+function isUnchanged({ headers, etag, lastModified }: Conditions, isRead: boolean): boolean {
   const ifNoneMatch = headers["if-none-match"];
   if (ifNoneMatch !== undefined) return listsTag(ifNoneMatch, etag, "weak");
   const since = parseHttpDate(headers["if-modified-since"]);

@@ -43,6 +43,8 @@ interface RouteDefinition<P, Q, B, A extends AnswerSpecs, Act> extends RouteFact
   params?: P;
   query?: Q;
   body?: BodySpec<B>;
+  /** What is read of a caller without a credential, where that is less. */
+  anonymousBody?: BodySpec<NoInfer<B>>;
   answers: A;
   /**
    * By what a request counts, once its input is known; undefined: it doesn't. A body without a credential counts by the
@@ -106,7 +108,7 @@ export function defineRoute<
   Q extends z.ZodType | undefined = undefined,
   B = undefined,
 >(definition: RouteDefinition<P, Q, B, A, Act>): Route {
-  const { access, params, query, body, answers, limitBy, handle, ...facts } = definition;
+  const { access, params, query, body, anonymousBody, answers, limitBy, handle, ...facts } = definition;
   return {
     ...facts,
     access,
@@ -121,7 +123,8 @@ export function defineRoute<
       // Whatever can't be a parameter's value names nothing that exists.
       if (!parsedParams.ok) throw notFound("not_found", "There is no such record.");
       const parsedQuery = parsePart(query, call.req.query, "query");
-      const parsedBody = await readBody(body, call, parsedQuery);
+      const bodySpec = call.actor ? body : (anonymousBody ?? body);
+      const parsedBody = await readBody(bodySpec, call, parsedQuery);
       if (!parsedQuery.ok || !parsedBody.ok) throw invalidInput(faultsOf(parsedQuery, parsedBody));
       try {
         const parts = { params: parsedParams.value, query: parsedQuery.value, body: parsedBody.value };

@@ -27,7 +27,7 @@ export function problemHandler(
     setHeaders(res, error);
     const body = problemDocument(error, addressOf(req), id);
     if (wantsPage(req) && req.accepts(["json", "application/problem+json", "html"]) === "html")
-      sendPage(res, body);
+      sendPage(res, body, error);
     else sendBytes(res, "application/problem+json", JSON.stringify(body));
   };
 }
@@ -45,13 +45,19 @@ function setHeaders(res: Response, { status, headers }: AppError): void {
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
 }
 
-function sendPage(res: Response, body: Problem): void {
+function sendPage(res: Response, body: Problem, { status, headers }: AppError): void {
   res.setHeader(
     "Content-Security-Policy",
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
   );
-  sendBytes(res, "text/html; charset=utf-8", problemPage(body));
+  sendBytes(
+    res,
+    "text/html; charset=utf-8",
+    problemPage(body, status === 503 ? secondsOf(headers["Retry-After"]) : undefined),
+  );
 }
+
+const secondsOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 
 function sendBytes(res: Response, mediaType: string, text: string): void {
   const bytes = Buffer.from(text);

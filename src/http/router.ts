@@ -59,7 +59,7 @@ function resourceAt(path: string, siblings: readonly Route[]): Resource {
   return { path, isPublic: siblings.some(isPublic), routes, allowed: [...routes.keys(), "OPTIONS"] };
 }
 
-const isPublic = (route: Route): boolean => route.access.credentials.length === 0;
+const isPublic = (route: Route): boolean => route.access.isPublic;
 
 function refuseMethod(req: Request, res: Response, allowed: readonly string[]): void {
   const headers = { Allow: allowed.join(", ") };

@@ -2,7 +2,7 @@
 
 import type { FileHandle } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { AppError, rangeNotSatisfiable, unavailable } from "../errors.ts";
+import { type AppError, preconditionFailed, rangeNotSatisfiable, unavailable } from "../errors.ts";
 import { answerFor } from "./conditional.ts";
 import { attachment } from "./send-file-headers.ts";
 import { type ByteRange, type Sent, transfer } from "./send-file-transfer.ts";
@@ -18,6 +18,8 @@ export interface FileToSend {
   contentType: string;
   /** The name under which the client saves it; any string gives a valid header. Without one it is shown. */
   fileName?: string;
+  /** Parts of it aren't sent: a Range is ignored. */
+  isSentWhole?: boolean;
   /** Called, and waited for, when a GET is about to get the bytes from the first one on. */
   beforeDelivery?: () => Promise<void>;
 }
@@ -39,12 +41,12 @@ export async function sendFile(req: IncomingMessage, res: ServerResponse, file: 
 
 async function answer(req: IncomingMessage, res: ServerResponse, file: FileToSend): Promise<Sent> {
   const method = req.method ?? "GET";
-  const { headers } = req;
+  const headers = file.isSentWhole ? { ...req.headers, range: undefined } : req.headers;
   const { etag, modifiedAt: lastModified, sizeBytes } = file;
   const due = answerFor({ method, headers, etag, lastModified, sizeBytes });
   switch (due.kind) {
     case "precondition-failed":
-      throw new AppError(412, "precondition_failed", "The file is not the version that was asked for.");
+      throw notTheVersion();
     case "unsatisfiable":
       throw rangeNotSatisfiable("range_not_satisfiable", `The file has ${sizeBytes} bytes.`, {
         headers: { "Content-Range": `bytes */${sizeBytes}`, "Accept-Ranges": "bytes" },
@@ -62,6 +64,9 @@ async function answer(req: IncomingMessage, res: ServerResponse, file: FileToSen
     }
   }
 }
+
+export const notTheVersion = (): AppError =>
+  preconditionFailed("precondition_failed", "The file is not the version that was asked for.");
 
 function endWithoutBody(res: ServerResponse, begin: () => void): Sent {
   begin();
@@ -97,9 +102,18 @@ function setFullHeaders(res: ServerResponse, file: FileToSend): void {
 
 function setRepresentation(res: ServerResponse, status: number, file: FileToSend): void {
   setValidators(res, status, file);
+  setFileDescription(res, file);
+  if (file.isSentWhole) res.removeHeader("Accept-Ranges");
+}
+
+/** What is known of a file before its bytes are there. */
+export function setFileDescription(
+  res: ServerResponse,
+  { contentType, fileName }: Pick<FileToSend, "contentType" | "fileName">,
+): void {
   res.setHeader("Accept-Ranges", "bytes");
-  res.setHeader("Content-Type", file.contentType);
-  if (file.fileName !== undefined) res.setHeader("Content-Disposition", attachment(file.fileName));
+  res.setHeader("Content-Type", contentType);
+  if (fileName !== undefined) res.setHeader("Content-Disposition", attachment(fileName));
 }
 
 /** All that a 304 carries about the file (RFC 9110, 15.4.5). */

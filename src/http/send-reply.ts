@@ -2,14 +2,14 @@
 import type { Request, Response } from "express";
 import { preconditionFailed } from "../errors.ts";
 import { type CachedJson, cachedJson, entityTag } from "../services/cached-json.ts";
-import type { Delivery } from "../services/deliveries.service.ts";
+import type { ArchiveDelivery, Delivery, FileDelivery } from "../services/deliveries.service.ts";
 import type { Image } from "../services/image.ts";
 import type { Content, Reply } from "./answers.ts";
-import { answerFor } from "./conditional.ts";
+import { answerFor, unmetCondition } from "./conditional.ts";
 import type { Route } from "./define-route.ts";
 import { jsonBytes } from "./json-bytes.ts";
 import { sendCsv } from "./send-csv.ts";
-import { sendFile } from "./send-file.ts";
+import { notTheVersion, sendFile, setFileDescription } from "./send-file.ts";
 import { sendJsonDocument } from "./send-json-document.ts";
 
 export async function sendReply(req: Request, res: Response, route: Route, reply: Reply): Promise<void> {
@@ -76,14 +76,36 @@ async function sendDelivery(req: Request, res: Response, delivery: Delivery): Pr
   res.setHeader("X-Robots-Tag", "noindex");
   res.setHeader("Referrer-Policy", "no-referrer");
   res.setHeader("Content-Security-Policy", SANDBOX);
-  if (delivery.kind === "file") {
-    const { redeem, ...file } = delivery;
-    await sendFile(req, res, { ...file, beforeDelivery: redeem });
-    return;
-  }
+  if (delivery.kind === "archive") return await sendArchive(req, res, delivery);
+  if (delivery.kind === "file") return await sendFileDelivery(req, res, delivery);
   if (req.method === "GET" && beginsAtFirstByte(req.headers.range)) await delivery.redeem();
   res.statusCode = 302;
   res.setHeader("Location", delivery.location);
+  res.end();
+}
+
+async function sendFileDelivery(req: Request, res: Response, delivery: FileDelivery): Promise<void> {
+  const { redeem, ...file } = delivery;
+  await sendFile(req, res, { ...file, beforeDelivery: redeem });
+}
+
+/**
+ * A ZIP that isn't there yet is built for those alone who want bytes of it.
+ * @throws AppError 412, and what building it throws
+ */
+async function sendArchive(req: Request, res: Response, archive: ArchiveDelivery): Promise<void> {
+  const kept = await archive.openKept();
+  if (kept) return await sendFileDelivery(req, res, kept);
+  const { method, headers } = req;
+  const { etag, isEtagCertain, contentType, fileName } = archive;
+  const unmet = unmetCondition({ method, headers, etag, lastModified: undefined });
+  if (unmet?.kind === "precondition-failed") throw notTheVersion();
+  const isUnmodified = unmet?.kind === "not-modified";
+  if (method !== "HEAD" && !isUnmodified) return await sendFileDelivery(req, res, await archive.open());
+  if (isEtagCertain || isUnmodified) res.setHeader("ETag", etag);
+  // Without a length: what members from other hosts add to it isn't known before they are fetched.
+  if (isUnmodified) res.statusCode = 304;
+  else setFileDescription(res, { contentType, fileName });
   res.end();
 }
 

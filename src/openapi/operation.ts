@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { AnswerSpec } from "../http/answers.ts";
 import type { BodyShape, BodySpec } from "../http/body.ts";
 import type { Route } from "../http/define-route.ts";
-import { ROLE_PERMISSIONS, ROLES } from "../schemas/permissions.ts";
+import { type Grant, ROLE_PERMISSIONS, ROLES, type Role } from "../schemas/permissions.ts";
 import { exampleOf } from "./example.ts";
 import type { SchemaRegister } from "./json-schema.ts";
 import { DEFAULT_PROBLEM, problemReference, problemSchema, problemWithPage } from "./problems.ts";
@@ -39,21 +39,28 @@ export function problemStatuses(route: Route): number[] {
 /** Whether there is a credential that counts here and lacks the permission: a role, or the scope of a key. */
 function mayBeForbidden({ access: { credentials, permission } }: Route): boolean {
   if (permission === undefined) return false;
-  const isEveryRoles = ROLES.every((role) => ROLE_PERMISSIONS[role].includes(permission));
+  const isEveryRoles = ROLES.every((role) => grantsOf(role).includes(permission));
   return credentials.includes("apiKey") || !isEveryRoles;
 }
+
+const grantsOf = (role: Role): readonly Grant[] => ROLE_PERMISSIONS[role];
 
 const isUnsafeInSession = (route: Route): boolean =>
   route.method !== "get" && route.access.credentials.includes("session");
 
 function accessSentence({ access }: Route): string {
   if (access.credentials.length === 0) return "";
+  if (access.isPublic)
+    return `Public. A bearer, if there is one, must be an API key with the scope \`${access.permission}\`.`;
   const who = access.credentials.includes("apiKey") ? "A session or an API key" : "A session";
   return access.permission ? `${who} with the permission \`${access.permission}\`.` : `${who}.`;
 }
 
-const securityOf = ({ access }: Route): Record<string, never[]>[] =>
-  access.credentials.map((credential) => ({ [credential === "session" ? "session" : "bearer"]: [] }));
+/** `{}` says that a credential may be left out. */
+function securityOf({ access: { isPublic, credentials } }: Route): Record<string, never[]>[] {
+  const taken = credentials.map((credential) => ({ [credential === "session" ? "session" : "bearer"]: [] }));
+  return isPublic && taken.length > 0 ? [{}, ...taken] : taken;
+}
 
 function parametersOf(schema: z.ZodType | undefined, place: "path" | "query", register: SchemaRegister) {
   if (!schema) return [];

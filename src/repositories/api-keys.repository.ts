@@ -62,6 +62,18 @@ export class ApiKeysRepository {
     await this.#db.updateTable("api_keys").set({ revokedAt: now }).where("id", "=", id).execute();
   }
 
+  /** @param spared keys with exactly these scopes stay @returns how many were revoked */
+  async revokeAllOf(ownerId: string, now: number, spared?: string): Promise<number> {
+    let query = this.#db
+      .updateTable("api_keys")
+      .set({ revokedAt: now })
+      .where("ownerId", "=", ownerId)
+      .where("revokedAt", "is", null);
+    if (spared !== undefined) query = query.where("scopes", "<>", spared);
+    const { numUpdatedRows } = await query.executeTakeFirst();
+    return Number(numUpdatedRows);
+  }
+
   async touch(id: string, now: number): Promise<void> {
     await this.#db.updateTable("api_keys").set({ lastUsedAt: now }).where("id", "=", id).execute();
   }

@@ -40,7 +40,7 @@ const MASKED: Partial<Record<AuditObjectKind, readonly string[]>> = {
   apiKey: ["keyHash"],
   contact: [
     ...["email", "firstName", "lastName", "phone", "country"],
-    ...["firstDownloadAt", "lastDownloadAt", "totalDownloads"],
+    ...["firstDownloadAt", "lastDownloadAt", "totalDownloads", "consent"],
   ],
 };
 

@@ -1,4 +1,4 @@
-/** What readers have agreed to, as often as they said it. */
+/** The ledger of consents: all that readers have stated and administrators have decided. */
 import type { Insertable } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { ConsentsTable } from "../db/schema.ts";
@@ -12,24 +12,32 @@ export class ConsentsRepository {
     this.#db = db;
   }
 
-  /** When a contact has last said something; undefined when never. */
-  async lastGivenAt(contactId: number): Promise<number | undefined> {
-    const row = await this.#db
+  /** All statements of a contact, the oldest first. */
+  listOf(contactId: number): Promise<ConsentRow[]> {
+    return this.#db
       .selectFrom("consents")
-      .select((eb) => eb.fn.max<number | null>("givenAt").as("last"))
+      .selectAll()
       .where("contactId", "=", contactId)
-      .executeTakeFirst();
-    return row?.last ?? undefined;
-  }
-
-  /** The newest first: those before a time, or the newest of all. */
-  listBefore(contactId: number, givenAt: number | undefined, limit: number): Promise<ConsentRow[]> {
-    let query = this.#db.selectFrom("consents").selectAll().where("contactId", "=", contactId);
-    if (givenAt !== undefined) query = query.where("givenAt", "<", givenAt);
-    return query.orderBy("givenAt", "desc").limit(limit).execute();
+      .orderBy("givenAt")
+      .execute();
   }
 
   async insert(row: Insertable<ConsentsTable>): Promise<void> {
     await this.#db.insertInto("consents").values(row).execute();
+  }
+
+  async setRepeatedAt(id: string, repeatedAt: number): Promise<void> {
+    await this.#db.updateTable("consents").set({ repeatedAt }).where("id", "=", id).execute();
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.#db.deleteFrom("consents").where("id", "=", id).execute();
+  }
+
+  /** The statements stay, but not through which downloads and from which addresses they came. */
+  async detachFrom(eventIds: readonly number[]): Promise<void> {
+    if (eventIds.length === 0) return;
+    const change = { eventId: null, ipAddress: null };
+    await this.#db.updateTable("consents").set(change).where("eventId", "in", eventIds).execute();
   }
 }

@@ -1,5 +1,5 @@
 /** Log-in sessions; a token counts only as long as its row is here. */
-import type { Insertable } from "kysely";
+import type { Insertable, Selectable, Updateable } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { SessionsTable } from "../db/schema.ts";
 
@@ -7,12 +7,15 @@ export interface SessionWithUser {
   id: string;
   createdAt: number;
   expiresAt: number;
+  lastSeenAt: number;
   userId: string;
   email: string;
   name: string;
   role: string;
   isActive: 0 | 1;
 }
+
+export type SessionRow = Selectable<SessionsTable>;
 
 export class SessionsRepository {
   readonly #db: Db;
@@ -29,6 +32,7 @@ export class SessionsRepository {
         "sessions.id",
         "sessions.createdAt",
         "sessions.expiresAt",
+        "sessions.lastSeenAt",
         "sessions.userId",
         "users.email",
         "users.name",
@@ -43,12 +47,49 @@ export class SessionsRepository {
     await this.#db.insertInto("sessions").values(row).execute();
   }
 
-  async extend(id: string, expiresAt: number): Promise<void> {
-    await this.#db.updateTable("sessions").set({ expiresAt }).where("id", "=", id).execute();
+  async update(id: string, change: Updateable<SessionsTable>): Promise<void> {
+    await this.#db.updateTable("sessions").set(change).where("id", "=", id).execute();
+  }
+
+  /** Those of a user, the one that was seen last first. */
+  listOf(userId: string): Promise<SessionRow[]> {
+    return this.#db
+      .selectFrom("sessions")
+      .selectAll()
+      .where("userId", "=", userId)
+      .orderBy("lastSeenAt", "desc")
+      .orderBy("id", "desc")
+      .execute();
   }
 
   async delete(id: string): Promise<void> {
     await this.#db.deleteFrom("sessions").where("id", "=", id).execute();
+  }
+
+  /** @returns whether the user had this session */
+  async deleteOf(userId: string, id: string): Promise<boolean> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom("sessions")
+      .where("userId", "=", userId)
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  }
+
+  /** Ends all sessions of a user but those that were seen last. */
+  async deleteSurplusOf(userId: string, kept: number): Promise<void> {
+    const latest = this.#db
+      .selectFrom("sessions")
+      .select("id")
+      .where("userId", "=", userId)
+      .orderBy("lastSeenAt", "desc")
+      .orderBy("id", "desc")
+      .limit(kept);
+    await this.#db
+      .deleteFrom("sessions")
+      .where("userId", "=", userId)
+      .where("id", "not in", latest)
+      .execute();
   }
 
   async deleteAllOf(userId: string): Promise<void> {

@@ -14,11 +14,11 @@ export const apiKeysRoutes: readonly Route[] = [
     method: "get",
     path: "/api/admin/api-keys",
     tag,
-    summary: "List the API keys that aren't revoked",
+    summary: "List API keys",
     description:
       "Revoked keys are not listed, expired ones are. The keys themselves are never shown again; identify a key by its `keyPrefix`.",
     access: session("manage_api_keys"),
-    answers: { 200: json("The keys, without the keys themselves", apiKeyList) },
+    answers: { 200: json("The keys, without their secret parts", apiKeyList) },
     handle: async (_, { apiKeys }) => ok(await apiKeys.list()),
   }),
   defineRoute({
@@ -27,7 +27,7 @@ export const apiKeysRoutes: readonly Route[] = [
     path: "/api/admin/api-keys",
     tag,
     summary: "Create an API key",
-    description: "The key is in this answer only and can't be retrieved again.",
+    description: "The response contains the plaintext key. It can't be retrieved again, so store it now.",
     access: session("manage_api_keys"),
     body: jsonBody(apiKeyCreation),
     answers: { 201: json("The key", apiKeyCreated) },

@@ -18,9 +18,9 @@ export const auditRoutes: readonly Route[] = [
     method: "get",
     path: "/api/admin/audit",
     tag,
-    summary: "Get who changed what, newest first",
+    summary: "List audit log entries",
     description:
-      "One entry for each change by an administrator, an API key or the command line: the fields that differ, as they were and as they are. Of secrets and personal data it tells only that they changed (`[masked]`); a long value is cut. `ipAddress` is kept as `IP_STORAGE` says. `requestId` is the `X-Request-Id` of the answer to the change.",
+      "Returns the newest entries first: one for each change by an administrator, an API key or a command, with the fields that changed, before and after. Secrets and personal data appear only as `[masked]`; long values are cut. Filters are combined with AND.",
     access: session("manage_users"),
     query: auditQuery,
     answers: { 200: json("A page of entries", auditPage) },
@@ -31,9 +31,9 @@ export const auditRoutes: readonly Route[] = [
     method: "get",
     path: "/api/admin/audit/export",
     tag,
-    summary: "Export the audit log as CSV, newest first",
+    summary: "Export the audit log as CSV",
     description:
-      "All entries that the filters leave; `changes` is JSON. `bom=0` leaves out the byte order mark, `raw=1` the apostrophe before what a spreadsheet would run.",
+      "Returns all matching entries, the newest first; `changes` is JSON. `bom=0` leaves out the byte order mark, `raw=1` the apostrophe before cells that a spreadsheet would run as formulas.",
     access: session("manage_users"),
     query: auditExportQuery,
     answers: { 200: csvContent("The entries", CSV_EXAMPLE) },

@@ -4,11 +4,14 @@ import { empty, json, noContent, ok } from "../http/answers.ts";
 import { jsonBody } from "../http/body.ts";
 import { defineRoute, type Route } from "../http/define-route.ts";
 import { isoTime } from "../lib/time.ts";
+import { success } from "../schemas/atoms.ts";
 import {
   loginRequest,
   passwordChangeAnswer,
   passwordChangeRequest,
   sessionAnswer,
+  sessionList,
+  sessionParams,
 } from "../schemas/auth.schemas.ts";
 
 const tag = "Authentication";
@@ -39,7 +42,7 @@ export const authRoutes: readonly Route[] = [
     path: "/api/auth/logout",
     tag,
     summary: "Log out",
-    description: "The session's token is dead at once.",
+    description: "Ends the session at once and clears its cookie.",
     access: anySession,
     answers: { 204: empty("Logged out") },
     handle: async ({ actor }, { auth }) => {
@@ -52,7 +55,7 @@ export const authRoutes: readonly Route[] = [
     method: "get",
     path: "/api/auth/session",
     tag,
-    summary: "Get the session",
+    summary: "Get the current session",
     description:
       "Returns the logged-in user with their permissions, and when the session ends unless it is used before.",
     access: anySession,
@@ -60,12 +63,40 @@ export const authRoutes: readonly Route[] = [
     handle: async ({ actor }) => ok({ user: actor.user, expiresAt: isoTime(actor.expiresAt) }),
   }),
   defineRoute({
+    id: "listSessions",
+    method: "get",
+    path: "/api/auth/sessions",
+    tag,
+    summary: "List one's own sessions, the one that was used last first",
+    description: "A session ends when it isn't used any more, and at the latest 30 days after the log-in.",
+    access: anySession,
+    answers: { 200: json("The sessions", sessionList) },
+    handle: async ({ actor }, { auth }) => ok(await auth.listSessions(actor)),
+  }),
+  defineRoute({
+    id: "endSession",
+    method: "delete",
+    path: "/api/auth/sessions/{sessionId}",
+    tag,
+    summary: "End one of one's own sessions",
+    description: "Its token is dead at once. To end all others, change the password.",
+    access: anySession,
+    params: sessionParams,
+    answers: { 200: json("Ended", success) },
+    handle: async ({ actor, params: { sessionId } }, { auth }) => {
+      await auth.endSession(actor, sessionId);
+      const isOwn = sessionId === actor.sessionId;
+      return { ...ok({ success: true }), ...(isOwn && { cookie: "clear" as const }) };
+    },
+  }),
+  defineRoute({
     id: "changePassword",
     method: "put",
     path: "/api/auth/password",
     tag,
     summary: "Change the password",
-    description: "All other sessions of the user end.",
+    description:
+      "All other sessions of the user end, and no browser is known any more. With `revokeApiKeys` all of one's API keys are revoked, too.",
     access: anySession,
     limit: "login",
     limitBy: ({ actor }) => ({ session: actor.sessionId }),
@@ -73,8 +104,7 @@ export const authRoutes: readonly Route[] = [
     answers: { 200: json("Changed", passwordChangeAnswer) },
     problems: [503],
     handle: async ({ actor, body }, { auth }) => {
-      await auth.changePassword(actor, body);
-      return ok({ success: true });
+      return ok({ success: true, ...(await auth.changePassword(actor, body)) });
     },
   }),
 ];

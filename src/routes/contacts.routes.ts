@@ -1,6 +1,7 @@
 /** Contacts. */
 import { session } from "../http/access.ts";
 import { csvContent, json, ok, okCsv, okDocument } from "../http/answers.ts";
+import { jsonBody } from "../http/body.ts";
 import { defineRoute, type Route } from "../http/define-route.ts";
 import { success } from "../schemas/atoms.ts";
 import {
@@ -9,6 +10,8 @@ import {
   contactList,
   contactListQuery,
   contactParams,
+  contactUpdate,
+  contactUpdated,
   personalData,
 } from "../schemas/contacts.schemas.ts";
 
@@ -24,9 +27,9 @@ What a contact shows needs no download that is still on record: a \`country\` th
 
 const CSV_EXAMPLE =
   "id,email,firstName,lastName,phone,country,firstDownloadAt,lastDownloadAt,totalDownloads," +
-  "consentMarketing,consentTextVersion,consentLanguageCode,consentGivenAt\r\n" +
+  "consentMarketing,consentTextVersion,consentLanguageCode,consentGivenAt,consentState\r\n" +
   "01a1fb60-1a34-772b-a309-dba157e20a85,reader@example.org,Sara,Núñez,,Kenya,2026-03-01T12:00:00.000Z," +
-  "2026-03-08T09:30:00.000Z,3,true,2026-03,es,2026-03-08T09:30:00.000Z\r\n";
+  "2026-03-08T09:30:00.000Z,3,true,2026-03,es,2026-03-08T09:30:00.000Z,agreed\r\n";
 
 export const contactsRoutes: readonly Route[] = [
   defineRoute({
@@ -34,7 +37,7 @@ export const contactsRoutes: readonly Route[] = [
     method: "get",
     path: "/api/admin/contacts",
     tag,
-    summary: "List the contacts, those who downloaded last first",
+    summary: "List contacts",
     description: FILTERS,
     access: session("view_contacts"),
     query: contactListQuery,
@@ -47,7 +50,7 @@ export const contactsRoutes: readonly Route[] = [
     path: "/api/admin/contacts/export",
     tag,
     summary: "Export the contacts as CSV, the newest first",
-    description: `With what each has agreed to last; these cells are empty for a contact who has said nothing. \`bom=0\` leaves out the byte order mark, \`raw=1\` the apostrophe before what a spreadsheet would run.\n\n${FILTERS}`,
+    description: `\`consentMarketing\` is whether marketing is allowed, \`consentState\` why; the other cells of the consent are those of the latest statement. All are empty for a contact who has stated nothing. \`bom=0\` leaves out the byte order mark, \`raw=1\` the apostrophe before what a spreadsheet would run.\n\n${FILTERS}`,
     access: session("view_contacts"),
     query: contactExportQuery,
     answers: { 200: csvContent("The contacts", CSV_EXAMPLE) },
@@ -58,8 +61,9 @@ export const contactsRoutes: readonly Route[] = [
     method: "get",
     path: "/api/admin/contacts/{contactId}",
     tag,
-    summary: "Get a contact with their downloads, the newest first",
-    description: "At most the latest 1,000 downloads; all of them are in the personal data.",
+    summary: "Get a contact with their consents and downloads, the newest first",
+    description:
+      "`consent` is what counts now, `consents` the ledger of all statements. At most the latest 1,000 downloads; all of them are in the personal data.",
     access: session("view_contacts"),
     params: contactParams,
     answers: { 200: json("The contact and their downloads", contactDetails) },
@@ -72,11 +76,26 @@ export const contactsRoutes: readonly Route[] = [
     tag,
     summary: "Export everything that is on record about one person",
     description:
-      "The contact, what they have agreed to, and all their downloads with addresses, as JSON to be saved: the answer to somebody who asks what is known about them.",
+      "The contact, all that they have stated about marketing and what counts of it, and all their downloads with addresses, as JSON to be saved: the answer to somebody who asks what is known about them.",
     access: session("view_contacts"),
     params: contactParams,
     answers: { 200: json("All of it", personalData) },
     handle: async ({ params }, { contacts }) => okDocument(await contacts.personalData(params.contactId)),
+  }),
+  defineRoute({
+    id: "updateContact",
+    method: "put",
+    path: "/api/admin/contacts/{contactId}",
+    tag,
+    summary: "Correct a contact, or settle a consent",
+    description:
+      "Only the fields that are given change; the e-mail address stays. `marketing` is a decision that goes to the ledger of consents with your name: it ends a `conflict`, and what was stated before it doesn't count any more. A yes needs a text version that counts. The audit log keeps that something changed, by whom, and the contact's id, but no value.",
+    access: session("edit_contacts"),
+    params: contactParams,
+    body: jsonBody(contactUpdate),
+    answers: { 200: json("The contact as it is now", contactUpdated) },
+    handle: async ({ params, body, actor }, { contactCorrection }) =>
+      ok({ success: true, contact: await contactCorrection.correct(actor.author, params.contactId, body) }),
   }),
   defineRoute({
     id: "eraseContact",

@@ -10,7 +10,7 @@ export const doctorRoutes: readonly Route[] = [
     method: "get",
     path: "/api/admin/doctor",
     tag: "System",
-    summary: "Look over rows, bytes and links for what doesn't agree",
+    summary: "Check the database, stored files and links for inconsistencies",
     description:
       "Changes nothing. With `deep=true` all bytes are read and hashed, with `cloud=true` every cloud link is asked for its file: both take their time, and `npm run doctor` does the same.",
     access: session("manage_settings"),

@@ -1,12 +1,15 @@
 /** The public site: what is published, the forms that ask for a download, and the download itself. */
-import { anyone } from "../http/access.ts";
+import { anyone, anyoneOrKey } from "../http/access.ts";
 import { content, delivered, empty, json, ok, okCached, okImage } from "../http/answers.ts";
 import { jsonBody } from "../http/body.ts";
 import { defineRoute, type Route } from "../http/define-route.ts";
+import { addressKey } from "../http/rate-limit.ts";
 import { COVER_CONTENT_TYPES } from "../schemas/cover-types.ts";
 import { publicCoverQuery } from "../schemas/covers.schemas.ts";
 import { FILE_MEDIA_TYPES } from "../schemas/file-types.ts";
 import {
+  anonymousSubmitAllRequest,
+  anonymousSubmitRequest,
   campaignQuery,
   downloadParams,
   publicBookDetails,
@@ -14,13 +17,35 @@ import {
   publicBookListQuery,
   publicBookParams,
   publicLanguageList,
+  type ReaderForm,
   submitAllAnswer,
   submitAllRequest,
   submitAnswer,
   submitRequest,
 } from "../schemas/public.schemas.ts";
 
+import type { ApiKeyActor, Client } from "../services/actor.ts";
+import type { Reader } from "../services/deliveries.service.ts";
+
 const tag = "Public";
+
+/** Sites with a server of their own send the forms of many readers from one address. */
+const ON_BEHALF =
+  "A site that sends the form from its own server adds an API key with the scope `submit_downloads` and `reader`, which is then recorded in place of the caller; limits count by `reader.ipAddress`, without it by the caller's address.";
+
+interface SubmittedForm {
+  actor: ApiKeyActor | undefined;
+  body: { reader?: ReaderForm | undefined };
+  reader: Reader;
+}
+
+/** Without a key the caller has been counted before. */
+const readerWhoCounts = ({ actor, body, reader }: SubmittedForm) =>
+  actor && { address: body.reader?.ipAddress ?? reader.address };
+
+/** The reader whom the site names, if it may, else the caller. */
+const readerOf = ({ reader: named }: SubmittedForm["body"], caller: Reader): Client =>
+  named ? { ...named, address: named.ipAddress ?? "" } : caller;
 
 export const publicRoutes: readonly Route[] = [
   defineRoute({
@@ -63,22 +88,24 @@ export const publicRoutes: readonly Route[] = [
     tag,
     summary: "Get the cover of a published book",
     description:
-      "The cover in `languageCode`, else in its parent language, else the English one, else that of any language, else the book's own, else a drawing of the title. WebP and AVIF go to those whose `Accept` names them. An image that is narrower than `width` keeps its own.",
+      "The cover in `languageCode`, else in its parent language, else the book's own, else the English one, else that of any language, else a drawing of the title. A published book has a cover for every well-formed `languageCode`. WebP and AVIF go to those whose `Accept` names them. An image that is narrower than `width` keeps its own.",
     access: anyone,
     params: publicBookParams,
     query: publicCoverQuery,
     answers: { 200: content("The cover", ...COVER_CONTENT_TYPES) },
     problems: [404, 412, 503],
     isCacheable: true,
-    handle: async ({ params, query, accepted }, { publicCovers }) =>
-      okImage(await publicCovers.image(params.slugOrId, query, accepted())),
+    handle: async ({ params, query, accepted, reader }, { publicCovers }) => {
+      const asker = { kind: "reader", key: addressKey(reader.address) } as const;
+      return okImage(await publicCovers.image(params.slugOrId, query, accepted(), asker));
+    },
   }),
   defineRoute({
     id: "listPublicLanguages",
     method: "get",
     path: "/api/languages",
     tag,
-    summary: "List the languages in which something is published",
+    summary: "List languages with published books",
     description:
       "Returns active languages that have at least one published book, with the number of books in each.",
     access: anyone,
@@ -93,14 +120,17 @@ export const publicRoutes: readonly Route[] = [
     path: "/api/download/submit",
     tag,
     summary: "Request the download of one book",
-    description: "Answers with a link that works for ten minutes. Unknown fields are ignored.",
-    access: anyone,
+    description: `Answers with a link that works for ten minutes. Unknown fields are ignored. ${ON_BEHALF}`,
+    access: anyoneOrKey("submit_downloads"),
     limit: "submit",
+    limitBy: readerWhoCounts,
     query: campaignQuery,
     body: jsonBody(submitRequest),
+    anonymousBody: jsonBody(anonymousSubmitRequest),
     answers: { 200: json("The link", submitAnswer) },
     problems: [404],
-    handle: async ({ body, query, reader }, { downloads }) => ok(await downloads.submit(body, query, reader)),
+    handle: async ({ body, query, reader }, { downloads }) =>
+      ok(await downloads.submit(body, query, readerOf(body, reader))),
   }),
   defineRoute({
     id: "requestLanguageDownload",
@@ -108,15 +138,17 @@ export const publicRoutes: readonly Route[] = [
     path: "/api/download/submit-all",
     tag,
     summary: "Request the download of everything in a language",
-    description: "Like the single request, but the link leads to a ZIP of all active files of the language.",
-    access: anyone,
+    description: `Like the single request, but the link leads to a ZIP of all active files of the language. ${ON_BEHALF}`,
+    access: anyoneOrKey("submit_downloads"),
     limit: "submit",
+    limitBy: readerWhoCounts,
     query: campaignQuery,
     body: jsonBody(submitAllRequest),
+    anonymousBody: jsonBody(anonymousSubmitAllRequest),
     answers: { 200: json("The link", submitAllAnswer) },
     problems: [404],
     handle: async ({ body, query, reader }, { downloads }) =>
-      ok(await downloads.submitAll(body, query, reader)),
+      ok(await downloads.submitAll(body, query, readerOf(body, reader))),
   }),
   defineRoute({
     id: "downloadFile",

@@ -1,12 +1,17 @@
 /** Health, the favicon, and the interface's own description. */
+import { notFound } from "../errors.ts";
 import { anyone } from "../http/access.ts";
 import { content, json, ok, okCached, okContent, okImage, reply } from "../http/answers.ts";
 import { defineRoute, type Route } from "../http/define-route.ts";
+import { homePage } from "../http/home-page.ts";
 import { cachedDocument } from "../openapi/document.ts";
 import { DOCS_ASSETS, docsAsset, docsPage } from "../openapi/reference.ts";
 import { docsAssetParams, health, openApi, readiness, unhealthy } from "../schemas/system.schemas.ts";
 
 const tag = "System";
+
+const onlyForBrowsers = () =>
+  notFound("route_not_found", "Only browsers get a page here. The reference of the API is at /api/docs.");
 
 /** The document describes the whole table, itself included. */
 export const documentRoute = (table: () => readonly Route[]): Route =>
@@ -15,7 +20,7 @@ export const documentRoute = (table: () => readonly Route[]): Route =>
     method: "get",
     path: "/api/openapi.json",
     tag,
-    summary: "The OpenAPI 3.1 document",
+    summary: "Get the OpenAPI document",
     description: "Returns this document, for tools such as client generators.",
     access: anyone,
     answers: { 200: json("The document", openApi) },
@@ -26,15 +31,35 @@ export const documentRoute = (table: () => readonly Route[]): Route =>
 
 export const systemRoutes: readonly Route[] = [
   defineRoute({
+    id: "getHomePage",
+    method: "get",
+    path: "/",
+    tag,
+    summary: "A page for people who open the server's address",
+    description:
+      "Says whether the service works and links to the reference. Programs, whose `Accept` header doesn't name `text/html`, get a 404.",
+    access: anyone,
+    answers: {
+      200: content("The page of a working service", "text/html"),
+      503: content("The page when the database doesn't respond", "text/html"),
+    },
+    problems: [404],
+    handle: async ({ accepted }, { system }) => {
+      if (!accepted().ranges.includes("text/html")) throw onlyForBrowsers();
+      if ((await system.health()).isHealthy) return okContent(homePage("working"));
+      return { status: 503 as const, content: homePage("down") };
+    },
+  }),
+  defineRoute({
     id: "getHealth",
     method: "get",
     path: "/api/health",
     tag,
-    summary: "Check whether the service works",
+    summary: "Check that the service works",
     description:
       "For liveness probes. Returns 200 as long as the process runs and the database responds, also while the server shuts down.",
     access: anyone,
-    answers: { 200: json("It does", health), 503: json("The database doesn't answer", unhealthy) },
+    answers: { 200: json("The service works", health), 503: json("The database doesn't answer", unhealthy) },
     handle: async (_, { system }) => {
       const { isHealthy, timestamp } = await system.health();
       if (!isHealthy) return reply(503, { status: "unavailable", timestamp });
@@ -46,10 +71,11 @@ export const systemRoutes: readonly Route[] = [
     method: "get",
     path: "/api/health/ready",
     tag,
-    summary: "Check whether the service takes requests",
-    description: "503 while it starts or stops, and when its database can't be read.",
+    summary: "Check that the service accepts requests",
+    description:
+      "For readiness probes and load balancers. Returns 503 while the server starts or shuts down, and when its database can't be read.",
     access: anyone,
-    answers: { 200: json("It does", readiness) },
+    answers: { 200: json("The service accepts requests", readiness) },
     problems: [503],
     handle: async (_, { system }) => ok(await system.readiness()),
   }),
@@ -58,11 +84,11 @@ export const systemRoutes: readonly Route[] = [
     method: "get",
     path: "/api/favicon",
     tag,
-    summary: "Get the picture for link previews",
+    summary: "Get the icon for link previews",
     description:
-      "256 × 256 pixels, made from `favicon.svg`, `favicon.png` or `favicon.ico` in the data folder, else the one that ships.",
+      "Returns a PNG of 256 × 256 pixels, made from `favicon.svg`, `favicon.png` or `favicon.ico` in the data folder, or the default icon.",
     access: anyone,
-    answers: { 200: content("The picture", "image/png") },
+    answers: { 200: content("The icon", "image/png") },
     problems: [412],
     isCacheable: true,
     handle: async (_, { system }) => okImage(await system.favicon()),
@@ -72,10 +98,10 @@ export const systemRoutes: readonly Route[] = [
     method: "get",
     path: "/api/docs",
     tag,
-    summary: "The interactive reference",
+    summary: "Open the interactive API reference",
     description: "Returns the HTML page of the interactive API reference.",
     access: anyone,
-    answers: { 200: content("A page", "text/html") },
+    answers: { 200: content("The page", "text/html") },
     problems: [412],
     isCacheable: true,
     handle: () => okContent(docsPage()),
@@ -85,11 +111,11 @@ export const systemRoutes: readonly Route[] = [
     method: "get",
     path: "/api/docs/{asset}",
     tag,
-    summary: "A script or style of the interactive reference",
+    summary: "Get a script or stylesheet of the reference",
     description: "Returns one of the files that the interactive API reference loads.",
     access: anyone,
     params: docsAssetParams,
-    answers: { 200: content("The script or style", ...new Set(Object.values(DOCS_ASSETS))) },
+    answers: { 200: content("The script or stylesheet", ...new Set(Object.values(DOCS_ASSETS))) },
     problems: [404, 412],
     isCacheable: true,
     handle: async ({ params }) => okContent(await docsAsset(params.asset)),

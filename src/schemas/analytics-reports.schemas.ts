@@ -32,9 +32,13 @@ const counts = {
   redeemed: count.describe("Number of those requests whose link was used to download at least once."),
 };
 /** From before this service; never part of the totals. */
-const legacyDownloads = count.describe(
-  "Downloads from before this service was installed, as entered by an administrator. Part of no other count.",
-);
+const legacyDownloads = count
+  .describe(
+    "Downloads from before this service was installed, as entered by an administrator. Part of no other count.",
+  )
+  .describe(
+    "Downloads from before this service was installed, as entered by an administrator. Part of no other count.",
+  );
 
 const exampleCounts = { totalDownloads: 12, totalBooks: 40, uniqueContacts: 9, redeemed: 10 };
 

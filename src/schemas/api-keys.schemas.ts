@@ -11,7 +11,10 @@ export const apiKeyCreation = z
     expiresAt: instant
       .nullish()
       .describe("When the key stops working; it never expires when left out or null."),
-    scopes: scopes.optional().describe("What the key may do. The default is `view_books` and `edit_books`."),
+    scopes: scopes.optional().meta({
+      description:
+        "What the key may do: read the catalogue, change it, or send in the forms of readers. Default: `view_books` and `edit_books`.",
+    }),
   })
   .meta({
     id: "ApiKeyCreation",

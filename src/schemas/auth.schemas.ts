@@ -1,7 +1,7 @@
 /** Log-in, session and password. */
 import { z } from "zod";
 import { isCommonPassword } from "../lib/common-passwords.ts";
-import { email, success, text, timestamp } from "./atoms.ts";
+import { count, email, identifier, success, text, timestamp } from "./atoms.ts";
 import { withCode } from "./error-codes.ts";
 import { PERMISSIONS, ROLES } from "./permissions.ts";
 
@@ -35,6 +35,10 @@ export const passwordChangeRequest = z
     newPassword: newPassword.describe(
       "Password from now on: 12 to 256 characters, not one of the most common ones.",
     ),
+    revokeApiKeys: z
+      .boolean()
+      .optional()
+      .meta({ description: "Whether to revoke all API keys of the user, too. The default is false." }),
   })
   .meta({
     id: "PasswordChangeRequest",
@@ -76,4 +80,52 @@ export const sessionAnswer = z
     ],
   });
 
-export const passwordChangeAnswer = success;
+export const revokedApiKeys = count.meta({
+  description: "Number of API keys that were revoked with the change.",
+  examples: [0],
+});
+
+export const passwordChangeAnswer = success.extend({ revokedApiKeys });
+
+export const sessionParams = z.object({ sessionId: identifier.describe("Identifier of the session.") });
+
+const listedSession = z
+  .object({
+    id: z.string().describe("Identifier of the session."),
+    createdAt: timestamp.meta({ description: "When the user logged in." }),
+    lastSeenAt: timestamp.meta({ description: "When the session was last used, to the minute." }),
+    expiresAt: timestamp.meta({
+      description:
+        "When the session ends unless it is used before. Use extends it, up to 30 days from the log-in.",
+    }),
+    ipAddress: z
+      .string()
+      .nullable()
+      .meta({
+        description: "IP address of the log-in, as far as `IP_STORAGE` keeps it; null when it isn't kept.",
+      }),
+    browserName: z.string().meta({ description: "Name of the browser or app; empty when unknown." }),
+    osName: z.string().meta({ description: "Name of the operating system; empty when unknown." }),
+    isCurrent: z.boolean().meta({ description: "Whether this is the session of the request." }),
+  })
+  .meta({
+    id: "ListedSession",
+    description: "A session of the logged-in user, without its token.",
+    examples: [
+      {
+        id: "01a1fb60-1a34-772b-a309-dba157e20a8c",
+        createdAt: "2026-03-01T12:00:00.000Z",
+        lastSeenAt: "2026-03-02T08:15:00.000Z",
+        expiresAt: "2026-03-08T12:00:00.000Z",
+        ipAddress: "203.0.113.7",
+        browserName: "Firefox",
+        osName: "Linux",
+        isCurrent: true,
+      },
+    ],
+  });
+export type ListedSession = z.infer<typeof listedSession>;
+
+export const sessionList = z.object({
+  sessions: z.array(listedSession).describe("Sessions of the user, the last used first."),
+});

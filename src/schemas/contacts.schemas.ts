@@ -1,8 +1,8 @@
 /** Contacts: readers who asked for downloads, their downloads, and what is on record about one of them. */
 import { z } from "zod";
 import { downloadEvent } from "./analytics.schemas.ts";
-import { count, identifier, integerParameter, MAX_INT32, text, timestamp } from "./atoms.ts";
-import { consent } from "./consents.schemas.ts";
+import { count, identifier, integerParameter, MAX_INT32, success, text, timestamp } from "./atoms.ts";
+import { consent, currentConsent, recordedConsent, textVersion } from "./consents.schemas.ts";
 import { csvOptions } from "./csv.schemas.ts";
 import { dateFields, withDates } from "./dates.ts";
 import { pagination, pagingFields } from "./paging.ts";
@@ -60,6 +60,35 @@ export const contact = z
   .meta({ id: "Contact", description: "A person who requested downloads.", examples: [contactExample] });
 export type Contact = z.infer<typeof contact>;
 
+/** What an administrator may correct of a contact, and decide for them. */
+export const contactUpdate = z
+  .strictObject({
+    firstName: text({ min: 1, max: 200 }).optional().meta({ description: "First name; can't be empty." }),
+    lastName: text({ max: 200 }).optional().meta({ description: "Last name; empty for none." }),
+    phone: text({ max: 50 }).optional().meta({ description: "Phone number in any form; empty for none." }),
+    country: text({ max: 100 }).optional().meta({ description: "Country by name or code; empty for none." }),
+    marketing: z.boolean().optional().meta({
+      description: "Decides about marketing: added to the ledger of consents, where it counts from now on.",
+    }),
+    textVersion: textVersion.optional().meta({
+      description:
+        "Version of the text that the decision refers to; by default that of the contact's latest yes. Goes with `marketing` only.",
+    }),
+  })
+  .refine(({ marketing, textVersion: version }) => version === undefined || marketing !== undefined, {
+    error: "goes with marketing only",
+    path: ["textVersion"],
+  })
+  .meta({
+    id: "ContactUpdate",
+    description:
+      "Fields of a contact to correct, or a decision on marketing; fields that are left out stay as they are.",
+    examples: [{ phone: "+254 20 1234567", marketing: true }],
+  });
+export type ContactUpdate = z.output<typeof contactUpdate>;
+
+export const contactUpdated = success.extend({ contact });
+
 export const contactList = z.object({
   contacts: z.array(contact).describe("Contacts on this page, the most recent download first."),
   pagination,
@@ -93,6 +122,10 @@ export type ContactEvent = z.infer<typeof contactEvent>;
 
 export const contactDetails = z.object({
   contact,
+  consent: currentConsent,
+  consents: z
+    .array(recordedConsent)
+    .meta({ description: "All statements that are on record, the newest first." }),
   events: z.array(contactEvent).describe("Downloads of the contact, the newest first, at most 1,000."),
 });
 export type ContactDetails = z.infer<typeof contactDetails>;
@@ -108,6 +141,7 @@ export type PersonalEvent = z.infer<typeof personalEvent>;
 /** Everything that is on record about one person. */
 export const personalData = z.object({
   contact,
+  consent: currentConsent,
   consents: z.array(consent).describe("Every answer to the question for consent."),
   events: z.array(personalEvent).describe("All downloads of the contact."),
 });
@@ -117,4 +151,5 @@ export type PersonalData = z.infer<typeof personalData>;
 export const CONTACT_COLUMNS = [
   ...contact.keyof().options,
   ...(["consentMarketing", "consentTextVersion", "consentLanguageCode", "consentGivenAt"] as const),
+  "consentState" as const,
 ];

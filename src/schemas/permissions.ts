@@ -19,9 +19,17 @@ export type Permission = (typeof PERMISSIONS)[number];
 export const ROLES = ["admin", "editor", "analyst", "viewer"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What an API key may be given: the catalogue, nothing else. */
-export const API_KEY_SCOPES = ["view_books", "edit_books"] as const satisfies readonly Permission[];
+/** What a key for the catalogue may be given; a new key gets both unless it says otherwise. */
+export const CATALOGUE_SCOPES = ["view_books", "edit_books"] as const satisfies readonly Permission[];
+/** Sending in the download forms of readers: no permission of a role, and nothing of the catalogue. */
+export const SUBMIT_SCOPE = "submit_downloads";
+
+/** What an API key may be given. */
+export const API_KEY_SCOPES = [...CATALOGUE_SCOPES, SUBMIT_SCOPE] as const;
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
+
+/** What an operation may ask of a caller. */
+export type Grant = Permission | ApiKeyScope;
 
 export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   admin: PERMISSIONS,

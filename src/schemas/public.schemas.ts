@@ -1,5 +1,7 @@
 /** What the public site sees: published books, languages, and the forms that ask for a download. */
+import { isIP } from "node:net";
 import { z } from "zod";
+import { unmappedAddress } from "../lib/unmapped-address.ts";
 import { count, email, identifier, languageCode, text, timestamp } from "./atoms.ts";
 import { consentForm } from "./consents.schemas.ts";
 import { exactlyOneOf } from "./exactly-one.ts";
@@ -157,18 +159,53 @@ export const campaignQuery = z.object({
 });
 export type Campaign = z.output<typeof campaignQuery>;
 
-export const submitRequest = z
+/** The reader on whose behalf a site's server sends the form. */
+const readerForm = z
   .object({
-    bookId: identifier.optional().describe("Identifier of the book. Send this or `slug`."),
-    slug: identifier.optional().describe("Slug of the book. Send this or `bookId`."),
-    languageCode: languageCode.describe("BCP 47 code of the language."),
-    fileType: fileType
+    ipAddress: text({ max: 64 })
+      .transform(unmappedAddress)
+      .refine((address) => isIP(address) > 0, { error: "must be an IP address" })
       .optional()
-      .describe("Format of the file. Optional when the book has only one file in this language."),
-    fileId: identifier.optional().describe("Identifier of the file, in place of `fileType`."),
-    contact: contactForm,
-    consent: consentForm.optional(),
+      .meta({ description: "The reader's IP address, as the site's server sees it." }),
+    userAgent: text({ max: 4000 })
+      .default("")
+      .meta({ description: "The `User-Agent` header of the reader's browser." }),
+    referrer: text({ max: 4000 })
+      .default("")
+      .meta({ description: "The page from which the reader came to the form." }),
   })
+  .meta({
+    id: "ReaderForm",
+    description:
+      "With an API key of scope `submit_downloads`: recorded in place of the caller, fields that are left out as unknown. Ignored without a key.",
+    examples: [
+      {
+        ipAddress: "203.0.113.7",
+        userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+        referrer: "https://www.example.org/books",
+      },
+    ],
+  });
+export type ReaderForm = z.output<typeof readerForm>;
+
+/** What only a caller with an API key may say. */
+const onBehalf = { reader: readerForm.optional() };
+
+const submitFields = z.object({
+  bookId: identifier.optional().describe("Identifier of the book. Send this or `slug`."),
+  slug: identifier.optional().describe("Slug of the book. Send this or `bookId`."),
+  languageCode: languageCode.describe("BCP 47 code of the language."),
+  fileType: fileType
+    .optional()
+    .describe("Format of the file. Optional when the book has only one file in this language."),
+  fileId: identifier.optional().describe("Identifier of the file, in place of `fileType`."),
+  contact: contactForm,
+  consent: consentForm.optional(),
+});
+
+export const anonymousSubmitRequest = submitFields.refine(...exactlyOneOf("bookId", "slug"));
+export const submitRequest = submitFields
+  .extend(onBehalf)
   .refine(...exactlyOneOf("bookId", "slug"))
   .meta({
     id: "DownloadRequest",
@@ -184,17 +221,16 @@ export const submitRequest = z
   });
 export type SubmitRequest = z.output<typeof submitRequest>;
 
-export const submitAllRequest = z
-  .object({
-    languageCode: languageCode.describe("BCP 47 code of the language."),
-    contact: contactForm,
-    consent: consentForm.optional(),
-  })
-  .meta({
-    id: "LanguageDownloadRequest",
-    description: "A request for the download of all books in a language.",
-    examples: [{ languageCode: "es", contact: { email: "reader@example.org", firstName: "Sara" } }],
-  });
+export const anonymousSubmitAllRequest = z.object({
+  languageCode: languageCode.describe("BCP 47 code of the language."),
+  contact: contactForm,
+  consent: consentForm.optional(),
+});
+export const submitAllRequest = anonymousSubmitAllRequest.extend(onBehalf).meta({
+  id: "LanguageDownloadRequest",
+  description: "A request for the download of all books in a language.",
+  examples: [{ languageCode: "es", contact: { email: "reader@example.org", firstName: "Sara" } }],
+});
 export type SubmitAllRequest = z.output<typeof submitAllRequest>;
 
 const downloadUrl = z

@@ -1,7 +1,7 @@
 /** Administrators' accounts. */
 import { z } from "zod";
 import { email, flag, identifier, success, text, timestamp } from "./atoms.ts";
-import { newPassword, sessionUser } from "./auth.schemas.ts";
+import { newPassword, revokedApiKeys, sessionUser } from "./auth.schemas.ts";
 import { ROLES } from "./permissions.ts";
 
 export const userCreation = z
@@ -20,11 +20,19 @@ export const userCreation = z
     ],
   });
 
-export const userUpdate = userCreation.partial().meta({
-  id: "UserUpdate",
-  description: "Fields of a user to change; fields that are left out stay as they are.",
-  examples: [{ role: "analyst", isActive: 1 }],
-});
+export const userUpdate = userCreation
+  .partial()
+  .extend({
+    revokeApiKeys: z.boolean().optional().meta({
+      description:
+        "Whether the user's API keys are revoked. Default: with a new password, those that do more than send in forms (`submit_downloads`); otherwise none.",
+    }),
+  })
+  .meta({
+    id: "UserUpdate",
+    description: "Fields of a user to change; fields that are left out stay as they are.",
+    examples: [{ role: "analyst", isActive: 1 }],
+  });
 
 export type UserCreation = z.output<typeof userCreation>;
 export type UserUpdate = z.output<typeof userUpdate>;
@@ -58,4 +66,4 @@ export type User = z.infer<typeof user>;
 export const userList = z.object({
   users: z.array(user).describe("Active and inactive users, ordered by `name`."),
 });
-export const userUpdated = success.extend({ user });
+export const userUpdated = success.extend({ user, revokedApiKeys });

@@ -1,7 +1,7 @@
 /** Who asks: an administrator in a session, or an external client with an API key. */
 import type { Author } from "../repositories/change.ts";
 import type { SessionUser } from "../schemas/auth.schemas.ts";
-import type { Permission } from "../schemas/permissions.ts";
+import type { Grant, Permission } from "../schemas/permissions.ts";
 
 export interface SessionActor {
   kind: "session";
@@ -18,7 +18,7 @@ export interface ApiKeyActor {
   author: Author;
   keyId: string;
   name: string;
-  permissions: readonly Permission[];
+  permissions: readonly Grant[];
 }
 
 export type Actor = SessionActor | ApiKeyActor;

@@ -10,10 +10,18 @@ import type { ApiKeysRepository, ApiKeyWithOwner } from "../repositories/api-key
 import type { Author } from "../repositories/change.ts";
 import type { ChangeRecords, WriteRecords } from "../repositories/index.ts";
 import type { ApiKey, ApiKeyCreation } from "../schemas/api-keys.schemas.ts";
-import { API_KEY_SCOPES, type Permission, ROLE_PERMISSIONS } from "../schemas/permissions.ts";
+import {
+  API_KEY_SCOPES,
+  type ApiKeyScope,
+  CATALOGUE_SCOPES,
+  type Permission,
+  ROLE_PERMISSIONS,
+  SUBMIT_SCOPE,
+} from "../schemas/permissions.ts";
 import type { ApiKeyActor, Origin, SessionActor } from "./actor.ts";
 import { loggedOut } from "./auth.service.ts";
 import { presentApiKey, roleOf, scopesOf } from "./presenters.ts";
+import type { SideWrites } from "./side-writes.ts";
 
 const PREFIX_CHARACTERS = 12;
 const RANDOM_CHARACTERS = 40;
@@ -26,6 +34,7 @@ export class ApiKeysService {
   readonly #change: ChangeRecords;
   readonly #newId: NewId;
   readonly #clock: Clock;
+  readonly #sideWrites: SideWrites;
 
   constructor(uses: {
     apiKeys: ApiKeysRepository;
@@ -33,12 +42,14 @@ export class ApiKeysService {
     change: ChangeRecords;
     newId: NewId;
     clock: Clock;
+    sideWrites: SideWrites;
   }) {
     this.#apiKeys = uses.apiKeys;
     this.#write = uses.write;
     this.#change = uses.change;
     this.#newId = uses.newId;
     this.#clock = uses.clock;
+    this.#sideWrites = uses.sideWrites;
   }
 
   async list(): Promise<{ apiKeys: ApiKey[] }> {
@@ -48,7 +59,7 @@ export class ApiKeysService {
   /** The key is in this answer and nowhere else. */
   async create(
     owner: SessionActor,
-    { name, expiresAt = null, scopes = [...API_KEY_SCOPES] }: ApiKeyCreation,
+    { name, expiresAt = null, scopes = [...CATALOGUE_SCOPES] }: ApiKeyCreation,
   ) {
     const now = this.#clock.now();
     if (expiresAt !== null && expiresAt <= now) {
@@ -104,7 +115,7 @@ export class ApiKeysService {
     const now = this.#clock.now();
     if (!row || row.ownerIsActive === 0 || (row.expiresAt !== null && row.expiresAt <= now)) return undefined;
     if (row.lastUsedAt === null || now - row.lastUsedAt >= LAST_USED_PRECISION_MS) {
-      await this.#write(({ apiKeys }) => apiKeys.touch(row.id, now));
+      await this.#sideWrites.attempt(() => this.#write(({ apiKeys }) => apiKeys.touch(row.id, now)));
     }
     const { id, name } = row;
     const author = { kind: "apiKey", id, name, ...origin } as const;
@@ -121,7 +132,8 @@ const keyObject = ({ id, name }: { id: string; name: string }) => ({ kind: "apiK
 
 const hashOf = (key: string): string => createHash("sha256").update(key).digest("hex");
 
-function permissionsOf(row: ApiKeyWithOwner): Permission[] {
-  const owners = ROLE_PERMISSIONS[roleOf({ role: row.ownerRole })];
-  return scopesOf(row).filter((scope) => owners.includes(scope));
+/** Of the catalogue no more than the owner may do now. */
+function permissionsOf(row: ApiKeyWithOwner): ApiKeyScope[] {
+  const owners: readonly Permission[] = ROLE_PERMISSIONS[roleOf({ role: row.ownerRole })];
+  return scopesOf(row).filter((scope) => scope === SUBMIT_SCOPE || owners.includes(scope));
 }

@@ -3,16 +3,19 @@ import type { Clock } from "../adapters/clock.ts";
 import type { NewId } from "../adapters/ids.ts";
 import type { PasswordHasher } from "../adapters/password-hasher.ts";
 import type { Tokens } from "../adapters/tokens.ts";
-import { badRequest, unauthorized } from "../errors.ts";
+import type { UserAgents } from "../adapters/user-agents.ts";
+import { badRequest, notFound, unauthorized } from "../errors.ts";
 import { type AddressStorage, storedAddress } from "../lib/stored-address.ts";
+import { DAY, isoTime } from "../lib/time.ts";
 import type { ChangeRecords, WriteRecords } from "../repositories/index.ts";
 import type { SessionsRepository, SessionWithUser } from "../repositories/sessions.repository.ts";
 import type { UserRow, UsersRepository } from "../repositories/users.repository.ts";
-import type { SessionUser } from "../schemas/auth.schemas.ts";
+import type { ListedSession, SessionUser } from "../schemas/auth.schemas.ts";
 import type { Client, Origin, SessionActor } from "./actor.ts";
 import type { KnownDevice, KnownDevices } from "./known-devices.ts";
 import { presentSessionUser } from "./presenters.ts";
-import { userUpdate } from "./users.service.ts";
+import type { SideWrites } from "./side-writes.ts";
+import { revokeKeysOf, userUpdate } from "./users.service.ts";
 
 export interface SessionToken {
   token: string;
@@ -20,6 +23,18 @@ export interface SessionToken {
   expiresAt: number;
 }
 
+interface PasswordChange {
+  currentPassword: string;
+  newPassword: string;
+  revokeApiKeys?: boolean | undefined;
+}
+
+/** A session ends so long after its log-in, however it is used. */
+const MAX_AGE_MS = 30 * DAY;
+/** How old `lastSeenAt` may be before it is written again. */
+const LAST_SEEN_PRECISION_MS = 60_000;
+/** Of a script that logs in again and again and never out, the sessions that were seen last go on. */
+const MAX_SESSIONS = 100;
 /** A session is prolonged when this part of its life is over, so that not every request writes. */
 const RENEW_AFTER = 1 / 7;
 const MAX_USER_AGENT = 500;
@@ -36,6 +51,8 @@ export class AuthService {
   readonly #clock: Clock;
   readonly #sessionTtlMs: number;
   readonly #addressStorage: AddressStorage;
+  readonly #userAgents: UserAgents;
+  readonly #sideWrites: SideWrites;
 
   constructor(uses: {
     users: UsersRepository;
@@ -49,6 +66,8 @@ export class AuthService {
     clock: Clock;
     sessionTtlMs: number;
     addressStorage: AddressStorage;
+    userAgents: UserAgents;
+    sideWrites: SideWrites;
   }) {
     this.#users = uses.users;
     this.#sessions = uses.sessions;
@@ -61,6 +80,8 @@ export class AuthService {
     this.#clock = uses.clock;
     this.#sessionTtlMs = uses.sessionTtlMs;
     this.#addressStorage = uses.addressStorage;
+    this.#userAgents = uses.userAgents;
+    this.#sideWrites = uses.sideWrites;
   }
 
   /** The browser behind the token that a former log-in gave it. */
@@ -95,9 +116,8 @@ export class AuthService {
     const check = this.#tokens.check(token);
     if (check.kind !== "valid") return undefined;
     const row = await this.#sessions.findWithUser(check.claims.subject);
-    if (!row || row.isActive === 0 || row.expiresAt <= this.#clock.now()) return undefined;
-    const age = this.#clock.now() - check.claims.issuedAt;
-    const renewed = age > this.#sessionTtlMs * RENEW_AFTER ? await this.#renew(row) : undefined;
+    if (!row || row.isActive === 0 || !this.#isAlive(row)) return undefined;
+    const renewed = await this.#keepUp(row, check.claims.issuedAt);
     return { actor: actorOf(row, renewed?.expiresAt ?? check.claims.expiresAt, origin), renewed };
   }
 
@@ -105,14 +125,33 @@ export class AuthService {
     await this.#write(({ sessions }) => sessions.delete(sessionId));
   }
 
+  async listSessions({ user, sessionId }: SessionActor): Promise<{ sessions: ListedSession[] }> {
+    const rows = (await this.#sessions.listOf(user.id)).filter((row) => this.#isAlive(row));
+    const sessions = rows.map(({ id, createdAt, lastSeenAt, expiresAt, ipAddress, userAgent }) => {
+      const { browserName, osName } = this.#userAgents.deviceOf(userAgent);
+      const times = { createdAt: isoTime(createdAt), lastSeenAt: isoTime(lastSeenAt) };
+      const end = Math.min(expiresAt, createdAt + MAX_AGE_MS);
+      const isCurrent = id === sessionId;
+      return { id, ...times, expiresAt: isoTime(end), ipAddress, browserName, osName, isCurrent };
+    });
+    return { sessions };
+  }
+
+  /** 404 unless the session is the user's own. */
+  async endSession({ user }: SessionActor, sessionId: string): Promise<void> {
+    const wasThere = await this.#write(({ sessions }) => sessions.deleteOf(user.id, sessionId));
+    if (!wasThere) throw notFound("session_not_found", "You have no such session.");
+  }
+
   /**
    * Sets a new password and ends all other sessions of the user. The session must still be there when the new hash is
    * ready: whoever was logged out in the meantime changes nothing any more.
+   * @returns how many API keys were revoked, where that is asked for
    */
   async changePassword(
     actor: SessionActor,
-    { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-  ): Promise<void> {
+    { currentPassword, newPassword, revokeApiKeys = false }: PasswordChange,
+  ): Promise<{ revokedApiKeys: number }> {
     const row = await this.#users.find(actor.user.id);
     if (!(await this.#hasher.verify(currentPassword, row?.passwordHash))) {
       throw badRequest("wrong_password", "The current password is wrong.", {
@@ -120,21 +159,26 @@ export class AuthService {
       });
     }
     const passwordHash = await this.#hasher.hash(newPassword);
-    await this.#change(actor.author, async ({ users, sessions }) => {
+    return this.#change(actor.author, async ({ users, sessions, apiKeys }) => {
       const { id } = actor.user;
       const before = await users.find(id);
       if (!before || !(await sessions.findWithUser(actor.sessionId))) throw loggedOut();
-      const after = await users.update(id, { passwordHash, updatedAt: this.#clock.now() });
+      const now = this.#clock.now();
+      const after = await users.update(id, { passwordHash, updatedAt: now });
       await sessions.deleteOthersOf(id, actor.sessionId);
-      return { answer: undefined, change: userUpdate(before, after) };
+      const keys = await revokeKeysOf(apiKeys, id, { revoked: revokeApiKeys, now });
+      return {
+        answer: { revokedApiKeys: keys.before - keys.after },
+        change: userUpdate(before, after, keys),
+      };
     });
   }
 
   async #startSession(user: UserRow, { address, userAgent }: Client): Promise<SessionToken> {
     const id = this.#newId();
     const now = this.#clock.now();
-    const session = this.#tokens.issue(id, this.#sessionTtlMs);
-    const times = { createdAt: now, expiresAt: session.expiresAt };
+    const session = this.#tokens.issue(id, Math.min(this.#sessionTtlMs, MAX_AGE_MS));
+    const times = { createdAt: now, expiresAt: session.expiresAt, lastSeenAt: now };
     const ipAddress = storedAddress(address, this.#addressStorage);
     const client = { ipAddress, userAgent: userAgent.slice(0, MAX_USER_AGENT) };
     await this.#write(async ({ users, sessions }) => {
@@ -145,17 +189,39 @@ export class AuthService {
       if (!isStillRight) throw wrongCredentials();
       await sessions.deleteExpired(now);
       await sessions.insert({ id, userId: user.id, ...times, ...client });
+      await sessions.deleteSurplusOf(user.id, MAX_SESSIONS);
     });
     return session;
   }
 
-  /** A new token. Requests that come with the old one at the same time, or go on using it, don't write again. */
-  async #renew(row: SessionWithUser): Promise<SessionToken> {
-    const rest = row.expiresAt - this.#clock.now();
-    if (rest >= this.#sessionTtlMs * (1 - RENEW_AFTER)) return this.#tokens.issue(row.id, rest);
-    const session = this.#tokens.issue(row.id, this.#sessionTtlMs);
-    await this.#write(({ sessions }) => sessions.extend(row.id, session.expiresAt));
-    return session;
+  #isAlive({ createdAt, expiresAt }: { createdAt: number; expiresAt: number }): boolean {
+    return this.#clock.now() < Math.min(expiresAt, createdAt + MAX_AGE_MS);
+  }
+
+  /**
+   * Notes that the session is seen, and prolongs it when that is due; both at once, since each would be a write of its own.
+   * @returns a new token when it is time for one and what it says could be written
+   */
+  async #keepUp(row: SessionWithUser, issuedAt: number): Promise<SessionToken | undefined> {
+    const now = this.#clock.now();
+    const isDue = now - issuedAt > this.#sessionTtlMs * RENEW_AFTER;
+    const renewed = isDue ? this.#newToken(row) : undefined;
+    const isProlonged = renewed !== undefined && renewed.expiresAt > row.expiresAt;
+    if (!isProlonged && now - row.lastSeenAt < LAST_SEEN_PRECISION_MS) return renewed;
+    const change = { lastSeenAt: now, ...(isProlonged && { expiresAt: renewed.expiresAt }) };
+    const isWritten = await this.#sideWrites.attempt(() =>
+      this.#write(({ sessions }) => sessions.update(row.id, change)),
+    );
+    return isProlonged && !isWritten ? undefined : renewed;
+  }
+
+  /** Requests that come with the old token at the same time, or go on using it, don't prolong the session again. */
+  #newToken({ id, createdAt, expiresAt }: SessionWithUser): SessionToken {
+    const now = this.#clock.now();
+    const rest = expiresAt - now;
+    const isProlonged = rest >= this.#sessionTtlMs * (1 - RENEW_AFTER);
+    const life = isProlonged ? rest : Math.min(this.#sessionTtlMs, createdAt + MAX_AGE_MS - now);
+    return this.#tokens.issue(id, life);
   }
 }
 

@@ -1,9 +1,10 @@
 /** How contacts leave the service, field by field. */
-import { isoTime } from "../lib/time.ts";
+import { isoTime, isoTimeOrNull } from "../lib/time.ts";
+import type { ConsentStateRow } from "../repositories/consent-states.ts";
 import type { ConsentRow } from "../repositories/consents.repository.ts";
 import type { ContactRow } from "../repositories/contacts.repository.ts";
 import type { EventRow } from "../repositories/events.repository.ts";
-import type { Consent } from "../schemas/consents.schemas.ts";
+import type { Consent, CurrentConsent, RecordedConsent } from "../schemas/consents.schemas.ts";
 import type { Contact, ContactEvent } from "../schemas/contacts.schemas.ts";
 import { presentPersonalEvent } from "./presenters.ts";
 
@@ -24,6 +25,23 @@ export const presentConsent = (row: ConsentRow): Consent => ({
   textVersion: row.textVersion,
   languageCode: row.languageCode,
   givenAt: isoTime(row.givenAt),
+  repeatedAt: isoTimeOrNull(row.repeatedAt),
+  source: row.userId === null ? "form" : "administrator",
+  eventId: row.eventId === null ? null : String(row.eventId),
+  ipAddress: row.ipAddress,
+});
+
+export const presentRecordedConsent = (row: ConsentRow): RecordedConsent => ({
+  ...presentConsent(row),
+  administrator: row.userName,
+});
+
+export const presentCurrentConsent = (row: ConsentStateRow | undefined): CurrentConsent => ({
+  state: row?.state ?? "none",
+  marketing: row?.state === "agreed",
+  textVersion: row?.textVersion ?? null,
+  languageCode: row?.languageCode ?? null,
+  givenAt: isoTimeOrNull(row?.givenAt ?? null),
 });
 
 /** The part that a contact's history shows. */

@@ -49,5 +49,6 @@ export const OLD_READER = { contactId: null, ipAddress: null };
 /** What an event loses with its contact, or never has when it is redeemed later: the address of a page may name its reader. */
 export const ERASED_READER = { ...OLD_READER, referrer: "" };
 
-const contactText = ({ email, firstName, lastName, phone }: Omit<ContactForm, "country">): string =>
+/** What a contact is found by. */
+export const contactText = ({ email, firstName, lastName, phone }: Omit<ContactForm, "country">): string =>
   searchTextOf([`${firstName} ${lastName}`, email, phone]);

@@ -5,6 +5,7 @@ import type { ContactEventsQuery } from "../repositories/analytics/contact-event
 import type { ContactFilter } from "../repositories/analytics/contact-filter.ts";
 import type { ContactsExport } from "../repositories/analytics/contacts-export.ts";
 import type { ContactsListQuery } from "../repositories/analytics/contacts-list.ts";
+import type { ConsentStatesQuery } from "../repositories/consent-states.ts";
 import type { ConsentsRepository } from "../repositories/consents.repository.ts";
 import type { ContactsRepository } from "../repositories/contacts.repository.ts";
 import {
@@ -16,7 +17,13 @@ import {
   type PersonalData,
 } from "../schemas/contacts.schemas.ts";
 import { offsetOf, type Pagination, paginationOf } from "../schemas/paging.ts";
-import { presentConsent, presentContact, presentContactEvent } from "./contact-presenters.ts";
+import {
+  presentConsent,
+  presentContact,
+  presentContactEvent,
+  presentCurrentConsent,
+  presentRecordedConsent,
+} from "./contact-presenters.ts";
 import { contactByPublicId } from "./contact-rules.ts";
 import { type CsvDocument, exportName } from "./csv-document.ts";
 import { csvPages, type PageByKey, pagesByKey } from "./export-pages.ts";
@@ -31,6 +38,7 @@ const PAGE_ROWS = 250;
 export class ContactsService {
   readonly #contacts: ContactsRepository;
   readonly #consents: ConsentsRepository;
+  readonly #consentStates: ConsentStatesQuery;
   readonly #events: ContactEventsQuery;
   readonly #list: ContactsListQuery;
   readonly #export: ContactsExport;
@@ -39,12 +47,14 @@ export class ContactsService {
   constructor(uses: {
     contacts: ContactsRepository;
     consents: ConsentsRepository;
+    consentStates: ConsentStatesQuery;
     events: ContactEventsQuery;
     list: ContactsListQuery;
     export: ContactsExport;
   }) {
     this.#contacts = uses.contacts;
     this.#consents = uses.consents;
+    this.#consentStates = uses.consentStates;
     this.#events = uses.events;
     this.#list = uses.list;
     this.#export = uses.export;
@@ -62,8 +72,14 @@ export class ContactsService {
 
   async details(publicId: string): Promise<ContactDetails> {
     const row = await contactByPublicId(this.#contacts, publicId);
+    const consents = await this.#consents.listOf(row.id);
     const events = await this.#events.latest(row.id, LATEST_EVENTS);
-    return { contact: presentContact(row), events: events.map(presentContactEvent) };
+    return {
+      contact: presentContact(row),
+      consent: presentCurrentConsent(await this.#consentStates.of(row.id)),
+      consents: consents.reverse().map(presentRecordedConsent),
+      events: events.map(presentContactEvent),
+    };
   }
 
   export(query: ExportQuery): CsvDocument {
@@ -80,16 +96,16 @@ export class ContactsService {
     const row = await contactByPublicId(this.#contacts, publicId);
     return {
       fileName: `personal-data-${publicId}.json`,
-      head: { contact: presentContact(row) },
+      head: {
+        contact: presentContact(row),
+        consent: presentCurrentConsent(await this.#consentStates.of(row.id)),
+      },
       lists: { consents: this.#consentPages(row.id), events: this.#eventPages(row.id) },
     };
   }
 
   async *#consentPages(contactId: number): JsonPages {
-    const pages = pagesByKey(async (before: number | undefined) =>
-      pageOf(await this.#consents.listBefore(contactId, before, PAGE_ROWS), ({ givenAt }) => givenAt),
-    );
-    for await (const rows of pages) yield rows.map(presentConsent);
+    yield (await this.#consents.listOf(contactId)).reverse().map(presentConsent);
   }
 
   async *#eventPages(contactId: number): JsonPages {

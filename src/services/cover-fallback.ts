@@ -4,11 +4,11 @@ import type { LanguageRow } from "../repositories/languages.repository.ts";
 import type { TranslationRow } from "../repositories/translations.repository.ts";
 
 /**
- * The cover in that language, else in the one that it inherits from, else the English one, else that of any language,
- * else the book's own.
+ * The cover in that language, else in the one that it inherits from, else the book's own, else the English one, else that
+ * of any language.
  * @param covers in the order of their codes
  * @param language undefined when none is asked for
- * @param standIns the languages whose covers may stand in for others
+ * @param standIns the languages whose covers may be shown; those of an inherited language always may
  */
 export function coverFor(
   covers: readonly CoverRow[],
@@ -17,11 +17,13 @@ export function coverFor(
 ): CoverRow | undefined {
   const inLanguage = (id: number) => covers.find(({ languageId }) => languageId === id);
   const others = covers.filter(({ languageId }) => standIns.some(({ id }) => id === languageId));
+  const isShown = ({ id }: LanguageRow) => standIns.some((other) => other.id === id);
+  const scope = scopeOf(language).slice(language && !isShown(language) ? 1 : 0);
   return (
-    scopeOf(language).map(inLanguage).find(Boolean) ??
+    scope.map(inLanguage).find(Boolean) ??
+    covers.find(({ languageId }) => languageId === null) ??
     others.find(({ languageCode }) => isEnglish(languageCode)) ??
-    others[0] ??
-    covers.find(({ languageId }) => languageId === null)
+    others[0]
   );
 }
 

@@ -9,8 +9,8 @@ import type { CatalogueRepositories, RecordRepositories } from "../repositories/
 import type { LanguageRow } from "../repositories/languages.repository.ts";
 import type { ActiveFileRow } from "../repositories/publication.repository.ts";
 import { mediaTypeOf } from "../schemas/file-types.ts";
-import type { ArchivePlans } from "./archive-plan.ts";
-import type { Archives } from "./archives.ts";
+import type { ArchivePlan, ArchivePlans } from "./archive-plan.ts";
+import { type Archives, hasCloudMembers, type OpenArchive, wholeEtag } from "./archives.ts";
 import { asItStands } from "./as-it-stands.ts";
 import type { DownloadRecords } from "./download-records.ts";
 import { openBytes } from "./open-bytes.ts";
@@ -37,12 +37,25 @@ export interface FileDelivery extends Redeemable {
   fileName: string;
 }
 
+/** A ZIP that perhaps has to be built first. */
+export interface ArchiveDelivery extends Pick<FileDelivery, "contentType" | "fileName"> {
+  kind: "archive";
+  /** Of the ZIP with all its members, in quotes. */
+  etag: string;
+  /** Whether every ZIP that can be built now has that tag; one that misses members has another. */
+  isEtagCertain: boolean;
+  /** The ZIP, if it is there; nothing is built. Whoever takes it closes it. */
+  openKept(): Promise<FileDelivery | undefined>;
+  /** The ZIP, built if need be: 503 while that takes long, or when a member can't be read. */
+  open(): Promise<FileDelivery>;
+}
+
 export interface CloudDelivery extends Redeemable {
   kind: "redirect";
   location: string;
 }
 
-export type Delivery = FileDelivery | CloudDelivery;
+export type Delivery = FileDelivery | ArchiveDelivery | CloudDelivery;
 
 export class DeliveriesService {
   readonly #languages: CatalogueRepositories["languages"];
@@ -84,7 +97,7 @@ export class DeliveriesService {
       const language = await this.#languages.find(event.languageId);
       if (!language || language.isActive === 0) throw unavailableFile();
       return event.isDownloadAll === 1
-        ? this.#openArchive(event, language, reader)
+        ? this.#archive(event, language, reader)
         : this.#openFile(event, language, reader);
     });
   }
@@ -118,19 +131,41 @@ export class DeliveriesService {
     };
   }
 
-  async #openArchive(event: EventRow, language: LanguageRow, reader: Reader): Promise<Delivery> {
-    const plan = await this.#plans.of(language);
-    if (plan.members.length === 0) throw unavailableFile();
-    const fileIds = plan.members.map((member) => member.file.id);
-    return {
+  async #archive(event: EventRow, language: LanguageRow, reader: Reader): Promise<ArchiveDelivery> {
+    const plan = await this.#planOf(language);
+    const described = { contentType: mediaTypeOf("zip"), fileName: event.fileName };
+    const delivery = (of: ArchivePlan, archive: OpenArchive): FileDelivery => ({
       kind: "file",
-      ...(await this.#archives.open(plan)),
+      ...archive,
+      ...described,
       // A set of files may come back after another one: only the tag tells which it is.
       modifiedAt: undefined,
-      contentType: mediaTypeOf("zip"),
-      fileName: event.fileName,
-      redeem: () => this.#records.addDelivery(event, reader, { language, fileIds, plan }),
+      redeem: () => {
+        const fileIds = of.members.map((member) => member.file.id);
+        return this.#records.addDelivery(event, reader, { language, fileIds, plan: of });
+      },
+    });
+    return {
+      kind: "archive",
+      ...described,
+      etag: wholeEtag(plan),
+      isEtagCertain: !hasCloudMembers(plan),
+      openKept: async () => {
+        const kept = await this.#archives.openKept(plan);
+        return kept && delivery(plan, kept);
+      },
+      open: () =>
+        asItStands(this.#publication, async () => {
+          const planNow = await this.#planOf(language);
+          return delivery(planNow, await this.#archives.open(planNow));
+        }),
     };
+  }
+
+  async #planOf(language: LanguageRow): Promise<ArchivePlan> {
+    const plan = await this.#plans.of(language);
+    if (plan.members.length === 0) throw unavailableFile();
+    return plan;
   }
 
   /** The file as it is now, if the book is still published in the language. */

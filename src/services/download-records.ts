@@ -9,6 +9,7 @@ import type { ConsentForm } from "../schemas/consents.schemas.ts";
 import type { Campaign, ContactForm } from "../schemas/public.schemas.ts";
 import type { Client } from "./actor.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
+import type { ConsentLedger } from "./consent-ledger.ts";
 import { contactChange, ERASED_READER, newContact } from "./contact-rules.ts";
 import type { Reader, ReaderFacts } from "./reader-facts.ts";
 
@@ -40,6 +41,7 @@ export interface DeliveredFiles {
 
 export class DownloadRecords {
   readonly #write: WriteRecords;
+  readonly #ledger: ConsentLedger;
   readonly #readerFacts: ReaderFacts;
   readonly #newId: NewId;
   readonly #clock: Clock;
@@ -47,12 +49,14 @@ export class DownloadRecords {
 
   constructor(uses: {
     write: WriteRecords;
+    ledger: ConsentLedger;
     readerFacts: ReaderFacts;
     newId: NewId;
     clock: Clock;
     log: Logger;
   }) {
     this.#write = uses.write;
+    this.#ledger = uses.ledger;
     this.#readerFacts = uses.readerFacts;
     this.#newId = uses.newId;
     this.#clock = uses.clock;
@@ -66,9 +70,8 @@ export class DownloadRecords {
     const reader = this.#readerFacts.of(client);
     return this.#write(async ({ contacts, consents, events }) => {
       const contactId = await this.#putContact(contacts, contact, now);
-      if (consent) await this.#putConsent(consents, { contactId, languageCode: language.code }, consent, now);
       if (plan) await putArchive(events, plan, language, now);
-      return events.insert({
+      const eventId = await events.insert({
         downloadedAt: now,
         redeemedAt: null,
         contactId,
@@ -84,6 +87,11 @@ export class DownloadRecords {
         utmMedium: campaign.utm_medium || null,
         utmCampaign: campaign.utm_campaign || null,
       });
+      if (consent) {
+        const through = { eventId, ipAddress: reader.ipAddress, languageCode: language.code };
+        await this.#ledger.add(consents, { contactId, ...formStatement(consent), ...through }, now);
+      }
+      return eventId;
     });
   }
 
@@ -124,19 +132,11 @@ export class DownloadRecords {
     }
     return contacts.insert(newContact(this.#newId(), form, now));
   }
-
-  /** What a contact said last counts, also when two requests come at once or the clock has been put back. */
-  async #putConsent(
-    consents: RecordRepositories["consents"],
-    of: { contactId: number; languageCode: string },
-    { marketing, textVersion }: ConsentForm,
-    now: number,
-  ): Promise<void> {
-    const last = await consents.lastGivenAt(of.contactId);
-    const givenAt = last === undefined ? now : Math.max(now, last + 1);
-    await consents.insert({ id: this.#newId(), ...of, marketing: marketing ? 1 : 0, textVersion, givenAt });
-  }
 }
+
+const formStatement = ({ marketing, textVersion }: ConsentForm) => ({
+  ...{ marketing: marketing ? (1 as const) : (0 as const), textVersion, userId: null, userName: null },
+});
 
 /** The archive that downloads of the same set share. */
 async function putArchive(

@@ -17,8 +17,10 @@ export interface ImageFile {
   sizeBytes: number;
   /** Strong, in its quotes. */
   etag: string;
-  /** Epoch milliseconds. */
-  modifiedAt: number;
+  /** Epoch milliseconds; undefined where it isn't known. */
+  modifiedAt: number | undefined;
+  /** Parts of it aren't sent. */
+  isSentWhole?: boolean;
 }
 
 export type Image = ImageBytes | ImageFile;

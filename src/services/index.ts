@@ -8,6 +8,7 @@ import type { BookOrderService } from "./book-order.service.ts";
 import type { BooksService } from "./books.service.ts";
 import type { BulkUpsertService } from "./bulk-upsert.service.ts";
 import type { ChannelsService } from "./channels.service.ts";
+import type { ContactCorrection } from "./contact-correction.ts";
 import type { ContactErasure } from "./contact-erasure.ts";
 import type { ContactsService } from "./contacts.service.ts";
 import type { CoversService } from "./covers.service.ts";
@@ -36,6 +37,7 @@ export interface Services {
   bulkUpsert: BulkUpsertService;
   channels: ChannelsService;
   covers: CoversService;
+  contactCorrection: ContactCorrection;
   contactErasure: ContactErasure;
   contacts: ContactsService;
   deliveries: DeliveriesService;

@@ -97,6 +97,17 @@ export class PublicCatalogueService {
     return languageOfCode(await this.#activeLanguages(version), code);
   }
 
+  /** The active language of a code, or of the longest part of it that is one: `es-AR` is Spanish where it isn't known. */
+  async nearestLanguage(code: string): Promise<LanguageRow | undefined> {
+    const version = await this.#reads.publication.catalogueVersion();
+    const active = await this.#activeLanguages(version);
+    const subtags = code.toLowerCase().split("-");
+    const parts = subtags.map((_, index) => subtags.slice(0, subtags.length - index).join("-"));
+    return parts
+      .map((part) => active.find(({ codeKey }) => codeKey === part))
+      .find((language) => language !== undefined);
+  }
+
   /** Undefined when the book isn't published in any language. */
   async edition(slugOrId: string, language: LanguageRow): Promise<Edition | undefined> {
     const version = await this.#reads.publication.catalogueVersion();

@@ -1,4 +1,5 @@
 /** The covers that readers see: of what is published, in the language that they read, and never none. */
+import type { ImageAsker } from "../adapters/image-queue.ts";
 import { notFound } from "../errors.ts";
 import type { BookRow } from "../repositories/books.repository.ts";
 import type { CoverRow } from "../repositories/covers.repository.ts";
@@ -11,7 +12,7 @@ import { coverFor, translationFor } from "./cover-fallback.ts";
 import { coverTypeOf } from "./cover-presenter.ts";
 import { type Accepted, coverTypeFor } from "./cover-type.ts";
 import type { CoverSource, CoverVariants } from "./cover-variants.ts";
-import type { ImageBytes } from "./image.ts";
+import type { Image } from "./image.ts";
 import type { PublicCatalogueService } from "./public-catalogue.service.ts";
 import { isHidden } from "./publication-rules.ts";
 
@@ -37,43 +38,31 @@ export class PublicCoversService {
     this.#variants = uses.variants;
   }
 
-  /** 404 for a book that isn't published, or not in the language that is asked for. */
-  image(slugOrId: string, query: PublicCoverQuery, accepted: Accepted): Promise<ImageBytes> {
-    return asItStands(this.#reads.publication, (version) =>
-      this.#imageAt(version, slugOrId, query, accepted),
-    );
+  /** 404 for a book that isn't published; whatever language is asked for, a published one has a cover. */
+  image(slugOrId: string, query: PublicCoverQuery, accepted: Accepted, asker: ImageAsker): Promise<Image> {
+    return asItStands(this.#reads.publication, async (version) => {
+      const { languageCode, width } = query;
+      const language =
+        languageCode === undefined ? undefined : await this.#catalogue.nearestLanguage(languageCode);
+      // The language and not the code is part of the key: codes are the caller's to choose.
+      const source = await this.#sources.of(version, `${language?.id ?? ""} ${slugOrId}`, () =>
+        this.#compose(slugOrId, language),
+      );
+      const contentType = coverTypeFor(source.contentType, accepted);
+      return this.#variants.of(source, { width, contentType }, asker);
+    });
   }
 
-  async #imageAt(
-    version: number,
-    slugOrId: string,
-    { languageCode, width }: PublicCoverQuery,
-    accepted: Accepted,
-  ): Promise<ImageBytes> {
-    const source = await this.#sources.of(version, `${languageCode ?? ""} ${slugOrId}`, () =>
-      this.#compose(slugOrId, languageCode),
-    );
-    return this.#variants.of(source, { width, contentType: coverTypeFor(source.contentType, accepted) });
-  }
-
-  async #compose(slugOrId: string, languageCode: string | undefined): Promise<CoverSource> {
-    const language =
-      languageCode === undefined ? undefined : await this.#catalogue.activeLanguage(languageCode);
-    const book = await this.#published(slugOrId, language);
-    if (!book) throw notFound("book_not_found", "There is no such book.");
+  async #compose(slugOrId: string, language: LanguageRow | undefined): Promise<CoverSource> {
     const { covers, languages, publication } = this.#reads;
+    const book = await publication.find(slugOrId);
+    if (!book) throw notFound("book_not_found", "There is no such book.");
     const all = await languages.list();
     const visibility = await publication.visibilityOf([book.id]);
-    // What is switched off or hidden isn't shown to readers of other languages either.
+    // What is switched off or hidden isn't shown to readers.
     const standIns = all.filter((each) => each.isActive === 1 && !isHidden(visibility, each));
     const cover = coverFor(await covers.listOfBook(book.id), language, standIns);
     return cover ? storedSource(cover) : this.#titleOf(book, language, all);
-  }
-
-  async #published(slugOrId: string, language: LanguageRow | undefined): Promise<BookRow | undefined> {
-    if (!language) return this.#reads.publication.find(slugOrId);
-    const edition = await this.#catalogue.edition(slugOrId, language);
-    return edition && edition.files.length > 0 ? edition.book : undefined;
   }
 
   /** The title as a reader of the language sees it, in the language in which it is written. */

@@ -84,7 +84,13 @@ export class Retention {
   async #detachSome(before: number, limit: number): Promise<number> {
     const places = await this.#oldEvents.list(before, this.#done, limit);
     const ids = places.map(({ id }) => id);
-    if (ids.length > 0) await this.#write(({ events }) => events.update(ids, OLD_READER));
+    if (ids.length > 0) {
+      await this.#write(async ({ events, consents }) => {
+        await events.update(ids, OLD_READER);
+        // Or the ledger of consents would still name the reader of the event, and the address.
+        await consents.detachFrom(ids);
+      });
+    }
     this.#done = places.at(-1) ?? this.#done;
     return ids.length;
   }

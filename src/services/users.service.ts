@@ -5,10 +5,11 @@ import type { PasswordHasher } from "../adapters/password-hasher.ts";
 import { conflict, forbidden, notFound } from "../errors.ts";
 import { normalizeEmail } from "../lib/email.ts";
 import { givenFields } from "../lib/objects.ts";
+import type { ApiKeysRepository } from "../repositories/api-keys.repository.ts";
 import type { Author, Change } from "../repositories/change.ts";
 import type { ChangeRecords } from "../repositories/index.ts";
 import type { UserRow, UsersRepository } from "../repositories/users.repository.ts";
-import { ROLE_PERMISSIONS } from "../schemas/permissions.ts";
+import { ROLE_PERMISSIONS, SUBMIT_SCOPE } from "../schemas/permissions.ts";
 import type { User, UserCreation, UserUpdate } from "../schemas/users.schemas.ts";
 import { presentUser, roleOf } from "./presenters.ts";
 
@@ -64,10 +65,23 @@ export class UsersService {
     return presentUser(row);
   }
 
-  /** Whoever is switched off, or gets another password here, has to log in again. */
-  async update(by: Author, id: string, { password, ...given }: UserUpdate): Promise<User> {
+  async find(id: string): Promise<User> {
+    return presentUser(await userById(this.#users, id));
+  }
+
+  /**
+   * Whoever is switched off, or gets another password here, has to log in again. With a new password the user's API keys
+   * are revoked, too, but those that only send in forms, unless `revokeApiKeys` says otherwise.
+   * @returns the user, and how many keys were revoked
+   */
+  async update(
+    by: Author,
+    id: string,
+    { password, revokeApiKeys, ...given }: UserUpdate,
+  ): Promise<{ user: User; revokedApiKeys: number }> {
     const passwordHash = password === undefined ? undefined : await this.#hasher.hash(password);
-    return this.#change(by, async ({ users, sessions }) => {
+    const revoked = revokeApiKeys ?? (passwordHash === undefined ? false : "catalogue");
+    return this.#change(by, async ({ users, sessions, apiKeys }) => {
       if (passwordHash !== undefined) await demandPermission(users, by);
       const before = await userById(users, id);
       if (given.email !== undefined) await refuseTakenEmail(users, { id, email: given.email });
@@ -75,7 +89,9 @@ export class UsersService {
       const after = await users.update(id, { ...change, updatedAt: this.#clock.now() });
       await demandAnAdmin(users, before);
       if (passwordHash !== undefined || after.isActive === 0) await sessions.deleteAllOf(id);
-      return { answer: presentUser(after), change: userUpdate(before, after) };
+      const keys = await revokeKeysOf(apiKeys, id, { revoked, now: after.updatedAt });
+      const answer = { user: presentUser(after), revokedApiKeys: keys.before - keys.after };
+      return { answer, change: userUpdate(before, after, keys) };
     });
   }
 
@@ -94,12 +110,33 @@ export class UsersService {
 /** The log names accounts by their role: names and addresses are personal. */
 const userObject = ({ id, role }: UserRow) => ({ kind: "user", id, name: role }) as const;
 
-export const userUpdate = (before: UserRow, after: UserRow): Change => ({
+/** @param keys how many API keys the user had before and has after it */
+export const userUpdate = (
+  before: UserRow,
+  after: UserRow,
+  keys: { before: number; after: number },
+): Change => ({
   action: "update",
   object: userObject(after),
-  before,
-  after,
+  before: { ...before, apiKeys: keys.before },
+  after: { ...after, apiKeys: keys.after },
 });
+
+/**
+ * Revokes API keys of a user whose password changes.
+ * @param revoked all, none, or `catalogue`: all but those that only send in forms
+ * @returns how many there were before and are after it
+ */
+export async function revokeKeysOf(
+  apiKeys: ApiKeysRepository,
+  userId: string,
+  { revoked, now }: { revoked: boolean | "catalogue"; now: number },
+): Promise<{ before: number; after: number }> {
+  const before = await apiKeys.countOf(userId);
+  if (revoked === false) return { before, after: before };
+  const spared = revoked === "catalogue" ? SUBMIT_SCOPE : undefined;
+  return { before, after: before - (await apiKeys.revokeAllOf(userId, now, spared)) };
+}
 
 /** A hash takes a while: who has lost the right to manage users in the meantime changes nothing any more. */
 async function demandPermission(users: UsersRepository, by: Author): Promise<void> {

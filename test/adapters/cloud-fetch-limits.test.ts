@@ -86,6 +86,17 @@ describe("T21 time", () => {
     await closed(host);
   });
 
+  it("T47 runs out for a host that drips, long before the total", async () => {
+    const host = await startHost((_request, response) => {
+      const timer = setInterval(() => response.write("x"), 10);
+      response.once("close", () => clearInterval(timer));
+    });
+    const leastRate = { bytesPerSecond: 10_000, windowMs: 200 };
+    const stream = await fetchFrom([host], { leastRate }).open(host.url());
+    expect(await reasonOf(stream.toArray())).toBe("timed_out");
+    await closed(host);
+  });
+
   it("in total includes the redirects", async () => {
     const host = await startHost(async (_request, response) => {
       await sleep(200);
@@ -98,7 +109,9 @@ describe("T21 time", () => {
   it("doesn't run out because the reader is slow", async () => {
     const size = 8_000_000;
     const host = await startFile(size);
-    const stream = await fetchFrom([host], { maxBytes: size, idleTimeoutMs: 500 }).open(host.url());
+    const leastRate = { bytesPerSecond: 1_000_000, windowMs: 300 };
+    const options = { maxBytes: size, idleTimeoutMs: 500, leastRate };
+    const stream = await fetchFrom([host], options).open(host.url());
     await sleep(2000);
     expect(Buffer.concat(await stream.toArray())).toHaveLength(size);
   });

@@ -7,12 +7,15 @@ import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type BuildFile, type CachedFile, FileCache } from "../../src/adapters/file-cache.ts";
+import { Slots } from "../../src/adapters/slots.ts";
 import { writeZip } from "../../src/adapters/zip-archive.ts";
+import { FakeClock } from "../support/clock.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
 import { readZip } from "../support/read-zip.ts";
 
 let directory: string;
 let cache: FileCache;
+let clock: FakeClock;
 /** How often anything was built. */
 let builds: number;
 let opened: CachedFile[];
@@ -21,17 +24,17 @@ const MAX_BYTES = 1000;
 const keyOf = (name: string) => createHash("sha256").update(name).digest("hex");
 const fileOf = (name: string) => join(directory, `${keyOf(name)}.zip`);
 const newCache = () =>
-  new FileCache({ directory, ending: "zip", maxBytes: MAX_BYTES, buildsAtOnce: 2, newId: randomUUID });
+  new FileCache({ directory, ending: "zip", maxBytes: MAX_BYTES, buildsAtOnce: 2, newId: randomUUID, clock });
 const end = (output: Writable, bytes: string | Buffer) =>
   new Promise<void>((resolve) => output.end(bytes, () => resolve()));
 
 /** Builds so many bytes, each the first letter of the name. */
 const bytesOf =
-  (name: string, size: number, keep = true): BuildFile =>
+  (name: string, size: number, keepMs?: number): BuildFile =>
   async (output) => {
     builds++;
     await end(output, name.charAt(0).repeat(size));
-    return { keep };
+    return keepMs === undefined ? {} : { keepMs };
   };
 
 async function obtain(name: string, build: BuildFile): Promise<CachedFile> {
@@ -58,6 +61,7 @@ const isSealed = async (name: string) => ((await stat(fileOf(name))).mode & 0o22
 
 beforeEach(async () => {
   directory = join(await mkdtemp(join(tmpdir(), "file-cache-")), "cache");
+  clock = new FakeClock();
   cache = newCache();
   builds = 0;
   opened = [];
@@ -96,7 +100,7 @@ describe("one set of files", () => {
   it("is a real ZIP when the archive writes it", async () => {
     const zip = await obtain("a", async (output) => {
       await writeZip([{ name: "a.txt", text: "hello" }], output);
-      return { keep: true };
+      return {};
     });
     const entries = readZip(Buffer.from(await contentOf(zip), "latin1"));
     expect(entries.map(({ name, bytes }) => [name, bytes.toString()])).toEqual([["a.txt", "hello"]]);
@@ -110,14 +114,93 @@ describe("one set of files", () => {
   });
 });
 
-describe("a ZIP that isn't to be kept", () => {
-  it("goes to those who wait, leaves no file, and the next call builds anew", async () => {
-    const zips = await Promise.all([1, 2, 3].map(() => obtain("a", bytesOf("a", 100, false))));
+describe("T44 a ZIP that is good for a while", () => {
+  const keepMs = 600_000;
+  const obtainBriefly = (name: string) => obtain(name, bytesOf(name, 400, keepMs));
+
+  it("is shared by all who ask meanwhile, under a version of its own, and counts", async () => {
+    const together = await Promise.all([1, 2, 3].map(() => obtainBriefly("a")));
+    clock.advance(keepMs - 1);
+    const later = await obtainBriefly("a");
     expect(builds).toBe(1);
-    await eventually(namesInCache).toEqual([]);
-    for (const zip of zips) expect(await contentOf(zip)).toBe("a".repeat(100));
-    await use("a", 100);
+    const [version] = together.map((zip) => zip.version);
+    expect(version).toBeDefined();
+    expect(new Set([...together, later].map((zip) => zip.version))).toEqual(new Set([version]));
+    expect((await obtain("b", bytesOf("b", 100))).version).toBeUndefined();
+    expect(cache.kept).toEqual({ files: 2, bytes: 500 });
+  });
+
+  it("is built anew after that, with another version, and what is still read of it counts on", async () => {
+    const old = await obtainBriefly("a");
+    clock.advance(keepMs);
+    const renewed = await obtainBriefly("a");
     expect(builds).toBe(2);
+    expect(renewed.version).not.toBe(old.version);
+    expect(cache.kept).toEqual({ files: 2, bytes: 800 });
+    expect(await contentOf(old)).toBe("a".repeat(400));
+    await old.handle.close();
+    expect(cache.kept).toEqual({ files: 1, bytes: 400 });
+  });
+
+  it("isn't taken for good when the clock is put back", async () => {
+    await obtainBriefly("a");
+    clock.advance(-86_400_000);
+    await obtainBriefly("a");
+    expect(builds).toBe(2);
+  });
+
+  it("can't fill the disk through slow readers: nothing is built while files without a name fill the room", async () => {
+    const readers = [];
+    for (let round = 0; round < 3; round++) {
+      readers.push(await obtainBriefly("a"));
+      clock.advance(keepMs);
+    }
+    expect(await cache.find(keyOf("a"))).toBeUndefined();
+    expect(cache.kept.bytes).toBe(1200);
+    await expect(obtainBriefly("b")).rejects.toMatchObject({
+      status: 503,
+      code: "cache_busy",
+      headers: { "Retry-After": "60" },
+    });
+    await readers[0]?.handle.close();
+    expect(await contentOf(await obtainBriefly("b"))).toBe("b".repeat(400));
+  });
+
+  it("isn't believed by the next start", async () => {
+    await (await obtainBriefly("a")).handle.close();
+    await newCache().sweep();
+    expect(await namesInCache()).toEqual([]);
+  });
+});
+
+describe("who doesn't want to wait any longer", () => {
+  it("leaves with their own reason; the build goes on, and its file waits for those who come back", async () => {
+    const { promise: go, resolve: release } = Promise.withResolvers<void>();
+    const big: BuildFile = async (output) => {
+      builds++;
+      await go;
+      await end(output, "a".repeat(5000));
+      return {};
+    };
+    const patience = new AbortController();
+    const waiting = cache.obtain(keyOf("a"), big, { signal: patience.signal });
+    patience.abort(new Error("enough"));
+    await expect(waiting).rejects.toThrow("enough");
+    await expect(cache.obtain(keyOf("a"), big, { signal: patience.signal })).rejects.toThrow("enough");
+    release();
+    await cache.idle();
+    // Above the bound, and still there.
+    expect(await contentOf(await obtain("a", big))).toBe("a".repeat(5000));
+    expect(builds).toBe(1);
+  });
+
+  it("gets what is kept at once, also with no patience left", async () => {
+    await use("a", 100);
+    const found = await cache.find(keyOf("a"));
+    expect(found && (await contentOf(found))).toBe("a".repeat(100));
+    await found?.handle.close();
+    expect(await cache.find(keyOf("b"))).toBeUndefined();
+    expect(builds).toBe(1);
   });
 });
 
@@ -138,7 +221,7 @@ describe("a build that fails (T18, T30)", () => {
   it("because it never ended its output isn't taken for whole", async () => {
     const half: BuildFile = async (output) => {
       output.write("half");
-      return { keep: true };
+      return {};
     };
     await expect(obtain("a", half)).rejects.toThrow("never ended");
     expect(await namesInCache()).toEqual([]);
@@ -148,7 +231,7 @@ describe("a build that fails (T18, T30)", () => {
     const full: BuildFile = async (output) => {
       await writeZip([{ name: "a", text: "x" }], createWriteStream("/dev/full"));
       await end(output, "");
-      return { keep: true };
+      return {};
     };
     await expect(obtain("a", full)).rejects.toMatchObject({ status: 507, cause: { code: "ENOSPC" } });
   });
@@ -191,12 +274,29 @@ describe("builds at the same time", () => {
       await end(output, "x");
       running--;
       if (++builds % 2 === 0) throw new Error("every second");
-      return { keep: true };
+      return {};
     };
     const calls = Array.from({ length: 8 }, (_, index) => obtain(`${index}`, slow));
     const settled = await Promise.allSettled(calls);
     expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(4);
     expect([builds, most]).toEqual([8, 2]);
+  });
+});
+
+describe("T47 builds with slots of their own", () => {
+  it("leave those of the others free", async () => {
+    const { promise: never, resolve: release } = Promise.withResolvers<void>();
+    const stuck: BuildFile = async (output) => {
+      await never;
+      await end(output, "x");
+      return {};
+    };
+    const slots = new Slots(2);
+    const slow = ["a", "b", "c"].map((name) => cache.obtain(keyOf(name), stuck, { slots }));
+    await use("d", 10);
+    expect(builds).toBe(1);
+    release();
+    for (const { handle } of await Promise.all(slow)) await handle.close();
   });
 });
 
@@ -246,7 +346,7 @@ describe("the bound", () => {
     await Promise.all(
       rounds.map(async (name, index) => {
         for (let turn = 0; turn < 3; turn++) {
-          const zip = await obtain(name, bytesOf(name, 300, index % 5 > 0));
+          const zip = await obtain(name, bytesOf(name, 300, index % 5 > 0 ? undefined : 60_000));
           expect(await contentOf(zip)).toBe(name.repeat(300));
           await zip.handle.close();
         }

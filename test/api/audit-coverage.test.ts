@@ -12,7 +12,7 @@ import { dumpOf } from "../support/database-dump.ts";
 import { examplePath } from "../support/example-calls.ts";
 
 /** What changes something, by whoever may; readers' and log-ins are about events and sessions. */
-const changing = routes.filter(({ method, access }) => method !== "get" && access.credentials.length > 0);
+const changing = routes.filter(({ method, access }) => method !== "get" && !access.isPublic);
 
 /** Each way to change something, with its operation; one without a recipe fails by its name. */
 const cases = changing.flatMap((route) => {

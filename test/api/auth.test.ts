@@ -217,7 +217,7 @@ describe("GET /api/auth/session", () => {
   it("is prolonged once, however often the old cookie comes back", async () => {
     const { clock, container, ...app } = await startApp();
     const { client } = await newAccount({ clock, container, ...app });
-    const rows = () => container.database.read.selectFrom("sessions").selectAll().execute();
+    const rows = () => container.database.read.selectFrom("sessions").select(["id", "expiresAt"]).execute();
     clock.advance(2 * DAY);
     await client.get("/api/admin/books");
     const prolonged = await rows();

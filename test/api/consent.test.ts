@@ -1,38 +1,49 @@
 /** What readers agree to when they ask for a download. */
 import { describe, expect, it } from "vitest";
+import { MOST_STATEMENTS } from "../../src/services/consent-ledger.ts";
 import { startApp } from "../support/app.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
-import { contactsOf, eventsOf } from "../support/reader.ts";
+import { AGENTS, contactsOf, eventsOf } from "../support/reader.ts";
 
 const SUBMIT = "/api/download/submit";
 const SUBMIT_ALL = "/api/download/submit-all";
 const consent = { marketing: true, textVersion: "2026-03" };
 
-async function scene() {
-  const app = await startApp();
+async function scene(variables: Record<string, string> = {}) {
+  const app = await startApp({ TRUST_PROXY: "1", ...variables });
   await app.make.language("pt-BR");
   await app.make.published("The Well", "pt-BR");
   const asked = { slug: "the-well", languageCode: "PT-br", contact };
   const submit = (more: object, path = SUBMIT) => app.api.post(path, { ...asked, ...more });
   const consents = () =>
     app.container.database.read.selectFrom("consents").selectAll().orderBy("givenAt").execute();
-  return { app, submit, consents };
+  /** What counts now, as administrators are told. */
+  const current = async () => {
+    const [reader] = await contactsOf(app);
+    const analyst = await app.make.login("analyst");
+    return (await analyst.get(`/api/admin/contacts/${reader?.publicId}`)).body.consent;
+  };
+  return { app, submit, consents, current };
 }
 
 describe("a consent", () => {
-  it.each([SUBMIT, SUBMIT_ALL])("is kept with its time and language by %s", async (path) => {
-    const { app, submit, consents } = await scene();
-    expect((await submit({ consent }, path)).status).toBe(200);
-    const [reader] = await contactsOf(app);
-    expect(await consents()).toEqual([
-      {
-        ...{ id: expect.any(String), contactId: reader?.id, marketing: 1, textVersion: "2026-03" },
-        ...{ languageCode: "pt-BR", givenAt: app.clock.now() },
-      },
-    ]);
-  });
+  it.each([SUBMIT, SUBMIT_ALL])(
+    "T48 is kept with its time, language, download and address by %s",
+    async (path) => {
+      const { app, submit, consents } = await scene();
+      expect((await submit({ consent }, path)).status).toBe(200);
+      const [reader] = await contactsOf(app);
+      expect(await consents()).toEqual([
+        {
+          ...{ id: expect.any(String), contactId: reader?.id, marketing: 1, textVersion: "2026-03" },
+          ...{ languageCode: "pt-BR", givenAt: app.clock.now(), repeatedAt: null },
+          ...{ eventId: 1, ipAddress: "127.0.0.1", userId: null, userName: null },
+        },
+      ]);
+    },
+  );
 
   it("needn't be given, and may be a refusal", async () => {
     const { submit, consents } = await scene();
@@ -58,6 +69,63 @@ describe("a consent", () => {
     const times = (await consents()).map(({ givenAt }) => givenAt);
     expect(new Set(times).size).toBe(4);
     expect(times[3]).toBe(app.clock.now());
+  });
+
+  it("T48 keeps as much of the address as IP_STORAGE says, and the one that the form came from", async () => {
+    for (const [IP_STORAGE, ipAddress] of [
+      ["truncated", "192.0.2.0"],
+      ["none", null],
+    ] as const) {
+      const { app, submit, consents } = await scene({ IP_STORAGE });
+      const reader = app.api.with({ "X-Forwarded-For": "192.0.2.7" });
+      const asked = { slug: "the-well", languageCode: "pt-BR", contact, consent };
+      const { body } = await reader.post(SUBMIT, asked);
+      await app.api.get(body.downloadUrl, { "User-Agent": AGENTS.chrome, "X-Forwarded-For": "198.51.100.9" });
+      expect(await consents()).toMatchObject([{ ipAddress }]);
+      expect((await submit({ consent: { ...consent, marketing: false } })).status).toBe(200);
+    }
+  });
+
+  it("T48 counts as the rules say: refusals, withdrawals, conflicts and texts that aren't listed", async () => {
+    const { submit, current } = await scene({ CONSENT_TEXT_VERSIONS: "2026-03, 2026-04" });
+    const say = async (marketing: boolean, textVersion = "2026-03") => {
+      expect((await submit({ consent: { marketing, textVersion } })).status).toBe(200);
+      const { state, marketing: counts } = await current();
+      expect(counts).toBe(state === "agreed");
+      return state;
+    };
+    await submit({});
+    expect(await current()).toEqual({
+      ...{ state: "none", marketing: false, textVersion: null, languageCode: null, givenAt: null },
+    });
+    // A no before any yes isn't a refusal.
+    expect(await say(false)).toBe("declined");
+    expect(await say(true, "anything-I-like")).toBe("unknown_text");
+    expect(await say(true)).toBe("agreed");
+    expect(await say(true, "2026-04")).toBe("agreed");
+    expect(await say(true, "anything-I-like")).toBe("unknown_text");
+    expect(await say(true)).toBe("agreed");
+    expect(await say(false)).toBe("withdrawn");
+    expect(await say(true, "anything-I-like")).toBe("withdrawn");
+    // What a stranger says for a known reader.
+    expect(await say(true)).toBe("conflict");
+    expect(await current()).toEqual({
+      ...{ state: "conflict", marketing: false, textVersion: "2026-03", languageCode: "pt-BR" },
+      givenAt: expect.any(String),
+    });
+    expect(await say(false)).toBe("withdrawn");
+    expect(await say(true)).toBe("conflict");
+  });
+
+  it("T48 can't be flooded: a stranger's statements for a known e-mail are bounded, and bury no withdrawal", async () => {
+    const { submit, consents, current } = await scene();
+    const say = (marketing: boolean, textVersion: string) => submit({ consent: { marketing, textVersion } });
+    await say(true, "1");
+    await say(false, "1");
+    for (let number = 0; number < MOST_STATEMENTS + 10; number += 1) await say(number % 2 === 0, `${number}`);
+    await say(true, "1");
+    expect(await consents()).toHaveLength(MOST_STATEMENTS);
+    expect((await current()).state).toBe("conflict");
   });
 
   it("T26 is refused with every fault when it isn't one, and nothing is written", async () => {

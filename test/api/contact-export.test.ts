@@ -13,7 +13,7 @@ const PATH = "/api/admin/contacts/export";
 const COLUMNS = [
   ...["id", "email", "firstName", "lastName", "phone", "country"],
   ...["firstDownloadAt", "lastDownloadAt", "totalDownloads"],
-  ...["consentMarketing", "consentTextVersion", "consentLanguageCode", "consentGivenAt"],
+  ...["consentMarketing", "consentTextVersion", "consentLanguageCode", "consentGivenAt", "consentState"],
 ];
 
 /** The records of an export but the header. */
@@ -67,12 +67,12 @@ describe("GET /api/admin/contacts/export", () => {
     expect(await records(app)).toEqual([
       [
         ...[expect.any(String), "ben@example.org", 'Ben, the "second"', "", "", ""],
-        ...["2026-03-01T12:00:03.000Z", "2026-03-01T12:00:03.000Z", "1", "", "", "", ""],
+        ...["2026-03-01T12:00:03.000Z", "2026-03-01T12:00:03.000Z", "1", "", "", "", "", ""],
       ],
       [
         ...[expect.any(String), contact.email, contact.firstName, "", "", "Kenya"],
         ...["2026-03-01T12:00:00.000Z", "2026-03-01T12:00:03.000Z", "4"],
-        ...["false", "2026-04", "es-MX", "2026-03-01T12:00:02.000Z"],
+        ...["false", "2026-04", "es-MX", "2026-03-01T12:00:02.000Z", "withdrawn"],
       ],
     ]);
   });
@@ -111,6 +111,46 @@ describe("GET /api/admin/contacts/export", () => {
       });
     }
     expect((await records(app)).map((record) => record.slice(9, 11))).toEqual([["true", "3"]]);
+  });
+
+  it("T48 says of each contact what counts, in every state", async () => {
+    const app = await startApp({ CONSENT_TEXT_VERSIONS: "1" });
+    await app.make.language("en");
+    await app.make.published("The Well", "en");
+    const said: Record<string, [boolean, string][]> = {
+      none: [],
+      declined: [[false, "1"]],
+      agreed: [
+        [false, "1"],
+        [true, "1"],
+      ],
+      withdrawn: [
+        [true, "1"],
+        [false, "1"],
+      ],
+      conflict: [
+        [true, "1"],
+        [false, "1"],
+        [true, "1"],
+      ],
+      unknown_text: [[true, "2"]],
+    };
+    for (const [state, statements] of Object.entries(said)) {
+      const asked = { slug: "the-well", languageCode: "en" };
+      const reader = { email: `${state}@example.org`, firstName: state };
+      await linkTo(app.api, { ...asked, contact: reader });
+      for (const [marketing, textVersion] of statements)
+        await linkTo(app.api, { ...asked, contact: reader, consent: { marketing, textVersion } });
+    }
+    const cells = (await records(app)).map((record) => [record[2], record[9], record[13]]);
+    expect(cells.reverse()).toEqual([
+      ["none", "", ""],
+      ["declined", "false", "declined"],
+      ["agreed", "true", "agreed"],
+      ["withdrawn", "false", "withdrawn"],
+      ["conflict", "false", "conflict"],
+      ["unknown_text", "false", "unknown_text"],
+    ]);
   });
 
   it("has who was there all the time once, whoever comes and goes meanwhile", async () => {

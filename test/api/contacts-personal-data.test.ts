@@ -50,9 +50,19 @@ describe("GET /api/admin/contacts/{contactId}/personal-data", () => {
     };
     expect(answer.body).toEqual({
       contact: (await analyst.get(`/api/admin/contacts/${sara?.publicId}`)).body.contact,
+      consent: {
+        ...{ state: "withdrawn", marketing: false, textVersion: "2", languageCode: "en" },
+        givenAt: "2026-03-01T12:00:01.000Z",
+      },
       consents: [
-        { marketing: false, textVersion: "2", languageCode: "en", givenAt: "2026-03-01T12:00:01.000Z" },
-        { marketing: true, textVersion: "1", languageCode: "en", givenAt: "2026-03-01T12:00:00.000Z" },
+        {
+          ...{ marketing: false, textVersion: "2", languageCode: "en", givenAt: "2026-03-01T12:00:01.000Z" },
+          ...{ repeatedAt: null, source: "form", eventId: "2", ipAddress: "192.0.2.7" },
+        },
+        {
+          ...{ marketing: true, textVersion: "1", languageCode: "en", givenAt: "2026-03-01T12:00:00.000Z" },
+          ...{ repeatedAt: null, source: "form", eventId: "1", ipAddress: "192.0.2.7" },
+        },
       ],
       events: [
         {

@@ -134,6 +134,10 @@ describe("GET /api/admin/contacts/{contactId}", () => {
     const device = { deviceType: "desktop", browserName: "Chrome" };
     expect(answer.body).toEqual({
       contact: contacts[0],
+      consent: {
+        ...{ state: "none", marketing: false, textVersion: null, languageCode: null, givenAt: null },
+      },
+      consents: [],
       events: [
         {
           ...{ id: "3", downloadedAt: "2026-03-01T14:00:00.000Z", isDownloadAll: 1, booksCount: 1 },

@@ -97,8 +97,8 @@ describe("GET /api/download/{token} of a whole language", () => {
   it("answers HEAD, ranges and conditions as for one file, so that a broken download resumes", async () => {
     const { api } = await library("en", [["One", "1".repeat(5000)]]);
     const link = await linkToAll(api, "en");
-    const head = await api.head(link);
     const whole = await api.get(link);
+    const head = await api.head(link);
     const { etag = "" } = whole.headers;
     expect(head.headers).toMatchObject({ etag, "content-length": String(whole.body.length) });
 
@@ -110,6 +110,26 @@ describe("GET /api/download/{token} of a whole language", () => {
     expect((await api.get(link, { "If-None-Match": etag })).status).toBe(304);
     expectProblem(await api.get(link, { Range: `bytes=${whole.body.length}-` }), 416);
     expect((await api.get(link, { Range: "bytes=3000-", "If-Range": '"other"' })).status).toBe(200);
+  });
+
+  it("T44 builds nothing for a HEAD or a condition that isn't met, whose answers come from the list of files", async () => {
+    const { app, api } = await library("en", [["One", "1".repeat(5000)]]);
+    const link = await linkToAll(api, "en");
+    const { etag = "" } = (await api.get(link)).headers;
+    const name = await untilSealed(app);
+    await rm(join(app.dataDir, "cache", name), { force: true });
+    // Without the bytes nothing can be built.
+    await rename(join(app.dataDir, "files"), join(app.dataDir, "files away"));
+
+    const head = await api.head(link);
+    expect(head.status).toBe(200);
+    expect(head.headers).toMatchObject({ etag, "accept-ranges": "bytes", "content-type": "application/zip" });
+    expect(head.headers["content-length"]).toBeUndefined();
+    const unmodified = await api.get(link, { "If-None-Match": etag });
+    expect([unmodified.status, unmodified.headers.etag]).toEqual([304, etag]);
+    expectProblem(await api.get(link, { "If-Match": '"other"' }), 412, { code: "precondition_failed" });
+    expect((await api.get(link, { "If-Match": etag })).status).toBe(503);
+    expect((await api.get(link)).status).toBe(503);
   });
 
   it("has the same bytes whenever it is built, also by another process at another time", async () => {
@@ -218,7 +238,6 @@ describe("GET /api/download/{token} of a whole language", () => {
     expectProblem(missing, 503, { code: "archive_unavailable" });
     expect(JSON.stringify(missing.body)).not.toContain(hash);
     expect((await api.get(link, { Accept: "text/html" })).headers["content-type"]).toMatch(/^text\/html/);
-    expect((await api.head(link)).status).toBe(503);
     expect(cached(app)).toEqual([]);
     expect(app.logged).toContainEqual(expect.objectContaining({ level: 50, msg: "a request failed" }));
 

@@ -1,6 +1,8 @@
 /** Health, the OpenAPI document and the interactive reference. */
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { routes } from "../../src/routes/index.ts";
+import { appVersion } from "../../src/version.ts";
 import { startApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
@@ -80,6 +82,59 @@ describe("GET /api/openapi.json", () => {
     const other = await api.get("/api/openapi.json", { "If-Match": '"other"' });
     expectProblem(other, 412, { code: "precondition_failed" });
   });
+});
+
+describe("GET /", () => {
+  const BROWSER = { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
+
+  it("is a page for people, under a policy that allows its own style and icon and nothing else", async () => {
+    const { api } = await startApp();
+    const page = await api.get("/", BROWSER);
+    expect(page.status).toBe(200);
+    expect(page.headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      vary: "Origin, Accept",
+      "cache-control": "no-store",
+    });
+    const html = page.body.toString();
+    expect(html).toContain("This server is working.");
+    const [, style = ""] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
+    const hash = createHash("sha256").update(style).digest("base64");
+    expect(page.headers["content-security-policy"]).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
+    );
+    expect(html).not.toMatch(/<script|style=| on\w+=/);
+    const addresses = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = ""]) => address);
+    expect(new Set(addresses)).toEqual(new Set(["/api/favicon", "/api/docs", "/api/openapi.json"]));
+    for (const address of addresses) expect((await api.get(address)).status, address).toBe(200);
+    const head = await api.head("/", BROWSER);
+    expect(head.status).toBe(200);
+    expect(head.headers["content-length"]).toBe(page.headers["content-length"]);
+  });
+
+  it("says so when the service doesn't work, and shows neither version nor data", async () => {
+    const { api, make, container } = await startApp();
+    await make.language("es");
+    await make.published("El pozo", "es");
+    const text = (await api.get("/", BROWSER)).body.toString();
+    for (const secret of [appVersion, process.versions.node, "pozo", "anna"])
+      expect(text).not.toContain(secret);
+    await container.database.read.destroy();
+    const page = await api.get("/", BROWSER);
+    expect(page.status).toBe(503);
+    expect(page.body.toString()).toContain("This server is not working at the moment.");
+  });
+
+  it.each([{}, { Accept: "*/*" }, { Accept: "application/json" }, { Accept: "text/html;q=0, */*" }])(
+    "names the reference to programs: %o",
+    async (headers) => {
+      const { api } = await startApp();
+      const answer = await api.get("/", headers);
+      expectProblem(answer, 404, { code: "route_not_found" });
+      expect(answer.body.detail).toContain("/api/docs");
+      expect(answer.headers.vary).toBe("Origin, Accept");
+    },
+  );
 });
 
 describe("GET /api/docs", () => {

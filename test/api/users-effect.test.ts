@@ -65,10 +65,10 @@ describe("T4 what an administrator does to a user acts on their very next reques
     expect(await statuses()).toEqual([401, 401, 401]);
   });
 
-  it("a password: the old one is dead, and so are all sessions", async () => {
+  it("a password: the old one is dead, and so are all sessions and the key", async () => {
     const { app, admin, user, path, bystander, statuses } = await scene();
     expect((await admin.put(path, { password: NEW_PASSWORD })).status).toBe(200);
-    expect(await statuses()).toEqual([401, 401, 200]);
+    expect(await statuses()).toEqual([401, 401, 401]);
     const old = await app.api.post("/api/auth/login", { email: user.email, password: PASSWORD });
     expectProblem(old, 401, { code: "wrong_credentials" });
     await logIn(app, user.email, NEW_PASSWORD);

@@ -197,6 +197,7 @@ describe("PUT /api/admin/users/{userId}", () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       success: true,
+      revokedApiKeys: 0,
       user: {
         id: user.id,
         email: "new@example.org",

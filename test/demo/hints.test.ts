@@ -5,9 +5,10 @@ import { hints, tries } from "../../demo/hints.ts";
 
 const running = {
   baseUrl: "http://127.0.0.1:4000",
-  login: { email: "admin@example.org", password: "aB-3_x" },
-  key: "bds_key",
-  cookieJar: "/tmp/x/cookies.txt",
+  // As long as the real ones.
+  login: { email: "admin@example.org", password: "aB-3_x".padEnd(24, "y") },
+  key: "bds_".padEnd(50, "k"),
+  cookieJar: "/tmp/book-demo-AbCdEf/cookies.txt",
 };
 
 describe("what the demo offers to try", () => {
@@ -33,7 +34,7 @@ describe("what the demo offers to try", () => {
     for (const place of ["/api/books", "/api/docs", "/api/openapi.json"]) {
       expect(text).toContain(`${running.baseUrl}${place}`);
     }
-    expect(text).toContain("admin@example.org   password  aB-3_x");
-    expect(text.split("\n").every((line) => line.length <= 100)).toBe(true);
+    expect(text).toMatch(/E-mail +admin@example\.org\n +Password +aB-3_xy+\n/);
+    expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
   });
 });

@@ -25,10 +25,26 @@ describe("Report", () => {
 
   it("ends the lines of all steps in the same cell, whatever the script", async () => {
     const { report, lines } = recorded();
-    for (const result of ["plain", "中文", "هنا", "हिन्दी", "long ".repeat(40)]) {
+    for (const result of ["plain", "中文", "هنا", "हिन्दी"]) {
       await report.step("Step", async () => ({ result, value: undefined }));
     }
     expect(new Set(lines().map(displayWidth))).toEqual(new Set([100]));
+  });
+
+  it("continues a long result below itself and cuts nothing", async () => {
+    const { report, lines } = recorded();
+    const words = Array.from({ length: 40 }, (_, index) => `word${index}`);
+    await report.step("Step", async () => ({ result: words.join(" "), value: undefined }));
+    const [first = "", ...further] = lines();
+    expect(displayWidth(first)).toBe(100);
+    expect(further.length).toBeGreaterThan(2);
+    for (const line of further) expect(line.search(/\S/)).toBe(first.indexOf("word0"));
+    expect(further.filter((line) => displayWidth(line) > 100)).toEqual([]);
+    expect(
+      lines()
+        .join(" ")
+        .match(/word\d+/g),
+    ).toEqual(words);
   });
 
   it("prints a failed step with its reasons and throws", async () => {

@@ -123,9 +123,10 @@ describe.each(routes.map((route) => ({ name: `${route.method} ${route.path}`, ro
       expect(document.tags.map(({ name }) => name)).toContain(operation.tags[0]);
       const { credentials, permission } = route.access;
       const isUnsafe = route.method !== "get" && credentials.length > 0;
-      expect(operation.security).toEqual(
-        credentials.map((kind) => (kind === "session" ? { session: [] } : { bearer: [] })),
-      );
+      expect(operation.security).toEqual([
+        ...(route.access.isPublic && credentials.length > 0 ? [{}] : []),
+        ...credentials.map((kind) => (kind === "session" ? { session: [] } : { bearer: [] })),
+      ]);
       if (permission !== undefined) expect(operation.description).toContain(`\`${permission}\``);
       const statuses = Object.keys(operation.responses);
       expect(statuses).toContain("default");

@@ -2,10 +2,12 @@
 import { expect, it } from "vitest";
 import { PasswordHasher } from "../../src/adapters/password-hasher.ts";
 import { type TokenPurpose, Tokens } from "../../src/adapters/tokens.ts";
+import { UserAgents } from "../../src/adapters/user-agents.ts";
 import { recordRepositories } from "../../src/repositories/index.ts";
 import { writersOf } from "../../src/repositories/writers.ts";
 import { AuthService } from "../../src/services/auth.service.ts";
 import { KnownDevices } from "../../src/services/known-devices.ts";
+import { SideWrites } from "../../src/services/side-writes.ts";
 import { changeUser } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { PASSWORD } from "../support/factory.ts";
@@ -22,6 +24,8 @@ function authWith(app: TestApp, hasher: PasswordHasher): AuthService {
     new Tokens({ secret: "s".repeat(32), purpose, clock: app.clock });
   return new AuthService({
     ...{ users, sessions, hasher, newId, clock: app.clock, sessionTtlMs: 60_000, addressStorage: "full" },
+    userAgents: new UserAgents(),
+    sideWrites: new SideWrites({ log: app.container.log }),
     tokens: tokensFor("session"),
     devices: new KnownDevices({ users, tokens: tokensFor("known-device") }),
     write: writers.writeRecords,

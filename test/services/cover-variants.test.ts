@@ -1,14 +1,17 @@
 /** Covers as they are sent, on a store and a cache of their own. */
 import { randomUUID } from "node:crypto";
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { pino } from "pino";
-import { expect, it, vi } from "vitest";
+import sharp from "sharp";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { CoverImages } from "../../src/adapters/cover-images.ts";
 import { FileCache } from "../../src/adapters/file-cache.ts";
 import { LocalFileStore } from "../../src/adapters/file-store.ts";
-import { type CoverSource, CoverVariants } from "../../src/services/cover-variants.ts";
+import type { CoverContentType } from "../../src/schemas/cover-types.ts";
+import { type CoverSource, CoverVariants, type VariantOptions } from "../../src/services/cover-variants.ts";
+import { FakeClock } from "../support/clock.ts";
 import { metadataOf, picture } from "../support/covers.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -16,7 +19,14 @@ import { tempFolder } from "../support/temp-folder.ts";
 async function start({ maxBytes = 1e9, folder = tempFolder(), images = new CoverImages() } = {}) {
   const store = new LocalFileStore({ directory: join(folder, "files"), newId: randomUUID });
   const directory = join(folder, "covers");
-  const options = { directory, ending: "cover", maxBytes, buildsAtOnce: 2, newId: randomUUID };
+  const options = {
+    directory,
+    ending: "cover",
+    maxBytes,
+    buildsAtOnce: 2,
+    newId: randomUUID,
+    clock: new FakeClock(),
+  };
   const cache = new FileCache(options);
   await cache.sweep();
   const log = pino(new Writable({ write: (_chunk, _encoding, done) => done() }));
@@ -28,8 +38,22 @@ async function start({ maxBytes = 1e9, folder = tempFolder(), images = new Cover
   const kept = () => readdirSync(directory);
   /** A start believes only what has been brought to the disk and marked read-only. */
   const isSealed = (name: string) => (statSync(join(directory, name)).mode & 0o222) === 0;
-  return { folder, variants, source, kept, sealed: () => kept().filter(isSealed) };
+  /** A small image, as its bytes. */
+  const small = async (given: CoverSource, options: VariantOptions) => {
+    const image = await variants.of(given, options, READER);
+    if (!("bytes" in image)) throw new Error("The image is sent from the disk");
+    return image;
+  };
+  const keepFile = async (content: Buffer, contentType: CoverContentType): Promise<CoverSource> => {
+    const file = await store.keep(
+      await store.receive(Readable.from([content]), { maxBytes: content.length }),
+    );
+    return { kind: "stored", contentType, sha256: file.sha256, fileSizeBytes: file.sizeBytes };
+  };
+  return { folder, variants, small, keepFile, source, kept, sealed: () => kept().filter(isSealed) };
 }
+
+const READER = { kind: "reader", key: "one" } as const;
 
 const title = {
   kind: "title",
@@ -41,67 +65,122 @@ const title = {
 const SMALL = { width: 160, contentType: "image/jpeg" } as const;
 
 it("makes one image for all who ask at once, and gives the kept one afterwards", async () => {
-  const { variants, source, kept } = await start();
-  const images = await Promise.all(Array.from({ length: 10 }, () => variants.of(source, SMALL)));
+  const { small, source, kept } = await start();
+  const images = await Promise.all(Array.from({ length: 10 }, () => small(source, SMALL)));
   expect(new Set(images.map(({ bytes }) => bytes)).size).toBe(1);
-  expect(images[0]?.etag).toMatch(/^"[\w-]{27}"$/);
+  expect(images[0]?.etag).toMatch(/^"[0-9a-f]{64}"$/);
   expect(kept()).toHaveLength(1);
-  expect(await variants.of(source, SMALL)).toBe(images[0]);
+  expect(await small(source, SMALL)).toBe(images[0]);
 });
 
 it("tells images apart by all that they are made from", async () => {
-  const { variants, source, kept } = await start();
+  const { small, source, kept } = await start();
   const images = [
-    await variants.of(source, SMALL),
-    await variants.of(source, { ...SMALL, width: 320 }),
-    await variants.of(source, { ...SMALL, contentType: "image/webp" }),
-    await variants.of(title, SMALL),
-    await variants.of({ ...title, title: "B" }, SMALL),
-    await variants.of({ ...title, direction: "rtl" }, SMALL),
-    await variants.of({ ...title, languageCode: "ja" }, SMALL),
+    await small(source, SMALL),
+    await small(source, { ...SMALL, width: 320 }),
+    await small(source, { ...SMALL, contentType: "image/webp" }),
+    await small(title, SMALL),
+    await small({ ...title, title: "B" }, SMALL),
+    await small({ ...title, direction: "rtl" }, SMALL),
+    await small({ ...title, languageCode: "ja" }, SMALL),
   ];
   expect(kept()).toHaveLength(images.length);
   expect((await metadataOf(images[0]?.bytes ?? Buffer.alloc(0))).width).toBe(160);
 });
 
 it("needs no disk for what was asked for a moment ago", async () => {
-  const { variants, source, folder } = await start();
-  const image = await variants.of(source, SMALL);
+  const { small, source, folder } = await start();
+  const image = await small(source, SMALL);
   rmSync(folder, { recursive: true });
-  expect(await variants.of(source, SMALL)).toBe(image);
+  expect(await small(source, SMALL)).toBe(image);
 });
 
 it("keeps no image beyond the version that made it", async () => {
-  const { variants, source, folder, kept, sealed } = await start();
-  await variants.of(source, SMALL);
+  const { small, source, folder, kept, sealed } = await start();
+  await small(source, SMALL);
   await vi.waitFor(() => expect(sealed()).toHaveLength(1));
   const images = new CoverImages();
   const encoder = await images.encoder();
   expect(encoder).toMatch(/^\d+ .*\bsharp \d+\.\d+/);
   images.encoder = async () => `${encoder} and more`;
   const later = await start({ folder, images });
-  await later.variants.of(source, SMALL);
+  await later.small(source, SMALL);
   expect(kept()).toHaveLength(2);
 });
 
 it("works without any room to keep images in", async () => {
-  const { variants, source, kept } = await start({ maxBytes: 0 });
-  const image = await variants.of(source, SMALL);
+  const { small, source, kept } = await start({ maxBytes: 0 });
+  const image = await small(source, SMALL);
   expect((await metadataOf(image.bytes)).width).toBe(160);
   await vi.waitFor(() => expect(kept()).toEqual([]));
-  expect(await variants.of(source, SMALL)).toBe(image);
+  expect(await small(source, SMALL)).toBe(image);
 });
 
 it("tells what is wrong with the image itself, to all who wait, and tries again for the next", async () => {
-  const { variants, source, folder, kept } = await start();
+  const { small, source, folder, kept } = await start();
   const lost: CoverSource = { ...source, sha256: "0".repeat(64) };
-  const calls = await Promise.allSettled([variants.of(lost, SMALL), variants.of(lost, SMALL)]);
+  const calls = await Promise.allSettled([small(lost, SMALL), small(lost, SMALL)]);
   for (const call of calls)
     expect(call).toMatchObject({ reason: { status: 503, code: "cover_unavailable" } });
   const short: CoverSource = { ...source, fileSizeBytes: 1 };
-  await expect(variants.of(short, SMALL)).rejects.toMatchObject({ code: "cover_unavailable" });
+  await expect(small(short, SMALL)).rejects.toMatchObject({ code: "cover_unavailable" });
   expect(kept()).toEqual([]);
-  expect((await variants.of(source, SMALL)).bytes.length).toBeGreaterThan(100);
+  expect((await small(source, SMALL)).bytes.length).toBeGreaterThan(100);
   // The last image is still being brought to the disk.
   if (canListDescriptors) await vi.waitFor(async () => expect(await openDescriptors(folder)).toEqual([]));
+});
+
+describe("T46 an image that is large", () => {
+  const AS_IT_IS = { width: 1200, contentType: "image/png" } as const;
+  /** A picture that no encoder makes small. */
+  const noise = () =>
+    sharp({
+      create: {
+        width: 400,
+        height: 600,
+        channels: 3,
+        background: "white",
+        noise: { type: "gaussian", mean: 128, sigma: 60 },
+      },
+    })
+      .png()
+      .toBuffer();
+
+  async function obtain({ variants }: Awaited<ReturnType<typeof start>>, source: CoverSource) {
+    const image = await variants.of(source, AS_IT_IS, READER);
+    if (!("handle" in image)) throw new Error("The image is held in memory");
+    onTestFinished(() => image.handle.close());
+    return image;
+  }
+
+  it("is sent from the disk, to each through a handle of their own, and made once", async () => {
+    const scene = await start();
+    const source = await scene.keepFile(await noise(), "image/png");
+    const images = await Promise.all([1, 2, 3].map(() => obtain(scene, source)));
+    images.push(await obtain(scene, source));
+    expect(images[0]?.sizeBytes).toBeGreaterThan(256 * 1024);
+    expect(new Set(images.map(({ handle }) => handle.fd)).size).toBe(4);
+    expect(new Set(images.map(({ etag }) => etag)).size).toBe(1);
+    expect(scene.kept()).toHaveLength(1);
+  });
+
+  it("is made anew where it has gone", async () => {
+    const scene = await start({ maxBytes: 0 });
+    const source = await scene.keepFile(await noise(), "image/png");
+    const first = await obtain(scene, source);
+    rmSync(join(scene.folder, "covers"), { recursive: true });
+    expect((await obtain(scene, source)).sizeBytes).toBe(first.sizeBytes);
+  });
+
+  it("is held in memory once for all where no disk keeps it", async () => {
+    const { variants, keepFile, folder } = await start();
+    const source = await keepFile(await noise(), "image/png");
+    rmSync(join(folder, "covers"), { recursive: true });
+    writeFileSync(join(folder, "covers"), "a file in its place");
+    const images = await Promise.all([1, 2].map(() => variants.of(source, AS_IT_IS, READER)));
+    images.push(await variants.of(source, AS_IT_IS, READER));
+    const buffers = images.map((image) => "bytes" in image && image.bytes);
+    expect(buffers[0]).toBeInstanceOf(Buffer);
+    expect(new Set(buffers).size).toBe(1);
+  });
 });

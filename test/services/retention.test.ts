@@ -70,6 +70,21 @@ describe("events that are older than EVENT_RETENTION_DAYS", () => {
     expect((await eventsOf(app)).map(({ contactId }) => contactId)).toEqual([null, null, null, null, null]);
   });
 
+  it("T48 leave no trace in the ledger of consents by which their reader could be found", async () => {
+    const app = await startApp(WEEK);
+    await app.make.language("en");
+    await app.make.published("The Well", "en");
+    const asked = { slug: "the-well", languageCode: "en" };
+    await linkTo(app.api, { ...asked, consent: { marketing: true, textVersion: "1" } });
+    app.clock.advance(8 * DAY);
+    await linkTo(app.api, { ...asked, consent: { marketing: true, textVersion: "2" } });
+    await run(app);
+    expect((await dumpOf(app)).rows.consents).toMatchObject([
+      { textVersion: "1", eventId: null, ipAddress: null },
+      { textVersion: "2", eventId: 2, ipAddress: "127.0.0.1" },
+    ]);
+  });
+
   it("are found however many there are, on each run those that have become old", async () => {
     const app = await startApp(WEEK);
     const events = Array.from({ length: 1201 }, (_, index) => daysAgo(app, index % 2 === 0 ? 20 : 5));

@@ -30,8 +30,10 @@ export async function logIn(app: TestApp, email: string, password = PASSWORD) {
 }
 
 /** What an administrator may do to a user, without one who is logged in. */
-export const changeUser = ({ container }: TestApp, id: string, change: UserUpdate): Promise<User> =>
-  container.services.users.update(systemAuthor("test"), id, change);
+export async function changeUser({ container }: TestApp, id: string, change: UserUpdate): Promise<User> {
+  const { user } = await container.services.users.update(systemAuthor("test"), id, change);
+  return user;
+}
 
 /** A new API key of whoever the client is. */
 export async function newKey(client: Client, body: Record<string, unknown> = {}) {

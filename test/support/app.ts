@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
+import type { Later } from "../../src/adapters/timer.ts";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { type Container, createContainer } from "../../src/container.ts";
@@ -41,15 +42,16 @@ const DEFAULTS = {
 /** Starts the application; it ends with the test. */
 export async function startApp(
   variables: Readonly<Record<string, string>> = {},
-  given?: { dataDir: string },
+  given: { dataDir?: string; later?: Later } = {},
   limits = LIMITS,
 ) {
-  const dataDir = given?.dataDir ?? mkdtempSync(join(tmpdir(), "bds-test-"));
+  const dataDir = given.dataDir ?? mkdtempSync(join(tmpdir(), "bds-test-"));
   const clock = new FakeClock();
   const logged: Record<string, unknown>[] = [];
   const config = readConfig({ ...DEFAULTS, ...variables, DATA_DIR: dataDir });
   const container = await createContainer(config, pino({ level: config.logLevel }, lineSink(logged)), {
     clock,
+    ...(given.later && { later: given.later }),
   });
   await container.sweep();
   const { server } = createServiceServer(createApp(container), limits);
@@ -58,7 +60,7 @@ export async function startApp(
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     await container.close();
-    if (!given) rmSync(dataDir, { recursive: true, force: true });
+    if (given.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
   });
   const api = new Client(server);
   const make = new Factory(container, api);

@@ -120,6 +120,14 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   deleteChannel: async (app) => ({ ids: await channelId(app) }),
   togglePublication: place,
 
+  updateContact: async (app) => {
+    const [contactId = ""] = await addContacts(app, [{}]);
+    return { ids: { contactId }, body: { firstName: "Sarah" } };
+  },
+  "updateContact by a decision": async (app) => {
+    const [contactId = ""] = await addContacts(app, [{}]);
+    return { ids: { contactId }, body: { marketing: false } };
+  },
   eraseContact: async (app) => {
     const [contactId = ""] = await addContacts(app, [{ events: [{}, {}] }]);
     return { ids: { contactId } };
@@ -129,5 +137,6 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
 /** Operations that leave no line in the audit log, and why. */
 export const UNRECORDED: Readonly<Record<string, string>> = {
   logout: "ends one's own session and changes nothing else",
+  endSession: "ends one's own session and changes nothing else",
   updateGeoIp: "changes a file and no row; the request log names who asked",
 };

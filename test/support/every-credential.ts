@@ -1,6 +1,6 @@
 /** Every kind of credential that a caller may come with: good, bad, and once good. */
 import { apiKeyChecksum } from "../../src/lib/api-key-format.ts";
-import { type Permission, ROLE_PERMISSIONS, ROLES } from "../../src/schemas/permissions.ts";
+import { type ApiKeyScope, type Grant, ROLE_PERMISSIONS, ROLES } from "../../src/schemas/permissions.ts";
 import { bearer, changeUser, newAccount, newKey } from "./accounts.ts";
 import type { TestApp } from "./app.ts";
 import { linkTo } from "./reader.ts";
@@ -10,7 +10,7 @@ export interface Credential {
   headers: Readonly<Record<string, string>>;
   /** What it is good for. */
   kind: "nothing" | "session" | "apiKey";
-  permissions: readonly Permission[];
+  permissions: readonly Grant[];
 }
 
 const DAY = 86_400_000;
@@ -100,7 +100,7 @@ async function apiKeys(app: TestApp): Promise<Credential[]> {
   const demoted = await newAccount(app);
   const demotedKey = await newKey(demoted.client);
   await changeUser(app, demoted.id, { role: "viewer" });
-  const withScopes = async (...scopes: ("view_books" | "edit_books")[]): Promise<Credential> => {
+  const withScopes = async (...scopes: ApiKeyScope[]): Promise<Credential> => {
     const { key } = await newKey(client, { scopes });
     return { name: `API key ${scopes.join("+")}`, headers: bearer(key), kind: "apiKey", permissions: scopes };
   };
@@ -108,6 +108,8 @@ async function apiKeys(app: TestApp): Promise<Credential[]> {
     await withScopes("view_books"),
     await withScopes("edit_books"),
     await withScopes("view_books", "edit_books"),
+    await withScopes("submit_downloads"),
+    await withScopes("view_books", "submit_downloads"),
     {
       ...{ name: "API key of an admin who is now a viewer", headers: bearer(demotedKey.key) },
       ...{ kind: "apiKey", permissions: ["view_books"] },

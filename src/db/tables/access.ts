@@ -19,6 +19,8 @@ export interface SessionsTable {
   userId: string;
   createdAt: number;
   expiresAt: number;
+  /** Some minute's precision is enough: not every request writes. */
+  lastSeenAt: number;
   ipAddress: string | null;
   userAgent: string;
 }

@@ -41,7 +41,7 @@ export interface EventChangesTable {
   eventId: number;
 }
 
-/** What a reader has agreed to, as often as they said it. */
+/** The ledger of consents: what a reader has stated by a form, and what an administrator has decided. */
 export interface ConsentsTable {
   id: string;
   contactId: number;
@@ -49,7 +49,17 @@ export interface ConsentsTable {
   /** Of the text that the reader saw. */
   textVersion: string;
   languageCode: string;
+  /** Epoch milliseconds; grows with each statement of a contact. */
   givenAt: number;
+  /** When the very same was last stated again, with nothing else in between. */
+  repeatedAt: number | null;
+  /** The download whose form it came with; null once that has lost its reader, and for an administrator's decision. */
+  eventId: number | null;
+  /** From which the form came, as IP_STORAGE says; null once the download has lost its reader. */
+  ipAddress: string | null;
+  /** The administrator who decided; null for what came with a form. */
+  userId: string | null;
+  userName: string | null;
 }
 
 /** One accepted request for a download. Names and titles are kept as they were. */

@@ -1,6 +1,7 @@
-/** The contacts as CSV, the newest first, with what each has agreed to last. */
+/** The contacts as CSV, the newest first, with what counts of each one's consents. */
 import type { CsvReader } from "../../db/csv-reader.ts";
 import type { Db } from "../../db/kysely.ts";
+import { consentStates } from "../consent-states.ts";
 import { type ContactFilter, filteredContacts } from "./contact-filter.ts";
 import type { CsvExport, Stretch } from "./csv-export.ts";
 
@@ -8,10 +9,13 @@ import type { CsvExport, Stretch } from "./csv-export.ts";
 export class ContactsExport implements CsvExport<ContactFilter, number> {
   readonly #db: Db;
   readonly #csv: CsvReader;
+  readonly #textVersions: readonly string[];
 
-  constructor(uses: { db: Db; csv: CsvReader }) {
+  /** @param uses.textVersions whose yes counts; empty: of all texts */
+  constructor(uses: { db: Db; csv: CsvReader; textVersions: readonly string[] }) {
     this.#db = uses.db;
     this.#csv = uses.csv;
+    this.#textVersions = uses.textVersions;
   }
 
   async lastOfNext(count: number, _: ContactFilter, after: number | undefined) {
@@ -26,25 +30,26 @@ export class ContactsExport implements CsvExport<ContactFilter, number> {
 
   /** In the columns of CONTACT_COLUMNS and their order. */
   records(filter: ContactFilter, { after, upTo }: Stretch<number>, options: { raw: boolean }) {
-    const query = filteredContacts(this.#db, filter, { first: upTo, end: after })
-      .leftJoin("consents", (join) =>
-        join.on("consents.id", "=", (eb) =>
-          eb
-            .selectFrom("consents as given")
-            .select("given.id")
-            .whereRef("given.contactId", "=", "contacts.id")
-            .orderBy("given.givenAt", "desc")
-            .limit(1),
-        ),
+    const range = { first: upTo, end: after };
+    const query = filteredContacts(this.#db, filter, range)
+      .leftJoin(consentStates(this.#db, this.#textVersions, range).as("consent"), (join) =>
+        join.onRef("consent.contactId", "=", "contacts.id"),
       )
       .select([
         ...(["contacts.publicId", "email", "firstName", "lastName", "phone", "country"] as const),
         ...(["firstDownloadAt", "lastDownloadAt", "totalDownloads"] as const),
       ])
-      .select((eb) =>
-        eb.case("consents.marketing").when(1).then("true").when(0).then("false").end().as("consentMarketing"),
-      )
-      .select(["consents.textVersion", "consents.languageCode", "consents.givenAt"])
+      .select((eb) => [
+        eb
+          .case()
+          .when("consent.state", "=", "agreed")
+          .then("true")
+          .when("consent.state", "is not", null)
+          .then("false")
+          .end()
+          .as("consentMarketing"),
+        ...(["consent.textVersion", "consent.languageCode", "consent.givenAt", "consent.state"] as const),
+      ])
       .orderBy("contacts.id", "desc");
     return this.#csv.read(query.compile(), { ...options, isLastFirst: false });
   }

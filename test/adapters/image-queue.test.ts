@@ -1,0 +1,69 @@
+/** Whose image is made next, while more are wanted than can be made at once. */
+import { expect, it } from "vitest";
+import { type ImageAsker, ImageQueue } from "../../src/adapters/image-queue.ts";
+
+const reader = (key: string): ImageAsker => ({ kind: "reader", key });
+const ADMINISTRATOR: ImageAsker = { kind: "administrator" };
+const BUSY = { status: 503, code: "images_busy", headers: { "Retry-After": "2" } };
+
+/** A queue whose first work lasts until `release` is called, and the names of all that was done after it. */
+function start() {
+  const queue = new ImageQueue();
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  const first = queue.run(reader("first"), () => promise);
+  const done: string[] = [];
+  const ask = (asker: ImageAsker, name: string) => queue.run(asker, async () => void done.push(name));
+  const times = (count: number, asker: ImageAsker, name: string) =>
+    Array.from({ length: count }, (_, index) => ask(asker, `${name}${index}`));
+  return { queue, first, release, done, ask, times };
+}
+
+it("T46 gives readers turns among themselves, and administrators every second turn", async () => {
+  const { release, done, times } = start();
+  const all = [
+    ...times(3, reader("a"), "a"),
+    ...times(1, reader("b"), "b"),
+    ...times(2, ADMINISTRATOR, "admin"),
+    ...times(1, reader("c"), "c"),
+  ];
+  release();
+  await Promise.all(all);
+  expect(done).toEqual(["admin0", "a0", "admin1", "b0", "c0", "a1", "a2"]);
+});
+
+it("T46 lets one reader's images wait up to a bound, beyond which others still find room", async () => {
+  const { release, ask, times } = start();
+  const hundred = Promise.allSettled(times(100, reader("a"), "a"));
+  const other = ask(reader("b"), "b");
+  const administrator = ask(ADMINISTRATOR, "admin");
+  release();
+  await Promise.all([other, administrator]);
+  const settled = await hundred;
+  const refused = settled.filter((each) => each.status === "rejected");
+  expect(refused).toHaveLength(50);
+  for (const { reason } of refused) expect(reason).toMatchObject(BUSY);
+});
+
+it("T46 is bounded for all readers together, which an administrator doesn't notice", async () => {
+  const { release, ask, times } = start();
+  const readers = Promise.allSettled(
+    Array.from({ length: 11 }, (_, index) => times(50, reader(`${index}`), "x")).flat(),
+  );
+  const administrator = ask(ADMINISTRATOR, "admin");
+  release();
+  await administrator;
+  const settled = await readers;
+  expect(settled.filter((each) => each.status === "rejected")).toHaveLength(50);
+});
+
+it("goes on after a work that fails, and is free again after the last", async () => {
+  const { first, release, done, ask, queue } = start();
+  const failing = queue.run(reader("a"), () => Promise.reject(new Error("no")));
+  const after = ask(reader("b"), "b");
+  release();
+  await first;
+  await expect(failing).rejects.toThrow("no");
+  await after;
+  await ask(reader("a"), "again");
+  expect(done).toEqual(["b", "again"]);
+});

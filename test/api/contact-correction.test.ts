@@ -1,0 +1,144 @@
+/** An administrator corrects a contact, and settles what counts of their consents. */
+import { describe, expect, it } from "vitest";
+import { startApp } from "../support/app.ts";
+import { auditLog } from "../support/audit-log.ts";
+import { dumpOf } from "../support/database-dump.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { contact } from "../support/factory.ts";
+import { contactsOf, linkTo } from "../support/reader.ts";
+
+const PATH = "/api/admin/contacts";
+
+/** A contact with what a stranger has filled in for them. */
+async function scene(variables: Record<string, string> = {}) {
+  const app = await startApp(variables);
+  await app.make.language("es");
+  await app.make.published("The Well", "es");
+  const asked = { slug: "the-well", languageCode: "es" };
+  const squatted = { ...contact, lastName: "Squatted", phone: "+666" };
+  const say = (marketing: boolean, textVersion = "1") => {
+    app.clock.advance(1000);
+    return linkTo(app.api, { ...asked, contact: squatted, consent: { marketing, textVersion } });
+  };
+  await linkTo(app.api, { ...asked, contact: squatted });
+  const admin = await app.admin();
+  const path = `${PATH}/${(await contactsOf(app))[0]?.publicId}`;
+  const current = async () => (await admin.get(path)).body.consent;
+  return { app, say, admin, path, current };
+}
+
+describe("PUT /api/admin/contacts/{contactId}", () => {
+  it("T9 is for sessions with edit_contacts, and changes nothing otherwise", async () => {
+    const { app, admin, path } = await scene();
+    const analyst = await app.make.login("analyst");
+    const key = await app.make.apiKey();
+    const { rows: before } = await dumpOf(app);
+    const body = { firstName: "Sarah" };
+    expectProblem(await app.api.put(path, body), 401);
+    expectProblem(await key.put(path, body), 401);
+    expectProblem(await analyst.put(path, body), 403, { code: "permission_missing" });
+    expectProblem(await admin.put(`${PATH}/nobody`, body), 404, { code: "contact_not_found" });
+    expect((await dumpOf(app)).rows).toEqual(before);
+  });
+
+  it("names every fault at once, and changes nothing then", async () => {
+    const { app, admin, path } = await scene();
+    const { rows: before } = await dumpOf(app);
+    const answer = await admin.put(path, {
+      ...{ firstName: " ", lastName: "x".repeat(201), phone: "1\n2", country: 7, marketing: "yes" },
+      ...{ textVersion: "", email: "other@example.org", totalDownloads: 0 },
+    });
+    expectProblem(answer, 400, { code: "invalid_input" });
+    const paths = answer.body.errors.map(({ path: field }: { path: string }) => field);
+    expect(new Set(paths)).toEqual(
+      new Set("firstName lastName phone country marketing textVersion email totalDownloads".split(" ")),
+    );
+    expectProblem(await admin.put(path, { textVersion: "1" }), 400, { faults: ["textVersion custom"] });
+    expect((await dumpOf(app)).rows).toEqual(before);
+  });
+
+  it("T48 corrects what a stranger has filled in, and the contact is found by it", async () => {
+    const { admin, path } = await scene();
+    const given = { firstName: "Sara", lastName: "Núñez", phone: "", country: "Kenya" };
+    const answer = await admin.put(path, given);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ success: true, contact: (await admin.get(path)).body.contact });
+    expect(answer.body.contact).toMatchObject({ ...given, email: contact.email, totalDownloads: 1 });
+    const found = async (search: string) =>
+      (await admin.get(`${PATH}?search=${search}`)).body.pagination.total;
+    expect([await found("nunez"), await found("squatted"), await found("666")]).toEqual([1, 0, 0]);
+    expect((await admin.put(path, {})).body).toEqual(answer.body);
+  });
+
+  it("T48 settles a conflict: a yes counts by the text that the reader knows", async () => {
+    const { say, admin, path, current } = await scene({ CONSENT_TEXT_VERSIONS: "1,2" });
+    await say(true);
+    await say(false);
+    await say(true);
+    await say(true, "odd");
+    expect((await current()).state).toBe("conflict");
+    expect((await admin.put(path, { marketing: true })).status).toBe(200);
+    expect(await current()).toMatchObject({
+      state: "agreed",
+      marketing: true,
+      textVersion: "1",
+      languageCode: "es",
+    });
+    await say(false);
+    expect((await current()).state).toBe("withdrawn");
+    expect((await admin.put(path, { marketing: true, textVersion: "2" })).status).toBe(200);
+    expect(await current()).toMatchObject({ state: "agreed", textVersion: "2" });
+  });
+
+  it("T48 settles with a no, after which a form's yes is a conflict again", async () => {
+    const { app, say, admin, path, current } = await scene();
+    expect((await admin.put(path, { marketing: false })).status).toBe(200);
+    expect(await current()).toMatchObject({ state: "withdrawn", textVersion: "", languageCode: "" });
+    await say(true);
+    expect((await current()).state).toBe("conflict");
+    const { consents } = (await admin.get(path)).body;
+    const { user } = (await admin.get("/api/auth/session")).body;
+    expect(consents).toMatchObject([
+      { marketing: true, source: "form", eventId: "2", ipAddress: "127.0.0.1", administrator: null },
+      { marketing: false, source: "administrator", eventId: null, ipAddress: null, administrator: user.name },
+    ]);
+    expect((await dumpOf(app)).rows.consents).toMatchObject([{ userId: user.id }, { userId: null }]);
+    // The document for the reader names no member of the staff.
+    const { body } = await admin.get(`${path}/personal-data`);
+    expect(body.consents).toMatchObject([{ source: "form" }, { source: "administrator" }]);
+    expect(body.consents[1]).not.toHaveProperty("administrator");
+  });
+
+  it("T48 takes no yes to a text that doesn't count, or to none", async () => {
+    const { app, say, admin, path } = await scene({ CONSENT_TEXT_VERSIONS: "1" });
+    await say(true, "odd");
+    const { rows: before } = await dumpOf(app);
+    const needed = await admin.put(path, { marketing: true, firstName: "Sarah" });
+    expectProblem(needed, 400, { faults: ["textVersion text_version_needed"] });
+    const unknown = await admin.put(path, { marketing: true, textVersion: "odd" });
+    expectProblem(unknown, 400, { faults: ["textVersion unknown_text_version"] });
+    expect((await dumpOf(app)).rows).toEqual(before);
+    expect((await admin.put(path, { marketing: false, textVersion: "odd" })).status).toBe(200);
+  });
+
+  it("T37 is in the audit log each time something changes, without a value", async () => {
+    const { app, say, admin, path } = await scene();
+    await say(true, "secret text");
+    for (const body of [
+      { lastName: "Núñez", phone: "+254 20" },
+      { lastName: "Núñez" },
+      { marketing: true },
+      { marketing: true },
+    ]) {
+      expect((await admin.put(path, body)).status).toBe(200);
+    }
+    const changed = { before: "[masked]", after: "[masked]" };
+    const lines = (await auditLog(app)).filter(({ objectKind }) => objectKind === "contact");
+    expect(lines.map(({ changes }) => changes)).toEqual([
+      { lastName: changed, phone: changed },
+      { consent: changed },
+      { consent: changed },
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/Núñez|254|secret text|reader@example/);
+  });
+});

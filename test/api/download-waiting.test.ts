@@ -1,0 +1,153 @@
+/** ZIPs whose members come from hosts that are down or slow: what that costs, and whom it holds up (T44, T47). */
+import type { RequestListener } from "node:http";
+import { describe, expect, it, vi } from "vitest";
+import { startHost } from "../adapters/cloud-fetch-host.ts";
+import { startApp } from "../support/app.ts";
+import { FakeClock } from "../support/clock.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { FakeLater } from "../support/fake-later.ts";
+import { readZip } from "../support/read-zip.ts";
+import { AGENTS, linkToAll } from "../support/reader.ts";
+
+const PDF = "%PDF-1.7 from the cloud";
+const MINUTE = 60_000;
+
+/** An application that may fetch from a host of the test's own, and whose timers the test moves. */
+async function withHost(answer: RequestListener) {
+  const host = await startHost(answer);
+  const timers = new FakeLater(new FakeClock());
+  const app = await startApp({ CLOUD_FETCH_ALLOW_HOSTS: host.hostAndPort }, { later: timers.later });
+  const addLink = async (title: string, languageCode: string, path: string) => {
+    const book = await app.make.book(title);
+    const link = { languageCode, fileType: "pdf", fileName: "x.pdf", sourceType: "url" };
+    const admin = await app.admin();
+    const files = `/api/admin/books/${book.id}/files`;
+    expect((await admin.post(files, { ...link, cloudUrl: host.url(path) })).status).toBe(201);
+  };
+  return { app, host, timers, addLink };
+}
+
+const contents = (zip: Buffer) => readZip(zip).map(({ name, bytes }) => [name, bytes.toString()]);
+
+const down: RequestListener = (_request, response) => response.writeHead(503).end();
+
+describe("T44 a source that is down", () => {
+  it("isn't asked again by HEAD, conditions, ranges or other readers", async () => {
+    const { app, host, addLink } = await withHost(down);
+    await app.make.language("en");
+    await addLink("Cloud", "en", "/dead.pdf");
+    const link = await linkToAll(app.api, "en");
+    const first = await app.api.get(link);
+    expect(first.status).toBe(200);
+    for (const headers of [
+      {},
+      { "If-Match": '"x"' },
+      { Range: "bytes=-1" },
+      { "User-Agent": AGENTS.googlebot },
+    ]) {
+      await app.api.get(link, headers);
+    }
+    expect((await app.api.head(link)).headers["content-length"]).toBe(String(first.body.length));
+    await app.api.get(await linkToAll(app.api, "en"));
+    expect(host.requests).toHaveLength(1);
+  });
+
+  it("isn't asked by what builds nothing, once its ten minutes are over", async () => {
+    const { app, host, addLink } = await withHost(down);
+    await app.make.language("en");
+    await addLink("Cloud", "en", "/dead.pdf");
+    await app.api.get(await linkToAll(app.api, "en"));
+    app.clock.advance(5 * MINUTE);
+    const link = await linkToAll(app.api, "en");
+    app.clock.advance(5 * MINUTE);
+    const head = await app.api.head(link);
+    expect(head.status).toBe(200);
+    // Whether the next ZIP will miss members, and so its tag and its length, isn't known.
+    expect([head.headers["content-length"], head.headers.etag]).toEqual([undefined, undefined]);
+    expectProblem(await app.api.get(link, { "If-Match": '"x"' }), 412);
+    expect(host.requests).toHaveLength(1);
+    await app.api.get(link);
+    expect(host.requests).toHaveLength(2);
+  });
+
+  it("isn't asked for another ZIP that has the same member either", async () => {
+    const { app, host, addLink } = await withHost(down);
+    const parent = await app.make.language("es");
+    await app.make.language("es-MX", { parentId: parent.id });
+    await addLink("Cloud", "es", "/dead.pdf");
+    for (const code of ["es", "es-MX"]) {
+      const answer = await app.api.get(await linkToAll(app.api, code));
+      expect(contents(answer.body)).toEqual([["MISSING.txt", expect.stringContaining("status 503")]]);
+    }
+    expect(host.requests).toHaveLength(1);
+  });
+});
+
+describe("T47 a source that is slow", () => {
+  /** Answers when the test says so. */
+  async function withSlowHost(...codes: string[]) {
+    const { promise: go, resolve: release } = Promise.withResolvers<void>();
+    const scene = await withHost(async (_request, response) => {
+      await go;
+      response.writeHead(200, { "Content-Type": "application/pdf" }).end(PDF);
+    });
+    for (const code of codes) {
+      await scene.app.make.language(code);
+      await scene.addLink(`Cloud ${code}`, code, `/${code}.pdf`);
+    }
+    return { ...scene, release };
+  }
+
+  it("lets nobody wait longer than half a minute; a browser's page asks again; the build goes on", async () => {
+    const { app, host, timers, release } = await withSlowHost("en");
+    const link = await linkToAll(app.api, "en");
+    // The one who prepares, and the build itself.
+    await vi.waitFor(() => expect(timers.due).toHaveLength(2), 10_000);
+    const script = app.api.get(link).then((response) => response);
+    await vi.waitFor(() => expect(timers.due).toHaveLength(3), 10_000);
+    const browser = app.api.get(link, { Accept: "text/html" }).then((response) => response);
+    await vi.waitFor(() => expect(timers.due).toHaveLength(4), 10_000);
+    timers.pass(30_000);
+    const problem = await script;
+    expectProblem(problem, 503, { code: "archive_in_preparation" });
+    expect(problem.headers["retry-after"]).toBe("10");
+    const page = await browser;
+    expect([page.status, page.headers["content-type"]]).toEqual([503, "text/html; charset=utf-8"]);
+    expect(page.body.toString()).toContain('<meta http-equiv="refresh" content="10">');
+    expect(JSON.stringify(app.logged)).not.toContain("could not be prepared");
+
+    release();
+    const answer = await app.api.get(link);
+    expect(contents(answer.body)).toEqual([["01 - Cloud en [en].pdf", PDF]]);
+    expect(host.requests).toHaveLength(1);
+  });
+
+  it("doesn't hold up the ZIPs of languages without such files, however many are slow", async () => {
+    const { app, release } = await withSlowHost("es", "fr", "de");
+    await app.make.language("en");
+    await app.make.published("Local", "en", "local text");
+    for (const code of ["es", "fr", "de"]) await linkToAll(app.api, code);
+    const answer = await app.api.get(await linkToAll(app.api, "en"));
+    expect(contents(answer.body)).toEqual([["01 - Local [en].txt", "local text"]]);
+    release();
+  });
+
+  it("is given up when the time for the whole ZIP is over, and isn't blamed for it", async () => {
+    const { app, host, timers, release } = await withSlowHost("en");
+    await app.make.published("Local", "en", "local text");
+    const link = await linkToAll(app.api, "en");
+    await vi.waitFor(() => expect(host.requests).toHaveLength(1), 10_000);
+    timers.pass(30 * MINUTE);
+    const answer = await app.api.get(link);
+    expect(contents(answer.body)).toEqual([
+      ["02 - Local [en].txt", "local text"],
+      ["MISSING.txt", expect.stringContaining("01 - Cloud en [en].pdf: There was no time left to fetch it.")],
+    ]);
+    release();
+    // Another ZIP with that member asks at once.
+    await app.make.published("Another", "en", "text");
+    const renewed = await app.api.get(link);
+    expect(contents(renewed.body)[0]).toEqual(["01 - Cloud en [en].pdf", PDF]);
+    expect(host.requests).toHaveLength(2);
+  });
+});

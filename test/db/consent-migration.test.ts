@@ -1,0 +1,49 @@
+/** Consents that were recorded before there was a ledger. */
+import { cpSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { openWriter } from "../../src/db/connection.ts";
+import { migrate } from "../../src/db/migrator.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const MIGRATIONS = join(import.meta.dirname, "../../migrations");
+
+/** A database as it was before a migration. */
+async function before(number: string) {
+  const folder = tempFolder();
+  const older = join(folder, "older");
+  mkdirSync(older);
+  for (const name of readdirSync(MIGRATIONS)) {
+    if (name < number) cpSync(join(MIGRATIONS, name), join(older, name));
+  }
+  const connection = openWriter(join(folder, "database.sqlite"));
+  onTestFinished(() => void connection.close());
+  await migrate(connection, join(folder, "backups"), older);
+  return { connection, finish: () => migrate(connection, join(folder, "backups")) };
+}
+
+it("T48 get the download that they came with, and its address unless that is of another reader", async () => {
+  const { connection, finish } = await before("0007");
+  connection.exec(`
+    insert into contacts (id, publicId, email, firstName, lastName, phone, country, searchText, firstDownloadAt, lastDownloadAt, totalDownloads)
+      values (1, 'a', 'a@example.org', 'A', '', '', '', '', 100, 300, 3), (2, 'b', 'b@example.org', 'B', '', '', '', '', 100, 100, 1);
+    insert into download_events (id, downloadedAt, redeemedAt, contactId, isDownloadAll, booksCount, languageId, bookTitle, fileType, fileName,
+        languageName, languageCode, ipAddress, deviceType, browserName, browserVersion, osName, osVersion, referrer, isBot)
+      values (1, 100, null, 2, 0, 1, 1, '', '', '', '', '', '192.0.2.2', '', '', '', '', '', '', 0),
+             (2, 100, null, 1, 0, 1, 1, '', '', '', '', '', '192.0.2.1', '', '', '', '', '', '', 0),
+             (3, 200, 250, 1, 0, 1, 1, '', '', '', '', '', '192.0.2.9', '', '', '', '', '', '', 0);
+    insert into consents (id, contactId, marketing, textVersion, languageCode, givenAt)
+      values ('1', 1, 1, '1', 'en', 100), ('2', 1, 0, '1', 'en', 200), ('3', 1, 1, '2', 'en', 201);`);
+  expect((await finish()).applied).toContain("0007-consent-ledger");
+  const facts = { contactId: 1, languageCode: "en", repeatedAt: null, userId: null, userName: null };
+  expect(connection.prepare("select * from consents order by id").all()).toEqual([
+    { ...facts, id: "1", marketing: 1, textVersion: "1", givenAt: 100, eventId: 2, ipAddress: "192.0.2.1" },
+    { ...facts, id: "2", marketing: 0, textVersion: "1", givenAt: 200, eventId: 3, ipAddress: null },
+    { ...facts, id: "3", marketing: 1, textVersion: "2", givenAt: 201, eventId: null, ipAddress: null },
+  ]);
+  // An event that goes takes nothing of the ledger with it.
+  connection.exec("delete from download_events where id = 2");
+  expect(connection.prepare("select eventId, marketing from consents where id = '1'").get()).toEqual({
+    ...{ eventId: null, marketing: 1 },
+  });
+});

@@ -1,0 +1,167 @@
+/** The ledger of consents: what counts of it after any statements in any order, and how much of it is kept. */
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { ConsentStatesQuery } from "../../src/repositories/consent-states.ts";
+import { ConsentsRepository } from "../../src/repositories/consents.repository.ts";
+import type { ConsentState } from "../../src/schemas/consents.schemas.ts";
+import { ConsentLedger, MOST_STATEMENTS } from "../../src/services/consent-ledger.ts";
+import { startApp } from "../support/app.ts";
+import { addContacts } from "../support/contact-rows.ts";
+
+interface Said {
+  by: "form" | "administrator";
+  marketing: boolean;
+  textVersion: string;
+}
+
+/** A contact of whom nothing was stated yet, in an application that knows the texts. */
+async function scene(textVersions: readonly string[]) {
+  const app = await startApp();
+  const { database, newId, clock } = app.container;
+  const consents = new ConsentsRepository(database.writer);
+  const ledger = new ConsentLedger({ newId, textVersions });
+  const states = new ConsentStatesQuery({ db: database.read, textVersions });
+  async function newContact() {
+    const [publicId] = await addContacts(app, [{}]);
+    const { id } = await database.read
+      .selectFrom("contacts")
+      .select("id")
+      .where("publicId", "=", publicId ?? "")
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+  async function say(contactId: number, said: readonly Said[]) {
+    await database.commit(async () => {
+      for (const { by, marketing, textVersion } of said) {
+        const user = by === "form" ? null : "user";
+        await ledger.add(
+          consents,
+          {
+            ...{ contactId, marketing: marketing ? 1 : 0, textVersion, languageCode: "en" },
+            ...{ eventId: null, ipAddress: null, userId: user, userName: user },
+          },
+          clock.now(),
+        );
+      }
+    });
+  }
+  const stateOf = async (contactId: number) => (await states.of(contactId))?.state ?? "none";
+  const kept = (contactId: number) => new ConsentsRepository(database.read).listOf(contactId);
+  return { app, newContact, say, stateOf, kept };
+}
+
+/** What comes after a state, by what is stated: no, a yes that counts, or a yes to a text that doesn't. */
+type Next = Record<"no" | "yes" | "odd", ConsentState>;
+
+/** The rules as docs/personal-data.md has them. Whoever has agreed stays somebody who has agreed, whatever they say next. */
+const BEFORE_ANY_YES: Next = { no: "declined", yes: "agreed", odd: "unknown_text" };
+const AFTER_A_YES: Next = { no: "withdrawn", yes: "agreed", odd: "unknown_text" };
+const AFTER_WITHDRAWAL: Next = { no: "withdrawn", yes: "conflict", odd: "withdrawn" };
+const IN_CONFLICT: Next = { no: "withdrawn", yes: "conflict", odd: "conflict" };
+
+const AFTER: Partial<Record<ConsentState, Next>> = {
+  agreed: AFTER_A_YES,
+  withdrawn: AFTER_WITHDRAWAL,
+  conflict: IN_CONFLICT,
+};
+
+function stateByRules(said: readonly Said[], textVersions: readonly string[]): ConsentState {
+  let state: ConsentState = "none";
+  let next = BEFORE_ANY_YES;
+  for (const one of said) {
+    if (one.by === "administrator") next = one.marketing ? BEFORE_ANY_YES : AFTER_WITHDRAWAL;
+    state = next[heard(one, textVersions)];
+    next = AFTER[state] ?? next;
+  }
+  return state;
+}
+
+function heard({ marketing, textVersion }: Said, textVersions: readonly string[]): keyof Next {
+  if (!marketing) return "no";
+  return textVersions.length === 0 || textVersions.includes(textVersion) ? "yes" : "odd";
+}
+
+const TEXTS = ["1", "2", "odd"];
+const statements = (texts: fc.Arbitrary<string>) =>
+  fc.record<Said>({
+    by: fc.constantFrom("form", "form", "form", "form", "administrator"),
+    marketing: fc.boolean(),
+    textVersion: texts,
+  });
+
+it.each([[["1", "2"]], [[]]])(
+  "T48 counts what the rules say, whatever was stated: texts %j",
+  async (textVersions) => {
+    const { newContact, say, stateOf } = await scene(textVersions);
+    const walks = fc.array(statements(fc.constantFrom(...TEXTS)), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(walks, async (said) => {
+        const contactId = await newContact();
+        await say(contactId, said);
+        expect(await stateOf(contactId)).toBe(stateByRules(said, textVersions));
+      }),
+      { numRuns: 100 },
+    );
+  },
+);
+
+it("T48 is bounded, and forgets nothing that counts: floods before, between and after what a reader said", async () => {
+  const textVersions = ["1"];
+  const { newContact, say, stateOf, kept } = await scene(textVersions);
+  let number = 0;
+  const flood = fc
+    .record({ marketing: fc.boolean(), isListed: fc.boolean(), length: fc.nat(MOST_STATEMENTS + 10) })
+    .map(({ marketing, isListed, length }) =>
+      Array.from({ length }, (_, index): Said => {
+        number += 1;
+        const textVersion = isListed && index % 2 === 0 ? "1" : `odd ${number}`;
+        return { by: "form", marketing, textVersion };
+      }),
+    );
+  const walks = fc
+    .array(
+      fc.oneof(
+        flood,
+        statements(fc.constantFrom(...TEXTS)).map((one) => [one]),
+      ),
+      {
+        minLength: 1,
+        maxLength: 5,
+      },
+    )
+    .map((parts) => parts.flat());
+  await fc.assert(
+    fc.asyncProperty(walks, async (said) => {
+      const contactId = await newContact();
+      await say(contactId, said);
+      expect(await stateOf(contactId)).toBe(stateByRules(said, textVersions));
+      const decisions = said.filter(({ by }) => by === "administrator").length;
+      expect((await kept(contactId)).length).toBeLessThanOrEqual(
+        (decisions + 1) * MOST_STATEMENTS + decisions,
+      );
+    }),
+    { numRuns: 12 },
+  );
+});
+
+it("doesn't add what is stated again, but notes when", async () => {
+  const { app, newContact, say, kept } = await scene([]);
+  const contactId = await newContact();
+  const yes: Said = { by: "form", marketing: true, textVersion: "1" };
+  await say(contactId, [yes]);
+  const first = app.clock.now();
+  app.clock.advance(1000);
+  await say(contactId, [yes, yes]);
+  expect(await kept(contactId)).toMatchObject([{ givenAt: first, repeatedAt: first + 1000 }]);
+  // The clock is put back: the order stays.
+  app.clock.advance(-60_000);
+  await say(contactId, [yes, { ...yes, marketing: false }]);
+  expect(await kept(contactId)).toMatchObject([
+    { marketing: 1, givenAt: first, repeatedAt: first + 1000 },
+    { marketing: 0, givenAt: first + 1001, repeatedAt: null },
+  ]);
+  // What an administrator has decided is repeated by nobody.
+  const no: Said = { by: "administrator", marketing: false, textVersion: "1" };
+  await say(contactId, [no, no, { ...no, by: "form" }]);
+  expect(await kept(contactId)).toHaveLength(5);
+});
