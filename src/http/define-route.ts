@@ -1,6 +1,6 @@
 /** A route is data: method, path, access, schemas of request and answers, and a handler that calls one service. */
 import type { Request, Response } from "express";
-import type { z } from "zod";
+import { z } from "zod";
 import { type Fault, invalidInput, notFound } from "../errors.ts";
 import type { Tag } from "../openapi/tags.ts";
 import { type Parsed, parse } from "../schemas/parse.ts";
@@ -109,6 +109,7 @@ export function defineRoute<
   B = undefined,
 >(definition: RouteDefinition<P, Q, B, A, Act>): Route {
   const { access, params, query, body, anonymousBody, answers, limitBy, handle, ...facts } = definition;
+  const queryRules = { names: parameterNames(query), isAdministrative: isAdministrative(facts) };
   return {
     ...facts,
     access,
@@ -119,10 +120,10 @@ export function defineRoute<
     countsAtOnce: (actor) => limitBy === undefined || (body !== undefined && actor === undefined),
     async serve(call) {
       const actor = access.admit(call.actor);
-      const parsedParams = parsePart(params, call.req.params, "path");
+      const parsedParams = parsePath(params, call.req.params);
       // Whatever can't be a parameter's value names nothing that exists.
       if (!parsedParams.ok) throw notFound("not_found", "There is no such record.");
-      const parsedQuery = parsePart(query, call.req.query, "query");
+      const parsedQuery = parseQuery(query, call.req.query, queryRules);
       const bodySpec = call.actor ? body : (anonymousBody ?? body);
       const parsedBody = await readBody(bodySpec, call, parsedQuery);
       if (!parsedQuery.ok || !parsedBody.ok) throw invalidInput(faultsOf(parsedQuery, parsedBody));
@@ -146,14 +147,59 @@ const circumstancesOf = ({ req, res, reader }: Call): Circumstances => ({
   accepted: () => acceptedBy(req, res),
 });
 
-/** A part that has no schema isn't looked at. */
-function parsePart<S extends z.ZodType | undefined>(
+function parsePath<S extends z.ZodType | undefined>(schema: S | undefined, given: object): Parsed<Output<S>>;
+function parsePath(schema: z.ZodType | undefined, given: object): Parsed<unknown> {
+  return schema ? parse(schema, given, "path") : { ok: true, value: undefined };
+}
+
+/** Sites add parameters of their own (`utm_...`, `fbclid`); in administration an unknown one is a mistake. */
+const isAdministrative = ({ path }: RouteFacts): boolean => path.startsWith("/api/admin/");
+
+interface QueryRules {
+  /** The parameters that the operation knows. */
+  names: ReadonlySet<string>;
+  isAdministrative: boolean;
+}
+
+const NO_PARAMETERS = z.strictObject({});
+
+/**
+ * The one rule for queries: an empty parameter counts as absent, an unknown one is ignored on public operations and
+ * refused on administrative ones, also where no parameter is known at all.
+ */
+function parseQuery<S extends z.ZodType | undefined>(
   schema: S | undefined,
-  given: unknown,
-  place: "path" | "query",
+  given: object,
+  rules: QueryRules,
 ): Parsed<Output<S>>;
-function parsePart(schema: z.ZodType | undefined, given: unknown, place: "path" | "query"): Parsed<unknown> {
-  return schema ? parse(schema, given, place) : { ok: true, value: undefined };
+function parseQuery(
+  schema: z.ZodType | undefined,
+  given: object,
+  { names, isAdministrative }: QueryRules,
+): Parsed<unknown> {
+  const present = Object.entries(given).flatMap(withoutEmpty);
+  const part = (isKnown: boolean) =>
+    Object.fromEntries(present.filter(([name]) => names.has(name) === isKnown));
+  const unknown = isAdministrative ? parse(NO_PARAMETERS, part(false), "query") : undefined;
+  const known = schema ? parse(schema, part(true), "query") : NOTHING;
+  return unknown?.ok === false ? { ok: false, faults: faultsOf(known, unknown) } : known;
+}
+
+const NOTHING = { ok: true, value: undefined } as const;
+
+/** Of a parameter that is given more than once, the values that aren't empty. */
+function withoutEmpty([name, given]: [string, unknown]): [string, unknown][] {
+  if (!Array.isArray(given)) return given === "" ? [] : [[name, given]];
+  const [first, ...more] = given.filter((value) => value !== "");
+  return first === undefined ? [] : [[name, more.length === 0 ? first : [first, ...more]]];
+}
+
+/** The names that a query's schema knows. A schema that transforms its object is looked at as it is before. */
+function parameterNames(schema: unknown): ReadonlySet<string> {
+  if (schema === undefined) return new Set();
+  if (schema instanceof z.ZodPipe) return parameterNames(schema.in);
+  if (schema instanceof z.ZodObject) return new Set(Object.keys(schema.shape));
+  throw new TypeError("The schema of a query must be an object");
 }
 
 /** An upload isn't taken in for a request that is refused anyway; JSON is read, so that all faults are named. */

@@ -4,10 +4,10 @@
 const MAX_LENGTH = 35;
 
 /**
- * Language, script, region, variants. Private use (`x-...`) and extensions (`u-ca-...`) say nothing about the language
- * of a book, and no language of more than three letters is registered: `english` is a mistake.
+ * Language, script, region, variants, and a private part (`en-x-simple`). Extensions (`u-ca-...`) say nothing about the
+ * language of a book, and no language of more than three letters is registered: `english` is a mistake.
  */
-const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/;
+const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*(?:-x(?:-[a-z0-9]{1,8})+)?$/;
 
 /** The canonical form of a code (`EN-us` is `en-US`, `iw` is `he`), or undefined when it isn't a language code. */
 export function canonicalLanguageCode(code: string): string | undefined {
@@ -20,6 +20,23 @@ export function canonicalLanguageCode(code: string): string | undefined {
 export function directionOf(code: string): "ltr" | "rtl" {
   return new Intl.Locale(code).getTextInfo().direction === "rtl" ? "rtl" : "ltr";
 }
+
+/**
+ * The name of a language in English and in the language itself, as CLDR has them. A private part is added in parentheses;
+ * a language that CLDR doesn't know is called by its code. `code` is a valid language code.
+ */
+export function languageNames(code: string): { name: string; nativeName: string } {
+  const [known = "", privatePart] = code.split("-x-");
+  const name = displayName(known, "en") ?? known;
+  // For a locale that CLDR doesn't know, Intl would take that of the process.
+  const isKnown = Intl.DisplayNames.supportedLocalesOf(known).length > 0;
+  const nativeName = (isKnown && displayName(known, known)) || name;
+  const withPart = (text: string) => (privatePart === undefined ? text : `${text} (${privatePart})`);
+  return { name: withPart(name), nativeName: withPart(nativeName) };
+}
+
+const displayName = (code: string, locale: string): string | undefined =>
+  new Intl.DisplayNames([locale], { type: "language", fallback: "none" }).of(code);
 
 function isLanguageTag(canonical: string): boolean {
   return canonical.length <= MAX_LENGTH && LANGUAGE_TAG.test(canonical);

@@ -6,6 +6,24 @@ const MAX_LENGTH = 80;
 const APOSTROPHES = "'‘’‛ʻʼ";
 const DROPPED = new RegExp(`[\\p{M}${APOSTROPHES}]+`, "gu");
 
+/** Letters that have no decomposition, as they are usually spelled without them. */
+const SPELLED_OUT: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  ħ: "h",
+  ı: "i",
+  þ: "th",
+  ŋ: "ng",
+  ŧ: "t",
+  ə: "e",
+};
+const WITHOUT_DECOMPOSITION = new RegExp(`[${Object.keys(SPELLED_OUT).join("")}]`, "g");
+
 /**
  * The slug of a title: `a-z`, `0-9` and single inner hyphens, at most 80 characters.
  * Empty when the title has no Latin letter and no digit.
@@ -15,6 +33,7 @@ export function slugOf(title: string): string {
     .normalize("NFKD")
     .replace(DROPPED, "")
     .toLowerCase()
+    .replace(WITHOUT_DECOMPOSITION, (letter) => SPELLED_OUT[letter] ?? "")
     .replace(/[^a-z0-9]+/g, "-");
   return cut(words.replace(/^-/, ""), MAX_LENGTH);
 }

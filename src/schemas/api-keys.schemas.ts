@@ -1,6 +1,6 @@
 /** API keys of external clients. */
 import { z } from "zod";
-import { identifier, instant, text, timestamp } from "./atoms.ts";
+import { identifier, instant, optional, text, timestamp } from "./atoms.ts";
 import { API_KEY_SCOPES } from "./permissions.ts";
 
 const scopes = z.array(z.enum(API_KEY_SCOPES)).min(1).max(API_KEY_SCOPES.length);
@@ -8,10 +8,10 @@ const scopes = z.array(z.enum(API_KEY_SCOPES)).min(1).max(API_KEY_SCOPES.length)
 export const apiKeyCreation = z
   .strictObject({
     name: text({ min: 1, max: 200 }).describe("What the key is for, such as the name of the program."),
-    expiresAt: instant
-      .nullish()
-      .describe("When the key stops working; it never expires when left out or null."),
-    scopes: scopes.optional().meta({
+    expiresAt: optional(instant).describe(
+      "When the key stops working; it never expires when left out or null.",
+    ),
+    scopes: optional(scopes).meta({
       description:
         "What the key may do: read the catalogue, change it, or send in the forms of readers. Default: `view_books` and `edit_books`.",
     }),

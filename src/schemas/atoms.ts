@@ -76,11 +76,14 @@ export const integerParameter = (minimum: number, maximum = Number.MAX_SAFE_INTE
     .pipe(z.number().min(minimum).max(maximum))
     .meta({ wire: { type: "integer", minimum, ...(maximum < Number.MAX_SAFE_INTEGER && { maximum }) } });
 
-/** `true` or `false` in a query. */
-export const booleanParameter = z
-  .enum(["true", "false"])
-  .transform((value) => value === "true")
-  .meta({ wire: { type: "boolean" } });
+/** A flag in a query: `true`, `false`, 1 or 0. */
+const flagParameter = z
+  .enum(["true", "false", "1", "0"])
+  .transform((value) => value === "true" || value === "1");
+/** One that the document shows as `true` or `false`. */
+export const booleanParameter = flagParameter.meta({ wire: { type: "boolean" } });
+/** One that the document shows as 1 or 0. */
+export const zeroOrOneParameter = flagParameter.meta({ wire: { type: "integer", enum: [0, 1] } });
 
 /** The largest integer that every back end stores. */
 export const MAX_INT32 = 2_147_483_647;
@@ -94,8 +97,23 @@ export const int32 = z
 /** A count: never negative. */
 export const count = z.int().min(0);
 
-/** 1 or 0, as the interface writes flags. */
+/** 1 or 0, as responses write flags. */
 export const flag = z.literal([0, 1]);
+
+/** A flag as a body gives it: 0, 1, true or false. */
+const givenFlag = z.literal([0, 1, true, false]);
+const isOn = (given: z.output<typeof givenFlag>): boolean => given === true || given === 1;
+/** A flag of a body that is kept as 1 or 0. */
+export const flagField = givenFlag.transform((given): 0 | 1 => (isOn(given) ? 1 : 0));
+/** A flag of a body that is kept as true or false. */
+export const booleanField = givenFlag.transform(isOn);
+
+/** A field that may be left out. `null` means the same: many clients write what they don't have as null. */
+export const optional = <S extends z.ZodType>(schema: S) =>
+  schema
+    .nullish()
+    .transform((given) => given ?? undefined)
+    .optional();
 
 /** `YYYY-MM-DDTHH:mm:ss.sssZ` */
 export const timestamp = z.iso.datetime({ precision: 3 });

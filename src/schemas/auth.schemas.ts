@@ -1,7 +1,7 @@
 /** Log-in, session and password. */
 import { z } from "zod";
 import { isCommonPassword } from "../lib/common-passwords.ts";
-import { count, email, identifier, success, text, timestamp } from "./atoms.ts";
+import { booleanField, count, email, identifier, optional, success, text, timestamp } from "./atoms.ts";
 import { withCode } from "./error-codes.ts";
 import { PERMISSIONS, ROLES } from "./permissions.ts";
 
@@ -35,10 +35,9 @@ export const passwordChangeRequest = z
     newPassword: newPassword.describe(
       "Password from now on: 12 to 256 characters, not one of the most common ones.",
     ),
-    revokeApiKeys: z
-      .boolean()
-      .optional()
-      .meta({ description: "Whether to revoke all API keys of the user, too. The default is false." }),
+    revokeApiKeys: optional(booleanField).meta({
+      description: "Whether to revoke all API keys of the user, too. The default is false.",
+    }),
   })
   .meta({
     id: "PasswordChangeRequest",
@@ -98,12 +97,9 @@ const listedSession = z
       description:
         "When the session ends unless it is used before. Use extends it, up to 30 days from the log-in.",
     }),
-    ipAddress: z
-      .string()
-      .nullable()
-      .meta({
-        description: "IP address of the log-in, as far as `IP_STORAGE` keeps it; null when it isn't kept.",
-      }),
+    ipAddress: z.string().nullable().meta({
+      description: "IP address of the log-in, as far as `IP_STORAGE` keeps it; null when it isn't kept.",
+    }),
     browserName: z.string().meta({ description: "Name of the browser or app; empty when unknown." }),
     osName: z.string().meta({ description: "Name of the operating system; empty when unknown." }),
     isCurrent: z.boolean().meta({ description: "Whether this is the session of the request." }),

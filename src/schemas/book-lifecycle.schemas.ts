@@ -1,6 +1,6 @@
 /** The life of a book: its archive, its return, its end, and its place among the others. */
 import { z } from "zod";
-import { booleanParameter, count, identifier, int32, success } from "./atoms.ts";
+import { booleanParameter, count, identifier, int32, optional, success } from "./atoms.ts";
 import { book, bookExample, bookUpdated } from "./books.schemas.ts";
 import { exactlyOneOf } from "./exactly-one.ts";
 
@@ -53,17 +53,12 @@ const bookMove = z.strictObject({
 
 export const bookOrder = z
   .strictObject({
-    bookIds: z
-      .array(identifier)
-      .max(MAX_ORDERED_BOOKS)
-      .optional()
-      .describe("All active books, each once, in the new order."),
-    moves: z
-      .array(bookMove)
-      .min(1)
-      .max(MAX_ORDERED_BOOKS)
-      .optional()
-      .describe("Single books with their new positions."),
+    bookIds: optional(z.array(identifier).max(MAX_ORDERED_BOOKS)).describe(
+      "All active books, each once, in the new order.",
+    ),
+    moves: optional(z.array(bookMove).min(1).max(MAX_ORDERED_BOOKS)).describe(
+      "Single books with their new positions.",
+    ),
   })
   .refine(...exactlyOneOf("bookIds", "moves"))
   .meta({

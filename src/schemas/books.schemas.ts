@@ -8,6 +8,7 @@ import {
   languageCode,
   MAX_INT32,
   multilineText,
+  optional,
   rawText,
   success,
   text,
@@ -21,46 +22,39 @@ export const title = text({ min: 1, max: 500 });
 export const description = multilineText({ max: 10_000 });
 export const slug = rawText({ max: 80 })
   .max(80)
+  .trim()
+  .toLowerCase()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must consist of a to z, 0 to 9 and single hyphens");
 
 const bookFields = {
   titleEn: title.describe("English title."),
-  slug: slug
-    .optional()
-    .describe(
-      "Short name in addresses, unique: a to z, 0 to 9 and single hyphens. Derived from `titleEn` when left out.",
-    ),
-  description: description.optional().describe("English description; may have several lines."),
-  coverImagePath: text({ max: 500 })
-    .nullish()
-    .describe(
-      "Accepted for compatibility and ignored: upload covers with `PUT /api/admin/books/{bookId}/covers/{languageCode}`.",
-    ),
-  sortOrder: int32.optional().describe("Position in lists; lower numbers come first. New books go last."),
-  legacyDownloadCount: count
-    .max(MAX_INT32)
-    .optional()
-    .describe(
-      "Downloads from before this service was installed, as entered by an administrator. Part of no other count.",
-    ),
+  slug: optional(slug).describe(
+    "Short name in addresses, unique: a to z, 0 to 9 and single hyphens. Derived from `titleEn` when left out.",
+  ),
+  description: optional(description).describe("English description; may have several lines."),
+  coverImagePath: optional(text({ max: 500 })).describe(
+    "Accepted for compatibility and ignored: upload covers with `PUT /api/admin/books/{bookId}/covers/{languageCode}`.",
+  ),
+  sortOrder: optional(int32).describe("Position in lists; lower numbers come first. New books go last."),
+  legacyDownloadCount: optional(count.max(MAX_INT32)).describe(
+    "Downloads from before this service was installed, as entered by an administrator. Part of no other count.",
+  ),
 };
 
 /** A translation that comes with its book. */
 export const bookTranslation = z.strictObject({
   languageCode: languageCode.describe("BCP 47 code of an existing language."),
   title: title.describe("Title in this language."),
-  description: description.nullish().describe("Description in this language."),
+  description: optional(description).describe("Description in this language."),
 });
 export type BookTranslation = z.output<typeof bookTranslation>;
 
 export const bookCreation = z
   .strictObject({
     ...bookFields,
-    translations: z
-      .array(bookTranslation)
-      .max(500)
-      .optional()
-      .describe("Titles and descriptions in other languages, one for each language."),
+    translations: optional(z.array(bookTranslation).max(500)).describe(
+      "Titles and descriptions in other languages, one for each language.",
+    ),
   })
   .meta({
     id: "BookCreation",
@@ -70,8 +64,7 @@ export const bookCreation = z
     ],
   });
 export const bookUpdate = z
-  .strictObject(bookFields)
-  .partial()
+  .strictObject({ ...bookFields, titleEn: optional(title).describe("English title.") })
   .meta({
     id: "BookUpdate",
     description: "Fields of a book to change; fields that are left out stay as they are.",

@@ -1,6 +1,6 @@
 /** Bulk upsert: many books in one request. */
 import { z } from "zod";
-import { booleanParameter, count } from "./atoms.ts";
+import { booleanParameter, count, optional } from "./atoms.ts";
 import { bookCreation, bookTranslation, slug, title } from "./books.schemas.ts";
 import { cloudFileCreation } from "./files.schemas.ts";
 import { fault } from "./problem.schemas.ts";
@@ -15,11 +15,9 @@ const MAX_PARTS = 500;
 /** A book as a request for one book gives it, with its files in the cloud. */
 export const bulkItem = bookCreation
   .extend({
-    files: z
-      .array(cloudFileCreation)
-      .max(MAX_PARTS)
-      .optional()
-      .describe("Links to files in cloud storage, matched by language and type."),
+    files: optional(z.array(cloudFileCreation).max(MAX_PARTS)).describe(
+      "Links to files in cloud storage, matched by language and type.",
+    ),
   })
   .meta({ id: "BulkItem", description: "A book to create or update, matched by `slug`." });
 export type BulkItem = z.output<typeof bulkItem>;
@@ -30,7 +28,7 @@ const partsOf = <S extends z.ZodType>(part: S) =>
 /** What is right in an item that isn't right as a whole: undefined in the place of all else, and "" for a slug. */
 export const rightParts = z
   .object({
-    slug: slug.optional().catch(""),
+    slug: optional(slug).catch(""),
     titleEn: title.optional().catch(undefined),
     translations: partsOf(bookTranslation),
     files: partsOf(cloudFileCreation),

@@ -1,23 +1,36 @@
 /** Channels: the places where books are distributed, such as a site, an app or a newsletter. */
 import { z } from "zod";
-import { flag, identifier, int32, multilineText, success, text, timestamp, webAddress } from "./atoms.ts";
+import {
+  flag,
+  flagField,
+  identifier,
+  int32,
+  multilineText,
+  optional,
+  success,
+  text,
+  timestamp,
+  webAddress,
+} from "./atoms.ts";
 
 /** An address on the web, or none. */
 const url = text({ max: 2048 }).refine((given) => given === "" || webAddress.safeParse(given).success, {
   error: "must be an address on the web (http or https), or empty",
 });
 
+const name = text({ min: 1, max: 200 });
+
 export const channelCreation = z
   .strictObject({
-    name: text({ min: 1, max: 200 }).describe("Name that administrators see. The slug is derived from it."),
-    description: multilineText({ max: 2000 })
-      .optional()
-      .describe("Notes for administrators; may have several lines."),
-    url: url.optional().describe("Address of the channel on the web, or empty."),
-    sortOrder: int32
-      .optional()
-      .describe("Position in lists; lower numbers come first. New channels go last."),
-    isActive: flag.optional().describe("1 for an active channel, 0 for one that public lists don't know."),
+    name: name.describe("Name that administrators see. The slug is derived from it."),
+    description: optional(multilineText({ max: 2000 })).describe(
+      "Notes for administrators; may have several lines.",
+    ),
+    url: optional(url).describe("Address of the channel on the web, or empty."),
+    sortOrder: optional(int32).describe("Position in lists; lower numbers come first. New channels go last."),
+    isActive: optional(flagField).describe(
+      "1 for an active channel, 0 for one that public lists don't know.",
+    ),
   })
   .meta({
     id: "ChannelCreation",
@@ -25,11 +38,13 @@ export const channelCreation = z
     examples: [{ name: "Children's site", url: "https://kids.example.org" }],
   });
 
-export const channelUpdate = channelCreation.partial().meta({
-  id: "ChannelUpdate",
-  description: "Fields of a channel to change; fields that are left out stay as they are.",
-  examples: [{ description: "For readers up to twelve.", sortOrder: 2 }],
-});
+export const channelUpdate = channelCreation
+  .extend({ name: optional(name).describe("Name that administrators see. The slug doesn't follow it.") })
+  .meta({
+    id: "ChannelUpdate",
+    description: "Fields of a channel to change; fields that are left out stay as they are.",
+    examples: [{ description: "For readers up to twelve.", sortOrder: 2 }],
+  });
 
 export type ChannelCreation = z.output<typeof channelCreation>;
 export type ChannelUpdate = z.output<typeof channelUpdate>;

@@ -1,6 +1,6 @@
 /** What readers agree to. */
 import { z } from "zod";
-import { text, timestamp } from "./atoms.ts";
+import { booleanField, text, timestamp } from "./atoms.ts";
 
 /** Which text a reader saw. */
 export const textVersion = text({ min: 1, max: 100 });
@@ -8,7 +8,7 @@ export const textVersion = text({ min: 1, max: 100 });
 /** As a form says it, with the version of the text that its page showed. */
 export const consentForm = z
   .object({
-    marketing: z.boolean().describe("Whether the reader agrees to be sent messages."),
+    marketing: booleanField.describe("Whether the reader agrees to be sent messages."),
     textVersion: textVersion.describe("Version of the consent text that the page showed."),
   })
   .meta({

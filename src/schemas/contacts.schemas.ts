@@ -1,7 +1,17 @@
 /** Contacts: readers who asked for downloads, their downloads, and what is on record about one of them. */
 import { z } from "zod";
 import { downloadEvent } from "./analytics.schemas.ts";
-import { count, identifier, integerParameter, MAX_INT32, success, text, timestamp } from "./atoms.ts";
+import {
+  booleanField,
+  count,
+  identifier,
+  integerParameter,
+  MAX_INT32,
+  optional,
+  success,
+  text,
+  timestamp,
+} from "./atoms.ts";
 import { consent, currentConsent, recordedConsent, textVersion } from "./consents.schemas.ts";
 import { csvOptions } from "./csv.schemas.ts";
 import { dateFields, withDates } from "./dates.ts";
@@ -63,14 +73,14 @@ export type Contact = z.infer<typeof contact>;
 /** What an administrator may correct of a contact, and decide for them. */
 export const contactUpdate = z
   .strictObject({
-    firstName: text({ min: 1, max: 200 }).optional().meta({ description: "First name; can't be empty." }),
-    lastName: text({ max: 200 }).optional().meta({ description: "Last name; empty for none." }),
-    phone: text({ max: 50 }).optional().meta({ description: "Phone number in any form; empty for none." }),
-    country: text({ max: 100 }).optional().meta({ description: "Country by name or code; empty for none." }),
-    marketing: z.boolean().optional().meta({
+    firstName: optional(text({ min: 1, max: 200 })).meta({ description: "First name; can't be empty." }),
+    lastName: optional(text({ max: 200 })).meta({ description: "Last name; empty for none." }),
+    phone: optional(text({ max: 50 })).meta({ description: "Phone number in any form; empty for none." }),
+    country: optional(text({ max: 100 })).meta({ description: "Country by name or code; empty for none." }),
+    marketing: optional(booleanField).meta({
       description: "Decides about marketing: added to the ledger of consents, where it counts from now on.",
     }),
-    textVersion: textVersion.optional().meta({
+    textVersion: optional(textVersion).meta({
       description:
         "Version of the text that the decision refers to; by default that of the contact's latest yes. Goes with `marketing` only.",
     }),

@@ -64,7 +64,7 @@ export const coverUpdated = success.extend({ cover: coverMetadata });
 /** In pixels; large enough for a page about the book. */
 const DEFAULT_WIDTH = 640;
 
-export const publicCoverQuery = z.strictObject({
+export const publicCoverQuery = z.object({
   languageCode: languageCode
     .optional()
     .describe(

@@ -1,7 +1,18 @@
 /** Files of a book: uploaded bytes or a link to a cloud storage. */
 import { z } from "zod";
 import { cleanFileName } from "../lib/file-names.ts";
-import { count, flag, identifier, languageCode, rawTextToTrim, success, text, timestamp } from "./atoms.ts";
+import {
+  count,
+  flag,
+  flagField,
+  identifier,
+  languageCode,
+  optional,
+  rawTextToTrim,
+  success,
+  text,
+  timestamp,
+} from "./atoms.ts";
 import { FILE_TYPES, SOURCE_TYPES } from "./file-types.ts";
 
 export const fileType = z.enum(FILE_TYPES);
@@ -23,7 +34,7 @@ export const cloudFileCreation = z
     ),
     cloudUrl: cloudUrl.describe("Public https address of the file, such as the provider's share link."),
     fileName: fileName.describe("Name under which readers receive the file."),
-    fileSizeBytes: fileSizeBytes.optional().describe("Size in bytes, for display; 0 when left out."),
+    fileSizeBytes: optional(fileSizeBytes).describe("Size in bytes, for display; 0 when left out."),
   })
   .meta({
     id: "CloudFileCreation",
@@ -56,17 +67,16 @@ export type FileUploadFields = z.output<typeof fileUploadFields>;
 
 export const fileUpdate = z
   .strictObject({
-    fileName: fileName.describe("Name under which readers receive the file."),
-    cloudUrl: cloudUrl.describe("Public https address of a file in cloud storage."),
-    sourceType: cloudSourceType.describe("Provider of the cloud storage."),
-    fileSizeBytes: fileSizeBytes.describe("Size in bytes of a file in cloud storage."),
-    languageCode: languageCode.describe("BCP 47 code of the language to move the file to."),
-    fileType: fileType.describe("Format of a file in cloud storage."),
-    isActive: flag.describe(
+    fileName: optional(fileName).describe("Name under which readers receive the file."),
+    cloudUrl: optional(cloudUrl).describe("Public https address of a file in cloud storage."),
+    sourceType: optional(cloudSourceType).describe("Provider of the cloud storage."),
+    fileSizeBytes: optional(fileSizeBytes).describe("Size in bytes of a file in cloud storage."),
+    languageCode: optional(languageCode).describe("BCP 47 code of the language to move the file to."),
+    fileType: optional(fileType).describe("Format of a file in cloud storage."),
+    isActive: optional(flagField).describe(
       "1 to offer the file to readers, which deactivates another active one of its language and type; 0 to withdraw it.",
     ),
   })
-  .partial()
   .meta({
     id: "FileUpdate",
     description: "Fields of a file to change; fields that are left out stay as they are.",

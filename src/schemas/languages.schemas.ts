@@ -3,9 +3,11 @@ import { z } from "zod";
 import {
   count,
   flag,
+  flagField,
   integerParameter,
   languageCode,
   MAX_INT32,
+  optional,
   rawTextToTrim,
   success,
   text,
@@ -19,34 +21,33 @@ const customDomain = rawTextToTrim(253)
   .toLowerCase()
   .max(253)
   .regex(
-    /^(?=.{4,})([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
-    "must be a host name, such as books.example.org",
+    /^$|^(?=.{4,})([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
+    "must be a host name, such as books.example.org, or empty for none",
   );
 
 export const direction = z.enum(["ltr", "rtl"]);
 
+/** The one field in which `null` says something: no integer could. */
+const parentId = z
+  .int()
+  .meta({ description: "The language that this one is a sub-language of; `null`: of none." });
+
 export const languageCreation = z
   .strictObject({
     code: languageCode.describe("BCP 47 code, such as `en` or `pt-BR`; unique."),
-    name: name.describe("English name."),
-    nativeName: name.describe("Name in the language itself."),
-    customDomain: customDomain
-      .nullish()
-      .describe(
-        "Host name of a website in this language, such as `books.example.org`: public lists requested there show this language.",
-      ),
-    parentId: z
-      .int()
+    name: optional(name).meta({ description: "In English. Left out: the name in CLDR." }),
+    nativeName: optional(name).meta({ description: "In the language itself. Left out: the name in CLDR." }),
+    customDomain: optional(customDomain).describe(
+      "Host name of a website in this language, such as `books.example.org`: public lists requested there show this language.",
+    ),
+    parentId: parentId
       .nullish()
       .describe("Identifier of the parent, which makes this a sub-language; null for none."),
-    legacyDownloadCount: count
-      .max(MAX_INT32)
-      .optional()
-      .describe(
-        "Downloads from before this service was installed, as entered by an administrator. Part of no other count.",
-      ),
-    isActive: flag.optional().describe("1 for an active language, 0 for one that readers don't see."),
-    direction: direction.optional().describe("Direction of the script. Derived from the code when left out."),
+    legacyDownloadCount: optional(count.max(MAX_INT32)).describe(
+      "Downloads from before this service was installed, as entered by an administrator. Part of no other count.",
+    ),
+    isActive: optional(flagField).describe("1 for an active language, 0 for one that readers don't see."),
+    direction: optional(direction).describe("Direction of the script. Derived from the code when left out."),
   })
   .meta({
     id: "LanguageCreation",
@@ -54,11 +55,17 @@ export const languageCreation = z
     examples: [{ code: "ar", name: "Arabic", nativeName: "العربية", direction: "rtl" }],
   });
 
-export const languageUpdate = languageCreation.partial().meta({
-  id: "LanguageUpdate",
-  description: "Fields of a language to change; fields that are left out stay as they are.",
-  examples: [{ customDomain: "books.example.org", legacyDownloadCount: 1200 }],
-});
+export const languageUpdate = languageCreation
+  .extend({
+    code: optional(languageCode).describe("BCP 47 code, such as `en` or `pt-BR`; unique."),
+    name: optional(name).describe("English name."),
+    nativeName: optional(name).describe("Name in the language itself."),
+  })
+  .meta({
+    id: "LanguageUpdate",
+    description: "Fields of a language to change; fields that are left out stay as they are.",
+    examples: [{ customDomain: "books.example.org", legacyDownloadCount: 1200 }],
+  });
 
 export type LanguageCreation = z.output<typeof languageCreation>;
 export type LanguageUpdate = z.output<typeof languageUpdate>;
@@ -76,11 +83,9 @@ export const languageDeletionQuery = z.strictObject({
 });
 export const languageDeletion = z
   .strictObject({
-    mode: deletionMode
-      .optional()
-      .describe(
-        "Whether download events in the language stay (`preserve_analytics`, the default) or are deleted (`delete_all`).",
-      ),
+    mode: optional(deletionMode).describe(
+      "Whether download events in the language stay (`preserve_analytics`, the default) or are deleted (`delete_all`).",
+    ),
   })
   .meta({
     id: "LanguageDeletion",

@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { unmappedAddress } from "../lib/unmapped-address.ts";
-import { count, email, identifier, languageCode, text, timestamp } from "./atoms.ts";
+import { count, email, identifier, languageCode, optional, text, timestamp } from "./atoms.ts";
 import { consentForm } from "./consents.schemas.ts";
 import { exactlyOneOf } from "./exactly-one.ts";
 import { fileType } from "./files.schemas.ts";
@@ -10,7 +10,7 @@ import { direction } from "./languages.schemas.ts";
 import { pagination, pagingFields } from "./paging.ts";
 import { languageNameExample, publicBookExample, publicDetailsExample } from "./public-examples.ts";
 
-export const publicBookListQuery = z.strictObject({
+export const publicBookListQuery = z.object({
   ...pagingFields,
   languageCode: languageCode
     .optional()
@@ -132,16 +132,22 @@ export const publicLanguageList = z.object({
 });
 export type PublicLanguageList = z.infer<typeof publicLanguageList>;
 
+/** Empty when it is left out. */
+const textOrEmpty = (max: number) =>
+  text({ max })
+    .nullish()
+    .transform((given) => given ?? "");
+
 /** Who asks. Unknown fields of the public forms are ignored: sites send more than they need to. */
 export const contactForm = z
   .object({
     email: email.describe("E-mail address, in any case."),
     firstName: text({ min: 1, max: 200 }).describe("First name, or whatever the person wants to be called."),
-    lastName: text({ max: 200 }).default("").describe("Last name; empty when left out."),
-    phone: text({ max: 50 }).default("").describe("Phone number, in any notation; empty when left out."),
-    country: text({ max: 100 })
-      .default("")
-      .describe("Country, as a name or an ISO 3166-1 alpha-2 code; empty when left out."),
+    lastName: textOrEmpty(200).describe("Last name; empty when left out."),
+    phone: textOrEmpty(50).describe("Phone number, in any notation; empty when left out."),
+    country: textOrEmpty(100).describe(
+      "Country, as a name or an ISO 3166-1 alpha-2 code; empty when left out.",
+    ),
   })
   .meta({
     id: "ContactForm",
@@ -162,17 +168,13 @@ export type Campaign = z.output<typeof campaignQuery>;
 /** The reader on whose behalf a site's server sends the form. */
 const readerForm = z
   .object({
-    ipAddress: text({ max: 64 })
-      .transform(unmappedAddress)
-      .refine((address) => isIP(address) > 0, { error: "must be an IP address" })
-      .optional()
-      .meta({ description: "The reader's IP address, as the site's server sees it." }),
-    userAgent: text({ max: 4000 })
-      .default("")
-      .meta({ description: "The `User-Agent` header of the reader's browser." }),
-    referrer: text({ max: 4000 })
-      .default("")
-      .meta({ description: "The page from which the reader came to the form." }),
+    ipAddress: optional(
+      text({ max: 64 })
+        .transform(unmappedAddress)
+        .refine((address) => isIP(address) > 0, { error: "must be an IP address" }),
+    ).meta({ description: "The reader's IP address, as the site's server sees it." }),
+    userAgent: textOrEmpty(4000).meta({ description: "The `User-Agent` header of the reader's browser." }),
+    referrer: textOrEmpty(4000).meta({ description: "The page from which the reader came to the form." }),
   })
   .meta({
     id: "ReaderForm",
@@ -189,18 +191,22 @@ const readerForm = z
 export type ReaderForm = z.output<typeof readerForm>;
 
 /** What only a caller with an API key may say. */
-const onBehalf = { reader: readerForm.optional() };
+const onBehalf = {
+  reader: optional(readerForm).describe(
+    "The reader for whom a server sends the form. Counts with an API key only.",
+  ),
+};
 
 const submitFields = z.object({
-  bookId: identifier.optional().describe("Identifier of the book. Send this or `slug`."),
-  slug: identifier.optional().describe("Slug of the book. Send this or `bookId`."),
+  bookId: optional(identifier).describe("Identifier of the book. Send this or `slug`."),
+  slug: optional(identifier).describe("Slug of the book. Send this or `bookId`."),
   languageCode: languageCode.describe("BCP 47 code of the language."),
-  fileType: fileType
-    .optional()
-    .describe("Format of the file. Optional when the book has only one file in this language."),
-  fileId: identifier.optional().describe("Identifier of the file, in place of `fileType`."),
+  fileType: optional(fileType).describe(
+    "Format of the file. Optional when the book has only one file in this language.",
+  ),
+  fileId: optional(identifier).describe("Identifier of the file, in place of `fileType`."),
   contact: contactForm,
-  consent: consentForm.optional(),
+  consent: optional(consentForm).describe("What the reader answered to the question for consent."),
 });
 
 export const anonymousSubmitRequest = submitFields.refine(...exactlyOneOf("bookId", "slug"));
@@ -224,7 +230,7 @@ export type SubmitRequest = z.output<typeof submitRequest>;
 export const anonymousSubmitAllRequest = z.object({
   languageCode: languageCode.describe("BCP 47 code of the language."),
   contact: contactForm,
-  consent: consentForm.optional(),
+  consent: optional(consentForm).describe("What the reader answered to the question for consent."),
 });
 export const submitAllRequest = anonymousSubmitAllRequest.extend(onBehalf).meta({
   id: "LanguageDownloadRequest",

@@ -1,6 +1,16 @@
 /** Publications: which books are on which channels in a language, and where that has gaps. */
 import { z } from "zod";
-import { count, flag, identifier, integerParameter, languageCode, MAX_INT32, success } from "./atoms.ts";
+import {
+  booleanField,
+  count,
+  flag,
+  identifier,
+  integerParameter,
+  languageCode,
+  MAX_INT32,
+  optional,
+  success,
+} from "./atoms.ts";
 import { csvOptions } from "./csv.schemas.ts";
 
 /** One of the two names the language; both, when they name the same. */
@@ -65,12 +75,11 @@ export const publicationToggle = z
   .strictObject({
     bookId: identifier.describe("Identifier of the book."),
     channelId: identifier.describe("Identifier of the channel."),
-    languageId: z.int().optional().describe("Identifier of the language. Send this or `languageCode`."),
-    languageCode: languageCode.optional().describe("BCP 47 code of the language. Send this or `languageId`."),
-    isPublished: z
-      .boolean()
-      .optional()
-      .describe("Whether to publish the book there. When left out, the present state is reversed."),
+    languageId: optional(z.int()).describe("Identifier of the language. Send this or `languageCode`."),
+    languageCode: optional(languageCode).describe("BCP 47 code of the language. Send this or `languageId`."),
+    isPublished: optional(booleanField).describe(
+      "Whether to publish the book there. When left out, the present state is reversed.",
+    ),
   })
   .meta({
     id: "PublicationToggle",

@@ -6,18 +6,19 @@ import {
   languageCode,
   MAX_INT32,
   multilineText,
+  optional,
   text,
   timestamp,
 } from "./atoms.ts";
 
 export const translationRequest = z
   .strictObject({
-    languageCode: languageCode.optional().describe("BCP 47 code of the language. Send this or `languageId`."),
-    languageId: z.int().optional().describe("Identifier of the language. Send this or `languageCode`."),
+    languageCode: optional(languageCode).describe("BCP 47 code of the language. Send this or `languageId`."),
+    languageId: optional(z.int()).describe("Identifier of the language. Send this or `languageCode`."),
     title: text({ min: 1, max: 500 }).describe("Title in this language."),
-    description: multilineText({ max: 10_000 })
-      .nullish()
-      .describe("Description in this language; an existing one stays when left out."),
+    description: optional(multilineText({ max: 10_000 })).describe(
+      "Description in this language; an existing one stays when left out.",
+    ),
   })
   .meta({
     id: "TranslationRequest",

@@ -1,6 +1,16 @@
 /** Administrators' accounts. */
 import { z } from "zod";
-import { email, flag, identifier, success, text, timestamp } from "./atoms.ts";
+import {
+  booleanField,
+  email,
+  flag,
+  flagField,
+  identifier,
+  optional,
+  success,
+  text,
+  timestamp,
+} from "./atoms.ts";
 import { newPassword, revokedApiKeys, sessionUser } from "./auth.schemas.ts";
 import { ROLES } from "./permissions.ts";
 
@@ -10,7 +20,7 @@ export const userCreation = z
     name: text({ min: 1, max: 200 }).describe("Name that others see."),
     password: newPassword.describe("Password of 12 to 256 characters, not one of the most common ones."),
     role: z.enum(ROLES).describe("Role, which determines the permissions."),
-    isActive: flag.optional().describe("1 for an account that can log in, 0 for one that can't."),
+    isActive: optional(flagField).describe("1 for an account that can log in, 0 for one that can't."),
   })
   .meta({
     id: "UserCreation",
@@ -21,9 +31,14 @@ export const userCreation = z
   });
 
 export const userUpdate = userCreation
-  .partial()
   .extend({
-    revokeApiKeys: z.boolean().optional().meta({
+    email: optional(email).describe("E-mail address, with which the user logs in; unique."),
+    name: optional(userCreation.shape.name).describe("Name that others see."),
+    password: optional(newPassword).describe(
+      "New password of 12 to 256 characters, not one of the most common ones. Ends the user's sessions.",
+    ),
+    role: optional(userCreation.shape.role).describe("Role, which determines the permissions."),
+    revokeApiKeys: optional(booleanField).meta({
       description:
         "Whether the user's API keys are revoked. Default: with a new password, those that do more than send in forms (`submit_downloads`); otherwise none.",
     }),

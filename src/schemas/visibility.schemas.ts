@@ -1,21 +1,24 @@
 /** The books of a sub-language, and the overrides that show or hide them there. */
 import { z } from "zod";
-import { identifier, success } from "./atoms.ts";
+import { booleanField, identifier, success } from "./atoms.ts";
 import { language } from "./languages.schemas.ts";
 
 /** As many as a body holds, and as one transaction writes within 50 ms. */
 const MAX_OVERRIDES = 5_000;
 
-export const bookOverride = z.boolean().nullable().meta({
+const overrideMeta = {
   description:
     "`false` hides the book in this language, `true` says that it is to be shown, `null` leaves it to what is inherited. None of them shows a book of which there is no file.",
-});
+};
+const bookOverride = z.boolean().nullable().meta(overrideMeta);
+/** Here `null` is a value of its own. */
+const givenOverride = booleanField.nullable().meta(overrideMeta);
 
 export const bookOverrides = z
   .strictObject({
     overrides: z
       .array(
-        z.strictObject({ bookId: identifier.describe("Identifier of the book."), isVisible: bookOverride }),
+        z.strictObject({ bookId: identifier.describe("Identifier of the book."), isVisible: givenOverride }),
       )
       .min(1)
       .max(MAX_OVERRIDES)

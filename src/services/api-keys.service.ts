@@ -57,12 +57,9 @@ export class ApiKeysService {
   }
 
   /** The key is in this answer and nowhere else. */
-  async create(
-    owner: SessionActor,
-    { name, expiresAt = null, scopes = [...CATALOGUE_SCOPES] }: ApiKeyCreation,
-  ) {
+  async create(owner: SessionActor, { name, expiresAt, scopes = [...CATALOGUE_SCOPES] }: ApiKeyCreation) {
     const now = this.#clock.now();
-    if (expiresAt !== null && expiresAt <= now) {
+    if (expiresAt !== undefined && expiresAt <= now) {
       throw invalidInput([
         { in: "body", path: "expiresAt", message: "lies in the past", code: "expiry_in_past" },
       ]);
@@ -76,7 +73,7 @@ export class ApiKeysService {
       scopes: API_KEY_SCOPES.filter((scope) => scopes.includes(scope)).join(" "),
       ownerId: owner.user.id,
       createdAt: now,
-      expiresAt,
+      expiresAt: expiresAt ?? null,
       lastUsedAt: null,
       revokedAt: null,
     };
@@ -91,7 +88,7 @@ export class ApiKeysService {
       name,
       key,
       keyPrefix: row.keyPrefix,
-      expiresAt: isoTimeOrNull(expiresAt),
+      expiresAt: isoTimeOrNull(row.expiresAt),
       createdAt: isoTime(now),
       scopes: scopesOf(row),
     };

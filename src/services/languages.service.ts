@@ -1,7 +1,7 @@
 /** Languages: their names, domains and parents, and what goes with them when they go. */
 import type { Clock } from "../adapters/clock.ts";
 import { conflict } from "../errors.ts";
-import { directionOf } from "../lib/bcp47.ts";
+import { directionOf, languageNames } from "../lib/bcp47.ts";
 import { givenFields } from "../lib/objects.ts";
 import type { Author } from "../repositories/change.ts";
 import type { ChangeCatalogue, WriteRecords } from "../repositories/index.ts";
@@ -55,17 +55,18 @@ export class LanguagesService {
 
   async create(by: Author, given: LanguageCreation): Promise<Language> {
     const now = this.#clock.now();
+    const names = languageNames(given.code);
     const row = await this.#change(by, async ({ languages }) => {
       await refuseUnfitParent(languages, given.parentId ?? null, undefined);
       await refuseTaken(languages, given, undefined);
       const after = await languages.insert({
         code: given.code,
         codeKey: given.code.toLowerCase(),
-        name: given.name,
-        nativeName: given.nativeName,
+        name: given.name ?? names.name,
+        nativeName: given.nativeName ?? names.nativeName,
         direction: given.direction ?? directionOf(given.code),
         parentId: given.parentId ?? null,
-        customDomain: given.customDomain ?? null,
+        customDomain: given.customDomain || null,
         legacyDownloadCount: given.legacyDownloadCount ?? 0,
         isActive: given.isActive ?? 1,
         createdAt: now,
@@ -83,7 +84,9 @@ export class LanguagesService {
       await refuseTaken(languages, given, id);
       const recoded = given.code === undefined ? {} : afterRecoding(before, given.code);
       const updatedAt = this.#clock.now();
-      const after = await languages.update(id, { ...recoded, ...givenFields(given), updatedAt });
+      // Empty takes the domain away: a request's null says nothing.
+      const domain = given.customDomain === "" ? { customDomain: null } : {};
+      const after = await languages.update(id, { ...recoded, ...givenFields(given), ...domain, updatedAt });
       return { answer: after, change: { action: "update", object: languageObject(after), before, after } };
     });
     return presentLanguage(row);
@@ -141,7 +144,7 @@ async function refuseTaken(languages: LanguagesRepository, given: LanguageUpdate
   if (given.code !== undefined && isOther(await languages.findByCode(given.code))) {
     throw conflict("language_code_taken", `There is a language with the code ${given.code}.`);
   }
-  if (given.customDomain != null && isOther(await languages.findByDomain(given.customDomain))) {
+  if (given.customDomain && isOther(await languages.findByDomain(given.customDomain))) {
     throw conflict("custom_domain_taken", `Another language has the domain ${given.customDomain}.`);
   }
 }

@@ -72,7 +72,8 @@ export function translationRow(given: {
   description?: string | null | undefined;
   now: number;
 }): TranslationsTable {
-  const description = given.description ?? null;
+  // Empty takes it away: a request's null says nothing.
+  const description = given.description || null;
   return {
     id: given.id,
     bookId: given.bookId,

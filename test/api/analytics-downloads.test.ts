@@ -205,7 +205,7 @@ describe("GET /api/admin/analytics/downloads", () => {
   it("names every fault of a query at once", async () => {
     const { make } = await startApp();
     const analyst = await make.login("analyst");
-    const odd = "page=0&limit=1e3&languageId=-1&countryCode=MEX&includeBots=1&sort=id&bookId=";
+    const odd = "page=0&limit=1e3&languageId=-1&countryCode=MEX&includeBots=yes&sort=id&bookId=a&bookId=b";
     const answer = await analyst.get(
       `${PATH}?startDate=2026-02-30&endDate=yesterday&timezone=Mars/Base&${odd}`,
     );
@@ -232,7 +232,7 @@ describe("GET /api/admin/analytics/downloads", () => {
     expectProblem(twice, 400, {
       faults: ["startDate invalid_type", "endDate invalid_date", "timezone unknown_timezone"],
     });
-    for (const timezone of ["", "%20", "%00"]) {
+    for (const timezone of ["%20", "%00"]) {
       const unnamed = await analyst.get(`${PATH}?startDate=2026-03-01&timezone=${timezone}`);
       expectProblem(unnamed, 400);
       expect(unnamed.body.errors).toMatchObject([{ path: "timezone" }]);

@@ -168,14 +168,14 @@ describe("a book that is there", () => {
     expect(book.archivedAt).not.toBeNull();
   });
 
-  it("takes null for what may be absent", async () => {
+  it("takes null for what is absent, and leaves it as it was", async () => {
     const { bulk, details } = await startBulk();
     const { bookId } = (await bulk([{ ...WELL, coverImagePath: "/c.png" }])).body.results[0];
     const translations = [{ languageCode: "es", title: "El pozo", description: null }];
     await bulk([{ slug: "well", titleEn: "The Well", coverImagePath: null, translations }]);
     const after = await details(bookId);
-    expect(after.book.coverImagePath).toBeNull();
-    expect(after.translations[1].description).toBeNull();
+    expect(after.book.coverImagePath).toBe("/c.png");
+    expect(after.translations[1].description).toBe("Hondo.");
   });
 });
 

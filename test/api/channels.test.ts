@@ -119,7 +119,7 @@ describe("creating a channel", () => {
     await refused({}, "name invalid_type");
     await refused(
       {
-        ...{ name: " ", description: "x".repeat(2001), url: "example.org", sortOrder: "1", isActive: true },
+        ...{ name: " ", description: "x".repeat(2001), url: "example.org", sortOrder: "1", isActive: "1" },
         ...{ id: "x", slug: "own-slug", createdAt: 1 },
       },
       ...["name too_small", "description too_big", "url custom", "sortOrder invalid_type"],
@@ -140,7 +140,7 @@ describe("creating a channel", () => {
       expectProblem(answer, 400);
       expect(answer.body.errors[0].path, url).toBe("url");
     }
-    for (const sortOrder of [2 ** 31, -(2 ** 31) - 1, 1.5, null]) {
+    for (const sortOrder of [2 ** 31, -(2 ** 31) - 1, 1.5, "1"]) {
       expectProblem(await create({ name: "Site", sortOrder }), 400);
     }
     for (const name of ["a\0", "\ud800", "two\nlines", "x".repeat(201)]) {

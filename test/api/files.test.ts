@@ -178,7 +178,6 @@ describe("changing the metadata of a file", () => {
       " ",
       "x".repeat(256),
       5,
-      null,
     ]) {
       const answer = await patch({ fileName });
       expectProblem(answer, 400);
@@ -195,7 +194,7 @@ describe("changing the metadata of a file", () => {
     await refused(
       {
         ...{ fileName: "", cloudUrl: "", sourceType: "ftp", fileSizeBytes: -1 },
-        ...{ languageCode: "english", fileType: "exe", isActive: true },
+        ...{ languageCode: "english", fileType: "exe", isActive: "1" },
         ...Object.fromEntries(foreign.map((name) => [name, 1])),
       },
       ...["fileName too_small", "cloudUrl too_small", "sourceType invalid_value", "fileSizeBytes too_small"],

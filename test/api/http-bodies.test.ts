@@ -196,7 +196,6 @@ describe("T24 odd JSON", () => {
 
 describe("a query", () => {
   it.each([
-    "",
     "0",
     "-1",
     "1e3",
@@ -261,7 +260,7 @@ describe("a query", () => {
     expect((await viewer.get(`${BOOKS}?&&&search=a==b&`)).status).toBe(200);
     expect((await viewer.get(`${BOOKS}?search=a+b%2Bc%20d`)).status).toBe(200);
     expectProblem(await viewer.get(`${BOOKS}?=1`), 400, { faults: ["unknown_field"] });
-    const many = Array.from({ length: 1500 }, (_, index) => `f${index}`).join("&");
+    const many = Array.from({ length: 1500 }, (_, index) => `f${index}=1`).join("&");
     expectProblem(await viewer.get(`${BOOKS}?${many}`), 400);
   });
 });

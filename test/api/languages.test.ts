@@ -100,15 +100,35 @@ describe("creating a language", () => {
     }
   });
 
+  it("by its code alone gets its names from CLDR, and its direction", async () => {
+    const { client } = await start();
+    const named = async (code: string) => {
+      const { status, body } = await client.post(LANGUAGES, { code });
+      expect(status, code).toBe(201);
+      return [body.code, body.name, body.nativeName, body.direction];
+    };
+    expect(await named("PT-br")).toEqual(["pt-BR", "Brazilian Portuguese", "português (Brasil)", "ltr"]);
+    expect(await named("fa")).toEqual(["fa", "Persian", "فارسی", "rtl"]);
+    expect(await named("en-x-Simple")).toEqual([
+      "en-x-simple",
+      "English (simple)",
+      "English (simple)",
+      "ltr",
+    ]);
+    expect(await named("qaa")).toEqual(["qaa", "qaa", "qaa", "ltr"]);
+    const own = (await client.post(LANGUAGES, { code: "es", name: null, nativeName: "Castellano" })).body;
+    expect([own.name, own.nativeName]).toEqual(["Spanish", "Castellano"]);
+  });
+
   it("names every fault, and keeps nothing", async () => {
     const { client, create, all } = await start();
     const refused = async (body: unknown, ...faults: string[]) =>
       expectProblem(await client.post(LANGUAGES, body), 400, { code: "invalid_input", faults });
-    await refused({}, "code invalid_type", "name invalid_type", "nativeName invalid_type");
+    await refused({}, "code invalid_type");
     await refused(
       {
         ...{ code: "english", name: " ", nativeName: "x".repeat(201), customDomain: "https://example.org/" },
-        ...{ parentId: "1", legacyDownloadCount: -1, isActive: true, direction: "up", id: 7, createdAt: 1 },
+        ...{ parentId: "1", legacyDownloadCount: -1, isActive: "1", direction: "up", id: 7, createdAt: 1 },
       },
       ...["code custom", "name too_small", "nativeName too_big", "customDomain invalid_format"],
       ...[
@@ -211,7 +231,6 @@ describe("changing a language", () => {
       { name: "Modern Arabic", nativeName: "العربية الفصحى" },
       { customDomain: "kutub.example.org" },
       { customDomain: "kutub.example.org", legacyDownloadCount: 1200 },
-      { customDomain: null },
       { isActive: 0 },
       { isActive: 1, direction: "ltr" },
       { parentId: 1 },
@@ -228,6 +247,18 @@ describe("changing a language", () => {
       language = answer.body.language;
     }
     expect((await all())[1]).toEqual(language);
+  });
+
+  it("null leaves a field as it is; an empty domain takes the domain away, and a null parent the parent", async () => {
+    const { create, put } = await start();
+    const parent = (await create({ code: "pt" })).body.id;
+    const { id } = (await create({ code: "pt-BR", customDomain: "livros.example.org", parentId: parent }))
+      .body;
+    const nothing = { code: null, name: null, nativeName: null, customDomain: null, direction: null };
+    const same = (await put(id, { ...nothing, legacyDownloadCount: null, isActive: null })).body.language;
+    expect(same).toMatchObject({ code: "pt-BR", customDomain: "livros.example.org", parentId: parent });
+    expect((await put(id, { customDomain: "" })).body.language).toMatchObject({ customDomain: null });
+    expect((await put(id, { parentId: null })).body.language).toMatchObject({ parentId: null });
   });
 
   it("the direction follows the code, unless somebody has chosen it", async () => {
@@ -265,7 +296,7 @@ describe("changing a language", () => {
       ...{
         code: "x",
         name: "",
-        customDomain: "",
+        customDomain: "localhost",
         legacyDownloadCount: 2 ** 31,
         isActive: 2,
         id: 1,

@@ -181,24 +181,12 @@ describe("GET /api/books", () => {
 
   it("T25 refuses odd numbers, and names every fault of a query", async () => {
     const { api } = await startApp();
-    for (const number of [
-      "0",
-      "-1",
-      "1.5",
-      "1e3",
-      "0x10",
-      "",
-      " ",
-      "１",
-      "9007199254740993",
-      "a",
-      "1&page=1",
-    ]) {
+    for (const number of ["0", "-1", "1.5", "1e3", "0x10", " ", "１", "9007199254740993", "a", "1&page=1"]) {
       const value = encodeURIComponent(number).replace("%26page%3D", "&page=");
-      const answer = await api.get(`/api/books?page=${value}&limit=0&sort=title&languageCode=%21`);
+      const answer = await api.get(`/api/books?page=${value}&limit=0&languageCode=%21`);
       expectProblem(answer, 400, { code: "invalid_input" });
       const paths = answer.body.errors.map((fault: { path: string }) => fault.path);
-      expect([...new Set(paths)].sort(), number).toEqual(["languageCode", "limit", "page", "sort"]);
+      expect([...new Set(paths)].sort(), number).toEqual(["languageCode", "limit", "page"]);
     }
   });
 

@@ -124,8 +124,8 @@ describe("publishing a book on a channel", () => {
       expectProblem(await client.post(TOGGLE, body), 400, { code: "invalid_input", faults });
     await refused({}, "bookId invalid_type", "channelId invalid_type");
     await refused(
-      { ...place, languageCode: "!", languageId: "1", isPublished: 1, id: "x" },
-      ...["languageCode custom", "languageId invalid_type", "isPublished invalid_type", "id unknown_field"],
+      { ...place, languageCode: "!", languageId: "1", isPublished: 2, id: "x" },
+      ...["languageCode custom", "languageId invalid_type", "isPublished invalid_value", "id unknown_field"],
     );
     const { languageCode, ...withoutLanguage } = place;
     await refused(withoutLanguage, "languageCode missing_language");
@@ -137,7 +137,7 @@ describe("publishing a book on a channel", () => {
     await refused({ ...place, bookId: "x" }, "bookId unknown_book");
     await refused({ ...place, channelId: "x" }, "channelId unknown_channel");
     await refused({ ...place, languageCode, languageId: arabic.id }, "languageId contradiction");
-    for (const isPublished of [null, "true", 0]) expectProblem(await toggle({ isPublished }), 400);
+    for (const isPublished of ["", "true", 2]) expectProblem(await toggle({ isPublished }), 400);
     expect([await shows("kids", "es"), await lines()]).toEqual([false, []]);
   });
 

@@ -122,7 +122,7 @@ describe("POST /api/admin/users", () => {
       code: "invalid_input",
       faults: [...missing.slice(0, 3), "role invalid_value"],
     });
-    const body = { email: "ben", name: " ", password: "Password1234", role: "owner", isActive: true };
+    const body = { email: "ben", name: " ", password: "Password1234", role: "owner", isActive: "1" };
     const notTheirs = { id: "1", passwordHash: "x", permissions: [], createdAt: "2020-01-01T00:00:00.000Z" };
     expectProblem(await admin.post(PATH, { ...body, ...notTheirs }), 400, {
       code: "invalid_input",
@@ -224,7 +224,7 @@ describe("PUT /api/admin/users/{userId}", () => {
       email: "x@",
       name: "n".repeat(201),
       password: "administrator1",
-      role: null,
+      role: "owner",
       isActive: "1",
     };
     expectProblem(await admin.put(path, { ...body, updatedAt: 1 }), 400, {

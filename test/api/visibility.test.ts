@@ -222,14 +222,14 @@ describe("changing what a sub-language shows", () => {
       {
         overrides: [
           { bookId: well.id },
-          { bookId: 7, isVisible: 1, slug: "x" },
+          { bookId: 7, isVisible: 2, slug: "x" },
           { bookId: "", isVisible: "true" },
         ],
         mode: "all",
       },
-      ...["overrides.0.isVisible invalid_type", "overrides.1.bookId invalid_type"],
-      ...["overrides.1.isVisible invalid_type", "overrides.1.slug unknown_field"],
-      ...["overrides.2.bookId too_small", "overrides.2.isVisible invalid_type", "mode unknown_field"],
+      ...["overrides.0.isVisible invalid_value", "overrides.1.bookId invalid_type"],
+      ...["overrides.1.isVisible invalid_value", "overrides.1.slug unknown_field"],
+      ...["overrides.2.bookId too_small", "overrides.2.isVisible invalid_value", "mode unknown_field"],
     );
     await refused(
       { overrides: [hidden(well.id), hidden(UNKNOWN), hidden(well.id), hidden(well.slug), hidden(UNKNOWN)] },

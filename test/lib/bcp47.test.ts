@@ -13,6 +13,8 @@ describe("canonicalLanguageCode", () => {
     ["be-TARASK", "be-tarask"],
     ["de-1996", "de-1996"],
     ["bo", "bo"],
+    ["EN-X-Simple", "en-x-simple"],
+    ["sr-latn-x-a-1", "sr-Latn-x-a-1"],
     ["yue", "yue"],
     ["art-lojban", "jbo"],
   ])("%s is %s", (code, canonical) => {
@@ -29,7 +31,8 @@ describe("canonicalLanguageCode", () => {
     ["a space", "en US"],
     ["several tags", "en,de"],
     ["private use", "x-mine"],
-    ["a private part", "en-x-mine"],
+    ["an empty private part", "en-x"],
+    ["private use of more than 8 characters", "en-x-abcdefghi"],
     ["an extension", "en-u-ca-buddhist"],
     ["a script alone", "Latn"],
     ["a path", "../en"],

@@ -117,9 +117,9 @@ describe("T25 numbers", () => {
       false,
       false,
     ]);
-    expect(["true", "false", "1", "TRUE", "", true].map((value) => accepts(booleanParameter, value))).toEqual(
-      [true, true, false, false, false, false],
-    );
+    expect(
+      ["true", "false", "1", "0", "TRUE", "", "2", true].map((value) => accepts(booleanParameter, value)),
+    ).toEqual([true, true, true, true, false, false, false, false]);
     expect(booleanParameter.parse("false")).toBe(false);
   });
 });
