@@ -2,9 +2,11 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { readEnvironment, type Variables } from "./environment.ts";
+import { OperatorError } from "./errors.ts";
 import { email } from "./schemas/atoms.ts";
 import { newPassword } from "./schemas/auth.schemas.ts";
 import { textVersion } from "./schemas/consents.schemas.ts";
+import { explain } from "./schemas/messages.ts";
 import {
   bearerToken,
   credentialPart,
@@ -53,6 +55,9 @@ const environment = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
+/** Settings whose value may also come from a file that `<name>_FILE` names. */
+export const SECRETS = ["AUTH_SECRET", "ADMIN_PASSWORD", "MAXMIND_LICENSE_KEY", "METRICS_TOKEN"];
+
 /** One without the other is a mistake. */
 const PAIRS = [
   ["ADMIN_EMAIL", "ADMIN_PASSWORD"],
@@ -62,10 +67,11 @@ const PAIRS = [
 export type Config = Readonly<ReturnType<typeof fromValues>>;
 
 /** Every wrong variable at once, one line each; shown on the terminal before anything has started. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
+  override readonly name = "ConfigError";
+
   constructor(faults: readonly string[]) {
     super(`The configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
-    this.name = "ConfigError";
   }
 }
 
@@ -75,14 +81,14 @@ export class ConfigError extends Error {
  * @throws ConfigError naming every wrong variable
  */
 export function readConfig(variables?: Variables): Config {
-  const { values: given, errors } = readEnvironment(variables);
-  const parsed = environment.safeParse(given);
+  const { values: given, errors } = readEnvironment(SECRETS, variables);
+  const parsed = environment.safeParse(given, { error: explain });
   const faults = [
     ...errors,
     ...(parsed.error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`) ?? []),
   ];
   for (const pair of PAIRS) {
-    const missing = pair.filter((name) => given[name] === undefined);
+    const missing = pair.filter((name) => (given[name] ?? given[`${name}_FILE`]) === undefined);
     if (missing.length === 1) faults.push(`${missing}: ${pair.join(" and ")} go together`);
   }
   if (!parsed.success || faults.length > 0) throw new ConfigError([...new Set(faults)]);

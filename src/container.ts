@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Clock, systemClock } from "./adapters/clock.ts";
 import { CloudFetch } from "./adapters/cloud-fetch.ts";
 import { CoverImages } from "./adapters/cover-images.ts";
+import { closeDataDir } from "./adapters/data-dir-modes.ts";
 import { refuseHalfRestored } from "./adapters/data-dir-switch.ts";
 import { FileCache } from "./adapters/file-cache.ts";
 import { type FileStore, LocalFileStore } from "./adapters/file-store.ts";
@@ -108,6 +109,9 @@ type Times = Pick<Adapters, "clock" | "later">;
 async function openUses(config: Config, log: Logger, times: Times): Promise<Uses> {
   const folder = (name: string) => join(config.dataDir, name);
   makeDataDir(config.dataDir);
+  const closed = await closeDataDir(config.dataDir);
+  if (closed.length > 0)
+    log.warn({ closed }, "other users of this machine could read these; they no longer can");
   await refuseHalfRestored(config.dataDir);
   const adapters = makeAdapters(config, log, times);
   await adapters.geoIp.load(adapters.geoIpFile.path);

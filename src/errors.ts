@@ -44,6 +44,11 @@ export class AppError extends Error {
   }
 }
 
+/** What an operator must change before a start or a command can succeed: one line on the terminal, exit code 78. */
+export class OperatorError extends Error {
+  override readonly name: string = "OperatorError";
+}
+
 /** Makes errors of one status. A code that belongs to another status doesn't compile. */
 const kind =
   <Status extends number>(status: Status) =>

@@ -6,7 +6,6 @@ import { DataDirSwitch } from "./adapters/data-dir-switch.ts";
 import { idsFrom } from "./adapters/ids.ts";
 import { createLogger, type Logger } from "./adapters/logger.ts";
 import { createFront, type Front, openFront } from "./app.ts";
-import { reportFault } from "./cli/operator-fault.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type Container, createContainer } from "./container.ts";
 import { lockDataDir } from "./db/data-dir-lock.ts";
@@ -23,15 +22,12 @@ const LEFTOVER_MS = 500;
 /** Connections that the system keeps waiting until they are taken. */
 const BACKLOG = 1024;
 
-/** Runs the server until a signal. Exit codes: 0 after a signal, 78 for what the operator must change, 1 otherwise. */
-export async function main(): Promise<void> {
-  try {
-    const config = readConfig();
-    const pretty = process.stdout.isTTY;
-    await serve(config, createLogger(config.logLevel, { pretty }), { greets: pretty });
-  } catch (error) {
-    process.exitCode = reportFault(error);
-  }
+/** Starts the server, which then runs until a signal. @returns 0 when it runs; the exit code of a failed start is the caller's */
+export async function main(): Promise<number> {
+  const config = readConfig();
+  const pretty = process.stdout.isTTY;
+  await serve(config, createLogger(config.logLevel, { pretty }), { greets: pretty });
+  return 0;
 }
 
 /**
@@ -60,14 +56,14 @@ export async function serve(
     const swept = await container.sweep();
     const hasAdmin = await ensureFirstAdmin(container);
     openFront(front, container);
-    const { applied, copy } = container.database.migration;
-    const { dataDir } = config;
-    log.info({ address, port, dataDir, migrations: applied, copyKept: copy, swept }, "listening");
+    const { applied: migrations, copy: copyKept } = container.database.migration;
+    log.info({ address, port, dataDir: config.dataDir, migrations, copyKept, swept }, "listening");
     if (greets) log.info(greeting(config, port, hasAdmin));
     container.startSchedules();
     const { gate } = front;
+    const interrupt = () => container.services.doctor.stop();
     const close = () => opened.disposeAsync();
-    stopOnSignals({ server, connections, gate, log, drainMs, sameSignalMs, close });
+    stopOnSignals({ server, connections, gate, log, drainMs, sameSignalMs, interrupt, close });
   } catch (error) {
     await opened.disposeAsync();
     throw error;
@@ -102,12 +98,23 @@ interface Stop extends Pick<Front, "gate"> {
   log: Logger;
   drainMs: number;
   sameSignalMs: number;
+  /** Ends requests that take longer than the stop may wait. */
+  interrupt(): void;
   /** Takes no connections any more, and closes the data folder. */
   close(): Promise<void>;
 }
 
 /** The first signal lets running answers finish, and answers new requests with 503; the second doesn't wait. */
-function stopOnSignals({ server, connections, gate, log, drainMs, sameSignalMs, close }: Stop): void {
+function stopOnSignals({
+  server,
+  connections,
+  gate,
+  log,
+  drainMs,
+  sameSignalMs,
+  interrupt,
+  close,
+}: Stop): void {
   let stoppingSince: number | undefined;
   const stop = async (signal: NodeJS.Signals) => {
     if (stoppingSince !== undefined) {
@@ -117,6 +124,7 @@ function stopOnSignals({ server, connections, gate, log, drainMs, sameSignalMs, 
     stoppingSince = performance.now();
     log.info({ signal }, "stopping");
     gate.close();
+    interrupt();
     setTimeout(() => server.closeAllConnections(), drainMs).unref();
     await connections.drain();
     try {

@@ -7,5 +7,5 @@ refuseOldNode();
 // Keeps what Node makes of the sources, so that a later start takes half the time. Where nothing can be written, the
 // cache is off.
 enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compile", import.meta.url)));
-const { main } = await import("./serve.ts");
-await main();
+const { runCommand } = await import("./cli/run.ts");
+process.exitCode = await runCommand(["start", ...process.argv.slice(2)]);

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { z } from "zod";
 import { openWriter } from "../src/db/connection.ts";
 import { RemoteAdmin } from "./support/remote-admin.ts";
 import { CLI, runCli as run } from "./support/run-cli.ts";
@@ -27,20 +28,6 @@ async function serverOn(dataDir: string) {
   const service = new ServiceProcess({ DATA_DIR: dataDir });
   return { service, base: await service.listening() };
 }
-
-describe("a command that isn't one", () => {
-  it.each([
-    [[], "Unknown command"],
-    [["create-administrator"], "Unknown command create-administrator. Commands: create-admin, doctor"],
-    [["create-admin"], "Usage: npm run create-admin -- <e-mail> [name]"],
-  ])("says what there is: %j", async (args, message) => {
-    const dataDir = newDataDir();
-    const { code, errors } = await run({ args, variables: { DATA_DIR: dataDir } });
-    expect(code).toBe(64);
-    expect(errors).toContain(message);
-    expect(existsSync(dataDir)).toBe(false);
-  });
-});
 
 describe("create-admin refuses, before it opens anything,", () => {
   it("a wrong configuration", async () => {
@@ -117,22 +104,111 @@ describe("create-admin", () => {
     expect(code).toBe(78);
     expect(errors).toMatch(/^The database was made by a newer version .*\n$/);
   });
+});
 
-  it.skipIf(!existsSync("/usr/bin/script"))("doesn't show the password on a terminal", async () => {
+/** Answers the prompts of a command on a terminal, one after the other. @returns what the terminal has shown */
+async function onTerminal(dataDir: string, command: string, answers: readonly string[]) {
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+  const args = ["-qec", `${process.execPath} ${CLI} ${command}`, "/dev/null"];
+  const terminal = spawn("/usr/bin/script", args, { cwd: tempFolder(), env, stdio: "pipe" });
+  onTestFinished(() => void terminal.stdin.end());
+  let shown = "";
+  let prompts = 0;
+  terminal.stdout.on("data", (chunk: Buffer) => {
+    shown += chunk.toString();
+    if (shown.match(PROMPT)?.length !== prompts + 1) return;
+    terminal.stdin.write(answers[prompts] ?? "");
+    prompts += 1;
+  });
+  const [code] = await once(terminal, "close");
+  return { code, shown: shown.replaceAll("\r", "") };
+}
+
+const PROMPT = /(Password \(12 characters or more\)|The same password again): /g;
+const ASKED = "Password (12 characters or more): \n";
+const ASKED_AGAIN = "The same password again: \n";
+
+describe.skipIf(!existsSync("/usr/bin/script"))("the password on a terminal", () => {
+  it("is asked for until it was typed twice alike, and isn't shown", async () => {
     const dataDir = newDataDir();
-    const command = `${process.execPath} ${CLI} create-admin anna@example.org`;
-    const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
-    const terminal = spawn("/usr/bin/script", ["-qec", command, "/dev/null"], { env, stdio: "pipe" });
-    onTestFinished(() => void terminal.stdin.end());
-    let shown = "";
-    terminal.stdout.on("data", (chunk: Buffer) => {
-      shown += chunk.toString();
-      if (shown.endsWith("Password (12 characters or more): ")) terminal.stdin.write(`${PASSWORD}\r`);
-    });
-    const [code] = await once(terminal, "close");
-    expect(shown).toMatch(/^Password \(12 characters or more\): \s+anna@example\.org can log in now/);
-    expect(shown).not.toContain("horse");
+    const typed = [`${PASSWORD}\r`, "korrekt horse battery\r", `${PASSWORD}\r`, `${PASSWORD}\r`];
+    const { code, shown } = await onTerminal(dataDir, "create-admin anna@example.org", typed);
+    const differ = "The passwords do not match. Try again.\n";
+    const done = `anna@example.org can log in now (${dataDir}).\n`;
+    expect(shown).toBe(ASKED + ASKED_AGAIN + differ + ASKED + ASKED_AGAIN + done);
     expect(code).toBe(0);
+  });
+
+  it.each([
+    ["at once", ["\u0003"], ASKED],
+    ["at the second prompt", [`${PASSWORD}\r`, "\u0003"], ASKED + ASKED_AGAIN],
+  ])("Ctrl-C ends the command silently %s, with nothing changed", async (_, typed, expected) => {
+    const dataDir = newDataDir();
+    const ended = await onTerminal(dataDir, "create-admin anna@example.org", typed);
+    expect(ended).toEqual({ code: 130, shown: expected });
+    expect(existsSync(dataDir)).toBe(false);
+  });
+});
+
+describe("reset-password", () => {
+  const reset = (dataDir: string, address: string, input: string, ...more: string[]) =>
+    run({ args: ["reset-password", address, ...more], input, variables: { DATA_DIR: dataDir } });
+
+  it("beside a running server: the new password works, the old one and all sessions end", async () => {
+    const dataDir = newDataDir();
+    await createAdmin(dataDir, "anna@example.org");
+    const { base } = await serverOn(dataDir);
+    const { cookie } = await login(base, "anna@example.org");
+    const keyOf = async (scopes: string[]) => {
+      const made = await fetch(`${base}/api/admin/api-keys`, {
+        ...{ method: "POST", headers: { cookie, "content-type": "application/json" } },
+        body: JSON.stringify({ name: "Key", scopes }),
+      });
+      return z.object({ key: z.string() }).parse(await made.json()).key;
+    };
+    const [catalogue] = [await keyOf(["view_books"]), await keyOf(["submit_downloads"])];
+    const books = async () =>
+      (await fetch(`${base}/api/admin/books`, { headers: { authorization: `Bearer ${catalogue}` } })).status;
+    expect(await books()).toBe(200);
+    expect(
+      await reset(dataDir, "anna@example.org", "a third long phrase\n", "--keep-api-keys"),
+    ).toMatchObject({
+      out: expect.stringContaining("API keys revoked: 0."),
+    });
+    expect(await books()).toBe(200);
+    expect(await reset(dataDir, "Anna@example.org", "another long phrase\n")).toEqual({
+      code: 0,
+      out: "anna@example.org has a new password; all sessions of this user have ended. API keys revoked: 1.\n",
+      errors: "",
+    });
+    expect(await books()).toBe(401);
+    const session = await fetch(`${base}/api/auth/session`, { headers: { cookie } });
+    expect(session.status).toBe(401);
+    await expect(login(base, "anna@example.org")).rejects.toThrow("401");
+    const again = await RemoteAdmin.login(base, {
+      ADMIN_EMAIL: "anna@example.org",
+      ADMIN_PASSWORD: "another long phrase",
+    });
+    const audit = await fetch(`${base}/api/admin/audit?action=update`, { headers: { cookie: again.cookie } });
+    expect(await audit.json()).toMatchObject({
+      entries: expect.arrayContaining([
+        expect.objectContaining({ actorKind: "system", actorName: "command line", objectKind: "user" }),
+      ]),
+    });
+  });
+
+  it("refuses weak passwords, unknown addresses, and a folder without a database", async () => {
+    const dataDir = newDataDir();
+    expect(await reset(dataDir, "anna@example.org", `${PASSWORD}\n`)).toEqual({
+      ...{ code: 1, out: "", errors: `There is no database in ${dataDir}.\n` },
+    });
+    await createAdmin(dataDir, "anna@example.org");
+    expect(await reset(dataDir, "ben@example.org", `${PASSWORD}\n`)).toEqual({
+      ...{ code: 1, out: "", errors: "There is no user with the e-mail address ben@example.org.\n" },
+    });
+    const weak = await reset(dataDir, "anna", "short\n");
+    expect(weak).toMatchObject({ code: 1, out: "" });
+    expect(weak.errors).toMatch(/^2 values are not valid\.\n {2}email: .*\n {2}password: .*\n$/);
   });
 });
 

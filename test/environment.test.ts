@@ -2,6 +2,8 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { ConfigError, readConfig, SECRETS } from "../src/config.ts";
+import { giveAway } from "./support/other-user.ts";
 import { runCli } from "./support/run-cli.ts";
 import { ServiceProcess } from "./support/service-process.ts";
 import { tempFolder } from "./support/temp-folder.ts";
@@ -35,10 +37,75 @@ describe(".env", () => {
   it("that can't be read stops the start with one line", async () => {
     const cwd = tempFolder();
     mkdirSync(join(cwd, ".env"));
-    const errors = expect.stringMatching(
-      /^The configuration is not valid:\n {2}\.env: can't be read \(.+\)\n$/,
-    );
+    const errors = expect.stringMatching(/^The configuration is not valid:\n {2}\.env: can't be read: .+\n$/);
     expect(await runCli({ ...createAdmin, cwd })).toEqual({ code: 78, out: "", errors });
     expect(await new ServiceProcess({}, SERVER, cwd).ended).toEqual({ code: 78, signal: null, errors });
+  });
+});
+
+describe("secrets in files", () => {
+  const GOOD: Record<string, string> = {
+    AUTH_SECRET: "q7Vd0Zk2mXr9LbT4wYc6NfHs1JgPu8Ae",
+    ADMIN_PASSWORD: "  correct horse # battery ",
+    MAXMIND_LICENSE_KEY: "a key",
+    METRICS_TOKEN: "c7Vd0Zk2mXr9LbT4wYc6NfHs1JgPu8Ae",
+  };
+  const others = { ADMIN_EMAIL: "anna@example.org", MAXMIND_ACCOUNT_ID: "1" };
+
+  const fileWith = (content: string | Buffer): string => {
+    const path = join(tempFolder(), "secret");
+    writeFileSync(path, content);
+    return path;
+  };
+
+  const errorsOf = (variables: Record<string, string>): string[] => {
+    try {
+      readConfig(variables);
+      return [];
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      return error.message.split("\n").slice(1);
+    }
+  };
+
+  it.each(["", "\n", "\r\n"])(
+    "are read as in the variable, but for one line end at the end: %j",
+    (lineEnd) => {
+      expect(SECRETS).toEqual(Object.keys(GOOD));
+      const files = SECRETS.map((name) => [`${name}_FILE`, fileWith(`${GOOD[name]}${lineEnd}`)]);
+      const config = readConfig({ ...others, ...Object.fromEntries(files) });
+      expect(config).toEqual(readConfig({ ...others, ...GOOD }));
+      expect(config.firstAdmin?.password).toBe(GOOD.ADMIN_PASSWORD);
+    },
+  );
+
+  it.each(SECRETS)(
+    "that can't be read, are empty, too large or given twice are refused in one line: %s",
+    (name) => {
+      const folder = tempFolder();
+      const refused = (path: string, more = {}) =>
+        errorsOf({ ...others, [`${name}_FILE`]: path, ...more })[0];
+      const missing = join(folder, "missing");
+      expect(refused(missing)).toBe(`  ${name}_FILE: can't read ${missing}: no such file or folder`);
+      expect(refused(folder)).toBe(`  ${name}_FILE: can't read ${folder}: it is a folder`);
+      expect(refused(fileWith("\n"))).toMatch(/: the file is empty$/);
+      expect(refused(fileWith(Buffer.alloc(100_000, "x")))).toMatch(/: the file is too large for a secret$/);
+      const twice = refused(fileWith("x"), { [name]: GOOD[name] });
+      expect(twice).toBe(`  ${name}_FILE: must not be set together with ${name}`);
+      expect(refused(fileWith("two\nlines\n"))).not.toContain("two");
+    },
+  );
+
+  it("that belong to somebody else stop a command with 78 and one line", async () => {
+    const folder = tempFolder();
+    const path = join(folder, "secret");
+    writeFileSync(path, "", { mode: 0o000 });
+    const user = giveAway(folder);
+    const variables = { DATA_DIR: join(folder, "data"), METRICS_TOKEN_FILE: path };
+    expect(await runCli({ args: ["doctor"], variables, ...user })).toEqual({
+      code: 78,
+      out: "",
+      errors: `The configuration is not valid:\n  METRICS_TOKEN_FILE: can't read ${path}: permission denied\n`,
+    });
   });
 });

@@ -10,7 +10,7 @@ import { z } from "zod";
 import { IMAGE_ENVIRONMENT } from "../bench/image-environment.ts";
 import { freePort, ServerProcess } from "../demo/server-process.ts";
 import { FONT_PACKAGES } from "../src/adapters/placeholder-fonts.ts";
-import { readConfig } from "../src/config.ts";
+import { readConfig, SECRETS } from "../src/config.ts";
 import {
   childOf,
   childrenOf,
@@ -137,7 +137,7 @@ describe("the dependencies", () => {
   });
 
   it("need no install script: npm runs none", () => {
-    expect(read(".npmrc")).toContain("ignore-scripts=true");
+    expect(read(".npmrc").split("\n")).toContain("ignore-scripts=true");
     const scripted = Object.entries(lock).filter(([, { hasInstallScript }]) => hasInstallScript);
     // It would report every installation to its maker; nothing of it is used.
     expect(scripted.map(([path]) => nameOf(path))).toEqual(["@scarf/scarf"]);
@@ -161,6 +161,10 @@ describe("the dependencies", () => {
     const all = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
     const own = all.filter((name) => !name.startsWith("@types/"));
     expect(own.filter((name) => !reasons.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it("are installed without a warning for each that a caller's older Node doesn't fit", () => {
+    expect(read(".npmrc").split("\n")).toContain("loglevel=error");
   });
 
   it("bring one version of Node to all platforms, the one of the image", () => {
@@ -197,7 +201,10 @@ describe("the settings", () => {
       ? childrenOf(shape, "properties").map((property) => textOf(childOf(property, "key")))
       : [];
     expect(variables).toContain("DATA_DIR");
-    expect([...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name)).toEqual(variables);
+    const withFiles = variables.flatMap((name = "") =>
+      SECRETS.includes(name) ? [name, `${name}_FILE`] : [name],
+    );
+    expect([...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name)).toEqual(withFiles);
   });
 
   it("have the defaults that .env.example says, and none of them is set there", () => {
@@ -220,7 +227,16 @@ describe("the image", () => {
       .filter((line) => line !== "" && !line.startsWith("#"));
     expect(allowed.every((line) => line.startsWith("!"))).toBe(true);
     expect(allowed.map((line) => line.slice(1)).sort()).toEqual(
-      [".npmrc", "LICENSE", "assets", "migrations", "package-lock.json", "package.json", "src"].sort(),
+      [
+        ".npmrc",
+        "LICENSE",
+        "assets",
+        "migrations",
+        "package-lock.json",
+        "package.json",
+        "scripts/node.mjs",
+        "src",
+      ].sort(),
     );
   });
 

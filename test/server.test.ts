@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openWriter } from "../src/db/connection.ts";
 import { lockDataDir } from "../src/db/data-dir-lock.ts";
+import { addEndlessCheck } from "./support/endless-check.ts";
 import { RemoteAdmin } from "./support/remote-admin.ts";
 import { ServiceProcess } from "./support/service-process.ts";
 import { tempFolder } from "./support/temp-folder.ts";
@@ -345,6 +346,32 @@ describe("T34 a signal to stop", () => {
     expect(await service.end()).toEqual({ code: 0, signal: null, errors: "" });
     expect(performance.now() - start).toBeGreaterThanOrEqual(390);
     await expect(answer.arrayBuffer()).rejects.toThrow();
+    expectClosed(dataDir);
+  });
+});
+
+describe("SIGTERM during a deep examination", () => {
+  it("ends it at once, although one statement of it takes minutes", async () => {
+    const dataDir = newDataDir();
+    const service = new ServiceProcess({ DATA_DIR: dataDir, ...ADMIN });
+    const base = await service.listening();
+    const { cookie } = await RemoteAdmin.login(base, ADMIN);
+    addEndlessCheck(join(dataDir, "database.sqlite"));
+    const examine = (query = "") => fetch(`${base}/api/admin/doctor${query}`, { headers: { cookie } });
+    let first = examine("?deep=true");
+    // A look that isn't deep is soon over; if it came first, the deep one was refused.
+    while ((await examine()).status !== 409) {
+      const status = await Promise.race([first.then((response) => response.status), undefined]);
+      if (status === 409) first = examine("?deep=true");
+    }
+    const start = performance.now();
+    const ended = service.end();
+    const response = await first;
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ code: "stopping" });
+    expect(await ended).toEqual({ code: 0, signal: null, errors: "" });
+    // Otherwise 30 seconds for the request, and then the statement.
+    expect(performance.now() - start).toBeLessThan(20_000);
     expectClosed(dataDir);
   });
 });

@@ -3,8 +3,9 @@ import { mkdir, readdir, rename, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { makeDataDir } from "../db/data-dir.ts";
 import { lockFile } from "../db/data-dir-lock.ts";
-import { conflict, insufficientStorage } from "../errors.ts";
+import { conflict, insufficientStorage, OperatorError } from "../errors.ts";
 import { mebibytes } from "../lib/mebibytes.ts";
+import { refusalOf } from "../lib/node-errors.ts";
 import { timeInName } from "../lib/time.ts";
 import { BackupFolder } from "./backup-folder.ts";
 import { syncFolder } from "./file-store-disk.ts";
@@ -33,7 +34,7 @@ export class BackupShelf {
   ): Promise<{ path: string; verified: T }> {
     const path = join(this.#directory, `backup-${timeInName(now)}`);
     const part = `${path}.part`;
-    await onDisk(() => mkdir(part, { mode: 0o700 }));
+    await this.#asTarget(() => mkdir(part, { mode: 0o700 }));
     try {
       const verified = await fill(new BackupFolder({ path: part, newId: this.#newId }));
       await onDisk(async () => {
@@ -74,10 +75,15 @@ export class BackupShelf {
     return surplus;
   }
 
-  /** Runs `work` while no other process works here, after removing what an earlier one left unfinished. */
+  /**
+   * Runs `work` while no other process works here, after removing what an earlier one left unfinished.
+   * @throws OperatorError when the folder can't be made or written to
+   */
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
-    await onDisk(async () => makeDataDir(this.#directory));
-    const lock = lockFile(join(this.#directory, "backup.lock"));
+    const lock = await this.#asTarget(async () => {
+      makeDataDir(this.#directory);
+      return lockFile(join(this.#directory, "backup.lock"));
+    });
     if (!lock) throw conflict("backup_running", `A backup into ${this.#directory} is under way.`);
     try {
       for (const name of await readdir(this.#directory)) {
@@ -87,5 +93,19 @@ export class BackupShelf {
     } finally {
       lock.release();
     }
+  }
+
+  async #asTarget<T>(work: () => Promise<T>): Promise<T> {
+    return onDisk(async () => {
+      try {
+        return await work();
+      } catch (error) {
+        const refusal = refusalOf(error);
+        if (refusal === undefined) throw error;
+        throw new OperatorError(
+          `Can't write backups to ${this.#directory}: ${refusal}. Make the folder writable for this user, or choose another one with --out.`,
+        );
+      }
+    });
   }
 }

@@ -1,6 +1,6 @@
 /** What a fault of the disk means to the caller. */
-import { insufficientStorage, unavailable } from "../errors.ts";
-import { codeOf } from "../lib/node-errors.ts";
+import { AppError, insufficientStorage, unavailable } from "../errors.ts";
+import { codeOf, isForbidden, refusalOf } from "../lib/node-errors.ts";
 
 /** Runs work on the disk; a full or failing disk surfaces as 507 or 503, anything else unchanged. */
 export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
@@ -24,5 +24,12 @@ export function storageFault(error: unknown): unknown {
 }
 
 const FULL = new Set(["ENOSPC", "EDQUOT"]);
-/** Read-only, broken, or out of descriptors: each may pass without a restart. */
-const FAILING = new Set(["EROFS", "EIO", "EMFILE", "ENFILE"]);
+/** Read-only, broken, out of descriptors, or of another owner: each may pass without a restart. */
+const FAILING = new Set(["EROFS", "EIO", "EMFILE", "ENFILE", "EACCES", "EPERM"]);
+
+/** Why bytes that are there can't be read, for an operator; undefined for any other error. */
+export function readFailureOf(error: unknown): string | undefined {
+  const cause = error instanceof AppError ? error.cause : error;
+  if (codeOf(cause) === "EIO") return "the disk reports an error";
+  return isForbidden(cause) ? refusalOf(cause) : undefined;
+}

@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import { notFound } from "../errors.ts";
 import { isMissing } from "../lib/node-errors.ts";
 import { makeFolder, namesIn, type OpenedBlob, openBlob, sizeOf, syncFolder } from "./file-store-disk.ts";
-import { onDisk } from "./file-store-faults.ts";
+import { onDisk, readFailureOf } from "./file-store-faults.ts";
 import { KeyedLock } from "./file-store-lock.ts";
 import { type ReceivedFile, type ReceiveOptions, receiveInto } from "./file-store-receive.ts";
 
@@ -40,8 +40,11 @@ export interface FileStore {
   has(sha256: string): Promise<boolean>;
   /** Missing bytes are fine. Call it inside `exclusively`, after seeing that no row names them. */
   remove(sha256: string): Promise<void>;
-  /** Everything that is kept, in no particular order. */
-  list(): AsyncIterable<StoredBlob>;
+  /**
+   * Everything that is kept, in no particular order.
+   * @param unreadable gets each path that the system doesn't let this user look at; without it, that is an error
+   */
+  list(unreadable?: (path: string, reason: string) => void): AsyncIterable<StoredBlob>;
   /** Removes what a crash left behind and says how many; to be called before the first `receive`. */
   sweepTemporary(): Promise<number>;
   /** Runs `work` while no other work on the same bytes runs. Must not be nested: it would wait for itself. */
@@ -105,12 +108,22 @@ export class LocalFileStore implements FileStore {
     await onDisk(() => rm(place, { force: true }));
   }
 
-  async *list(): AsyncGenerator<StoredBlob> {
-    for (const shard of await namesIn(this.#directory)) {
+  async *list(unreadable?: (path: string, reason: string) => void): AsyncGenerator<StoredBlob> {
+    const look = async <T>(path: string, work: (path: string) => Promise<T>): Promise<T | undefined> => {
+      try {
+        return await work(path);
+      } catch (error) {
+        const reason = readFailureOf(error);
+        if (unreadable === undefined || reason === undefined) throw error;
+        unreadable(path, reason);
+        return undefined;
+      }
+    };
+    for (const shard of (await look(this.#directory, namesIn)) ?? []) {
       if (!SHARD.test(shard)) continue;
-      for (const name of await namesIn(join(this.#directory, shard))) {
+      for (const name of (await look(join(this.#directory, shard), namesIn)) ?? []) {
         if (!SHA256.test(name) || !name.startsWith(shard)) continue;
-        const sizeBytes = await sizeOf(join(this.#directory, shard, name));
+        const sizeBytes = await look(join(this.#directory, shard, name), sizeOf);
         if (sizeBytes !== undefined) yield { sha256: name, sizeBytes };
       }
     }

@@ -1,30 +1,24 @@
 /** `doctor [--deep] [--cloud] [--json]`: looks over DATA_DIR, also beside a running server; exit code 1 with errors. */
+import { z } from "zod";
 import { readConfig } from "../config.ts";
 import { openDoctor } from "../container/doctor.ts";
 import { pendingAfter } from "../db/migrator.ts";
 import { conflict } from "../errors.ts";
 import type { DoctorReport } from "../schemas/doctor.schemas.ts";
+import type { Call } from "./call.ts";
 import { demandDatabase } from "./existing-database.ts";
-import { optionsOf } from "./options.ts";
 
-const flag = { type: "boolean", default: false } as const;
+const flag = z.boolean().default(false);
+const doctorOptions = z.object({ deep: flag, cloud: flag, json: flag });
+type DoctorOptions = z.output<typeof doctorOptions>;
 
-export async function doctor(args: readonly string[]): Promise<number> {
-  const options = { deep: flag, cloud: flag, json: flag };
-  const { values } = optionsOf("npm run doctor -- [--deep] [--cloud] [--json]", { args: [...args], options });
-  return examine(values);
-}
+export const doctor = ({ options }: Call): Promise<number> => examine(doctorOptions.parse(options));
 
 /** `check-data [--json]`: the doctor with all that can be known without asking others. */
-export async function checkData(args: readonly string[]): Promise<number> {
-  const { values } = optionsOf("npm run check-data -- [--json]", {
-    args: [...args],
-    options: { json: flag },
-  });
-  return examine({ deep: true, cloud: false, ...values });
-}
+export const checkData = ({ options }: Call): Promise<number> =>
+  examine({ ...doctorOptions.parse(options), deep: true });
 
-async function examine({ json, ...query }: { deep: boolean; cloud: boolean; json: boolean }) {
+async function examine({ json, ...query }: DoctorOptions): Promise<number> {
   const config = readConfig();
   await demandDatabase(config.dataDir);
   const { doctor: service, file, close } = await openDoctor(config);

@@ -1,30 +1,36 @@
 /** What goes to the terminal when a start or a command fails, and with which exit code. */
 import { inspect } from "node:util";
-import { ConfigError } from "../config.ts";
-import { DataDirInUseError } from "../db/data-dir-lock.ts";
-import { NewerDatabaseError } from "../db/migrator.ts";
 import { asDamage } from "../db/storage-fault.ts";
-import { AppError } from "../errors.ts";
+import { AppError, OperatorError } from "../errors.ts";
+import { isForbidden, refusalOf } from "../lib/node-errors.ts";
 
 /** sysexits.h: something in the configuration is wrong, and another start would fail in the same way. */
 const EX_CONFIG = 78;
-const EX_USAGE = 64;
+export const EX_USAGE = 64;
+/** What a shell reports of a process that Ctrl-C has ended. */
+const INTERRUPTED = 130;
 
-/** A command was called in a way that it doesn't know. */
-export class UsageError extends Error {}
+/** Ctrl-C while a command was waiting for input. Nothing is said about it. */
+export class InterruptedError extends Error {}
 
 /** One clear line for what the operator can change, everything for what nobody expected. Answers with the exit code. */
 export function reportFault(error: unknown): number {
+  if (error instanceof InterruptedError) return INTERRUPTED;
   process.stderr.write(`${describe(asDamage(error))}\n`);
-  if (error instanceof UsageError) return EX_USAGE;
-  return isForOperator(error) ? EX_CONFIG : 1;
+  return error instanceof OperatorError || forbiddenPath(error) !== undefined ? EX_CONFIG : 1;
 }
 
-const isForOperator = (error: unknown): error is Error =>
-  [ConfigError, DataDirInUseError, NewerDatabaseError].some((kind) => error instanceof kind);
+/** What the system doesn't let this user do with a file. Wherever that comes from, the operator has to change it. */
+function forbiddenPath(error: unknown): string | undefined {
+  if (!isForbidden(error) || !(error instanceof Error)) return undefined;
+  const path = "path" in error ? String(error.path) : "";
+  return `Can't open ${path}: ${refusalOf(error)}. Check the owner and the permissions of the file, or run as another user.`;
+}
 
 function describe(error: unknown): string {
-  if (isForOperator(error) || error instanceof UsageError) return error.message;
+  if (error instanceof OperatorError) return error.message;
+  const forbidden = forbiddenPath(error);
+  if (forbidden !== undefined) return forbidden;
   if (error instanceof AppError) {
     return [error.message, ...error.faults.map(({ path, message }) => `  ${path}: ${message}`)].join("\n");
   }

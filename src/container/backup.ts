@@ -10,7 +10,7 @@ import { idsFrom } from "../adapters/ids.ts";
 import { noteBackup } from "../adapters/last-backup.ts";
 import { type DataDirLock, lockDataDir } from "../db/data-dir-lock.ts";
 import { DatabaseFile } from "../db/database-file.ts";
-import { Soundness } from "../db/soundness.ts";
+import { examineDatabase } from "../db/soundness.ts";
 import { DATABASE_FILE, FILES_FOLDER } from "../lib/data-dir-names.ts";
 import { DoctorRepository } from "../repositories/doctor.repository.ts";
 import { FilesRepository } from "../repositories/files.repository.ts";
@@ -35,7 +35,7 @@ function open({ database, store }: BackupFolder): Inside {
   return {
     file,
     rows,
-    soundness: new Soundness((work) => work(file.db)),
+    examine: (limit) => examineDatabase(database, limit),
     kept: new KeptBytesRepository(file.db),
     bytes: new ByteChecks({ rows, store, files: new FilesRepository(file.db) }),
   };

@@ -10,7 +10,7 @@ import { idsFrom } from "../adapters/ids.ts";
 import type { Config } from "../config.ts";
 import { DatabaseFile } from "../db/database-file.ts";
 import type { Db } from "../db/kysely.ts";
-import { Soundness } from "../db/soundness.ts";
+import { type DatabaseState, examineDatabase } from "../db/soundness.ts";
 import { DATABASE_FILE, FILES_FOLDER } from "../lib/data-dir-names.ts";
 import { DoctorRepository } from "../repositories/doctor.repository.ts";
 import { FilesRepository } from "../repositories/files.repository.ts";
@@ -24,21 +24,21 @@ export const joinDoctor = ({ database, reads, ...uses }: Uses): DoctorService =>
   doctorOf({
     ...uses,
     db: database.report,
-    soundness: new Soundness((work) => database.apart(work)),
+    examine: (limit) => database.examine(limit),
     files: reads.files,
   });
 
 interface DoctorUses extends Pick<Uses, "store" | "cloud" | "geoIpFile" | "images" | "clock"> {
   db: Db;
-  soundness: Soundness;
+  examine: (limit: number) => Promise<DatabaseState>;
   files: FilesRepository;
 }
 
-function doctorOf({ db, soundness, files, store, cloud, geoIpFile, ...others }: DoctorUses): DoctorService {
+function doctorOf({ db, examine, files, store, cloud, geoIpFile, ...others }: DoctorUses): DoctorService {
   const rows = new DoctorRepository(db);
   return new DoctorService({
     rows,
-    database: new DatabaseChecks({ soundness }),
+    database: new DatabaseChecks({ examine }),
     bytes: new ByteChecks({ rows, store, files }),
     links: new LinkChecks({ rows, cloud }),
     geoIpModifiedAt: async () => (await geoIpFile.facts())?.modifiedAt,
@@ -55,7 +55,7 @@ export async function openDoctor({ dataDir, cloudFetchAllowHosts, maxUploadBytes
   const cloud = new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes });
   const doctor = doctorOf({
     db: file.db,
-    soundness: new Soundness((work) => work(file.db)),
+    examine: (limit) => examineDatabase(join(dataDir, DATABASE_FILE), limit),
     files: new FilesRepository(file.db),
     store: new LocalFileStore({ directory: join(dataDir, FILES_FOLDER), newId }),
     cloud,

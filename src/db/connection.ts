@@ -1,11 +1,14 @@
 /** Opens one SQLite connection with every pragma set, read back and explained. */
-import { closeSync, openSync } from "node:fs";
+import { accessSync, closeSync, constants, openSync } from "node:fs";
 import Database from "better-sqlite3";
+import { isForbidden } from "../lib/node-errors.ts";
 
 export type Connection = Database.Database;
 
 /** Below this version a WAL that restarts at the wrong moment can corrupt the file (sqlite.org, release 3.51.3). */
 const OLDEST_SOUND_SQLITE = [3, 51, 3] as const;
+/** Of functions in views, triggers and constraints only harmless ones run: a restored database may come from anybody. */
+const UNTRUSTED = "a database must not run what somebody has written into its schema";
 const BUSY_TIMEOUT_MS = 5000;
 /** What else is read often the system has in its own memory, once for all connections. */
 const CACHE_KIBIBYTES = 8_000;
@@ -19,6 +22,7 @@ export function openWriter(file: string): Connection {
     demand(connection, "journal_mode", "wal", "readers must not wait for the writer");
     // better-sqlite3 is compiled so that the first statement in WAL mode lowers this to NORMAL: set it after one.
     demand(connection, "synchronous", 2, "an answered write must survive a power cut");
+    demand(connection, "trusted_schema", 0, UNTRUSTED);
     demand(connection, "foreign_keys", 1, "SQLite ignores foreign keys unless told otherwise");
     demand(connection, "secure_delete", 1, "whoever is erased must not stay in the file");
     // What a savepoint would undo: a bulk request wrote 187 MB of it to temporary files, and 31 without.
@@ -32,7 +36,9 @@ export function openWriter(file: string): Connection {
  * @param cacheKibibytes how much of the file it keeps in memory
  */
 export function openReader(file: string, cacheKibibytes = CACHE_KIBIBYTES): Connection {
+  demandReadable(file);
   return opened(new Database(file, { readonly: true, timeout: BUSY_TIMEOUT_MS }), (connection) => {
+    demand(connection, "trusted_schema", 0, UNTRUSTED);
     demand(connection, "query_only", 1, "a read must not become a write by mistake");
     boundCache(connection, cacheKibibytes);
   });
@@ -47,6 +53,17 @@ export function openCheckpointer(file: string): Connection {
     demand(connection, "journal_mode", "wal", "there is no other log to move");
     demand(connection, "synchronous", 2, "what leaves the WAL must be on the disk");
   });
+}
+
+/** SQLite would only say that it can't open the file, or write to a read-only one: not which and why. */
+function demandReadable(file: string): void {
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) {
+    try {
+      accessSync(path, constants.R_OK);
+    } catch (error) {
+      if (isForbidden(error)) throw error;
+    }
+  }
 }
 
 function opened(connection: Connection, prepare: (connection: Connection) => void): Connection {

@@ -3,14 +3,16 @@ import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { ConfigError } from "../config.ts";
+import { OperatorError } from "../errors.ts";
 import { makeDataDir } from "./data-dir.ts";
 
-export class DataDirInUseError extends Error {
+export class DataDirInUseError extends OperatorError {
+  override readonly name = "DataDirInUseError";
+
   constructor(directory: string) {
     super(
       `Another server is already running on ${directory} (DATA_DIR). Stop it first or use another folder.`,
     );
-    this.name = "DataDirInUseError";
   }
 }
 

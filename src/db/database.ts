@@ -4,12 +4,14 @@ import { Kysely } from "kysely";
 import { Checkpoints } from "./checkpoints.ts";
 import { type Connection, openReader, openWriter } from "./connection.ts";
 import { CsvReader } from "./csv-reader.ts";
+import { Examination } from "./examination.ts";
+import { foreignPrograms, refuseForeignPrograms } from "./foreign-schema.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { type Db, kyselyOver } from "./kysely.ts";
 import { type MigrationReport, migrate } from "./migrator.ts";
-import { OwnThreads } from "./own-threads.ts";
 import { reportDialect, reportWorker } from "./report-dialect.ts";
 import type { Schema } from "./schema.ts";
+import type { DatabaseState } from "./soundness.ts";
 import { withStatementCache } from "./statement-cache.ts";
 import type { FaultCounts } from "./storage-fault.ts";
 
@@ -23,8 +25,8 @@ export interface Database {
   readonly writer: Db;
   /** Like `read`, in a worker thread: for what may take longer than a few milliseconds. */
   readonly report: Db;
-  /** Like `report`, in a thread that is there for this work alone: for what nobody should have to wait behind. */
-  apart<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Whether the database is whole, in a process of its own: nobody waits for it, and it ends at once with `close`. */
+  examine(limit: number): Promise<DatabaseState>;
   /** For exports: what `report` has compiled, as CSV. */
   readonly csv: CsvReader;
   /** Like `read`, for where the pages of an export end: that goes through whole indexes, and would fill the cache of `read`. */
@@ -43,6 +45,7 @@ export interface Database {
 /**
  * Opens a database file, creating and migrating it as needed.
  * @param tell is told why a checkpoint has failed: nobody's write does, and the next is tried soon
+ * @throws OperatorError when it has triggers or views of somebody else's
  * @throws NewerDatabaseError when a newer version of this service has made it
  */
 export async function openDatabase(
@@ -52,6 +55,7 @@ export async function openDatabase(
 ): Promise<Database> {
   const connection = openWriter(file);
   try {
+    refuseForeignPrograms(`The database ${file}`, foreignPrograms(connection));
     const migration = await migrate(connection, backupDirectory);
     const checkpoints = new Checkpoints(connection, { file, tell });
     return join({ file, writing: connection, checkpoints, migration });
@@ -74,13 +78,13 @@ function join({ file, writing, checkpoints, migration }: Opened): Database {
   // An export takes both in turn: one alone writes more slowly than csv-stringify, which needn't read.
   const [worker, another] = [reportWorker(file), reportWorker(file)];
   const report = new Kysely<Schema>({ dialect: reportDialect(worker) });
-  const ownThreads = new OwnThreads(file);
+  const examination = new Examination(file);
   const csv = new CsvReader([another, worker]);
   return {
     read: kyselyOver(withStatementCache(reading), () => group.refuseInsiders()),
     writer: kyselyOver(withStatementCache(writing), () => group.refuseOutsiders()),
     ...{ report, csv, places: kyselyOver(withStatementCache(walking)) },
-    apart: (work) => ownThreads.lend(work),
+    examine: (limit) => examination.examine(limit),
     migration,
     commit: (work) => group.submit(work),
     get faults() {
@@ -88,10 +92,10 @@ function join({ file, writing, checkpoints, migration }: Opened): Database {
     },
     walBytes: () => sizeOf(`${file}-wal`),
     async close() {
+      examination.close();
       await group.close();
       await checkpoints.close();
       await report.destroy();
-      await ownThreads.close();
       await csv.close();
       // Readers go first: as long as they look at the WAL it can't be truncated.
       reading.close();

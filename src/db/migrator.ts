@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import type { Kysely } from "kysely";
 import { type Migration, type MigrationProvider, Migrator } from "kysely/migration";
 import { z } from "zod";
+import { OperatorError } from "../errors.ts";
 import type { Connection } from "./connection.ts";
 import { kyselyOver } from "./kysely.ts";
 import { withStatementCache } from "./statement-cache.ts";
@@ -17,12 +18,13 @@ const migrationModule = z.object({
 });
 
 /** The database was made by a newer version of this service: it is left alone. */
-export class NewerDatabaseError extends Error {
+export class NewerDatabaseError extends OperatorError {
+  override readonly name = "NewerDatabaseError";
+
   constructor(unknown: readonly string[]) {
     super(
       `The database was made by a newer version of this service (it has ${unknown.join(", ")}). Use that version.`,
     );
-    this.name = "NewerDatabaseError";
   }
 }
 

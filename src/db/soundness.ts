@@ -1,49 +1,48 @@
-/** Whether a database is whole: SQLite's own checks of its pages, indexes and references. They read all of it. */
-import { CompiledQuery } from "kysely";
+/** Whether a database is whole and its own: SQLite's checks of pages, indexes and references, and what is in its schema. */
 import { z } from "zod";
-import type { Db } from "./kysely.ts";
+import { openReader } from "./connection.ts";
+import { foreignSchema, schemaObject } from "./foreign-schema.ts";
 import { isDamage } from "./storage-fault.ts";
 
 const integrity = z.array(z.object({ integrity_check: z.string() }));
+/** A row of `table` that refers to a row of `parent` that isn't there, and how many such rows there are in all. */
 const reference = z.object({
   ...{ table: z.string(), rowid: z.int().nullable(), parent: z.string() },
   total: z.int(),
 });
 
-/** A row of `table` that refers to a row of `parent` that isn't there, and how many such rows there are in all. */
-export type BrokenReference = z.output<typeof reference>;
+export const databaseState = z.object({
+  /** What is damaged, in SQLite's words. Then the rest was not looked at: what is read may be anything. */
+  damage: z.array(z.string()),
+  brokenReferences: z.array(reference),
+  foreign: z.object({ programs: z.array(schemaObject), data: z.array(schemaObject) }),
+});
+export type DatabaseState = z.output<typeof databaseState>;
 
-/** Lends a handle to some work. */
-type Lend = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
-
-export class Soundness {
-  readonly #lend: Lend;
-
-  /** @param lend gives a handle for one check, for which nobody else has to wait */
-  constructor(lend: Lend) {
-    this.#lend = lend;
-  }
-
-  /** What is damaged, in SQLite's words, at most `limit` of it. A file that is no database at all is damaged too. */
-  async faults(limit: number): Promise<string[]> {
+/** At most `limit` of each kind. Reads all of the file and holds the thread meanwhile. */
+export async function examineDatabase(file: string, limit: number): Promise<DatabaseState> {
+  try {
+    const connection = openReader(file);
     try {
-      const { rows } = await this.#rowsOf(`pragma integrity_check(${limit})`);
-      const lines = integrity.parse(rows).map(({ integrity_check: line }) => line);
-      return lines.filter((line) => line !== "ok");
-    } catch (error) {
-      if (!isDamage(error)) throw error;
-      return [error.message];
+      const lines = integrity.parse(connection.pragma(`integrity_check(${limit})`));
+      const damage = lines.map(({ integrity_check: line }) => line).filter((line) => line !== "ok");
+      if (damage.length > 0) return damaged(damage);
+      const columns = '"table", rowid as rowid, parent, count(*) over () as total';
+      const statement = connection.prepare(`select ${columns} from pragma_foreign_key_check limit ${limit}`);
+      const brokenReferences = z.array(reference).parse(statement.all());
+      return { damage, brokenReferences, foreign: await foreignSchema(connection, limit) };
+    } finally {
+      connection.close();
     }
-  }
-
-  /** The first `limit` of them. */
-  async brokenReferences(limit: number): Promise<BrokenReference[]> {
-    const columns = '"table", rowid as rowid, parent, count(*) over () as total';
-    const { rows } = await this.#rowsOf(`select ${columns} from pragma_foreign_key_check limit ${limit}`);
-    return z.array(reference).parse(rows);
-  }
-
-  #rowsOf(sql: string) {
-    return this.#lend((db) => db.executeQuery(CompiledQuery.raw(sql)));
+  } catch (error) {
+    // A file that is no database at all is damaged too.
+    if (!isDamage(error)) throw error;
+    return damaged([error.message]);
   }
 }
+
+const damaged = (damage: string[]): DatabaseState => ({
+  damage,
+  brokenReferences: [],
+  foreign: { programs: [], data: [] },
+});

@@ -1,6 +1,6 @@
 /** What a fault of the disk under the database means to the caller. */
 import { conflict, insufficientStorage, unavailable } from "../errors.ts";
-import { codeOf } from "../lib/node-errors.ts";
+import { codeOf, isForbidden } from "../lib/node-errors.ts";
 import { NOT_STARTED } from "./asked-worker.ts";
 
 type StorageFault = "busy" | "full" | "failing";
@@ -36,7 +36,8 @@ function faultOf(error: unknown): StorageFault | undefined {
   const code = codeOf(error) ?? "";
   if (code === "SQLITE_FULL") return "full";
   if (code.startsWith("SQLITE_BUSY")) return "busy";
-  const isFailing = code === NOT_STARTED || /^SQLITE_(IOERR|READONLY|CANTOPEN|NOMEM)/.test(code);
+  const isFailing =
+    code === NOT_STARTED || isForbidden(error) || /^SQLITE_(IOERR|READONLY|CANTOPEN|NOMEM)/.test(code);
   return isFailing ? "failing" : undefined;
 }
 

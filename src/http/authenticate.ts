@@ -3,9 +3,10 @@ import type { Request } from "express";
 import type { Actor } from "../services/actor.ts";
 import type { SessionToken } from "../services/auth.service.ts";
 import type { Services } from "../services/index.ts";
-import { type Access, authenticated } from "./access.ts";
+import { authenticated } from "./access.ts";
 import { sessionTokenOf } from "./cookies.ts";
 import { type OwnOrigins, refuseCrossSite } from "./cross-site.ts";
+import type { Route } from "./define-route.ts";
 import { addressOf, contextOf } from "./request-context.ts";
 
 export interface Authenticated {
@@ -22,10 +23,11 @@ const NOBODY: Authenticated = { actor: undefined, renewed: undefined };
  */
 export async function authenticate(
   req: Request,
-  access: Access<unknown>,
+  route: Pick<Route, "access" | "startsWork">,
   { auth, apiKeys }: Pick<Services, "auth" | "apiKeys">,
   origins: OwnOrigins,
 ): Promise<Authenticated> {
+  const { access } = route;
   if (access.credentials.length === 0) return NOBODY;
   const origin = { address: addressOf(req), requestId: contextOf(req).id };
   const authorization = req.get("authorization");
@@ -39,6 +41,6 @@ export async function authenticate(
   const token = sessionTokenOf(req);
   const identified = token === undefined ? undefined : await auth.identify(token, origin);
   if (!identified) return NOBODY;
-  refuseCrossSite(req, origins);
+  refuseCrossSite(req, origins, route.startsWork?.(req.query));
   return identified;
 }

@@ -1,4 +1,4 @@
-/** Refuses unsafe requests that another site makes with our cookie. */
+/** Refuses unsafe requests, and those that start long work, that another site makes with our cookie. */
 import type { Request } from "express";
 import { forbidden } from "../errors.ts";
 
@@ -13,10 +13,15 @@ export interface OwnOrigins {
 /**
  * Browsers say where a request comes from: `Sec-Fetch-Site` (W3C Fetch Metadata), older ones `Origin`. Clients that send
  * neither are not browsers, and no one else's cookie is in them.
+ * @param startsWork whether it is to be refused although its method is safe
  * @throws AppError 403 cross_site_request
  */
-export function refuseCrossSite(req: Request, { ownOrigin, corsOrigins }: OwnOrigins): void {
-  if (SAFE_METHODS.has(req.method)) return;
+export function refuseCrossSite(
+  req: Request,
+  { ownOrigin, corsOrigins }: OwnOrigins,
+  startsWork = false,
+): void {
+  if (SAFE_METHODS.has(req.method) && !startsWork) return;
   const site = req.get("sec-fetch-site");
   const origin = req.get("origin");
   if (site !== undefined) {

@@ -32,6 +32,8 @@ export interface RouteFacts {
   limit?: LimitName;
   /** Statuses of its problems, beyond those that follow from access, body, query and limit. */
   problems?: readonly number[];
+  /** Whether a GET with this query starts long work: other sites can't make a browser send it (403). */
+  startsWork?: (query: Readonly<Record<string, unknown>>) => boolean;
   /** Answers are for everybody and may be revalidated. */
   isCacheable?: boolean;
   /** A browser that follows a link here gets a readable page in place of the JSON problem. */

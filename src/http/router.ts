@@ -72,7 +72,7 @@ function refuseMethod(req: Request, res: Response, allowed: readonly string[]): 
 /** One request: credential, limit, permission, input, service, answer. Nothing of a body is read before it is due. */
 async function serve(route: Route, req: Request, res: Response, uses: RouterUses): Promise<void> {
   const { services, origins, isHttps } = uses;
-  const { actor, renewed } = await authenticate(req, route.access, services, origins);
+  const { actor, renewed } = await authenticate(req, route, services, origins);
   contextOf(req).actor = actor;
   const isSecure = isHttps || req.secure;
   if (renewed) writeSessionCookie(res, renewed, isSecure);

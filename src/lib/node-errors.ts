@@ -8,3 +8,21 @@ export function codeOf(error: unknown): string | undefined {
 
 /** There is no such file or folder. */
 export const isMissing = (error: unknown): boolean => codeOf(error) === "ENOENT";
+
+/** The system doesn't let this user do it. */
+export const isForbidden = (error: unknown): boolean =>
+  ["EACCES", "EPERM", "EROFS"].includes(codeOf(error) ?? "");
+
+const REFUSALS: ReadonlyMap<string, string> = new Map([
+  ["EACCES", "permission denied"],
+  ["EPERM", "operation not permitted"],
+  ["EROFS", "the file system is read-only"],
+  ["ENOTDIR", "a part of the path is not a folder"],
+  ["ENOENT", "no such file or folder"],
+  ["EISDIR", "it is a folder"],
+  ["ELOOP", "too many symbolic links"],
+  ["ENAMETOOLONG", "the name is too long"],
+]);
+
+/** Why the system refuses a path, for an operator, who can change it. Undefined for any other error. */
+export const refusalOf = (error: unknown): string | undefined => REFUSALS.get(codeOf(error) ?? "");

@@ -12,10 +12,11 @@ export const doctorRoutes: readonly Route[] = [
     tag: "System",
     summary: "Check the database, stored files and links for inconsistencies",
     description:
-      "Changes nothing. With `deep=true` all bytes are read and hashed, with `cloud=true` every cloud link is asked for its file: both take their time, and `npm run doctor` does the same.",
+      "Changes nothing. `deep=true` reads and hashes all stored bytes and checks the whole database; `cloud=true` requests every cloud link. Both take time, and other sites can't start them (403). `npm run doctor` does the same on the command line.",
     access: session("manage_settings"),
     query: doctorQuery,
-    answers: { 200: json("What was found, and what to do about it", doctorReport) },
+    answers: { 200: json("The findings, each with advice", doctorReport) },
+    startsWork: ({ deep, cloud }) => deep === "true" || cloud === "true",
     problems: [409],
     handle: async ({ query }, { doctor }) => ok(await doctor.examine(query)),
   }),

@@ -13,7 +13,10 @@ export type DoctorQuery = z.output<typeof doctorQuery>;
 export const DOCTOR_CHECKS = [
   "damaged_database",
   "broken_reference",
+  "foreign_trigger",
+  "foreign_table",
   "missing_bytes",
+  "unreadable_bytes",
   "changed_bytes",
   "orphaned_bytes",
   "language_without_files",

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { Fault, FaultPlace } from "../errors.ts";
 import { type FieldErrorCode, fieldErrorCodeOf } from "./error-codes.ts";
+import { explain } from "./messages.ts";
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; faults: Fault[] };
 
@@ -10,7 +11,7 @@ export function parse<S extends z.ZodType>(
   given: unknown,
   place: FaultPlace,
 ): Parsed<z.output<S>> {
-  const result = schema.safeParse(given);
+  const result = schema.safeParse(given, { error: explain });
   if (result.success) return { ok: true, value: result.data };
   return { ok: false, faults: result.error.issues.flatMap((issue) => faultsOf(issue, place)) };
 }

@@ -1,7 +1,7 @@
 /** The doctor: looks over rows, bytes and links, changes nothing, and says what to do about each finding. */
 import type { Clock } from "../adapters/clock.ts";
 import type { CoverImages } from "../adapters/cover-images.ts";
-import { conflict } from "../errors.ts";
+import { conflict, unavailable } from "../errors.ts";
 import { DAY, isoTime } from "../lib/time.ts";
 import type { DoctorRepository } from "../repositories/doctor.repository.ts";
 import type { DoctorQuery, DoctorReport } from "../schemas/doctor.schemas.ts";
@@ -22,6 +22,7 @@ export class DoctorService {
   readonly #images: CoverImages;
   readonly #clock: Clock;
   #isRunning = false;
+  readonly #stopped = Promise.withResolvers<never>();
 
   /** @param uses.geoIpModifiedAt when the City database was written, in epoch milliseconds; undefined without one */
   constructor(uses: {
@@ -40,6 +41,12 @@ export class DoctorService {
     this.#geoIpModifiedAt = uses.geoIpModifiedAt;
     this.#images = uses.images;
     this.#clock = uses.clock;
+    this.#stopped.promise.catch(() => undefined);
+  }
+
+  /** Ends what is under way with 503 `stopping`: an examination takes longer than a stop may. */
+  stop(): void {
+    this.#stopped.reject(unavailable("stopping", "The service is being stopped. Try again shortly."));
   }
 
   /** One at a time: each reads the disk from end to end. 409 `doctor_running` for a second one. */
@@ -48,12 +55,16 @@ export class DoctorService {
     this.#isRunning = true;
     try {
       const findings = new Findings();
-      // What a damaged database says of the rest is worth nothing.
-      if (!deep || (await this.#database.isSound(findings))) await this.#examineRest(findings, deep, cloud);
+      await Promise.race([this.#examineAll(findings, deep, cloud), this.#stopped.promise]);
       return { ...findings.report(), checkedAt: isoTime(this.#clock.now()) };
     } finally {
       this.#isRunning = false;
     }
+  }
+
+  async #examineAll(findings: Findings, deep: boolean, cloud: boolean): Promise<void> {
+    // What a damaged database says of the rest is worth nothing.
+    if (!deep || (await this.#database.isSound(findings))) await this.#examineRest(findings, deep, cloud);
   }
 
   async #examineRest(findings: Findings, deep: boolean, cloud: boolean): Promise<void> {

@@ -95,6 +95,20 @@ export class UsersService {
     });
   }
 
+  /**
+   * For an operator on the machine itself. 404 when nobody has this e-mail.
+   * @param reset.keepsApiKeys whether the user's API keys stay; otherwise as with `update`
+   * @returns how many keys were revoked
+   */
+  async resetPassword(
+    by: Author,
+    { email, password, keepsApiKeys }: { email: string; password: string; keepsApiKeys: boolean },
+  ): Promise<{ revokedApiKeys: number }> {
+    const user = await this.#users.findByEmail(normalizeEmail(email));
+    if (!user) throw notFound("user_not_found", `There is no user with the e-mail address ${email}.`);
+    return this.update(by, user.id, { password, ...(keepsApiKeys && { revokeApiKeys: false }) });
+  }
+
   /** Removes the user with all sessions and API keys; the log tells how many keys stopped working. */
   async delete(by: Author, id: string): Promise<void> {
     await this.#change(by, async ({ users, apiKeys }) => {

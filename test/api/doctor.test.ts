@@ -3,15 +3,16 @@ import { rmSync, utimesSync, writeFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { openWriter } from "../../src/db/connection.ts";
 import { startHost } from "../adapters/cloud-fetch-host.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { setActive } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { startedThreads } from "../support/started-threads.ts";
 import { expectStored, sha256Of } from "../support/stored-files.ts";
 
 interface Finding {
   check: string;
+  severity: string;
   object: { name: string };
   message: string;
 }
@@ -55,7 +56,10 @@ describe("GET /api/admin/doctor", () => {
       checks: [
         "damaged_database",
         "broken_reference",
+        "foreign_trigger",
+        "foreign_table",
         "missing_bytes",
+        "unreadable_bytes",
         "changed_bytes",
         "orphaned_bytes",
         "language_without_files",
@@ -92,12 +96,48 @@ describe("GET /api/admin/doctor", () => {
     expect((await examine(app)).checks).toEqual(report.checks);
   });
 
-  it("reads the whole database in a thread of its own: lists of administrators don't wait for it", async () => {
+  it("isn't started by another site with deep or cloud, and a link to the rest works", async () => {
     const app = await startApp();
-    await examine(app);
-    const threads = startedThreads();
-    await examine(app, "?deep=true");
-    expect(threads).not.toEqual([]);
+    const admin = await app.admin();
+    for (const query of ["?deep=true", "?cloud=true", "?deep=false&cloud=true"]) {
+      for (const site of ["cross-site", "same-site"]) {
+        const response = await admin.get(`${PATH}${query}`, { "Sec-Fetch-Site": site });
+        expectProblem(response, 403, { code: "cross_site_request" });
+      }
+      const foreign = await admin.get(`${PATH}${query}`, { Origin: "https://evil.example" });
+      expectProblem(foreign, 403, { code: "cross_site_request" });
+      expect((await admin.get(`${PATH}${query}`, { "Sec-Fetch-Site": "same-origin" })).status).toBe(200);
+    }
+    expect((await admin.get(PATH, { "Sec-Fetch-Site": "cross-site" })).status).toBe(200);
+  });
+
+  it("T54 names triggers and views of somebody else's as errors, tables and indexes as warnings", async () => {
+    const app = await startApp();
+    const writer = openWriter(join(app.dataDir, "database.sqlite"));
+    writer.exec(`create table _litestream_seq (id integer primary key);
+      create index more_books on books (titleEn);
+      create trigger sneak after insert on sessions begin delete from audit_log; end;
+      create view "all users" as select * from users;
+      analyze`);
+    writer.close();
+    const report = await examine(app, "?deep=true");
+    expect(report.isHealthy).toBe(false);
+    const named = (check: string) =>
+      foundOf(report, check).map(({ severity, message }) => [severity, message]);
+    const made = (what: string) => `This service did not create the ${what}.`;
+    expect(named("foreign_trigger")).toEqual([
+      ["error", made("view all users")],
+      ["error", made("trigger sneak on sessions")],
+    ]);
+    expect(named("foreign_table")).toEqual([
+      ["warning", made("table _litestream_seq")],
+      ["warning", made("index more_books on books")],
+      ["warning", made("table sqlite_stat1")],
+      ...foundOf(report, "foreign_table")
+        .slice(3)
+        .map(() => expect.anything()),
+    ]);
+    expect(await examine(app)).toMatchObject({ isHealthy: true });
   });
 
   it("finds bytes that have changed only when it reads them", async () => {

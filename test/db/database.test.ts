@@ -4,8 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { openReader, openWriter } from "../../src/db/connection.ts";
 import { type Database, openDatabase } from "../../src/db/database.ts";
 import { NewerDatabaseError } from "../../src/db/migrator.ts";
-import { Soundness } from "../../src/db/soundness.ts";
-import { countTo } from "../support/count-to.ts";
+import { addEndlessCheck } from "../support/endless-check.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
 import { startedThreads } from "../support/started-threads.ts";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -103,44 +102,28 @@ describe("closing", () => {
     await database.close();
     await expect(idsSeenBy(database.read)).rejects.toThrow();
     await expect(idsSeenBy(database.report)).rejects.toThrow();
-    await expect(database.apart(idsSeenBy)).rejects.toThrow("The database is closed");
     await expect(put(database, "late")).rejects.toThrow("The database is closed");
     await database.close();
   });
 });
 
-describe("work that is done apart", () => {
-  it("sees what is committed, and can't write", async () => {
+describe("the examination", () => {
+  it("runs in a process of its own, and finds nothing in a new database", async () => {
     const { database } = await setUp();
     await put(database, "a");
-    expect(await database.apart(idsSeenBy)).toEqual(["a"]);
-    const write = database.apart((db) =>
-      db.insertInto("contacts").values(contact("b")).returning("id").execute(),
-    );
-    await expect(write).rejects.toThrow("attempt to write a readonly database");
-  });
-
-  it("keeps nobody waiting, and leaves no thread behind", async () => {
-    const { database } = await setUp();
-    await idsSeenBy(database.report);
     const threads = startedThreads();
-    const ended: string[] = [];
-    await Promise.all([
-      database.apart((db) => countTo(10_000_000).execute(db)).then(() => ended.push("long work")),
-      idsSeenBy(database.report).then(() => ended.push("report")),
-    ]);
-    expect(ended).toEqual(["report", "long work"]);
-    expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
+    const nothing = { damage: [], brokenReferences: [], foreign: { programs: [], data: [] } };
+    expect(await database.examine(10)).toEqual(nothing);
+    expect(threads).toEqual([]);
   });
 
-  it("is told when the database is closed meanwhile", async () => {
-    const { database } = await setUp();
-    const work = database.apart((db) => countTo(5_000_000).execute(db));
-    // It must not be taken for damage.
-    const check = new Soundness((looking) => database.apart(looking)).faults(1);
-    const refused = [work, check].map((each) => expect(each).rejects.toThrow("The worker has stopped"));
+  it("ends at once when the database is closed meanwhile, and isn't taken for damage", async () => {
+    const { file, database } = await setUp();
+    addEndlessCheck(file);
+    const check = expect(database.examine(1)).rejects.toMatchObject({ code: "ERR_THREAD_NOT_STARTED" });
     await database.close();
-    await Promise.all(refused);
+    await check;
+    await expect(database.examine(1)).rejects.toThrow("The database is closed");
   });
 });
 

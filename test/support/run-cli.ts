@@ -14,12 +14,19 @@ interface Run {
   variables?: Readonly<Record<string, string>>;
   /** The working directory, whose `.env` is read. */
   cwd?: string;
+  /** The user, if another than that of the test. */
+  uid?: number;
 }
 
 /** Runs a command to its end. */
-export async function runCli({ args, input = "", variables = {}, cwd = tmpdir() }: Run) {
+export async function runCli({ args, input = "", variables = {}, cwd = tmpdir(), uid }: Run) {
   const env = { PATH: process.env.PATH, ...variables };
-  const child = spawn(process.execPath, [CLI, ...args], { cwd, env, stdio: "pipe" });
+  const child = spawn(process.execPath, [CLI, ...args], {
+    cwd,
+    env,
+    stdio: "pipe",
+    ...(uid !== undefined && { uid }),
+  });
   onTestFinished(() => void child.kill("SIGKILL"));
   child.stdin.on("error", () => {}).end(input);
   const ended = once(child, "close");

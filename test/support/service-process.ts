@@ -22,12 +22,21 @@ export class ServiceProcess {
   #errors = "";
 
   /**
-   * @param script what runs instead of the server itself
+   * @param script what runs instead of the server itself, with its arguments
    * @param cwd the working directory, whose `.env` is read
+   * @param user another one than that of the test
    */
-  constructor(variables: Readonly<Record<string, string>>, script: string = SERVER, cwd: string = tmpdir()) {
+  constructor(
+    variables: Readonly<Record<string, string>>,
+    script: string | string[] = SERVER,
+    cwd: string = tmpdir(),
+    user: { uid?: number } = {},
+  ) {
     const env = { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", ...variables };
-    this.#child = spawn(process.execPath, [script], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    this.#child = spawn(process.execPath, [script].flat(), {
+      ...{ cwd, env, stdio: ["ignore", "pipe", "pipe"] },
+      ...user,
+    });
     this.#child.stdout?.setEncoding("utf8").on("data", (text: string) => (this.#output += text));
     this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => (this.#errors += text));
     this.ended = once(this.#child, "close").then(([code, signal]) => ({

@@ -1,7 +1,8 @@
 /** Copies the bytes that rows name from one store to another, each hashed on the way and on the disk when it counts. */
 import type { FileStore, OpenedBlob } from "../../adapters/file-store.ts";
 import { READ_BYTES } from "../../adapters/file-store-disk.ts";
-import { conflict } from "../../errors.ts";
+import { readFailureOf } from "../../adapters/file-store-faults.ts";
+import { conflict, OperatorError } from "../../errors.ts";
 import type { DoctorRepository, KeptRow } from "../../repositories/doctor.repository.ts";
 import { pagesOf } from "../doctor/pages.ts";
 import { openBytesIfThere } from "../open-bytes.ts";
@@ -41,7 +42,7 @@ export class BytesCopy {
   /** @returns false when the bytes aren't there */
   async #isCopied(row: KeptRow): Promise<boolean> {
     if (await this.#to.has(row.sha256)) return true;
-    const blob = await openBytesIfThere(this.#from, row);
+    const blob = await this.#opened(row);
     if (blob === undefined) return false;
     try {
       await this.#take(blob, row);
@@ -49,6 +50,23 @@ export class BytesCopy {
       await blob.handle.close();
     }
     return true;
+  }
+
+  async #opened(row: KeptRow): Promise<OpenedBlob | undefined> {
+    try {
+      return await openBytesIfThere(this.#from, row);
+    } catch (error) {
+      const reason = readFailureOf(error);
+      if (reason === undefined) throw error;
+      const advice =
+        "npm run check-data names all such files. There is no new backup; the former ones are as they were.";
+      throw new OperatorError(
+        `The bytes of ${row.name} (${row.sha256}) can't be read: ${reason}. ${advice}`,
+        {
+          cause: error,
+        },
+      );
+    }
   }
 
   async #take({ handle, sizeBytes: maxBytes }: OpenedBlob, { name, sha256 }: KeptRow): Promise<void> {

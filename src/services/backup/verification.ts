@@ -1,8 +1,9 @@
 /** Reads a backup from end to end: everything in it is as it was written, and nothing is missing or too much. */
 import { type BackupFolder, damaged } from "../../adapters/backup-folder.ts";
 import type { DatabaseFile } from "../../db/database-file.ts";
+import { refuseForeignPrograms } from "../../db/foreign-schema.ts";
 import { pendingAfter } from "../../db/migrator.ts";
-import type { Soundness } from "../../db/soundness.ts";
+import type { DatabaseState } from "../../db/soundness.ts";
 import { DATABASE_FILE } from "../../lib/data-dir-names.ts";
 import type { DoctorRepository } from "../../repositories/doctor.repository.ts";
 import type { KeptBytesRepository } from "../../repositories/kept-bytes.repository.ts";
@@ -11,11 +12,14 @@ import type { ByteChecks } from "../doctor/byte-checks.ts";
 import { Findings } from "../doctor/findings.ts";
 import type { Progress } from "./progress.ts";
 
+/** Enough to see what is the matter. */
+const MAX_NAMED = 5;
+
 /** What looks into the database of a backup, and at the bytes beside it. */
 export interface Inside {
   file: DatabaseFile;
   rows: DoctorRepository;
-  soundness: Soundness;
+  examine: (limit: number) => Promise<DatabaseState>;
   kept: KeptBytesRepository;
   bytes: ByteChecks;
 }
@@ -31,6 +35,7 @@ export class Verification {
 
   /**
    * @throws 409 `backup_damaged` with the first thing that is wrong
+   * @throws OperatorError for triggers and views of somebody else's
    * @throws NewerDatabaseError when this version doesn't know its schema
    */
   async check(folder: BackupFolder): Promise<BackupManifest> {
@@ -56,10 +61,12 @@ export class Verification {
     return manifest;
   }
 
-  async #checkDatabase({ file, soundness }: Inside, { migrations }: BackupManifest): Promise<void> {
-    const [fault] = await soundness.faults(1);
+  async #checkDatabase({ file, examine }: Inside, { migrations }: BackupManifest): Promise<void> {
+    const { damage, brokenReferences, foreign } = await examine(MAX_NAMED);
+    const [fault] = damage;
     if (fault !== undefined) throw damaged(`its database isn't sound (${fault})`);
-    const [broken] = await soundness.brokenReferences(1);
+    refuseForeignPrograms("The database of the backup", foreign.programs);
+    const [broken] = brokenReferences;
     if (broken) throw damaged(`a row of ${broken.table} refers to one of ${broken.parent} that isn't there`);
     if (file.migrations().join() !== migrations.join())
       throw damaged("its schema isn't that of the manifest");

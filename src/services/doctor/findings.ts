@@ -7,7 +7,10 @@ export const MAX_FINDINGS = 100;
 const SEVERITY: Record<DoctorCheck, Finding["severity"]> = {
   damaged_database: "error",
   broken_reference: "error",
+  foreign_trigger: "error",
+  foreign_table: "warning",
   missing_bytes: "error",
+  unreadable_bytes: "error",
   changed_bytes: "error",
   orphaned_bytes: "warning",
   language_without_files: "warning",
@@ -23,7 +26,13 @@ const RESTORE = "Restore a backup (npm run restore), after looking at the state 
 const ADVICE: Record<DoctorCheck, string> = {
   damaged_database: RESTORE,
   broken_reference: RESTORE,
+  foreign_trigger:
+    "Triggers and views run statements of their own. Remove them with sqlite3 (drop trigger, drop view), or restore a backup from before.",
+  foreign_table:
+    "Nothing, if a tool of yours has made it, such as Litestream or ANALYZE; otherwise remove it.",
   missing_bytes: "Upload the file again, or restore a backup.",
+  unreadable_bytes:
+    "Give the files in DATA_DIR to the user of the service (chown -R); after an error of the disk, look at its state.",
   changed_bytes:
     "The disk may be failing: look at its state, then upload the file again or restore it from a backup.",
   orphaned_bytes: "Restart the service: a start removes what no row names.",

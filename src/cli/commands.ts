@@ -1,0 +1,123 @@
+/** The commands: how each is called, what its help says, and where its code is. */
+import type { Run } from "./call.ts";
+
+export interface CommandSpec {
+  name: string;
+  summary: string;
+  /** What `--help` says beyond the summary. */
+  description?: string;
+  /** As `[syntax, description]`: `<required>`, `[optional]`. */
+  args?: readonly (readonly [syntax: string, description: string])[];
+  options?: readonly OptionSpec[];
+  /** As `[arguments, description]`. */
+  examples: readonly (readonly [args: string, description: string])[];
+  /** Whether it runs at a low priority, so that a server on the same machine goes first. */
+  isBackground?: boolean;
+  /** Loads only the code that the command needs: on a small machine beside a busy server, loading costs most. */
+  load(): Promise<Run>;
+}
+
+interface OptionSpec {
+  flags: string;
+  description: string;
+  /** The option takes a whole number from 1. */
+  isCount?: boolean;
+}
+
+const json = { flags: "--json", description: "print the report as JSON, like GET /api/admin/doctor" };
+const deep = "read and hash all stored bytes, and check the whole database";
+
+export const COMMANDS: readonly CommandSpec[] = [
+  {
+    name: "start",
+    summary: "Start the server.",
+    description:
+      "Settings come from environment variables and from .env in the working directory; .env.example explains each.",
+    examples: [
+      ["", "start with the settings of the environment and .env"],
+      ["--help", "print this help and start nothing"],
+    ],
+    async load() {
+      const { main } = await import("../serve.ts");
+      return main;
+    },
+  },
+  {
+    name: "create-admin",
+    summary: "Create an administrator.",
+    description: `Works with or without a running server.\n${passwordHelp()}`,
+    args: [
+      ["<email>", "the address to log in with"],
+      ["[name]", "the name that others see (default: the address)"],
+    ],
+    examples: [
+      ["anna@example.org", "ask for the password, then create the account"],
+      ['anna@example.org "Anna Smith" < password.txt', "read the password from a file"],
+    ],
+    load: async () => (await import("./create-admin.ts")).createAdmin,
+  },
+  {
+    name: "reset-password",
+    summary: "Set a new password for a user.",
+    description: `Works with or without a running server. Ends all sessions of the user and revokes the API keys, except those that can only submit download forms.\n${passwordHelp()}`,
+    args: [["<email>", "the address that the user logs in with"]],
+    options: [{ flags: "--keep-api-keys", description: "revoke no API keys" }],
+    examples: [
+      ["anna@example.org", "ask for the new password"],
+      ["anna@example.org --keep-api-keys", "the same, and the user's API keys go on working"],
+      ["anna@example.org < password.txt", "read the new password from a file"],
+    ],
+    load: async () => (await import("./reset-password.ts")).resetPassword,
+  },
+  {
+    name: "doctor",
+    summary: "Check the database, stored files and links for inconsistencies.",
+    description:
+      "Changes nothing and works with or without a running server. The exit code is 1 when there are errors, 0 when there are warnings at most.",
+    options: [
+      { flags: "--deep", description: deep },
+      { flags: "--cloud", description: "request every cloud link" },
+      json,
+    ],
+    examples: [
+      ["", "compare the database with the stored files"],
+      ["--deep --cloud", "also read all stored bytes and request every cloud link"],
+    ],
+    isBackground: true,
+    load: async () => (await import("./doctor.ts")).doctor,
+  },
+  {
+    name: "check-data",
+    summary: "Check all stored data. The same as doctor --deep.",
+    options: [{ flags: "--deep", description: `${deep} (always on)` }, json],
+    examples: [["", "check all data, for example after a restore"]],
+    isBackground: true,
+    load: async () => (await import("./doctor.ts")).checkData,
+  },
+  {
+    name: "backup",
+    summary: "Make a verified backup of DATA_DIR, also while the server runs.",
+    options: [
+      { flags: "--out <dir>", description: "folder for the backups (default: DATA_DIR/backups)" },
+      { flags: "--keep <n>", description: "number of backups to keep there (default: all)", isCount: true },
+    ],
+    examples: [
+      ["", "back up into DATA_DIR/backups"],
+      ["--out /mnt/backups --keep 14", "back up to another disk and keep the newest 14"],
+    ],
+    isBackground: true,
+    load: async () => (await import("./backup.ts")).backup,
+  },
+  {
+    name: "restore",
+    summary: "Restore a backup into DATA_DIR. Stop the server first.",
+    description: "Verifies the backup before it changes anything, and keeps the data that it replaces.",
+    args: [["<backup>", "the folder of one backup"]],
+    examples: [["/mnt/backups/backup-2026-03-01T031500.000Z", "restore this backup"]],
+    load: async () => (await import("./restore.ts")).restore,
+  },
+];
+
+function passwordHelp(): string {
+  return "The password is asked for twice on a terminal; otherwise it is the first line of standard input.";
+}

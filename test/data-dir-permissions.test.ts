@@ -1,0 +1,127 @@
+/** Who may read what is in the data folder, and what happens where the service itself may not. */
+import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { closeDataDir } from "../src/adapters/data-dir-modes.ts";
+import { makeBackup } from "../src/container/backup.ts";
+import { startApp } from "./support/app.ts";
+import { filledFolder, openToOthers } from "./support/backups.ts";
+import { giveAway } from "./support/other-user.ts";
+import { RemoteAdmin } from "./support/remote-admin.ts";
+import { runCli } from "./support/run-cli.ts";
+import { ServiceProcess } from "./support/service-process.ts";
+import { sha256Of } from "./support/stored-files.ts";
+import { tempFolder } from "./support/temp-folder.ts";
+
+const isRoot = process.getuid?.() === 0;
+
+describe("T56 what others could read", () => {
+  it("is closed at the start, and reported but for the folder itself", async () => {
+    const dataDir = await filledFolder(1);
+    await makeBackup({ dataDir, out: join(dataDir, "backups") });
+    for (const name of ["", "database.sqlite", "files", "backups"]) chmodSync(join(dataDir, name), 0o755);
+    chmodSync(join(dataDir, "auth-secret"), 0o644);
+    const app = await startApp({}, { dataDir });
+    expect(openToOthers(dataDir)).toEqual([]);
+    const warnings = app.logged.filter(({ level }) => level === 40);
+    expect(warnings).toMatchObject([
+      { closed: ["database.sqlite", "auth-secret", "files", "backups"].map((name) => join(dataDir, name)) },
+    ]);
+  });
+
+  it("stays as it is when nobody else can read it", async () => {
+    expect(await closeDataDir(await filledFolder(1))).toEqual([]);
+  });
+
+  it("leaves the operator's own files alone", async () => {
+    const dataDir = await filledFolder(1);
+    writeFileSync(join(dataDir, "favicon.svg"), "<svg/>", { mode: 0o644 });
+    chmodSync(join(dataDir, "favicon.svg"), 0o644);
+    await closeDataDir(dataDir);
+    expect(statSync(join(dataDir, "favicon.svg")).mode & 0o777).toBe(0o644);
+  });
+
+  it.runIf(isRoot)("and can't be closed stops the start with one line", async () => {
+    const dataDir = await filledFolder(1);
+    const user = giveAway(dirname(dataDir));
+    const secret = join(dataDir, "auth-secret");
+    chownSync(secret, 0, 0);
+    chmodSync(secret, 0o644);
+    const ended = await runCli({
+      ...{ args: ["create-admin", "anna@example.org"], input: "correct horse battery\n" },
+      ...{ variables: { DATA_DIR: dataDir }, ...user },
+    });
+    expect(ended).toMatchObject({ code: 78, out: "" });
+    expect(ended.errors).toMatch(/auth-secret is open to other users of this machine \(mode 644\).*\n$/);
+  });
+});
+
+describe.runIf(isRoot)("T53 what the service itself can't read", () => {
+  it.each([
+    ["the database", "database.sqlite"],
+    ["the secret", "auth-secret"],
+  ])("%s: the start and commands end with one line and 78", async (_, name) => {
+    const dataDir = await filledFolder(1);
+    const user = giveAway(dirname(dataDir));
+    const path = join(dataDir, name);
+    chownSync(path, 0, 0);
+    const advice = "Check the owner and the permissions of the file, or run as another user.";
+    const errors = `Can't open ${path}: permission denied. ${advice}\n`;
+    const variables = { DATA_DIR: dataDir };
+    const server = new ServiceProcess(variables, undefined, undefined, user);
+    expect(await server.ended).toEqual({ code: 78, signal: null, errors });
+    if (name !== "database.sqlite") return;
+    for (const args of [["doctor"], ["backup"]]) {
+      expect(await runCli({ args, variables, ...user })).toEqual({ code: 78, out: "", errors });
+    }
+  });
+
+  it("bytes: the doctor names each and goes on, a backup says so in one line", async () => {
+    const dataDir = await filledFolder(1);
+    const user = giveAway(dirname(dataDir));
+    const [shard = ""] = readdirSync(join(dataDir, "files")).filter((name) => name.length === 2);
+    const [sha256 = ""] = readdirSync(join(dataDir, "files", shard));
+    const path = join(dataDir, "files", shard, sha256);
+    chownSync(path, 0, 0);
+    const closed = join(dataDir, "files", "00");
+    mkdirSync(closed, { mode: 0o700 });
+    const variables = { DATA_DIR: dataDir };
+    const doctor = await runCli({ args: ["doctor", "--json"], variables, ...user });
+    expect(doctor).toMatchObject({ code: 1, errors: "" });
+    const found = { check: "unreadable_bytes", severity: "error" };
+    expect(JSON.parse(doctor.out)).toMatchObject({
+      findings: [
+        { ...found, object: { kind: "file", name: "book.txt" }, message: expect.stringContaining(sha256) },
+        {
+          ...found,
+          object: { kind: "bytes", id: closed },
+          message: `${closed} can't be read: permission denied.`,
+        },
+      ],
+    });
+    const backup = await runCli({ args: ["backup"], variables, ...user });
+    expect(backup).toMatchObject({ code: 78, out: "" });
+    expect(backup.errors).toMatch(
+      /^The bytes of book\.txt \([0-9a-f]{64}\) can't be read: permission denied\. .*\n$/,
+    );
+  });
+
+  it("bytes: 503 to readers, while the rest is served", async () => {
+    const dataDir = join(tempFolder(), "data");
+    mkdirSync(dataDir);
+    const user = giveAway(dirname(dataDir));
+    const login = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "correct horse battery" };
+    const server = new ServiceProcess({ DATA_DIR: dataDir, ...login }, undefined, undefined, user);
+    const base = await server.listening();
+    const admin = await RemoteAdmin.login(base, login);
+    await admin.publish("en", Buffer.from("text"));
+    const link = base + (await admin.linkTo("en", "reader@example.org"));
+    const sha256 = sha256Of(Buffer.from("text"));
+    chownSync(join(dataDir, "files", sha256.slice(0, 2), sha256), 0, 0);
+    const response = await fetch(link);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ code: "storage_unavailable" });
+    const doctor = await fetch(`${base}/api/admin/doctor?deep=true`, { headers: { cookie: admin.cookie } });
+    expect(await doctor.json()).toMatchObject({ findings: [{ check: "unreadable_bytes" }] });
+  });
+});

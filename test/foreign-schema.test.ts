@@ -1,0 +1,89 @@
+/** T54: triggers and views that somebody else has put into a database never run. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+import { BackupFolder } from "../src/adapters/backup-folder.ts";
+import { makeBackup, restoreBackup } from "../src/container/backup.ts";
+import { openReader, openWriter } from "../src/db/connection.ts";
+import { openDatabase } from "../src/db/database.ts";
+import { foreignPrograms } from "../src/db/foreign-schema.ts";
+import { migrate } from "../src/db/migrator.ts";
+import { OperatorError } from "../src/errors.ts";
+import { filledFolder } from "./support/backups.ts";
+import { runCli } from "./support/run-cli.ts";
+import { tempFolder } from "./support/temp-folder.ts";
+
+const TRIGGER = "create trigger sneak after insert on sessions begin delete from audit_log; end";
+const VIEW = "create view everybody as select email from users";
+const HARMLESS =
+  "create table _litestream_seq (id integer primary key); create index more on books (titleEn); analyze";
+
+const change = (file: string, sql: string): void => {
+  const database = openWriter(file);
+  database.exec(sql);
+  database.close();
+};
+
+describe("a database with triggers or views", () => {
+  it("isn't opened: the start and commands name them in one line, 78", async () => {
+    const dataDir = await filledFolder(1);
+    change(join(dataDir, "database.sqlite"), `${TRIGGER}; ${VIEW}`);
+    const input = "correct horse battery\n";
+    const ended = await runCli({
+      args: ["create-admin", "a@b.org"],
+      input,
+      variables: { DATA_DIR: dataDir },
+    });
+    expect(ended).toMatchObject({ code: 78, out: "" });
+    expect(ended.errors).toMatch(
+      /^The database .*database\.sqlite has triggers or views .*: view everybody, trigger sneak on sessions\. .*drop view "everybody"; drop trigger "sneak".*\n$/,
+    );
+  });
+
+  it("isn't backed up as a good one, and a tampered backup isn't restored", async () => {
+    const dataDir = await filledFolder(1);
+    const out = join(tempFolder(), "backups");
+    const { path, manifest } = await makeBackup({ dataDir, out });
+    const folder = new BackupFolder({ path, newId: () => "id" });
+    change(folder.database, TRIGGER);
+    change(folder.database, "pragma journal_mode = delete");
+    for (const ending of ["-wal", "-shm"]) rmSync(`${folder.database}${ending}`, { force: true });
+    rmSync(join(path, "manifest.json"));
+    await folder.seal({ ...manifest, database: await folder.pieceOf("database.sqlite") });
+    const restored = restoreBackup(join(tempFolder(), "data"), path);
+    await expect(restored).rejects.toThrow(OperatorError);
+    await expect(restored).rejects.toThrow("The database of the backup has triggers or views");
+
+    change(join(dataDir, "database.sqlite"), TRIGGER);
+    await expect(makeBackup({ dataDir, out })).rejects.toThrow("trigger sneak on sessions");
+  });
+});
+
+describe("foreign tables and indexes", () => {
+  it("are no obstacle", async () => {
+    const dataDir = await filledFolder(1);
+    change(join(dataDir, "database.sqlite"), HARMLESS);
+    const out = join(tempFolder(), "backups");
+    const { path } = await makeBackup({ dataDir, out });
+    expect((await restoreBackup(join(tempFolder(), "data"), path)).manifest.files.count).toBe(1);
+    const database = await openDatabase(join(dataDir, "database.sqlite"), join(dataDir, "backups"));
+    await database.close();
+  });
+});
+
+it("the migrations make no trigger and no view: whatever is there is foreign", async () => {
+  const memory = new Database(":memory:");
+  await migrate(memory, "");
+  expect(foreignPrograms(memory)).toEqual([]);
+  memory.close();
+});
+
+it("no connection trusts the schema", async () => {
+  const dataDir = await filledFolder(1);
+  for (const open of [openWriter, openReader]) {
+    const connection = open(join(dataDir, "database.sqlite"));
+    expect(connection.pragma("trusted_schema", { simple: true })).toBe(0);
+    connection.close();
+  }
+});

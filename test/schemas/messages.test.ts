@@ -1,0 +1,163 @@
+/** Whatever is wrong with a value, users read our words and never those of zod. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { readConfig } from "../../src/config.ts";
+import { routes } from "../../src/routes/index.ts";
+import { explain } from "../../src/schemas/messages.ts";
+import { parse } from "../../src/schemas/parse.ts";
+import { PROJECT } from "../support/modules.ts";
+
+const messageOf = (schema: z.ZodType, given: unknown): string | undefined =>
+  schema.safeParse(given, { error: explain }).error?.issues[0]?.message;
+
+describe("each kind of issue has its sentence:", () => {
+  const map = new Map([[{}, "v"]]);
+  it.each<[expected: string, schema: z.ZodType, given: unknown]>([
+    ["is required", z.string(), undefined],
+    ["is required", z.enum(["a", "b"]), undefined],
+    ["is required", z.union([z.string(), z.number()]), undefined],
+    ["must be a string", z.string(), 1],
+    ["must be a number", z.number(), "1"],
+    ["must be a number", z.number(), Number.NaN],
+    ["must be a whole number", z.int(), 1.5],
+    ["must be true or false", z.boolean(), "yes"],
+    ["must be a list", z.array(z.string()), {}],
+    ["must be a list", z.tuple([z.string()]), 1],
+    ["must be an object", z.object({}), 1],
+    ["must be an object, not a list", z.object({}), []],
+    ["must be an object", z.record(z.string(), z.string()), "a"],
+    ["must be null", z.null(), 1],
+    ["must have another type", z.symbol(), 1],
+    ["must be one value, not a list", z.string(), ["a", "b"]],
+    ["must not be empty", z.string().min(1), ""],
+    ["must be at least 12 characters long", z.string().min(12), "a"],
+    ["must be at most 1 character long", z.string().max(1), "ab"],
+    ["must be exactly 2 characters long", z.string().length(2), "abc"],
+    ["must not be empty", z.array(z.string()).min(1), []],
+    ["must have at least 2 items", z.array(z.string()).min(2), []],
+    ["must have at most 1 item", z.array(z.string()).max(1), ["a", "b"]],
+    ["must be at least 10", z.number().min(10), 9],
+    ["must be at most 10", z.number().max(10), 11],
+    ["must be more than 10", z.number().gt(10), 10],
+    ["must be less than 10", z.number().lt(10), 10],
+    ["must be at most 9007199254740991", z.int(), 2 ** 60],
+    ["must be later", z.date().min(new Date(1)), new Date(0)],
+    ["must be a multiple of 5", z.number().multipleOf(5), 7],
+    ["must be one of a, b", z.enum(["a", "b"]), "c"],
+    ["must be one of 0, 1", z.literal([0, 1]), 2],
+    ["must be true", z.literal(true), false],
+    ["must be an e-mail address", z.email(), "a"],
+    ["must be an http or https address", z.url(), "a"],
+    ["must be a UUID", z.uuid(), "a"],
+    ["must be a date and time with time zone, such as 2026-03-01T12:00:00Z", z.iso.datetime(), "a"],
+    ["must be a date, such as 2026-03-01", z.iso.date(), "2026-02-30"],
+    ["must be in lower case", z.string().lowercase(), "A"],
+    ['must start with "a"', z.string().startsWith("a"), "b"],
+    ['must end with "a"', z.string().endsWith("a"), "b"],
+    ['must contain "a"', z.string().includes("a"), "b"],
+    ["does not have the right format", z.string().regex(/a/), "b"],
+    ["must be a number or a string", z.union([z.number(), z.string()]), true],
+    ["matches none of the allowed forms", z.union([z.object({ a: z.string() }), z.string()]), { a: 1 }],
+    [
+      "matches none of the allowed forms",
+      z.discriminatedUnion("a", [z.object({ a: z.literal(1) })]),
+      { a: 2 },
+    ],
+    ["has a field name that is not allowed", z.record(z.string().max(1), z.string()), { ab: "c" }],
+    ["has an item that is not allowed", z.map(z.object({}), z.number()), map],
+    ["has unknown fields", z.strictObject({}), { a: 1 }],
+    ["is not valid", z.string().refine(() => false), "a"],
+    ["must be itself", z.string().refine(() => false, "must be itself"), "a"],
+  ])("%s", (expected, schema, given) => {
+    expect(messageOf(schema, given)).toBe(expected);
+  });
+});
+
+/** What zod says by itself begins so, in all of its issues. */
+const ZODS = /^(Invalid|Too|Unrecognized)\b|expected|received/;
+
+/** A value of each type, at and beyond what any field takes. */
+const HOSTILE: readonly unknown[] = [
+  ...[undefined, null, true, 0, -1, 1.5, 2 ** 60, -(2 ** 60), Number.NaN],
+  ...["", " ", "x", "x".repeat(40_000), "\0", "\ud800", "2026-02-30", "1e3", "-5", "99999999999999999999"],
+  ...[[], [null], ["a", "b"], Array.from({ length: 3000 }, () => 0), {}, { x: 1 }],
+];
+
+const jsonSchema = z.looseObject({
+  properties: z.record(z.string(), z.unknown()).optional(),
+  items: z.unknown().optional(),
+  anyOf: z.array(z.unknown()).optional(),
+});
+
+/** The schema's outline with one of its values replaced, for each of its values and each hostile one. */
+function* spoiled(outline: unknown, depth = 0): Generator<unknown> {
+  yield* HOSTILE;
+  const { properties = {}, items, anyOf = [] } = jsonSchema.safeParse(outline).data ?? {};
+  if (depth > 4) return;
+  for (const [name, value] of Object.entries(properties)) {
+    for (const bad of spoiled(value, depth + 1)) yield { [name]: bad };
+  }
+  if (items !== undefined) for (const bad of spoiled(items, depth + 1)) yield [bad];
+  for (const each of anyOf) yield* spoiled(each, depth);
+}
+
+const requestSchemas = routes.flatMap(({ id, params, query, body }) => {
+  const bodies = body?.shapes.map(({ schema }) => ({ place: "body" as const, schema })) ?? [];
+  return [
+    { place: "path" as const, schema: params },
+    { place: "query" as const, schema: query },
+    ...bodies,
+  ].flatMap(({ place, schema }) => (schema ? [{ name: `${id} ${place}`, place, schema }] : []));
+});
+
+function codesOf(schema: z.ZodType, place: "path" | "query" | "body"): string[] {
+  const outline = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  return [...spoiled(outline)].flatMap((given) => {
+    const parsed = parse(schema, given, place);
+    return parsed.ok ? [] : parsed.faults.map(({ code }) => code);
+  });
+}
+
+describe("no schema lets a word of zod through:", () => {
+  it.each(requestSchemas)("$name", ({ place, schema }) => {
+    const outline = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+    for (const given of spoiled(outline)) {
+      const parsed = parse(schema, given, place);
+      if (parsed.ok) continue;
+      for (const { message } of parsed.faults) {
+        expect(message).not.toMatch(ZODS);
+        expect(message).not.toBe("");
+      }
+    }
+  });
+
+  it("and the values reach every kind of issue that requests can have", () => {
+    const seen = new Set(requestSchemas.flatMap(({ place, schema }) => codesOf(schema, place)));
+    const kinds = [
+      "invalid_type",
+      "too_small",
+      "too_big",
+      "invalid_format",
+      "invalid_value",
+      "unknown_field",
+    ];
+    expect([...seen]).toEqual(expect.arrayContaining(kinds));
+  });
+
+  it("in the configuration", () => {
+    const example = readFileSync(join(PROJECT, ".env.example"), "utf8");
+    const names = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name = ""]) => name);
+    expect(names.length).toBeGreaterThan(20);
+    for (const name of names) {
+      for (const given of HOSTILE.filter((value) => typeof value === "string")) {
+        try {
+          readConfig({ [name]: given });
+        } catch (error) {
+          expect(String(error)).not.toMatch(/Invalid|Too (small|big)|Unrecognized|expected|received/);
+        }
+      }
+    }
+  });
+});
