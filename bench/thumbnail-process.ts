@@ -19,7 +19,9 @@ async function serve(path: string): Promise<void> {
   const app = express();
   app.get("/alone", send);
   const log = createLogger("info", { pretty: false });
-  app.use(requestLog(log, () => crypto.randomUUID(), new Traffic(new Metrics())));
+  app.use(
+    requestLog({ log, newId: () => crypto.randomUUID(), addressStorage: "full" }, new Traffic(new Metrics())),
+  );
   app.use(helmet());
   app.use(cookieParser());
   app.get("/behind", send);

@@ -46,7 +46,7 @@ export function createFront(
   app.set("query parser", parseQuery);
   app.disable("x-powered-by");
 
-  app.use(requestLog(log, newId, traffic));
+  app.use(requestLog({ log, newId, addressStorage: config.ipStorage }, traffic));
   app.use(helmet(securityHeaders(isHttps(config))));
   app.use(refuseBroken);
   app.use(metricsPage(metrics, config.metricsToken));

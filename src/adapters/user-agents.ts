@@ -17,8 +17,38 @@ export interface Device {
 const MAX_CHARACTERS = 500;
 const REMEMBERED = 2000;
 
-/** Tools with which people download; isbot counts them among the bots. */
-const DOWNLOAD_TOOL = /^(?<name>curl|wget2?|aria2|httpie)(?:\/(?<version>[\d.]*)|\s|$)/i;
+/**
+ * Programs with which people download, and with which sites and apps send in their forms. isbot counts whatever doesn't look
+ * like a browser among the bots.
+ */
+const TOOLS_OF_PEOPLE = [
+  // Libraries for HTTP.
+  ...["node", "node-fetch", "undici", "Deno", "Bun", "got", "axios", "superagent", "node-superagent", "ky"],
+  ...["okhttp", "Java", "Java-http-client", "Apache-HttpClient", "Apache-HttpAsyncClient", "Jersey"],
+  ...["ReactorNetty", "ktor-client", "Ktor client", "Dart", "Dio", "CFNetwork", "Alamofire", "Dalvik"],
+  ...["python-requests", "Python-urllib", "python-httpx", "httpx", "Python", "aiohttp"],
+  ...["Go-http-client", "go-resty", "reqwest", "ureq", "hyper", "RestSharp", "lua-resty-http", "hackney"],
+  ...["libwww-perl", "LWP::Simple", "lwp-request", "HTTP-Tiny", "Mojolicious"],
+  ...["Ruby", "Faraday", "rest-client", "http.rb", "Typhoeus", "HTTPClient"],
+  ...["PHP", "PHP-Curl-Class", "Guzzle", "GuzzleHttp", "Symfony HttpClient", "HTTP_Request2"],
+  // Sites with a server of their own.
+  ...["WordPress", "Drupal", "TYPO3", "Joomla"],
+  // On the command line.
+  ...["curl", "Wget", "Wget2", "aria2", "Axel", "HTTPie", "xh", "lftp", "PowerShell", "Microsoft BITS"],
+  // Download managers.
+  ...["AndroidDownloadManager", "Free Download Manager", "FDM", "JDownloader", "Internet Download Manager"],
+  ...["IDM", "1DM", "ADM", "uGet"],
+  // Apps and devices for reading.
+  ...["KOReader", "calibre", "Moon+ Reader", "Librera", "ReadEra", "FBReader", "CoolReader", "Thorium"],
+  ...["KyBook", "Foliate", "com.github.johnfactotum.Foliate", "Aldiko", "Cantook", "eBookDroid", "Marvin"],
+  ...["Lithium", "PocketBook", "Kobo", "Kindle"],
+];
+
+/** The name must end there: `curlbot` and `Rubycrawler` are others. */
+const TOOL = new RegExp(
+  `^(?<name>${TOOLS_OF_PEOPLE.map((name) => RegExp.escape(name)).join("|")})(?=$|[/;]| [(v\\d-])(?:[/ ]v?(?<version>[\\d.]+))?`,
+  "i",
+);
 
 const DEVICE_TYPES: Readonly<Record<string, DeviceType>> = {
   mobile: "mobile",
@@ -53,7 +83,7 @@ export class UserAgents {
 }
 
 function parseDevice(userAgent: string): Device {
-  const tool = DOWNLOAD_TOOL.exec(userAgent)?.groups;
+  const tool = TOOL.exec(userAgent)?.groups;
   const isBot = isbot(userAgent) && tool === undefined;
   const { browser, os, device } = new UAParser(userAgent).getResult();
   return {

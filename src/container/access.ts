@@ -4,6 +4,7 @@ import { Tokens } from "../adapters/tokens.ts";
 import { UserAgents } from "../adapters/user-agents.ts";
 import { ApiKeysService } from "../services/api-keys.service.ts";
 import { AuthService } from "../services/auth.service.ts";
+import { FailedLogins } from "../services/failed-logins.ts";
 import { KnownDevices } from "../services/known-devices.ts";
 import { SideWrites } from "../services/side-writes.ts";
 import { UsersService } from "../services/users.service.ts";
@@ -31,6 +32,7 @@ export function joinAccess(uses: Uses) {
       addressStorage,
       userAgents: new UserAgents(),
       sideWrites,
+      failedLogins: new FailedLogins({ ...records, log, addressStorage }),
       ...records,
     }),
     users: new UsersService({ users, hasher, ...records }),

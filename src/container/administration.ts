@@ -24,7 +24,7 @@ export function joinAdministration(uses: Uses) {
   const report = catalogueRepositories(database.report);
   const cloudAllowHosts = config.cloudFetchAllowHosts;
   return {
-    audit: new AuditService({ audit: new AuditRepository(database.report) }),
+    audit: new AuditService({ audit: new AuditRepository(database.report), change: uses.changeRecords }),
     books: new BooksService(catalogue),
     bookLifecycle: new BookLifecycleService({ ...catalogue, report, stored }),
     bookOrder: new BookOrderService({ ...catalogue, report }),

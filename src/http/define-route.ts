@@ -14,6 +14,7 @@ import type { AnswerSpecs, Reply, ReplyFor } from "./answers.ts";
 import type { BodySpec, BodyTools } from "./body.ts";
 import { knownDeviceTokenOf } from "./cookies.ts";
 import type { CountedBy, LimitedRequest, LimitName } from "./limits.ts";
+import { contextOf } from "./request-context.ts";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
@@ -70,6 +71,7 @@ type Given<P, Q, B, Act> = {
 /** What else a handler may look at. */
 interface Circumstances {
   reader: Reader;
+  requestId: string;
   /** The token by which the browser says that it has logged in before. */
   knownDevice(): string | undefined;
   host: string;
@@ -144,6 +146,7 @@ export function defineRoute<
 
 const circumstancesOf = ({ req, res, reader }: Call): Circumstances => ({
   reader,
+  requestId: contextOf(req).id,
   knownDevice: () => knownDeviceTokenOf(req),
   host: req.hostname ?? "",
   accepted: () => acceptedBy(req, res),

@@ -1,11 +1,18 @@
 /** One line in the log for every request. */
 import type { RequestHandler } from "express";
 import type { Logger } from "../adapters/logger.ts";
-import { openContext } from "./request-context.ts";
+import { type AddressStorage, storedAddress } from "../lib/stored-address.ts";
+import { addressOf, openContext } from "./request-context.ts";
 import type { Traffic } from "./traffic.ts";
 
+/** Who guesses and who floods is told by the address, for those who watch the log. */
+const REFUSED = new Set([401, 403, 429]);
+
 /** Comes first: it opens the request's context and waits for its end. */
-export function requestLog(log: Logger, newId: () => string, traffic: Traffic): RequestHandler {
+export function requestLog(
+  { log, newId, addressStorage }: { log: Logger; newId: () => string; addressStorage: AddressStorage },
+  traffic: Traffic,
+): RequestHandler {
   return function logRequest(req, res, next) {
     const context = openContext(req, newId);
     const startedAt = performance.now();
@@ -28,6 +35,7 @@ export function requestLog(log: Logger, newId: () => string, traffic: Traffic): 
           ms: Math.round(ms * 100) / 100,
           bytes: req.socket.bytesWritten - writtenBefore,
           ...(aborted && { aborted }),
+          ...(REFUSED.has(status) && { address: storedAddress(addressOf(req), addressStorage) }),
           ...(context.actor && {
             actor: context.actor.kind === "session" ? context.actor.user.id : context.actor.keyId,
           }),

@@ -1,4 +1,4 @@
-/** The audit log. Rows are added by the writers, and nothing changes or removes them. */
+/** The audit log. Rows are added by the writers; nothing removes them, and only failed log-ins are counted on. */
 import type { Selectable } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import { type InsertRows, insertsInto } from "../db/row-inserts.ts";
@@ -75,3 +75,43 @@ export class AuditRepository {
     return query;
   }
 }
+
+/** Log-ins that failed: one row stands for several. */
+export class FailedLoginsRepository {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** The first of a row. @param user the account, if there is one */
+  async insert({ user, ...row }: FailedLoginRow): Promise<number> {
+    const { id } = await this.#db
+      .insertInto("audit_log")
+      .values({
+        ...row,
+        ...{ actorKind: "unknown", actorId: null, actorName: "", action: FAILED, objectKind: "user" },
+        ...{ objectId: user?.id ?? "", objectName: user?.role ?? "", changes: countOf(1) },
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  async recount(id: number, count: number): Promise<void> {
+    await this.#db
+      .updateTable("audit_log")
+      .set({ changes: countOf(count) })
+      .where("id", "=", id)
+      .where("action", "=", FAILED)
+      .execute();
+  }
+}
+
+interface FailedLoginRow extends Pick<AuditRow, "at" | "ipAddress" | "requestId"> {
+  user: { id: string; role: string } | undefined;
+}
+
+const FAILED = "login_failed";
+
+const countOf = (count: number): string => JSON.stringify({ count: { after: count } });

@@ -1,6 +1,7 @@
 /** The repositories, and the ways to write through them. */
 import type { Db } from "../db/kysely.ts";
 import { ApiKeysRepository } from "./api-keys.repository.ts";
+import { FailedLoginsRepository } from "./audit.repository.ts";
 import { BookLifecycleRepository } from "./book-lifecycle.repository.ts";
 import { BookOrderRepository } from "./book-order.repository.ts";
 import { BooksRepository } from "./books.repository.ts";
@@ -26,6 +27,7 @@ export function recordRepositories(db: Db) {
     users: new UsersRepository(db),
     sessions: new SessionsRepository(db),
     apiKeys: new ApiKeysRepository(db),
+    failedLogins: new FailedLoginsRepository(db),
     contacts: new ContactsRepository(db),
     consents: new ConsentsRepository(db),
     events: new EventsRepository(db),
@@ -57,7 +59,7 @@ export type Repositories = RecordRepositories & CatalogueRepositories;
 /** What may be written without leaving a line in the audit log: what readers, sessions and the passing of time cause. */
 type UnauditedRepositories = Pick<
   RecordRepositories,
-  "sessions" | "contacts" | "consents" | "events" | "eventChanges"
+  "sessions" | "failedLogins" | "contacts" | "consents" | "events" | "eventChanges"
 > & {
   users: Pick<UsersRepository, "find">;
   apiKeys: Pick<ApiKeysRepository, "touch">;

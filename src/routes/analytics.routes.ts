@@ -67,7 +67,8 @@ export const analyticsRoutes: readonly Route[] = [
     access,
     query: downloadExportQuery,
     answers: { 200: csvContent("The events", CSV_EXAMPLE) },
-    handle: ({ query }, { analytics }) => okCsv(analytics.exportDownloads(query)),
+    handle: async ({ query, actor }, { analytics, audit }) =>
+      okCsv(await audit.exported(actor.author, "downloadEvent", analytics.exportDownloads(query), query)),
   }),
   defineRoute({
     id: "getDownloadsByDate",

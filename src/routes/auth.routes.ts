@@ -31,8 +31,8 @@ export const authRoutes: readonly Route[] = [
     body: jsonBody(loginRequest),
     answers: { 200: json("The session", sessionAnswer) },
     problems: [401, 503],
-    handle: async ({ body, reader, knownDevice: former }, { auth }) => {
-      const { user, session, knownDevice } = await auth.login(body, reader, former());
+    handle: async ({ body, reader, requestId, knownDevice: former }, { auth }) => {
+      const { user, session, knownDevice } = await auth.login(body, { ...reader, requestId }, former());
       return { ...ok({ user, expiresAt: isoTime(session.expiresAt) }), cookie: session, knownDevice };
     },
   }),

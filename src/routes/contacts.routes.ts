@@ -54,7 +54,8 @@ export const contactsRoutes: readonly Route[] = [
     access: session("view_contacts"),
     query: contactExportQuery,
     answers: { 200: csvContent("The contacts", CSV_EXAMPLE) },
-    handle: ({ query }, { contacts }) => okCsv(contacts.export(query)),
+    handle: async ({ query, actor }, { contacts, audit }) =>
+      okCsv(await audit.exported(actor.author, "contact", contacts.export(query), query)),
   }),
   defineRoute({
     id: "getContact",
@@ -76,11 +77,15 @@ export const contactsRoutes: readonly Route[] = [
     tag,
     summary: "Export everything that is on record about one person",
     description:
-      "The contact, all that they have stated about marketing and what counts of it, and all their downloads with addresses, as JSON to be saved: the answer to somebody who asks what is known about them.",
+      "The contact, all that they have stated about marketing and what counts of it, and all their downloads with addresses, as JSON to be saved: the answer to somebody who asks what is known about them. The audit log keeps who asked for it.",
     access: session("view_contacts"),
     params: contactParams,
     answers: { 200: json("All of it", personalData) },
-    handle: async ({ params }, { contacts }) => okDocument(await contacts.personalData(params.contactId)),
+    handle: async ({ params, actor }, { contacts, audit }) => {
+      const document = await contacts.personalData(params.contactId);
+      await audit.disclosed(actor.author, params.contactId);
+      return okDocument(document);
+    },
   }),
   defineRoute({
     id: "updateContact",

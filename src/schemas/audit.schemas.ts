@@ -5,10 +5,23 @@ import { csvOptions } from "./csv.schemas.ts";
 import { dateFields, withDates } from "./dates.ts";
 import { pagination, pagingFields } from "./paging.ts";
 
-export const ACTOR_KINDS = ["user", "apiKey", "system"] as const;
+/** `unknown`: whoever failed to log in. */
+export const ACTOR_KINDS = ["user", "apiKey", "system", "unknown"] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
-export const AUDIT_ACTIONS = ["create", "update", "delete", "archive", "restore", "reorder"] as const;
+export const AUDIT_ACTIONS = [
+  "create",
+  "update",
+  "delete",
+  "archive",
+  "restore",
+  "reorder",
+  "login",
+  "logout",
+  "login_failed",
+  "export",
+  "disclose",
+] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export const AUDIT_OBJECT_KINDS = [
@@ -23,6 +36,8 @@ export const AUDIT_OBJECT_KINDS = [
   "user",
   "apiKey",
   "contact",
+  "downloadEvent",
+  "auditLog",
 ] as const;
 export type AuditObjectKind = (typeof AUDIT_OBJECT_KINDS)[number];
 

@@ -1,6 +1,8 @@
-/** What the audit log tells. Nothing of it can be changed or removed. */
+/** What the audit log tells, and what is recorded though it changes nothing: who took data out. */
 import { isoTime } from "../lib/time.ts";
 import type { AuditFilter, AuditRepository, AuditRow } from "../repositories/audit.repository.ts";
+import type { Author, Change } from "../repositories/change.ts";
+import type { ChangeRecords } from "../repositories/index.ts";
 import {
   ACTOR_KINDS,
   AUDIT_ACTIONS,
@@ -15,15 +17,45 @@ import { offsetOf, type Pagination, paginationOf } from "../schemas/paging.ts";
 import { type CsvCell, type CsvDocument, type CsvPage, exportName } from "./csv-document.ts";
 import { known } from "./presenters.ts";
 
+type ExportedKind = "contact" | "downloadEvent" | "auditLog";
+
+/** What of a query says how the table is written, not what is in it. */
+const HOW_TO_WRITE = new Set(["bom", "raw", "delimiter", "timezone"]);
+
 /** Rows of an export that are read at one go. */
 const PAGE_ROWS = 100;
 
 export class AuditService {
   readonly #audit: AuditRepository;
+  readonly #change: ChangeRecords;
 
   /** @param uses.audit reads beside the event loop: the log may be long */
-  constructor(uses: { audit: AuditRepository }) {
+  constructor(uses: { audit: AuditRepository; change: ChangeRecords }) {
     this.#audit = uses.audit;
+    this.#change = uses.change;
+  }
+
+  /**
+   * Records that somebody exports personal data, before they get any. Of the filters only the names: a value may be a person's.
+   * @returns the document, unchanged
+   */
+  async exported(by: Author, kind: ExportedKind, document: CsvDocument, query: object): Promise<CsvDocument> {
+    const filters = Object.entries(query).flatMap(([name, value]) =>
+      value === undefined || value === false || HOW_TO_WRITE.has(name) ? [] : [name],
+    );
+    const object = { kind, id: "", name: document.fileName };
+    await this.#record(by, { action: "export", object, after: { filters } });
+    return document;
+  }
+
+  /** Records that somebody gets all that is known of a person. */
+  disclosed(by: Author, contactId: string): Promise<void> {
+    const object = { kind: "contact", id: contactId, name: contactId } as const;
+    return this.#record(by, { action: "disclose", object });
+  }
+
+  #record(by: Author, change: Change): Promise<void> {
+    return this.#change(by, async () => ({ answer: undefined, change }));
   }
 
   /** Newest first. */

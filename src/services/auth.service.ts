@@ -12,15 +12,21 @@ import type { SessionsRepository, SessionWithUser } from "../repositories/sessio
 import type { UserRow, UsersRepository } from "../repositories/users.repository.ts";
 import type { ListedSession, SessionUser } from "../schemas/auth.schemas.ts";
 import type { Client, Origin, SessionActor } from "./actor.ts";
+import type { FailedLogins } from "./failed-logins.ts";
 import type { KnownDevice, KnownDevices } from "./known-devices.ts";
 import { presentSessionUser } from "./presenters.ts";
 import type { SideWrites } from "./side-writes.ts";
-import { revokeKeysOf, userUpdate } from "./users.service.ts";
+import { revokeKeysOf, userObject, userUpdate } from "./users.service.ts";
 
 export interface SessionToken {
   token: string;
   /** Epoch milliseconds. */
   expiresAt: number;
+}
+
+/** Whoever logs in. */
+interface LoginClient extends Client {
+  requestId: string | null;
 }
 
 interface PasswordChange {
@@ -53,6 +59,7 @@ export class AuthService {
   readonly #addressStorage: AddressStorage;
   readonly #userAgents: UserAgents;
   readonly #sideWrites: SideWrites;
+  readonly #failedLogins: FailedLogins;
 
   constructor(uses: {
     users: UsersRepository;
@@ -68,6 +75,7 @@ export class AuthService {
     addressStorage: AddressStorage;
     userAgents: UserAgents;
     sideWrites: SideWrites;
+    failedLogins: FailedLogins;
   }) {
     this.#users = uses.users;
     this.#sessions = uses.sessions;
@@ -82,6 +90,7 @@ export class AuthService {
     this.#addressStorage = uses.addressStorage;
     this.#userAgents = uses.userAgents;
     this.#sideWrites = uses.sideWrites;
+    this.#failedLogins = uses.failedLogins;
   }
 
   /** The browser behind the token that a former log-in gave it. */
@@ -95,12 +104,16 @@ export class AuthService {
    */
   async login(
     { email, password }: { email: string; password: string },
-    client: Client,
+    client: LoginClient,
     formerDevice?: string,
   ): Promise<{ user: SessionUser; session: SessionToken; knownDevice: SessionToken }> {
     const row = await this.#users.findByEmail(email);
     const isRight = await this.#hasher.verify(password, row?.passwordHash);
-    if (!row || !isRight || row.isActive === 0) throw wrongCredentials();
+    if (!row || !isRight || row.isActive === 0) {
+      const { address, requestId } = client;
+      void this.#failedLogins.record({ user: row, address, requestId });
+      throw wrongCredentials();
+    }
     return {
       user: presentSessionUser(row),
       session: await this.#startSession(row, client),
@@ -121,8 +134,11 @@ export class AuthService {
     return { actor: actorOf(row, renewed?.expiresAt ?? check.claims.expiresAt, origin), renewed };
   }
 
-  async logout({ sessionId }: SessionActor): Promise<void> {
-    await this.#write(({ sessions }) => sessions.delete(sessionId));
+  async logout({ author, user, sessionId }: SessionActor): Promise<void> {
+    await this.#change(author, async ({ sessions }) => {
+      await sessions.delete(sessionId);
+      return { answer: undefined, change: { action: "logout", object: userObject(user) } };
+    });
   }
 
   async listSessions({ user, sessionId }: SessionActor): Promise<{ sessions: ListedSession[] }> {
@@ -138,9 +154,12 @@ export class AuthService {
   }
 
   /** 404 unless the session is the user's own. */
-  async endSession({ user }: SessionActor, sessionId: string): Promise<void> {
-    const wasThere = await this.#write(({ sessions }) => sessions.deleteOf(user.id, sessionId));
-    if (!wasThere) throw notFound("session_not_found", "You have no such session.");
+  async endSession({ author, user }: SessionActor, sessionId: string): Promise<void> {
+    await this.#change(author, async ({ sessions }) => {
+      const wasThere = await sessions.deleteOf(user.id, sessionId);
+      if (!wasThere) throw notFound("session_not_found", "You have no such session.");
+      return { answer: undefined, change: { action: "logout", object: userObject(user) } };
+    });
   }
 
   /**
@@ -174,22 +193,25 @@ export class AuthService {
     });
   }
 
-  async #startSession(user: UserRow, { address, userAgent }: Client): Promise<SessionToken> {
+  async #startSession(user: UserRow, client: LoginClient): Promise<SessionToken> {
+    const { address, userAgent, requestId } = client;
     const id = this.#newId();
     const now = this.#clock.now();
     const session = this.#tokens.issue(id, Math.min(this.#sessionTtlMs, MAX_AGE_MS));
     const times = { createdAt: now, expiresAt: session.expiresAt, lastSeenAt: now };
     const ipAddress = storedAddress(address, this.#addressStorage);
-    const client = { ipAddress, userAgent: userAgent.slice(0, MAX_USER_AGENT) };
-    await this.#write(async ({ users, sessions }) => {
+    const from = { ipAddress, userAgent: userAgent.slice(0, MAX_USER_AGENT) };
+    const author = { kind: "user", id: user.id, name: user.name, address, requestId } as const;
+    await this.#change(author, async ({ users, sessions }) => {
       // While the password was compared it may have changed, or the user been switched off; neither has ended a session
       // that wasn't there yet.
       const current = await users.find(user.id);
       const isStillRight = current?.isActive === 1 && current.passwordHash === user.passwordHash;
       if (!isStillRight) throw wrongCredentials();
       await sessions.deleteExpired(now);
-      await sessions.insert({ id, userId: user.id, ...times, ...client });
+      await sessions.insert({ id, userId: user.id, ...times, ...from });
       await sessions.deleteSurplusOf(user.id, MAX_SESSIONS);
+      return { answer: undefined, change: { action: "login", object: userObject(user) } };
     });
     return session;
   }

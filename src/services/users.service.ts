@@ -122,7 +122,8 @@ export class UsersService {
 }
 
 /** The log names accounts by their role: names and addresses are personal. */
-const userObject = ({ id, role }: UserRow) => ({ kind: "user", id, name: role }) as const;
+export const userObject = ({ id, role }: { id: string; role: string }) =>
+  ({ kind: "user", id, name: role }) as const;
 
 /** @param keys how many API keys the user had before and has after it */
 export const userUpdate = (

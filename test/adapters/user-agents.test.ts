@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UserAgents } from "../../src/adapters/user-agents.ts";
+import { TOOL_AGENTS } from "../support/bot-agents.ts";
 import { DEVICE_AGENTS } from "../support/device-agents.ts";
 import { AGENTS } from "../support/reader.ts";
 
@@ -39,14 +40,22 @@ describe("UserAgents", () => {
     expect(agents.deviceOf(userAgent)).toMatchObject({ browserName, browserVersion, isBot: false });
   });
 
-  it.each([
-    "curlbot/1.0",
-    "libcurl-agent/1.0",
-    "wget-spider",
-    "Mozilla/5.0 (compatible; bingbot/2.0)",
-    "node",
-  ])("takes %j for a bot", (userAgent) => {
-    expect(agents.deviceOf(userAgent)).toMatchObject({ deviceType: "bot", isBot: true });
+  it.each(TOOL_AGENTS.trim().split("\n"))("takes %j for the tool of a person", (userAgent) => {
+    const { isBot, deviceType, browserName } = agents.deviceOf(userAgent);
+    expect(isBot).toBe(false);
+    expect(deviceType).not.toBe("bot");
+    expect(browserName).not.toBe("");
+  });
+
+  it("knows the device of a download manager by its system", () => {
+    const [android = ""] = TOOL_AGENTS.split("\n").filter((line) =>
+      line.startsWith("AndroidDownloadManager/13"),
+    );
+    expect(agents.deviceOf(android)).toMatchObject({
+      deviceType: "mobile",
+      osName: "Android",
+      osVersion: "13",
+    });
   });
 
   it("stays quick with headers that nobody sends, and says the same again", () => {

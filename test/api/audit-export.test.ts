@@ -19,7 +19,8 @@ async function start() {
   const records = async (query: string): Promise<string[][]> => {
     const answer = await client.get(`${PATH}?startDate=2026-03-02&bom=0&${query}`);
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    return readCsv(answer.body.toString());
+    // But for the line that each export leaves, which is the newest.
+    return readCsv(answer.body.toString()).filter((row) => row[6] !== "export");
   };
   return { app, client, records };
 }
@@ -30,7 +31,7 @@ describe("GET /api/admin/audit/export", () => {
     await app.make.book("Well");
     const [header, row = [], ...rest] = await records("");
     expect([header, rest]).toEqual([COLUMNS, []]);
-    const [entry] = (await client.get("/api/admin/audit?startDate=2026-03-02")).body.entries;
+    const [entry] = (await client.get("/api/admin/audit?startDate=2026-03-02&action=create")).body.entries;
     const read = Object.fromEntries(COLUMNS.map((column, index) => [column, row[index]]));
     expect({ ...read, changes: JSON.parse(row[10] ?? "") }).toEqual(entry);
     expect(entry.changes.titleEn).toEqual({ after: "Well" });

@@ -58,7 +58,7 @@ describe("GET /api/admin/audit", () => {
     const [newest, ...older] = await found(client);
     const [key] = older;
     expect(newest).toEqual({
-      id: "5",
+      id: "6",
       at: "2026-03-02T12:00:00.000Z",
       actorKind: "apiKey",
       actorId: key?.objectId,
@@ -72,7 +72,7 @@ describe("GET /api/admin/audit", () => {
       requestId,
     });
     expect(older.map(({ action, objectKind }) => `${action} ${objectKind}`)).toEqual([
-      ...["create apiKey", "create language", "create book", "create user"],
+      ...["create apiKey", "create language", "create book", "login user", "create user"],
     ]);
     expect(older.at(-1)).toMatchObject({
       ...{ actorKind: "system", actorId: null, actorName: "test", ipAddress: null, requestId: null },
@@ -85,7 +85,8 @@ describe("GET /api/admin/audit", () => {
     const [, key] = all;
     const kinds = async (query: string) => (await found(client, query)).map(({ objectKind }) => objectKind);
     expect(await kinds("actorKind=apiKey")).toEqual(["book"]);
-    expect(await kinds("actorKind=user")).toEqual(["apiKey", "language", "book"]);
+    expect(await kinds("actorKind=user")).toEqual(["apiKey", "language", "book", "user"]);
+    expect(await kinds("action=login")).toEqual(["user"]);
     expect(await kinds("actorKind=system")).toEqual(["user"]);
     expect(await kinds(`actorId=${key?.objectId}`)).toEqual(["book"]);
     expect(await kinds("action=update")).toEqual(["book"]);
@@ -103,12 +104,12 @@ describe("GET /api/admin/audit", () => {
   it("narrows down to days of a time zone", async () => {
     const { client } = await start();
     const count = async (query: string) => (await found(client, query)).length;
-    expect(await count("startDate=2026-03-01&endDate=2026-03-01")).toBe(4);
+    expect(await count("startDate=2026-03-01&endDate=2026-03-01")).toBe(5);
     expect(await count("startDate=2026-03-02")).toBe(1);
     expect(await count("endDate=2026-02-28")).toBe(0);
     // In Auckland it is 1:00 on the next day.
     expect(await count("endDate=2026-03-01&timezone=Pacific/Auckland")).toBe(0);
-    expect(await count("startDate=2026-03-02&timezone=Pacific/Auckland")).toBe(5);
+    expect(await count("startDate=2026-03-02&timezone=Pacific/Auckland")).toBe(6);
     expect(await count("startDate=2026-03-02T12:00:00Z")).toBe(1);
   });
 
@@ -181,14 +182,18 @@ describe("GET /api/admin/audit", () => {
 });
 
 describe("the log itself", () => {
-  it("is never changed: nothing in the source updates or deletes its rows", () => {
+  it("is never changed: nothing in the source updates or deletes its rows, but the number of failed log-ins grows", () => {
     const writing =
       /(updateTable|deleteFrom|replaceInto|mergeInto)\(\s*"audit_log|(update|delete from|drop table)\s+"?audit_log/i;
     expect(writing.test('db.deleteFrom("audit_log")')).toBe(true);
-    expect(
-      readModules("src")
-        .filter(({ text }) => writing.test(text))
-        .map(({ path }) => path),
-    ).toEqual([]);
+    const places = readModules("src").flatMap(({ path, text }) => {
+      const [first, ...more] = text.split(writing);
+      return first === text ? [] : [{ path, statements: more.length, text }];
+    });
+    expect(places.map(({ path }) => path)).toEqual(["src/repositories/audit.repository.ts"]);
+    const [, statement = ""] = places[0]?.text.split('updateTable("audit_log")') ?? [];
+    expect(statement).toMatch(
+      /^\s*\.set\(\{ changes: countOf\(count\) \}\)[^;]*\.where\("action", "=", FAILED\)/,
+    );
   });
 });

@@ -21,7 +21,7 @@ async function scene(variables: Record<string, string> = {}) {
 describe("the first delivery of a link", () => {
   it("replaces who asked by who really downloads, and counts the file", async () => {
     const { app, api, asked, file } = await scene({ TRUST_PROXY: "1" });
-    // A public site may post the form from its own server, which is a bot by its name.
+    // A public site may post the form from its own server: it counts from then on.
     const site = api.with({
       "User-Agent": "node",
       Referer: "https://site.example/",
@@ -29,7 +29,7 @@ describe("the first delivery of a link", () => {
     });
     const answer = await site.post("/api/download/submit?utm_source=site", { ...asked, contact });
     const before = (await eventsOf(app))[1];
-    expect(before).toMatchObject({ isBot: 1, deviceType: "bot", ipAddress: "192.0.2.7", redeemedAt: null });
+    expect(before).toMatchObject({ isBot: 0, deviceType: "other", ipAddress: "192.0.2.7", redeemedAt: null });
 
     app.clock.advance(MINUTE);
     await api.get(answer.body.downloadUrl, {
@@ -75,7 +75,7 @@ describe("the first delivery of a link", () => {
       { "X-Moz": "prefetch" },
       { "User-Agent": AGENTS.googlebot },
       { "User-Agent": "WhatsApp/2.23.20.0" },
-      { "User-Agent": "python-requests/2.31.0" },
+      { "User-Agent": "Scrapy/2.11.2 (+https://scrapy.org)" },
     ];
     for (const headers of harmless) {
       const { status } = await api.get(link, headers);

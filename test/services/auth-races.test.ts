@@ -6,6 +6,7 @@ import { UserAgents } from "../../src/adapters/user-agents.ts";
 import { recordRepositories } from "../../src/repositories/index.ts";
 import { writersOf } from "../../src/repositories/writers.ts";
 import { AuthService } from "../../src/services/auth.service.ts";
+import { FailedLogins } from "../../src/services/failed-logins.ts";
 import { KnownDevices } from "../../src/services/known-devices.ts";
 import { SideWrites } from "../../src/services/side-writes.ts";
 import { changeUser } from "../support/accounts.ts";
@@ -14,7 +15,7 @@ import { PASSWORD } from "../support/factory.ts";
 import { SlowHasher } from "../support/slow-hasher.ts";
 
 const NEW_PASSWORD = "a new and even longer pass phrase";
-const client = { address: "192.0.2.1", userAgent: "", referrer: "" };
+const client = { address: "192.0.2.1", userAgent: "", referrer: "", requestId: null };
 
 function authWith(app: TestApp, hasher: PasswordHasher): AuthService {
   const { database, newId } = app.container;
@@ -26,6 +27,9 @@ function authWith(app: TestApp, hasher: PasswordHasher): AuthService {
     ...{ users, sessions, hasher, newId, clock: app.clock, sessionTtlMs: 60_000, addressStorage: "full" },
     userAgents: new UserAgents(),
     sideWrites: new SideWrites({ log: app.container.log }),
+    failedLogins: new FailedLogins({
+      ...{ write: writers.writeRecords, clock: app.clock, log: app.container.log, addressStorage: "full" },
+    }),
     tokens: tokensFor("session"),
     devices: new KnownDevices({ users, tokens: tokensFor("known-device") }),
     write: writers.writeRecords,
