@@ -35,7 +35,9 @@ export function exportedContact(number: number): (string | number | null)[] {
   const { firstDownloadAt, lastDownloadAt, totalDownloads, ...texts } = contactRow(number);
   const last = isoTime(lastDownloadAt);
   const marketing = marketingOf(number);
-  const consent = marketing === undefined ? [null, null, null, null] : [`${marketing}`, ...CONSENT, last];
+  const state = marketing ? "agreed" : "declined";
+  const consent =
+    marketing === undefined ? [null, null, null, null, null] : [`${marketing}`, ...CONSENT, last, state];
   return [...Object.values(texts), isoTime(firstDownloadAt), last, totalDownloads, ...consent];
 }
 

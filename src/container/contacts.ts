@@ -1,5 +1,6 @@
 /** The readers on record, and how they are forgotten. */
 import { systemLater } from "../adapters/timer.ts";
+import { CitiesQuery } from "../repositories/analytics/cities.ts";
 import { ContactEventsQuery } from "../repositories/analytics/contact-events.ts";
 import { ContactsExport } from "../repositories/analytics/contacts-export.ts";
 import { ContactsListQuery } from "../repositories/analytics/contacts-list.ts";
@@ -31,6 +32,7 @@ export function joinContacts({
       consents,
       consentStates: new ConsentStatesQuery({ db: database.report, textVersions }),
       events: new ContactEventsQuery(database.report),
+      cities: new CitiesQuery({ db: database.report }),
       list: new ContactsListQuery(database.report),
       export: new ContactsExport({ db: database.places, csv: database.csv, textVersions }),
     }),

@@ -17,7 +17,7 @@ export class CsvReader {
     this.#workers = workers;
   }
 
-  /** The rows of a query as records. Columns whose names end with `At` hold epoch milliseconds, and go out as times in UTC. */
+  /** The rows of a query as records. Columns whose names end with `At` hold epoch milliseconds, and go out as times. */
   async read({ sql, parameters }: Statement, options: RecordsOptions): Promise<ArrayBuffer> {
     const worker = this.#workers[this.#next];
     this.#next = (this.#next + 1) % this.#workers.length;

@@ -4,6 +4,9 @@ import { z } from "zod";
 const recordsOptions = z.object({
   /** Whether text that a spreadsheet would run goes out as it is. */
   raw: z.boolean(),
+  delimiter: z.enum(["comma", "semicolon", "tab"]),
+  /** IANA name of the zone in which times are; UTC without one. */
+  timezone: z.string().optional(),
   /** Whether the statement's last row is the first record. */
   isLastFirst: z.boolean(),
 });

@@ -1,5 +1,5 @@
 /** CSV as bytes, in UTF-8. */
-import { csvText } from "../lib/csv.ts";
+import { type CsvFormat, csvText } from "../lib/csv.ts";
 import { turns } from "../lib/turns.ts";
 import type { CsvCell, CsvDocument, CsvPage } from "../services/csv-document.ts";
 
@@ -12,11 +12,18 @@ const CELL_CHARACTERS = 50;
 const BOM = "\u{FEFF}";
 
 /** The header with the first page, then page by page, with turns for others in between. */
-export async function* csvBytes({ columns, pages, bom, raw }: CsvDocument): AsyncGenerator<Buffer, void> {
-  let before = (bom ? BOM : "") + csvText([columns], { raw });
+export async function* csvBytes({
+  columns,
+  pages,
+  bom,
+  raw,
+  delimiter,
+}: CsvDocument): AsyncGenerator<Buffer, void> {
+  const format = { raw, delimiter };
+  let before = (bom ? BOM : "") + csvText([columns], format);
   const nextTurn = turns();
   for await (const page of pages) {
-    for (const records of recordsOf(page, { raw })) {
+    for (const records of recordsOf(page, format)) {
       if (before !== "") yield Buffer.concat([Buffer.from(before), records]);
       else if (records.length > 0) yield records;
       before = "";
@@ -26,9 +33,9 @@ export async function* csvBytes({ columns, pages, bom, raw }: CsvDocument): Asyn
   if (before !== "") yield Buffer.from(before);
 }
 
-function* recordsOf(page: CsvPage | Buffer, options: { raw: boolean }): Generator<Buffer, void> {
+function* recordsOf(page: CsvPage | Buffer, format: CsvFormat): Generator<Buffer, void> {
   if (Buffer.isBuffer(page)) yield page;
-  else for (const piece of piecesOf(page)) yield Buffer.from(csvText(piece, options));
+  else for (const piece of piecesOf(page)) yield Buffer.from(csvText(piece, format));
 }
 
 /** A page without rows is a piece too, so that the header doesn't wait for the first page with some. */

@@ -1,10 +1,15 @@
 /** What a country goes by, so that one is found by its code or its English name, whichever was written down. */
 import { countryName } from "./country-names.ts";
-import { foldForSearch } from "./text.ts";
+import { foldForSearch, type SearchWords, searchWords } from "./text.ts";
 
 export interface CountryTerms {
   codes: readonly string[];
-  names: readonly string[];
+  /** As somebody may have written it: code or name, folded. */
+  written: readonly string[];
+  /** For what isn't a country's whole name: the parts of a name. */
+  words: SearchWords | undefined;
+  /** As given, for countries that only the geolocation names so. */
+  name: string;
 }
 
 const LETTERS = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
@@ -17,17 +22,24 @@ const codesByName = Map.groupBy(
   (code) => foldForSearch(countryName(code) ?? ""),
 );
 
-/** As somebody writes it who has a plain keyboard. */
-const plainly = (name: string): string =>
-  name
-    .normalize("NFD")
-    .replace(/\p{Mn}/gu, "")
-    .replaceAll("’", "'");
-
-/** The codes and names that mean the same as a code or a name. What no country goes by is a name of its own. */
+/**
+ * The codes and names that mean the same as a code or a name. Whole names go before parts of one: Niger isn't Nigeria. What
+ * is no country's name is looked for as a part of names, with any accents.
+ */
 export function countryTerms(given: string): CountryTerms {
   const upper = given.toUpperCase();
-  const codes = countryName(upper) === undefined ? (codesByName.get(foldForSearch(given)) ?? []) : [upper];
+  const folded = foldForSearch(given);
+  const whole = countryName(upper) === undefined ? codesByName.get(folded) : [upper];
+  const codes = whole ?? codesWith(folded.split(" "));
   const names = codes.map(countryName).filter((name) => name !== undefined);
-  return { codes, names: [given, ...codes, ...names.flatMap((name) => [name, plainly(name)])] };
+  return {
+    codes,
+    written: [...new Set([folded, ...[...codes, ...names].map(foldForSearch)])],
+    words: whole ? undefined : searchWords(given),
+    name: given,
+  };
 }
+
+/** Of countries whose names have all the words. */
+const codesWith = (words: readonly string[]): string[] =>
+  [...codesByName].flatMap(([name, codes]) => (words.every((word) => name.includes(word)) ? codes : []));

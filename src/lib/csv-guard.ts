@@ -6,5 +6,22 @@
  */
 const RUNS = /^[\p{Z}\p{C}]*[\t\r=+\-@＝＋－＠]/u;
 
-/** The text as it is or, where it would run, behind an apostrophe, by which spreadsheets know text. */
-export const guardedCell = (text: string): string => (RUNS.test(text) ? `'${text}` : text);
+/** Plus, digits, spaces and brackets alone: nothing that could be computed. */
+const PHONE = /^\+[\d ()]{1,50}$/;
+
+/**
+ * The same behind a separator within the text: where the list separator is another than the file's, a new cell begins
+ * there, perhaps in quotes. The class in the middle holds no separator, so that the search is linear.
+ */
+const RUNS_INSIDE = /([;\t\|][[\p{Z}\p{C}"]--[\t]]*)([=+\-@＝＋－＠])/gv;
+/** In a file whose delimiter isn't a comma, a comma doesn't put its cell into quotes. */
+const RUNS_INSIDE_OR_COMMA = /([,;\t\|][[\p{Z}\p{C}"]--[\t]]*)([=+\-@＝＋－＠])/gv;
+
+/**
+ * The text as it is or, where it would run, with an apostrophe before the sign, by which spreadsheets know text.
+ * @param delimiter of the file
+ */
+export function guardedCell(text: string, delimiter = ","): string {
+  const inside = text.replace(delimiter === "," ? RUNS_INSIDE : RUNS_INSIDE_OR_COMMA, "$1'$2");
+  return RUNS.test(text) && !PHONE.test(text) ? `'${inside}` : inside;
+}

@@ -75,7 +75,35 @@ export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
 }
 
-/** The pattern that finds a search term anywhere in a folded text: for `LIKE ... ESCAPE '\'`. */
-export function likePattern(text: string): string {
-  return `%${escapeLike(foldForSearch(text))}%`;
+/** What a search looks for: all of its words, each by one of its patterns for `LIKE ... ESCAPE '\'` over folded text. */
+export type SearchWords = readonly (readonly string[])[];
+
+/** More than anybody types: each costs a look at every text. */
+export const MOST_SEARCH_WORDS = 16;
+
+/** The different words of a search, folded. One that is a part of another is found with it. */
+export function wordsOf(search: string): string[] {
+  const folded = foldForSearch(search);
+  const words = [...new Set(folded.split(" "))].filter((word) => word !== "" && !isSeparator(word, folded));
+  return words.filter((word) => !words.some((other) => other !== word && other.includes(word)));
 }
+
+/** Undefined when nothing is looked for. */
+export function searchWords(search: string | undefined): SearchWords | undefined {
+  const words = wordsOf(search ?? "");
+  return words.length === 0 ? undefined : words.map(patternsOf);
+}
+
+/** A number is found however it was written down. */
+const patternsOf = (word: string): string[] =>
+  [...new Set(PHONE.test(word) ? [word, digitsOf(word)] : [word])].map((text) => `%${escapeLike(text)}%`);
+
+/** Two digits or more with signs that group them. */
+const PHONE = /^[+()./-]*\p{Nd}[\p{Nd}+()./-]*\p{Nd}[()./-]*$/u;
+
+/** A sign between the groups of a number, as in 600 - 111, is no word. */
+const isSeparator = (word: string, search: string): boolean =>
+  /^[+()./-]+$/.test(word) && /^[\p{Nd}+()./ -]*\p{Nd}[\p{Nd}+()./ -]*$/u.test(search);
+
+/** What remains of a phone number when spaces and signs don't count. */
+export const digitsOf = (text: string): string => text.normalize("NFKC").replace(/\P{Nd}/gu, "");

@@ -1,6 +1,6 @@
 /** Time zones: what the clocks of one show, and when its days begin. Days stand as midnights in UTC, in any zone. */
 import { Lru } from "./lru.ts";
-import { DAY } from "./time.ts";
+import { DAY, isoTime } from "./time.ts";
 
 export interface Zone {
   /** Writes an instant with the zone's offset: `..., GMT+05:45`. */
@@ -89,6 +89,17 @@ function offsetAtStart(midnight: number, zone: Zone): number {
     else before = middle;
   }
   return midnight - found;
+}
+
+/** `2026-03-01T15:00:00.000+03:00`, to the minute as far as the offset goes; in UTC without a zone. */
+export function zonedTime(at: number, zone: Zone | undefined): string {
+  if (zone === undefined) return isoTime(at);
+  const step = Math.floor(at / DAY / STEP_DAYS);
+  const before = offsetAtStep(step, zone);
+  const offset = before === offsetAtStep(step + 1, zone) ? before : offsetAt(at, zone);
+  const minutes = Math.round(offset / 60_000);
+  const local = isoTime(at + minutes * 60_000).slice(0, -"Z".length);
+  return `${local}${minutes < 0 ? "-" : "+"}${isoTime(Math.abs(minutes) * 60_000).slice("1970-01-01T".length, -":00.000Z".length)}`;
 }
 
 /** Local time less UTC, in milliseconds. */

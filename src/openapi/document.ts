@@ -62,21 +62,22 @@ export function openApiDocument(routes: readonly Route[], { version, serverUrl }
     components: {
       schemas: componentsOf(register),
       responses: Object.fromEntries(responses),
-      securitySchemes: {
-        session: {
-          type: "apiKey",
-          in: "cookie",
-          name: "auth.session-token",
-          description:
-            "The session cookie, set by `POST /api/auth/login`. Don't fill in this box: a web page can't set the cookie. Run the log-in operation instead, and your browser sends the cookie by itself.",
-        },
-        bearer: {
-          type: "http",
-          scheme: "bearer",
-          description:
-            "An API key, created by `POST /api/admin/api-keys`. Enter it without the word `Bearer`.",
-        },
-      },
+      securitySchemes: SECURITY_SCHEMES,
     },
   };
 }
+
+const SECURITY_SCHEMES = {
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "auth.session-token",
+    description:
+      "The session cookie, set by `POST /api/auth/login`. Don't fill in this box: a web page can't set the cookie. Run the log-in operation instead, and your browser sends the cookie by itself.",
+  },
+  bearer: {
+    type: "http",
+    scheme: "bearer",
+    description: "An API key, created by `POST /api/admin/api-keys`. Enter it without the word `Bearer`.",
+  },
+};

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import { type InsertRows, insertsInto } from "../db/row-inserts.ts";
 import type { BooksTable } from "../db/schema.ts";
+import type { SearchWords } from "../lib/text.ts";
 import { bookMentions } from "./search.ts";
 
 export type BookRow = Selectable<BooksTable>;
@@ -19,8 +20,7 @@ const totalDownloads = sql<number>`coalesce(sum(${sql.ref("downloadCount")}), 0)
 
 export interface BookFilter {
   isActive?: 0 | 1 | undefined;
-  /** A pattern for LIKE over folded text. */
-  searchPattern?: string | undefined;
+  search?: SearchWords | undefined;
   /** Only books with a translation or a file in this language. */
   languageId?: number | undefined;
 }
@@ -85,10 +85,10 @@ export class BooksRepository {
       .executeTakeFirstOrThrow();
   }
 
-  #filtered({ isActive, searchPattern, languageId }: BookFilter) {
+  #filtered({ isActive, search, languageId }: BookFilter) {
     let query = this.#db.selectFrom("books");
     if (isActive !== undefined) query = query.where("books.isActive", "=", isActive);
-    if (searchPattern !== undefined) query = query.where((eb) => bookMentions(eb, searchPattern));
+    if (search !== undefined) query = query.where((eb) => bookMentions(eb, search));
     if (languageId !== undefined) {
       const inLanguage = (table: "translations" | "book_files") =>
         this.#db.selectFrom(table).select("bookId").where("languageId", "=", languageId);

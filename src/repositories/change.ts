@@ -45,7 +45,7 @@ const MASKED: Partial<Record<AuditObjectKind, readonly string[]>> = {
 };
 
 /** What follows from other fields, or stands in the row's own columns. */
-const HIDDEN = ["id", "publicId", "searchText", "codeKey", "createdAt", "updatedAt"];
+const HIDDEN = ["id", "publicId", "searchText", "countryText", "codeKey", "createdAt", "updatedAt"];
 
 /** The row of a change, but for what depends on time and place; undefined for an update after which all is as it was. */
 export function auditRow(

@@ -12,6 +12,10 @@ export class ContactsRepository {
     this.#db = db;
   }
 
+  find(id: number): Promise<ContactRow | undefined> {
+    return this.#db.selectFrom("contacts").selectAll().where("id", "=", id).executeTakeFirst();
+  }
+
   findByPublicId(publicId: string): Promise<ContactRow | undefined> {
     return this.#db.selectFrom("contacts").selectAll().where("publicId", "=", publicId).executeTakeFirst();
   }

@@ -85,18 +85,38 @@ export class EventsRepository {
     }
   }
 
-  /** At most so many, the oldest first. @returns how many there were */
-  async deleteOfLanguage(languageId: number, limit: number): Promise<number> {
-    const oldest = this.#db
+  /** At most so many, the oldest first. */
+  oldestOfLanguage(
+    languageId: number,
+    limit: number,
+  ): Promise<Pick<EventRow, "id" | "contactId" | "downloadedAt">[]> {
+    return this.#db
       .selectFrom("download_events")
-      .select("id")
+      .select(["id", "contactId", "downloadedAt"])
       .where("languageId", "=", languageId)
       .orderBy("downloadedAt")
       .orderBy("id")
-      .limit(limit);
-    await this.#db.insertInto("event_changes").columns(["eventId"]).expression(oldest).execute();
-    const result = await this.#db.deleteFrom("download_events").where("id", "in", oldest).executeTakeFirst();
-    return Number(result.numDeletedRows);
+      .limit(limit)
+      .execute();
+  }
+
+  /** Deletes a bounded number of events. */
+  async delete(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.#noteChanges(ids);
+    await this.#db.deleteFrom("download_events").where("id", "in", ids).execute();
+  }
+
+  /** When a contact's first and last event were; undefined when there is none. The index has both at its ends. */
+  async spanOfContact(contactId: number): Promise<{ first: number; last: number } | undefined> {
+    const times = this.#db
+      .selectFrom("download_events")
+      .select("downloadedAt")
+      .where("contactId", "=", contactId)
+      .limit(1);
+    const first = await times.orderBy("downloadedAt").executeTakeFirst();
+    const last = await times.orderBy("downloadedAt", "desc").executeTakeFirst();
+    return first && last && { first: first.downloadedAt, last: last.downloadedAt };
   }
 
   /** The archives of a language that no event refers to any more. */

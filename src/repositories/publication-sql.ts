@@ -1,6 +1,7 @@
 /** The rules of publication as SQL, over books and the languages in which they are published. */
 import type { AliasableExpression, Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { Schema } from "../db/schema.ts";
+import type { SearchWords } from "../lib/text.ts";
 import { bookMentions } from "./search.ts";
 
 /** A language with the one that it inherits from. */
@@ -17,20 +18,20 @@ export interface PublicationFilter {
   /** Only what is published in this language; otherwise what is published in any. */
   language?: LanguageScope | undefined;
   channelId?: string | undefined;
-  searchPattern?: string | undefined;
+  search?: SearchWords | undefined;
 }
 
 /** Published in the language that is asked for or, without one, in any. */
 export function isPublished(
   eb: ExpressionBuilder<Schema, "books">,
-  { language, channelId, searchPattern }: PublicationFilter,
+  { language, channelId, search }: PublicationFilter,
 ): Expression<SqlBool> {
   const published = eb
     .selectFrom("languages")
     .select("languages.id")
     .where((inLanguages) => isPublishedIn(inLanguages, channelId));
   const isSomewhere = eb.exists(language ? published.where("languages.id", "=", language.id) : published);
-  return searchPattern === undefined ? isSomewhere : eb.and([isSomewhere, bookMentions(eb, searchPattern)]);
+  return search === undefined ? isSomewhere : eb.and([isSomewhere, bookMentions(eb, search)]);
 }
 
 /**

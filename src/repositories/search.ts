@@ -1,17 +1,33 @@
-/** Search over folded text. */
+/** Search by words over folded text: the one way, for books and contacts. */
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { Schema } from "../db/schema.ts";
+import type { SearchWords } from "../lib/text.ts";
 
-/** A book's own texts or one of its translations hold what `pattern` (for LIKE, over folded text) looks for. */
-export function bookMentions(eb: ExpressionBuilder<Schema, "books">, pattern: string): Expression<SqlBool> {
-  const translations = eb
-    .selectFrom("translations")
-    .select("translations.id")
-    .whereRef("translations.bookId", "=", "books.id")
-    .where((q) => matches(q.ref("translations.searchText"), pattern));
-  return eb.or([matches(eb.ref("books.searchText"), pattern), eb.exists(translations)]);
-}
+/** Each word occurs in the book's own texts or in one of its translations. */
+export const bookMentions = (
+  eb: ExpressionBuilder<Schema, "books">,
+  words: SearchWords,
+): Expression<SqlBool> =>
+  eb.and(
+    words.map((patterns) => {
+      const translations = eb
+        .selectFrom("translations")
+        .select("translations.id")
+        .whereRef("translations.bookId", "=", "books.id")
+        .where((q) => q.or(patterns.map((pattern) => matches(q.ref("translations.searchText"), pattern))));
+      const own = patterns.map((pattern) => matches(eb.ref("books.searchText"), pattern));
+      return eb.or([...own, eb.exists(translations)]);
+    }),
+  );
+
+/** Each word occurs in one of the contact's texts. */
+export const contactMentions = (
+  eb: ExpressionBuilder<Schema, "contacts">,
+  words: SearchWords,
+  column: "contacts.searchText" | "contacts.countryText" = "contacts.searchText",
+): Expression<SqlBool> =>
+  eb.and(words.map((patterns) => eb.or(patterns.map((pattern) => matches(eb.ref(column), pattern)))));
 
 /** `column LIKE pattern`, where the pattern's own signs are escaped by a backslash. */
-export const matches = (column: Expression<string>, pattern: string): Expression<SqlBool> =>
+const matches = (column: Expression<string>, pattern: string): Expression<SqlBool> =>
   sql<SqlBool>`${column} like ${pattern} escape '\\'`;

@@ -63,7 +63,7 @@ export const analyticsRoutes: readonly Route[] = [
     tag,
     summary: "Export download events as CSV",
     description:
-      "Returns all matching events, the newest first. `bom=0` leaves out the byte order mark, `raw=1` the apostrophe before cells that a spreadsheet would run as formulas.",
+      "Returns all matching events, the newest first. Times are in UTC, or in `timezone` with its offset.",
     access,
     query: downloadExportQuery,
     answers: { 200: csvContent("The events", CSV_EXAMPLE) },

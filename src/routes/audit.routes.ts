@@ -33,7 +33,7 @@ export const auditRoutes: readonly Route[] = [
     tag,
     summary: "Export the audit log as CSV",
     description:
-      "Returns all matching entries, the newest first; `changes` is JSON. `bom=0` leaves out the byte order mark, `raw=1` the apostrophe before cells that a spreadsheet would run as formulas.",
+      "Returns all matching entries, the newest first; `changes` is JSON. Times are in UTC, or in `timezone` with its offset.",
     access: session("manage_users"),
     query: auditExportQuery,
     answers: { 200: csvContent("The entries", CSV_EXAMPLE) },

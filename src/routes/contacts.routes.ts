@@ -18,10 +18,10 @@ import {
 const tag = "Contacts";
 
 const FILTERS = `All filters hold together:
-- \`search\`: a part of the name (first and last), the e-mail address or the phone, whatever case and accents.
+- \`search\`: words, each of which occurs in the name, the e-mail address, the phone or the country, in any order, whatever case and accents. A phone number is found however it was spaced.
 - \`languageId\`, \`startDate\`, \`endDate\` (in \`timezone\`), \`city\` and \`country\` speak of one download: there is one that was in this language, in this time, from this city and from this country.
-- \`city\`: its whole name, in any case.
-- \`country\`: its code or its English name, in any case. It holds too where the contact has written it (the field \`country\`, as code or name).
+- \`city\`: words of its name, whatever case and accents.
+- \`country\`: its code or its English name, or else words of a name, whatever case and accents. It holds too where the contact has written it (the field \`country\`).
 
 What a contact shows needs no download that is still on record: a \`country\` that they have written, asked for alone or with a search; \`firstDownloadAt\` and \`lastDownloadAt\`, where one of the two dates is all that is asked of downloads.`;
 
@@ -50,12 +50,12 @@ export const contactsRoutes: readonly Route[] = [
     path: "/api/admin/contacts/export",
     tag,
     summary: "Export the contacts as CSV, the newest first",
-    description: `\`consentMarketing\` is whether marketing is allowed, \`consentState\` why; the other cells of the consent are those of the latest statement. All are empty for a contact who has stated nothing. \`bom=0\` leaves out the byte order mark, \`raw=1\` the apostrophe before what a spreadsheet would run.\n\n${FILTERS}`,
+    description: `\`consentMarketing\` is whether marketing is allowed, \`consentState\` why; the other cells of the consent are those of the latest statement. All are empty for a contact who has stated nothing. Times are in UTC, or in \`timezone\` with its offset.\n\n${FILTERS}`,
     access: session("view_contacts"),
     query: contactExportQuery,
     answers: { 200: csvContent("The contacts", CSV_EXAMPLE) },
     handle: async ({ query, actor }, { contacts, audit }) =>
-      okCsv(await audit.exported(actor.author, "contact", contacts.export(query), query)),
+      okCsv(await audit.exported(actor.author, "contact", await contacts.export(query), query)),
   }),
   defineRoute({
     id: "getContact",

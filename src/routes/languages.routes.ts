@@ -81,7 +81,8 @@ export const languagesRoutes: readonly Route[] = [
     path: "/api/admin/languages/{langId}",
     tag,
     summary: "Delete a language with its translations, files and publications",
-    description: "`mode` in the body or the query says whether its download events go too.",
+    description:
+      "`mode` in the body or the query: `preserve_analytics` (default) keeps its download events, with names and titles; `delete_all` deletes them too. Then the totals and dates of contacts follow, and contacts of whom no event is left go with their consents.",
     access: session("edit_languages"),
     params: languageParams,
     query: languageDeletionQuery,

@@ -39,7 +39,7 @@ export const publicationsRoutes: readonly Route[] = [
     tag,
     summary: "Export the publication matrix of a language as CSV",
     description:
-      "Returns one row for each book: id, slug, title and position, then one column for each channel, named by its slug, with `true` or `false`. `bom=0` leaves out the byte order mark, `raw=1` the apostrophe before cells that a spreadsheet would run as formulas.",
+      "Returns one row for each book: id, slug, title and position, then one column for each channel, named by its slug, with `true` or `false`.",
     access: session("view_channels"),
     query: matrixExportQuery,
     answers: { 200: csvContent("The matrix", MATRIX_EXAMPLE) },

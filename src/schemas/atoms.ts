@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { canonicalLanguageCode } from "../lib/bcp47.ts";
 import { isEmail, normalizeEmail } from "../lib/email.ts";
+import { MOST_SEARCH_WORDS, wordsOf } from "../lib/text.ts";
 import { withCode } from "./error-codes.ts";
 
 const CONTROLS = /\p{Cc}/u;
@@ -153,3 +154,8 @@ export const success = z
     description: "Confirmation that the operation was carried out.",
     examples: [{ success: true }],
   });
+
+/** Words to look for, of which there are few enough. */
+export const searchText = text({ max: 200 }).refine((given) => wordsOf(given).length <= MOST_SEARCH_WORDS, {
+  error: `must have at most ${MOST_SEARCH_WORDS} different words`,
+});

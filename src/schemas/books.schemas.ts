@@ -10,6 +10,7 @@ import {
   multilineText,
   optional,
   rawText,
+  searchText,
   success,
   text,
   timestamp,
@@ -82,7 +83,7 @@ export const bookListQuery = z.strictObject({
     .enum(["active", "archived", "all"])
     .default("all")
     .describe("Returns only active books, only archived books, or all."),
-  search: text({ max: 200 })
+  search: searchText
     .optional()
     .describe(
       "Words to find in titles, descriptions and slugs, ignoring case and accents; every word must occur.",

@@ -8,6 +8,7 @@ import {
   integerParameter,
   MAX_INT32,
   optional,
+  searchText,
   success,
   text,
   timestamp,
@@ -19,7 +20,7 @@ import { pagination, pagingFields } from "./paging.ts";
 
 /** What the contacts may be narrowed to. */
 const contactFilter = {
-  search: text({ max: 200 })
+  search: searchText
     .optional()
     .describe("Words to find in names, e-mail addresses and phone numbers, ignoring case and accents."),
   country: text({ max: 100 })
@@ -27,7 +28,7 @@ const contactFilter = {
     .describe(
       "Returns only contacts who gave this country or downloaded from it: an ISO 3166-1 alpha-2 code or an English name.",
     ),
-  city: text({ max: 200 })
+  city: searchText
     .optional()
     .describe("Returns only contacts with a download from this city, by its whole English name in any case."),
   languageId: integerParameter(1, MAX_INT32)

@@ -1,7 +1,6 @@
-/**
- * Every error code, with its status, its meaning and what the client can do: the source of the types, of the enums in
- * the OpenAPI document and of docs/errors.md. A code that isn't listed here doesn't compile.
- */
+/** Every error code, with its status, its meaning and what the client can do. */
+
+// The source of the types, of the enums in the OpenAPI document and of docs/errors.md.
 
 interface ErrorCodeFacts<Status extends number> {
   status: Status;
@@ -235,6 +234,7 @@ export const FIELD_ERROR_CODES = {
   repeated_slug: "An earlier item of the request has the same slug.",
   text_version_needed: "The decision needs the version of a consent text.",
   too_big: "The number is too large, or the text or list too long.",
+  too_many_cities: "The search for a city matches too many places.",
   too_many_marks: "The text has too many combining marks in a row.",
   too_many_periods: "The date range has too many periods of this granularity.",
   too_small: "The number is too small, or the text or list too short.",

@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { unmappedAddress } from "../lib/unmapped-address.ts";
-import { count, email, identifier, languageCode, optional, text, timestamp } from "./atoms.ts";
+import { count, email, identifier, languageCode, optional, searchText, text, timestamp } from "./atoms.ts";
 import { consentForm } from "./consents.schemas.ts";
 import { exactlyOneOf } from "./exactly-one.ts";
 import { fileType } from "./files.schemas.ts";
@@ -20,7 +20,7 @@ export const publicBookListQuery = z.object({
   channel: text({ max: 100 })
     .optional()
     .describe("Returns only books published on the active channel with this slug."),
-  search: text({ max: 200 })
+  search: searchText
     .optional()
     .describe(
       "Words to find in titles, descriptions and slugs, ignoring case and accents; every word must occur.",
@@ -243,10 +243,16 @@ const downloadUrl = z
   .string()
   .describe(
     "Path of the download on this server, such as `/api/download/{token}`. Append it to the server's address.",
+  )
+  .describe(
+    "Path of the download on this server, such as `/api/download/{token}`. Append it to the server's address.",
   );
 const emailSuggestion = z
   .string()
   .optional()
+  .describe(
+    "A likely correction of a mistyped e-mail address, to show to the reader. Absent when there is none.",
+  )
   .describe(
     "A likely correction of a mistyped e-mail address, to show to the reader. Absent when there is none.",
   );

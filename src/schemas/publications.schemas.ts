@@ -12,6 +12,7 @@ import {
   success,
 } from "./atoms.ts";
 import { csvOptions } from "./csv.schemas.ts";
+import { dateFields, withDates } from "./dates.ts";
 
 /** One of the two names the language; both, when they name the same. */
 const languageFields = {
@@ -22,7 +23,10 @@ const languageFields = {
 };
 
 export const matrixQuery = z.strictObject(languageFields);
-export const matrixExportQuery = z.strictObject({ ...languageFields, ...csvOptions });
+/** Has no times, but takes the options of every export. */
+export const matrixExportQuery = withDates(
+  z.strictObject({ ...languageFields, ...csvOptions, timezone: dateFields.timezone }),
+);
 export type MatrixQuery = z.output<typeof matrixQuery>;
 export type MatrixExportQuery = z.output<typeof matrixExportQuery>;
 

@@ -1,4 +1,6 @@
 /** What is known about downloads. */
+
+import type { Period } from "../lib/periods.ts";
 import type { DownloadLogQuery as DownloadLog } from "../repositories/analytics/download-log.ts";
 import type { EventCounts } from "../repositories/analytics/event-counts.ts";
 import type { EventExport } from "../repositories/analytics/event-export.ts";
@@ -23,7 +25,7 @@ import { offsetOf, type Pagination, paginationOf } from "../schemas/paging.ts";
 import { listedPeriods, periodsOf } from "./analytics-periods.ts";
 import { type AnalyticsRows, NO_COUNTS, totalsOf } from "./analytics-rows.ts";
 import type { AnalyticsSummary } from "./analytics-summary.ts";
-import { type CsvDocument, exportName } from "./csv-document.ts";
+import { type CsvDocument, csvOptionsOf, exportName } from "./csv-document.ts";
 import { csvPages } from "./export-pages.ts";
 import { presentEvent } from "./presenters.ts";
 
@@ -70,21 +72,27 @@ export class AnalyticsService {
       fileName: exportName("downloads", query),
       columns: DOWNLOAD_COLUMNS,
       pages: csvPages(this.#export, query, query),
-      ...{ bom: query.bom, raw: query.raw },
+      ...csvOptionsOf(query),
     };
   }
 
   async byDate(query: ByDateQuery): Data<DownloadsOfPeriod> {
-    const periods = periodsOf(query, await this.#downloadLog.span());
-    const starts = periods.map(({ start }) => start);
-    const counted = await this.#counts.byPeriod(query, [
-      ...starts,
-      ...periods.slice(-1).map(({ end }) => end),
-    ]);
-    const countsOf = new Map(counted.map((counts) => [counts.start, counts]));
-    const listed = listedPeriods(query, periods, ({ start }) => countsOf.has(start));
+    const countsOf = async (periods: readonly Period[]) => {
+      const starts = periods.map(({ start }) => start);
+      const counted = await this.#counts.byPeriod(query, [
+        ...starts,
+        ...periods.slice(-1).map(({ end }) => end),
+      ]);
+      return new Map(counted.map((counts) => [counts.start, counts]));
+    };
+    const periods = await periodsOf(query, await this.#downloadLog.span(), async (years) => {
+      const counts = await countsOf(years);
+      return years.filter(({ start }) => counts.has(start));
+    });
+    const counts = await countsOf(periods);
+    const listed = listedPeriods(query, periods, ({ start }) => counts.has(start));
     return {
-      data: listed.map(({ date, start }) => ({ date, ...totalsOf(countsOf.get(start) ?? NO_COUNTS) })),
+      data: listed.map(({ date, start }) => ({ date, ...totalsOf(counts.get(start) ?? NO_COUNTS) })),
     };
   }
 

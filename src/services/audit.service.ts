@@ -1,5 +1,6 @@
 /** What the audit log tells, and what is recorded though it changes nothing: who took data out. */
 import { isoTime } from "../lib/time.ts";
+import { zonedTime, zoneOf } from "../lib/time-zone.ts";
 import type { AuditFilter, AuditRepository, AuditRow } from "../repositories/audit.repository.ts";
 import type { Author, Change } from "../repositories/change.ts";
 import type { ChangeRecords } from "../repositories/index.ts";
@@ -14,13 +15,17 @@ import {
   auditChanges,
 } from "../schemas/audit.schemas.ts";
 import { offsetOf, type Pagination, paginationOf } from "../schemas/paging.ts";
-import { type CsvCell, type CsvDocument, type CsvPage, exportName } from "./csv-document.ts";
+import { type CsvCell, type CsvDocument, type CsvPage, csvOptionsOf, exportName } from "./csv-document.ts";
 import { known } from "./presenters.ts";
 
 type ExportedKind = "contact" | "downloadEvent" | "auditLog";
 
 /** What of a query says how the table is written, not what is in it. */
 const HOW_TO_WRITE = new Set(["bom", "raw", "delimiter", "timezone"]);
+
+interface Zoned {
+  timezone?: string | undefined;
+}
 
 /** Rows of an export that are read at one go. */
 const PAGE_ROWS = 100;
@@ -62,7 +67,7 @@ export class AuditService {
   async list(query: AuditQuery): Promise<{ entries: AuditEntry[]; pagination: Pagination }> {
     const rows = await this.#audit.list(query, { limit: query.limit, offset: offsetOf(query) });
     return {
-      entries: rows.map(presentEntry),
+      entries: rows.map((row) => presentEntry(row)),
       pagination: paginationOf(query, await this.#audit.count(query)),
     };
   }
@@ -72,14 +77,15 @@ export class AuditService {
       fileName: exportName("audit-log", query),
       columns: AUDIT_COLUMNS,
       pages: this.#pages(query),
-      ...{ bom: query.bom, raw: query.raw },
+      ...csvOptionsOf(query),
     };
   }
 
-  async *#pages(filter: AuditFilter): AsyncGenerator<CsvPage, void> {
+  async *#pages({ timezone, ...filter }: AuditFilter & Zoned): AsyncGenerator<CsvPage, void> {
+    const zone = timezone === undefined ? undefined : zoneOf(timezone);
     let rows = await this.#audit.list(filter, { limit: PAGE_ROWS, offset: 0 });
     for (;;) {
-      yield rows.map((row) => cellsOf(presentEntry(row)));
+      yield rows.map((row) => cellsOf(presentEntry(row, (time) => zonedTime(time, zone))));
       const last = rows.at(-1);
       if (!last || rows.length < PAGE_ROWS) return;
       rows = await this.#audit.listAfter(filter, last, PAGE_ROWS);
@@ -87,9 +93,9 @@ export class AuditService {
   }
 }
 
-const presentEntry = (row: AuditRow): AuditEntry => ({
+const presentEntry = (row: AuditRow, timeText = isoTime): AuditEntry => ({
   id: String(row.id),
-  at: isoTime(row.at),
+  at: timeText(row.at),
   actorKind: known(ACTOR_KINDS, row.actorKind),
   actorId: row.actorId,
   actorName: row.actorName,
@@ -98,18 +104,18 @@ const presentEntry = (row: AuditRow): AuditEntry => ({
   objectKind: known(AUDIT_OBJECT_KINDS, row.objectKind),
   objectId: row.objectId,
   objectName: row.objectName,
-  changes: presentChanges(row.changes),
+  changes: presentChanges(row.changes, timeText),
   requestId: row.requestId,
 });
 
 /** Stored are the values of rows; times go out as everywhere. */
-function presentChanges(stored: string): AuditEntry["changes"] {
+function presentChanges(stored: string, timeText: typeof isoTime): AuditEntry["changes"] {
   const changes = Object.entries(auditChanges.parse(JSON.parse(stored)));
   const withTimes = (sides: object) =>
     Object.fromEntries(
       Object.entries(sides).map(([side, value]) => [
         side,
-        typeof value === "number" ? isoTime(value) : value,
+        typeof value === "number" ? timeText(value) : value,
       ]),
     );
   return Object.fromEntries(

@@ -20,7 +20,7 @@ export function newBookRow(
     isActive: 1,
     archivedAt: null,
     archivedBy: null,
-    searchText: searchTextOf([titleEn, description]),
+    searchText: searchTextOf([titleEn, description, place.slug]),
     createdAt: now,
     updatedAt: now,
   };
@@ -28,6 +28,6 @@ export function newBookRow(
 
 /** The fields that are given, and what follows from them. */
 export function changedBook(before: BookRow, given: BookUpdate, now: number) {
-  const { titleEn = before.titleEn, description = before.description } = given;
-  return { ...givenFields(given), searchText: searchTextOf([titleEn, description]), updatedAt: now };
+  const { titleEn = before.titleEn, description = before.description, slug = before.slug } = given;
+  return { ...givenFields(given), searchText: searchTextOf([titleEn, description, slug]), updatedAt: now };
 }

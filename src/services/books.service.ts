@@ -3,7 +3,7 @@ import type { Clock } from "../adapters/clock.ts";
 import type { NewId } from "../adapters/ids.ts";
 import { conflict, type Fault, invalidInput } from "../errors.ts";
 import { freeSlug } from "../lib/slug.ts";
-import { likePattern } from "../lib/text.ts";
+import { searchWords } from "../lib/text.ts";
 import type { BooksRepository } from "../repositories/books.repository.ts";
 import type { Author } from "../repositories/change.ts";
 import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../repositories/index.ts";
@@ -38,7 +38,7 @@ export class BooksService {
       return { books: [], pagination: paginationOf(query, 0) };
     const filter = {
       isActive: STATUS_FLAGS[query.status],
-      searchPattern: query.search ? likePattern(query.search) : undefined,
+      search: searchWords(query.search),
       languageId: language?.id,
     };
     const rows = await books.list(filter, { limit: query.limit, offset: offsetOf(query) });

@@ -9,7 +9,7 @@ import type { Contact, ContactUpdate } from "../schemas/contacts.schemas.ts";
 import { invalidField } from "./catalogue-lookup.ts";
 import type { ConsentLedger, Statement } from "./consent-ledger.ts";
 import { presentContact } from "./contact-presenters.ts";
-import { contactByPublicId, contactText } from "./contact-rules.ts";
+import { contactByPublicId, contactTexts } from "./contact-rules.ts";
 
 export class ContactCorrection {
   readonly #change: ChangeRecords;
@@ -35,7 +35,7 @@ export class ContactCorrection {
     const row = await this.#change(by, async ({ contacts, consents }) => {
       const before = await contactByPublicId(contacts, publicId);
       const corrected = { ...before, ...givenFields(given) };
-      const after = { ...corrected, searchText: contactText(corrected) };
+      const after = { ...corrected, ...contactTexts(corrected) };
       await contacts.update(before.id, after);
       const object = { kind: "contact", id: publicId, name: publicId } as const;
       if (marketing === undefined) {

@@ -1,6 +1,6 @@
 /** Contacts: a stranger who names a known e-mail can fill what is empty, and change nothing. */
 import { notFound } from "../errors.ts";
-import { searchTextOf } from "../lib/text.ts";
+import { digitsOf, foldForSearch, searchTextOf } from "../lib/text.ts";
 import type { ContactRow, ContactsRepository } from "../repositories/contacts.repository.ts";
 import type { ContactForm } from "../schemas/public.schemas.ts";
 
@@ -13,7 +13,7 @@ export function newContact(publicId: string, form: ContactForm, now: number): Om
     lastName,
     phone,
     country,
-    searchText: contactText(form),
+    ...contactTexts(form),
     firstDownloadAt: now,
     lastDownloadAt: now,
     totalDownloads: 1,
@@ -29,7 +29,7 @@ export function contactChange(known: ContactRow, form: ContactForm, now: number)
   };
   return {
     ...filled,
-    searchText: contactText({ ...filled, email: known.email }),
+    ...contactTexts({ ...filled, email: known.email }),
     // Also right when the clock has been put back.
     firstDownloadAt: Math.min(known.firstDownloadAt, now),
     lastDownloadAt: Math.max(known.lastDownloadAt, now),
@@ -49,6 +49,11 @@ export const OLD_READER = { contactId: null, ipAddress: null };
 /** What an event loses with its contact, or never has when it is redeemed later: the address of a page may name its reader. */
 export const ERASED_READER = { ...OLD_READER, referrer: "" };
 
-/** What a contact is found by. */
-export const contactText = ({ email, firstName, lastName, phone }: Omit<ContactForm, "country">): string =>
-  searchTextOf([`${firstName} ${lastName}`, email, phone]);
+/** What a contact is found by: names, e-mail address, phone as written and in bare digits, country. */
+export const contactTexts = ({ email, firstName, lastName, phone, country }: ContactForm) => {
+  const texts = [`${firstName} ${lastName}`, email, phone, digitsOf(phone), country];
+  return {
+    searchText: searchTextOf([...new Set(texts)].filter((text) => text !== "")),
+    countryText: foldForSearch(country),
+  };
+};

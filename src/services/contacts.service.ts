@@ -1,6 +1,8 @@
 /** Readers who asked for downloads: who they are and what they have downloaded. */
+import { invalidInput } from "../errors.ts";
 import { countryTerms } from "../lib/country-search.ts";
-import { likePattern } from "../lib/text.ts";
+import { foldForSearch, searchWords, wordsOf } from "../lib/text.ts";
+import type { CitiesQuery } from "../repositories/analytics/cities.ts";
 import type { ContactEventsQuery } from "../repositories/analytics/contact-events.ts";
 import type { ContactFilter } from "../repositories/analytics/contact-filter.ts";
 import type { ContactsExport } from "../repositories/analytics/contacts-export.ts";
@@ -25,13 +27,15 @@ import {
   presentRecordedConsent,
 } from "./contact-presenters.ts";
 import { contactByPublicId } from "./contact-rules.ts";
-import { type CsvDocument, exportName } from "./csv-document.ts";
+import { type CsvDocument, csvOptionsOf, exportName } from "./csv-document.ts";
 import { csvPages, type PageByKey, pagesByKey } from "./export-pages.ts";
 import type { JsonDocument, JsonPages } from "./json-document.ts";
 import { presentPersonalEvent } from "./presenters.ts";
 
 /** Of a contact's history, in the details. */
 const LATEST_EVENTS = 1000;
+/** Cities that a part of a name may mean: their names are parameters of a statement. */
+const MOST_CITIES = 1000;
 /** Rows of personal data that are read at one go. */
 const PAGE_ROWS = 250;
 
@@ -40,6 +44,7 @@ export class ContactsService {
   readonly #consents: ConsentsRepository;
   readonly #consentStates: ConsentStatesQuery;
   readonly #events: ContactEventsQuery;
+  readonly #cities: CitiesQuery;
   readonly #list: ContactsListQuery;
   readonly #export: ContactsExport;
 
@@ -49,6 +54,7 @@ export class ContactsService {
     consents: ConsentsRepository;
     consentStates: ConsentStatesQuery;
     events: ContactEventsQuery;
+    cities: CitiesQuery;
     list: ContactsListQuery;
     export: ContactsExport;
   }) {
@@ -56,13 +62,14 @@ export class ContactsService {
     this.#consents = uses.consents;
     this.#consentStates = uses.consentStates;
     this.#events = uses.events;
+    this.#cities = uses.cities;
     this.#list = uses.list;
     this.#export = uses.export;
   }
 
   /** Those who were there last come first. */
   async list(query: ListQuery): Promise<{ contacts: Contact[]; pagination: Pagination }> {
-    const filter = filterOf(query);
+    const filter = await this.#filterOf(query);
     const page = { limit: query.limit, offset: offsetOf(query) };
     const isFiltered = Object.values(filter).some((asked) => asked !== undefined);
     const rows = isFiltered ? await this.#list.find(filter, page) : await this.#list.latest(page);
@@ -82,12 +89,12 @@ export class ContactsService {
     };
   }
 
-  export(query: ExportQuery): CsvDocument {
+  async export(query: ExportQuery): Promise<CsvDocument> {
     return {
       fileName: exportName("contacts", query),
       columns: CONTACT_COLUMNS,
-      pages: csvPages(this.#export, filterOf(query), query),
-      ...{ bom: query.bom, raw: query.raw },
+      pages: csvPages(this.#export, await this.#filterOf(query), query),
+      ...csvOptionsOf(query),
     };
   }
 
@@ -102,6 +109,29 @@ export class ContactsService {
       },
       lists: { consents: this.#consentPages(row.id), events: this.#eventPages(row.id) },
     };
+  }
+
+  /** Texts that are empty ask for nothing. */
+  async #filterOf(query: ListQuery | ExportQuery): Promise<ContactFilter> {
+    const { search, country, city, languageId, from, until } = query;
+    return {
+      search: searchWords(search),
+      country: country ? countryTerms(country) : undefined,
+      cities: city ? await this.#citiesWith(city) : undefined,
+      ...{ languageId, from, until },
+    };
+  }
+
+  /** Those whose names have all the words, without regard to case and accents. */
+  async #citiesWith(name: string): Promise<string[]> {
+    const words = wordsOf(name);
+    const found = (await this.#cities.names()).filter((city) => {
+      const folded = foldForSearch(city);
+      return words.every((word) => folded.includes(word));
+    });
+    if (found.length <= MOST_CITIES) return found;
+    const message = `means more than ${MOST_CITIES} cities: write more of the name`;
+    throw invalidInput([{ in: "query", path: "city", message, code: "too_many_cities" }]);
   }
 
   async *#consentPages(contactId: number): JsonPages {
@@ -121,18 +151,3 @@ function pageOf<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): PageB
   const last = rows.at(-1);
   return { rows, next: last && rows.length === PAGE_ROWS ? keyOf(last) : undefined };
 }
-
-/** Texts that are empty ask for nothing. */
-const filterOf = ({
-  search,
-  country,
-  city,
-  languageId,
-  from,
-  until,
-}: ListQuery | ExportQuery): ContactFilter => ({
-  searchPattern: search ? likePattern(search) : undefined,
-  country: country ? countryTerms(country) : undefined,
-  city: city || undefined,
-  ...{ languageId, from, until },
-});

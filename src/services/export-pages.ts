@@ -1,5 +1,5 @@
 /** Long tables in pages, so that no statement stays open while a client takes its time. */
-import type { CsvExport } from "../repositories/analytics/csv-export.ts";
+import type { CsvExport, RecordsFormat } from "../repositories/analytics/csv-export.ts";
 
 /** Rows that are looked at for one page: some milliseconds' work of a thread, a hundred kilobytes. */
 const PAGE_ROWS = 500;
@@ -11,8 +11,10 @@ const AHEAD = 4;
 export async function* csvPages<Filter, Place>(
   table: CsvExport<Filter, Place>,
   filter: Filter,
-  options: { raw: boolean },
+  options: RecordsFormat,
 ): AsyncGenerator<Buffer, void> {
+  const { delimiter, raw, timezone } = options;
+  const format = { delimiter, raw, timezone };
   const coming: Promise<ArrayBuffer>[] = [];
   const placeAfter = (place?: Place) => expected(table.lastOfNext(PAGE_ROWS, filter, place));
   let after: Place | undefined;
@@ -21,7 +23,7 @@ export async function* csvPages<Filter, Place>(
     const upTo = await last;
     // Asked for before the page is: it would wait behind it.
     if (upTo !== undefined) last = placeAfter(upTo);
-    coming.push(expected(table.records(filter, { after, upTo }, options)));
+    coming.push(expected(table.records(filter, { after, upTo }, format)));
     yield* inTurn(coming.splice(0, coming.length - AHEAD));
     after = upTo;
   } while (after !== undefined);

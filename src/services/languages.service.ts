@@ -17,11 +17,12 @@ import type {
   LanguageUpdate,
 } from "../schemas/languages.schemas.ts";
 import { invalidField, languageById } from "./catalogue-lookup.ts";
+import { deleteEventsOfLanguage } from "./event-deletion.ts";
 import { presentLanguage } from "./presenters.ts";
 import type { StoredFiles } from "./stored-files.ts";
 
-/** Events that are deleted in one transaction: it must not hold the event loop. */
-const EVENTS_A_WRITE = 500;
+/** Events that are deleted in one transaction, each perhaps of another contact: it must not hold the event loop. */
+const EVENTS_A_WRITE = 50;
 
 export class LanguagesService {
   readonly #languages: LanguagesRepository;
@@ -93,18 +94,19 @@ export class LanguagesService {
   }
 
   /**
-   * Removes the language with its translations, files, covers and publications; the events only when the mode says so.
+   * Removes the language with its translations, files, covers and publications; the events only when the mode says so,
+   * and then what their contacts tell follows.
    * @param modes as the request names them, in its query and its body
    */
   async delete(by: Author, id: number, modes: readonly (LanguageDeletionMode | undefined)[]): Promise<void> {
     const mode = agreedMode(modes);
     if (mode === "delete_all") await this.#deleteEvents(id);
-    const hashes = await this.#change(by, async ({ languages, files, covers, events }) => {
+    const hashes = await this.#change(by, async ({ languages, files, covers, events, contacts }) => {
       const before = { ...(await languageById(languages, id)), mode };
       const hashes = [...(await files.hashesOfLanguage(id)), ...(await covers.hashesOfLanguage(id))];
       if (mode === "delete_all") {
         // What has come in since the last look.
-        await events.deleteOfLanguage(id, EVENTS_A_WRITE);
+        await deleteEventsOfLanguage({ events, contacts }, id, EVENTS_A_WRITE);
         await events.deleteUnusedArchives(id);
       }
       await languages.delete(id);
@@ -118,7 +120,9 @@ export class LanguagesService {
     await languageById(this.#languages, languageId);
     let deleted: number;
     do {
-      deleted = await this.#write(({ events }) => events.deleteOfLanguage(languageId, EVENTS_A_WRITE));
+      deleted = await this.#write((repositories) =>
+        deleteEventsOfLanguage(repositories, languageId, EVENTS_A_WRITE),
+      );
     } while (deleted === EVENTS_A_WRITE);
   }
 }

@@ -4,7 +4,7 @@ import type { ChannelRow } from "../repositories/channels.repository.ts";
 import type { LanguageRow } from "../repositories/languages.repository.ts";
 import type { MatrixBookRow } from "../repositories/matrix.repository.ts";
 import type { CsvOptions } from "../schemas/csv.schemas.ts";
-import type { CsvDocument } from "./csv-document.ts";
+import { type CsvDocument, csvOptionsOf } from "./csv-document.ts";
 import type { Placements } from "./placements.ts";
 
 /** What the matrix of a language is made of. */
@@ -20,11 +20,11 @@ const BOOK_COLUMNS = ["bookId", "bookSlug", "titleEn", "sortOrder"] as const;
 
 const PAGE_ROWS = 500;
 
-export const matrixCsv = (parts: MatrixParts, { bom, raw }: CsvOptions): CsvDocument => ({
+export const matrixCsv = (parts: MatrixParts, options: CsvOptions): CsvDocument => ({
   fileName: `publications-${parts.language.code}.csv`,
   columns: [...BOOK_COLUMNS, ...parts.channels.map(({ slug }) => slug)],
   pages: pagesOf(parts),
-  ...{ bom, raw },
+  ...csvOptionsOf(options),
 });
 
 async function* pagesOf({ channels, books, placements }: MatrixParts) {

@@ -1,6 +1,6 @@
 /** The public site's view: what is published, in which languages. */
 import { notFound } from "../errors.ts";
-import { likePattern } from "../lib/text.ts";
+import { searchWords } from "../lib/text.ts";
 import type { BookRow } from "../repositories/books.repository.ts";
 import type { CatalogueRepositories } from "../repositories/index.ts";
 import type { LanguageRow } from "../repositories/languages.repository.ts";
@@ -135,8 +135,7 @@ export class PublicCatalogueService {
   ): Promise<PublicBookList> {
     const { publication } = this.#reads;
     const channelId = query.channel === undefined ? undefined : await this.#channelId(query.channel);
-    const searchPattern = query.search ? likePattern(query.search) : undefined;
-    const filter = { language, channelId, searchPattern };
+    const filter = { language, channelId, search: searchWords(query.search) };
     const rows = await publication.list(filter, { limit: query.limit, offset: offsetOf(query) });
     const partsOf = await this.#partsOf(
       rows.map((row) => row.id),

@@ -1,6 +1,7 @@
 /** Downloads by day, week, month and year, in time zones whose days begin elsewhere and are of other lengths. */
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
+import { addContacts } from "../support/contact-rows.ts";
 import { givenEvent, rowsIn } from "../support/event-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
@@ -136,7 +137,7 @@ describe("the periods of a report", () => {
   });
 
   it("are at most ten thousand: a range with more is refused, not cut", async () => {
-    const { counts, analyst, rows } = await reportOn(["2026-03-03T12:00Z"]);
+    const { counts, analyst } = await reportOn(["2026-03-03T12:00Z"]);
     // Where nothing can have happened, nothing has to be looked at.
     expect(await counts({ startDate: "1970-01-01", endDate: "9999-12-31" })).toEqual({ "2026-03-03": 1 });
     const filled = (endDate: string, granularity = "day") =>
@@ -149,9 +150,45 @@ describe("the periods of a report", () => {
       expectProblem(await filled(endDate, granularity), 400, { faults: ["granularity too_many_periods"] });
     }
     expect((await filled("9999-12-31", "year")).body.data.length).toBe(8000);
-    rows.insert(givenEvent("1970-01-01T00:00Z"));
-    expectProblem(await analyst.get(PATH), 400, { faults: ["granularity too_many_periods"] });
     expect(await counts({ startDate: "2026-01-01" })).toEqual({ "2026-03-03": 1 });
-    expect(await counts({ granularity: "year" })).toEqual({ "1970-01-01": 1, "2026-01-01": 1 });
+  });
+
+  it("are counted as they would be listed: one download of 1970 refuses nobody", async () => {
+    const { counts, analyst, rows } = await reportOn(["1970-01-01T00:00Z", "2025-12-31T12:00Z"]);
+    rows.insert(givenEvent("2026-01-01T12:00Z"));
+    rows.insert({ ...givenEvent("2024-02-29T12:00Z"), languageId: 7 });
+    rows.insert({ ...givenEvent("1999-06-01T12:00Z"), isBot: 1 });
+    const all = { "1970-01-01": 1, "2024-02-29": 1, "2025-12-31": 1, "2026-01-01": 1 };
+    expect(await counts({})).toEqual(all);
+    expect(await counts({ endDate: "2024-12-31" })).toEqual({ "1970-01-01": 1, "2024-02-29": 1 });
+    expect(await counts({ timezone: "America/New_York" })).toEqual({
+      ...{ "1969-12-31": 1, "2024-02-29": 1, "2025-12-31": 1, "2026-01-01": 1 },
+    });
+    expect(await counts({ granularity: "week" })).toEqual({
+      ...{ "1969-12-29": 1, "2024-02-26": 1, "2025-12-29": 2 },
+    });
+    expect(await counts({ granularity: "year" })).toEqual({
+      ...{ "1970-01-01": 1, "2024-01-01": 1, "2025-01-01": 1, "2026-01-01": 1 },
+    });
+    // With empty ones it is twenty thousand days, unless the first download that is counted came later.
+    expectProblem(await analyst.get(`${PATH}?fill=true`), 400, { faults: ["granularity too_many_periods"] });
+    expectProblem(await analyst.get(`${PATH}?fill=true&endDate=2026-01-01`), 400);
+    expect(await counts({ fill: "true", languageId: "7" })).toEqual({ "2024-02-29": 1 });
+    const filled = await counts({ fill: "true", languageId: "7", endDate: "2026-01-01" });
+    expect(Object.keys(filled)).toHaveLength(673);
+    expect(Object.keys(await counts({ fill: "true", startDate: "2025-12-30" }))).toHaveLength(3);
+    expect(await counts({ fill: "true", languageId: "99" })).toEqual({});
+    expect(await counts({ fill: "true", languageId: "99", endDate: "2026-01-01" })).toEqual({});
+  });
+
+  it("are refused when more than ten thousand have downloads", async () => {
+    const app = await startApp();
+    const times = Array.from({ length: 10_000 }, (_, number) => Date.UTC(1990, 0, 1 + number));
+    await addContacts(app, [{ events: times.map((downloadedAt) => ({ downloadedAt })) }]);
+    const analyst = await app.make.login("analyst");
+    expect((await analyst.get(PATH)).body.data).toHaveLength(10_000);
+    await addContacts(app, [{ events: [{ downloadedAt: 0 }] }]);
+    expectProblem(await analyst.get(PATH), 400, { faults: ["granularity too_many_periods"] });
+    expect((await analyst.get(`${PATH}?startDate=1970-01-02`)).body.data).toHaveLength(10_000);
   });
 });

@@ -24,7 +24,7 @@ describe("searching books", () => {
         { languageCode: "tr", title: "IŞIK KUYUSU" },
       ],
     });
-    await make.book("नदी");
+    await make.book("नदी", { slug: "nadi" });
     const cases: [string, string[]][] = [
       ["ETUDE", ["Étude of the Øresund"]],
       ["e\u0301tude of", ["Étude of the Øresund"]],
@@ -41,6 +41,10 @@ describe("searching books", () => {
       ["नदा", []],
       ["e", ["Étude of the Øresund", "The Well"]],
       ["well étude", []],
+      // Each word in some text, in any order.
+      ["brucke etude", ["Étude of the Øresund"]],
+      ["गहरा well kuyusu", ["The Well"]],
+      ["etude-of-the", ["Étude of the Øresund"]],
       ["", ["Étude of the Øresund", "The Well", "नदी"]],
     ];
     for (const [search, titles] of cases) expect(await found(client, { search }), search).toEqual(titles);
@@ -90,11 +94,20 @@ describe("searching books", () => {
     expect(await found(client, { search: "new name" })).toEqual(["New Náme"]);
     expect(await found(client, { search: "lasting" })).toEqual(["New Náme"]);
     expect(await found(client, { search: "nuevo" })).toEqual(["New Náme"]);
-    expect(await found(client, { search: "old" })).toEqual([]);
+    // The slug stays.
+    expect(await found(client, { search: "old" })).toEqual(["New Náme"]);
+    expect(await found(client, { search: "old-named" })).toEqual([]);
     expect(await found(client, { search: "viejo" })).toEqual([]);
     await client.put(`${BOOKS}/${id}`, { description: "others" });
     expect(await found(client, { search: "lasting" })).toEqual([]);
     expect(await found(client, { search: "name" })).toEqual(["New Náme"]);
+    expect(await found(client, { search: "old-name" })).toEqual(["New Náme"]);
+    await client.put(`${BOOKS}/${id}`, { slug: "another-slug" });
+    expect(await found(client, { search: "another-slug" })).toEqual(["New Náme"]);
+    expect(await found(client, { search: "old-name" })).toEqual([]);
+    await client.post(`${BOOKS}/bulk`, { books: [{ slug: "another-slug", titleEn: "In Bulk" }] });
+    expect(await found(client, { search: "another-slug bulk" })).toEqual(["In Bulk"]);
+    await client.put(`${BOOKS}/${id}`, { titleEn: "New Náme" });
     await client.delete(`${BOOKS}/${id}/translations/${languageId}`);
     expect(await found(client, { search: "nuevo" })).toEqual([]);
   });

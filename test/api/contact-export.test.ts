@@ -163,7 +163,7 @@ describe("GET /api/admin/contacts/export", () => {
     const { contacts } = app.container.services;
     let text = "";
     let pages = 0;
-    for await (const page of contacts.export({ bom: false, raw: false, timezone: "UTC" }).pages) {
+    for await (const page of (await contacts.export({ bom: false, raw: false, delimiter: "comma" })).pages) {
       text += page.toString();
       pages += 1;
       if (pages > 1) continue;

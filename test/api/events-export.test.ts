@@ -140,7 +140,7 @@ describe("GET /api/admin/analytics/downloads/export", () => {
     const app = await startApp();
     await addSameEvents(app, 4000, { downloadedAt: NOON });
     const { analytics } = app.container.services;
-    const query = { includeBots: true, bom: false, raw: false, timezone: "UTC" };
+    const query = { includeBots: true, bom: false, raw: false, delimiter: "comma" } as const;
     let text = "";
     let pages = 0;
     for await (const page of analytics.exportDownloads(query).pages) {

@@ -4,8 +4,10 @@ import { describe, expect, it, vi } from "vitest";
 import { systemAuthor } from "../../src/repositories/change.ts";
 import { startApp } from "../support/app.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
+import { addContacts } from "../support/contact-rows.ts";
+import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { eventsOf, linkTo, linkToAll } from "../support/reader.ts";
+import { contactsOf, eventsOf, linkTo, linkToAll } from "../support/reader.ts";
 import { expectStored, txt } from "../support/stored-files.ts";
 
 const LANGUAGES = "/api/admin/languages";
@@ -119,6 +121,61 @@ describe("deleting a language", () => {
     expect((await app.client.delete(`${LANGUAGES}/${app.spanish.id}${query}`, body)).status).toBe(200);
     expect(await eventsOf(app)).toEqual(others);
     await app.stored("in both");
+  });
+
+  it("makes contacts follow their events, and takes those of whom none is left, with delete_all", async () => {
+    const app = await startApp();
+    const client = await app.admin();
+    const { id: spanish } = await app.make.language("es");
+    const { id: arabic } = await app.make.language("ar");
+    const at = (day: number, languageId = spanish) => ({ downloadedAt: day * 86_400_000, languageId });
+    const inSpanish = Array.from({ length: 130 }, (_, day) => at(day + 1));
+    const [, , , , detached = ""] = await addContacts(app, [
+      { firstName: "First", events: [at(1), at(2, arabic), at(3)] },
+      { firstName: "Last", events: [at(5, arabic), at(6), at(7, arabic)] },
+      { firstName: "Only", events: inSpanish },
+      { firstName: "Many", events: [...inSpanish, at(60, arabic), at(61, arabic)] },
+      // An older event has lost them, whose time is the contact's first.
+      { firstName: "Detached", events: [at(3), at(4, arabic)], ...{ firstDownloadAt: 1, totalDownloads: 3 } },
+      { firstName: "Other", events: [at(1, arabic)] },
+    ]);
+    await writeRows(app, (db) =>
+      db
+        .insertInto("consents")
+        .values({
+          ...{ id: "a", contactId: 3, marketing: 1, textVersion: "1", languageCode: "es", givenAt: 1 },
+          ...{ repeatedAt: null, eventId: 7, ipAddress: null, userId: null, userName: null },
+        })
+        .execute(),
+    );
+    const before = await client.get(`/api/admin/contacts/${detached}`);
+    expect(before.body.contact.totalDownloads).toBe(3);
+    expect((await client.delete(`${LANGUAGES}/${spanish}?mode=delete_all`)).status).toBe(200);
+    const days = (time: number) => time / 86_400_000;
+    const told = (await contactsOf(app)).map(
+      ({ firstName, firstDownloadAt, lastDownloadAt, totalDownloads }) =>
+        [firstName, days(firstDownloadAt), days(lastDownloadAt), totalDownloads] as const,
+    );
+    expect(told.sort(([a], [b]) => (a < b ? -1 : 1))).toEqual([
+      ["Detached", days(1), 4, 2],
+      ["First", 2, 2, 1],
+      ["Last", 5, 7, 2],
+      ["Many", 60, 61, 2],
+      ["Other", 1, 1, 1],
+    ]);
+    const { rows } = await dumpOf(app);
+    expect(rows.consents).toEqual([]);
+    // Whoever keeps the figures is told.
+    expect(rows.event_changes).toHaveLength(2 + 1 + 130 + 130 + 1);
+    const { totals } = (await client.get("/api/admin/analytics/summary")).body;
+    expect(totals.contacts).toBe(5);
+  });
+
+  it("leaves the contacts as they are with preserve_analytics", async () => {
+    const app = await start();
+    const before = (await dumpOf(app)).rows.contacts;
+    expect((await app.client.delete(`${LANGUAGES}/${app.spanish.id}`)).status).toBe(200);
+    expect((await dumpOf(app)).rows.contacts).toEqual(before);
   });
 
   it("takes with its events the sets of files that nobody else has asked for, and no others", async () => {

@@ -28,7 +28,7 @@ function setUp(
   onTestFinished(() => csv.close());
   const read = async (sql: string, parameters: unknown[] = [], options = {}): Promise<string> =>
     Buffer.from(
-      await csv.read({ sql, parameters }, { raw: false, isLastFirst: false, ...options }),
+      await csv.read({ sql, parameters }, { raw: false, delimiter: "comma", isLastFirst: false, ...options }),
     ).toString();
   return { csv, read };
 }
@@ -47,6 +47,16 @@ it("T19 lets no cell run in a spreadsheet, unless it is asked for raw", async ()
   const { read } = setUp();
   expect(await read("select '=1' as a, -1 as b")).toBe("'=1,-1\r\n");
   expect(await read("select '=1' as a, -1 as b", [], { raw: true })).toBe("=1,-1\r\n");
+});
+
+it("writes times in a zone, right on both sides of a change of the clock, and with any delimiter", async () => {
+  const { read } = setUp();
+  const sql = "select ? as aAt, ? as bAt, null as cAt, 'x;y' as d";
+  const times = [Date.UTC(2026, 2, 29, 0, 59, 59, 999), Date.UTC(2026, 2, 29, 1)];
+  const options = { delimiter: "semicolon", timezone: "Europe/Berlin" };
+  expect(await read(sql, times, options)).toBe(
+    '2026-03-29T01:59:59.999+01:00;2026-03-29T03:00:00.000+02:00;;"x;y"\r\n',
+  );
 });
 
 it("begins with the last row if that is wanted", async () => {
@@ -70,7 +80,7 @@ it("collects the page before, which would else stay in memory while the next one
   const csv = new ReportCsv(connection);
   leaveGarbage();
   const before = youngBytes();
-  csv.recordsOf({ sql: "select 1", parameters: [] }, { raw: false, isLastFirst: false });
+  csv.recordsOf({ sql: "select 1", parameters: [] }, { raw: false, delimiter: "comma", isLastFirst: false });
   expect(youngBytes()).toBeLessThan(before - GARBAGE_BYTES);
 });
 

@@ -14,7 +14,7 @@ async function* pagesOf(...pages: CsvPage[]): AsyncGenerator<CsvPage> {
 }
 
 const table = (pages: AsyncIterable<CsvPage>, more: Partial<CsvDocument> = {}): CsvDocument => ({
-  ...{ fileName: "table.csv", columns: ["id", "name"], pages, bom: true, raw: false },
+  ...{ fileName: "table.csv", columns: ["id", "name"], pages, bom: true, raw: false, delimiter: "comma" },
   ...more,
 });
 

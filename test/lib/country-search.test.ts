@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { countryTerms } from "../../src/lib/country-search.ts";
+import { foldForSearch } from "../../src/lib/text.ts";
 
 it.each([
   ["KE", ["KE"], ["Kenya"]],
@@ -10,10 +11,21 @@ it.each([
 ])("knows %s by its code and its English name", (given, codes, names) => {
   const terms = countryTerms(given);
   expect(terms.codes).toEqual(expect.arrayContaining(codes));
-  expect(terms.names).toEqual(expect.arrayContaining([given, ...codes, ...names]));
+  expect(terms.written).toEqual(expect.arrayContaining([given, ...codes, ...names].map(foldForSearch)));
+  expect(terms.words).toBeUndefined();
 });
 
 it("takes what isn't a country as a name of its own", () => {
-  expect(countryTerms("Atlantis")).toEqual({ codes: [], names: ["Atlantis"] });
-  expect(countryTerms("ZZ")).toEqual({ codes: [], names: ["ZZ"] });
+  expect(countryTerms("Atlantis")).toEqual({
+    ...{ codes: [], written: ["atlantis"], words: [["%atlantis%"]], name: "Atlantis" },
+  });
+  expect(countryTerms("QZ")).toMatchObject({ codes: [], written: ["qz"] });
+});
+
+it("takes words of a name when they aren't the whole name of another country", () => {
+  expect(countryTerms("united").codes).toEqual(expect.arrayContaining(["AE", "GB", "US"]));
+  expect(countryTerms("states UNITED").codes).toEqual(["US"]);
+  expect(countryTerms("Niger").codes).toEqual(["NE"]);
+  expect(countryTerms("nigeri").codes).toEqual(["NG"]);
+  expect(countryTerms("Éthiop").codes).toEqual(["ET"]);
 });

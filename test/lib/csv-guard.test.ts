@@ -4,7 +4,17 @@ import { guardedCell } from "../../src/lib/csv-guard.ts";
 describe("T19 a cell that a spreadsheet would run", () => {
   it.each([
     ..."=+-@＝＋－＠\t\r",
-    ...["=1+1", "+49 30 1234", "-2+3", "@SUM(A1)", "=cmd|'/C calc'!A0", '=HYPERLINK("http://evil")'],
+    ...[
+      "=1+1",
+      "+49-30-1234",
+      "+1+cmd",
+      "-2+3",
+      "+",
+      "+ 1;2",
+      "@SUM(A1)",
+      "=cmd|'/C calc'!A0",
+      '=HYPERLINK("http://evil")',
+    ],
     ...[
       "  =1",
       "\0=1",
@@ -23,14 +33,47 @@ describe("T19 a cell that a spreadsheet would run", () => {
 
   it.each([
     ..."a '=1 1=1 a@b.example 3-4 १ \u00bd “=1 \u0301=1".split(" "),
-    ...["", " ", "\n", "\0", "plain text", "line\n=not first", "བོད་ཡིག", "🪣=1"],
+    ...[
+      "",
+      " ",
+      "\n",
+      "\0",
+      "plain text",
+      "line\n=not first",
+      "+49 30 1234",
+      "+254 (20) 1234567",
+      "+491234",
+      "བོད་ཡིག",
+      "🪣=1",
+    ],
   ])("is not %j", (text) => {
     expect(guardedCell(text)).toBe(text);
+  });
+
+  it.each([
+    ["Eve;=cmd|' /C calc'!A0;", "Eve;'=cmd|' /C calc'!A0;"],
+    ["Eve\t=1", "Eve\t'=1"],
+    ["a|+1|-2|@a", "a|'+1|'-2|'@a"],
+    ['x; "=1"', 'x; "\'=1"'],
+    ["x;\u00a0\0＝1", "x;\u00a0\0'＝1"],
+    ["=1;=2", "'=1;'=2"],
+    ["a;;=1", "a;;'=1"],
+    ["a,=1", "a,=1"],
+  ])("T52 gets an apostrophe behind a separator within: %j", (text, guarded) => {
+    expect(guardedCell(text)).toBe(guarded);
+  });
+
+  it("T52 gets one behind a comma where commas don't put a cell into quotes", () => {
+    expect(guardedCell("a,=1", ";")).toBe("a,'=1");
+    expect(guardedCell("a, +1", "\t")).toBe("a, '+1");
   });
 
   it("is found in no more than linear time", () => {
     const began = performance.now();
     guardedCell(`${" ".repeat(1_000_000)}a`);
+    guardedCell(`a${"\t".repeat(1_000_000)}`);
+    guardedCell(`a${";  ".repeat(300_000)}`);
+    guardedCell(`a;${" ".repeat(1_000_000)}`, ";");
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 });

@@ -1,47 +1,67 @@
 import { stringify } from "csv-stringify/sync";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type CsvCell, csvText } from "../../src/lib/csv.ts";
+import { type CsvCell, csvText, DELIMITERS, type Delimiter } from "../../src/lib/csv.ts";
 import { guardedCell } from "../../src/lib/csv-guard.ts";
 import { anyText } from "../support/any-text.ts";
 import { readCsv } from "../support/read-csv.ts";
 
+const signs = fc.string({ unit: fc.constantFrom(..."=+-@;|,\t\r\n\" 'a1＝\u00a0"), maxLength: 8 });
 const cells = fc.oneof(
   anyText,
-  fc.constantFrom<CsvCell>(null, "", ",", '"', "\r", "\n", "=1", " ", 0, -5, 1.5),
+  signs,
+  fc.constantFrom<CsvCell>(null, "", ",", ";", "\t", '"', "\r", "\n", "=1", " ", 0, -5, 1.5),
 );
 const tables = fc
   .integer({ min: 1, max: 4 })
   .chain((width) => fc.array(fc.array(cells, { minLength: width, maxLength: width }), { maxLength: 5 }));
+const delimiters = fc.constantFrom<Delimiter>("comma", "semicolon", "tab");
 
-it("writes what csv-stringify writes", () => {
+it("writes what csv-stringify writes, with every delimiter", () => {
   fc.assert(
-    fc.property(tables, fc.boolean(), (rows, raw) => {
+    fc.property(tables, fc.boolean(), delimiters, (rows, raw, name) => {
+      const delimiter = DELIMITERS[name];
       const expected = stringify(
         rows.map((row) => [...row]),
         {
+          delimiter,
           record_delimiter: "\r\n",
           quote_record_delimiter: true,
           quoted_match: /[\r\n]/,
           quoted_empty: rows[0]?.length === 1,
-          ...(!raw && { cast: { string: guardedCell } }),
+          ...(!raw && { cast: { string: (text: string) => guardedCell(text, delimiter) } }),
         },
       );
-      expect(csvText(rows, { raw })).toBe(expected);
+      expect(csvText(rows, { raw, delimiter: name })).toBe(expected);
     }),
   );
 });
 
-it("reads back as it was", () => {
+it("reads back as it was, with every delimiter", () => {
   fc.assert(
-    fc.property(tables, (rows) => {
+    fc.property(tables, delimiters, (rows, delimiter) => {
       const texts = rows.map((row) => row.map((cell) => (cell === null ? "" : String(cell))));
-      expect(readCsv(csvText(rows, { raw: true }))).toEqual(texts);
+      const text = csvText(rows, { raw: true, delimiter });
+      expect(readCsv(text, DELIMITERS[delimiter])).toEqual(texts);
     }),
   );
 });
 
 it("T19 guards text and leaves numbers", () => {
-  expect(csvText([["=1", -1, null]], { raw: false })).toBe("'=1,-1,\r\n");
-  expect(csvText([["=1", -1, null]], { raw: true })).toBe("=1,-1,\r\n");
+  expect(csvText([["=1", -1, null]], { raw: false, delimiter: "comma" })).toBe("'=1,-1,\r\n");
+  expect(csvText([["=1", -1, null]], { raw: true, delimiter: "comma" })).toBe("=1,-1,\r\n");
+});
+
+it("T52 has no cell that runs, whatever separator a spreadsheet takes for the file's", () => {
+  const runs = /^["\p{Z}\p{C}]*[=+\-@＝＋－＠]/u;
+  const phone = /^\+[\d ()]+$/;
+  fc.assert(
+    fc.property(fc.array(signs, { minLength: 1, maxLength: 3 }), delimiters, (row, delimiter) => {
+      const text = csvText([row.map((cell) => `a${cell.replace(/[\r\n]/g, "")}`)], { raw: false, delimiter });
+      for (const separator of ";\t|") {
+        const split = text.slice(0, -2).split(separator);
+        expect(split.filter((cell) => runs.test(cell) && !phone.test(cell))).toEqual([]);
+      }
+    }),
+  );
 });

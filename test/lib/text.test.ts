@@ -2,7 +2,14 @@
 import Database from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { casesOf, escapeLike, foldForSearch, likePattern, searchTextOf } from "../../src/lib/text.ts";
+import {
+  casesOf,
+  escapeLike,
+  foldForSearch,
+  searchTextOf,
+  searchWords,
+  wordsOf,
+} from "../../src/lib/text.ts";
 import { anyText } from "../support/any-text.ts";
 
 describe("foldForSearch", () => {
@@ -77,13 +84,41 @@ describe("casesOf", () => {
   });
 });
 
-describe("escapeLike and likePattern", () => {
-  it("escapes the wildcards and the escape character", () => {
+describe("wordsOf", () => {
+  it.each([
+    ["  War AND  peace ", ["war", "and", "peace"]],
+    ["a animal a", ["animal"]],
+    ["", []],
+    [" \u00AD ", []],
+    ["% _", ["%", "_"]],
+    // Between the groups of a number, a sign is none.
+    ["600 - 111 / 222", ["600", "111", "222"]],
+    ["( 600 ) 111", ["600", "111"]],
+    ["-", ["-"]],
+    ["war - peace", ["war", "-", "peace"]],
+  ])("of %j are %j", (search, words) => {
+    expect(wordsOf(search)).toEqual(words);
+  });
+});
+
+describe("searchWords", () => {
+  it("are patterns in which the wildcards and the escape character are ordinary", () => {
     expect(escapeLike("100%_\\")).toBe("100\\%\\_\\\\");
-    expect(likePattern("100% Öl")).toBe("%100\\% ol%");
+    expect(searchWords("100% Öl")).toEqual([["%100\\%%"], ["%ol%"]]);
+    expect(searchWords(" ")).toBeUndefined();
+    expect(searchWords(undefined)).toBeUndefined();
   });
 
-  it("finds in SQLite exactly the texts that hold the term (T27)", () => {
+  it("look for a number as it is written and without the signs that group it", () => {
+    expect(searchWords("+34 600-111.222")).toEqual([
+      ["%+34%", "%34%"],
+      ["%600-111.222%", "%600111222%"],
+    ]);
+    expect(searchWords("(020)7946")).toEqual([["%(020)7946%", "%0207946%"]]);
+    expect(searchWords("600 a-1 -")).toEqual([["%600%"], ["%a-1%"]]);
+  });
+
+  it("find in SQLite exactly the texts that hold every word (T27)", () => {
     const database = new Database(":memory:");
     const finds = database.prepare<[string, string], number>("SELECT ? LIKE ? ESCAPE '\\'").pluck();
     const spiky = fc.string({
@@ -91,9 +126,14 @@ describe("escapeLike and likePattern", () => {
       maxLength: 6,
     });
     fc.assert(
-      fc.property(spiky, spiky, (text, term) => {
+      fc.property(spiky, spiky, (text, search) => {
         const stored = foldForSearch(text);
-        expect(finds.get(stored, likePattern(term))).toBe(stored.includes(foldForSearch(term)) ? 1 : 0);
+        const words = searchWords(search) ?? [];
+        const found = words.every((patterns) => patterns.some((pattern) => finds.get(stored, pattern) === 1));
+        const expected = foldForSearch(search)
+          .split(" ")
+          .every((word) => stored.includes(word));
+        expect(found).toBe(expected);
       }),
     );
     database.close();

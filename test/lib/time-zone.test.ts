@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DAY } from "../../src/lib/time.ts";
-import { dayOf, startOfDay, zoneNamed, zoneOf } from "../../src/lib/time-zone.ts";
+import { dayOf, startOfDay, zonedTime, zoneNamed, zoneOf } from "../../src/lib/time-zone.ts";
 
 const ZONES = Intl.supportedValuesOf("timeZone");
 const FIRST_DAY = Date.UTC(1970, 0, 2);
@@ -98,5 +98,36 @@ describe("a time zone", () => {
     expect(ZONES.filter((timezone) => zoneNamed(timezone) === undefined)).toEqual([]);
     expect(zoneNamed("Mars/Base")).toBeUndefined();
     expect(() => zoneOf("Mars/Base")).toThrow(RangeError);
+  });
+});
+
+describe("zonedTime", () => {
+  it("is the same moment in any zone, also where the clock is changed", () => {
+    const times = fc.oneof(
+      fc.integer({ min: 0, max: Date.UTC(2060, 0) }),
+      fc.integer({ min: -3_600_000, max: 3_600_000 }).map((more) => Date.UTC(2026, 2, 29, 1) + more),
+    );
+    const names = fc.constantFrom(
+      "UTC",
+      "Europe/Berlin",
+      "America/St_Johns",
+      "Asia/Kathmandu",
+      "Africa/Monrovia",
+    );
+    fc.assert(
+      fc.property(times, names, (at, name) => {
+        const text = zonedTime(at, zoneNamed(name));
+        expect(text).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d$/);
+        expect(Date.parse(text)).toBe(at);
+      }),
+    );
+  });
+
+  it("shows what the clocks of the zone show", () => {
+    const berlin = zoneNamed("Europe/Berlin");
+    expect(zonedTime(Date.UTC(2026, 9, 25, 0, 30), berlin)).toBe("2026-10-25T02:30:00.000+02:00");
+    expect(zonedTime(Date.UTC(2026, 9, 25, 1, 30), berlin)).toBe("2026-10-25T02:30:00.000+01:00");
+    expect(zonedTime(0, zoneNamed("America/New_York"))).toBe("1969-12-31T19:00:00.000-05:00");
+    expect(zonedTime(0, undefined)).toBe("1970-01-01T00:00:00.000Z");
   });
 });

@@ -9,7 +9,8 @@ describe("a new contact", () => {
     expect(contact).toEqual({
       ...{ publicId: "id", email: "sara@example.org", firstName: "Sara", lastName: "Núñez", phone: "+34 1" },
       ...{ country: "", firstDownloadAt: 5, lastDownloadAt: 5, totalDownloads: 1 },
-      searchText: "sara nunez\nsara@example.org\n+34 1",
+      searchText: "sara nunez\nsara@example.org\n+34 1\n341",
+      countryText: "",
     });
   });
 });
@@ -20,7 +21,7 @@ describe("T36 a known contact", () => {
     const stranger = { email: form.email, firstName: "M", lastName: "M", phone: "1", country: "Spain" };
     expect(contactChange(known, stranger, 9)).toEqual({
       ...{ firstName: "Sara", lastName: "Díaz", phone: "1", country: "Spain" },
-      ...{ searchText: "sara diaz\nsara@example.org\n1", totalDownloads: 2 },
+      ...{ searchText: "sara diaz\nsara@example.org\n1\nspain", countryText: "spain", totalDownloads: 2 },
       ...{ firstDownloadAt: 5, lastDownloadAt: 9 },
     });
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { CsvExport, Stretch } from "../../src/repositories/analytics/csv-export.ts";
 import { csvPages, pagesByKey } from "../../src/services/export-pages.ts";
 
-const RAW = { raw: true };
+const RAW = { raw: true, delimiter: "comma" } as const;
 
 /** The numbers from 1 on as a table, and which stretches of it have been read. */
 function numbers(count: number, fail?: (stretch: Stretch<number>) => boolean) {

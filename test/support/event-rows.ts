@@ -37,7 +37,9 @@ export class EventRows {
          :archiveId, :languageId, '', '', '', '', '', :countryCode, :deviceType, '', '', '', '', '', :isBot)`,
     );
     this.#addContact = connection.prepare(
-      "insert or ignore into contacts values (:id, :id, :id, '', '', '', '', '', 0, 0, 0)",
+      `insert or ignore into contacts (id, publicId, email, firstName, lastName, phone, country, searchText,
+         firstDownloadAt, lastDownloadAt, totalDownloads)
+       values (:id, :id, :id, '', '', '', '', '', 0, 0, 0)`,
     );
   }
 

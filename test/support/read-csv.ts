@@ -1,12 +1,13 @@
 /** Reads CSV strictly as RFC 4180 writes it: what isn't quoted as it must be is an error. */
 
 /** The records of a text; every one ends with CRLF. */
-export function readCsv(text: string): string[][] {
+export function readCsv(text: string, delimiter: "," | ";" | "\t" = ","): string[][] {
+  const cellPattern = CELLS[delimiter];
   const records: string[][] = [];
   let record: string[] = [];
   let at = 0;
   while (at < text.length) {
-    const [cell = "", quoted, plain, end] = CELL.exec(text.slice(at, at + LONGEST)) ?? [];
+    const [cell = "", quoted, plain, end] = cellPattern.exec(text.slice(at, at + LONGEST)) ?? [];
     if (end === undefined) throw new Error(`Not CSV at ${at}: ${JSON.stringify(text.slice(at, at + 40))}`);
     record.push(quoted === undefined ? (plain ?? "") : quoted.replaceAll('""', '"'));
     at += cell.length;
@@ -19,7 +20,11 @@ export function readCsv(text: string): string[][] {
 }
 
 /** A quoted or a plain cell, and what ends it. */
-const CELL = /^(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/;
+const CELLS = {
+  ",": /^(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/,
+  ";": /^(?:"((?:[^"]|"")*)"|([^";\r\n]*))(;|\r\n)/,
+  "\t": /^(?:"((?:[^"]|"")*)"|([^"\t\r\n]*))(\t|\r\n)/,
+};
 
 /** Characters of a cell at most, so that reading a long text isn't quadratic. */
 const LONGEST = 100_000;

@@ -14,6 +14,8 @@ export interface ContactsTable {
   phone: string;
   country: string;
   searchText: string;
+  /** The country, folded for search. */
+  countryText: Generated<string>;
   firstDownloadAt: number;
   lastDownloadAt: number;
   totalDownloads: number;

@@ -1,18 +1,18 @@
 /** Which contacts does a filter leave? */
-import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "../../db/kysely.ts";
+import type { Schema } from "../../db/schema.ts";
 import { withoutIndex } from "../../db/without-index.ts";
 import type { CountryTerms } from "../../lib/country-search.ts";
-import { casesOf } from "../../lib/text.ts";
-import { matches } from "../search.ts";
+import { casesOf, type SearchWords } from "../../lib/text.ts";
+import { contactMentions } from "../search.ts";
 
 export interface ContactFilter {
-  /** A pattern for LIKE over folded text. */
-  searchPattern?: string | undefined;
+  search?: SearchWords | undefined;
   /** All that a country goes by; without codes when no country has the name. */
   country?: CountryTerms | undefined;
-  /** In any case. */
-  city?: string | undefined;
+  /** Those that the name means, as CitiesQuery has them; none when there is no such city. */
+  cities?: readonly string[] | undefined;
   languageId?: number | undefined;
   /** Epoch milliseconds, included. */
   from?: number | undefined;
@@ -34,18 +34,17 @@ export interface ContactRange {
  * and whether the last download was after a time, or the first one before it, if that is all.
  */
 export function filteredContacts(db: Db, filter: ContactFilter, range: ContactRange = {}) {
-  const { searchPattern, country, from, until } = filter;
+  const { search, country, from, until } = filter;
   let query = db.selectFrom("contacts");
   if (range.first !== undefined) query = query.where("contacts.id", ">=", range.first);
   if (range.end !== undefined) query = query.where("contacts.id", "<", range.end);
-  if (searchPattern !== undefined)
-    query = query.where((eb) => matches(eb.ref("contacts.searchText"), searchPattern));
-  const asked = [filter.city, filter.languageId, from, until].filter((value) => value !== undefined).length;
+  if (search !== undefined) query = query.where((eb) => contactMentions(eb, search));
+  const asked = [filter.cities, filter.languageId, from, until].filter((value) => value !== undefined).length;
   if (country !== undefined) {
     const there = eventsWithin(db, filter, range).where(isFrom(country, isRange(range)));
     const any = eventsOf(db, filter, true).where("contactId", "=", sql.ref<number>("contacts.id"));
     return query.where((eb) => {
-      const isOwn = hasWritten(country, isRange(range));
+      const isOwn = hasWritten(eb, country, isRange(range));
       return eb.or([asked > 0 ? eb.and([isOwn, eb.exists(any)]) : isOwn, eb("contacts.id", "in", there)]);
     });
   }
@@ -62,15 +61,17 @@ function eventsWithin(db: Db, filter: ContactFilter, range: ContactRange) {
   return query;
 }
 
-function eventsOf(db: Db, { city, languageId, from, until }: ContactFilter, isByContact: boolean) {
+function eventsOf(db: Db, { cities, languageId, from, until }: ContactFilter, isByContact: boolean) {
   let query = db
     .selectFrom("download_events")
     .select("contactId")
     .where("contactId", "is not", null)
     .$narrowType<{ contactId: number }>();
   // Its index has those who have a city.
-  if (city !== undefined)
-    query = query.where("city", "is not", null).where(isNamed(field("city", isByContact), [city]));
+  if (cities !== undefined)
+    query = query
+      .where("city", "is not", null)
+      .where(isOneOf(sql`lower(${field("city", isByContact)})`, cities));
   if (languageId !== undefined)
     query = query.where(field<number>("languageId", isByContact), "=", languageId);
   if (from !== undefined) query = query.where(field<number>("downloadedAt", isByContact), ">=", from);
@@ -79,18 +80,28 @@ function eventsOf(db: Db, { city, languageId, from, until }: ContactFilter, isBy
 }
 
 /** Of an event. Its name is the one that the geolocation gave, and needn't be the one by which we know the country. */
-const isFrom = ({ codes, names }: CountryTerms, isByContact: boolean): RawBuilder<SqlBool> =>
+const isFrom = ({ codes, name }: CountryTerms, isByContact: boolean): RawBuilder<SqlBool> =>
   codes.length > 0
     ? sql<SqlBool>`${field("countryCode", isByContact)} in (${sql.join(codes)})`
-    : isNamed(sql.ref("countryName"), names);
+    : isNamed(sql.ref("countryName"), name);
 
 /** Of a contact. The index has those who have written something. */
-const hasWritten = ({ names }: CountryTerms, isByContact: boolean): RawBuilder<SqlBool> =>
-  sql<SqlBool>`("contacts"."country" <> '' and ${isNamed(field("contacts.country", isByContact), names)})`;
+function hasWritten(
+  eb: ExpressionBuilder<Schema, "contacts">,
+  { written, words }: CountryTerms,
+  isByContact: boolean,
+): Expression<SqlBool> {
+  const isWhole = isOneOf(field("contacts.countryText", isByContact), written);
+  const isSo = words ? eb.or([isWhole, contactMentions(eb, words, "contacts.countryText")]) : isWhole;
+  return eb.and([eb("contacts.countryText", "<>", ""), isSo]);
+}
 
 /** In any case; for letters other than A to Z, the database may know none: they are looked for as names are written. */
-const isNamed = (column: RawBuilder<string>, names: readonly string[]): RawBuilder<SqlBool> =>
-  sql<SqlBool>`lower(${column}) in (${sql.join(casesOf(names).map((name) => sql`lower(${name})`))})`;
+const isNamed = (column: RawBuilder<string>, name: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`lower(${column}) in (${sql.join(casesOf([name]).map((text) => sql`lower(${text})`))})`;
+
+const isOneOf = (column: RawBuilder<string>, texts: readonly string[]): RawBuilder<SqlBool> =>
+  texts.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${column} in (${sql.join(texts)})`;
 
 const field = <T = string>(name: string, isByContact: boolean): RawBuilder<T> =>
   isByContact ? withoutIndex<T>(name) : sql.ref<T>(name);

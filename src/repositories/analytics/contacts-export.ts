@@ -3,7 +3,7 @@ import type { CsvReader } from "../../db/csv-reader.ts";
 import type { Db } from "../../db/kysely.ts";
 import { consentStates } from "../consent-states.ts";
 import { type ContactFilter, filteredContacts } from "./contact-filter.ts";
-import type { CsvExport, Stretch } from "./csv-export.ts";
+import type { CsvExport, RecordsFormat, Stretch } from "./csv-export.ts";
 
 /** Ids stay as they are: whoever downloads something meanwhile is neither left out nor told twice. */
 export class ContactsExport implements CsvExport<ContactFilter, number> {
@@ -29,7 +29,7 @@ export class ContactsExport implements CsvExport<ContactFilter, number> {
   }
 
   /** In the columns of CONTACT_COLUMNS and their order. */
-  records(filter: ContactFilter, { after, upTo }: Stretch<number>, options: { raw: boolean }) {
+  records(filter: ContactFilter, { after, upTo }: Stretch<number>, format: RecordsFormat) {
     const range = { first: upTo, end: after };
     const query = filteredContacts(this.#db, filter, range)
       .leftJoin(consentStates(this.#db, this.#textVersions, range).as("consent"), (join) =>
@@ -51,6 +51,6 @@ export class ContactsExport implements CsvExport<ContactFilter, number> {
         ...(["consent.textVersion", "consent.languageCode", "consent.givenAt", "consent.state"] as const),
       ])
       .orderBy("contacts.id", "desc");
-    return this.#csv.read(query.compile(), { ...options, isLastFirst: false });
+    return this.#csv.read(query.compile(), { ...format, isLastFirst: false });
   }
 }

@@ -2,7 +2,7 @@
 import type { CsvReader } from "../../db/csv-reader.ts";
 import type { Db } from "../../db/kysely.ts";
 import { withoutIndex } from "../../db/without-index.ts";
-import type { CsvExport, Stretch } from "./csv-export.ts";
+import type { CsvExport, RecordsFormat, Stretch } from "./csv-export.ts";
 import { type EventFilter, type EventPlace, filteredEvents } from "./download-log.ts";
 
 /** What is written meanwhile may be there or not. */
@@ -24,7 +24,7 @@ export class EventExport implements CsvExport<EventFilter, EventPlace> {
   }
 
   /** In the columns of DownloadEvent and their order. Read oldest first: SQLite goes on faster than back. */
-  records(filter: EventFilter, stretch: Stretch<EventPlace>, options: { raw: boolean }) {
+  records(filter: EventFilter, stretch: Stretch<EventPlace>, format: RecordsFormat) {
     const { languageId, countryCode, ...others } = filter;
     let query = this.#events(others, stretch, "asc")
       .leftJoin("contacts", "contacts.id", "download_events.contactId")
@@ -38,7 +38,7 @@ export class EventExport implements CsvExport<EventFilter, EventPlace> {
     // Or all events of a language or country would be read for each stretch.
     if (languageId !== undefined) query = query.where(withoutIndex<number>("languageId"), "=", languageId);
     if (countryCode !== undefined) query = query.where(withoutIndex("countryCode"), "=", countryCode);
-    return this.#csv.read(query.compile(), { ...options, isLastFirst: true });
+    return this.#csv.read(query.compile(), { ...format, isLastFirst: true });
   }
 
   #events(filter: EventFilter, { after, upTo }: Stretch<EventPlace>, order: "asc" | "desc") {

@@ -1,4 +1,4 @@
-/** Consents that were recorded before there was a ledger. */
+/** What migrations make of rows that are there. */
 import { cpSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -22,7 +22,7 @@ async function before(number: string) {
   return { connection, finish: () => migrate(connection, join(folder, "backups")) };
 }
 
-it("T48 get the download that they came with, and its address unless that is of another reader", async () => {
+it("T48 consents get the download that they came with, and its address unless that is of another reader", async () => {
   const { connection, finish } = await before("0007");
   connection.exec(`
     insert into contacts (id, publicId, email, firstName, lastName, phone, country, searchText, firstDownloadAt, lastDownloadAt, totalDownloads)
@@ -46,4 +46,35 @@ it("T48 get the download that they came with, and its address unless that is of 
   expect(connection.prepare("select eventId, marketing from consents where id = '1'").get()).toEqual({
     ...{ eventId: null, marketing: 1 },
   });
+});
+
+it("0008 books are found by their slug, contacts by their phone in any spacing and by their country", async () => {
+  const { connection, finish } = await before("0008");
+  connection.exec(`
+    insert into books (id, slug, titleEn, description, sortOrder, legacyDownloadCount, isActive, searchText, createdAt, updatedAt)
+      values ('a', 'a-deep-well', 'The Well', '', 1, 0, 1, 'the well' || char(10), 1, 1)`);
+  const insert = connection.prepare(
+    `insert into contacts (publicId, email, firstName, lastName, phone, country, searchText, firstDownloadAt, lastDownloadAt, totalDownloads)
+      values (?, ?, 'Zoë', '', ?, ?, 'zoe' || char(10) || 'mail' || char(10), 1, 1, 1)`,
+  );
+  const given = [
+    ["+34 600-111", "Éthiopie"],
+    ["600111", " Straße "],
+    ["", ""],
+    ["", "Côte d’Ivoire"],
+  ] as const;
+  const many = Array.from({ length: 1001 }, () => given[0]);
+  for (const [index, [phone, country]] of [...given, ...many].entries())
+    insert.run(index, index, phone, country);
+  await finish();
+  expect(connection.prepare("select searchText from books").pluck().get()).toBe("the well\n\na-deep-well");
+  const contacts = connection.prepare("select searchText, countryText from contacts order by id").all();
+  expect(contacts).toHaveLength(1005);
+  expect(contacts.slice(0, 4)).toEqual([
+    { searchText: "zoe\nmail\n\n34600111\nethiopie", countryText: "ethiopie" },
+    { searchText: "zoe\nmail\n\nstrasse", countryText: "strasse" },
+    { searchText: "zoe\nmail\n", countryText: "" },
+    { searchText: "zoe\nmail\n\ncote d'ivoire", countryText: "cote d'ivoire" },
+  ]);
+  expect(contacts.at(-1)).toEqual(contacts[0]);
 });
