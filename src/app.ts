@@ -1,6 +1,6 @@
 /** The application: middlewares in their order, then the routes. It neither listens nor reads the environment. */
 import cookieParser from "cookie-parser";
-import express, { type Express } from "express";
+import express, { type Express, type Request } from "express";
 import helmet from "helmet";
 import type { Clock } from "./adapters/clock.ts";
 import type { NewId } from "./adapters/ids.ts";
@@ -9,6 +9,7 @@ import { measureProcess } from "./adapters/process-figures.ts";
 import type { Config } from "./config.ts";
 import type { Container } from "./container.ts";
 import { notFound } from "./errors.ts";
+import { isForm } from "./http/body.ts";
 import { refuseBroken } from "./http/broken-requests.ts";
 import type { Route } from "./http/define-route.ts";
 import { Gate } from "./http/gate.ts";
@@ -55,7 +56,9 @@ export function createFront(
   app.use(() => {
     throw notFound("route_not_found", "There is nothing at this address.");
   });
-  app.use(problemHandler(log, traffic, (req) => withPages.has(contextOf(req).route ?? "")));
+  const mayHavePage = (req: Request) =>
+    withPages.has(contextOf(req).route ?? "") && (req.method === "GET" || isForm(req));
+  app.use(problemHandler({ log, traffic, mayHavePage, siteUrl: config.publicSiteUrl }));
   return { app, gate, metrics };
 }
 
@@ -78,6 +81,7 @@ export function openFront(
       tools: {
         receiveFile: (source, maxBytes = maxUploadBytes) =>
           store.receive(source, { maxBytes: Math.min(maxBytes, maxUploadBytes) }),
+        formOrigins: { ownOrigin: ownOriginOf(config), corsOrigins, siteOrigin: siteOriginOf(config) },
       },
       limits,
       origins: { ownOrigin: ownOriginOf(config), corsOrigins },
@@ -95,6 +99,9 @@ export function createApp(container: Container, table: readonly Route[] = routes
 
 const ownOriginOf = ({ publicBaseUrl }: Config): string | undefined =>
   publicBaseUrl === undefined ? undefined : new URL(publicBaseUrl).origin;
+
+const siteOriginOf = ({ publicSiteUrl }: Config): string | undefined =>
+  publicSiteUrl === undefined ? undefined : new URL(publicSiteUrl).origin;
 
 const isHttps = (config: Config): boolean => ownOriginOf(config)?.startsWith("https:") ?? false;
 

@@ -33,6 +33,7 @@ const environment = z.object({
   ADMIN_EMAIL: email.optional(),
   ADMIN_PASSWORD: newPassword.optional(),
   PUBLIC_BASE_URL: webAddress.optional(),
+  PUBLIC_SITE_URL: webAddress.optional(),
   TRUST_PROXY: trustProxy.default(0),
   CORS_ORIGINS: list.pipe(z.array(webOrigin)).default([]),
   MAX_UPLOAD_BYTES: whole(1, 1024 * GIBIBYTE).default(GIBIBYTE),
@@ -111,6 +112,8 @@ function fromValues(values: z.output<typeof environment>) {
         ? { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD }
         : undefined,
     publicBaseUrl: values.PUBLIC_BASE_URL,
+    /** The site where readers find the books: pages link back to it, and its forms are taken. */
+    publicSiteUrl: values.PUBLIC_SITE_URL,
     trustProxy: values.TRUST_PROXY,
     corsOrigins: values.CORS_ORIGINS,
     maxUploadBytes: values.MAX_UPLOAD_BYTES,

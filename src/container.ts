@@ -31,6 +31,7 @@ import { EventCounts } from "./repositories/analytics/event-counts.ts";
 import { catalogueRepositories, recordRepositories } from "./repositories/index.ts";
 import { writersOf } from "./repositories/writers.ts";
 import { Archives } from "./services/archives.ts";
+import { ClockTrust } from "./services/clock-trust.ts";
 import type { Services } from "./services/index.ts";
 import type { Retention } from "./services/retention.ts";
 import { StoredFiles } from "./services/stored-files.ts";
@@ -73,11 +74,13 @@ export async function createContainer(
     measure: (metrics) => measureStorage(metrics, uses),
     startSchedules() {
       if (config.geoIpAutoUpdate && config.geoIpKey) geoIpSchedule.start();
+      uses.clockTrust.start();
       retention.start();
     },
     async close() {
       geoIpSchedule.stop();
       await retention.stop();
+      await uses.clockTrust.stop();
       await geoIpRefresh.close();
       await archives.close();
       await cloud.close();
@@ -157,10 +160,16 @@ function joinUses(config: Config, database: Database, adapters: Adapters): Uses 
   const { clock, store } = adapters;
   const folder = (name: string) => join(config.dataDir, name);
   const reads = { ...recordRepositories(database.read), ...catalogueRepositories(database.read) };
+  const writers = writersOf({ database, clock, addressStorage: config.ipStorage });
   const stored = new StoredFiles({ store, files: reads.files });
   return {
     ...adapters,
-    ...writersOf({ database, clock, addressStorage: config.ipStorage }),
+    ...writers,
+    clockTrust: new ClockTrust({
+      ...adapters,
+      recordedHour: reads.recordedHour,
+      write: writers.writeRecords,
+    }),
     config,
     database,
     reads,

@@ -223,12 +223,16 @@ describe("doctor", () => {
     await (await login(base, "anna@example.org")).publish("en", Buffer.from("text"));
     const sound = await doctor(dataDir);
     expect(sound).toMatchObject({ code: 0, errors: "" });
-    expect(sound.out).toMatch(/^ +0 {2}missing_bytes\n.*Looked at 1 files, .*\nHealthy\.\n$/s);
+    expect(sound.out).toMatch(
+      /^ +0 {2}files and covers whose bytes are missing or cut short \(missing_bytes\)\n.*Checked 1 files, .* stored blobs, .*\nHealthy\.\n$/s,
+    );
 
     rmSync(join(dataDir, "files", sha256Of(Buffer.from("text")).slice(0, 2)), { recursive: true });
     const { code, out } = await doctor(dataDir);
     expect(code).toBe(1);
-    expect(out).toMatch(/^error {2}file book\.txt .*\n {4}The bytes .*\n {4}Upload .* 1 {2}missing_bytes\n/s);
+    expect(out).toMatch(
+      /^error {2}file book\.txt .*\n {4}The bytes .*\n {4}Upload .* 1 {2}files and covers whose .* \(missing_bytes\)\n/s,
+    );
     const asJson = await doctor(dataDir, "--deep", "--json");
     expect(JSON.parse(asJson.out)).toMatchObject({
       isHealthy: false,

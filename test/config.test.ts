@@ -64,6 +64,7 @@ describe("with every variable", () => {
     ADMIN_EMAIL: "Anna@Example.org",
     ADMIN_PASSWORD: "correct horse battery",
     PUBLIC_BASE_URL: "https://books.example.org/library",
+    PUBLIC_SITE_URL: "https://www.example.org/books",
     TRUST_PROXY: "10.0.0.0/8, ::1 ,loopback",
     CORS_ORIGINS: "https://a.example.org, http://localhost:8080/",
     MAX_UPLOAD_BYTES: "1000",
@@ -94,6 +95,7 @@ describe("with every variable", () => {
       authSecret: GOOD_SECRET,
       firstAdmin: { email: "anna@example.org", password: "correct horse battery" },
       publicBaseUrl: "https://books.example.org/library",
+      publicSiteUrl: "https://www.example.org/books",
       trustProxy: ["10.0.0.0/8", "::1", "loopback"],
       corsOrigins: ["https://a.example.org", "http://localhost:8080"],
       maxUploadBytes: 1000,
@@ -275,6 +277,7 @@ describe("addresses", () => {
     ];
     expect(accepted("CORS_ORIGINS", wrong)).toEqual([]);
     expect(accepted("PUBLIC_BASE_URL", wrong)).toEqual([]);
+    expect(accepted("PUBLIC_SITE_URL", wrong)).toEqual([]);
     expect(accepted("CORS_ORIGINS", ["null", "https://a.org/path"])).toEqual([]);
     expect(accepted("PUBLIC_BASE_URL", ["https://a.org/path"])).toEqual(["https://a.org/path"]);
   });

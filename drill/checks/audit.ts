@@ -31,9 +31,10 @@ export class AuditCheck {
     for (let page = 1; ; page += 1) {
       const { entries } = await admin.read(`/api/admin/audit?limit=${PAGE}&page=${page}`, auditPage);
       const unseen = entries.filter(({ id }) => Number(id) > this.#seen);
-      for (const { id, requestId } of unseen) {
+      for (const { id, requestId, action } of unseen) {
         newest = Math.max(newest, Number(id));
-        if (requestId !== null) lines.set(requestId, (lines.get(requestId) ?? 0) + 1);
+        // A log-in changes nothing that the scene knows of.
+        if (requestId !== null && action !== "login") lines.set(requestId, (lines.get(requestId) ?? 0) + 1);
       }
       if (unseen.length < PAGE) break;
     }

@@ -18,7 +18,10 @@ export interface TokenClaims {
   expiresAt: number;
 }
 
-export type TokenCheck = { kind: "valid"; claims: TokenClaims } | { kind: "expired" } | { kind: "refused" };
+export type TokenCheck =
+  | { kind: "valid"; claims: TokenClaims }
+  | { kind: "expired"; claims: TokenClaims }
+  | { kind: "refused" };
 
 /** RFC 8725: only the header that we write ourselves is believed. */
 const ownHeader = z.strictObject({ alg: z.literal("HS256"), typ: z.literal("JWT") });
@@ -72,9 +75,9 @@ export class Tokens {
       const claims = this.#payload.safeParse(payload);
       if (!claims.success) return { kind: "refused" };
       const { sub: subject, iat, exp } = claims.data;
+      const given = { subject, issuedAt: iat * 1000, expiresAt: exp * 1000 };
       // At the second of `exp` the token is no longer accepted (RFC 7519, 4.1.4).
-      if (this.#clock.now() >= exp * 1000) return { kind: "expired" };
-      return { kind: "valid", claims: { subject, issuedAt: iat * 1000, expiresAt: exp * 1000 } };
+      return { kind: this.#clock.now() >= exp * 1000 ? "expired" : "valid", claims: given };
     } catch {
       return { kind: "refused" };
     }

@@ -77,6 +77,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       { flags: "--deep", description: deep },
       { flags: "--cloud", description: "request every cloud link" },
+      { flags: "--trust-clock", description: "the clock of this machine is right, however far it is ahead" },
       json,
     ],
     examples: [

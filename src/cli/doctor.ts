@@ -1,15 +1,15 @@
 /** `doctor [--deep] [--cloud] [--json]`: looks over DATA_DIR, also beside a running server; exit code 1 with errors. */
 import { z } from "zod";
 import { readConfig } from "../config.ts";
-import { openDoctor } from "../container/doctor.ts";
+import { openDoctor, trustClock } from "../container/doctor.ts";
 import { pendingAfter } from "../db/migrator.ts";
 import { conflict } from "../errors.ts";
-import type { DoctorReport } from "../schemas/doctor.schemas.ts";
+import type { DoctorCheck, DoctorReport } from "../schemas/doctor.schemas.ts";
 import type { Call } from "./call.ts";
 import { demandDatabase } from "./existing-database.ts";
 
 const flag = z.boolean().default(false);
-const doctorOptions = z.object({ deep: flag, cloud: flag, json: flag });
+const doctorOptions = z.object({ deep: flag, cloud: flag, json: flag, trustClock: flag });
 type DoctorOptions = z.output<typeof doctorOptions>;
 
 export const doctor = ({ options }: Call): Promise<number> => examine(doctorOptions.parse(options));
@@ -18,12 +18,13 @@ export const doctor = ({ options }: Call): Promise<number> => examine(doctorOpti
 export const checkData = ({ options }: Call): Promise<number> =>
   examine({ ...doctorOptions.parse(options), deep: true });
 
-async function examine({ json, ...query }: DoctorOptions): Promise<number> {
+async function examine({ json, trustClock: isTrusted, ...query }: DoctorOptions): Promise<number> {
   const config = readConfig();
   await demandDatabase(config.dataDir);
   const { doctor: service, file, close } = await openDoctor(config);
   try {
     refuseOlder(await pendingAfter(file.migrations()));
+    if (isTrusted) await trustClock(config);
     const report = await service.examine(query);
     process.stdout.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : pageOf(report));
     return report.isHealthy ? 0 : 1;
@@ -46,7 +47,28 @@ function pageOf({ isHealthy, checks, examined, findings }: DoctorReport): string
     ({ severity, object, message, advice }) =>
       `${severity}  ${object.kind} ${object.name} (${object.id})\n    ${message}\n    ${advice}\n`,
   );
-  const counts = checks.map(({ check, found }) => `${String(found).padStart(8)}  ${check}\n`);
-  const looked = `Looked at ${files} files, ${covers} covers, ${bytes} kept pieces, ${cloudLinks} cloud links.\n`;
+  const counts = checks.map(
+    ({ check, found }) => `${String(found).padStart(8)}  ${CHECKS[check]} (${check})\n`,
+  );
+  const looked = `Checked ${files} files, ${covers} covers, ${bytes} stored blobs, ${cloudLinks} cloud links.\n`;
   return `${lines.join("")}${counts.join("")}${looked}${isHealthy ? "Healthy." : "There are errors."}\n`;
 }
+
+/** What each check counts. */
+const CHECKS: Record<DoctorCheck, string> = {
+  damaged_database: "damaged parts of the database",
+  broken_reference: "rows that refer to a missing row",
+  foreign_trigger: "triggers and views that this service did not create",
+  foreign_table: "tables and indexes that this service did not create",
+  missing_bytes: "files and covers whose bytes are missing or cut short",
+  unreadable_bytes: "files, covers and folders that can't be read",
+  changed_bytes: "files and covers whose bytes have changed",
+  orphaned_bytes: "stored blobs that no file and no cover uses",
+  language_without_files: "active languages without any file",
+  translation_without_file: "translations without a file in their language",
+  published_without_file: "publications without a file",
+  cloud_link_broken: "cloud links that don't lead to a file",
+  geoip_stale: "City databases older than 30 days",
+  clock_ahead: "clocks that are far ahead",
+  images_unavailable: "reasons why no image can be made",
+};

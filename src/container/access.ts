@@ -32,6 +32,7 @@ export function joinAccess(uses: Uses) {
       addressStorage,
       userAgents: new UserAgents(),
       sideWrites,
+      isClockTrusted: () => uses.clockTrust.isTrusted(),
       failedLogins: new FailedLogins({ ...records, log, addressStorage }),
       ...records,
     }),

@@ -22,6 +22,7 @@ export function joinContacts({
   changeRecords,
   newId,
   clock,
+  clockTrust,
   log,
 }: Uses) {
   const { contacts, consents } = recordRepositories(database.report);
@@ -49,6 +50,7 @@ export function joinContacts({
     retention: new Retention({
       oldEvents: new OldEventsQuery(database.report),
       ...{ write: writeRecords, clock, later: systemLater, log, days: config.eventRetentionDays },
+      isClockTrusted: () => clockTrust.isTrusted(),
     }),
   };
 }

@@ -8,12 +8,15 @@ import { LocalFileStore } from "../adapters/file-store.ts";
 import { GeoIpFile } from "../adapters/geo-ip-file.ts";
 import { idsFrom } from "../adapters/ids.ts";
 import type { Config } from "../config.ts";
+import { openWriter } from "../db/connection.ts";
 import { DatabaseFile } from "../db/database-file.ts";
-import type { Db } from "../db/kysely.ts";
+import { type Db, kyselyOver } from "../db/kysely.ts";
 import { type DatabaseState, examineDatabase } from "../db/soundness.ts";
+import { withStatementCache } from "../db/statement-cache.ts";
 import { DATABASE_FILE, FILES_FOLDER } from "../lib/data-dir-names.ts";
 import { DoctorRepository } from "../repositories/doctor.repository.ts";
 import { FilesRepository } from "../repositories/files.repository.ts";
+import { RecordedHourRepository } from "../repositories/recorded-hour.repository.ts";
 import { ByteChecks } from "../services/doctor/byte-checks.ts";
 import { DatabaseChecks } from "../services/doctor/database-checks.ts";
 import { LinkChecks } from "../services/doctor/link-checks.ts";
@@ -38,6 +41,7 @@ function doctorOf({ db, examine, files, store, cloud, geoIpFile, ...others }: Do
   const rows = new DoctorRepository(db);
   return new DoctorService({
     rows,
+    recordedHour: new RecordedHourRepository(db),
     database: new DatabaseChecks({ examine }),
     bytes: new ByteChecks({ rows, store, files }),
     links: new LinkChecks({ rows, cloud }),
@@ -71,4 +75,15 @@ export async function openDoctor({ dataDir, cloudFetchAllowHosts, maxUploadBytes
       file.close();
     },
   };
+}
+
+/** Takes the clock as right from now on, however far it is ahead. Beside a server or without one. */
+export async function trustClock({ dataDir }: Config): Promise<void> {
+  const connection = openWriter(join(dataDir, DATABASE_FILE));
+  try {
+    const db = kyselyOver(withStatementCache(connection));
+    await new RecordedHourRepository(db).record(systemClock.now());
+  } finally {
+    connection.close();
+  }
 }

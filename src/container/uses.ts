@@ -14,6 +14,7 @@ import type { Database } from "../db/database.ts";
 import type { EventCounts } from "../repositories/analytics/event-counts.ts";
 import type { ChangeCatalogue, ChangeRecords, Repositories, WriteRecords } from "../repositories/index.ts";
 import type { Archives } from "../services/archives.ts";
+import type { ClockTrust } from "../services/clock-trust.ts";
 import type { StoredFiles } from "../services/stored-files.ts";
 
 export interface Adapters {
@@ -42,4 +43,5 @@ export interface Uses extends Adapters {
   stored: StoredFiles;
   archives: Archives;
   eventCounts: EventCounts;
+  clockTrust: ClockTrust;
 }

@@ -19,12 +19,15 @@ import type {
   EventChangesTable,
 } from "./tables/downloads.ts";
 
+import type { RecordedHourTable } from "./tables/operation.ts";
+
 export type * from "./tables/access.ts";
 export type * from "./tables/audit.ts";
 export type * from "./tables/catalogue.ts";
 export type * from "./tables/distribution.ts";
 export type * from "./tables/downloads.ts";
 export type * from "./tables/flag.ts";
+export type * from "./tables/operation.ts";
 
 export interface Schema {
   users: UsersTable;
@@ -46,4 +49,5 @@ export interface Schema {
   event_changes: EventChangesTable;
   consents: ConsentsTable;
   audit_log: AuditLogTable;
+  recorded_hour: RecordedHourTable;
 }

@@ -2,6 +2,10 @@
 import type { Request, Response } from "express";
 import type { Accepted } from "../services/cover-type.ts";
 
+/** Whether the caller would rather have a page than JSON: browsers that follow a link or send a form. */
+export const prefersPage = (req: Request): boolean =>
+  req.accepts(["json", "application/problem+json", "html"]) === "html";
+
 /** Whoever looks at it gets an answer that varies by it, and says so. */
 export function acceptedBy(req: Request, res: Response): Accepted {
   res.vary("Accept");

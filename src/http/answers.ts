@@ -125,4 +125,10 @@ export const okDocument = <T>(document: JsonDocument<T>) => ({ status: 200 as co
 /** What a download link leads to; the status depends on the request's conditions. */
 export const delivered = (delivery: Delivery) => ({ status: 200 as const, delivery });
 
+/** 303 to the download that was asked for, as a browser that sent a form expects. */
+export const seeOther = (location: string) => ({
+  ...{ status: 303 as const, empty: true as const },
+  headers: { Location: location },
+});
+
 export const reply = <const S extends number, const T>(status: S, body: T) => ({ status, body });

@@ -4,12 +4,16 @@ import type { z } from "zod";
 import { badRequest, unsupportedMediaType } from "../errors.ts";
 import { type Parsed, parse } from "../schemas/parse.ts";
 import type { UploadedFile } from "../services/files.service.ts";
-import { type LongList, readJson } from "./json-body.ts";
+import { type FormOrigins, rejectForeignForm } from "./cross-site.ts";
+import { type LongList, readForm, readJson } from "./json-body.ts";
+import { contextOf } from "./request-context.ts";
 import { type ReceiveFile, receiveMultipart, receiveRaw } from "./upload.ts";
 
 /** What reading a body needs of the application. */
 export interface BodyTools {
   receiveFile: ReceiveFile;
+  /** The sites whose pages may send forms. */
+  formOrigins: FormOrigins;
 }
 
 export interface BodyShape {
@@ -56,6 +60,25 @@ export function longJsonBody<S extends z.ZodType>(
   };
 }
 
+const FORM_TYPE = "application/x-www-form-urlencoded";
+
+export const isForm = (req: Request): boolean => Boolean(req.is(FORM_TYPE));
+
+/** JSON, or the same as the flat fields of an HTML form, for pages without scripts. */
+export function jsonOrForm<B>(json: BodySpec<B>, form: z.ZodType<NoInfer<B>>): BodySpec<B> {
+  return {
+    ...json,
+    shapes: [...json.shapes, { mediaType: FORM_TYPE, schema: form, hasFile: false }],
+    async read(req, res, tools) {
+      if (!isForm(req)) return json.read(req, res, tools);
+      rejectForeignForm(req, tools.formOrigins);
+      const fields = await readForm(req);
+      contextOf(req).pageLanguage = fields.languageCode;
+      return parse(form, fields, "body");
+    },
+  };
+}
+
 export interface Upload<F> {
   fields: F;
   file: UploadedFile;
@@ -97,9 +120,10 @@ export function contentBody<S extends z.ZodType>(
       ...multipart.shapes,
       ...mediaTypes.map((mediaType) => ({ mediaType, schema: undefined, hasFile: true })),
     ],
-    async read(req, res, { receiveFile }) {
+    async read(req, res, tools) {
+      const { receiveFile } = tools;
       const receive: ReceiveFile = (source) => receiveFile(source, maxFileBytes);
-      if (isMultipart(req)) return multipart.read(req, res, { receiveFile: receive });
+      if (isMultipart(req)) return multipart.read(req, res, { ...tools, receiveFile: receive });
       if (req.is(["json", "urlencoded"])) throw wrongType("multipart/form-data or the bytes themselves");
       const file = await receiveRaw(req, receive);
       const parsed = parse(fields, {}, "body");

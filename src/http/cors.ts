@@ -17,7 +17,10 @@ export function answersPreflight(
   res.setHeader("Vary", "Origin");
   if (origin === undefined || !origins.includes(origin)) return false;
   res.setHeader("Access-Control-Allow-Origin", origin);
-  res.setHeader("Access-Control-Expose-Headers", "Content-Disposition, ETag, Retry-After");
+  res.setHeader(
+    "Access-Control-Expose-Headers",
+    "Content-Disposition, Content-Range, ETag, Retry-After, X-Request-Id",
+  );
   // The files and lists are meant to be read there, against helmet's default.
   res.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
   if (req.method !== "OPTIONS") return false;

@@ -32,5 +32,25 @@ export function refuseCrossSite(
   if (origin !== undefined && origin !== own && !corsOrigins.includes(origin)) throw refused();
 }
 
+export interface FormOrigins extends OwnOrigins {
+  /** That of PUBLIC_SITE_URL. */
+  siteOrigin: string | undefined;
+}
+
+/**
+ * A browser sends a form to any address without asking first, and names the page's origin. Requests without `Origin` come
+ * from no page of today's browsers.
+ * @throws AppError 403 foreign_origin
+ */
+export function rejectForeignForm(req: Request, { ownOrigin, corsOrigins, siteOrigin }: FormOrigins): void {
+  const origin = req.get("origin");
+  const own = ownOrigin ?? `${req.protocol}://${req.host}`;
+  if (origin === undefined || [own, siteOrigin, ...corsOrigins].includes(origin)) return;
+  throw forbidden(
+    "foreign_origin",
+    "This form comes from a site that isn't known here. Its operator can add it to CORS_ORIGINS or PUBLIC_SITE_URL.",
+  );
+}
+
 const refused = () =>
   forbidden("cross_site_request", "This request comes from another site and was not carried out.");

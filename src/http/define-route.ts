@@ -8,10 +8,10 @@ import type { Actor } from "../services/actor.ts";
 import type { Accepted } from "../services/cover-type.ts";
 import type { Reader } from "../services/deliveries.service.ts";
 import type { Services } from "../services/index.ts";
-import { acceptedBy } from "./accepted.ts";
+import { acceptedBy, prefersPage } from "./accepted.ts";
 import type { Access } from "./access.ts";
 import type { AnswerSpecs, Reply, ReplyFor } from "./answers.ts";
-import type { BodySpec, BodyTools } from "./body.ts";
+import { type BodySpec, type BodyTools, isForm } from "./body.ts";
 import { knownDeviceTokenOf } from "./cookies.ts";
 import type { CountedBy, LimitedRequest, LimitName } from "./limits.ts";
 import { contextOf } from "./request-context.ts";
@@ -49,6 +49,8 @@ interface RouteDefinition<P, Q, B, A extends AnswerSpecs, Act> extends RouteFact
   /** What is read of a caller without a credential, where that is less. */
   anonymousBody?: BodySpec<NoInfer<B>>;
   answers: A;
+  /** The code of the language in which a page about a failed request is due, where the request's path names one. */
+  pageLanguage?: (params: Output<P>, services: Services) => Promise<string | undefined>;
   /**
    * By what a request counts, once its input is known; undefined: it doesn't. A body without a credential counts by the
    * caller's address beside that, before it is read.
@@ -71,6 +73,8 @@ type Given<P, Q, B, Act> = {
 /** What else a handler may look at. */
 interface Circumstances {
   reader: Reader;
+  /** Whether a browser sent an HTML form and follows where it is led. */
+  isPageForm: boolean;
   requestId: string;
   /** The token by which the browser says that it has logged in before. */
   knownDevice(): string | undefined;
@@ -103,6 +107,7 @@ export interface Route extends RouteFacts {
   /** Whether a request counts against the limit before anything of it is read. */
   countsAtOnce(actor: Actor | undefined): boolean;
   serve(call: Call): Promise<Reply>;
+  pageLanguage(req: Request, services: Services): Promise<string | undefined>;
 }
 
 export function defineRoute<
@@ -112,7 +117,8 @@ export function defineRoute<
   Q extends z.ZodType | undefined = undefined,
   B = undefined,
 >(definition: RouteDefinition<P, Q, B, A, Act>): Route {
-  const { access, params, query, body, anonymousBody, answers, limitBy, handle, ...facts } = definition;
+  const { access, params, query, body, anonymousBody, answers, limitBy, handle, pageLanguage, ...facts } =
+    definition;
   const queryRules = { names: parameterNames(query), isAdministrative: isAdministrative(facts) };
   return {
     ...facts,
@@ -122,17 +128,16 @@ export function defineRoute<
     body,
     answers,
     countsAtOnce: (actor) => limitBy === undefined || (body !== undefined && actor === undefined),
+    pageLanguage: async (req, services) => pageLanguage?.(parametersOf(params, req), services),
     async serve(call) {
       const actor = access.admit(call.actor);
-      const parsedParams = parsePath(params, call.req.params);
-      // Whatever can't be a parameter's value names nothing that exists.
-      if (!parsedParams.ok) throw notFound("not_found", "There is no such record.");
+      const pathParams = parametersOf(params, call.req);
       const parsedQuery = parseQuery(query, call.req.query, queryRules);
       const bodySpec = call.actor ? body : (anonymousBody ?? body);
       const parsedBody = await readBody(bodySpec, call, parsedQuery);
       if (!parsedQuery.ok || !parsedBody.ok) throw invalidInput(faultsOf(parsedQuery, parsedBody));
       try {
-        const parts = { params: parsedParams.value, query: parsedQuery.value, body: parsedBody.value };
+        const parts = { params: pathParams, query: parsedQuery.value, body: parsedBody.value };
         const given = { ...parts, actor, ...circumstancesOf(call) };
         const countedBy = limitBy?.(given);
         if (countedBy) await call.limited?.count(countedBy);
@@ -146,15 +151,19 @@ export function defineRoute<
 
 const circumstancesOf = ({ req, res, reader }: Call): Circumstances => ({
   reader,
+  isPageForm: isForm(req) && prefersPage(req),
   requestId: contextOf(req).id,
   knownDevice: () => knownDeviceTokenOf(req),
   host: req.hostname ?? "",
   accepted: () => acceptedBy(req, res),
 });
 
-function parsePath<S extends z.ZodType | undefined>(schema: S | undefined, given: object): Parsed<Output<S>>;
-function parsePath(schema: z.ZodType | undefined, given: object): Parsed<unknown> {
-  return schema ? parse(schema, given, "path") : { ok: true, value: undefined };
+/** @throws AppError 404: whatever can't be a parameter's value names nothing that exists */
+function parametersOf<S extends z.ZodType | undefined>(schema: S | undefined, req: Request): Output<S>;
+function parametersOf(schema: z.ZodType | undefined, req: Request): unknown {
+  const parsed = schema ? parse(schema, req.params, "path") : NOTHING;
+  if (!parsed.ok) throw notFound("not_found", "There is no such record.");
+  return parsed.value;
 }
 
 /** Sites add parameters of their own (`utm_...`, `fbclid`); in administration an unknown one is a mistake. */

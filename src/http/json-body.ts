@@ -4,14 +4,46 @@ import { badRequest, payloadTooLarge, unsupportedMediaType } from "../errors.ts"
 import { JsonPieceTooLong, MAX_PIECE_BYTES } from "./json-pieces.ts";
 import { parseJsonInSlices } from "./json-slices.ts";
 import { JsonFault, parseJson } from "./json-text.ts";
+import { parseQuery } from "./query.ts";
 
 const MAX_JSON_BYTES = 1024 * 1024;
+
+/** Plenty for a form that people fill in. */
+export const MAX_FORM_BYTES = 16 * 1024;
 
 /** A body that may be longer than others, because it has a list of up to so many elements. */
 export interface LongList {
   maxBytes: number;
   maxElements: number;
 }
+
+/** Far more than the forms have. */
+const MAX_FORM_FIELDS = 50;
+
+/**
+ * Reads `application/x-www-form-urlencoded`: fields by name, of repeated ones the last. An empty field counts as absent.
+ * @throws AppError 400 malformed_form or body_incomplete, 413, 415
+ */
+export async function readForm(req: Request): Promise<Record<string, string>> {
+  refuseEncoding(req);
+  const text = (await receive(req, MAX_FORM_BYTES)).toString("latin1");
+  const fields = new Map<string, string>();
+  for (const pair of text.split("&", MAX_FORM_FIELDS + 1)) {
+    if (fields.size === MAX_FORM_FIELDS) throw malformedForm(`has more than ${MAX_FORM_FIELDS} fields`);
+    for (const [name, given] of Object.entries(fieldIn(pair))) fields.set(name, String(given));
+  }
+  return Object.fromEntries([...fields].filter(([, value]) => value !== ""));
+}
+
+function fieldIn(pair: string): Record<string, unknown> {
+  try {
+    return parseQuery(pair);
+  } catch {
+    throw malformedForm("is not percent-encoded UTF-8");
+  }
+}
+
+const malformedForm = (what: string) => badRequest("malformed_form", `The form ${what}.`);
 
 /** @throws AppError 400 malformed_json or body_incomplete, 413, 415. What is too large isn't read to its end. */
 export async function readJson(req: Request, longList?: LongList): Promise<unknown> {

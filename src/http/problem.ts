@@ -5,18 +5,28 @@ import type { Logger } from "../adapters/logger.ts";
 import { asStorageFault } from "../db/storage-fault.ts";
 import { AppError } from "../errors.ts";
 import type { Problem } from "../schemas/problem.schemas.ts";
+import { prefersPage } from "./accepted.ts";
 import { problemDocument } from "./problem-document.ts";
 import { problemPage } from "./problem-page.ts";
+import { pageLanguageOf } from "./reader-pages/texts.ts";
 import { answerWhileSending, isStillSending } from "./refused-body.ts";
 import { contextOf } from "./request-context.ts";
 import type { Traffic } from "./traffic.ts";
 
 /** Answers every fault; what isn't an AppError goes to the log with its cause and out as a bare 500. */
-export function problemHandler(
-  log: Logger,
-  traffic: Traffic,
-  wantsPage: (req: Request) => boolean,
-): ErrorRequestHandler {
+export function problemHandler({
+  log,
+  traffic,
+  mayHavePage,
+  siteUrl,
+}: {
+  log: Logger;
+  traffic: Traffic;
+  /** Whether a browser gets a page for this request. */
+  mayHavePage: (req: Request) => boolean;
+  /** Where pages lead back to. */
+  siteUrl: string | undefined;
+}): ErrorRequestHandler {
   return function problem(thrown: unknown, req, res, _next) {
     const error = asAppError(thrown);
     const { id, route } = contextOf(req);
@@ -26,8 +36,7 @@ export function problemHandler(
     if (res.headersSent) return void res.destroy();
     setHeaders(res, error);
     const body = problemDocument(error, addressOf(req), id);
-    if (wantsPage(req) && req.accepts(["json", "application/problem+json", "html"]) === "html")
-      sendPage(res, body, error);
+    if (mayHavePage(req) && prefersPage(req)) sendPage(res, body, { error, siteUrl });
     else sendBytes(res, "application/problem+json", JSON.stringify(body));
   };
 }
@@ -45,16 +54,21 @@ function setHeaders(res: Response, { status, headers }: AppError): void {
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
 }
 
-function sendPage(res: Response, body: Problem, { status, headers }: AppError): void {
+function sendPage(
+  res: Response,
+  problem: Problem,
+  { error: { status, headers }, siteUrl }: { error: AppError; siteUrl: string | undefined },
+): void {
+  const { pageLanguage } = contextOf(res.req);
+  const language = pageLanguageOf([...(pageLanguage ? [pageLanguage] : []), ...res.req.acceptsLanguages()]);
+  const retryAfterSeconds =
+    status === 503 && res.req.method === "GET" ? secondsOf(headers["Retry-After"]) : undefined;
+  res.setHeader("Content-Language", language.code);
   res.setHeader(
     "Content-Security-Policy",
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
   );
-  sendBytes(
-    res,
-    "text/html; charset=utf-8",
-    problemPage(body, status === 503 ? secondsOf(headers["Retry-After"]) : undefined),
-  );
+  sendBytes(res, "text/html; charset=utf-8", problemPage(problem, { language, siteUrl, retryAfterSeconds }));
 }
 
 const secondsOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));

@@ -11,6 +11,8 @@ export interface RequestContext {
   /** The pattern of the route that serves it, for the log; a real path may hold a token. */
   route: string | undefined;
   actor: Actor | undefined;
+  /** The code of the language in which a page is due, when something has named one. */
+  pageLanguage: string | undefined;
 }
 
 const contexts = new WeakMap<IncomingMessage, RequestContext>();
@@ -20,6 +22,7 @@ export function openContext(req: IncomingMessage, newId: () => string): RequestC
     id: acceptableId(req.headers["x-request-id"]) ?? newId(),
     route: undefined,
     actor: undefined,
+    pageLanguage: undefined,
   };
   contexts.set(req, context);
   return context;

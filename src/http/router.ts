@@ -2,6 +2,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import { AppError } from "../errors.ts";
 import type { Services } from "../services/index.ts";
+import { prefersPage } from "./accepted.ts";
 import type { Reply } from "./answers.ts";
 import { authenticate } from "./authenticate.ts";
 import type { BodyTools } from "./body.ts";
@@ -98,6 +99,8 @@ async function replyOf(
     return reply;
   } catch (error) {
     await limited?.settle(error);
+    if (route.hasProblemPages && prefersPage(req))
+      contextOf(req).pageLanguage ??= await route.pageLanguage(req, services).catch(() => undefined);
     throw error;
   }
 }

@@ -107,3 +107,33 @@ const isSeparator = (word: string, search: string): boolean =>
 
 /** What remains of a phone number when spaces and signs don't count. */
 export const digitsOf = (text: string): string => text.normalize("NFKC").replace(/\P{Nd}/gu, "");
+
+const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
+const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
+
+/**
+ * One line of a text that must never be refused: without control characters and half characters, trimmed, NFC, and cut
+ * to at most `max` UTF-16 units between two graphemes.
+ */
+export function lineOf(text: string, max: number): string {
+  // What is far too long isn't looked at any further.
+  const line = text
+    .slice(0, 4 * max)
+    .toWellFormed()
+    .replaceAll("\ufffd", "")
+    .replace(CONTROLS, " ")
+    .trim()
+    .normalize("NFC");
+  if (line.length <= max) return line;
+  let end = 0;
+  for (const { index, segment } of graphemes.segment(line)) {
+    if (index + segment.length > max) break;
+    end = index + segment.length;
+  }
+  // A single grapheme may be longer than the whole text may be.
+  return line
+    .slice(0, end || max)
+    .toWellFormed()
+    .replaceAll("\ufffd", "")
+    .trimEnd();
+}

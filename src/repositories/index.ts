@@ -16,6 +16,7 @@ import { FilesRepository } from "./files.repository.ts";
 import { LanguagesRepository } from "./languages.repository.ts";
 import { MatrixRepository } from "./matrix.repository.ts";
 import { PublicationRepository } from "./publication.repository.ts";
+import { RecordedHourRepository } from "./recorded-hour.repository.ts";
 import { SessionsRepository } from "./sessions.repository.ts";
 import { TranslationsRepository } from "./translations.repository.ts";
 import { UsersRepository } from "./users.repository.ts";
@@ -32,6 +33,7 @@ export function recordRepositories(db: Db) {
     consents: new ConsentsRepository(db),
     events: new EventsRepository(db),
     eventChanges: new EventChangesRepository(db),
+    recordedHour: new RecordedHourRepository(db),
   };
 }
 
@@ -59,7 +61,7 @@ export type Repositories = RecordRepositories & CatalogueRepositories;
 /** What may be written without leaving a line in the audit log: what readers, sessions and the passing of time cause. */
 type UnauditedRepositories = Pick<
   RecordRepositories,
-  "sessions" | "failedLogins" | "contacts" | "consents" | "events" | "eventChanges"
+  "sessions" | "failedLogins" | "contacts" | "consents" | "events" | "eventChanges" | "recordedHour"
 > & {
   users: Pick<UsersRepository, "find">;
   apiKeys: Pick<ApiKeysRepository, "touch">;

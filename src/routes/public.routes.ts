@@ -1,7 +1,7 @@
 /** The public site: what is published, the forms that ask for a download, and the download itself. */
 import { anyone, anyoneOrKey } from "../http/access.ts";
-import { content, delivered, empty, json, ok, okCached, okImage } from "../http/answers.ts";
-import { jsonBody } from "../http/body.ts";
+import { content, delivered, empty, json, ok, okCached, okImage, seeOther } from "../http/answers.ts";
+import { jsonBody, jsonOrForm } from "../http/body.ts";
 import { defineRoute, type Route } from "../http/define-route.ts";
 import { addressKey } from "../http/rate-limit.ts";
 import { COVER_CONTENT_TYPES } from "../schemas/cover-types.ts";
@@ -16,11 +16,14 @@ import {
   publicBookList,
   publicBookListQuery,
   publicBookParams,
+  publicBookQuery,
   publicLanguageList,
   type ReaderForm,
   submitAllAnswer,
+  submitAllForm,
   submitAllRequest,
   submitAnswer,
+  submitForm,
   submitRequest,
 } from "../schemas/public.schemas.ts";
 
@@ -32,6 +35,11 @@ const tag = "Public";
 /** Sites with a server of their own send the forms of many readers from one address. */
 const ON_BEHALF =
   "A site that sends the form from its own server adds an API key with the scope `submit_downloads` and `reader`, which is then recorded in place of the caller; limits count by `reader.ipAddress`, without it by the caller's address.";
+
+/** A page without scripts can offer the forms, too. */
+const AS_FORM =
+  "A page without scripts sends the same as an HTML form, with the fields of `contact` flat beside the others: a browser is then led to the download with 303, and gets problems as a page. A form from another site's page is refused unless CORS_ORIGINS or PUBLIC_SITE_URL names that site.";
+const SEE_OTHER = "A browser sent an HTML form: the address of the download";
 
 interface SubmittedForm {
   actor: ApiKeyActor | undefined;
@@ -75,11 +83,12 @@ export const publicRoutes: readonly Route[] = [
       "Returns the title and description in every language in which the book is published, and all its files. A book that isn't published in any language returns 404.",
     access: anyone,
     params: publicBookParams,
+    query: publicBookQuery,
     answers: { 200: json("The book", publicBookDetails) },
     problems: [404, 412],
     isCacheable: true,
-    handle: async ({ params }, { publicCatalogue }) =>
-      okCached(await publicCatalogue.details(params.slugOrId)),
+    handle: async ({ params, query }, { publicCatalogue }) =>
+      okCached(await publicCatalogue.details(params.slugOrId, query.languageCode)),
   }),
   defineRoute({
     id: "getPublishedCover",
@@ -120,17 +129,20 @@ export const publicRoutes: readonly Route[] = [
     path: "/api/download/submit",
     tag,
     summary: "Request the download of one book",
-    description: `Answers with a link that works for ten minutes. Unknown fields are ignored. ${ON_BEHALF}`,
+    description: `Answers with a link that works for ten minutes. Unknown fields are ignored. ${ON_BEHALF} ${AS_FORM}`,
     access: anyoneOrKey("submit_downloads"),
     limit: "submit",
     limitBy: readerWhoCounts,
     query: campaignQuery,
-    body: jsonBody(submitRequest),
-    anonymousBody: jsonBody(anonymousSubmitRequest),
-    answers: { 200: json("The link", submitAnswer) },
-    problems: [404],
-    handle: async ({ body, query, reader }, { downloads }) =>
-      ok(await downloads.submit(body, query, readerOf(body, reader))),
+    body: jsonOrForm(jsonBody(submitRequest), submitForm),
+    anonymousBody: jsonOrForm(jsonBody(anonymousSubmitRequest), submitForm),
+    answers: { 200: json("The link", submitAnswer), 303: empty(SEE_OTHER) },
+    problems: [403, 404],
+    hasProblemPages: true,
+    handle: async ({ body, query, reader, isPageForm }, { downloads }) => {
+      const link = await downloads.submit(body, query, readerOf(body, reader));
+      return isPageForm ? seeOther(link.downloadUrl) : ok(link);
+    },
   }),
   defineRoute({
     id: "requestLanguageDownload",
@@ -138,17 +150,20 @@ export const publicRoutes: readonly Route[] = [
     path: "/api/download/submit-all",
     tag,
     summary: "Request the download of everything in a language",
-    description: `Like the single request, but the link leads to a ZIP of all active files of the language. ${ON_BEHALF}`,
+    description: `Like the single request, but the link leads to a ZIP of all active files of the language. ${ON_BEHALF} ${AS_FORM}`,
     access: anyoneOrKey("submit_downloads"),
     limit: "submit",
     limitBy: readerWhoCounts,
     query: campaignQuery,
-    body: jsonBody(submitAllRequest),
-    anonymousBody: jsonBody(anonymousSubmitAllRequest),
-    answers: { 200: json("The link", submitAllAnswer) },
-    problems: [404],
-    handle: async ({ body, query, reader }, { downloads }) =>
-      ok(await downloads.submitAll(body, query, readerOf(body, reader))),
+    body: jsonOrForm(jsonBody(submitAllRequest), submitAllForm),
+    anonymousBody: jsonOrForm(jsonBody(anonymousSubmitAllRequest), submitAllForm),
+    answers: { 200: json("The link", submitAllAnswer), 303: empty(SEE_OTHER) },
+    problems: [403, 404],
+    hasProblemPages: true,
+    handle: async ({ body, query, reader, isPageForm }, { downloads }) => {
+      const link = await downloads.submitAll(body, query, readerOf(body, reader));
+      return isPageForm ? seeOther(link.downloadUrl) : ok(link);
+    },
   }),
   defineRoute({
     id: "downloadFile",
@@ -169,6 +184,7 @@ export const publicRoutes: readonly Route[] = [
     },
     problems: [404, 410, 412, 416, 503],
     hasProblemPages: true,
+    pageLanguage: ({ token }, { deliveries }) => deliveries.languageOf(token),
     handle: async ({ params, reader }, { deliveries }) =>
       delivered(await deliveries.open(params.token, reader)),
   }),

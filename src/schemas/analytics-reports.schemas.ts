@@ -44,6 +44,9 @@ const legacyDownloads = count
   )
   .describe(
     "Downloads from before this service was installed, as entered by an administrator. Part of no other count.",
+  )
+  .describe(
+    "Downloads from before this service was installed, as entered by an administrator. Part of no other count.",
   );
 
 const exampleCounts = { totalDownloads: 12, totalBooks: 40, uniqueContacts: 9, redeemed: 10 };

@@ -1,15 +1,23 @@
 /** What readers agree to. */
 import { z } from "zod";
+import { lineOf } from "../lib/text.ts";
 import { booleanField, text, timestamp } from "./atoms.ts";
 
 /** Which text a reader saw. */
 export const textVersion = text({ min: 1, max: 100 });
 
+/** The same in a reader's form, which it must not cost: without control characters, cut to 100 characters. */
+const formTextVersion = z
+  .string()
+  .transform((given) => lineOf(given, 100))
+  .pipe(z.string().min(1).max(100))
+  .meta({ wire: { type: "string", minLength: 1 } });
+
 /** As a form says it, with the version of the text that its page showed. */
 export const consentForm = z
   .object({
     marketing: booleanField.describe("Whether the reader agrees to be sent messages."),
-    textVersion: textVersion.describe("Version of the consent text that the page showed."),
+    textVersion: formTextVersion.describe("Version of the consent text that the page showed."),
   })
   .meta({
     id: "ConsentForm",

@@ -24,6 +24,7 @@ export const DOCTOR_CHECKS = [
   "published_without_file",
   "cloud_link_broken",
   "geoip_stale",
+  "clock_ahead",
   "images_unavailable",
 ] as const;
 export type DoctorCheck = (typeof DOCTOR_CHECKS)[number];
@@ -37,6 +38,7 @@ export const DOCTOR_OBJECTS = [
   "translation",
   "publication",
   "geoip",
+  "clock",
   "images",
 ] as const;
 

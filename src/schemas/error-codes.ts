@@ -36,6 +36,7 @@ export const ERROR_CODES = {
   image_invalid: on(400, "The image can't be decoded.", "Upload an intact JPEG, PNG or WebP image."),
   invalid_input: on(400, "One or more values are not valid; `errors` lists every one.", CORRECT),
   malformed_address: on(400, "The path isn't percent-encoded UTF-8.", "Encode the path."),
+  malformed_form: on(400, "The form is malformed.", "Send valid `application/x-www-form-urlencoded`."),
   malformed_json: on(
     400,
     "The body isn't valid JSON, or repeats a key.",
@@ -61,6 +62,11 @@ export const ERROR_CODES = {
     403,
     "A browser sent the request from a page of another site.",
     "Send it from the service's own origin or from one in `CORS_ORIGINS`.",
+  ),
+  foreign_origin: on(
+    403,
+    "A page of another site sent the form.",
+    "Add the site's origin to `CORS_ORIGINS` or `PUBLIC_SITE_URL`.",
   ),
   permission_missing: on(
     403,

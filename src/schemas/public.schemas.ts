@@ -1,6 +1,7 @@
 /** What the public site sees: published books, languages, and the forms that ask for a download. */
 import { isIP } from "node:net";
 import { z } from "zod";
+import { lineOf } from "../lib/text.ts";
 import { unmappedAddress } from "../lib/unmapped-address.ts";
 import { count, email, identifier, languageCode, optional, searchText, text, timestamp } from "./atoms.ts";
 import { consentForm } from "./consents.schemas.ts";
@@ -27,6 +28,14 @@ export const publicBookListQuery = z.object({
     ),
 });
 export type PublicBookListQuery = z.output<typeof publicBookListQuery>;
+
+/** Any well-formed code: one that the catalogue doesn't know falls back to the book's English texts. */
+export const publicBookQuery = z.object({
+  languageCode: languageCode.optional().meta({
+    description:
+      "Language of `title`, `description` and `coverUrl`. In a language without a translation they are those of its parent language, else the English ones.",
+  }),
+});
 
 export const publicBookParams = z.object({
   slugOrId: identifier.describe("Slug or identifier of the book."),
@@ -157,7 +166,15 @@ export const contactForm = z
   });
 export type ContactForm = z.output<typeof contactForm>;
 
-const utm = text({ max: 200 }).optional();
+/** Never a reason to refuse a reader: of repeated ones the first, without control characters, cut to 200 characters. */
+const utm = z
+  .union([z.string(), z.array(z.string())])
+  .transform((given) => lineOf((Array.isArray(given) ? given[0] : given) ?? "", 200) || undefined)
+  .optional()
+  .meta({
+    wire: { type: "string" },
+    description: "Recorded with the request. Cut to 200 characters; of repeated ones the first counts.",
+  });
 export const campaignQuery = z.object({
   utm_source: utm.describe("Source of the campaign, such as `newsletter`; recorded with the download."),
   utm_medium: utm.describe("Medium of the campaign, such as `email`; recorded with the download."),
@@ -239,20 +256,63 @@ export const submitAllRequest = anonymousSubmitAllRequest.extend(onBehalf).meta(
 });
 export type SubmitAllRequest = z.output<typeof submitAllRequest>;
 
+/** A check box or a choice of an HTML form. */
+const formFlag = z
+  .enum(["on", "1", "true", "off", "0", "false"])
+  .transform((given) => ["on", "1", "true"].includes(given))
+  .meta({ wire: { type: "string", enum: ["on", "1", "true", "off", "0", "false"] } });
+
+/** The contact and the consent, flat as an HTML form sends them. */
+const flatFields = {
+  languageCode: languageCode.describe("BCP 47 code of the language."),
+  ...contactForm.shape,
+  marketing: formFlag.optional().meta({
+    description:
+      "Consent to marketing; counts together with `textVersion`. A check box that isn't set is a no.",
+  }),
+  textVersion: consentForm.shape.textVersion.optional().meta({
+    description: "Version of the consent text that the page showed. Without it no consent is recorded.",
+  }),
+};
+
+type FlatForm = z.output<ReturnType<typeof z.object<typeof flatFields>>>;
+
+/** As a JSON body would have it. */
+const nested = <F extends FlatForm>(fields: F) => {
+  const { email: address, firstName, lastName, phone, country, marketing, textVersion, ...request } = fields;
+  const consent = textVersion === undefined ? undefined : { marketing: marketing ?? false, textVersion };
+  return { ...request, contact: { email: address, firstName, lastName, phone, country }, consent };
+};
+
+const formExample = { languageCode: "es", email: "reader@example.org", firstName: "Sara" };
+
+export const submitForm = z
+  .object({
+    bookId: identifier.optional().describe("Identifier of the book. Send this or `slug`."),
+    slug: identifier.optional().describe("Slug of the book. Send this or `bookId`."),
+    fileType: fileType
+      .optional()
+      .describe("Format of the file. Optional when the book has only one file in this language."),
+    fileId: identifier.optional().describe("Identifier of the file, in place of `fileType`."),
+    ...flatFields,
+  })
+  .refine(...exactlyOneOf("bookId", "slug"))
+  .meta({ examples: [{ slug: "the-deep-well", fileType: "epub", ...formExample }] })
+  .transform(nested);
+
+export const submitAllForm = z
+  .object(flatFields)
+  .meta({ examples: [formExample] })
+  .transform(nested);
+
 const downloadUrl = z
   .string()
-  .describe(
-    "Path of the download on this server, such as `/api/download/{token}`. Append it to the server's address.",
-  )
   .describe(
     "Path of the download on this server, such as `/api/download/{token}`. Append it to the server's address.",
   );
 const emailSuggestion = z
   .string()
   .optional()
-  .describe(
-    "A likely correction of a mistyped e-mail address, to show to the reader. Absent when there is none.",
-  )
   .describe(
     "A likely correction of a mistyped e-mail address, to show to the reader. Absent when there is none.",
   );

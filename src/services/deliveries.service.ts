@@ -102,6 +102,13 @@ export class DeliveriesService {
     });
   }
 
+  /** The code of the language that a link is about, also after its time; undefined when it isn't ours. */
+  async languageOf(token: string): Promise<string | undefined> {
+    const check = this.#tokens.check(token);
+    if (check.kind === "refused") return undefined;
+    return (await this.#events.find(Number(check.claims.subject)))?.languageCode;
+  }
+
   async #eventOf(token: string): Promise<EventRow> {
     const check = this.#tokens.check(token);
     if (check.kind === "expired") {

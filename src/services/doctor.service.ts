@@ -4,7 +4,9 @@ import type { CoverImages } from "../adapters/cover-images.ts";
 import { conflict, unavailable } from "../errors.ts";
 import { DAY, isoTime } from "../lib/time.ts";
 import type { DoctorRepository } from "../repositories/doctor.repository.ts";
+import type { RecordedHourRepository } from "../repositories/recorded-hour.repository.ts";
 import type { DoctorQuery, DoctorReport } from "../schemas/doctor.schemas.ts";
+import { daysAhead } from "./clock-trust.ts";
 import type { ByteChecks } from "./doctor/byte-checks.ts";
 import type { DatabaseChecks } from "./doctor/database-checks.ts";
 import { Findings, MAX_FINDINGS } from "./doctor/findings.ts";
@@ -21,6 +23,7 @@ export class DoctorService {
   readonly #geoIpModifiedAt: () => Promise<number | undefined>;
   readonly #images: CoverImages;
   readonly #clock: Clock;
+  readonly #recordedHour: Pick<RecordedHourRepository, "last">;
   #isRunning = false;
   readonly #stopped = Promise.withResolvers<never>();
 
@@ -33,6 +36,7 @@ export class DoctorService {
     geoIpModifiedAt: () => Promise<number | undefined>;
     images: CoverImages;
     clock: Clock;
+    recordedHour: Pick<RecordedHourRepository, "last">;
   }) {
     this.#rows = uses.rows;
     this.#database = uses.database;
@@ -41,6 +45,7 @@ export class DoctorService {
     this.#geoIpModifiedAt = uses.geoIpModifiedAt;
     this.#images = uses.images;
     this.#clock = uses.clock;
+    this.#recordedHour = uses.recordedHour;
     this.#stopped.promise.catch(() => undefined);
   }
 
@@ -73,6 +78,7 @@ export class DoctorService {
     await this.#checkCatalogue(findings);
     if (cloud) await this.#links.check(findings);
     await this.#checkGeoIp(findings);
+    await this.#checkClock(findings);
     await this.#checkImages(findings);
   }
 
@@ -102,6 +108,16 @@ export class DoctorService {
     if (days <= GEOIP_MAX_AGE_DAYS) return;
     const object = { kind: "geoip", id: "city", name: "City database" } as const;
     findings.add("geoip_stale", object, `The City database is ${days} days old.`);
+  }
+
+  async #checkClock(findings: Findings): Promise<void> {
+    findings.begin("clock_ahead");
+    const recordedAt = await this.#recordedHour.last();
+    const days = daysAhead(this.#clock.now(), recordedAt);
+    if (days === undefined || recordedAt === undefined) return;
+    const object = { kind: "clock", id: "clock", name: "clock" } as const;
+    const since = `The clock is ${days} days ahead of the last hour in which the service ran (${isoTime(recordedAt)}).`;
+    findings.add("clock_ahead", object, `${since} Nothing is deleted because of its age meanwhile.`);
   }
 
   /** What makes them is loaded when the first cover is asked for; an administrator should know before readers do. */

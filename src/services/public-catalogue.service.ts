@@ -64,14 +64,17 @@ export class PublicCatalogueService {
     return this.#lists.of(version, key, () => this.#composeList(query, language, active));
   }
 
-  /** One published book in all its languages. */
-  async details(slugOrId: string): Promise<CachedJson<PublicBookDetails>> {
+  /** One published book in all its languages; its own texts in the language that is asked for, as far as there is one. */
+  async details(slugOrId: string, languageCode?: string): Promise<CachedJson<PublicBookDetails>> {
     const version = await this.#reads.publication.catalogueVersion();
-    return this.#details.of(version, slugOrId, async () => {
+    const wanted = languageCode?.toLowerCase();
+    const language = (await this.#activeLanguages(version)).find(({ codeKey }) => codeKey === wanted);
+    const key = JSON.stringify([language?.id, slugOrId]);
+    return this.#details.of(version, key, async () => {
       const row = await this.#reads.publication.find(slugOrId);
       if (!row) throw notFound("book_not_found", "There is no such book.");
       const partsOf = await this.#partsOf([row.id]);
-      return presentPublicDetails(row, partsOf(row.id), await this.#activeLanguages(version));
+      return presentPublicDetails(row, partsOf(row.id), await this.#activeLanguages(version), language);
     });
   }
 

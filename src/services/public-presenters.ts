@@ -38,14 +38,20 @@ export function presentPublicBook(
   };
 }
 
-/** A book with its texts in every language in which it is published. */
+/** A book with its texts in every language in which it is published, and once more in the one that is asked for. */
 export function presentPublicDetails(
   row: BookRow,
   parts: PublicationParts,
   active: readonly LanguageRow[],
+  language: LanguageRow | undefined,
 ): PublicBookDetails {
+  const { title, description, languageCode, coverUrl } = presentPublicBook(row, parts, active, language);
   return {
     ...presentPublicBook(row, parts, active, undefined),
+    title,
+    description,
+    languageCode,
+    coverUrl,
     translations: languagesOf(parts, active).map((language) => ({
       languageCode: language.code,
       ...textsOf(row, parts, language),

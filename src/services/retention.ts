@@ -1,4 +1,4 @@
-/** Forgets the readers of old events, and what nobody needs to know of changes any more: at the start, then once a day. */
+/** Forgets the readers of old events, and what nobody needs to know of changes any more: an hour after the start, then once a day. */
 import type { Clock } from "../adapters/clock.ts";
 import type { Logger } from "../adapters/logger.ts";
 import type { Cancel, Later } from "../adapters/timer.ts";
@@ -8,6 +8,7 @@ import type { OldEventsQuery } from "../repositories/analytics/old-events.ts";
 import type { WriteRecords } from "../repositories/index.ts";
 import { OLD_READER } from "./contact-rules.ts";
 
+const HOUR = DAY / 24;
 /** Events or contacts that are changed in one transaction: a disk may have to be asked for each. */
 const ROWS_AT_ONCE = 25;
 /** Changes of events lie side by side. */
@@ -22,13 +23,17 @@ export class Retention {
   readonly #later: Later;
   readonly #log: Logger;
   readonly #days: number | undefined;
+  readonly #isClockTrusted: () => boolean;
   /** Up to there nobody is known any more. */
   #done: EventPlace = { downloadedAt: 0, id: 0 };
   #cancel: Cancel = () => {};
   #isStopped = false;
   #running: Promise<void> = Promise.resolve();
 
-  /** @param uses.days after which an event loses its reader; undefined: never */
+  /**
+   * @param uses.days after which an event loses its reader; undefined: never
+   * @param uses.isClockTrusted whether something may be deleted because of its age
+   */
   constructor(uses: {
     oldEvents: OldEventsQuery;
     write: WriteRecords;
@@ -36,6 +41,7 @@ export class Retention {
     later: Later;
     log: Logger;
     days: number | undefined;
+    isClockTrusted: () => boolean;
   }) {
     this.#oldEvents = uses.oldEvents;
     this.#write = uses.write;
@@ -43,9 +49,15 @@ export class Retention {
     this.#later = uses.later;
     this.#log = uses.log;
     this.#days = uses.days;
+    this.#isClockTrusted = uses.isClockTrusted;
   }
 
+  /** At once, then once a day; while the clock isn't believed, nothing, and the question is asked again in an hour. */
   start(): void {
+    if (!this.#isClockTrusted()) {
+      this.#cancel = this.#later(HOUR, () => this.start());
+      return;
+    }
     this.run().catch((error) =>
       this.#log.error({ err: error }, "old events could not be cleared of their readers"),
     );

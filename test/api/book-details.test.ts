@@ -98,7 +98,7 @@ describe("the preview of a deletion", () => {
     const { make, admin } = await startApp();
     const { id } = await make.book("Well");
     const client = await admin();
-    for (const query of ["preview=archive", "preview=", "preview=DELETE", "preview=delete&preview=delete"]) {
+    for (const query of ["preview=archive", "preview=DELETE", "preview=delete&preview=delete"]) {
       const answer = await client.get(`${BOOKS}/${id}?${query}`);
       expectProblem(answer, 400);
       expect(answer.body.errors[0], query).toMatchObject({ in: "query", path: "preview" });
@@ -132,7 +132,6 @@ describe("changing a book", () => {
       { description: "" },
       { slug: "deep-well" },
       { coverImagePath: "/covers/1.png" },
-      { coverImagePath: null },
       { sortOrder: -3 },
       { sortOrder: 2_147_483_647, legacyDownloadCount: 2_147_483_647 },
       {},
@@ -167,7 +166,7 @@ describe("changing a book", () => {
     ];
     const answer = await client.put(`${BOOKS}/${id}`, {
       titleEn: "",
-      slug: null,
+      slug: 7,
       sortOrder: 2_147_483_648,
       legacyDownloadCount: 0.5,
       ...Object.fromEntries(foreign.map((name) => [name, 1])),

@@ -66,6 +66,7 @@ describe("GET /api/admin/doctor", () => {
         "translation_without_file",
         "published_without_file",
         "geoip_stale",
+        "clock_ahead",
         "images_unavailable",
       ].map((check) => ({ check, found: 0 })),
       examined: { files: 1, covers: 0, bytes: 1, cloudLinks: 0 },

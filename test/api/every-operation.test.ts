@@ -294,7 +294,7 @@ it("T27 takes no name in a query twice", async () => {
 
 it("T25 T26 takes no number in a query that isn't one, and no text with controls", async () => {
   const { ids, admin } = await scene();
-  for (const route of withQuery) {
+  for (const route of withQuery.filter(({ id }) => !LENIENT.has(id))) {
     // An identifier with a control is one of nothing.
     for (const { name, schema } of queryOf(route).filter(
       ({ name }) => name === "languageId" || !/Id$/.test(name),

@@ -1,15 +1,78 @@
-/** A problem as a page. */
+/** A problem as a page for readers. */
+import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
 import { problemPage } from "../../src/http/problem-page.ts";
+import { pageLanguageOf, TEXTS } from "../../src/http/reader-pages/texts.ts";
+import type { Problem } from "../../src/schemas/problem.schemas.ts";
+
+const problem = (status: number, code: string, more: Partial<Problem> = {}): Problem => ({
+  ...{ type: "", title: "Gone", status, detail: "Detail", instance: "/", code, error: "Detail" },
+  ...{ requestId: "01a1fb60", ...more },
+});
+const english = pageLanguageOf(["en"]);
 
 it("shows every text as text, whatever signs are in it", () => {
   const hostile = `<script>alert("1")</script> & 'x'`;
-  const page = problemPage({
-    ...{ type: "", title: hostile, status: 404, detail: hostile, instance: hostile, code: "x" },
-    ...{ error: hostile, requestId: hostile },
+  const page = problemPage(problem(404, "x", { title: hostile, detail: hostile, requestId: hostile }), {
+    language: english,
+    siteUrl: hostile,
   });
   const escaped = "&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62; &#38; &#39;x&#39;";
-  expect(page.split(escaped)).toHaveLength(5);
+  expect(page.split(escaped)).toHaveLength(3);
   expect(page).not.toContain("<script");
-  expect(page).toContain("404");
+});
+
+it("has a heading for people, and no status or phrase of HTTP", () => {
+  const headingOf = (status: number, code: string) =>
+    /<h1>(.*)<\/h1>/.exec(problemPage(problem(status, code), { language: english }))?.[1];
+  expect(headingOf(410, "download_token_expired")).toBe("This link has expired");
+  expect(headingOf(404, "download_token_unknown")).toBe("This link does not work");
+  expect(headingOf(404, "file_unavailable")).toBe("This book is not available");
+  expect(headingOf(429, "too_many_requests")).toBe("Please wait a moment");
+  expect(headingOf(503, "archive_busy")).toBe("Please wait a moment");
+  expect(headingOf(400, "invalid_input")).toBe("Please check your entries");
+  expect(headingOf(500, "server_error")).toBe("Something went wrong");
+  const page = problemPage(problem(410, "download_token_expired"), { language: english });
+  expect(page).not.toMatch(/410|Gone|Detail/);
+  expect(page).not.toContain("<a ");
+});
+
+it("names the entries that a reader can mend, each once", () => {
+  const errors = ["email", "firstName", "email", "languageCode", "slug"].map((path) => ({
+    ...{ in: "body" as const, path, message: "m", code: "c" },
+  }));
+  const page = problemPage(problem(400, "invalid_input", { errors }), { language: english });
+  expect(page.match(/<li>.*<\/li>/g)).toEqual([
+    "<li>The e-mail address is missing or not valid.</li>",
+    "<li>The first name is missing.</li>",
+    "<li>Some other entry is missing or not valid.</li>",
+  ]);
+});
+
+it("is in the first language wanted for which there are texts, else in English", () => {
+  const codeOf = (...wanted: string[]) => pageLanguageOf(wanted).code;
+  expect(codeOf("am", "pt-BR", "de")).toBe("pt");
+  expect(codeOf("AR-eg")).toBe("ar");
+  expect([codeOf(), codeOf("*"), codeOf("constructor"), codeOf("__proto__"), codeOf("")]).toEqual(
+    Array.from({ length: 5 }, () => "en"),
+  );
+  expect(pageLanguageOf(["fa"]).direction).toBe("rtl");
+  expect(pageLanguageOf(["bo"]).direction).toBe("ltr");
+});
+
+it("has texts in every language of which there is a file, and none is left empty", () => {
+  const folder = new URL("../../src/http/reader-pages", import.meta.url);
+  const codes = readdirSync(folder).map((name) => name.replace(".ts", ""));
+  expect(Object.keys(TEXTS).sort()).toEqual(codes.filter((code) => code !== "texts").sort());
+  for (const [code, texts] of Object.entries(TEXTS)) {
+    const page = problemPage(problem(410, "x"), {
+      language: pageLanguageOf([code]),
+      siteUrl: "https://a.example",
+    });
+    expect(page).toContain(`<html lang="${code}" dir="${["ar", "fa"].includes(code) ? "rtl" : "ltr"}">`);
+    const all = JSON.stringify(texts).match(/(?<=:)"[^"]*"/g) ?? [];
+    expect(all.length).toBeGreaterThan(15);
+    expect(all.filter((text) => /^"\s*"$/.test(text))).toEqual([]);
+    expect(new Set(all).size, code).toBe(all.length);
+  }
 });

@@ -24,6 +24,7 @@ function authWith(app: TestApp, hasher: PasswordHasher): AuthService {
   const tokensFor = (purpose: TokenPurpose) =>
     new Tokens({ secret: "s".repeat(32), purpose, clock: app.clock });
   return new AuthService({
+    isClockTrusted: () => true,
     ...{ users, sessions, hasher, newId, clock: app.clock, sessionTtlMs: 60_000, addressStorage: "full" },
     userAgents: new UserAgents(),
     sideWrites: new SideWrites({ log: app.container.log }),

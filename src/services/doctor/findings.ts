@@ -18,6 +18,7 @@ const SEVERITY: Record<DoctorCheck, Finding["severity"]> = {
   published_without_file: "warning",
   cloud_link_broken: "error",
   geoip_stale: "warning",
+  clock_ahead: "warning",
   images_unavailable: "error",
 };
 
@@ -42,6 +43,7 @@ const ADVICE: Record<DoctorCheck, string> = {
   cloud_link_broken:
     "Open the link in a private browser window; share the file with everybody, or give a new link.",
   geoip_stale: "Refresh the database: POST /api/admin/settings/update-geoip.",
+  clock_ahead: "Correct the clock of this machine. If it is right, run: npm run doctor -- --trust-clock",
   images_unavailable:
     "Install the service anew on this machine with npm ci: covers need sharp and the fonts.",
 };

@@ -37,7 +37,10 @@ const ODD: readonly ReaderAgent[] = [
   { userAgent: "<script>alert(1)</script>", deviceType: "bot" },
 ];
 
-export const USER_AGENTS: readonly ReaderAgent[] = [...REAL, ...ODD];
+/** The server of a site that sends in forms. */
+const SITE: ReaderAgent = { userAgent: "axios/1.7.2", deviceType: "other" };
+
+export const USER_AGENTS: readonly ReaderAgent[] = [...REAL, SITE, ...ODD];
 
 /** Each address and each header comes up among the first; afterwards those at the beginning more often. */
 export function seatOf(reader: number, roll: Dice): Seat {

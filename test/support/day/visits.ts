@@ -86,7 +86,7 @@ function fetchesOf(asked: number, seat: Seat, roll: Dice): Fetch[] {
 
 const SITE: Seat = {
   ...{ sent: "193.99.144.80", address: "193.99.144.80", countryCode: "DE" },
-  ...{ userAgent: "axios/1.7.2", deviceType: "bot" },
+  ...{ userAgent: "axios/1.7.2", deviceType: "other" },
 };
 const PREVIEW: Seat = {
   ...{ sent: "18.9.22.69", address: "18.9.22.69", countryCode: "US" },

@@ -1,0 +1,6 @@
+/** What the service remembers of its own running. */
+
+export interface RecordedHourTable {
+  id: string;
+  recordedAt: number;
+}

@@ -1,0 +1,42 @@
+/** What readers' pages say in English. */
+interface PageText {
+  heading: string;
+  text: string;
+}
+
+/** A file a language; a language is added by its file and a line in TEXTS. */
+export interface PageTexts {
+  expired: PageText;
+  unknown: PageText;
+  unavailable: PageText;
+  busy: PageText;
+  failed: PageText;
+  form: PageText;
+  /** What to do when a page can't help. */
+  again: string;
+  /** The text of the link to the public site. */
+  back: string;
+  /** What is wrong with an entry of the form. */
+  fields: { email: string; firstName: string; other: string };
+}
+export const en: PageTexts = {
+  expired: { heading: "This link has expired", text: "A download link only works for a short time." },
+  unknown: { heading: "This link does not work", text: "Perhaps a part of the address is missing." },
+  unavailable: {
+    heading: "This book is not available",
+    text: "It is not, or no longer, offered in this language.",
+  },
+  busy: {
+    heading: "Please wait a moment",
+    text: "There are too many requests right now. Try again in a minute.",
+  },
+  failed: { heading: "Something went wrong", text: "This is our fault, not yours. Please try again later." },
+  form: { heading: "Please check your entries", text: "Something in the form is missing or not valid." },
+  again: "Please go back to the site where you found the book and ask for it again.",
+  back: "Back to the site",
+  fields: {
+    email: "The e-mail address is missing or not valid.",
+    firstName: "The first name is missing.",
+    other: "Some other entry is missing or not valid.",
+  },
+};

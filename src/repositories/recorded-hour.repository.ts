@@ -1,0 +1,31 @@
+/** The last hour in which the service is known to have run. */
+import type { Db } from "../db/kysely.ts";
+
+/** There is one row. */
+const ID = "last";
+
+export class RecordedHourRepository {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Epoch milliseconds; undefined before the first one. */
+  async last(): Promise<number | undefined> {
+    const row = await this.#db
+      .selectFrom("recorded_hour")
+      .select("recordedAt")
+      .where("id", "=", ID)
+      .executeTakeFirst();
+    return row?.recordedAt;
+  }
+
+  async record(recordedAt: number): Promise<void> {
+    await this.#db
+      .insertInto("recorded_hour")
+      .values({ id: ID, recordedAt })
+      .onConflict((conflict) => conflict.column("id").doUpdateSet({ recordedAt }))
+      .execute();
+  }
+}

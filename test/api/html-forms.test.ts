@@ -1,0 +1,173 @@
+/** The forms of pages without scripts: application/x-www-form-urlencoded, a redirect, and pages for what is wrong. */
+import { describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+
+const SUBMIT = "/api/download/submit";
+const SUBMIT_ALL = "/api/download/submit-all";
+const FORM = "application/x-www-form-urlencoded";
+const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+async function start(variables: Readonly<Record<string, string>> = {}) {
+  const app = await startApp(variables);
+  await app.make.language("es");
+  const { book } = await app.make.published("The Deep Well", "es");
+  return {
+    app,
+    book,
+    fields: { slug: book.slug, languageCode: "es", email: "A@Example.org", firstName: "Sara" },
+  };
+}
+
+const send = (
+  { api }: TestApp,
+  fields: Record<string, string> | string,
+  { path = SUBMIT, headers = {} }: { path?: string; headers?: Record<string, string> } = {},
+) =>
+  api.call("post", path, {
+    headers: { "Content-Type": FORM, Accept: BROWSER, ...headers },
+    body: typeof fields === "string" ? fields : new URLSearchParams(fields).toString(),
+  });
+
+const contactsOf = async (app: TestApp) =>
+  (await (await app.admin()).get("/api/admin/contacts")).body.contacts;
+
+describe("an HTML form", () => {
+  it("leads a browser to the download, which delivers the book", async () => {
+    const { app, fields } = await start();
+    const more = { lastName: "Núñez", phone: "", fileType: "", bookId: "", submit: "Send" };
+    const answer = await send(app, { ...fields, ...more });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.location).toMatch(/^\/api\/download\/[\w.-]+$/);
+    const delivered = await app.api.get(answer.headers.location ?? "", { Accept: BROWSER });
+    expect([delivered.status, delivered.body.toString()]).toEqual([200, "Text of The Deep Well"]);
+    expect(await contactsOf(app)).toMatchObject([
+      { email: "a@example.org", firstName: "Sara", lastName: "Núñez", phone: "", totalDownloads: 1 },
+    ]);
+  });
+
+  it("leads to the ZIP of a language, too", async () => {
+    const { app, fields } = await start();
+    const answer = await send(app, fields, { path: SUBMIT_ALL });
+    expect(answer.status).toBe(303);
+    expect((await app.api.get(answer.headers.location ?? "")).status).toBe(200);
+  });
+
+  it("gets JSON where JSON is wanted, and a JSON body is never redirected", async () => {
+    const { app, book, fields } = await start();
+    const asked = await send(app, fields, { headers: { Accept: "application/json" } });
+    expect([asked.status, asked.body.fileType]).toEqual([200, "txt"]);
+    const contact = { email: "b@example.org", firstName: "Ben" };
+    const body = { slug: book.slug, languageCode: "es", contact };
+    const json = await app.api.call("post", SUBMIT, { headers: { Accept: BROWSER }, body });
+    expect(json.status).toBe(200);
+    const wrong = await app.api.call("post", SUBMIT, { headers: { Accept: BROWSER }, body: {} });
+    expectProblem(wrong, 400, { code: "invalid_input" });
+  });
+
+  it("records a consent with the version of its text; a box that isn't ticked is a no", async () => {
+    const { app, fields } = await start();
+    const consentOf = async (email: string, more: Record<string, string>) => {
+      expect((await send(app, { ...fields, email, ...more })).status).toBe(303);
+      const [contact] = (await contactsOf(app)).filter((one: { email: string }) => one.email === email);
+      const { body } = await (await app.admin()).get(`/api/admin/contacts/${contact.id}/personal-data`);
+      return body.consents.map(({ marketing }: { marketing: boolean }) => marketing);
+    };
+    expect(await consentOf("on@example.org", { marketing: "on", textVersion: "2026-03" })).toEqual([true]);
+    expect(await consentOf("one@example.org", { marketing: "1", textVersion: "2026-03" })).toEqual([true]);
+    expect(await consentOf("no@example.org", { textVersion: "2026-03" })).toEqual([false]);
+    expect(await consentOf("none@example.org", { marketing: "on" })).toEqual([]);
+  });
+
+  it("names every fault by the field's own name, and records nothing", async () => {
+    const { app } = await start();
+    const answer = await send(app, { fileType: "exe", email: "x@" }, { headers: { Accept: "*/*" } });
+    expectProblem(answer, 400, {
+      faults: [
+        ...["email custom", "fileType invalid_value", "firstName invalid_type"],
+        ...["languageCode invalid_type", "bookId custom"],
+      ],
+    });
+    expect(await contactsOf(app)).toEqual([]);
+  });
+});
+
+describe("the page for what is wrong in a form", () => {
+  it("is in the language of the form, without scripts, and leads back to the site", async () => {
+    const { app, fields } = await start({ PUBLIC_SITE_URL: "https://books.example.org/start" });
+    const answer = await send(app, { ...fields, email: "x" }, { headers: { "Accept-Language": "de" } });
+    expect(answer.status).toBe(400);
+    expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(answer.headers["content-security-policy"]).toMatch(/^default-src 'none'/);
+    const page = answer.body.toString();
+    expect(page).toContain('<html lang="es" dir="ltr">');
+    expect(page).toContain("Falta la dirección de correo electrónico o no es válida.");
+    expect(page).toContain('<a href="https://books.example.org/start">');
+    expect(page).not.toContain("<script");
+  });
+
+  it("is in a language that the browser takes when the form names none that is known, else in English", async () => {
+    const { app, fields } = await start();
+    const pageFor = async (languageCode: string, accepted: string) =>
+      (
+        await send(app, { ...fields, languageCode }, { headers: { "Accept-Language": accepted } })
+      ).body.toString();
+    expect(await pageFor("am", "fa-IR,fa;q=0.9")).toContain('<html lang="fa" dir="rtl">');
+    expect(await pageFor("", "xx")).toContain('<html lang="en" dir="ltr">');
+    expect(await pageFor("ar", "de")).toContain('<html lang="ar" dir="rtl">');
+  });
+});
+
+describe("T5 a form from another site's page", () => {
+  it("is refused unless the settings name that site", async () => {
+    const { app, fields } = await start({
+      ...{ CORS_ORIGINS: "https://one.example", PUBLIC_SITE_URL: "https://two.example/books" },
+      PUBLIC_BASE_URL: "https://api.example",
+    });
+    const statusFrom = async (origin: string) =>
+      (await send(app, fields, { headers: { Origin: origin } })).status;
+    expect(await statusFrom("https://one.example")).toBe(303);
+    expect(await statusFrom("https://two.example")).toBe(303);
+    expect(await statusFrom("https://api.example")).toBe(303);
+    const before = (await contactsOf(app))[0].totalDownloads;
+    for (const origin of ["https://evil.example", "null", "http://two.example", "https://two.example:8443"])
+      expect(await statusFrom(origin), origin).toBe(403);
+    const refused = await send(app, fields, { headers: { Origin: "null", Accept: "*/*" } });
+    expectProblem(refused, 403, { code: "foreign_origin" });
+    expect((await contactsOf(app))[0].totalDownloads).toBe(before);
+  });
+});
+
+describe("T42 what a form may hold", () => {
+  const refusal = async (body: string, headers: Record<string, string> = {}) =>
+    send((await start()).app, body, { headers: { Accept: "*/*", ...headers } });
+
+  it("is 16 KiB", async () => {
+    expectProblem(await refusal(`a=${"x".repeat(17_000)}`), 413);
+  });
+
+  it("is 50 fields in percent-encoded UTF-8", async () => {
+    const many = Array.from({ length: 51 }, (_, index) => `f${index}=1`).join("&");
+    for (const body of [many, "email=%ff", "email=%", "email=%zz"])
+      expectProblem(await refusal(body), 400, { code: "malformed_form" });
+    expectProblem(await refusal("a=1", { "Content-Encoding": "gzip" }), 415);
+  });
+});
+
+describe("the page for a link that leads nowhere", () => {
+  it("T5 is in the language of the link's book, also after its time", async () => {
+    const { app } = await start();
+    await app.make.language("ar");
+    const { book } = await app.make.published("The Sea", "ar");
+    const asked = { slug: book.slug, languageCode: "ar", email: "a@example.org", firstName: "Sara" };
+    const link = (await send(app, asked)).headers.location ?? "";
+    app.clock.advance(11 * 60_000);
+    const expired = await app.api.get(link, { Accept: BROWSER, "Accept-Language": "de" });
+    expect(expired.status).toBe(410);
+    expect(expired.headers["content-language"]).toBe("ar");
+    expect(expired.body.toString()).toContain("انتهت صلاحية هذا الرابط");
+    const unknown = await app.api.get("/api/download/nothing", { Accept: BROWSER, "Accept-Language": "ja" });
+    expect([unknown.status, unknown.headers["content-language"]]).toEqual([404, "ja"]);
+    expectProblem(await app.api.get(link), 410, { code: "download_token_expired" });
+  });
+});

@@ -1,0 +1,141 @@
+/** T50: a clock that is ahead makes nothing old that is to be forgotten. */
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { OldEventsQuery } from "../../src/repositories/analytics/old-events.ts";
+import { recordRepositories } from "../../src/repositories/index.ts";
+import { writersOf } from "../../src/repositories/writers.ts";
+import { ClockTrust } from "../../src/services/clock-trust.ts";
+import { Retention } from "../../src/services/retention.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { addContacts } from "../support/contact-rows.ts";
+import { FakeLater } from "../support/fake-later.ts";
+import { eventsOf } from "../support/reader.ts";
+import { runCli } from "../support/run-cli.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** The schedules of a service on the data folder of `app`, as from a start on. */
+function start(app: TestApp) {
+  const { clock, database, log } = app.container;
+  const { writeRecords: write } = writersOf({ database, clock, addressStorage: "full" });
+  const { recordedHour } = recordRepositories(database.read);
+  const timers = new FakeLater(app.clock);
+  const uses = { write, clock, later: timers.later, log };
+  const trust = new ClockTrust({ ...uses, recordedHour });
+  const oldEvents = new OldEventsQuery(database.report);
+  const isClockTrusted = () => trust.isTrusted();
+  const retention = new Retention({ ...uses, oldEvents, days: 7, isClockTrusted });
+  const stop = async () => {
+    await retention.stop();
+    await trust.stop();
+  };
+  onTestFinished(stop);
+  trust.start();
+  retention.start();
+  const recorded = (at: number) => until(async () => expect(await recordedHour.last()).toBe(at));
+  return { timers, trust, stop, recorded };
+}
+
+/** Threads start slowly on a busy machine. */
+const until = (work: () => unknown) => vi.waitFor(work, { timeout: 20_000 });
+
+const known = async (app: TestApp) =>
+  (await eventsOf(app)).filter(({ contactId }) => contactId !== null).length;
+
+const warnings = (app: TestApp) =>
+  app.logged.filter(({ msg }) => String(msg).startsWith("the clock is far ahead"));
+
+const doctorFinds = async (app: TestApp) => {
+  const { findings } = await app.container.services.doctor.examine({ deep: false, cloud: false });
+  return findings.filter(({ check }) => check === "clock_ahead");
+};
+
+describe("T50 old readers", () => {
+  it("are forgotten an hour after a start, not before", async () => {
+    const app = await startApp();
+    await addContacts(app, [{ events: [{ downloadedAt: app.clock.now() - 8 * DAY }] }]);
+    const { timers, trust, recorded } = start(app);
+    await recorded(app.clock.now());
+    timers.pass(HOUR - 1);
+    expect(trust.isTrusted()).toBe(false);
+    expect(await known(app)).toBe(1);
+    timers.pass(1);
+    expect(trust.isTrusted()).toBe(true);
+    await until(async () => expect(await known(app)).toBe(0));
+    await recorded(app.clock.now());
+  });
+
+  it("stay while the clock is more than 30 days ahead of the last recorded hour, until --trust-clock", async () => {
+    const app = await startApp();
+    await addContacts(app, [{ events: [{ downloadedAt: app.clock.now() - DAY }] }]);
+    const first = start(app);
+    const lastHour = app.clock.now();
+    await first.recorded(lastHour);
+    await first.stop();
+    expect(await doctorFinds(app)).toEqual([]);
+
+    app.clock.advance(800 * DAY);
+    const { timers, trust, recorded } = start(app);
+    await until(() => expect(warnings(app)).toMatchObject([{ days: 800 }]));
+    for (let hour = 1; hour <= 3; hour += 1) {
+      timers.pass(HOUR);
+      expect(trust.isTrusted()).toBe(false);
+      await until(() => expect(warnings(app)).toHaveLength(hour + 1));
+    }
+    await recorded(lastHour);
+    expect(await known(app)).toBe(1);
+    expect(await doctorFinds(app)).toMatchObject([
+      { message: expect.stringMatching(/^The clock is 800 days ahead/) },
+    ]);
+
+    // Set right again: as if nothing had happened.
+    app.clock.advance(-800 * DAY);
+    const again = start(app);
+    await again.recorded(lastHour + 3 * HOUR);
+    again.timers.pass(HOUR);
+    expect(again.trust.isTrusted()).toBe(true);
+  });
+
+  it("stay when the clock jumps while the service runs", async () => {
+    const app = await startApp();
+    const { timers, trust, recorded } = start(app);
+    timers.pass(HOUR);
+    await recorded(app.clock.now());
+    expect(trust.isTrusted()).toBe(true);
+    app.clock.advance(30 * DAY);
+    expect(trust.isTrusted()).toBe(true);
+    app.clock.advance(1);
+    expect(trust.isTrusted()).toBe(false);
+  });
+
+  it("are released by doctor --trust-clock", async () => {
+    const app = await startApp();
+    // The command looks at the true clock, which is far ahead of this one.
+    const { recorded, stop } = start(app);
+    await recorded(app.clock.now());
+    await stop();
+    const variables = { DATA_DIR: app.dataDir };
+    const before = await runCli({ args: ["doctor"], variables });
+    expect(before.out).toContain(
+      "Correct the clock of this machine. If it is right, run: npm run doctor -- --trust-clock",
+    );
+    expect(before.out).toMatch(/ 1 {2}clocks that are far ahead \(clock_ahead\)\n/);
+    expect(await runCli({ args: ["doctor", "--trust-clock"], variables })).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/ 0 {2}clocks that are far ahead \(clock_ahead\)\n/),
+    });
+    const { recordedHour } = recordRepositories(app.container.database.read);
+    expect(Math.abs(((await recordedHour.last()) ?? 0) - Date.now())).toBeLessThan(DAY);
+  });
+});
+
+it("T50 expired sessions stay in the first hour", async () => {
+  const app = await startApp({ SESSION_TTL_SECONDS: "60" });
+  await app.make.login("editor");
+  const sessions = async () =>
+    (await app.container.database.read.selectFrom("sessions").select("id").execute()).length;
+  const before = await sessions();
+  app.clock.advance(DAY);
+  await app.make.login("viewer");
+  expect(await sessions()).toBe(before + 1);
+});
