@@ -4,6 +4,9 @@ import { json, ok } from "../http/answers.ts";
 import { defineRoute, type Route } from "../http/define-route.ts";
 import { doctorQuery, doctorReport } from "../schemas/doctor.schemas.ts";
 
+/** How a query says no; an empty parameter counts as absent. */
+const NO = ["", "false", "0"];
+
 export const doctorRoutes: readonly Route[] = [
   defineRoute({
     id: "runDoctor",
@@ -16,7 +19,7 @@ export const doctorRoutes: readonly Route[] = [
     access: session("manage_settings"),
     query: doctorQuery,
     answers: { 200: json("The findings, each with advice", doctorReport) },
-    startsWork: ({ deep, cloud }) => deep === "true" || cloud === "true",
+    startsWork: ({ deep = "", cloud = "" }) => [deep, cloud].some((given) => !NO.includes(String(given))),
     problems: [409],
     handle: async ({ query }, { doctor }) => ok(await doctor.examine(query)),
   }),

@@ -26,7 +26,7 @@ async function scene() {
 const EXPORTS = [
   "contacts/export",
   "analytics/downloads/export",
-  "audit/export",
+  "audit/export?action=create",
   "channels/matrix/export?languageCode=es",
 ];
 
