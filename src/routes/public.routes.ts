@@ -6,18 +6,11 @@ import { defineRoute, type Route } from "../http/define-route.ts";
 import { addressKey } from "../http/rate-limit.ts";
 import { COVER_CONTENT_TYPES } from "../schemas/cover-types.ts";
 import { publicCoverQuery } from "../schemas/covers.schemas.ts";
-import { FILE_MEDIA_TYPES } from "../schemas/file-types.ts";
 import {
   anonymousSubmitAllRequest,
   anonymousSubmitRequest,
   campaignQuery,
   downloadParams,
-  publicBookDetails,
-  publicBookList,
-  publicBookListQuery,
-  publicBookParams,
-  publicBookQuery,
-  publicLanguageList,
   type ReaderForm,
   submitAllAnswer,
   submitAllForm,
@@ -25,6 +18,15 @@ import {
   submitAnswer,
   submitForm,
   submitRequest,
+} from "../schemas/download-requests.schemas.ts";
+import { FILE_MEDIA_TYPES } from "../schemas/file-types.ts";
+import {
+  publicBookDetails,
+  publicBookList,
+  publicBookListQuery,
+  publicBookParams,
+  publicBookQuery,
+  publicLanguageList,
 } from "../schemas/public.schemas.ts";
 
 import type { ApiKeyActor, Client } from "../services/actor.ts";
