@@ -30,6 +30,10 @@ const INSIDE = /\bat \S+ \(|node_modules|SQLITE_|\/src\/\w+|better-sqlite3|Error
 const FORMATS = {
   "date-time": /^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   date: /^\d{4,}-\d\d-\d\d$/,
+  uuid: /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/,
+  email: /^\S+@\S+$/,
+  uri: /^[a-z][a-z0-9+.-]*:\S+$/,
+  "uri-reference": true,
   binary: true,
 } as const;
 

@@ -1,4 +1,5 @@
 /** The faults that a caller may be told about. Anything else that is thrown is answered with a bare 500. */
+import type { ErrorCode, ErrorCodeOf, FieldErrorCode } from "./schemas/error-codes.ts";
 
 /** The part of a request in which a fault was found. */
 export type FaultPlace = "path" | "query" | "body";
@@ -9,11 +10,11 @@ export interface Fault {
   /** Dotted path inside that part, for example `contact.email`. */
   path: string;
   message: string;
-  code: string;
+  code: FieldErrorCode;
 }
 
 /** A fault of one field of the body. */
-export const bodyFault = (path: string, message: string, code: string): Fault => ({
+export const bodyFault = (path: string, message: string, code: FieldErrorCode): Fault => ({
   ...{ in: "body", path, message, code },
 });
 
@@ -29,11 +30,11 @@ export interface AppErrorOptions {
 /** A fault with a status, a stable snake_case code and a sentence that is safe to show. */
 export class AppError extends Error {
   readonly status: number;
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly faults: readonly Fault[];
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, code: string, detail: string, options: AppErrorOptions = {}) {
+  constructor(status: number, code: ErrorCode, detail: string, options: AppErrorOptions = {}) {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "AppError";
     this.status = status;
@@ -48,10 +49,10 @@ export class OperatorError extends Error {
   override readonly name: string = "OperatorError";
 }
 
-type Kind = (code: string, detail: string, options?: AppErrorOptions) => AppError;
+/** Makes errors of one status. A code that belongs to another status doesn't compile. */
 const kind =
-  (status: number): Kind =>
-  (code, detail, options) =>
+  <Status extends number>(status: Status) =>
+  (code: ErrorCodeOf<Status>, detail: string, options?: AppErrorOptions): AppError =>
     new AppError(status, code, detail, options);
 
 export const badRequest = kind(400);
@@ -68,13 +69,13 @@ export const unavailable = kind(503);
 export const insufficientStorage = kind(507);
 
 /** 401 always names the scheme that would be accepted (RFC 9110, 11.6.1). */
-export const unauthorized = (code: string, detail: string): AppError =>
+export const unauthorized = (code: ErrorCodeOf<401>, detail: string): AppError =>
   new AppError(401, code, detail, { headers: { "WWW-Authenticate": 'Bearer realm="administration"' } });
 
-/** 400 for input whose faults are known one by one. */
+/** 400 for input whose faults are known one by one. A link to a folder, when it is the only one, has a code of its own. */
 export const invalidInput = (faults: readonly Fault[]): AppError =>
   badRequest(
-    "invalid_input",
+    faults.length === 1 && faults[0]?.code === "cloud_link_is_a_folder" ? faults[0].code : "invalid_input",
     faults.length === 1 ? "One value is not valid." : `${faults.length} values are not valid.`,
     {
       faults,

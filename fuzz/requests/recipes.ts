@@ -90,7 +90,7 @@ export function recipes({ catalogue, values }: Uses): Recipes {
     exportPublicationMatrix: inOneLanguage,
     getPublicationGaps: inOneLanguage,
     // Asking other servers, and reading all bytes, takes its time.
-    examine: fc.nat(3).map((kind) => ({ query: kind === 0 ? { deep: true } : {} })),
+    runDoctor: fc.nat(3).map((kind) => ({ query: kind === 0 ? { deep: true } : {} })),
   };
 }
 

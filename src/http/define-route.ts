@@ -2,6 +2,7 @@
 import type { Request, Response } from "express";
 import { z } from "zod";
 import { type Fault, invalidInput, notFound } from "../errors.ts";
+import type { Tag } from "../openapi/tags.ts";
 import { type Parsed, parse } from "../schemas/parse.ts";
 import type { Actor } from "../services/actor.ts";
 import type { Accepted } from "../services/cover-type.ts";
@@ -24,9 +25,10 @@ export interface RouteFacts {
   method: Method;
   /** With parameters in braces: `/api/books/{slugOrId}`. */
   path: string;
-  tag: string;
+  tag: Tag;
   summary: string;
-  description?: string;
+  /** What a caller must know beyond the summary, in Markdown. */
+  description: string;
   /** The limit on how often one caller may call it: by address, unless `limitBy` says otherwise. */
   limit?: LimitName;
   /** Statuses of its problems, beyond those that follow from access, body, query and limit. */

@@ -3,6 +3,7 @@ import type { RequestHandler, Response } from "express";
 import type { Clock } from "../adapters/clock.ts";
 import { unavailable } from "../errors.ts";
 import { isoTime } from "../lib/time.ts";
+import type { ErrorCodeOf } from "../schemas/error-codes.ts";
 
 /** Says of the process whether it works, and does so until its end. */
 const HEALTH = "/api/health";
@@ -52,5 +53,5 @@ export class Gate {
   }
 }
 
-const refusal = (code: string, detail: string) =>
+const refusal = (code: ErrorCodeOf<503>, detail: string) =>
   unavailable(code, detail, { headers: { "Retry-After": "5" } });

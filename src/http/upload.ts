@@ -4,6 +4,7 @@ import type { Request, Response } from "express";
 import multer, { type StorageEngine } from "multer";
 import type { ReceivedFile } from "../adapters/file-store.ts";
 import { badRequest } from "../errors.ts";
+import { fieldErrorCodeOf } from "../schemas/error-codes.ts";
 import type { UploadedFile } from "../services/files.service.ts";
 
 /** Takes bytes in; throws 413 above the limit of every upload or above `maxBytes`, 507 on a full disk. */
@@ -101,7 +102,9 @@ function malformed(cause: unknown) {
     const path = cause.field ?? "";
     return badRequest("malformed_multipart", `${cause.message}${path && `: ${path}`}.`, {
       cause,
-      faults: [{ in: "body", path, message: cause.message, code: cause.code.toLowerCase() }],
+      faults: [
+        { in: "body", path, message: cause.message, code: fieldErrorCodeOf(cause.code.toLowerCase()) },
+      ],
     });
   }
   return badRequest("malformed_multipart", "The form could not be read: it is malformed or was cut off.", {

@@ -1,15 +1,28 @@
 /** The OpenAPI 3.1 document, made from the route table and the schemas that serve the requests. */
 import type { Route } from "../http/define-route.ts";
-import { problem } from "../schemas/problem.schemas.ts";
 import { type CachedJson, cachedJson } from "../services/cached-json.ts";
 import type { ServiceFacts } from "../services/system.service.ts";
 import { componentsOf, SchemaRegister } from "./json-schema.ts";
 import { operationOf } from "./operation.ts";
-import { problemResponses } from "./problems.ts";
+import { problemResponses, problemSchema } from "./problems.ts";
+import { TAGS } from "./tags.ts";
 
-const DESCRIPTION = `Gives away books in many languages: a public site lists what is published and asks for downloads, administrators manage the rest.
+const DESCRIPTION = `Publish and distribute books in many languages. A public website lists the published books and requests downloads; administrators manage the catalogue and see who downloaded what.
 
-Every error is a problem document (RFC 9457) with a stable \`code\`; faults of the input are all listed in \`errors\`.`;
+## Logging in
+
+- **On this page**: run \`POST /api/auth/login\` below with your e-mail address and password. Your browser keeps the session cookie, and every operation works from then on. You can't enter the cookie under *Authorize*.
+- **In a program**: send an API key as \`Authorization: Bearer <key>\`. API keys work for the catalogue: books, bulk upsert, translations, files and covers. For everything else, log in and send the cookie \`auth.session-token\` back.
+
+## Conventions
+
+- Timestamps are ISO 8601 in UTC with milliseconds, such as \`2026-03-01T12:00:00.000Z\`. Flags such as \`isActive\` are the integers 1 and 0.
+- Paged lists take \`page\` and \`limit\` and return \`pagination\`.
+- Paths in responses, such as \`downloadUrl\` and \`coverUrl\`, are relative to the server's address.
+
+## Errors
+
+Every error is a problem document (RFC 9457, \`application/problem+json\`) with a stable \`code\`. \`errors\` lists every invalid value of the request, not only the first. Later versions may add codes.`;
 
 type Document = ReturnType<typeof openApiDocument>;
 
@@ -29,7 +42,7 @@ export function openApiDocument(routes: readonly Route[], { version, serverUrl }
     paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route, register) };
   }
   const referring = JSON.stringify(paths);
-  const responses = Object.entries(problemResponses(register.schemaFor(problem, "output"))).filter(([name]) =>
+  const responses = Object.entries(problemResponses(problemSchema(register))).filter(([name]) =>
     referring.includes(`#/components/responses/${name}"`),
   );
   return {
@@ -38,23 +51,33 @@ export function openApiDocument(routes: readonly Route[], { version, serverUrl }
       title: "Book Distribution Service",
       version,
       description: DESCRIPTION,
+      contact: { name: "The operator of this installation" },
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: serverUrl }],
-    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    tags: Object.entries(TAGS)
+      .filter(([name]) => routes.some(({ tag }) => tag === name))
+      .map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas: componentsOf(register),
       responses: Object.fromEntries(responses),
-      securitySchemes: {
-        session: {
-          type: "apiKey",
-          in: "cookie",
-          name: "auth.session-token",
-          description: "The session cookie that the log-in sets.",
-        },
-        bearer: { type: "http", scheme: "bearer", description: "An API key." },
-      },
+      securitySchemes: SECURITY_SCHEMES,
     },
   };
 }
+
+const SECURITY_SCHEMES = {
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "auth.session-token",
+    description:
+      "The session cookie, set by `POST /api/auth/login`. Don't fill in this box: a web page can't set the cookie. Run the log-in operation instead, and your browser sends the cookie by itself.",
+  },
+  bearer: {
+    type: "http",
+    scheme: "bearer",
+    description: "An API key, created by `POST /api/admin/api-keys`. Enter it without the word `Bearer`.",
+  },
+};

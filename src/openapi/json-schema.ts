@@ -3,17 +3,21 @@ import { z } from "zod";
 
 type JsonSchema = Record<string, unknown>;
 
+/** What a schema describes. `default` is told of parameters only: generated types take it for "always there". */
+type SchemaUse = "parameter" | "body" | "response";
+
 /** Some schemas say of themselves how they look on the wire, such as a number that comes as text in a query. */
 const meta = z.object({
   wire: z.record(z.string(), z.unknown()).optional(),
   examples: z.array(z.unknown()).optional(),
 });
 
-/** A component's name differs between requests and answers only where the schemas do. */
+/** A component's name differs between requests and responses only where the schemas do. */
 export class SchemaRegister {
   readonly components = new Map<string, JsonSchema>();
 
-  schemaFor(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+  schemaFor(schema: z.ZodType, use: SchemaUse): JsonSchema {
+    const io = use === "response" ? "output" : "input";
     const {
       $schema: _,
       $defs,
@@ -22,13 +26,19 @@ export class SchemaRegister {
       io,
       target: "draft-2020-12",
       unrepresentable: "any",
-      override: ({ zodSchema, jsonSchema }) => describe(zodSchema, jsonSchema, io),
+      override: ({ zodSchema, jsonSchema }) => describe(zodSchema, jsonSchema, use),
     });
     for (const [name, definition] of Object.entries($defs ?? {})) this.#add(name, asObject(definition));
     const { id } = root;
     if (typeof id !== "string") return asObject(relocated(root));
     this.#add(id, root);
-    return { $ref: `#/components/schemas/${id}` };
+    return referenceTo(id);
+  }
+
+  /** A second name of a component. */
+  alias(name: string, schema: JsonSchema): JsonSchema {
+    this.components.set(name, schema);
+    return referenceTo(name);
   }
 
   #add(name: string, { id: _, ...definition }: JsonSchema): void {
@@ -36,18 +46,31 @@ export class SchemaRegister {
   }
 }
 
+const referenceTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
 export const componentsOf = (register: SchemaRegister): Record<string, JsonSchema> =>
   Object.fromEntries([...register.components].sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** Our examples are what goes over the wire; zod takes those of a schema that transforms for what comes out of it. */
-function describe(zodSchema: z.core.$ZodType, jsonSchema: JsonSchema, io: "input" | "output"): void {
+function describe(zodSchema: z.core.$ZodType, jsonSchema: JsonSchema, use: SchemaUse): void {
   const { examples, wire } = meta.parse(z.globalRegistry.get(zodSchema) ?? {});
   delete jsonSchema.wire;
-  if (wire && io === "input") {
-    for (const key of Object.keys(jsonSchema)) if (key !== "default") delete jsonSchema[key];
+  if (wire && use !== "response") {
+    for (const key of Object.keys(jsonSchema)) if (!KEPT_BESIDE_WIRE.has(key)) delete jsonSchema[key];
     Object.assign(jsonSchema, wire);
   }
+  if (use !== "parameter") delete jsonSchema.default;
   if (examples) jsonSchema.examples = examples;
+  withoutNoise(jsonSchema);
+}
+
+const KEPT_BESIDE_WIRE = new Set(["default", "description"]);
+
+/** A format says what zod's long patterns say, and every JSON integer lies between the bounds that zod writes. */
+function withoutNoise(jsonSchema: JsonSchema): void {
+  if (jsonSchema.format === "date-time" || jsonSchema.format === "date") delete jsonSchema.pattern;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
 /** `#/$defs/Book` lies among the components of the document. */

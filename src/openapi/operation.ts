@@ -4,10 +4,9 @@ import type { AnswerSpec } from "../http/answers.ts";
 import type { BodySpec } from "../http/body.ts";
 import type { Route } from "../http/define-route.ts";
 import { type Grant, ROLE_PERMISSIONS, ROLES, type Role } from "../schemas/permissions.ts";
-import { problem } from "../schemas/problem.schemas.ts";
 import { exampleOf } from "./example.ts";
 import type { SchemaRegister } from "./json-schema.ts";
-import { DEFAULT_PROBLEM, problemReference, problemWithPage } from "./problems.ts";
+import { DEFAULT_PROBLEM, problemReference, problemSchema, problemWithPage } from "./problems.ts";
 
 export function operationOf(route: Route, register: SchemaRegister) {
   return {
@@ -65,24 +64,23 @@ function securityOf({ access: { isPublic, credentials } }: Route): Record<string
 
 function parametersOf(schema: z.ZodType | undefined, place: "path" | "query", register: SchemaRegister) {
   if (!schema) return [];
-  const { properties = {}, required = [] } = register.schemaFor(schema, "input");
+  const { properties = {}, required = [] } = register.schemaFor(schema, "parameter");
   const isRequired = (name: string) =>
     place === "path" || (Array.isArray(required) && required.includes(name));
-  return Object.entries(properties ?? {}).map(([name, described]) => ({
-    name,
-    in: place,
-    required: isRequired(name),
-    schema: described,
-  }));
+  return Object.entries(asObject(properties)).map(([name, described]) => {
+    const { description, ...value } = asObject(described);
+    return { name, in: place, required: isRequired(name), description, schema: value };
+  });
 }
 
 function requestBodyOf(body: BodySpec<unknown>, register: SchemaRegister) {
-  const documented = body.shapes.filter(({ isUndocumented }) => !isUndocumented);
-  const content = documented.map(({ mediaType, schema, hasFile }) => {
-    if (!schema) return [mediaType, {}];
-    const fields = register.schemaFor(schema, "input");
-    return [mediaType, hasFile ? formOf(fields) : withExample(fields, register)];
-  });
+  const content = body.shapes
+    .filter(({ isUndocumented }) => !isUndocumented)
+    .map(({ mediaType, schema, hasFile }) => {
+      if (!schema) return [mediaType, {}];
+      const fields = register.schemaFor(schema, "body");
+      return [mediaType, hasFile ? formOf(fields) : withExample(fields, register)];
+    });
   return { required: body.isRequired, content: Object.fromEntries(content) };
 }
 
@@ -91,10 +89,12 @@ function withExample(schema: Record<string, unknown>, register: SchemaRegister) 
   return { schema, ...(example !== undefined && { example }) };
 }
 
+const FILE = { type: "string", format: "binary", description: "The content of the file." };
+
 /** The fields of a form and, beside them, the file. */
 function formOf({ examples, ...fields }: Record<string, unknown>) {
   const required = Array.isArray(fields.required) ? fields.required : [];
-  const properties = { ...asObject(fields.properties), file: { type: "string", format: "binary" } };
+  const properties = { ...asObject(fields.properties), file: FILE };
   const [example] = Array.isArray(examples) ? examples : [];
   return {
     schema: { ...fields, properties, required: [...required, "file"] },
@@ -102,7 +102,8 @@ function formOf({ examples, ...fields }: Record<string, unknown>) {
   };
 }
 
-const asObject = (value: unknown): object => (typeof value === "object" && value !== null ? value : {});
+const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? { ...value } : {};
 
 function responsesOf(route: Route, register: SchemaRegister) {
   const answers = Object.entries(route.answers).map(([status, answer]) => [
@@ -111,23 +112,21 @@ function responsesOf(route: Route, register: SchemaRegister) {
   ]);
   const cached = route.isCacheable && !(304 in route.answers) ? [["304", { description: "Unchanged" }]] : [];
   const problemOf = (status: number) =>
-    route.hasProblemPages
-      ? problemWithPage(status, register.schemaFor(problem, "output"))
-      : problemReference(status);
+    route.hasProblemPages ? problemWithPage(status, problemSchema(register)) : problemReference(status);
   const problems = problemStatuses(route).map((status) => [String(status), problemOf(status)]);
   const rest = ["default", problemOf(DEFAULT_PROBLEM)];
   return Object.fromEntries([...answers, ...cached, ...problems, rest]);
 }
 
 const createdHeaders = {
-  Location: { description: "Where the new resource is found.", schema: { type: "string" } },
+  Location: { description: "Path of the new resource.", schema: { type: "string" } },
 };
 
 function responseOf(answer: AnswerSpec, register: SchemaRegister) {
   const { description } = answer;
   if (answer.kind === "empty") return { description };
   if (answer.kind === "json") {
-    const json = withExample(register.schemaFor(answer.schema, "output"), register);
+    const json = withExample(register.schemaFor(answer.schema, "response"), register);
     return { description, content: { "application/json": json } };
   }
   if (answer.kind === "csv") {

@@ -15,6 +15,12 @@ import {
   unsupportedMediaType,
 } from "../errors.ts";
 import { problemDocument, titleOf } from "../http/problem-document.ts";
+import { problem } from "../schemas/problem.schemas.ts";
+import type { SchemaRegister } from "./json-schema.ts";
+
+/** The schema of every problem: the specification's `Error`, under a name that hides nothing in a client's language. */
+export const problemSchema = (register: SchemaRegister) =>
+  register.alias("Problem", register.schemaFor(problem, "response"));
 
 /** Where the response for a status is found in the document. */
 export const problemReference = (status: number) => ({ $ref: `#/components/responses/${nameOf(status)}` });

@@ -11,7 +11,19 @@ export const DOCS_ASSETS: Readonly<Record<string, string>> = {
   "start.js": "text/javascript; charset=utf-8",
 };
 
-const START = `SwaggerUIBundle({ url: "/api/openapi.json", dom_id: "#reference", deepLinking: true, tryItOutEnabled: true });\n`;
+/** Dark where the system is: Swagger UI has the colours and leaves the choice to the page. */
+const START = `const prefersDark = matchMedia("(prefers-color-scheme: dark)");
+const follow = () => document.documentElement.classList.toggle("dark-mode", prefersDark.matches);
+prefersDark.addEventListener("change", follow);
+follow();
+SwaggerUIBundle({
+  url: "/api/openapi.json",
+  dom_id: "#reference",
+  deepLinking: true,
+  filter: true,
+  tryItOutEnabled: true,
+});
+`;
 
 /** Swagger UI sets styles on elements and draws its icons from data addresses; scripts come from here only. */
 const POLICY = [

@@ -19,10 +19,10 @@ const tag = "Analytics";
 const access = session("view_analytics");
 
 const COUNTS =
-  "`totalDownloads` counts requests, `totalBooks` the books that they asked for (a whole language has many), `uniqueContacts` distinct contacts, and `redeemed` the requests whose link was used. Bots are left out unless `includeBots=true`. `bookId` leaves the downloads that had this book, alone or within a whole language.";
+  "`totalDownloads` counts requests, `totalBooks` the books requested (a whole-language download counts all its books), `uniqueContacts` distinct contacts, and `redeemed` the requests whose link was used. Filters are combined with AND. Excludes bots unless `includeBots=true`. `bookId` limits the result to downloads that contain this book, alone or as part of a whole language.";
 
 const LEGACY =
-  "`legacyDownloads` are from before this service, and part of no total; whoever has only those is listed when no filter and no date is given.";
+  "`legacyDownloads` are from before this service was installed and part of no total; rows that have only those appear when no filter and no date is given.";
 
 const CSV_EXAMPLE =
   "id,downloadedAt,isDownloadAll,booksCount,ipAddress,countryCode,countryName,city,deviceType,browserName,browserVersion,osName,osVersion,referrer,utmSource,utmMedium,utmCampaign,bookTitle,fileType,fileName,languageName,languageCode,contactEmail,contactFirstName,contactLastName,redeemedAt,isBot\r\n" +
@@ -35,9 +35,9 @@ export const analyticsRoutes: readonly Route[] = [
     method: "get",
     path: "/api/admin/analytics/summary",
     tag,
-    summary: "Get the dashboard's summary",
+    summary: "Get the dashboard summary",
     description:
-      "Totals of all time; today, the last 7 and the last 30 days of the time zone (whole days, today is still under way) beside as many days before them; of each report the first ten rows; the latest ten events. `topCountries` has known ones only.",
+      "Returns all-time totals; today, the last 7 and the last 30 days, each beside the same number of days before; the first ten rows of each report; and the ten latest events. Days begin in `timezone`. Excludes bots unless `includeBots=true`.",
     access,
     query: summaryQuery,
     answers: { 200: json("The summary", analyticsSummary) },
@@ -48,9 +48,9 @@ export const analyticsRoutes: readonly Route[] = [
     method: "get",
     path: "/api/admin/analytics/downloads",
     tag,
-    summary: "Get the download event log, newest first",
+    summary: "List download events",
     description:
-      "Titles and names are those of the moment of the request. Bots are left out unless `includeBots=true`. `bookId` leaves the downloads that had this book, alone or within a whole language.",
+      "Returns the newest events first. Titles and names are as they were when the download was requested. Filters are combined with AND. Excludes bots unless `includeBots=true`.",
     access,
     query: downloadLogQuery,
     answers: { 200: json("A page of events", downloadLog) },
@@ -61,8 +61,9 @@ export const analyticsRoutes: readonly Route[] = [
     method: "get",
     path: "/api/admin/analytics/downloads/export",
     tag,
-    summary: "Export the download event log as CSV, newest first",
-    description: "All events that the filters leave. Times are in UTC, or in `timezone` with its offset.",
+    summary: "Export download events as CSV",
+    description:
+      "Returns all matching events, the newest first. Times are in UTC, or in `timezone` with its offset.",
     access,
     query: downloadExportQuery,
     answers: { 200: csvContent("The events", CSV_EXAMPLE) },
@@ -75,7 +76,7 @@ export const analyticsRoutes: readonly Route[] = [
     path: "/api/admin/analytics/by-date",
     tag,
     summary: "Count downloads by day, week, month or year",
-    description: `${COUNTS} \`date\` is the first day of the period in the time zone; weeks begin on Monday. Of a period at an end of the range, only what lies within is counted. \`fill=true\` adds periods without downloads, up to the dates that are given. At most 10,000 periods are listed: more are refused.`,
+    description: `${COUNTS} \`date\` is the first day of the period in \`timezone\`. A period at either end of the date range counts only the days within the range. \`fill=true\` adds periods without downloads, up to the given dates. At most 10,000 periods.`,
     access,
     query: byDateQuery,
     answers: { 200: json("The periods, the oldest first", byDate) },
@@ -87,11 +88,11 @@ export const analyticsRoutes: readonly Route[] = [
     path: "/api/admin/analytics/by-book",
     tag,
     summary: "Count downloads by book",
-    description: `Of each book, \`totalDownloads\` counts the requests for it alone and \`redeemed\` those of them whose link was used; \`totalBooks\` counts these and the requests for a whole language that had it, \`uniqueContacts\` distinct contacts of both. Bots are left out unless \`includeBots=true\`. The title is that of today or, of a book that was deleted, the last one. ${LEGACY}`,
+    description: `\`totalDownloads\` and \`redeemed\` count requests for this book alone. \`totalBooks\` adds the whole-language downloads that contain it, and \`uniqueContacts\` counts the contacts of both. Excludes bots unless \`includeBots=true\`. The title is the present one or, for a deleted book, the last one. ${LEGACY}`,
     access,
     query: byBookQuery,
     answers: {
-      200: json("The books, those that were delivered most, alone or within a whole language, first", byBook),
+      200: json("The books, the most delivered first", byBook),
     },
     handle: async ({ query }, { analytics }) => ok(await analytics.byBook(query)),
   }),
@@ -101,10 +102,10 @@ export const analyticsRoutes: readonly Route[] = [
     path: "/api/admin/analytics/by-country",
     tag,
     summary: "Count downloads by country",
-    description: `${COUNTS} Downloads from unknown places have \`""\` as code and name.`,
+    description: `${COUNTS} Downloads from unknown places have an empty code and name.`,
     access,
     query: reportQuery,
-    answers: { 200: json("The countries, those with the most downloads first", byCountry) },
+    answers: { 200: json("The countries, the most downloads first", byCountry) },
     handle: async ({ query }, { analytics }) => ok(await analytics.byCountry(query)),
   }),
   defineRoute({
@@ -113,10 +114,10 @@ export const analyticsRoutes: readonly Route[] = [
     path: "/api/admin/analytics/by-language",
     tag,
     summary: "Count downloads by language",
-    description: `${COUNTS} Of a language that was deleted, code and name are those of its last download. ${LEGACY}`,
+    description: `${COUNTS} A deleted language has the code and name of its last download. ${LEGACY}`,
     access,
     query: reportQuery,
-    answers: { 200: json("The languages, those with the most downloads first", byLanguage) },
+    answers: { 200: json("The languages, the most downloads first", byLanguage) },
     handle: async ({ query }, { analytics }) => ok(await analytics.byLanguage(query)),
   }),
   defineRoute({
@@ -124,11 +125,11 @@ export const analyticsRoutes: readonly Route[] = [
     method: "get",
     path: "/api/admin/analytics/by-device",
     tag,
-    summary: "Count downloads by type of device",
+    summary: "Count downloads by device type",
     description: COUNTS,
     access,
     query: reportQuery,
-    answers: { 200: json("The types, those with the most downloads first", byDevice) },
+    answers: { 200: json("The device types, the most downloads first", byDevice) },
     handle: async ({ query }, { analytics }) => ok(await analytics.byDevice(query)),
   }),
 ];

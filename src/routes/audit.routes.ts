@@ -18,9 +18,9 @@ export const auditRoutes: readonly Route[] = [
     method: "get",
     path: "/api/admin/audit",
     tag,
-    summary: "Get who changed what, newest first",
+    summary: "List audit log entries",
     description:
-      "One entry for each change by an administrator, an API key or the command line: the fields that differ, as they were and as they are. Also log-ins, log-outs, exports (`export`: the name of the file, and which filters were used) and whose personal data was given out (`disclose`). Failed log-ins (`login_failed`) are one entry for an account and an address in 15 minutes, with their number in `changes.count`; of one that doesn't exist `objectId` is empty. Of secrets and personal data it tells only that they changed (`[masked]`); a long value is cut. `ipAddress` is kept as `IP_STORAGE` says. `requestId` is the `X-Request-Id` of the answer to the change.",
+      "Returns the newest entries first: one for each change by an administrator, an API key or a command, with the fields that changed, before and after. Log-ins, log-outs, exports (`export`, with the file name and the filters used) and disclosures of personal data (`disclose`) have entries too. Failed log-ins (`login_failed`) share one entry for each account and address in 15 minutes, with their number in `changes.count`; `objectId` is empty for an account that doesn't exist. Secrets and personal data appear only as `[masked]`; long values are cut. Filters are combined with AND.",
     access: session("manage_users"),
     query: auditQuery,
     answers: { 200: json("A page of entries", auditPage) },
@@ -31,9 +31,9 @@ export const auditRoutes: readonly Route[] = [
     method: "get",
     path: "/api/admin/audit/export",
     tag,
-    summary: "Export the audit log as CSV, newest first",
+    summary: "Export the audit log as CSV",
     description:
-      "All entries that the filters leave; `changes` is JSON. Times are in UTC, or in `timezone` with its offset.",
+      "Returns all matching entries, the newest first; `changes` is JSON. Times are in UTC, or in `timezone` with its offset.",
     access: session("manage_users"),
     query: auditExportQuery,
     answers: { 200: csvContent("The entries", CSV_EXAMPLE) },

@@ -43,7 +43,7 @@ export const authRoutes: readonly Route[] = [
     path: "/api/auth/logout",
     tag,
     summary: "Log out",
-    description: "The session's token is dead at once.",
+    description: "Ends the session at once and clears its cookie.",
     access: anySession,
     answers: { 204: empty("Logged out") },
     handle: async ({ actor }, { auth }) => {
@@ -56,7 +56,9 @@ export const authRoutes: readonly Route[] = [
     method: "get",
     path: "/api/auth/session",
     tag,
-    summary: "Get the session",
+    summary: "Get the current session",
+    description:
+      "Returns the logged-in user with their permissions, and when the session ends unless it is used before.",
     access: anySession,
     answers: { 200: json("The session", sessionAnswer) },
     handle: async ({ actor }) => ok({ user: actor.user, expiresAt: isoTime(actor.expiresAt) }),

@@ -22,10 +22,10 @@ export const bookLifecycleRoutes: readonly Route[] = [
     path: "/api/admin/books/reorder",
     tag,
     summary: "Reorder books",
-    description: `Either \`bookIds\`, each active book once, in the new order: their \`sortOrder\` counts from 1 then, and archived books keep theirs. Or \`moves\`: the books that are named get the \`sortOrder\` that is given, archived ones too. At most ${MAX_ORDERED_BOOKS} books; all places change or none. Books with the same \`sortOrder\` follow each other by id. \`updatedAt\` stays: a book that makes room for another hasn't been changed.`,
+    description: `Send exactly one of \`bookIds\` and \`moves\`. \`bookIds\` lists every active book once, in the new order; their \`sortOrder\` then counts from 1, and archived books keep theirs. \`moves\` sets the \`sortOrder\` of single books, archived ones too. Up to ${MAX_ORDERED_BOOKS} books; either all positions change or none. Books with the same \`sortOrder\` are ordered by id. \`updatedAt\` doesn't change.`,
     access: sessionOrKey("edit_books"),
     body: jsonBody(bookOrder),
-    answers: { 200: json("The books that were named, with their places now", bookOrderUpdated) },
+    answers: { 200: json("The books of the request, with their new positions", bookOrderUpdated) },
     handle: async ({ body, actor }, { bookOrder: order }) =>
       ok({ success: true, books: await order.reorder(actor.author, body) }),
   }),
@@ -36,11 +36,11 @@ export const bookLifecycleRoutes: readonly Route[] = [
     tag,
     summary: "Archive or permanently delete a book",
     description:
-      "Archives the book: readers don't find it any more, and nothing of it is lost. A book that is archived already stays as it is. With `permanent=true` the book, archived or not, is removed for good with its translations, files, covers, publications and visibility overrides, and with the bytes that nothing else refers to; download events stay, with their titles. `preview=delete` of the book's details tells what would go.",
+      "Archives the book: readers no longer find it, and nothing is lost. Archiving an archived book changes nothing. With `permanent=true`, deletes the book for good, with its translations, files, covers, publications and visibility overrides. Download events stay, with the book's title. To see what a permanent deletion would remove, call `GET /api/admin/books/{bookId}?preview=delete`.",
     access: sessionOrKey("edit_books"),
     params: bookParams,
     query: bookDeletionQuery,
-    answers: { 200: json("The archived book, or only the success of its removal", bookDeleted) },
+    answers: { 200: json("The archived book, or only `success` after a permanent deletion", bookDeleted) },
     problems: [404],
     handle: async ({ params: { bookId }, query, actor: { author } }, { bookLifecycle }) => {
       if (!query.permanent) return ok({ success: true, book: await bookLifecycle.archive(author, bookId) });
@@ -55,10 +55,10 @@ export const bookLifecycleRoutes: readonly Route[] = [
     tag,
     summary: "Restore an archived book",
     description:
-      "If the book has no active file at all, in no language, of each language and format the file that was added last becomes active; `reactivatedFiles` tells how many. If any file is active, the files stay as they are. A book that isn't archived: 409 `book_not_archived`.",
+      "If the book has no active file in any language, the newest file of each language and format becomes active; `reactivatedFiles` is their number. Otherwise the files stay as they are. A book that isn't archived returns 409 `book_not_archived`.",
     access: sessionOrKey("edit_books"),
     params: bookParams,
-    answers: { 200: json("The book is active again", bookRestored) },
+    answers: { 200: json("The restored book", bookRestored) },
     problems: [404, 409],
     handle: async ({ params, actor }, { bookLifecycle }) =>
       ok(await bookLifecycle.restore(actor.author, params.bookId)),

@@ -25,9 +25,11 @@ export const booksRoutes: readonly Route[] = [
     path: "/api/admin/books",
     tag,
     summary: "List all books",
+    description:
+      "Returns active and archived books unless `status` says otherwise, ordered by `sortOrder`. Filters are combined with AND.",
     access: sessionOrKey("view_books"),
     query: bookListQuery,
-    answers: { 200: json("A page of books, in their order", bookList) },
+    answers: { 200: json("One page of books", bookList) },
     handle: async ({ query }, { books }) => ok(await books.list(query)),
   }),
   defineRoute({
@@ -36,7 +38,8 @@ export const booksRoutes: readonly Route[] = [
     path: "/api/admin/books",
     tag,
     summary: "Create a book",
-    description: "Without a slug one is derived from the title. New books go last.",
+    description:
+      "Derives the slug from `titleEn` when it is left out, numbered if another book has it. New books go last.",
     access: sessionOrKey("edit_books"),
     body: jsonBody(bookCreation),
     answers: { 201: json("The book", book) },
@@ -53,7 +56,7 @@ export const booksRoutes: readonly Route[] = [
     tag,
     summary: "Get a book with its translations and files",
     description:
-      "With `preview=delete`: what a permanent deletion would take with it, in place of the book. `fileBytes` counts the bytes of files that become free: those that nothing else refers to. `downloadEvents` stay; they are those that delivered the book.",
+      "With `preview=delete`, returns what a permanent deletion would remove, in place of the book.",
     access: sessionOrKey("view_books"),
     params: bookParams,
     query: bookDetailsQuery,
@@ -68,11 +71,11 @@ export const booksRoutes: readonly Route[] = [
     path: "/api/admin/books/{bookId}",
     tag,
     summary: "Update a book",
-    description: "Only the fields that are given change. The slug doesn't follow the title.",
+    description: "Changes only the fields in the request. The slug doesn't follow the title.",
     access: sessionOrKey("edit_books"),
     params: bookParams,
     body: jsonBody(bookUpdate),
-    answers: { 200: json("The book as it is now", bookUpdated) },
+    answers: { 200: json("The updated book", bookUpdated) },
     problems: [404, 409],
     handle: async ({ params, body, actor }, { books }) =>
       ok({ success: true, book: await books.update(actor.author, params.bookId, body) }),

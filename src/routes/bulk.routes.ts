@@ -12,15 +12,15 @@ import {
   MAX_BULK_ITEMS,
 } from "../schemas/bulk.schemas.ts";
 
-const description = `Creates the books whose slug is new and updates the others, at most ${MAX_BULK_ITEMS} at once, in a body of at most ${MAX_BULK_BYTES} bytes and at most 1048576 an item. Without a slug an item has that of its title, as it is made for a single book but without a number: it is the key.
+const description = `Creates books whose slug is new and updates the others. Takes up to ${MAX_BULK_ITEMS} items in a body of up to ${MAX_BULK_BYTES} bytes, and 1,048,576 bytes for each item. Books are matched by \`slug\`; an item without one has the slug derived from its title, without a number.
 
-Each item is written whole or not at all. One that can't be is \`failed\`: \`error\` says in a sentence why, \`errors\` names its faults (at most 100, and at most 10000 in an answer: then the first of each), its counts are 0 and its \`bookId\` is empty. The second item with a slug fails, whatever became of the first. The request as a whole is refused when \`books\` is missing, empty or too long, and for unknown fields beside it.
+Each item is written whole or not at all. For an item that can't be written, \`status\` is \`failed\`, \`error\` says why in one sentence, and \`errors\` lists its invalid values: up to 100 for each item and 10,000 for the response, after which only the first of each item is listed. The second item with the same slug fails. The request as a whole is rejected when \`books\` is missing, empty or too long, and for unknown fields beside it.
 
-In a book that exists only what is given changes. Translations are matched by language, files by language and type. A link in the place of another changes it, and it keeps its id and its count; a link in the place of an uploaded file makes that inactive. Nothing is taken away. Archived books are updated too and stay archived.
+In an existing book only the given fields change. Translations are matched by language, files by language and type. A new link replaces the address of a linked file, which keeps its id and download count; beside an uploaded file it becomes the active one. Nothing is deleted. Archived books are updated and stay archived.
 
-\`translationsUpserted\` and \`filesUpserted\` count what was written: what is already as given isn't written again. So the same request can be sent once more at any time; after a 5xx, when a part of it may have been written, it should be.
+\`translationsUpserted\` and \`filesUpserted\` count what was written; what is already as given isn't written again. The same request can therefore be sent again at any time, and should be after a 5xx response.
 
-With \`dryRun=true\` the answer is the same but nothing is kept, and a book that would be created has an empty \`bookId\`.`;
+\`dryRun=true\` returns the same response and keeps nothing; a book that would be created has an empty \`bookId\`.`;
 
 export const bulkRoutes: readonly Route[] = [
   defineRoute({
@@ -37,7 +37,7 @@ export const bulkRoutes: readonly Route[] = [
       maxBytes: MAX_BULK_BYTES,
       maxElements: MAX_BULK_ITEMS,
     }),
-    answers: { 200: json("What became of each item", bulkAnswer) },
+    answers: { 200: json("The result for each item", bulkAnswer) },
     handle: async ({ body, query, actor }, { bulkUpsert }) =>
       ok(await bulkUpsert.upsert(actor.author, body.books, { isDryRun: query.dryRun })),
   }),

@@ -21,7 +21,8 @@ export const channelsRoutes: readonly Route[] = [
     method: "get",
     path: "/api/admin/channels",
     tag,
-    summary: "List the channels, in their order",
+    summary: "List channels",
+    description: "Returns active and inactive channels, ordered by `sortOrder`.",
     access: session("view_channels"),
     answers: { 200: json("The channels", channelList) },
     handle: async (_, { channels }) => ok(await channels.list()),
@@ -33,8 +34,7 @@ export const channelsRoutes: readonly Route[] = [
     tag,
     summary: "Create a channel",
     description:
-      "Its slug is derived from the name, numbered when another channel has it already, and stays: the public list names " +
-      "the channel by it. New channels go last.",
+      "Derives the slug from the name, numbered if another channel has it. The slug never changes: the public book list names the channel by it. New channels go last.",
     access: session("edit_channels"),
     body: jsonBody(channelCreation),
     answers: { 201: json("The channel", channel) },
@@ -50,12 +50,11 @@ export const channelsRoutes: readonly Route[] = [
     tag,
     summary: "Update a channel",
     description:
-      "Only the fields that are given change. While a channel isn't active, the public list doesn't know it; its " +
-      "publications stay.",
+      "Changes only the fields in the request. Public lists don't know an inactive channel; its publications stay.",
     access: session("edit_channels"),
     params: channelParams,
     body: jsonBody(channelUpdate),
-    answers: { 200: json("The channel as it is now", channelUpdated) },
+    answers: { 200: json("The updated channel", channelUpdated) },
     problems: [404],
     handle: async ({ params, body, actor }, { channels }) =>
       ok({ success: true, channel: await channels.update(actor.author, params.channelId, body) }),
@@ -65,7 +64,8 @@ export const channelsRoutes: readonly Route[] = [
     method: "delete",
     path: "/api/admin/channels/{channelId}",
     tag,
-    summary: "Delete a channel with its publications",
+    summary: "Delete a channel",
+    description: "Also deletes its publications in all languages. The books themselves stay.",
     access: session("edit_channels"),
     params: channelParams,
     answers: { 200: json("Deleted", success) },

@@ -37,7 +37,7 @@ export const contactsRoutes: readonly Route[] = [
     method: "get",
     path: "/api/admin/contacts",
     tag,
-    summary: "List the contacts, those who downloaded last first",
+    summary: "List contacts",
     description: FILTERS,
     access: session("view_contacts"),
     query: contactListQuery,

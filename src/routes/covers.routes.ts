@@ -30,6 +30,7 @@ export const coversRoutes: readonly Route[] = [
     path: "/api/admin/books/{bookId}/covers",
     tag,
     summary: "List the covers of a book",
+    description: "The book's own cover comes first, the others follow by language code.",
     access: sessionOrKey("view_books"),
     params: bookParams,
     answers: { 200: json("The covers", coverList) },

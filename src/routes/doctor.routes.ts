@@ -9,7 +9,7 @@ const NO = ["", "false", "0"];
 
 export const doctorRoutes: readonly Route[] = [
   defineRoute({
-    id: "examine",
+    id: "runDoctor",
     method: "get",
     path: "/api/admin/doctor",
     tag: "System",

@@ -29,6 +29,7 @@ export const filesRoutes: readonly Route[] = [
     path: "/api/admin/books/{bookId}/files",
     tag,
     summary: "List the files of a book",
+    description: "Returns active and inactive files in all languages.",
     access: sessionOrKey("view_books"),
     params: bookParams,
     answers: { 200: json("The files", fileList) },
@@ -98,7 +99,7 @@ export const filesRoutes: readonly Route[] = [
     tag,
     summary: "Update the metadata of a file",
     description:
-      "A new `cloudUrl` brings its provider with it, and forgets the size unless `fileSizeBytes` is given. An uploaded file takes neither `cloudUrl` nor another `sourceType` (409 `file_is_uploaded`): add the link as a file of its own.",
+      "Changes only the fields in the request. A new `cloudUrl` brings its provider with it, and forgets the size unless `fileSizeBytes` is given. An uploaded file takes neither `cloudUrl` nor another `sourceType` (409 `file_is_uploaded`): add the link as a file of its own. The type and size of an uploaded file follow from its content and can't be changed here.",
     access: sessionOrKey("edit_books"),
     params: fileParams,
     body: jsonBody(fileUpdate),

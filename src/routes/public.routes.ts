@@ -7,18 +7,11 @@ import { MAX_FORM_BYTES } from "../http/json-body.ts";
 import { addressKey } from "../http/rate-limit.ts";
 import { COVER_CONTENT_TYPES } from "../schemas/cover-types.ts";
 import { publicCoverQuery } from "../schemas/covers.schemas.ts";
-import { FILE_MEDIA_TYPES } from "../schemas/file-types.ts";
 import {
   anonymousSubmitAllRequest,
   anonymousSubmitRequest,
   campaignQuery,
   downloadParams,
-  publicBookDetails,
-  publicBookList,
-  publicBookListQuery,
-  publicBookParams,
-  publicBookQuery,
-  publicLanguageList,
   type ReaderForm,
   submitAllAnswer,
   submitAllForm,
@@ -26,6 +19,15 @@ import {
   submitAnswer,
   submitForm,
   submitRequest,
+} from "../schemas/download-requests.schemas.ts";
+import { FILE_MEDIA_TYPES } from "../schemas/file-types.ts";
+import {
+  publicBookDetails,
+  publicBookList,
+  publicBookListQuery,
+  publicBookParams,
+  publicBookQuery,
+  publicLanguageList,
 } from "../schemas/public.schemas.ts";
 
 import type { ApiKeyActor, Client } from "../services/actor.ts";
@@ -80,6 +82,8 @@ export const publicRoutes: readonly Route[] = [
     path: "/api/books/{slugOrId}",
     tag,
     summary: "Get one published book in all its languages",
+    description:
+      "Returns the title and description in every language in which the book is published, and all its files. A book that isn't published in any language returns 404.",
     access: anyone,
     params: publicBookParams,
     query: publicBookQuery,
@@ -113,7 +117,9 @@ export const publicRoutes: readonly Route[] = [
     method: "get",
     path: "/api/languages",
     tag,
-    summary: "List the languages in which something is published",
+    summary: "List languages with published books",
+    description:
+      "Returns active languages that have at least one published book, with the number of books in each.",
     access: anyone,
     answers: { 200: json("The languages", publicLanguageList) },
     problems: [412],
@@ -166,7 +172,7 @@ export const publicRoutes: readonly Route[] = [
     },
   }),
   defineRoute({
-    id: "download",
+    id: "downloadFile",
     method: "get",
     path: "/api/download/{token}",
     tag,

@@ -24,13 +24,9 @@ export const publicationsRoutes: readonly Route[] = [
     method: "get",
     path: "/api/admin/channels/matrix",
     tag,
-    summary: "Get which books are published on which channels in a language",
+    summary: "Get the publication matrix of a language",
     description:
-      "`languageId` or `languageCode` names the language. All channels in their order, inactive ones too, and all active " +
-      "books in theirs. `publications` says for each channel's id what the public list with that channel goes by; whether " +
-      "a reader gets a file there, `GET /api/admin/channels/gaps` tells. A sub-language inherits the publications of its " +
-      "parent: they count as its own, and `inherited` (in sub-languages only) names the channels on which it has the book " +
-      "through its parent.",
+      "Returns all channels and all active books in their order, and for each book whether it is published on each channel. A sub-language inherits the publications of its parent, and `inherited` names the channels where that is so. Whether readers find a file there is in `GET /api/admin/channels/gaps`.",
     access: session("view_channels"),
     query: matrixQuery,
     answers: { 200: json("The matrix", publicationMatrix) },
@@ -43,8 +39,7 @@ export const publicationsRoutes: readonly Route[] = [
     tag,
     summary: "Export the publication matrix of a language as CSV",
     description:
-      "A row for each book and, behind its id, slug, title and place, a column for each channel by its slug: `true` or " +
-      "`false`.",
+      "Returns one row for each book: id, slug, title and position, then one column for each channel, named by its slug, with `true` or `false`.",
     access: session("view_channels"),
     query: matrixExportQuery,
     answers: { 200: csvContent("The matrix", MATRIX_EXAMPLE) },
@@ -55,14 +50,9 @@ export const publicationsRoutes: readonly Route[] = [
     method: "get",
     path: "/api/admin/channels/gaps",
     tag,
-    summary: "Get where the publications of a language have gaps",
+    summary: "Find gaps in the publications of a language",
     description:
-      "`languageId` or `languageCode` names the language; it is looked at as if it were active. Only active books and " +
-      "active channels count, with what a sub-language inherits, and without the books that it hides.\n\n" +
-      "- `notOnAnyChannel`: books that have a file in the language and are on no channel\n" +
-      "- `withoutFile`: books that are on channels (their slugs) and have no file in the language, so that nobody finds them\n" +
-      "- `coverage`: for each channel how many books readers find there (`published`), out of all that have a file in the " +
-      "language (`publishable`), and that in `percent`, rounded down to one decimal; null when there is no such book",
+      "Considers active books and channels only, with what a sub-language inherits and without the books that it hides. The language is treated as active.\n\n- `notOnAnyChannel`: books with a file in the language that no channel publishes\n- `withoutFile`: books that channels publish although they have no file in the language\n- `coverage`: for each channel, how many of the available books readers find there",
     access: session("view_channels"),
     query: matrixQuery,
     answers: { 200: json("The gaps", publicationGaps) },
@@ -73,14 +63,12 @@ export const publicationsRoutes: readonly Route[] = [
     method: "post",
     path: "/api/admin/channels/publications/toggle",
     tag,
-    summary: "Publish a book on a channel in a language, or take it off",
+    summary: "Publish or unpublish a book on a channel",
     description:
-      "With `isPublished` it is set, without it it is switched over; the answer says what it is now. What a sub-language " +
-      "inherits from its parent can't be taken off in it (409 `publication_inherited`), and an archived book stays as it is " +
-      "(409 `book_archived`).",
+      "With `isPublished`, sets the state; without it, reverses the state. A publication that a sub-language inherits from its parent can't be removed there (409 `publication_inherited`), and an archived book can't be changed (409 `book_archived`).",
     access: session("edit_channels"),
     body: jsonBody(publicationToggle),
-    answers: { 200: json("Whether the book is published there now", publicationToggled) },
+    answers: { 200: json("The new state", publicationToggled) },
     problems: [409],
     handle: async ({ body, actor }, { publications }) =>
       ok({ success: true, isPublished: await publications.toggle(actor.author, body) }),

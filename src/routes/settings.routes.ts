@@ -12,7 +12,9 @@ export const settingsRoutes: readonly Route[] = [
     method: "get",
     path: "/api/admin/settings",
     tag,
-    summary: "Get the installation's settings",
+    summary: "Get facts about the installation",
+    description:
+      "Returns facts about the installation, for display. Settings are changed through environment variables.",
     access: session("manage_settings"),
     answers: { 200: json("The settings", settingsAnswer) },
     handle: async (_, { settings }) => ok(await settings.get()),
@@ -24,9 +26,9 @@ export const settingsRoutes: readonly Route[] = [
     tag,
     summary: "Download the latest City database",
     description:
-      "Takes as long as the download does. 400 `geoip_key_missing` without the provider's key; 409 `geoip_update_running` while another update runs; 502 when the provider refuses, takes too long or sends something else; 500 when the database can't be stored. What was there then stays in use.",
+      "Returns when the download is complete. Until then, and after any failure, the present database stays in use. Without the provider's key the response is 400 `geoip_key_missing`; while another update runs, 409 `geoip_update_running`.",
     access: session("manage_settings"),
-    answers: { 200: json("It is here, or there is none newer than what was here", geoIpUpdate) },
+    answers: { 200: json("The database was updated, or is up to date", geoIpUpdate) },
     problems: [400, 409, 500, 502],
     handle: async (_, { settings }) => ok(await settings.updateGeoIp()),
   }),

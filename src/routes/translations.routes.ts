@@ -17,7 +17,7 @@ export const translationsRoutes: readonly Route[] = [
     tag,
     summary: "Add or update a translation",
     description:
-      "The language is named by its code or its id. In an update a description that isn't given stays.",
+      "Adds the translation, or updates the one that the book has in this language. Send `languageCode` or `languageId`. In an update, a `description` that is left out stays.",
     access: sessionOrKey("edit_books"),
     params: bookParams,
     body: jsonBody(translationRequest),
@@ -37,6 +37,8 @@ export const translationsRoutes: readonly Route[] = [
     path: "/api/admin/books/{bookId}/translations/{languageId}",
     tag,
     summary: "Delete a translation",
+    description:
+      "Deletes the title and description in one language. Files, covers and publications in that language stay.",
     access: sessionOrKey("edit_books"),
     params: translationParams,
     answers: { 200: json("Deleted", success) },

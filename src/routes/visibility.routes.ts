@@ -16,7 +16,7 @@ export const visibilityRoutes: readonly Route[] = [
     tag,
     summary: "Get book visibility for a sub-language",
     description:
-      "The active books, in their order. A sub-language shows what its parent has, also while the parent is switched off, and what it has itself, but for the books that an override hides. A language without a parent has no overrides: 400 `not_a_sub_language`.",
+      "Returns the active books in their order. A sub-language shows the books of its parent, even while the parent is inactive, and its own, except those hidden by an override. A language without a parent returns 400 `not_a_sub_language`.",
     access: session("view_languages"),
     params: languageParams,
     answers: { 200: json("The sub-language and its books", subLanguageBooks) },
@@ -30,12 +30,12 @@ export const visibilityRoutes: readonly Route[] = [
     tag,
     summary: "Update book visibility for a sub-language",
     description:
-      "Sets the overrides of the books that are named, all or none; the others keep theirs. They count as long as the language has a parent, whichever; a language that loses its parent shows all that it has, and the overrides come back with the next parent.",
+      "Sets the overrides of the books in the request, all or none; other books keep theirs. Overrides stay when the parent changes, and have no effect while the language has none.",
     access: session("edit_languages"),
     params: languageParams,
     body: jsonBody(bookOverrides),
     answers: {
-      200: json("The books that were named, in that order, as they are now", subLanguageBooksUpdated),
+      200: json("The books of the request, in that order, as they are now", subLanguageBooksUpdated),
     },
     handle: async ({ params, body, actor }, { visibility }) =>
       ok({ success: true, books: await visibility.update(actor.author, params.langId, body.overrides) }),

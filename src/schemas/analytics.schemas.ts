@@ -20,15 +20,20 @@ export type DeviceType = (typeof DEVICE_TYPES)[number];
 /** Of every report. */
 export const reportFilter = {
   ...dateFields,
-  languageId: integerParameter(1, MAX_INT32).optional(),
-  bookId: identifier.optional(),
+  languageId: integerParameter(1, MAX_INT32).optional().describe("Counts only downloads in this language."),
+  bookId: identifier
+    .optional()
+    .describe("Counts only downloads that contain this book, alone or as part of a whole language."),
   countryCode: rawText({ max: 2, rawMax: 20 })
     .trim()
     .regex(/^[A-Za-z]{2}$/, "must be an ISO 3166 code of two letters")
     .toUpperCase()
-    .optional(),
-  deviceType: z.enum(DEVICE_TYPES).optional(),
-  includeBots: booleanParameter.default(false),
+    .optional()
+    .describe("Counts only downloads from this country, an ISO 3166-1 alpha-2 code such as `KE`."),
+  deviceType: z.enum(DEVICE_TYPES).optional().describe("Counts only downloads by this type of device."),
+  includeBots: booleanParameter
+    .default(false)
+    .describe("Set to true to include downloads by crawlers, link previews, monitors and scanners."),
 };
 
 export const downloadLogQuery = withDates(z.strictObject({ ...pagingFields, ...reportFilter }));
@@ -38,36 +43,44 @@ export type DownloadExportQuery = z.output<typeof downloadExportQuery>;
 
 export const downloadEvent = z
   .object({
-    id: z.string(),
-    downloadedAt: timestamp,
-    isDownloadAll: flag,
-    booksCount: count,
-    ipAddress: z.string(),
-    countryCode: z.string(),
-    countryName: z.string(),
-    city: z.string(),
-    deviceType: z.string(),
-    browserName: z.string(),
-    browserVersion: z.string(),
-    osName: z.string(),
-    osVersion: z.string(),
-    referrer: z.string(),
-    utmSource: z.string().nullable(),
-    utmMedium: z.string().nullable(),
-    utmCampaign: z.string().nullable(),
-    bookTitle: z.string(),
-    fileType: z.string(),
-    fileName: z.string(),
-    languageName: z.string(),
-    languageCode: z.string(),
-    contactEmail: z.string(),
-    contactFirstName: z.string(),
-    contactLastName: z.string(),
-    redeemedAt: timestamp.nullable(),
-    isBot: flag,
+    id: z.string().describe("Identifier of the event."),
+    downloadedAt: timestamp.describe("When the download was requested."),
+    isDownloadAll: flag.describe("1 for a download of a whole language, 0 for a single book."),
+    booksCount: count.describe("Number of books in the download."),
+    ipAddress: z
+      .string()
+      .describe("IP address of the reader, as far as `IP_STORAGE` keeps it; empty when it isn't kept."),
+    countryCode: z.string().describe("ISO 3166-1 alpha-2 code of the reader's country; empty when unknown."),
+    countryName: z.string().describe("English name of the reader's country; empty when unknown."),
+    city: z.string().describe("English name of the reader's city; empty when unknown."),
+    deviceType: z.string().describe("Type of the reader's device, such as `mobile`."),
+    browserName: z.string().describe("Name of the reader's browser or app; empty when unknown."),
+    browserVersion: z.string().describe("Version of the browser or app; empty when unknown."),
+    osName: z.string().describe("Name of the operating system; empty when unknown."),
+    osVersion: z.string().describe("Version of the operating system; empty when unknown."),
+    referrer: z.string().describe("Address of the page that led to the download; empty when unknown."),
+    utmSource: z.string().nullable().describe("Value of `utm_source` in the request."),
+    utmMedium: z.string().nullable().describe("Value of `utm_medium` in the request."),
+    utmCampaign: z.string().nullable().describe("Value of `utm_campaign` in the request."),
+    bookTitle: z.string().describe("English title of the book; `All books` for a whole language."),
+    fileType: z.string().describe("Format of the file; `zip` for a whole language."),
+    fileName: z.string().describe("Name of the requested file."),
+    languageName: z.string().describe("English name of the language."),
+    languageCode: z.string().describe("BCP 47 code of the language."),
+    contactEmail: z.string().describe("E-mail address of the contact; empty after the contact was erased."),
+    contactFirstName: z.string().describe("First name of the contact; empty after the contact was erased."),
+    contactLastName: z.string().describe("Last name of the contact; empty when not given or erased."),
+    redeemedAt: timestamp
+      .nullable()
+      .describe("When the link was first used to download; null when it wasn't."),
+    isBot: flag.describe(
+      "1 when a crawler, link preview, monitor or scanner made the request, 0 for a reader.",
+    ),
   })
   .meta({
     id: "DownloadEvent",
+    description:
+      "One accepted request for a download. Titles and names are as they were when the download was requested.",
     examples: [
       {
         id: "42",
@@ -105,4 +118,7 @@ export type DownloadEvent = z.infer<typeof downloadEvent>;
 /** The columns of the export, in their order. */
 export const DOWNLOAD_COLUMNS = downloadEvent.keyof().options;
 
-export const downloadLog = z.object({ downloads: z.array(downloadEvent), pagination });
+export const downloadLog = z.object({
+  downloads: z.array(downloadEvent).describe("Events on this page, the newest first."),
+  pagination,
+});

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { canonicalLanguageCode } from "../lib/bcp47.ts";
 import { isEmail, normalizeEmail } from "../lib/email.ts";
 import { MOST_SEARCH_WORDS, wordsOf } from "../lib/text.ts";
+import { withCode } from "./error-codes.ts";
 
 const CONTROLS = /\p{Cc}/u;
 const CONTROLS_BUT_LINES = /[\p{Cc}--[\n\r\t]]/v;
@@ -36,12 +37,12 @@ export const rawText = ({ max, rawMax = max }: RawBounds) =>
     .refine((given) => given.length <= rawMax, {
       error: `must have at most ${max} characters`,
       abort: true,
-      params: { code: "too_big" },
+      params: withCode("too_big"),
     })
     .refine((given) => !TOO_MANY_MARKS.test(given), {
       error: `must not have more than ${MARKS_IN_A_ROW} combining marks in a row`,
       abort: true,
-      params: { code: "too_many_marks" },
+      params: withCode("too_many_marks"),
     });
 
 /** The same for a text that is trimmed before it is measured. */
@@ -147,8 +148,12 @@ export const webAddress = rawText({ max: 2048 }).pipe(z.url({ protocol: /^https?
 
 /** `{success: true}`, the answer of a deletion. */
 export const success = z
-  .object({ success: z.literal(true) })
-  .meta({ id: "Success", examples: [{ success: true }] });
+  .object({ success: z.literal(true).describe("Always true; failures are error responses.") })
+  .meta({
+    id: "Success",
+    description: "Confirmation that the operation was carried out.",
+    examples: [{ success: true }],
+  });
 
 /** Words to look for, of which there are few enough. */
 export const searchText = text({ max: 200 }).refine((given) => wordsOf(given).length <= MOST_SEARCH_WORDS, {

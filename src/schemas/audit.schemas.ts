@@ -44,12 +44,14 @@ export type AuditObjectKind = (typeof AUDIT_OBJECT_KINDS)[number];
 /** What the log may be narrowed to. */
 const auditFilter = {
   ...dateFields,
-  actorKind: z.enum(ACTOR_KINDS).optional(),
-  actorId: identifier.optional(),
-  action: z.enum(AUDIT_ACTIONS).optional(),
-  objectKind: z.enum(AUDIT_OBJECT_KINDS).optional(),
-  objectId: identifier.optional(),
-  requestId: text({ min: 1, max: 64 }).optional(),
+  actorKind: z.enum(ACTOR_KINDS).optional().describe("Returns only changes by this kind of actor."),
+  actorId: identifier.optional().describe("Returns only changes by the user or API key with this id."),
+  action: z.enum(AUDIT_ACTIONS).optional().describe("Returns only changes of this kind."),
+  objectKind: z.enum(AUDIT_OBJECT_KINDS).optional().describe("Returns only changes to this kind of record."),
+  objectId: identifier.optional().describe("Returns only changes to the record with this id."),
+  requestId: text({ min: 1, max: 64 })
+    .optional()
+    .describe("Returns only changes made by the request with this `X-Request-Id`."),
 };
 
 export const auditQuery = withDates(z.strictObject({ ...pagingFields, ...auditFilter }));
@@ -60,26 +62,42 @@ export type AuditExportQuery = z.output<typeof auditExportQuery>;
 /** The fields that differ; also the form in which they are stored. */
 export const auditChanges = z.record(
   z.string(),
-  z.object({ before: z.unknown().optional(), after: z.unknown().optional() }),
+  z.object({
+    before: z.unknown().optional().describe("Value before the change; absent when there was none."),
+    after: z.unknown().optional().describe("Value after the change; absent when there is none."),
+  }),
 );
 
 export const auditEntry = z
   .object({
-    id: z.string(),
-    at: timestamp,
-    actorKind: z.enum(ACTOR_KINDS),
-    actorId: z.string().nullable(),
-    actorName: z.string(),
-    ipAddress: z.string().nullable(),
-    action: z.enum(AUDIT_ACTIONS),
-    objectKind: z.enum(AUDIT_OBJECT_KINDS),
-    objectId: z.string(),
-    objectName: z.string(),
-    changes: auditChanges,
-    requestId: z.string().nullable(),
+    id: z.string().describe("Identifier of the entry."),
+    at: timestamp.describe("When the change was made."),
+    actorKind: z
+      .enum(ACTOR_KINDS)
+      .describe("Who made the change: a user, an API key, or the system, such as a command."),
+    actorId: z.string().nullable().describe("Identifier of the user or API key; null for the system."),
+    actorName: z.string().describe("Name of the user, API key or command at the time."),
+    ipAddress: z
+      .string()
+      .nullable()
+      .describe("IP address of the request, as far as `IP_STORAGE` keeps it; null when it isn't kept."),
+    action: z.enum(AUDIT_ACTIONS).describe("What was done."),
+    objectKind: z.enum(AUDIT_OBJECT_KINDS).describe("Kind of record that was changed."),
+    objectId: z.string().describe("Identifier of the changed record."),
+    objectName: z.string().describe("Name of the changed record at the time."),
+    changes: auditChanges.describe(
+      "Changed fields by name. Secrets and personal data appear as `[masked]`; long values are cut.",
+    ),
+    requestId: z
+      .string()
+      .nullable()
+      .describe(
+        "Value of `X-Request-Id` in the response to the request that made the change; null for commands.",
+      ),
   })
   .meta({
     id: "AuditEntry",
+    description: "One change, with who made it and what it changed.",
     examples: [
       {
         id: "42",
@@ -102,4 +120,7 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 /** The columns of the export, in their order. */
 export const AUDIT_COLUMNS = auditEntry.keyof().options;
 
-export const auditPage = z.object({ entries: z.array(auditEntry), pagination });
+export const auditPage = z.object({
+  entries: z.array(auditEntry).describe("Entries on this page, the newest first."),
+  pagination,
+});

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { isCommonPassword } from "../lib/common-passwords.ts";
 import { booleanField, count, email, identifier, optional, success, text, timestamp } from "./atoms.ts";
+import { withCode } from "./error-codes.ts";
 import { PERMISSIONS, ROLES } from "./permissions.ts";
 
 /** Not trimmed or normalised: a password is what was typed. */
@@ -14,81 +15,98 @@ export const newPassword = z
   .max(256, { abort: true })
   .refine((password) => !isCommonPassword(password), {
     error: "is among the commonest passwords",
-    params: { code: "common_password" },
+    params: withCode("common_password"),
   });
 
 export const loginRequest = z
-  .strictObject({ email, password: typedPassword })
-  .meta({ id: "LoginRequest", examples: [{ email: "anna@example.org", password: "correct horse battery" }] });
+  .strictObject({
+    email: email.describe("E-mail address of the account, in any case."),
+    password: typedPassword.describe("Password of the account."),
+  })
+  .meta({
+    id: "LoginRequest",
+    description: "Credentials of a user.",
+    examples: [{ email: "anna@example.org", password: "correct horse battery" }],
+  });
 
 export const passwordChangeRequest = z
   .strictObject({
-    currentPassword: typedPassword,
-    newPassword,
+    currentPassword: typedPassword.describe("Present password, as proof that it is you."),
+    newPassword: newPassword.describe(
+      "Password from now on: 12 to 256 characters, not one of the most common ones.",
+    ),
     revokeApiKeys: optional(booleanField).meta({
-      description: "Whether all of one's API keys are revoked, too. Default: no.",
+      description: "Whether to revoke all API keys of the user, too. The default is false.",
     }),
   })
   .meta({
     id: "PasswordChangeRequest",
+    description: "A new password for the logged-in user.",
     examples: [{ currentPassword: "correct horse battery", newPassword: "a much longer pass phrase" }],
   });
 
 export const sessionUser = z
   .object({
-    id: z.string(),
-    email: z.string(),
-    name: text({ max: 200 }),
-    role: z.enum(ROLES),
-    permissions: z.array(z.enum(PERMISSIONS)),
+    id: z.string().describe("Identifier of the user."),
+    email: z.string().describe("E-mail address, with which the user logs in."),
+    name: text({ max: 200 }).describe("Name that others see."),
+    role: z.enum(ROLES).describe("Role, which determines the permissions."),
+    permissions: z.array(z.enum(PERMISSIONS)).describe("Permissions of the role."),
   })
-  .meta({ id: "SessionUser" });
+  .meta({ id: "SessionUser", description: "The logged-in user." });
 
 export type SessionUser = z.infer<typeof sessionUser>;
 
-export const sessionAnswer = z.object({ user: sessionUser, expiresAt: timestamp }).meta({
-  id: "Session",
-  examples: [
-    {
-      user: {
-        id: "01a1fb60-1a34-772b-a309-dba157e20a81",
-        email: "anna@example.org",
-        name: "Anna",
-        role: "viewer",
-        permissions: ["view_books", "view_languages", "view_channels"],
+export const sessionAnswer = z
+  .object({
+    user: sessionUser,
+    expiresAt: timestamp.describe("When the session ends unless it is used before."),
+  })
+  .meta({
+    id: "Session",
+    description: "The logged-in user, and how long the session lasts.",
+    examples: [
+      {
+        user: {
+          id: "01a1fb60-1a34-772b-a309-dba157e20a81",
+          email: "anna@example.org",
+          name: "Anna",
+          role: "viewer",
+          permissions: ["view_books", "view_languages", "view_channels"],
+        },
+        expiresAt: "2026-03-08T12:00:00.000Z",
       },
-      expiresAt: "2026-03-08T12:00:00.000Z",
-    },
-  ],
-});
+    ],
+  });
 
 export const revokedApiKeys = count.meta({
-  description: "How many API keys were revoked.",
-  examples: [2],
+  description: "Number of API keys that were revoked with the change.",
+  examples: [0],
 });
 
 export const passwordChangeAnswer = success.extend({ revokedApiKeys });
 
-export const sessionParams = z.object({ sessionId: identifier });
+export const sessionParams = z.object({ sessionId: identifier.describe("Identifier of the session.") });
 
 const listedSession = z
   .object({
-    id: z.string(),
-    createdAt: timestamp.meta({ description: "When this log-in was." }),
-    lastSeenAt: timestamp.meta({ description: "When it was last used, to the minute." }),
+    id: z.string().describe("Identifier of the session."),
+    createdAt: timestamp.meta({ description: "When the user logged in." }),
+    lastSeenAt: timestamp.meta({ description: "When the session was last used, to the minute." }),
     expiresAt: timestamp.meta({
-      description: "When it ends if it isn't used any more. Use prolongs it, up to 30 days from the log-in.",
+      description:
+        "When the session ends unless it is used before. Use extends it, up to 30 days from the log-in.",
     }),
-    ipAddress: z
-      .string()
-      .nullable()
-      .meta({ description: "From where the log-in came, as far as `IP_STORAGE` keeps it." }),
-    browserName: z.string().meta({ description: "Empty when it isn't known." }),
-    osName: z.string().meta({ description: "The operating system; empty when it isn't known." }),
-    isCurrent: z.boolean().meta({ description: "Whether it is the session of this very request." }),
+    ipAddress: z.string().nullable().meta({
+      description: "IP address of the log-in, as far as `IP_STORAGE` keeps it; null when it isn't kept.",
+    }),
+    browserName: z.string().meta({ description: "Name of the browser or app; empty when unknown." }),
+    osName: z.string().meta({ description: "Name of the operating system; empty when unknown." }),
+    isCurrent: z.boolean().meta({ description: "Whether this is the session of the request." }),
   })
   .meta({
     id: "ListedSession",
+    description: "A session of the logged-in user, without its token.",
     examples: [
       {
         id: "01a1fb60-1a34-772b-a309-dba157e20a8c",
@@ -104,4 +122,6 @@ const listedSession = z
   });
 export type ListedSession = z.infer<typeof listedSession>;
 
-export const sessionList = z.object({ sessions: z.array(listedSession) });
+export const sessionList = z.object({
+  sessions: z.array(listedSession).describe("Sessions of the user, the last used first."),
+});

@@ -28,44 +28,78 @@ export const slug = rawText({ max: 80 })
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must consist of a to z, 0 to 9 and single hyphens");
 
 const bookFields = {
-  titleEn: title,
-  slug: optional(slug),
-  description: optional(description),
-  coverImagePath: optional(text({ max: 500 })),
-  sortOrder: optional(int32),
-  legacyDownloadCount: optional(count.max(MAX_INT32)),
+  titleEn: title.describe("English title."),
+  slug: optional(slug).describe(
+    "Short name in addresses, unique: a to z, 0 to 9 and single hyphens. Derived from `titleEn` when left out.",
+  ),
+  description: optional(description).describe("English description; may have several lines."),
+  coverImagePath: optional(text({ max: 500 })).describe(
+    "Accepted for compatibility and ignored: upload covers with `PUT /api/admin/books/{bookId}/covers/{languageCode}`.",
+  ),
+  sortOrder: optional(int32).describe("Position in lists; lower numbers come first. New books go last."),
+  legacyDownloadCount: optional(count.max(MAX_INT32)).describe(
+    "Downloads from before this service was installed, as entered by an administrator. Part of no other count.",
+  ),
 };
 
 /** A translation that comes with its book. */
-export const bookTranslation = z.strictObject({ languageCode, title, description: optional(description) });
+export const bookTranslation = z.strictObject({
+  languageCode: languageCode.describe("BCP 47 code of an existing language."),
+  title: title.describe("Title in this language."),
+  description: optional(description).describe("Description in this language."),
+});
 export type BookTranslation = z.output<typeof bookTranslation>;
 
 export const bookCreation = z
-  .strictObject({ ...bookFields, translations: optional(z.array(bookTranslation).max(500)) })
+  .strictObject({
+    ...bookFields,
+    translations: optional(z.array(bookTranslation).max(500)).describe(
+      "Titles and descriptions in other languages, one for each language.",
+    ),
+  })
   .meta({
     id: "BookCreation",
+    description: "A book to create.",
     examples: [
       { titleEn: "The Deep Well", translations: [{ languageCode: "es", title: "El pozo profundo" }] },
     ],
   });
 export const bookUpdate = z
-  .strictObject({ ...bookFields, titleEn: optional(title) })
-  .meta({ id: "BookUpdate", examples: [{ titleEn: "The Very Deep Well", sortOrder: 3 }] });
+  .strictObject({ ...bookFields, titleEn: optional(title).describe("English title.") })
+  .meta({
+    id: "BookUpdate",
+    description: "Fields of a book to change; fields that are left out stay as they are.",
+    examples: [{ titleEn: "The Very Deep Well", sortOrder: 3 }],
+  });
 
 export type BookCreation = z.output<typeof bookCreation>;
 export type BookUpdate = z.output<typeof bookUpdate>;
 
-export const bookParams = z.object({ bookId: identifier });
+export const bookParams = z.object({ bookId: identifier.describe("Identifier of the book.") });
 
 export const bookListQuery = z.strictObject({
   ...pagingFields,
-  status: z.enum(["active", "archived", "all"]).default("all"),
-  search: searchText.optional(),
-  languageCode: languageCode.optional(),
+  status: z
+    .enum(["active", "archived", "all"])
+    .default("all")
+    .describe("Returns only active books, only archived books, or all."),
+  search: searchText
+    .optional()
+    .describe(
+      "Words to find in titles, descriptions and slugs, ignoring case and accents; every word must occur.",
+    ),
+  languageCode: languageCode
+    .optional()
+    .describe("Returns only books with a translation or file in this language."),
 });
 export type BookListQuery = z.output<typeof bookListQuery>;
 
-export const bookDetailsQuery = z.strictObject({ preview: z.enum(["delete"]).optional() });
+export const bookDetailsQuery = z.strictObject({
+  preview: z
+    .enum(["delete"])
+    .optional()
+    .describe("Set to `delete` to get what a permanent deletion would remove, in place of the book."),
+});
 
 export const bookExample = {
   id: "01a1fb60-1a34-772b-a309-dba157e20a81",
@@ -84,56 +118,82 @@ export const bookExample = {
 
 export const book = z
   .object({
-    id: z.string(),
-    slug: z.string(),
-    titleEn: z.string(),
-    description: z.string(),
-    coverImagePath: z.string(),
-    sortOrder: z.int(),
-    isActive: flag,
-    createdAt: timestamp,
-    updatedAt: timestamp,
-    archivedAt: timestamp.nullable(),
-    archivedBy: z.string().nullable(),
-    legacyDownloadCount: count,
+    id: z.string().describe("Identifier of the book."),
+    slug: z.string().describe("Short name in addresses; the key of bulk upsert."),
+    titleEn: z.string().describe("English title."),
+    description: z.string().describe("English description."),
+    coverImagePath: z
+      .string()
+      .describe(
+        "Path of the book's default cover, or of its public cover, which is drawn when there is none.",
+      ),
+    sortOrder: z.int().describe("Position in lists; lower numbers come first."),
+    isActive: flag.describe("1 for an active book, 0 for an archived one."),
+    createdAt: timestamp.describe("When the book was created."),
+    updatedAt: timestamp.describe("When the book was last changed."),
+    archivedAt: timestamp.nullable().describe("When the book was archived; null for an active book."),
+    archivedBy: z
+      .string()
+      .nullable()
+      .describe("Name of the user or API key that archived the book; null for an active book."),
+    legacyDownloadCount: count.describe(
+      "Downloads from before this service was installed, as entered by an administrator. Part of no other count.",
+    ),
   })
-  .meta({ id: "Book", examples: [bookExample] });
+  .meta({
+    id: "Book",
+    description: "A book as administrators manage it, active or archived.",
+    examples: [bookExample],
+  });
 export type Book = z.infer<typeof book>;
 
 export const adminBook = book
   .extend({
-    translationsCount: count,
-    filesCount: count,
-    languages: z.array(z.string()),
-    totalDownloads: count,
+    translationsCount: count.describe("Number of translations."),
+    filesCount: count.describe("Number of active files."),
+    languages: z
+      .array(z.string())
+      .describe("BCP 47 codes of the languages in which the book has a translation or file."),
+    totalDownloads: count.describe("Number of requests for this book alone, without bots."),
   })
   .meta({
     id: "AdminBook",
+    description: "A book with counts, as administrators see it.",
     examples: [
       { ...bookExample, translationsCount: 5, filesCount: 9, languages: ["ar", "es"], totalDownloads: 120 },
     ],
   });
 export type AdminBook = z.infer<typeof adminBook>;
 
-export const bookList = z.object({ books: z.array(adminBook), pagination });
+export const bookList = z.object({
+  books: z.array(adminBook).describe("Books on this page, ordered by `sortOrder`."),
+  pagination,
+});
 export const bookDetails = z
-  .object({ book, translations: z.array(translation), files: z.array(bookFile) })
-  .meta({ id: "BookDetails" });
+  .object({
+    book,
+    translations: z.array(translation).describe("Titles and descriptions in other languages."),
+    files: z.array(bookFile).describe("Active and inactive files in all languages."),
+  })
+  .meta({ id: "BookDetails", description: "A book with its translations and files." });
 export const deletionImpact = z
   .object({
-    impact: z.object({
-      translations: count,
-      files: count,
-      localFiles: count,
-      fileBytes: count,
-      covers: count,
-      publications: count,
-      visibilityOverrides: count,
-      downloadEvents: count,
-    }),
+    impact: z
+      .object({
+        translations: count.describe("Number of translations."),
+        files: count.describe("Number of files, uploaded and linked."),
+        localFiles: count.describe("Number of uploaded files."),
+        fileBytes: count.describe("Bytes of storage that would become free."),
+        covers: count.describe("Number of cover images."),
+        publications: count.describe("Number of publications on channels."),
+        visibilityOverrides: count.describe("Number of visibility overrides in sub-languages."),
+        downloadEvents: count.describe("Number of download events. They stay, with the book's title."),
+      })
+      .describe("Number of records of each kind that belong to the book."),
   })
   .meta({
     id: "DeletionImpact",
+    description: "What a permanent deletion of a book would remove.",
     examples: [
       {
         impact: {

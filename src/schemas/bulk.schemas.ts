@@ -14,8 +14,12 @@ const MAX_PARTS = 500;
 
 /** A book as a request for one book gives it, with its files in the cloud. */
 export const bulkItem = bookCreation
-  .extend({ files: optional(z.array(cloudFileCreation).max(MAX_PARTS)) })
-  .meta({ id: "BulkItem" });
+  .extend({
+    files: optional(z.array(cloudFileCreation).max(MAX_PARTS)).describe(
+      "Links to files in cloud storage, matched by language and type.",
+    ),
+  })
+  .meta({ id: "BulkItem", description: "A book to create or update, matched by `slug`." });
 export type BulkItem = z.output<typeof bulkItem>;
 
 const partsOf = <S extends z.ZodType>(part: S) =>
@@ -31,30 +35,39 @@ export const rightParts = z
   })
   .catch({ slug: "", titleEn: undefined, translations: [], files: [] });
 
-export const bulkRequest = z.strictObject({ books: z.array(bulkItem).min(1).max(MAX_BULK_ITEMS) }).meta({
-  id: "BulkRequest",
-  examples: [
-    {
-      books: [
-        {
-          slug: "the-deep-well",
-          titleEn: "The Deep Well",
-          translations: [{ languageCode: "es", title: "El pozo profundo" }],
-          files: [
-            {
-              languageCode: "es",
-              fileType: "pdf",
-              sourceType: "google_drive",
-              cloudUrl: "https://drive.google.com/file/d/1AbCdEfGhIjKlMnOpQrStUvWxYz012345/view",
-              fileName: "pozo.pdf",
-              fileSizeBytes: 120_000,
-            },
-          ],
-        },
-      ],
-    },
-  ],
-});
+export const bulkRequest = z
+  .strictObject({
+    books: z
+      .array(bulkItem)
+      .min(1)
+      .max(MAX_BULK_ITEMS)
+      .describe("Up to 1,000 books. Each is written whole or not at all."),
+  })
+  .meta({
+    id: "BulkRequest",
+    description: "Books to create or update.",
+    examples: [
+      {
+        books: [
+          {
+            slug: "the-deep-well",
+            titleEn: "The Deep Well",
+            translations: [{ languageCode: "es", title: "El pozo profundo" }],
+            files: [
+              {
+                languageCode: "es",
+                fileType: "pdf",
+                sourceType: "google_drive",
+                cloudUrl: "https://drive.google.com/file/d/1AbCdEfGhIjKlMnOpQrStUvWxYz012345/view",
+                fileName: "pozo.pdf",
+                fileSizeBytes: 120_000,
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  });
 
 /** Reads an item, once more whenever it is called. */
 const itemReader = z.custom<() => unknown>((value) => typeof value === "function");
@@ -62,31 +75,45 @@ const itemReader = z.custom<() => unknown>((value) => typeof value === "function
 /** What is refused as a whole; each item stands or falls by itself. */
 export const bulkEnvelope = bulkRequest.extend({ books: z.array(itemReader).min(1).max(MAX_BULK_ITEMS) });
 
-export const bulkQuery = z.strictObject({ dryRun: booleanParameter.default(false) });
+export const bulkQuery = z.strictObject({
+  dryRun: booleanParameter
+    .default(false)
+    .describe("Set to true to get the result without keeping any change."),
+});
 
 const bulkStatus = z.enum(["created", "updated", "failed"]);
 
 const bulkResult = z
   .object({
-    index: count,
-    slug: z.string(),
-    status: bulkStatus,
-    bookId: z.string(),
-    translationsUpserted: count,
-    filesUpserted: count,
-    error: z.string().optional(),
-    errors: z.array(fault).optional(),
+    index: count.describe("Position of the book in the request, counted from 0."),
+    slug: z.string().describe("Slug that identified the book; empty when it could not be determined."),
+    status: bulkStatus.describe("Whether the book was created, updated, or failed and was left unchanged."),
+    bookId: z
+      .string()
+      .describe("Identifier of the book; empty when it failed, and for a new book of a dry run."),
+    translationsUpserted: count.describe("Number of translations written."),
+    filesUpserted: count.describe("Number of files written."),
+    error: z.string().optional().describe("Why the book failed, in one sentence."),
+    errors: z.array(fault).optional().describe("Every invalid value of this book, when it failed."),
   })
-  .meta({ id: "BulkResult" });
+  .meta({ id: "BulkResult", description: "What happened to one book of the request." });
 export type BulkResult = z.infer<typeof bulkResult>;
 
 export const bulkAnswer = z
   .object({
-    summary: z.object({ total: count, created: count, updated: count, failed: count }),
-    results: z.array(bulkResult),
+    summary: z
+      .object({
+        total: count.describe("Number of books in the request."),
+        created: count.describe("Number of books created."),
+        updated: count.describe("Number of existing books matched, whether or not anything changed."),
+        failed: count.describe("Number of books that failed and were left unchanged."),
+      })
+      .describe("Number of books by result."),
+    results: z.array(bulkResult).describe("One result for each book, in the order of the request."),
   })
   .meta({
     id: "BulkAnswer",
+    description: "Result of a bulk upsert.",
     examples: [
       {
         summary: { total: 2, created: 1, updated: 0, failed: 1 },

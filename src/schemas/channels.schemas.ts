@@ -22,41 +22,50 @@ const name = text({ min: 1, max: 200 });
 
 export const channelCreation = z
   .strictObject({
-    name,
-    description: optional(multilineText({ max: 2000 })),
-    url: optional(url),
-    sortOrder: optional(int32),
-    isActive: optional(flagField),
+    name: name.describe("Name that administrators see. The slug is derived from it."),
+    description: optional(multilineText({ max: 2000 })).describe(
+      "Notes for administrators; may have several lines.",
+    ),
+    url: optional(url).describe("Address of the channel on the web, or empty."),
+    sortOrder: optional(int32).describe("Position in lists; lower numbers come first. New channels go last."),
+    isActive: optional(flagField).describe(
+      "1 for an active channel, 0 for one that public lists don't know.",
+    ),
   })
   .meta({
     id: "ChannelCreation",
+    description: "A channel to create.",
     examples: [{ name: "Children's site", url: "https://kids.example.org" }],
   });
 
-export const channelUpdate = channelCreation.extend({ name: optional(name) }).meta({
-  id: "ChannelUpdate",
-  examples: [{ description: "For readers up to twelve.", sortOrder: 2 }],
-});
+export const channelUpdate = channelCreation
+  .extend({ name: optional(name).describe("Name that administrators see. The slug doesn't follow it.") })
+  .meta({
+    id: "ChannelUpdate",
+    description: "Fields of a channel to change; fields that are left out stay as they are.",
+    examples: [{ description: "For readers up to twelve.", sortOrder: 2 }],
+  });
 
 export type ChannelCreation = z.output<typeof channelCreation>;
 export type ChannelUpdate = z.output<typeof channelUpdate>;
 
-export const channelParams = z.object({ channelId: identifier });
+export const channelParams = z.object({ channelId: identifier.describe("Identifier of the channel.") });
 
 export const channel = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    slug: z.string(),
-    description: z.string(),
-    url: z.string(),
-    sortOrder: z.int(),
-    isActive: flag,
-    createdAt: timestamp,
-    updatedAt: timestamp,
+    id: z.string().describe("Identifier of the channel."),
+    name: z.string().describe("Name that administrators see."),
+    slug: z.string().describe("Short name in addresses, derived from the first name; it never changes."),
+    description: z.string().describe("Notes for administrators."),
+    url: z.string().describe("Address of the channel on the web; empty when it has none."),
+    sortOrder: z.int().describe("Position in lists; lower numbers come first."),
+    isActive: flag.describe("1 for an active channel, 0 for one that public lists don't know."),
+    createdAt: timestamp.describe("When the channel was created."),
+    updatedAt: timestamp.describe("When the channel was last changed."),
   })
   .meta({
     id: "Channel",
+    description: "A distribution channel, such as a website or a newsletter.",
     examples: [
       {
         id: "01a1fb60-1a34-772b-a309-dba157e20a90",
@@ -73,5 +82,7 @@ export const channel = z
   });
 export type Channel = z.infer<typeof channel>;
 
-export const channelList = z.object({ channels: z.array(channel) });
+export const channelList = z.object({
+  channels: z.array(channel).describe("Active and inactive channels, ordered by `sortOrder`."),
+});
 export const channelUpdated = success.extend({ channel });

@@ -15,8 +15,15 @@ const formTextVersion = z
 
 /** As a form says it, with the version of the text that its page showed. */
 export const consentForm = z
-  .object({ marketing: booleanField, textVersion: formTextVersion })
-  .meta({ id: "ConsentForm", examples: [{ marketing: true, textVersion: "2026-03" }] });
+  .object({
+    marketing: booleanField.describe("Whether the reader agrees to be sent messages."),
+    textVersion: formTextVersion.describe("Version of the consent text that the page showed."),
+  })
+  .meta({
+    id: "ConsentForm",
+    description: "What the reader agreed to on the form.",
+    examples: [{ marketing: true, textVersion: "2026-03" }],
+  });
 export type ConsentForm = z.output<typeof consentForm>;
 
 /** What counts of all that was stated about a contact; docs/personal-data.md has the rules. */
@@ -59,7 +66,11 @@ export const currentConsent = z
       .nullable()
       .meta({ description: "Time of the latest statement; null if there is none." }),
   })
-  .meta({ id: "CurrentConsent", examples: [consentExample] });
+  .meta({
+    id: "CurrentConsent",
+    description: "What the contact's statements amount to now, with the latest one.",
+    examples: [consentExample],
+  });
 export type CurrentConsent = z.infer<typeof currentConsent>;
 
 export const CONSENT_SOURCES = ["form", "administrator"] as const;
@@ -97,7 +108,11 @@ export const consent = z
       .nullable()
       .meta({ description: "Address from which the form came, as IP_STORAGE says." }),
   })
-  .meta({ id: "Consent", examples: [statementExample] });
+  .meta({
+    id: "Consent",
+    description: "A recorded answer to the question for consent.",
+    examples: [statementExample],
+  });
 export type Consent = z.infer<typeof consent>;
 
 /** As administrators see it. */
@@ -108,5 +123,9 @@ export const recordedConsent = consent
       .nullable()
       .meta({ description: "Name of the administrator who decided; null for what came with a form." }),
   })
-  .meta({ id: "RecordedConsent", examples: [{ ...statementExample, administrator: null }] });
+  .meta({
+    id: "RecordedConsent",
+    description: "A recorded statement on marketing, with who made it.",
+    examples: [{ ...statementExample, administrator: null }],
+  });
 export type RecordedConsent = z.infer<typeof recordedConsent>;

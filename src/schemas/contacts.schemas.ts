@@ -20,10 +20,20 @@ import { pagination, pagingFields } from "./paging.ts";
 
 /** What the contacts may be narrowed to. */
 const contactFilter = {
-  search: searchText.optional(),
-  country: text({ max: 100 }).optional(),
-  city: searchText.optional(),
-  languageId: integerParameter(1, MAX_INT32).optional(),
+  search: searchText
+    .optional()
+    .describe("Words to find in names, e-mail addresses and phone numbers, ignoring case and accents."),
+  country: text({ max: 100 })
+    .optional()
+    .describe(
+      "Returns only contacts who gave this country or downloaded from it: an ISO 3166-1 alpha-2 code or an English name.",
+    ),
+  city: searchText
+    .optional()
+    .describe("Returns only contacts with a download from this city, by its whole English name in any case."),
+  languageId: integerParameter(1, MAX_INT32)
+    .optional()
+    .describe("Returns only contacts with a download in this language."),
   ...dateFields,
 };
 
@@ -32,7 +42,7 @@ export const contactExportQuery = withDates(z.strictObject({ ...contactFilter, .
 export type ContactListQuery = z.output<typeof contactListQuery>;
 export type ContactExportQuery = z.output<typeof contactExportQuery>;
 
-export const contactParams = z.object({ contactId: identifier });
+export const contactParams = z.object({ contactId: identifier.describe("Identifier of the contact.") });
 
 const contactExample = {
   id: "01a1fb60-1a34-772b-a309-dba157e20a85",
@@ -48,23 +58,23 @@ const contactExample = {
 
 export const contact = z
   .object({
-    id: z.string(),
-    email: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    phone: z.string(),
-    country: z.string(),
-    firstDownloadAt: timestamp,
-    lastDownloadAt: timestamp,
-    totalDownloads: count,
+    id: z.string().describe("Identifier of the contact."),
+    email: z.string().describe("E-mail address in lower case; unique among contacts."),
+    firstName: z.string().describe("First name as given on the form."),
+    lastName: z.string().describe("Last name as given on the form; empty when not given."),
+    phone: z.string().describe("Phone number as given on the form; empty when not given."),
+    country: z.string().describe("Country as given on the form; empty when not given."),
+    firstDownloadAt: timestamp.describe("When the contact first requested a download."),
+    lastDownloadAt: timestamp.describe("When the contact last requested a download."),
+    totalDownloads: count.describe("Number of downloads requested."),
   })
-  .meta({ id: "Contact", examples: [contactExample] });
+  .meta({ id: "Contact", description: "A person who requested downloads.", examples: [contactExample] });
 export type Contact = z.infer<typeof contact>;
 
 /** What an administrator may correct of a contact, and decide for them. */
 export const contactUpdate = z
   .strictObject({
-    firstName: optional(text({ min: 1, max: 200 })).meta({ description: "First name." }),
+    firstName: optional(text({ min: 1, max: 200 })).meta({ description: "First name; can't be empty." }),
     lastName: optional(text({ max: 200 })).meta({ description: "Last name; empty for none." }),
     phone: optional(text({ max: 50 })).meta({ description: "Phone number in any form; empty for none." }),
     country: optional(text({ max: 100 })).meta({ description: "Country by name or code; empty for none." }),
@@ -80,12 +90,20 @@ export const contactUpdate = z
     error: "goes with marketing only",
     path: ["textVersion"],
   })
-  .meta({ id: "ContactUpdate", examples: [{ phone: "+254 20 1234567", marketing: true }] });
+  .meta({
+    id: "ContactUpdate",
+    description:
+      "Fields of a contact to correct, or a decision on marketing; fields that are left out stay as they are.",
+    examples: [{ phone: "+254 20 1234567", marketing: true }],
+  });
 export type ContactUpdate = z.output<typeof contactUpdate>;
 
 export const contactUpdated = success.extend({ contact });
 
-export const contactList = z.object({ contacts: z.array(contact), pagination });
+export const contactList = z.object({
+  contacts: z.array(contact).describe("Contacts on this page, the most recent download first."),
+  pagination,
+});
 
 /** The examples of a whole event, as far as a part of it goes. */
 const eventExamples = <S extends z.ZodType>(part: S): z.output<S>[] =>
@@ -108,6 +126,7 @@ const eventInHistory = downloadEvent.pick({
 });
 export const contactEvent = eventInHistory.meta({
   id: "ContactEvent",
+  description: "A download in the history of a contact.",
   examples: eventExamples(eventInHistory),
 });
 export type ContactEvent = z.infer<typeof contactEvent>;
@@ -118,20 +137,24 @@ export const contactDetails = z.object({
   consents: z
     .array(recordedConsent)
     .meta({ description: "All statements that are on record, the newest first." }),
-  events: z.array(contactEvent),
+  events: z.array(contactEvent).describe("Downloads of the contact, the newest first, at most 1,000."),
 });
 export type ContactDetails = z.infer<typeof contactDetails>;
 
 const ownEvent = downloadEvent.omit({ contactEmail: true, contactFirstName: true, contactLastName: true });
-export const personalEvent = ownEvent.meta({ id: "PersonalEvent", examples: eventExamples(ownEvent) });
+export const personalEvent = ownEvent.meta({
+  id: "PersonalEvent",
+  description: "A download in the personal data of a contact.",
+  examples: eventExamples(ownEvent),
+});
 export type PersonalEvent = z.infer<typeof personalEvent>;
 
 /** Everything that is on record about one person. */
 export const personalData = z.object({
   contact,
   consent: currentConsent,
-  consents: z.array(consent),
-  events: z.array(personalEvent),
+  consents: z.array(consent).describe("Every answer to the question for consent."),
+  events: z.array(personalEvent).describe("All downloads of the contact."),
 });
 export type PersonalData = z.infer<typeof personalData>;
 

@@ -7,27 +7,36 @@ import { COVER_UPLOAD_TYPES, COVER_WIDTHS } from "./cover-types.ts";
 export const DEFAULT_COVER = "default";
 
 export const coverParams = z.object({
-  bookId: identifier,
-  languageCode: z.literal(DEFAULT_COVER).or(languageCode),
+  bookId: identifier.describe("Identifier of the book."),
+  languageCode: z
+    .literal(DEFAULT_COVER)
+    .or(languageCode)
+    .describe("BCP 47 code of the cover's language, or `default` for the book's own cover."),
 });
 
 export const coverMetadata = z
   .object({
-    id: z.string(),
-    bookId: z.string(),
-    languageId: z.int().nullable(),
-    languageCode: z.string(),
-    contentType: z.enum(COVER_UPLOAD_TYPES),
-    width: count,
-    height: count,
-    fileSizeBytes: count,
-    sha256: z.string(),
-    url: z.string(),
-    createdAt: timestamp,
-    updatedAt: timestamp,
+    id: z.string().describe("Identifier of the cover."),
+    bookId: z.string().describe("Identifier of the book."),
+    languageId: z
+      .int()
+      .nullable()
+      .describe("Identifier of the cover's language; null for the book's own cover."),
+    languageCode: z
+      .string()
+      .describe("BCP 47 code of the cover's language; `default` for the book's own cover."),
+    contentType: z.enum(COVER_UPLOAD_TYPES).describe("Media type of the stored image."),
+    width: count.describe("Width in pixels."),
+    height: count.describe("Height in pixels."),
+    fileSizeBytes: count.describe("Size of the stored image in bytes."),
+    sha256: z.string().describe("SHA-256 of the stored image, in hexadecimal."),
+    url: z.string().describe("Path of the image for administrators."),
+    createdAt: timestamp.describe("When the cover was created."),
+    updatedAt: timestamp.describe("When the cover was last changed."),
   })
   .meta({
     id: "CoverMetadata",
+    description: "Facts about a cover image.",
     examples: [
       {
         id: "01a1fb60-1a34-772b-a309-dba157e20a84",
@@ -47,17 +56,24 @@ export const coverMetadata = z
   });
 export type CoverMetadata = z.infer<typeof coverMetadata>;
 
-export const coverList = z.object({ covers: z.array(coverMetadata) });
+export const coverList = z.object({
+  covers: z.array(coverMetadata).describe("Covers, the book's own first, then by language code."),
+});
 export const coverUpdated = success.extend({ cover: coverMetadata });
 
 /** In pixels; large enough for a page about the book. */
 const DEFAULT_WIDTH = 640;
 
 export const publicCoverQuery = z.object({
-  languageCode: languageCode.optional(),
+  languageCode: languageCode
+    .optional()
+    .describe(
+      "BCP 47 code of the language in which to show the cover. Other covers stand in for a missing one.",
+    ),
   width: integerParameter(0)
     .pipe(z.literal(COVER_WIDTHS, { error: `must be one of ${COVER_WIDTHS.join(", ")}` }))
     .default(DEFAULT_WIDTH)
-    .meta({ wire: { type: "integer", enum: COVER_WIDTHS } }),
+    .meta({ wire: { type: "integer", enum: COVER_WIDTHS } })
+    .describe("Greatest width of the image in pixels. An image that is narrower keeps its own width."),
 });
 export type PublicCoverQuery = z.output<typeof publicCoverQuery>;

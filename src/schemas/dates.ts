@@ -2,14 +2,27 @@
 import { z } from "zod";
 import { type DateQuery, dateRange } from "../lib/date-range.ts";
 import { text } from "./atoms.ts";
+import { withCode } from "./error-codes.ts";
 
 /** No zone has this name, nor can it be given: a text has no control characters. */
 const UNREADABLE = "\0";
 
 export const dateFields = {
-  startDate: text({ max: 40 }).optional(),
-  endDate: text({ max: 40 }).optional(),
-  timezone: text({ max: 64 }).optional(),
+  startDate: text({ max: 40 })
+    .optional()
+    .describe(
+      "Start of the date range: a day (`YYYY-MM-DD`, from its beginning in `timezone`) or an ISO 8601 time with a zone.",
+    ),
+  endDate: text({ max: 40 })
+    .optional()
+    .describe(
+      "End of the date range: a day (`YYYY-MM-DD`, including all of it in `timezone`) or an ISO 8601 time with a zone.",
+    ),
+  timezone: text({ max: 64 })
+    .optional()
+    .describe(
+      "IANA name of the time zone in which days begin, such as `Africa/Nairobi`. The default is `UTC`.",
+    ),
 };
 
 /** What can be read of the dates; the fields themselves tell of the rest. */
@@ -32,7 +45,7 @@ function checkDates(query: unknown, context: z.core.$RefinementCtx): void {
   const isTold = dates.data?.timezone === UNREADABLE;
   for (const { path, message, code } of result.faults) {
     if (path === "timezone" && isTold) continue;
-    context.addIssue({ code: "custom", path: [path], message, params: { code } });
+    context.addIssue({ code: "custom", path: [path], message, params: withCode(code) });
   }
 }
 

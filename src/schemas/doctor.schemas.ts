@@ -44,29 +44,48 @@ export const DOCTOR_OBJECTS = [
 
 export const finding = z
   .object({
-    check: z.enum(DOCTOR_CHECKS),
-    severity: z.enum(["error", "warning"]),
-    object: z.object({ kind: z.enum(DOCTOR_OBJECTS), id: z.string(), name: z.string() }),
-    message: z.string(),
-    advice: z.string(),
+    check: z.enum(DOCTOR_CHECKS).describe("Check that found it."),
+    severity: z
+      .enum(["error", "warning"])
+      .describe("`error` when something is broken, `warning` when something is incomplete."),
+    object: z
+      .object({
+        kind: z.enum(DOCTOR_OBJECTS).describe("What kind of thing it is."),
+        id: z.string().describe("Identifier; empty where there is none."),
+        name: z.string().describe("Name to recognise it by."),
+      })
+      .describe("Record or file concerned."),
+    message: z.string().describe("What is wrong, for people to read."),
+    advice: z.string().describe("What to do about it."),
   })
-  .meta({ id: "Finding" });
+  .meta({ id: "Finding", description: "An inconsistency that the examination found." });
 export type Finding = z.infer<typeof finding>;
 
 export const doctorReport = z
   .object({
     isHealthy: z.boolean().meta({ description: "No errors; there may be warnings." }),
-    checkedAt: timestamp,
+    checkedAt: timestamp.describe("When the examination ended."),
     checks: z
-      .array(z.object({ check: z.enum(DOCTOR_CHECKS), found: count }))
+      .array(
+        z.object({
+          check: z.enum(DOCTOR_CHECKS).describe("Name of the check."),
+          found: count.describe("Number of findings, also beyond the 100 that are listed."),
+        }),
+      )
       .meta({ description: "The checks that were made, with how much each has found." }),
     examined: z
-      .object({ files: count, covers: count, bytes: count, cloudLinks: count })
+      .object({
+        files: count.describe("Number of files examined."),
+        covers: count.describe("Number of covers examined."),
+        bytes: count.describe("Number of stored contents examined."),
+        cloudLinks: count.describe("Number of cloud links tried."),
+      })
       .meta({ description: "How much was looked at, one by one." }),
     findings: z.array(finding).meta({ description: "At most 100 for each check." }),
   })
   .meta({
     id: "DoctorReport",
+    description: "Result of an examination.",
     examples: [
       {
         isHealthy: false,

@@ -27,15 +27,18 @@ const cloudUrl = rawTextToTrim(2048).trim().min(1).max(2048);
 
 export const cloudFileCreation = z
   .strictObject({
-    languageCode,
-    fileType,
-    sourceType: cloudSourceType,
-    cloudUrl,
-    fileName,
-    fileSizeBytes: optional(fileSizeBytes),
+    languageCode: languageCode.describe("BCP 47 code of the language."),
+    fileType: fileType.describe("Format of the file."),
+    sourceType: cloudSourceType.describe(
+      "Provider of the cloud storage; `url` for any other public address.",
+    ),
+    cloudUrl: cloudUrl.describe("Public https address of the file, such as the provider's share link."),
+    fileName: fileName.describe("Name under which readers receive the file."),
+    fileSizeBytes: optional(fileSizeBytes).describe("Size in bytes, for display; 0 when left out."),
   })
   .meta({
     id: "CloudFileCreation",
+    description: "A link to a file in cloud storage.",
     examples: [
       {
         languageCode: "es",
@@ -51,43 +54,60 @@ export type CloudFileCreation = z.output<typeof cloudFileCreation>;
 
 /** The text fields of a multipart upload. */
 export const fileUploadFields = z
-  .strictObject({ languageCode, fileType: fileType.optional() })
+  .strictObject({
+    languageCode: languageCode.describe("BCP 47 code of an existing language, such as `es`."),
+    fileType: fileType
+      .optional()
+      .describe(
+        "Format of the file. Detected from the content when left out; a value that doesn't fit the content is an error.",
+      ),
+  })
   .meta({ examples: [{ languageCode: "es", fileType: "epub" }] });
 export type FileUploadFields = z.output<typeof fileUploadFields>;
 
 export const fileUpdate = z
   .strictObject({
-    fileName: optional(fileName),
-    cloudUrl: optional(cloudUrl),
-    sourceType: optional(sourceType),
-    fileSizeBytes: optional(fileSizeBytes),
-    languageCode: optional(languageCode),
-    fileType: optional(fileType),
-    isActive: optional(flagField),
+    fileName: optional(fileName).describe("Name under which readers receive the file."),
+    cloudUrl: optional(cloudUrl).describe("Public https address of a file in cloud storage."),
+    sourceType: optional(sourceType).describe("Provider of the cloud storage."),
+    fileSizeBytes: optional(fileSizeBytes).describe("Size in bytes of a file in cloud storage."),
+    languageCode: optional(languageCode).describe("BCP 47 code of the language to move the file to."),
+    fileType: optional(fileType).describe("Format of a file in cloud storage."),
+    isActive: optional(flagField).describe(
+      "1 to offer the file to readers, which deactivates another active one of its language and type; 0 to withdraw it.",
+    ),
   })
-  .meta({ id: "FileUpdate", examples: [{ fileName: "well.epub", isActive: 1 }] });
+  .meta({
+    id: "FileUpdate",
+    description: "Fields of a file to change; fields that are left out stay as they are.",
+    examples: [{ fileName: "well.epub", isActive: 1 }],
+  });
 export type FileUpdate = z.output<typeof fileUpdate>;
 
-export const fileParams = z.object({ bookId: identifier, fileId: identifier });
+export const fileParams = z.object({
+  bookId: identifier.describe("Identifier of the book."),
+  fileId: identifier.describe("Identifier of the file."),
+});
 
 export const bookFile = z
   .object({
-    id: z.string(),
-    languageId: z.int(),
-    fileType,
-    sourceType,
-    fileName: z.string(),
-    fileSizeBytes: count,
-    downloadCount: count,
-    languageCode: z.string(),
-    isActive: flag,
-    sha256: z.string().nullable(),
-    cloudUrl: z.string().nullable(),
-    createdAt: timestamp,
-    updatedAt: timestamp,
+    id: z.string().describe("Identifier of the file."),
+    languageId: z.int().describe("Identifier of the language."),
+    fileType: fileType.describe("Format of the file."),
+    sourceType: sourceType.describe("`local` for an upload, otherwise the provider of the cloud storage."),
+    fileName: z.string().describe("Name of the file, as uploaded or given."),
+    fileSizeBytes: count.describe("Size in bytes; 0 for a cloud file of unknown size."),
+    downloadCount: count.describe("Number of requests that led to a download of this file."),
+    languageCode: z.string().describe("BCP 47 code of the language."),
+    isActive: flag.describe("1 for the file that readers get, 0 for a former or withdrawn one."),
+    sha256: z.string().nullable().describe("SHA-256 of an upload, in hexadecimal; null for a cloud file."),
+    cloudUrl: z.string().nullable().describe("Address in cloud storage; null for an upload."),
+    createdAt: timestamp.describe("When the file was created."),
+    updatedAt: timestamp.describe("When the file was last changed."),
   })
   .meta({
     id: "BookFile",
+    description: "A file of a book: an upload or a link to cloud storage.",
     examples: [
       {
         id: "01a1fb60-1a34-772b-a309-dba157e20a83",
@@ -108,12 +128,18 @@ export const bookFile = z
   });
 export type BookFile = z.infer<typeof bookFile>;
 
-export const fileList = z.object({ files: z.array(bookFile) });
+export const fileList = z.object({
+  files: z.array(bookFile).describe("Active and inactive files, in all languages."),
+});
 export const fileDeleted = success
   .extend({
     stillPublished: z
       .boolean()
-      .meta({ description: "Whether readers still find the book in the language of the deleted file." }),
+      .describe("Whether readers still find the book in the language of the deleted file."),
   })
-  .meta({ id: "FileDeleted", examples: [{ success: true, stillPublished: true }] });
+  .meta({
+    id: "FileDeleted",
+    description: "The result of deleting a file.",
+    examples: [{ success: true, stillPublished: true }],
+  });
 export const fileUpdated = success.extend({ file: bookFile });

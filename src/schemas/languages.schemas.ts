@@ -34,24 +34,36 @@ const parentId = z
 
 export const languageCreation = z
   .strictObject({
-    code: languageCode,
+    code: languageCode.describe("BCP 47 code, such as `en` or `pt-BR`; unique."),
     name: optional(name).meta({ description: "In English. Left out: the name in CLDR." }),
     nativeName: optional(name).meta({ description: "In the language itself. Left out: the name in CLDR." }),
-    customDomain: optional(customDomain),
-    parentId: parentId.nullish(),
-    legacyDownloadCount: optional(count.max(MAX_INT32)),
-    isActive: optional(flagField),
-    direction: optional(direction),
+    customDomain: optional(customDomain).describe(
+      "Host name of a website in this language, such as `books.example.org`: public lists requested there show this language.",
+    ),
+    parentId: parentId
+      .nullish()
+      .describe("Identifier of the parent, which makes this a sub-language; null for none."),
+    legacyDownloadCount: optional(count.max(MAX_INT32)).describe(
+      "Downloads from before this service was installed, as entered by an administrator. Part of no other count.",
+    ),
+    isActive: optional(flagField).describe("1 for an active language, 0 for one that readers don't see."),
+    direction: optional(direction).describe("Direction of the script. Derived from the code when left out."),
   })
   .meta({
     id: "LanguageCreation",
+    description: "A language to create.",
     examples: [{ code: "ar", name: "Arabic", nativeName: "العربية", direction: "rtl" }],
   });
 
 export const languageUpdate = languageCreation
-  .extend({ code: optional(languageCode), name: optional(name), nativeName: optional(name) })
+  .extend({
+    code: optional(languageCode).describe("BCP 47 code, such as `en` or `pt-BR`; unique."),
+    name: optional(name).describe("English name."),
+    nativeName: optional(name).describe("Name in the language itself."),
+  })
   .meta({
     id: "LanguageUpdate",
+    description: "Fields of a language to change; fields that are left out stay as they are.",
     examples: [{ customDomain: "books.example.org", legacyDownloadCount: 1200 }],
   });
 
@@ -62,29 +74,48 @@ export const DELETION_MODES = ["preserve_analytics", "delete_all"] as const;
 const deletionMode = z.enum(DELETION_MODES);
 export type LanguageDeletionMode = z.infer<typeof deletionMode>;
 
-export const languageDeletionQuery = z.strictObject({ mode: deletionMode.optional() });
+export const languageDeletionQuery = z.strictObject({
+  mode: deletionMode
+    .optional()
+    .describe(
+      "Whether download events in the language stay (`preserve_analytics`, the default) or are deleted (`delete_all`).",
+    ),
+});
 export const languageDeletion = z
-  .strictObject({ mode: optional(deletionMode) })
-  .meta({ id: "LanguageDeletion", examples: [{ mode: "preserve_analytics" }] });
+  .strictObject({
+    mode: optional(deletionMode).describe(
+      "Whether download events in the language stay (`preserve_analytics`, the default) or are deleted (`delete_all`).",
+    ),
+  })
+  .meta({
+    id: "LanguageDeletion",
+    description: "How to delete a language.",
+    examples: [{ mode: "preserve_analytics" }],
+  });
 
-export const languageParams = z.object({ langId: integerParameter(1, MAX_INT32) });
+export const languageParams = z.object({
+  langId: integerParameter(1, MAX_INT32).describe("Identifier of the language."),
+});
 
 export const language = z
   .object({
-    id: z.int(),
-    code: z.string(),
-    name: z.string(),
-    nativeName: z.string(),
-    customDomain: z.string().nullable(),
-    legacyDownloadCount: count,
-    isActive: flag,
-    createdAt: timestamp,
-    direction,
-    parentId: z.int().nullable(),
-    updatedAt: timestamp,
+    id: z.int().describe("Identifier of the language."),
+    code: z.string().describe("BCP 47 code."),
+    name: z.string().describe("English name."),
+    nativeName: z.string().describe("Name in the language itself."),
+    customDomain: z.string().nullable().describe("Host name of the website in this language; null for none."),
+    legacyDownloadCount: count.describe(
+      "Downloads from before this service was installed, as entered by an administrator. Part of no other count.",
+    ),
+    isActive: flag.describe("1 for an active language, 0 for one that readers don't see."),
+    createdAt: timestamp.describe("When the language was created."),
+    direction: direction.describe("Direction of the script: left to right or right to left."),
+    parentId: z.int().nullable().describe("Identifier of the parent of a sub-language; null for a language."),
+    updatedAt: timestamp.describe("When the language was last changed."),
   })
   .meta({
     id: "Language",
+    description: "A language or sub-language.",
     examples: [
       {
         id: 3,
@@ -103,11 +134,19 @@ export const language = z
   });
 export type Language = z.infer<typeof language>;
 
-export const languageList = z.object({ languages: z.array(language) });
+export const languageList = z.object({
+  languages: z.array(language).describe("Active and inactive languages, ordered by `name`."),
+});
 export const languageUpdated = success.extend({ language });
 export const languageUsage = z
-  .object({ translations: count, files: count, publications: count, downloads: count })
+  .object({
+    translations: count.describe("Number of translations."),
+    files: count.describe("Number of files."),
+    publications: count.describe("Number of publications on channels."),
+    downloads: count.describe("Number of download events."),
+  })
   .meta({
     id: "LanguageUsage",
+    description: "Number of records that belong to a language.",
     examples: [{ translations: 12, files: 14, publications: 20, downloads: 431 }],
   });

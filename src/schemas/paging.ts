@@ -7,10 +7,13 @@ const MAX_LIMIT = 200;
 
 /** Query fields of a paged list. A limit above the maximum is lowered to it, and the answer says so. */
 export const pagingFields = {
-  page: integerParameter(1, 1_000_000_000).default(1),
+  page: integerParameter(1, 1_000_000_000)
+    .default(1)
+    .describe("Page to return, counted from 1. A page past the end is empty."),
   limit: integerParameter(1)
     .default(DEFAULT_LIMIT)
-    .transform((limit) => Math.min(limit, MAX_LIMIT)),
+    .transform((limit) => Math.min(limit, MAX_LIMIT))
+    .describe("Number of items on a page. Values above 200 are lowered to 200."),
 };
 
 export interface Page {
@@ -19,8 +22,17 @@ export interface Page {
 }
 
 export const pagination = z
-  .object({ page: count, limit: count, total: count, totalPages: count })
-  .meta({ id: "Pagination", examples: [{ page: 1, limit: 50, total: 120, totalPages: 3 }] });
+  .object({
+    page: count.describe("Number of this page, counted from 1."),
+    limit: count.describe("Number of items on a full page; the value that was applied."),
+    total: count.describe("Number of items on all pages."),
+    totalPages: count.describe("Number of pages; 0 when the list is empty."),
+  })
+  .meta({
+    id: "Pagination",
+    description: "Which part of the whole list this response contains.",
+    examples: [{ page: 1, limit: 50, total: 120, totalPages: 3 }],
+  });
 
 export type Pagination = z.infer<typeof pagination>;
 

@@ -1,6 +1,7 @@
 /** From what a caller sent to what the service may rely on, with every fault named. */
 import type { z } from "zod";
 import type { Fault, FaultPlace } from "../errors.ts";
+import { type FieldErrorCode, fieldErrorCodeOf } from "./error-codes.ts";
 import { explain } from "./messages.ts";
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; faults: Fault[] };
@@ -15,7 +16,7 @@ export function parse<S extends z.ZodType>(
   return { ok: false, faults: faultsIn(result.error.issues, place) };
 }
 
-const UNKNOWN = { message: "is not a field of this request", code: "unknown_field" };
+const UNKNOWN = { message: "is not a field of this request", code: "unknown_field" } as const;
 
 /** More than any field of ours has; the rest of a longer name isn't sent back. */
 const MAX_NAME_LENGTH = 100;
@@ -46,7 +47,7 @@ function faultsIn(issues: readonly z.core.$ZodIssue[], place: FaultPlace): Fault
 }
 
 /** Rules of our own may name their fault; what zod finds has zod's code. */
-function codeOf(issue: z.core.$ZodIssue): string {
+function codeOf(issue: z.core.$ZodIssue): FieldErrorCode {
   const own: unknown = issue.code === "custom" ? issue.params?.code : undefined;
-  return typeof own === "string" ? own : issue.code;
+  return fieldErrorCodeOf(own ?? issue.code);
 }

@@ -16,8 +16,10 @@ import { dateFields, withDates } from "./dates.ts";
 
 /** One of the two names the language; both, when they name the same. */
 const languageFields = {
-  languageId: integerParameter(1, MAX_INT32).optional(),
-  languageCode: languageCode.optional(),
+  languageId: integerParameter(1, MAX_INT32)
+    .optional()
+    .describe("Identifier of the language. Send this or `languageCode`."),
+  languageCode: languageCode.optional().describe("BCP 47 code of the language. Send this or `languageId`."),
 };
 
 export const matrixQuery = z.strictObject(languageFields);
@@ -33,19 +35,37 @@ const bookId = "01a1fb60-1a34-772b-a309-dba157e20a81";
 
 export const publicationMatrix = z
   .object({
-    channels: z.array(z.object({ id: z.string(), name: z.string(), slug: z.string() })),
-    books: z.array(
-      z.object({
-        id: z.string(),
-        titleEn: z.string(),
-        sortOrder: z.int(),
-        publications: z.record(z.string(), z.boolean()),
-        inherited: z.array(z.string()).optional(),
-      }),
-    ),
+    channels: z
+      .array(
+        z.object({
+          id: z.string().describe("Identifier of the channel."),
+          name: z.string().describe("Name of the channel."),
+          slug: z.string().describe("Slug of the channel."),
+        }),
+      )
+      .describe("All channels, in their order."),
+    books: z
+      .array(
+        z.object({
+          id: z.string().describe("Identifier of the book."),
+          titleEn: z.string().describe("English title."),
+          sortOrder: z.int().describe("Position in lists; lower numbers come first."),
+          publications: z
+            .record(z.string(), z.boolean())
+            .describe("Whether the book is published on each channel, by the channel's identifier."),
+          inherited: z
+            .array(z.string())
+            .optional()
+            .describe(
+              "Identifiers of the channels whose publication comes from the parent language; only in sub-languages.",
+            ),
+        }),
+      )
+      .describe("All active books, in their order."),
   })
   .meta({
     id: "PublicationMatrix",
+    description: "Which books are published on which channels in a language.",
     examples: [
       {
         channels: [{ id: channelId, name: "Children's site", slug: "childrens-site" }],
@@ -57,39 +77,77 @@ export type PublicationMatrix = z.infer<typeof publicationMatrix>;
 
 export const publicationToggle = z
   .strictObject({
-    bookId: identifier,
-    channelId: identifier,
-    languageId: optional(z.int()),
-    languageCode: optional(languageCode),
-    isPublished: optional(booleanField),
-  })
-  .meta({ id: "PublicationToggle", examples: [{ bookId, channelId, languageCode: "es" }] });
-export type PublicationToggle = z.output<typeof publicationToggle>;
-
-export const publicationToggled = success
-  .extend({ isPublished: z.boolean() })
-  .meta({ id: "PublicationToggled", examples: [{ success: true, isPublished: true }] });
-
-const bookName = { bookId: z.string(), slug: z.string(), titleEn: z.string() };
-
-export const publicationGaps = z
-  .object({
-    language: z.object({ id: z.int(), code: z.string(), name: z.string(), isActive: flag }),
-    notOnAnyChannel: z.array(z.object(bookName)),
-    withoutFile: z.array(z.object({ ...bookName, channels: z.array(z.string()) })),
-    coverage: z.array(
-      z.object({
-        channelId: z.string(),
-        name: z.string(),
-        slug: z.string(),
-        published: count,
-        publishable: count,
-        percent: z.number().nullable(),
-      }),
+    bookId: identifier.describe("Identifier of the book."),
+    channelId: identifier.describe("Identifier of the channel."),
+    languageId: optional(z.int()).describe("Identifier of the language. Send this or `languageCode`."),
+    languageCode: optional(languageCode).describe("BCP 47 code of the language. Send this or `languageId`."),
+    isPublished: optional(booleanField).describe(
+      "Whether to publish the book there. When left out, the present state is reversed.",
     ),
   })
   .meta({
+    id: "PublicationToggle",
+    description: "A book on a channel in a language, and whether to publish it there.",
+    examples: [{ bookId, channelId, languageCode: "es" }],
+  });
+export type PublicationToggle = z.output<typeof publicationToggle>;
+
+export const publicationToggled = success
+  .extend({ isPublished: z.boolean().describe("Whether the book is published there now.") })
+  .meta({
+    id: "PublicationToggled",
+    description: "The state of a publication.",
+    examples: [{ success: true, isPublished: true }],
+  });
+
+const bookName = {
+  bookId: z.string().describe("Identifier of the book."),
+  slug: z.string().describe("Slug of the book."),
+  titleEn: z.string().describe("English title."),
+};
+
+export const publicationGaps = z
+  .object({
+    language: z
+      .object({
+        id: z.int().describe("Identifier of the language."),
+        code: z.string().describe("BCP 47 code."),
+        name: z.string().describe("English name."),
+        isActive: flag.describe("1 for an active language, 0 for one that readers don't see."),
+      })
+      .describe("The language that was examined."),
+    notOnAnyChannel: z
+      .array(z.object(bookName))
+      .describe("Books with a file in the language that no channel publishes."),
+    withoutFile: z
+      .array(
+        z.object({
+          ...bookName,
+          channels: z.array(z.string()).describe("Slugs of the channels that publish the book."),
+        }),
+      )
+      .describe("Books that channels publish although they have no file in the language."),
+    coverage: z
+      .array(
+        z.object({
+          channelId: z.string().describe("Identifier of the channel."),
+          name: z.string().describe("Name of the channel."),
+          slug: z.string().describe("Slug of the channel."),
+          published: count.describe("Number of books that readers find on the channel."),
+          publishable: count.describe("Number of books with a file in the language."),
+          percent: z
+            .number()
+            .nullable()
+            .describe(
+              "`published` out of `publishable` in percent, rounded down to one decimal; null when there is no such book.",
+            ),
+        }),
+      )
+      .describe("How many of the available books each channel publishes."),
+  })
+  .meta({
     id: "PublicationGaps",
+    description: "Where the publications of a language have gaps.",
     examples: [
       {
         language: { id: 3, code: "ar", name: "Arabic", isActive: 1 },

@@ -3,17 +3,18 @@ import { z } from "zod";
 
 export const settingsAnswer = z
   .object({
-    geoipExists: z.boolean(),
+    geoipExists: z.boolean().describe("Whether a City database is installed."),
     /** Bytes; 0 when there is no file. */
-    geoipFileSize: z.int(),
-    geoipPath: z.string(),
-    nodeVersion: z.string(),
-    environment: z.string(),
-    appVersion: z.string(),
-    vendorKeyConfigured: z.boolean(),
+    geoipFileSize: z.int().describe("Size of the City database in bytes; 0 when there is none."),
+    geoipPath: z.string().describe("Path of the City database on the server."),
+    nodeVersion: z.string().describe("Version of Node.js that runs the server."),
+    environment: z.string().describe("Value of `NODE_ENV`."),
+    appVersion: z.string().describe("Version of this service."),
+    vendorKeyConfigured: z.boolean().describe("Whether the key of the geolocation provider is set."),
   })
   .meta({
     id: "Settings",
+    description: "Facts about this installation.",
     examples: [
       {
         geoipExists: true,
@@ -30,9 +31,14 @@ export const settingsAnswer = z
 export type Settings = z.infer<typeof settingsAnswer>;
 
 export const geoIpUpdate = z
-  .object({ success: z.literal(true), message: z.string(), fileSize: z.int() })
+  .object({
+    success: z.literal(true).describe("Always true; failures are error responses."),
+    message: z.string().describe("What happened, for people to read."),
+    fileSize: z.int().describe("Size of the City database in bytes."),
+  })
   .meta({
     id: "GeoIpUpdate",
+    description: "Result of an update of the City database.",
     examples: [{ success: true, message: "The City database was updated.", fileSize: 63457280 }],
   });
 

@@ -13,31 +13,38 @@ import {
 
 export const translationRequest = z
   .strictObject({
-    languageCode: optional(languageCode),
-    languageId: optional(z.int()),
-    title: text({ min: 1, max: 500 }),
-    description: optional(multilineText({ max: 10_000 })),
+    languageCode: optional(languageCode).describe("BCP 47 code of the language. Send this or `languageId`."),
+    languageId: optional(z.int()).describe("Identifier of the language. Send this or `languageCode`."),
+    title: text({ min: 1, max: 500 }).describe("Title in this language."),
+    description: optional(multilineText({ max: 10_000 })).describe(
+      "Description in this language; an existing one stays when left out.",
+    ),
   })
-  .meta({ id: "TranslationRequest", examples: [{ languageCode: "es", title: "El pozo profundo" }] });
+  .meta({
+    id: "TranslationRequest",
+    description: "The title and description of a book in one language.",
+    examples: [{ languageCode: "es", title: "El pozo profundo" }],
+  });
 export type TranslationRequest = z.output<typeof translationRequest>;
 
 export const translationParams = z.object({
-  bookId: identifier,
-  languageId: integerParameter(1, MAX_INT32),
+  bookId: identifier.describe("Identifier of the book."),
+  languageId: integerParameter(1, MAX_INT32).describe("Identifier of the language."),
 });
 
 export const translation = z
   .object({
-    id: z.string(),
-    languageId: z.int(),
-    title: z.string(),
-    description: z.string().nullable(),
-    languageCode: z.string(),
-    createdAt: timestamp,
-    updatedAt: timestamp,
+    id: z.string().describe("Identifier of the translation."),
+    languageId: z.int().describe("Identifier of the language."),
+    title: z.string().describe("Title in this language."),
+    description: z.string().nullable().describe("Description in this language; null when there is none."),
+    languageCode: z.string().describe("BCP 47 code of the language."),
+    createdAt: timestamp.describe("When the translation was created."),
+    updatedAt: timestamp.describe("When the translation was last changed."),
   })
   .meta({
     id: "Translation",
+    description: "The title and description of a book in one language.",
     examples: [
       {
         id: "01a1fb60-1a34-772b-a309-dba157e20a82",

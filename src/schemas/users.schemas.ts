@@ -16,14 +16,15 @@ import { ROLES } from "./permissions.ts";
 
 export const userCreation = z
   .strictObject({
-    email,
-    name: text({ min: 1, max: 200 }),
-    password: newPassword,
-    role: z.enum(ROLES),
-    isActive: optional(flagField),
+    email: email.describe("E-mail address, with which the user logs in; unique."),
+    name: text({ min: 1, max: 200 }).describe("Name that others see."),
+    password: newPassword.describe("Password of 12 to 256 characters, not one of the most common ones."),
+    role: z.enum(ROLES).describe("Role, which determines the permissions."),
+    isActive: optional(flagField).describe("1 for an account that can log in, 0 for one that can't."),
   })
   .meta({
     id: "UserCreation",
+    description: "An account to create.",
     examples: [
       { email: "ben@example.org", name: "Ben", password: "a much longer pass phrase", role: "editor" },
     ],
@@ -31,38 +32,53 @@ export const userCreation = z
 
 export const userUpdate = userCreation
   .extend({
-    email: optional(email),
-    name: optional(userCreation.shape.name),
-    password: optional(newPassword),
-    role: optional(userCreation.shape.role),
+    email: optional(email).describe("E-mail address, with which the user logs in; unique."),
+    name: optional(userCreation.shape.name).describe("Name that others see."),
+    password: optional(newPassword).describe(
+      "New password of 12 to 256 characters, not one of the most common ones. Ends the user's sessions.",
+    ),
+    role: optional(userCreation.shape.role).describe("Role, which determines the permissions."),
     revokeApiKeys: optional(booleanField).meta({
       description:
         "Whether the user's API keys are revoked. Default: with a new password, those that do more than send in forms (`submit_downloads`); otherwise none.",
     }),
   })
-  .meta({ id: "UserUpdate", examples: [{ role: "analyst", isActive: 1 }] });
+  .meta({
+    id: "UserUpdate",
+    description: "Fields of a user to change; fields that are left out stay as they are.",
+    examples: [{ role: "analyst", isActive: 1 }],
+  });
 
 export type UserCreation = z.output<typeof userCreation>;
 export type UserUpdate = z.output<typeof userUpdate>;
 
-export const userParams = z.object({ userId: identifier });
+export const userParams = z.object({ userId: identifier.describe("Identifier of the user.") });
 
-export const user = sessionUser.extend({ isActive: flag, createdAt: timestamp, updatedAt: timestamp }).meta({
-  id: "User",
-  examples: [
-    {
-      id: "01a1fb60-1a34-772b-a309-dba157e20a82",
-      email: "ben@example.org",
-      name: "Ben",
-      role: "viewer",
-      permissions: ["view_books", "view_languages", "view_channels"],
-      isActive: 1,
-      createdAt: "2026-03-01T12:00:00.000Z",
-      updatedAt: "2026-03-01T12:00:00.000Z",
-    },
-  ],
-});
+export const user = sessionUser
+  .extend({
+    isActive: flag.describe("1 for an account that can log in, 0 for one that can't."),
+    createdAt: timestamp.describe("When the account was created."),
+    updatedAt: timestamp.describe("When the account was last changed."),
+  })
+  .meta({
+    id: "User",
+    description: "An account of the administration.",
+    examples: [
+      {
+        id: "01a1fb60-1a34-772b-a309-dba157e20a82",
+        email: "ben@example.org",
+        name: "Ben",
+        role: "viewer",
+        permissions: ["view_books", "view_languages", "view_channels"],
+        isActive: 1,
+        createdAt: "2026-03-01T12:00:00.000Z",
+        updatedAt: "2026-03-01T12:00:00.000Z",
+      },
+    ],
+  });
 export type User = z.infer<typeof user>;
 
-export const userList = z.object({ users: z.array(user) });
+export const userList = z.object({
+  users: z.array(user).describe("Active and inactive users, ordered by `name`."),
+});
 export const userUpdated = success.extend({ user, revokedApiKeys });

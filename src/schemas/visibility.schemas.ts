@@ -17,21 +17,25 @@ const givenOverride = booleanField.nullable().meta(overrideMeta);
 export const bookOverrides = z
   .strictObject({
     overrides: z
-      .array(z.strictObject({ bookId: identifier, isVisible: givenOverride }))
+      .array(
+        z.strictObject({ bookId: identifier.describe("Identifier of the book."), isVisible: givenOverride }),
+      )
       .min(1)
-      .max(MAX_OVERRIDES),
+      .max(MAX_OVERRIDES)
+      .describe("Books and their new overrides. Other books keep theirs."),
   })
   .meta({
     id: "SubLanguageBookOverrides",
+    description: "Overrides to set, all or none.",
     examples: [{ overrides: [{ bookId: "01a1fb60-1a34-772b-a309-dba157e20a81", isVisible: false }] }],
   });
 export type BookOverrides = z.output<typeof bookOverrides>;
 
 export const subLanguageBook = z
   .object({
-    bookId: z.string(),
-    slug: z.string(),
-    titleEn: z.string(),
+    bookId: z.string().describe("Identifier of the book."),
+    slug: z.string().describe("Slug of the book."),
+    titleEn: z.string().describe("English title."),
     isVisible: z.boolean().meta({
       description:
         "Whether readers find the book in this language: whether `GET /api/books` lists it with the language's code. A book without an active file here or in the parent isn't found, whatever its override, and none is while the language is switched off.",
@@ -43,6 +47,7 @@ export const subLanguageBook = z
   })
   .meta({
     id: "SubLanguageBookOverride",
+    description: "A book in a sub-language, and whether it is shown there.",
     examples: [
       {
         bookId: "01a1fb60-1a34-772b-a309-dba157e20a81",
@@ -56,5 +61,10 @@ export const subLanguageBook = z
   });
 export type SubLanguageBook = z.infer<typeof subLanguageBook>;
 
-export const subLanguageBooks = z.object({ language, books: z.array(subLanguageBook) });
-export const subLanguageBooksUpdated = success.extend({ books: z.array(subLanguageBook) });
+export const subLanguageBooks = z.object({
+  language,
+  books: z.array(subLanguageBook).describe("All active books, in their order."),
+});
+export const subLanguageBooksUpdated = success.extend({
+  books: z.array(subLanguageBook).describe("Books of the request, as they are now."),
+});

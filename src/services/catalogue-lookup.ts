@@ -4,6 +4,7 @@ import type { BookRow, BooksRepository } from "../repositories/books.repository.
 import type { ChannelRow, ChannelsRepository } from "../repositories/channels.repository.ts";
 import type { FileRow, FilesRepository } from "../repositories/files.repository.ts";
 import type { LanguageRow, LanguagesRepository } from "../repositories/languages.repository.ts";
+import type { FieldErrorCode } from "../schemas/error-codes.ts";
 
 export async function bookById(books: BooksRepository, id: string): Promise<BookRow> {
   const row = await books.find(id);
@@ -52,7 +53,7 @@ export async function languageBy(
   const byId = languageId === undefined ? undefined : await languages.find(languageId);
   const byCode = languageCode === undefined ? undefined : await languages.findByCode(languageCode);
   const faults: Fault[] = [];
-  const fault = (path: string, message: string, code: string) =>
+  const fault = (path: string, message: string, code: FieldErrorCode) =>
     faults.push({ in: place, path, message, code });
   if (languageId !== undefined && !byId) faults.push(unknownLanguage("languageId", languageId, place));
   if (languageCode !== undefined && !byCode)
@@ -86,5 +87,5 @@ export const repeatedLanguage = (path: string): Fault =>
   bodyFault(path, "is given twice", "repeated_language");
 
 /** 400 for one field of the body. */
-export const invalidField = (path: string, message: string, code: string): AppError =>
+export const invalidField = (path: string, message: string, code: FieldErrorCode): AppError =>
   invalidInput([bodyFault(path, message, code)]);

@@ -2,7 +2,7 @@
 import { notFound } from "../errors.ts";
 import { digitsOf, foldForSearch, searchTextOf } from "../lib/text.ts";
 import type { ContactRow, ContactsRepository } from "../repositories/contacts.repository.ts";
-import type { ContactForm } from "../schemas/public.schemas.ts";
+import type { ContactForm } from "../schemas/download-requests.schemas.ts";
 
 export function newContact(publicId: string, form: ContactForm, now: number): Omit<ContactRow, "id"> {
   const { email, firstName, lastName, phone, country } = form;

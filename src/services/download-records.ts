@@ -6,7 +6,7 @@ import type { EventRow } from "../repositories/events.repository.ts";
 import type { RecordRepositories, WriteRecords } from "../repositories/index.ts";
 import type { LanguageRow } from "../repositories/languages.repository.ts";
 import type { ConsentForm } from "../schemas/consents.schemas.ts";
-import type { Campaign, ContactForm } from "../schemas/public.schemas.ts";
+import type { Campaign, ContactForm } from "../schemas/download-requests.schemas.ts";
 import type { Client } from "./actor.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
 import type { ConsentLedger } from "./consent-ledger.ts";

@@ -6,7 +6,7 @@ import { suggestEmail } from "../lib/email.ts";
 import { isoTime } from "../lib/time.ts";
 import type { LanguageRow } from "../repositories/languages.repository.ts";
 import type { ActiveFileRow } from "../repositories/publication.repository.ts";
-import type { Campaign, SubmitAllRequest, SubmitRequest } from "../schemas/public.schemas.ts";
+import type { Campaign, SubmitAllRequest, SubmitRequest } from "../schemas/download-requests.schemas.ts";
 import type { Client } from "./actor.ts";
 import type { ArchivePlans } from "./archive-plan.ts";
 import type { Archives } from "./archives.ts";

@@ -2,6 +2,7 @@
 import { bodyFault, conflict, type Fault } from "../errors.ts";
 import type { CloudLinkCheck, CloudSource } from "../lib/cloud-links.ts";
 import type { FileRow } from "../repositories/files.repository.ts";
+import type { FieldErrorCode } from "../schemas/error-codes.ts";
 import type { FileUpdate } from "../schemas/files.schemas.ts";
 import { sourceTypeOf } from "./presenters.ts";
 
@@ -50,7 +51,7 @@ const fileIsUploaded = () =>
     "This file was uploaded. Add the link as a file of its own: it takes the place of the upload, which is kept.",
   );
 
-export const unfitCloudUrl = ({ message, code }: { message: string; code: string }): Fault =>
+export const unfitCloudUrl = ({ message, code }: { message: string; code: FieldErrorCode }): Fault =>
   bodyFault("cloudUrl", message, code);
 
 function faultsOfUploaded(row: FileRow, change: Change): Fault[] {

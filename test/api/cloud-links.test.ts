@@ -300,8 +300,9 @@ describe("a link that is added", () => {
     const { client, book, path, files } = await start();
     const link = { ...LINK, cloudUrl: "https://drive.google.com/drive/u/0/folders/1AbC" };
     const faults = ["cloudUrl cloud_link_is_a_folder"];
-    expectProblem(await client.post(path, link), 400, { faults });
-    expectProblem(await client.post(`/api/admin/books/${book.id}/cloud-files`, link), 400, { faults });
+    const code = "cloud_link_is_a_folder";
+    expectProblem(await client.post(path, link), 400, { code, faults });
+    expectProblem(await client.post(`/api/admin/books/${book.id}/cloud-files`, link), 400, { code, faults });
     const bulk = await client.post("/api/admin/books/bulk", {
       books: [{ slug: book.slug, titleEn: "Well", files: [link] }],
     });

@@ -153,7 +153,9 @@ it("T15 says that no type is to be guessed, and that nothing runs of what is no 
     const isPlainText = /^text\/plain/.test(headers["content-type"] ?? "");
     expect(isSaved || isPlainText || policy.endsWith("sandbox"), nameOf(route)).toBe(true);
   }
-  expect(files).toEqual(expect.arrayContaining(["download", "getCover", "getPublishedCover", "getFavicon"]));
+  expect(files).toEqual(
+    expect.arrayContaining(["downloadFile", "getCover", "getPublishedCover", "getFavicon"]),
+  );
 });
 
 it("T25 finds no row by another spelling of its number", async () => {

@@ -55,7 +55,8 @@ async function serve(req: http.IncomingMessage, res: http.ServerResponse): Promi
   } catch (error) {
     outcomes.push(error);
     if (res.headersSent) return;
-    const known = error instanceof AppError ? error : new AppError(500, "odd", "odd", { cause: error });
+    const known =
+      error instanceof AppError ? error : new AppError(500, "server_error", "odd", { cause: error });
     res.writeHead(known.status, known.headers).end(known.code);
   }
 }

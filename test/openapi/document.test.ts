@@ -5,6 +5,7 @@ import type { Route } from "../../src/http/define-route.ts";
 import { openApiDocument } from "../../src/openapi/document.ts";
 import { exampleOf } from "../../src/openapi/example.ts";
 import { routes } from "../../src/routes/index.ts";
+import { WIRE_FORMATS } from "../support/document-check.ts";
 import { type OpenApiContent, type OpenApiResponse, operationFor } from "../support/example-calls.ts";
 
 const document = openApiDocument(routes, { version: "1.2.3", serverUrl: "https://books.example.org" });
@@ -12,9 +13,9 @@ const text = JSON.stringify(document);
 const ajv = new Ajv2020({
   strict: false,
   allErrors: true,
-  formats: { binary: true, "date-time": isDateTime },
+  formats: { ...WIRE_FORMATS, "date-time": isDateTime },
 });
-ajv.addFormat("uri", true).addFormat("email", true).addSchema(document, "document");
+ajv.addSchema(document, "document");
 
 function isDateTime(value: string): boolean {
   return new Date(value).toISOString() === value;
@@ -48,8 +49,10 @@ describe("the document", () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
     expect(document.info).toMatchObject({ title: expect.any(String), version: "1.2.3" });
     expect(document.servers).toEqual([{ url: "https://books.example.org" }]);
+    expect(document.info.contact.name).not.toBe("");
+    for (const { name, description } of document.tags) expect(description, name).toMatch(/^[A-Z].*\.$/);
     const described = document.tags.map(({ name }) => name);
-    expect([...new Set(described)]).toEqual(described);
+    expect(described.toSorted()).toEqual([...new Set(routes.map(({ tag }) => tag))].sort());
     expect(Object.keys(document.components.securitySchemes)).toEqual(["session", "bearer"]);
   });
 
@@ -72,6 +75,26 @@ describe("the document", () => {
     expect(there.filter((name) => !references.has(name))).toEqual([]);
     expect(text).not.toContain("$defs");
     expect(text).not.toContain('"wire"');
+  });
+
+  it("names the schema of problems twice: as the specification does, and so that nothing is hidden", () => {
+    expect(document.components.schemas.Problem).toEqual({ $ref: "#/components/schemas/Error" });
+    for (const { content } of Object.values(document.components.responses))
+      expect(content["application/problem+json"].schema).toEqual({ $ref: "#/components/schemas/Problem" });
+  });
+
+  it("has no noise that generators would carry on: defaults of bodies, bounds of all numbers, long patterns", () => {
+    expect(JSON.stringify(document.components.schemas)).not.toContain('"default"');
+    expect(text).not.toContain(String(Number.MAX_SAFE_INTEGER));
+    const patterns = [...text.matchAll(/"pattern":"((?:[^"\\]|\\.)*)"/g)].map(([, pattern = ""]) => pattern);
+    expect(patterns.filter((pattern) => pattern.length > 120)).toEqual([]);
+  });
+
+  it("shows one type of body where a file is taken as a form: generators know one, and would choose JSON", () => {
+    for (const route of routes) {
+      const types = Object.keys(operationFor(route).requestBody?.content ?? {});
+      if (types.includes("multipart/form-data")) expect(types, route.id).not.toContain("application/json");
+    }
   });
 
   it("has schemas that are JSON Schema 2020-12", () => {
@@ -97,7 +120,7 @@ describe.each(routes.map((route) => ({ name: `${route.method} ${route.path}`, ro
       expect(routes.filter(({ id }) => id === route.id)).toEqual([route]);
       expect(operation.operationId).toMatch(/^[a-z][A-Za-z]+$/);
       expect(operation.summary).toMatch(/^[A-Z].{2,}[^.]$/);
-      expect(document.tags).toContainEqual({ name: operation.tags[0] });
+      expect(document.tags.map(({ name }) => name)).toContain(operation.tags[0]);
       const { credentials, permission } = route.access;
       const isUnsafe = route.method !== "get" && credentials.length > 0;
       expect(operation.security).toEqual([

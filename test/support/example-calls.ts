@@ -13,7 +13,7 @@ export interface OpenApiOperation {
   description: string;
   tags: string[];
   security: Record<string, string[]>[];
-  parameters: { name: string; in: string; required: boolean; schema: object }[];
+  parameters: { name: string; in: string; required: boolean; description?: string; schema: object }[];
   requestBody?: { required: boolean; content: Record<string, OpenApiContent> };
   responses: Record<
     string,

@@ -33,11 +33,11 @@ export interface SourceModule {
   lineAt(position: number): number;
 }
 
-/** All TypeScript files below the folders. */
+/** All TypeScript files below the folders, but for those of packages and generated ones. */
 export function readModules(...folders: readonly string[]): SourceModule[] {
   return folders.flatMap((folder) =>
     readdirSync(join(PROJECT, folder), { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".ts"))
+      .filter((name) => name.endsWith(".ts") && !/(^|[\\/])(node_modules|generated)[\\/]/.test(name))
       .map((name) => posix.join(folder, name.replaceAll("\\", "/")))
       .sort()
       .map((path) => parseModule(path, readFileSync(join(PROJECT, path), "utf8"))),

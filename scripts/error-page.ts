@@ -1,0 +1,67 @@
+/** docs/errors.md, made from the list of error codes. */
+import { titleOf } from "../src/http/problem-document.ts";
+import { COMMAND_ERROR_CODES, ERROR_CODES, FIELD_ERROR_CODES } from "../src/schemas/error-codes.ts";
+
+const INTRODUCTION = `<!-- Generated from src/schemas/error-codes.ts: run \`npm run errors\`. -->
+
+# Errors
+
+Every error response is a problem document (RFC 9457) with the media type \`application/problem+json\`:
+
+\`\`\`json
+{
+  "type": "urn:book-distribution-service:problem:invalid_input",
+  "title": "Bad Request",
+  "status": 400,
+  "detail": "One value is not valid.",
+  "instance": "/api/download/submit",
+  "code": "invalid_input",
+  "error": "One value is not valid.",
+  "requestId": "01a1fb60-1a34-772b-a309-dba157e20a81",
+  "errors": [
+    { "in": "body", "path": "contact.email", "message": "must be an e-mail address", "code": "custom" }
+  ]
+}
+\`\`\`
+
+Branch on \`code\`, which is stable; \`detail\` and \`message\` are for people and may change. Later versions may add codes: treat
+a code that you don't know by its \`status\`. \`requestId\` is also in the \`X-Request-Id\` header and in the server's log.
+`;
+
+interface Listed {
+  status: number;
+  meaning: string;
+  remedy: string;
+}
+
+export function errorPage(): string {
+  const byStatus = Object.groupBy(Object.entries<Listed>(ERROR_CODES), ([, { status }]) => status);
+  const sections = Object.entries(byStatus).map(([status, codes = []]) =>
+    [
+      `### ${status} ${titleOf(Number(status))}\n`,
+      ...table(
+        ["Code", "Meaning", "What to do"],
+        codes.map(([code, { meaning, remedy }]) => [`\`${code}\``, meaning, remedy]),
+      ),
+    ].join("\n"),
+  );
+  const fields = Object.entries(FIELD_ERROR_CODES).map(([code, meaning]) => [`\`${code}\``, meaning]);
+  const commands = Object.entries(COMMAND_ERROR_CODES).map(([code, { meaning, remedy }]) => [
+    ...[`\`${code}\``, meaning, remedy],
+  ]);
+  return [
+    INTRODUCTION,
+    "## Codes of responses\n",
+    sections.join("\n\n"),
+    "\n## Codes of single values\n",
+    "`errors` lists every value of the request that isn't valid: `in` names the part of the request, `path` the place in it.\n",
+    ...table(["Code", "Meaning"], fields),
+    "\n## Errors of commands\n",
+    "Commands such as `npm run backup` print these as text. No response has them.\n",
+    ...table(["Code", "Meaning", "What to do"], commands),
+    "",
+  ].join("\n");
+}
+
+const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string[] =>
+  [heads, heads.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);

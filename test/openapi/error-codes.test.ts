@@ -1,0 +1,66 @@
+/** The error codes: each is documented, listed in the document, and belongs to the status that it is thrown with. */
+import { readFileSync } from "node:fs";
+import { expect, expectTypeOf, it } from "vitest";
+import { errorPage } from "../../scripts/error-page.ts";
+import type { AppError, badRequest, conflict, Fault } from "../../src/errors.ts";
+import { titleOf } from "../../src/http/problem-document.ts";
+import { openApiDocument } from "../../src/openapi/document.ts";
+import { routes } from "../../src/routes/index.ts";
+import {
+  COMMAND_ERROR_CODES,
+  ERROR_CODES,
+  type ErrorCode,
+  FIELD_ERROR_CODES,
+  type FieldErrorCode,
+  fieldErrorCodeOf,
+} from "../../src/schemas/error-codes.ts";
+import { readModules } from "../support/modules.ts";
+
+const { schemas } = openApiDocument(routes, { version: "1.2.3", serverUrl: "/" }).components;
+
+it("are enums in the document", () => {
+  expect(schemas.ErrorCode?.enum).toEqual(Object.keys(ERROR_CODES).sort());
+  expect(schemas.FieldErrorCode?.enum).toEqual(Object.keys(FIELD_ERROR_CODES).sort());
+  expect(Object.keys(COMMAND_ERROR_CODES).filter((code) => code in ERROR_CODES)).toEqual([]);
+});
+
+it("don't compile when they aren't listed, or belong to another status", () => {
+  expectTypeOf<ConstructorParameters<typeof AppError>[1]>().toEqualTypeOf<ErrorCode>();
+  expectTypeOf<Fault["code"]>().toEqualTypeOf<FieldErrorCode>();
+  expectTypeOf<"odd_request">().not.toExtend<ErrorCode>();
+  expectTypeOf<"odd">().not.toExtend<FieldErrorCode>();
+  expectTypeOf<"slug_taken">().not.toExtend<Parameters<typeof badRequest>[0]>();
+  expectTypeOf<"slug_taken">().toExtend<Parameters<typeof conflict>[0]>();
+});
+
+it("of a library are taken when they are listed", () => {
+  expect(fieldErrorCodeOf("too_small")).toBe("too_small");
+  for (const unknown of ["odd", "toString", 7, undefined]) expect(fieldErrorCodeOf(unknown)).toBe("custom");
+});
+
+it("have a known status, a meaning and a remedy in whole sentences", () => {
+  for (const [code, { status, meaning, remedy }] of Object.entries(ERROR_CODES)) {
+    expect(titleOf(status), code).not.toBe("Error");
+    for (const sentence of [meaning, remedy]) expect(sentence, code).toMatch(/^[A-Z`].*\.$/);
+  }
+  for (const [code, meaning] of Object.entries(FIELD_ERROR_CODES))
+    expect(meaning, code).toMatch(/^[A-Z`].*\.$/);
+});
+
+it("of rules of our own are given by withCode alone, so that one that isn't listed doesn't compile", () => {
+  const given = readModules("src").filter(({ text }) => /params: (?!withCode)[^;]*\bcode\b/.test(text));
+  expect(given.map(({ path }) => path)).toEqual([]);
+});
+
+it("are each thrown somewhere", () => {
+  const source = readModules("src")
+    .filter(({ path }) => path !== "src/schemas/error-codes.ts")
+    .map(({ text }) => text)
+    .join("\n");
+  const codes = [...Object.keys(ERROR_CODES), ...Object.keys(COMMAND_ERROR_CODES)];
+  expect(codes.filter((code) => !source.includes(`"${code}"`))).toEqual([]);
+});
+
+it("stand in docs/errors.md as the list has them (npm run errors)", () => {
+  expect(readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8")).toBe(errorPage());
+});
