@@ -112,10 +112,7 @@ function fromValues(values: z.output<typeof environment>) {
     /** Absolute path of the folder that holds all state. */
     dataDir: resolve(values.DATA_DIR),
     authSecret: values.AUTH_SECRET,
-    firstAdmin:
-      values.ADMIN_EMAIL !== undefined && values.ADMIN_PASSWORD !== undefined
-        ? { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD }
-        : undefined,
+    firstAdmin: firstAdminOf(values),
     publicBaseUrl: values.PUBLIC_BASE_URL,
     /** The site where readers find the books: pages link back to it, and its forms are taken. */
     publicSiteUrl: values.PUBLIC_SITE_URL,
@@ -161,6 +158,9 @@ const rateLimitsOf = (values: z.output<typeof environment>) => ({
   download: values.RATE_LIMIT_DOWNLOAD,
   search: values.RATE_LIMIT_SEARCH,
 });
+
+const firstAdminOf = ({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: z.output<typeof environment>) =>
+  email !== undefined && password !== undefined ? { email, password } : undefined;
 
 const geoIpKeyOf = (values: z.output<typeof environment>) => {
   const { MAXMIND_ACCOUNT_ID: accountId, MAXMIND_LICENSE_KEY: licenseKey } = values;
