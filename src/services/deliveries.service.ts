@@ -119,7 +119,8 @@ export class DeliveriesService {
   async languageOf(token: string): Promise<string | undefined> {
     const check = this.#tokens.check(token);
     if (check.kind === "refused") return undefined;
-    return (await this.#events.find(Number(check.claims.subject)))?.languageCode;
+    const id = this.#ids.open(check.claims.subject);
+    return id === undefined ? undefined : (await this.#events.find(id))?.languageCode;
   }
 
   async #eventOf(token: string): Promise<EventRow> {

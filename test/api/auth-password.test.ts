@@ -55,7 +55,7 @@ describe("PUT /api/auth/password", () => {
     const somebody = await newAccount(app, "viewer");
     const answer = await client.put(PATH, change);
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: true });
+    expect(answer.body).toEqual({ success: true, revokedApiKeys: 0 });
 
     for (const other of others) expect((await other.client.get("/api/auth/session")).status).toBe(401);
     for (const kept of [client, somebody.client]) {
