@@ -5,7 +5,11 @@ import { done, type StepKind } from "./steps.ts";
 
 const BOOKS = "/api/admin/books";
 const TYPES = ["txt", "pdf"] as const;
-const CONTENTS = { txt: "The text of the book.", pdf: "%PDF-1.7\n%%EOF\n" };
+/** Never the same bytes twice: those of the active file change nothing. */
+const CONTENTS = {
+  txt: (number: number) => `The text of the book, version ${number}.`,
+  pdf: (number: number) => `%PDF-1.7\n%${number}\n%%EOF\n`,
+};
 
 const hasBooks = ({ books }: CatalogueModel) => books.length > 0;
 const hasBoth = ({ books, languages }: CatalogueModel) => books.length > 0 && languages.length > 0;
@@ -93,11 +97,11 @@ export const bookSteps: Readonly<Record<string, StepKind>> = {
   uploadFile: {
     weight: 8,
     can: hasBoth,
-    async run({ model, admin, pick }) {
+    async run({ model, admin, pick, number }) {
       const book = pick(model.books);
       const { id: languageId, code: languageCode } = pick(model.languages);
       const fileType = pick(TYPES);
-      const file = { bytes: Buffer.from(CONTENTS[fileType]), name: `book.${fileType}` };
+      const file = { bytes: Buffer.from(CONTENTS[fileType](number)), name: `book.${fileType}` };
       const form = { fields: { languageCode, fileType }, file };
       const { id } = await done(admin.upload("post", `${BOOKS}/${book.id}/files`, form), 201);
       const added = { id, languageId, fileType, isLink: false, isActive: true };
