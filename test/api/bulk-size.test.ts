@@ -33,7 +33,7 @@ async function startLarge() {
   const counts = async () => {
     const counted = await sql<Record<string, number>>`select (select count(*) from books) as books,
       (select count(*) from translations) as translations, (select count(*) from book_files) as files,
-      (select count(*) from audit_log where action <> 'create' or "objectKind" = 'book') as lines`.execute(
+      (select count(*) from audit_log where action <> 'login' and (action <> 'create' or "objectKind" = 'book')) as lines`.execute(
       read,
     );
     return counted.rows[0];

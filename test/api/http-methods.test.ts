@@ -46,7 +46,6 @@ it("a path that isn't there is 404, whatever the method and the credential", asy
   const admin = await make.login("admin");
   for (const client of [api, admin]) {
     for (const path of [
-      "/",
       "/api",
       "/api/",
       "/api/nothing",
@@ -188,7 +187,8 @@ describe("T12 no other spelling of an administrative path leads in", () => {
     expect(health.body.status).toBe("ok");
     const admin = await app.admin();
     const path = `/api/admin/languages/${language.id}`;
-    expect((await admin.get(`${path}?_method=DELETE`, overrides)).body).toMatchObject({ translations: 0 });
+    expect((await admin.get(path, overrides)).body).toMatchObject({ translations: 0 });
+    expectProblem(await admin.get(`${path}?_method=DELETE`, overrides), 400);
     expectProblem(await admin.with(overrides).post(path, { _method: "DELETE" }), 405);
     expect((await admin.get(path)).status).toBe(200);
   });

@@ -55,10 +55,11 @@ describe("a sub-language", () => {
     expect(await inMexico()).toEqual(["El pozo", "En español."]);
     await translate("es-MX", { title: "El pozo mexicano" });
     expect(await inMexico()).toEqual(["El pozo mexicano", "En español."]);
+    await translate("es-MX", { title: "El pozo mexicano", description: "En mexicano." });
+    expect(await inMexico()).toEqual(["El pozo mexicano", "En mexicano."]);
     await translate("es-MX", { title: "El pozo mexicano", description: "" });
-    expect(await inMexico()).toEqual(["El pozo mexicano", ""]);
-    await translate("es-MX", { title: "El pozo mexicano", description: null });
-    await translate("es", { title: "El pozo", description: null });
+    expect(await inMexico()).toEqual(["El pozo mexicano", "En español."]);
+    await translate("es", { title: "El pozo", description: "" });
     expect(await inMexico()).toEqual(["El pozo mexicano", "In English."]);
   });
 

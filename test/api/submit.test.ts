@@ -52,7 +52,7 @@ describe("POST /api/download/submit", () => {
     const [reader] = await contactsOf(app);
     expect(reader).toEqual({
       ...{ id: 1, publicId: expect.any(String), ...contact, lastName: "", phone: "", country: "" },
-      searchText: "sara\nreader@example.org\n",
+      ...{ searchText: "sara\nreader@example.org", countryText: "" },
       firstDownloadAt: app.clock.now(),
       lastDownloadAt: app.clock.now(),
       totalDownloads: 1,
@@ -245,7 +245,7 @@ describe("T36 a known e-mail", () => {
           phone: "+34 1",
           country: "Spain",
         },
-        searchText: "sara diaz\nsara@example.org\n+34 1",
+        searchText: "sara diaz\nsara@example.org\n+34 1\n341\nspain",
         firstDownloadAt: app.clock.now() - 2 * MINUTE,
         lastDownloadAt: app.clock.now(),
         totalDownloads: 3,
