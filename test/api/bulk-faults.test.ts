@@ -19,7 +19,7 @@ describe("a request that is refused as a whole", () => {
       { books: [], dryRun: true, items: [] },
       ...["books too_small", "dryRun unknown_field", "items unknown_field"],
     );
-    const odd = await client.post(`${BULK}?dryRun=1&force=true`, { book: [] });
+    const odd = await client.post(`${BULK}?dryRun=perhaps&force=true`, { book: [] });
     const faults = [
       "dryRun invalid_value",
       "force unknown_field",
@@ -197,7 +197,7 @@ describe("an item with faults", () => {
 
   it("T25 has a number that is none, or too large", async () => {
     const { bulk } = await startBulk();
-    const numbers = ["", "1", 1.5, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, null, true, []];
+    const numbers = ["", "1", 1.5, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, {}, true, []];
     const places = await bulk(numbers.map((sortOrder, index) => ({ titleEn: `S ${index}`, sortOrder })));
     const counts = await bulk(
       [...numbers, -1].map((count, index) => ({ titleEn: `C ${index}`, legacyDownloadCount: count })),

@@ -7,14 +7,17 @@ import { GARBAGE_BYTES, leaveGarbage, youngBytes } from "../support/young-memory
 
 const used = z.object({ before: z.number(), after: z.number() });
 
-it("collects what is no longer in use", () => {
+/** V8 collects by itself, too: when it has just done so, there is nothing left to collect. */
+const AGAIN = { retry: 5 };
+
+it("collects what is no longer in use", AGAIN, () => {
   leaveGarbage();
   const before = youngBytes();
   collectYoungest();
   expect(youngBytes()).toBeLessThan(before - GARBAGE_BYTES);
 });
 
-it("does so in every thread, also when several begin at once", async () => {
+it("does so in every thread, also when several begin at once", AGAIN, async () => {
   const script = new URL("../support/collecting-worker.ts", import.meta.url);
   const workers = Array.from({ length: 8 }, () => new AskedWorker(script, undefined, { youngMegabytes: 16 }));
   const told = await Promise.all(workers.map(async (worker) => used.parse(await worker.ask({}))));
