@@ -27,7 +27,7 @@ describe("a report", () => {
     const refused = async (report: string, query: string, faults: string[]) =>
       expectProblem(await analyst.get(`/api/admin/analytics/${report}?${query}`), 400, { faults });
     const odd =
-      "startDate=2026-02-30&endDate=soon&timezone=Mars/Base&languageId=x&countryCode=MEX&deviceType=fridge&includeBots=1&sort=id";
+      "startDate=2026-02-30&endDate=soon&timezone=Mars/Base&languageId=x&countryCode=MEX&deviceType=fridge&includeBots=2&sort=id";
     const faults = [
       ...["startDate impossible_date", "endDate invalid_date", "timezone unknown_timezone"],
       ...["languageId invalid_format", "countryCode invalid_format", "deviceType invalid_value"],
@@ -35,12 +35,14 @@ describe("a report", () => {
     ];
     for (const report of REPORTS) await refused(report, odd, faults);
     const more = ["granularity invalid_value", "fill invalid_value"];
-    await refused("by-date", `${odd}&granularity=hour&fill=1`, [...faults, ...more]);
+    await refused("by-date", `${odd}&granularity=hour&fill=yes`, [...faults, ...more]);
     await refused("by-book", "bookId=1", ["bookId unknown_field"]);
-    await refused("by-country", "languageId=0&bookId=", ["languageId too_small", "bookId too_small"]);
+    const long = "x".repeat(101);
+    await refused("by-country", `languageId=0&bookId=${long}`, ["languageId too_small", "bookId too_big"]);
+    await refused("by-country", "languageId=0&bookId=", ["languageId too_small"]);
     await refused("by-device", "languageId=2147483648", ["languageId too_big"]);
     await refused("by-language", "startDate=2026-03-02&endDate=2026-03-01", ["endDate end_before_start"]);
-    await refused("summary", "timezone=BST&includeBots=1&startDate=2026-03-01", [
+    await refused("summary", "timezone=BST&includeBots=2&startDate=2026-03-01", [
       ...["timezone unknown_timezone", "includeBots invalid_value", "startDate unknown_field"],
     ]);
   });

@@ -98,11 +98,15 @@ describe("the preview of a deletion", () => {
     const { make, admin } = await startApp();
     const { id } = await make.book("Well");
     const client = await admin();
-    for (const query of ["preview=archive", "preview=", "preview=DELETE", "preview=delete&preview=delete"]) {
+    for (const query of ["preview=archive", "preview=0", "preview=DELETE", "preview=delete&preview=delete"]) {
       const answer = await client.get(`${BOOKS}/${id}?${query}`);
       expectProblem(answer, 400);
       expect(answer.body.errors[0], query).toMatchObject({ in: "query", path: "preview" });
     }
+    // An empty parameter counts as absent.
+    const details = await client.get(`${BOOKS}/${id}`);
+    expect(details.status).toBe(200);
+    expect((await client.get(`${BOOKS}/${id}?preview=`)).body).toEqual(details.body);
     expectProblem(await client.get(`${BOOKS}/${id}?previw=delete`), 400, {
       faults: ["previw unknown_field"],
     });
@@ -150,6 +154,8 @@ describe("changing a book", () => {
       const answer = await client.put(path, { coverImagePath });
       expect(answer.body.book, String(coverImagePath)).toEqual(book);
     }
+    const none = { slug: null, description: null, sortOrder: null, legacyDownloadCount: null };
+    expect((await client.put(path, none)).body.book).toEqual(book);
     expect((await client.get(path)).body.book).toEqual(book);
     expect(book).toMatchObject({ slug: "deep-well", coverImagePath: "/api/books/deep-well/cover" });
   });
@@ -170,7 +176,7 @@ describe("changing a book", () => {
     ];
     const answer = await client.put(`${BOOKS}/${id}`, {
       titleEn: "",
-      slug: null,
+      slug: 7,
       sortOrder: 2_147_483_648,
       legacyDownloadCount: 0.5,
       ...Object.fromEntries(foreign.map((name) => [name, 1])),

@@ -76,7 +76,8 @@ describe("the publication matrix", () => {
     const french = await make.language("fr");
     const refused = async (query: string, ...faults: string[]) =>
       expectProblem(await client.get(`${MATRIX}${query}`), 400, { code: "invalid_input", faults });
-    await refused("", "languageCode missing_language");
+    for (const none of ["", "?languageId=", "?languageId=&languageCode="])
+      await refused(none, "languageCode missing_language");
     await refused("?languageCode=de", "languageCode unknown_language");
     await refused("?languageId=99", "languageId unknown_language");
     await refused(
@@ -86,7 +87,7 @@ describe("the publication matrix", () => {
     await refused(`?languageId=${french.id}&languageCode=es`, "languageId contradiction");
     await refused("?languageCode=%21&page=1", "languageCode custom", "page unknown_field");
     const { id } = spanish;
-    for (const odd of ["", "es", `${id}.0`, `0x${id}`, `+${id}`, "0", "-1", "2147483648", "１"]) {
+    for (const odd of ["es", `${id}.0`, `0x${id}`, `+${id}`, "0", "-1", "2147483648", "１"]) {
       const answer = await client.get(`${MATRIX}?languageId=${encodeURIComponent(odd)}`);
       expectProblem(answer, 400);
       expect(answer.body.errors[0].path, odd).toBe("languageId");
@@ -229,7 +230,7 @@ describe("the publication matrix as CSV", () => {
     await refused("", "languageCode missing_language");
     await refused("?languageId=99", "languageId unknown_language");
     await refused(
-      "?bom=true&raw=2&languageCode=%21&format=csv",
+      "?bom=yes&raw=2&languageCode=%21&format=csv",
       ...["bom invalid_value", "raw invalid_value", "languageCode custom", "format unknown_field"],
     );
   });

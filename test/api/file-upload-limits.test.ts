@@ -66,9 +66,9 @@ describe("an upload above MAX_UPLOAD_BYTES", () => {
     const headers = { "Content-Type": "text/plain" };
     expect((await client.call("put", `${path}/${file.id}`, { headers, body })).status).toBe(200);
     await stored("x".repeat(LIMIT));
-    const form = multipart(field("languageCode", "es"), filePart(body));
+    const form = multipart(field("languageCode", "es"), filePart("y".repeat(LIMIT)));
     expect((await client.call("post", path, { headers: MULTIPART, body: form })).status).toBe(201);
-    await stored("x".repeat(LIMIT));
+    await stored("x".repeat(LIMIT), "y".repeat(LIMIT));
   });
 
   it("may not have one more", async () => {
@@ -139,7 +139,7 @@ describe("T16 an upload that stops half-way", () => {
 describe("an upload whose place goes while it comes in", () => {
   /** Lets an upload come as far as the lock on its bytes, does `meanwhile`, and lets it go on. */
   async function during(
-    app: Awaited<ReturnType<typeof start>>,
+    app: Omit<Awaited<ReturnType<typeof start>>, "file"> & { file: { id: string } },
     method: "post" | "put",
     meanwhile: () => Promise<unknown>,
   ) {
@@ -185,11 +185,20 @@ describe("an upload whose place goes while it comes in", () => {
 
   it("is refused and leaves no bytes: the file has become one of another type", async () => {
     const app = await start();
-    const cloud = { cloudUrl: "https://files.example.org/a.pdf", fileType: "pdf" };
-    const answer = await during(app, "put", () => app.client.patch(`${app.path}/${app.file.id}`, cloud));
+    // Only a link can become one of another type; the upload that it takes the place of is kept.
+    const link = { languageCode: "es", fileType: "txt", sourceType: "url", fileName: "a.txt" };
+    const added = await app.client.post(app.path, { ...link, cloudUrl: "https://files.example.org/a" });
+    expect(added.status).toBe(201);
+    const file: { id: string } = added.body;
+    const answer = await during({ ...app, file }, "put", async () => {
+      const change = await app.client.patch(`${app.path}/${file.id}`, { fileType: "pdf" });
+      expect(change.status).toBe(200);
+    });
     expectProblem(answer, 409, { code: "file_type_changed" });
-    await app.stored();
-    expect(await app.files()).toMatchObject([{ fileType: "pdf", sourceType: "url" }]);
+    await app.stored("first");
+    const files: { id: string }[] = await app.files();
+    expect(files).toHaveLength(2);
+    expect(files.find(({ id }) => id === file.id)).toMatchObject({ fileType: "pdf", sourceType: "url" });
   });
 
   it("leaves bytes that another file has, when it is refused", async () => {

@@ -35,6 +35,11 @@ export class Factory {
     return known;
   }
 
+  /** From now on `login` logs in anew: no session outlives 30 days, however much it is used. */
+  forgetSessions(): void {
+    this.#sessions.clear();
+  }
+
   async #newSession(role: Role): Promise<Client> {
     const { email } = await this.user(role);
     const answer = await this.#api.post("/api/auth/login", { email, password: PASSWORD });

@@ -6,7 +6,6 @@ import { type Dice, dice } from "./dice.ts";
 import { AGENTS, linkTo, linkToAll } from "./reader.ts";
 
 const HOUR = 3_600_000;
-const YEAR_SECONDS = 365 * 86_400;
 const EVENTS = 120;
 const { chrome, iphone, curl, googlebot } = AGENTS;
 const COUNTRIES = [
@@ -17,7 +16,7 @@ const COUNTRIES = [
 ];
 
 export async function trafficScene() {
-  const app = await startApp({ SESSION_TTL_SECONDS: String(YEAR_SECONDS) });
+  const app = await startApp();
   const { make } = app;
   const languages = {
     english: await make.language("en", { name: "English", legacyDownloadCount: 900 }),
@@ -31,10 +30,12 @@ export async function trafficScene() {
   await make.textFile(bird.id, "fr", "oiseau");
   const roll = dice(20_260_301);
   await ask(app, roll, { from: 1, to: EVENTS / 2 });
+  make.forgetSessions();
   // From now on a whole English download has one book more.
   await make.textFile(tree.id, "en", "tree");
   await ask(app, roll, { from: EVENTS / 2 + 1, to: EVENTS });
   await erase(app, "reader3@example.org");
+  make.forgetSessions();
   return { app, languages, books: { well, tree, bird }, analyst: await make.login("analyst") };
 }
 
