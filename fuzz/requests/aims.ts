@@ -74,7 +74,7 @@ export class Aims {
       412: () => ({ ...whole, headers: [["If-Match", '"another"']] }),
       413: ({ body }) => tooLarge(body),
       415: () => ({
-        body: { kind: "bytes", type: "application/x-www-form-urlencoded", bytes: Buffer.from("a=1") },
+        body: { kind: "bytes", type: "text/plain", bytes: Buffer.from("a=1") },
       }),
       416: () => ({ ...whole, headers: [["Range", "bytes=99999999999-"]] }),
     };
@@ -105,7 +105,14 @@ const whole = { method: "GET" };
 const STRANGERS: readonly Sender[] = ["nobody", "junk cookie", "junk key"];
 
 const NOWHERE = {
-  ...{ bookId: NOTHING, slugOrId: NOTHING, fileId: NOTHING, channelId: NOTHING, keyId: NOTHING },
+  ...{
+    bookId: NOTHING,
+    slugOrId: NOTHING,
+    fileId: NOTHING,
+    channelId: NOTHING,
+    keyId: NOTHING,
+    sessionId: NOTHING,
+  },
   ...{ userId: NOTHING, contactId: NOTHING, token: NOTHING, asset: "none.js", languageCode: "zz" },
   ...{ langId: NO_LANGUAGE, languageId: NO_LANGUAGE },
 };
