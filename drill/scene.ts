@@ -37,8 +37,10 @@ export class Scene {
   readonly ids = new Map<string, { book: string; files: string[] }>();
   /** The ids of keys and the keys themselves, by name; also of revoked ones. */
   readonly secrets = new Map<string, { id: string; key: string }>();
-  /** How many lines of the audit log name a request, for those that have been answered. */
+  /** How many lines of the audit log name a request, for those that have been answered; by our own id of it. */
   readonly auditLines = new Map<string, number>();
+  /** The ids that the service has given to requests in their answers, by our own: its audit log knows only these. */
+  readonly givenIds = new Map<string, string>();
   /** The hashes of all bytes that were ever sent. */
   readonly contents = new Set<string>();
   /** What was answered although nothing was wrong with the request. */
@@ -105,6 +107,7 @@ export class Scene {
     const underWay = begin(requestId);
     const kind = kindOf(path, request);
     const answer = await client.send(path, { ...request, requestId });
+    this.givenIds.set(requestId, answer.headers.get("x-request-id") ?? "none");
     if (answer.status >= 300) {
       for (const each of underWay) each.drop();
       const isRight = refusals.includes(answer.status) || this.isOfDisk(answer, kind);

@@ -1,7 +1,7 @@
 // Holds an answer against the document and against what every answer must have.
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Document, Operation } from "./document.ts";
-import type { RawRequest } from "./requests/request.ts";
+import type { Headers, RawRequest } from "./requests/request.ts";
 import type { Answer } from "./service/send.ts";
 
 const PROBLEM = "application/problem+json";
@@ -14,6 +14,9 @@ const SECURITY_HEADERS: Readonly<Record<string, RegExp>> = {
   "referrer-policy": /^no-referrer$/,
   "x-request-id": /^[\w.-]{8,64}$/,
 };
+
+/** More parts of one header than the service reads: such a request is refused before its address is looked at. */
+const MOST_PARTS = 200;
 
 /** Headers that would tell what runs here. */
 const TALKATIVE = ["x-powered-by", "server"];
@@ -73,8 +76,10 @@ export class Checker {
     return this.#paths.find(({ pattern }) => pattern.test(address))?.path;
   }
 
-  #faults(operation: Operation, { method, body }: RawRequest, answer: Answer): string[] {
+  #faults(operation: Operation, { method, body, headers }: RawRequest, answer: Answer): string[] {
     const { status } = answer;
+    if (status === 431 && hasTooManyParts(headers))
+      return method === "HEAD" ? [] : this.#problemFaults(answer);
     const documented = operation.answers.get(status);
     if (status < 300 && UNSTORABLE.test(String(body)) && !REFUSED_IN_PART.test(String(answer.body)))
       return [`${status}: a text that can't be stored was taken`];
@@ -90,9 +95,14 @@ export class Checker {
   }
 
   /** At no documented address nothing is found; a documented one says which methods it has. */
-  #strayFaults(siblings: readonly Operation[], { method }: RawRequest, answer: Answer): string[] {
+  #strayFaults(
+    siblings: readonly Operation[],
+    { method, headers: sent }: RawRequest,
+    answer: Answer,
+  ): string[] {
     const { status, headers } = answer;
     if (method === "OPTIONS" && siblings.length > 0 && status === 204) return [];
+    if (status === 431 && hasTooManyParts(sent)) return method === "HEAD" ? [] : this.#problemFaults(answer);
     const expected = siblings.length > 0 ? [400, 405] : [400, 404];
     if (!expected.includes(status)) return [`${status} where only ${expected.join(" or ")} can be`];
     if (status === 405 && headers.allow === undefined) return ["405 without Allow"];
@@ -125,6 +135,9 @@ export class Checker {
 
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+
+const hasTooManyParts = (headers: Headers): boolean =>
+  headers.some(([, value]) => value.split(/[,;]/).length > MOST_PARTS);
 
 function headerFaults({ headers }: Answer): string[] {
   const missing = Object.entries(SECURITY_HEADERS).flatMap(([name, form]) => {

@@ -6,7 +6,7 @@ import { z } from "zod";
 const jsonSchema = z.object({
   $ref: z.string().optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
-  enum: z.array(z.union([z.string(), z.number()])).optional(),
+  enum: z.array(z.union([z.string(), z.number(), z.boolean()])).optional(),
   const: z.union([z.string(), z.number(), z.boolean()]).optional(),
   pattern: z.string().optional(),
   minLength: z.int().optional(),

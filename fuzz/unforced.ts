@@ -10,7 +10,7 @@ const REASONS: Readonly<Record<string, string>> = {
   "507": "needs a full disk",
   "getHealth 503": "needs a database that doesn't answer",
   "getReadiness 503": "needs a server that is starting or stopping",
-  "examine 409": BUSY,
+  "runDoctor 409": BUSY,
   "updateGeoIp 409": BUSY,
   "updateGeoIp 400": "needs a server without the provider's key",
   "updateGeoIp 500": "needs a folder that can't be written",

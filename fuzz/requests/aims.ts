@@ -74,7 +74,7 @@ export class Aims {
       412: () => ({ ...whole, headers: [["If-Match", '"another"']] }),
       413: ({ body }) => tooLarge(body),
       415: () => ({
-        body: { kind: "bytes", type: "application/x-www-form-urlencoded", bytes: Buffer.from("a=1") },
+        body: { kind: "bytes", type: "text/plain", bytes: Buffer.from("a=1") },
       }),
       416: () => ({ ...whole, headers: [["Range", "bytes=99999999999-"]] }),
     };
@@ -105,7 +105,14 @@ const whole = { method: "GET" };
 const STRANGERS: readonly Sender[] = ["nobody", "junk cookie", "junk key"];
 
 const NOWHERE = {
-  ...{ bookId: NOTHING, slugOrId: NOTHING, fileId: NOTHING, channelId: NOTHING, keyId: NOTHING },
+  ...{
+    bookId: NOTHING,
+    slugOrId: NOTHING,
+    fileId: NOTHING,
+    channelId: NOTHING,
+    keyId: NOTHING,
+    sessionId: NOTHING,
+  },
   ...{ userId: NOTHING, contactId: NOTHING, token: NOTHING, asset: "none.js", languageCode: "zz" },
   ...{ langId: NO_LANGUAGE, languageId: NO_LANGUAGE },
 };
@@ -145,11 +152,22 @@ function ownWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
     "listPublishedBooks 404": (draft) => inQuery(draft, { languageCode: "zz" }),
     "requestDownload 404": (draft) => inBody(draft, { slug: NOTHING }),
     "requestLanguageDownload 404": (draft) => inBody(draft, { languageCode: "zz" }),
-    "download 206": () => ({ ...toFile, headers: [["Range", "bytes=0-0"]] }),
-    "download 412": () => ({ ...toFile, headers: [["If-Match", '"another"']] }),
-    "download 416": () => ({ ...toFile, headers: [["Range", "bytes=99999999999-"]] }),
-    "download 302": (_, chance) => ({ params: { token: catalogue.cloudTokens[chance % 2] ?? NOTHING } }),
-    "download 410": () => ({ params: { token: catalogue.expiredToken } }),
+    "downloadFile 304": () => ({ ...toFile, headers: [["If-None-Match", "*"]] }),
+    "downloadFile 206": () => ({ ...toFile, headers: [["Range", "bytes=0-0"]] }),
+    "downloadFile 412": () => ({ ...toFile, headers: [["If-Match", '"another"']] }),
+    "downloadFile 416": () => ({ ...toFile, headers: [["Range", "bytes=99999999999-"]] }),
+    "downloadFile 302": (_, chance) => ({ params: { token: catalogue.cloudTokens[chance % 2] ?? NOTHING } }),
+    "downloadFile 410": () => ({ params: { token: catalogue.expiredToken } }),
+    "requestDownload 303": asPageForm,
+    "requestLanguageDownload 303": asPageForm,
+    "getHomePage 404": () => ({ headers: [["Accept", "*/*"]] }),
+    "addFile 200": () => sameUpload(catalogue),
+    "updateFile 409": (_, chance) => {
+      const local = catalogue.files.filter(({ isLocal }) => isLocal);
+      const { bookId = NOTHING, fileId = NOTHING } = ofFirst(local, chance);
+      const value = { cloudUrl: `${catalogue.cloud}/instead.pdf` };
+      return { params: { bookId, fileId }, body: { kind: "json", value } };
+    },
     "login 401": (draft) => inBody(draft, { password: "not the one" }),
     "createBook 409": (draft, chance) => inBody(draft, { slug: otherSlug(chance) }),
     "updateBook 409": (draft, chance) => inBody({ ...draft }, { slug: otherSlug(chance) }),
@@ -173,6 +191,52 @@ function ownWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
     "requestDownload 400": (draft) => inBody(draft, { contact: {} }),
   };
 }
+
+/** What a browser sends of a page without scripts: the reader's fields stand beside the others. */
+function asPageForm({ body }: Draft): Partial<Draft> {
+  const {
+    contact: _,
+    consent: __,
+    ...wanted
+  } = {
+    ...{ contact: undefined, consent: undefined },
+    ...(body.kind === "json" && asObject(body.value)),
+  };
+  const fields = Object.entries({ ...wanted, email: "page@example.org", firstName: "Page" });
+  const pairs = fields.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
+  return {
+    sender: "nobody",
+    headers: [["Accept", "text/html"]],
+    body: {
+      kind: "bytes",
+      type: "application/x-www-form-urlencoded",
+      bytes: Buffer.from(new URLSearchParams(pairs).toString()),
+    },
+  };
+}
+
+/** The same bytes for the oldest book each time: from the second time on they are there already. */
+function sameUpload({ books, languages }: Catalogue): Partial<Draft> {
+  const [book] = activeIdsOf(books);
+  const [code] = languages.map((language) => language.code);
+  return {
+    params: { bookId: book ?? NOTHING },
+    body: {
+      kind: "form",
+      parts: [
+        { name: "languageCode", content: code ?? "zz" },
+        { name: "fileType", content: "txt" },
+        { ...FILE, fileName: "same.txt", content: "The same text each time" },
+      ],
+    },
+  };
+}
+
+const activeIdsOf = (books: Catalogue["books"]): string[] =>
+  books
+    .filter(({ isActive }) => isActive)
+    .map(({ id }) => id)
+    .sort();
 
 const topLevel = ({ languages }: Catalogue, { params }: Draft, chance: number) => {
   const parents = languages.filter(({ parentId }) => parentId === null);

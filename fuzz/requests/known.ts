@@ -102,6 +102,7 @@ export function pathParams({ path, method, id }: Operation, catalogue: Catalogue
     langId: oneOf(() => catalogue.languages).map((language) => language?.id ?? NO_LANGUAGE),
     channelId: oneOf(() => catalogue.channels).map((channel) => channel?.id ?? NOTHING),
     keyId: oneOf(() => catalogue.keys).map((key) => key ?? NOTHING),
+    sessionId: oneOf(() => catalogue.sessions).map((session) => session ?? NOTHING),
     userId: oneOf(() => catalogue.users).map((user) => user?.id ?? NOTHING),
     contactId: oneOf(() => catalogue.contacts).map((contact) => contact ?? NOTHING),
     token: oneOf(() => [...catalogue.tokens, ...catalogue.cloudTokens]).map((token) => token ?? NOTHING),

@@ -7,7 +7,7 @@ import type { Body, Draft } from "./request.ts";
 import { textArbitrary } from "./texts.ts";
 import type { Values } from "./values.ts";
 
-export type Parts = Partial<Pick<Draft, "params" | "query" | "body" | "sender">>;
+export type Parts = Partial<Pick<Draft, "params" | "query" | "body" | "sender" | "headers">>;
 
 interface Uses {
   catalogue: Catalogue;
@@ -58,6 +58,13 @@ export function recipes({ catalogue, values }: Uses): Recipes {
         component("ContactForm"),
       )
       .map(([offer, contact]) => ({ body: json({ languageCode: offer?.languageCode ?? "zz", contact }) })),
+    // Programs are told that nothing is there.
+    getHomePage: fc.constant({ headers: [["Accept", "text/html"]] }),
+    // A yes needs a text to which it refers, and a text needs a decision.
+    updateContact: component("ContactUpdate").map((body) => {
+      const { textVersion: _, marketing: __, ...others } = asObject(body);
+      return { body: json(others) };
+    }),
     login: oneOf(() => catalogue.members).map((account) => ({
       body: json({ email: account?.email, password: account?.password }),
     })),

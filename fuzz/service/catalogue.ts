@@ -31,6 +31,8 @@ export class Catalogue {
   /** Those that a request may change or revoke. */
   users: { id: string; email: string }[] = [];
   keys: string[] = [];
+  /** Of the administrator, beside the one in use: requests may end them. */
+  sessions: string[] = [];
   /** Of links to a file, to a cloud's file and to a ZIP. */
   tokens: string[] = [];
   cloudTokens: string[] = [];

@@ -23,6 +23,7 @@ export const lists = {
   }),
   users: z.object({ users: z.array(z.object({ id: z.string(), email: z.string() })) }),
   keys: z.object({ apiKeys: z.array(z.object({ id: z.string() })) }),
+  sessions: z.object({ sessions: z.array(z.object({ id: z.string(), isCurrent: z.boolean() })) }),
   contacts: z.object({ contacts: z.array(z.object({ id: z.string() })) }),
   offered: z.object({
     books: z.array(

@@ -13,6 +13,7 @@ const LANGUAGES = { least: 4, most: 14 };
 const CHANNELS = { least: 3, most: 10 };
 const USERS = { least: 3, most: 10 };
 const KEYS = 3;
+const SESSIONS = 3;
 
 export class Keeper {
   readonly #connection: Connection;
@@ -120,6 +121,15 @@ export class Keeper {
     const { apiKeys } = await this.read(lists.keys, "/api/admin/api-keys");
     for (let missing = KEYS + OWN_KEYS - apiKeys.length; missing > 0; missing -= 1)
       await this.read(lists.id, "/api/admin/api-keys", { name: this.#name("Key") });
+    const { email, password } = this.#catalogue.admin;
+    for (let missing = SESSIONS - (await this.#otherSessions()).length; missing > 0; missing -= 1)
+      await this.read(lists.session, "/api/auth/login", { email, password });
+  }
+
+  /** The administrator's, but for the one with which requests are sent. */
+  async #otherSessions(): Promise<string[]> {
+    const { sessions } = await this.read(lists.sessions, "/api/auth/sessions");
+    return sessions.filter(({ isCurrent }) => !isCurrent).map(({ id }) => id);
   }
 
   async #learn(): Promise<void> {
@@ -148,6 +158,7 @@ export class Keeper {
     known.users = await this.#strangers();
     const { apiKeys } = await this.read(lists.keys, "/api/admin/api-keys");
     known.keys = apiKeys.map(({ id }) => id).filter((id) => !this.ownKeys.includes(id));
+    known.sessions = await this.#otherSessions();
     await this.#learnOffers();
     const { contacts } = await this.read(lists.contacts, "/api/admin/contacts?limit=200");
     known.contacts = contacts.map(({ id }) => id);

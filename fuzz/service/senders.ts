@@ -13,7 +13,7 @@ const ROLES = ["editor", "analyst", "viewer"] as const;
 const SCOPES = {
   "reading key": ["view_books"],
   "writing key": ["edit_books"],
-  "full key": ["view_books", "edit_books"],
+  "full key": ["view_books", "edit_books", "submit_downloads"],
 } as const;
 
 const UNKNOWN = "x".repeat(40);
