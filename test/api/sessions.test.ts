@@ -94,6 +94,8 @@ describe("DELETE /api/auth/sessions/{sessionId}", () => {
     const other = await logIn(app, email);
     const third = await logIn(app, email);
     const id = (await idsOf(other.client)).find(({ isCurrent }) => isCurrent)?.id;
+    const elsewhere = client.with({ "Sec-Fetch-Site": "cross-site" });
+    expectProblem(await elsewhere.delete(`${PATH}/${id}`), 403, { code: "cross_site_request" });
     const ended = await client.delete(`${PATH}/${id}`);
     expect(ended.status).toBe(200);
     expect(ended.body).toEqual({ success: true });
