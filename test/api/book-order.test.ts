@@ -42,10 +42,10 @@ describe("reordering books", () => {
     const { client, a, b, d, lines } = await start();
     const refused = async (body: unknown, ...faults: string[]) =>
       expectProblem(await client.patch(PATH, body), 400, { code: "invalid_input", faults });
-    await refused({}, "bookIds custom");
-    await refused({ bookIds: [a, b, d], moves: [{ bookId: a, sortOrder: 1 }] }, "bookIds custom");
-    await refused({ order: [a] }, "order unknown_field", "bookIds custom");
-    await refused({ bookIds: null }, "bookIds custom");
+    await refused({}, "bookIds exactly_one_needed");
+    await refused({ bookIds: [a, b, d], moves: [{ bookId: a, sortOrder: 1 }] }, "bookIds exactly_one_needed");
+    await refused({ order: [a] }, "order unknown_field", "bookIds exactly_one_needed");
+    await refused({ bookIds: null }, "bookIds exactly_one_needed");
     await refused({ bookIds: [a, 1, ""] }, "bookIds.1 invalid_type", "bookIds.2 too_small");
     await refused({ moves: [] }, "moves too_small");
     await refused(

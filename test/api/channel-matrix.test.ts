@@ -85,7 +85,7 @@ describe("the publication matrix", () => {
       ...["languageId unknown_language", "languageCode unknown_language"],
     );
     await refused(`?languageId=${french.id}&languageCode=es`, "languageId contradiction");
-    await refused("?languageCode=%21&page=1", "languageCode custom", "page unknown_field");
+    await refused("?languageCode=%21&page=1", "languageCode invalid_language_code", "page unknown_field");
     const { id } = spanish;
     for (const odd of ["es", `${id}.0`, `0x${id}`, `+${id}`, "0", "-1", "2147483648", "１"]) {
       const answer = await client.get(`${MATRIX}?languageId=${encodeURIComponent(odd)}`);
@@ -231,7 +231,12 @@ describe("the publication matrix as CSV", () => {
     await refused("?languageId=99", "languageId unknown_language");
     await refused(
       "?bom=yes&raw=2&languageCode=%21&format=csv",
-      ...["bom invalid_value", "raw invalid_value", "languageCode custom", "format unknown_field"],
+      ...[
+        "bom invalid_value",
+        "raw invalid_value",
+        "languageCode invalid_language_code",
+        "format unknown_field",
+      ],
     );
   });
 });
