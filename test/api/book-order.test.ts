@@ -4,6 +4,7 @@ import { startApp } from "../support/app.ts";
 import { auditLog } from "../support/audit-log.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
+import { idOf } from "../support/ids.ts";
 
 const BOOKS = "/api/admin/books";
 const PATH = `${BOOKS}/reorder`;
@@ -178,7 +179,7 @@ describe("a whole order", () => {
   it("takes ten thousand books, and not one more", async () => {
     const app = await startApp();
     const client = await app.admin();
-    const ids = Array.from({ length: 10_000 }, (_, index) => `book-${String(index).padStart(5, "0")}`);
+    const ids = Array.from({ length: 10_000 }, (_, index) => idOf(index));
     const texts = { description: "", coverImagePath: null, archivedAt: null, archivedBy: null };
     const rows = ids.map((id, index) => ({
       ...{ id, slug: id, titleEn: id, ...texts, searchText: id, sortOrder: index + 1 },

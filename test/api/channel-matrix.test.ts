@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
 import { setActive, writeRows } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
+import { idOf } from "../support/ids.ts";
 
 const MATRIX = "/api/admin/channels/matrix";
 
@@ -242,7 +243,7 @@ describe("the publication matrix as CSV", () => {
 });
 
 const bookRow = (number: number) => ({
-  ...{ id: `book-${number}`, slug: `book-${number}`, titleEn: `Book ${number}`, description: "" },
+  ...{ id: idOf(number), slug: `book-${number}`, titleEn: `Book ${number}`, description: "" },
   ...{ coverImagePath: null, sortOrder: number, legacyDownloadCount: 0, isActive: 1 as const },
   ...{ archivedAt: null, archivedBy: null, searchText: "", createdAt: 0, updatedAt: 0 },
 });
