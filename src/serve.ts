@@ -2,10 +2,12 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { systemClock } from "./adapters/clock.ts";
+import { loadUndici } from "./adapters/cloud-fetch.ts";
 import { DataDirSwitch } from "./adapters/data-dir-switch.ts";
 import { idsFrom } from "./adapters/ids.ts";
 import { createLogger, type Logger } from "./adapters/logger.ts";
 import { systemLater } from "./adapters/timer.ts";
+import { loadArchiver } from "./adapters/zip-archive.ts";
 import { connectionBoundsOf, createFront, type Front, openFront } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type Container, createContainer } from "./container.ts";
@@ -20,6 +22,8 @@ const DRAIN_MS = 30_000;
 const SAME_SIGNAL_MS = 1000;
 /** How long the process may go on for work that nobody waits for, once everything is closed. */
 const LEFTOVER_MS = 500;
+/** Once it is ready: loads what the first ZIP needs before somebody asks for one. */
+const PRELOAD_MS = 500;
 /** Connections that the system keeps waiting until they are taken. */
 const BACKLOG = 1024;
 
@@ -60,6 +64,7 @@ export async function serve(
     log.info({ address, port, dataDir: config.dataDir, migrations, copyKept, swept }, "listening");
     if (greets) log.info(greeting(config, port, hasAdmin));
     container.startSchedules();
+    systemLater(PRELOAD_MS, () => void loadArchiver().then(loadUndici));
     const { gate } = front;
     const interrupt = () => container.services.doctor.stop();
     const { drainMs: leaveMs } = config;
