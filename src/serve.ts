@@ -12,6 +12,7 @@ import { connectionBoundsOf, createFront, type Front, openFront } from "./app.ts
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type Container, createContainer } from "./container.ts";
 import { lockDataDir } from "./db/data-dir-lock.ts";
+import { describeForeignData } from "./db/foreign-schema.ts";
 import type { OpenConnections } from "./http/open-connections.ts";
 import { createServiceServer, LIMITS } from "./http/service-server.ts";
 import { systemAuthor } from "./repositories/change.ts";
@@ -57,6 +58,7 @@ export async function serve(
       log.warn("a restore that was broken off has been finished");
     const container = await createContainer(config, log);
     opened.defer(() => container.close());
+    reportForeignData(container, log);
     const swept = await container.sweep();
     const hasAdmin = await ensureFirstAdmin(container);
     openFront(front, container);
@@ -74,6 +76,12 @@ export async function serve(
     await opened.disposeAsync();
     throw error;
   }
+}
+
+/** Tables of Litestream and the like do no harm, but the operator may not know of them. */
+function reportForeignData({ database }: Container, log: Logger): void {
+  const warning = describeForeignData("The database", database.foreignData);
+  if (warning !== undefined) log.warn(warning);
 }
 
 function serverOf(config: Config, { app, metrics }: Front) {
