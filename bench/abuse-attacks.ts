@@ -40,7 +40,7 @@ const BETWEEN_CONNECTIONS_MS = 10;
 export const attacks: readonly Attack[] = [
   {
     name: "combining marks",
-    before: [],
+    before: ["83600 ms", "3 MB"],
     prepare: withBook,
     async act({ port }) {
       for (const pairs of [131_000, 3000]) await post(port, SUBMIT, form("\u0316\u0301".repeat(pairs)));
@@ -49,7 +49,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: "long Accept headers",
-    before: [],
+    before: ["13200 ms", "79 MB"],
     prepare: withBook,
     async act({ port, path }) {
       const accept = `image/png;q=0,${"*/*,".repeat(3700)}`;
@@ -61,7 +61,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: "bodies in chunks of one byte",
-    before: [],
+    before: ["1570 ms", "2160 MB"],
     prepare: withBook,
     async act({ port }) {
       const opening = head(`POST ${SUBMIT}`, [
@@ -75,53 +75,54 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: "pipelined files of the reference",
-    before: [],
+    before: ["2350 ms", "1680 MB"],
     prepare: withBook,
     act: ({ port }) => hold(port, 1, head("GET /api/docs/swagger-ui-bundle.js").repeat(363), 5000),
   },
   {
     name: "pipelined lists",
-    before: [],
+    variables: { MAX_CONNECTIONS_PER_ADDRESS: "200" },
+    before: ["5770 ms", "342 MB"],
     prepare: (port) => withBooks(port, 50),
     act: ({ port }) => hold(port, 100, head("GET /api/books").repeat(1500), 5000),
   },
   {
     name: "hundreds of connections",
-    before: [],
+    before: ["4230 ms", "397 MB"],
     prepare: withBook,
     act: ({ port }) => hold(port, 400, head("GET /api/docs/swagger-ui-bundle.js"), 5000),
   },
   {
     name: "a ZIP with a missing member",
     variables: { CLOUD_FETCH_ALLOW_HOSTS: "127.0.0.1:1" },
-    before: [],
+    before: ["179 ms", "51 MB", "2400 MB"],
     prepare: withDeadLink,
     act: fillDisk,
   },
   {
     name: "guessed passwords",
     variables: { RATE_LIMIT_LOGIN: "10" },
-    before: [],
+    before: ["22 ms", "20 MB", "429"],
     prepare: withBook,
     act: lockOut,
   },
   {
     name: "slow readers of covers",
-    before: [],
+    before: ["306 ms", "137 MB"],
     prepare: withLargeCover,
     act: ({ port, path }) => hold(port, 150, head(`GET ${path}`, ["Accept: image/png"]), 5000),
   },
   {
     name: "searches",
     variables: { RATE_LIMIT_SEARCH: "0" },
-    before: [],
+    before: ["2840 ms", "8 MB"],
     prepare: (port) => withBooks(port, SEARCHED_BOOKS),
     act: search,
   },
   {
     name: "slow cloud hosts",
     variables: { CLOUD_FETCH_ALLOW_HOSTS: "127.0.0.1:4999" },
-    before: [],
+    before: ["101 ms", "34 MB", "no response", "20000 ms"],
     prepare: withBook,
     act: dripFeed,
   },

@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFile
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { freePort } from "../demo/server-process.ts";
+import { freePort, UNLIMITED } from "../demo/server-process.ts";
 import { IMAGE_ENVIRONMENT } from "./image-environment.ts";
 import { ADMIN } from "./service-process.ts";
 
@@ -54,8 +54,7 @@ export async function withRealServer<T>(
   const folder = mkdtempSync(join(tmpdir(), "bench-server-"));
   const server = await startRealServer(folder, {
     ...{ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
-    ...{ RATE_LIMIT_LOGIN: "0", RATE_LIMIT_SUBMIT: "0", RATE_LIMIT_DOWNLOAD: "0", RATE_LIMIT_SEARCH: "0" },
-    ...{ MAX_CONNECTIONS_PER_ADDRESS: "0", MAX_OPEN_RESPONSES: "0" },
+    ...UNLIMITED,
     ...variables,
   });
   try {

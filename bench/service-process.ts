@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import express from "express";
 import { z } from "zod";
+import { UNLIMITED } from "../demo/server-process.ts";
 import { createLogger } from "../src/adapters/logger.ts";
 import { createApp } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
@@ -29,15 +30,7 @@ async function startService(fileBytes: number, books: number, channels: number):
   const dataDir = mkdtempSync(join(tmpdir(), "bench-service-"));
   process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
   process.once("SIGTERM", () => process.exit());
-  const unlimited = {
-    RATE_LIMIT_SUBMIT: "0",
-    RATE_LIMIT_DOWNLOAD: "0",
-    RATE_LIMIT_LOGIN: "0",
-    RATE_LIMIT_SEARCH: "0",
-    MAX_CONNECTIONS_PER_ADDRESS: "0",
-    MAX_OPEN_RESPONSES: "0",
-  };
-  const config = readConfig({ DATA_DIR: dataDir, ...unlimited });
+  const config = readConfig({ DATA_DIR: dataDir, ...UNLIMITED });
   const container = await createContainer(config, createLogger("info", { pretty: false }));
   await container.sweep();
   const fileSlug = await fill(container, fileBytes, books, channels);

@@ -19,6 +19,16 @@ const LINES_KEPT = 30;
 /** All that the service may inherit: settings of this shell must not change the demo. */
 const INHERITED = ["PATH", "HOME", "LANG", "TZ", "TMPDIR", "TEMP", "TMP", "SystemRoot"];
 
+/** Settings for tools that send more from one address than the service takes from a stranger. */
+export const UNLIMITED = {
+  RATE_LIMIT_LOGIN: "0",
+  RATE_LIMIT_SUBMIT: "0",
+  RATE_LIMIT_DOWNLOAD: "0",
+  RATE_LIMIT_SEARCH: "0",
+  MAX_CONNECTIONS_PER_ADDRESS: "0",
+  MAX_OPEN_RESPONSES: "0",
+};
+
 export type Login = { email: string; password: string };
 
 export class ServerProcess {

@@ -3,13 +3,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { UNLIMITED } from "../demo/server-process.ts";
 import { type Dice, dice } from "../test/support/dice.ts";
 import { Checks } from "./checks/checks.ts";
 import { Client } from "./client.ts";
 import { type Callers, startLoad } from "./load/load.ts";
 import { Scene } from "./scene.ts";
 import { Server } from "./server.ts";
-import { type Credentials, callersOf, newAdmin, setUp, UNLIMITED } from "./set-up.ts";
+import { type Credentials, callersOf, newAdmin, setUp } from "./set-up.ts";
 
 /** From the restart to the first healthy answer, on a machine that has nothing else to do. */
 export const MOST_READY_MS = 3000;

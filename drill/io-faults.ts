@@ -6,13 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { UNLIMITED } from "../demo/server-process.ts";
 import { dice } from "../test/support/dice.ts";
 import { Checks } from "./checks/checks.ts";
 import { Client } from "./client.ts";
 import { startLoad } from "./load/load.ts";
 import { Scene } from "./scene.ts";
 import { Server } from "./server.ts";
-import { callersOf, newAdmin, newKey, setUp, UNLIMITED } from "./set-up.ts";
+import { callersOf, newAdmin, newKey, setUp } from "./set-up.ts";
 
 const FIU_RUN = "/usr/bin/fiu-run";
 export const hasFiu = (): boolean => existsSync(FIU_RUN);

@@ -13,16 +13,6 @@ export interface Credentials {
   key: string;
 }
 
-/** Settings with which nobody is told to come back later. */
-export const UNLIMITED = {
-  RATE_LIMIT_SUBMIT: "0",
-  RATE_LIMIT_DOWNLOAD: "0",
-  RATE_LIMIT_LOGIN: "0",
-  RATE_LIMIT_SEARCH: "0",
-  MAX_CONNECTIONS_PER_ADDRESS: "0",
-  MAX_OPEN_RESPONSES: "0",
-};
-
 export const newAdmin = () => ({
   ...{ ADMIN_EMAIL: "drill@example.org", ADMIN_PASSWORD: randomBytes(18).toString("base64url") },
 });

@@ -1,6 +1,7 @@
 // A run: starts the service, lets everybody in, sends so many requests, and stops it.
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { UNLIMITED } from "../demo/server-process.ts";
 import { Tokens } from "../src/adapters/tokens.ts";
 import { Checker } from "./check.ts";
 import { Document } from "./document.ts";
@@ -48,8 +49,7 @@ export async function runFuzz(options: FuzzOptions, onProgress: (sent: number) =
 
 const variables = (secret: string, neighbour: Neighbour) => ({
   ...{ AUTH_SECRET: secret, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
-  ...{ RATE_LIMIT_LOGIN: "0", RATE_LIMIT_SUBMIT: "0", RATE_LIMIT_DOWNLOAD: "0", RATE_LIMIT_SEARCH: "0" },
-  ...{ MAX_CONNECTIONS_PER_ADDRESS: "0", MAX_OPEN_RESPONSES: "0" },
+  ...UNLIMITED,
   MAX_UPLOAD_BYTES: String(MAX_UPLOAD_BYTES),
   ...neighbour.variables,
 });

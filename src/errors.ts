@@ -72,12 +72,14 @@ export const insufficientStorage = kind(507);
 export const unauthorized = (code: ErrorCodeOf<401>, detail: string): AppError =>
   new AppError(401, code, detail, { headers: { "WWW-Authenticate": 'Bearer realm="administration"' } });
 
-/** 400 for input whose faults are known one by one. A link to a folder, when it is the only one, has a code of its own. */
-export const invalidInput = (faults: readonly Fault[]): AppError =>
-  badRequest(
-    faults.length === 1 && faults[0]?.code === "cloud_link_is_a_folder" ? faults[0].code : "invalid_input",
-    faults.length === 1 ? "One value is not valid." : `${faults.length} values are not valid.`,
-    {
-      faults,
-    },
-  );
+/**
+ * 400 for input whose errors are known one by one.
+ * @param code of the response, where a noun has one of its own for these errors
+ */
+export const invalidInput = (
+  faults: readonly Fault[],
+  code: ErrorCodeOf<400> = "invalid_input",
+): AppError => {
+  const detail = faults.length === 1 ? "One value is not valid." : `${faults.length} values are not valid.`;
+  return badRequest(code, detail, { faults });
+};

@@ -2,14 +2,17 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { systemClock } from "./adapters/clock.ts";
+import { loadUndici } from "./adapters/cloud-fetch.ts";
 import { DataDirSwitch } from "./adapters/data-dir-switch.ts";
 import { idsFrom } from "./adapters/ids.ts";
 import { createLogger, type Logger } from "./adapters/logger.ts";
 import { systemLater } from "./adapters/timer.ts";
+import { loadArchiver } from "./adapters/zip-archive.ts";
 import { connectionBoundsOf, createFront, type Front, openFront } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type Container, createContainer } from "./container.ts";
 import { lockDataDir } from "./db/data-dir-lock.ts";
+import { describeForeignData } from "./db/foreign-schema.ts";
 import type { OpenConnections } from "./http/open-connections.ts";
 import { createServiceServer, LIMITS } from "./http/service-server.ts";
 import { systemAuthor } from "./repositories/change.ts";
@@ -20,6 +23,8 @@ const DRAIN_MS = 30_000;
 const SAME_SIGNAL_MS = 1000;
 /** How long the process may go on for work that nobody waits for, once everything is closed. */
 const LEFTOVER_MS = 500;
+/** Once it is ready: loads what the first ZIP needs before somebody asks for one. */
+const PRELOAD_MS = 500;
 /** Connections that the system keeps waiting until they are taken. */
 const BACKLOG = 1024;
 
@@ -53,6 +58,7 @@ export async function serve(
       log.warn("a restore that was broken off has been finished");
     const container = await createContainer(config, log);
     opened.defer(() => container.close());
+    reportForeignData(container, log);
     const swept = await container.sweep();
     const hasAdmin = await ensureFirstAdmin(container);
     openFront(front, container);
@@ -60,6 +66,7 @@ export async function serve(
     log.info({ address, port, dataDir: config.dataDir, migrations, copyKept, swept }, "listening");
     if (greets) log.info(greeting(config, port, hasAdmin));
     container.startSchedules();
+    systemLater(PRELOAD_MS, () => void loadArchiver().then(loadUndici));
     const { gate } = front;
     const interrupt = () => container.services.doctor.stop();
     const { drainMs: leaveMs } = config;
@@ -69,6 +76,12 @@ export async function serve(
     await opened.disposeAsync();
     throw error;
   }
+}
+
+/** Tables of Litestream and the like do no harm, but the operator may not know of them. */
+function reportForeignData({ database }: Container, log: Logger): void {
+  const warning = describeForeignData("The database", database.foreignData);
+  if (warning !== undefined) log.warn(warning);
 }
 
 function serverOf(config: Config, { app, metrics }: Front) {

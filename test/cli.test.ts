@@ -140,6 +140,18 @@ describe.skipIf(!existsSync("/usr/bin/script"))("the password on a terminal", ()
   });
 
   it.each([
+    ["too short", "eleven char", "must be at least 12 characters long"],
+    ["among the commonest", "password1234", "is among the commonest passwords"],
+  ])("that is %s is refused before it is asked for again", async (_, bad, error) => {
+    const dataDir = newDataDir();
+    const typed = [`${bad}\r`, `${PASSWORD}\r`, `${PASSWORD}\r`];
+    const { code, shown } = await onTerminal(dataDir, "create-admin anna@example.org", typed);
+    const done = `anna@example.org can log in now (${dataDir}).\n`;
+    expect(shown).toBe(`${ASKED}The password ${error}. Try again.\n${ASKED}${ASKED_AGAIN}${done}`);
+    expect(code).toBe(0);
+  });
+
+  it.each([
     ["at once", ["\u0003"], ASKED],
     ["at the second prompt", [`${PASSWORD}\r`, "\u0003"], ASKED + ASKED_AGAIN],
   ])("Ctrl-C ends the command silently %s, with nothing changed", async (_, typed, expected) => {

@@ -7,11 +7,13 @@ import { BackupFolder } from "../src/adapters/backup-folder.ts";
 import { makeBackup, restoreBackup } from "../src/container/backup.ts";
 import { openReader, openWriter } from "../src/db/connection.ts";
 import { openDatabase } from "../src/db/database.ts";
-import { foreignPrograms } from "../src/db/foreign-schema.ts";
+import { foreignPrograms, foreignSchema } from "../src/db/foreign-schema.ts";
 import { migrate } from "../src/db/migrator.ts";
+import { OWN_SCHEMA } from "../src/db/own-schema.ts";
 import { OperatorError } from "../src/errors.ts";
 import { filledFolder } from "./support/backups.ts";
 import { runCli } from "./support/run-cli.ts";
+import { ServiceProcess } from "./support/service-process.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 
 const TRIGGER = "create trigger sneak after insert on sessions begin delete from audit_log; end";
@@ -70,6 +72,46 @@ describe("foreign tables and indexes", () => {
     const database = await openDatabase(join(dataDir, "database.sqlite"), join(dataDir, "backups"));
     await database.close();
   });
+
+  const NAMED =
+    /^The (restored )?database has tables or indexes that this service did not create: .*table _litestream_seq, index more on books, table sqlite_stat1.*\.$/im;
+
+  it("are named by a start in one line of the log, and only where there are some", async () => {
+    const dataDir = await filledFolder(1);
+    const warningsOf = async () => {
+      const service = new ServiceProcess({ DATA_DIR: dataDir });
+      await service.listening();
+      await service.end();
+      const messages = service.lines.filter(({ level }) => level === "warn").map(({ msg }) => String(msg));
+      return messages.filter((message) => message.includes("did not create"));
+    };
+    expect(await warningsOf()).toEqual([]);
+    change(join(dataDir, "database.sqlite"), HARMLESS);
+    expect(await warningsOf()).toEqual([expect.stringMatching(NAMED)]);
+  });
+
+  it("are named by a restore, and only where there are some", async () => {
+    const dataDir = await filledFolder(1);
+    const restored = async () => {
+      const { path } = await makeBackup({ dataDir, out: join(tempFolder(), "backups") });
+      const variables = { DATA_DIR: join(tempFolder(), "data") };
+      const { code, out } = await runCli({ args: ["restore", path], variables });
+      expect(code).toBe(0);
+      return out;
+    };
+    expect(await restored()).not.toContain("did not create");
+    change(join(dataDir, "database.sqlite"), HARMLESS);
+    expect(await restored()).toMatch(NAMED);
+  });
+});
+
+it("what belongs to the schema is what the migrations make", async () => {
+  const memory = new Database(":memory:");
+  await migrate(memory, "");
+  expect(foreignSchema(memory, 100)).toEqual({ programs: [], data: [] });
+  const names = memory.prepare("select name from sqlite_schema order by name").pluck().all();
+  expect(Object.entries(OWN_SCHEMA).flat(2).sort()).toEqual(names);
+  memory.close();
 });
 
 it("the migrations make no trigger and no view: whatever is there is foreign", async () => {

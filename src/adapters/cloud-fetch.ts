@@ -114,7 +114,7 @@ export class CloudFetch {
     const { method, authorization } = asked;
     let url = this.#checked(asked.url);
     if (this.#isClosed) throw new CloudFetchError("connection_failed", "The service is being stopped.");
-    const { request } = await import("undici");
+    const { request } = await loadUndici();
     this.#agent ??= agentOf(this.#options);
     const dispatcher = await this.#agent;
     let headers = authorization === undefined ? requestHeaders : { ...requestHeaders, authorization };
@@ -144,9 +144,12 @@ export class CloudFetch {
   }
 }
 
+/** Holds the event loop for some 100 ms the first time. */
+export const loadUndici = () => import("undici");
+
 async function agentOf(options: CloudFetchOptions): Promise<Agent> {
   const { allowHosts, connectTimeoutMs = 10_000, idleTimeoutMs = 30_000, resolve } = options;
-  const { Agent } = await import("undici");
+  const { Agent } = await loadUndici();
   const { guardedConnector } = await import("./cloud-fetch-connect.ts");
   return new Agent({
     connect: guardedConnector({

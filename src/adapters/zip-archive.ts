@@ -18,6 +18,9 @@ const MODE = 0o644;
 /** Slashes and drive letters would be changed by archiver, the rest by whoever unpacks. */
 const UNSAFE_NAME = /^\.{0,2}$|[/\\:\p{Cc}\p{Cs}]/u;
 
+/** Holds the event loop for some 100 ms the first time. */
+export const loadArchiver = () => import("archiver");
+
 /**
  * Writes the entries one after the other, stored and not compressed, and ends `output`.
  *
@@ -29,8 +32,7 @@ export async function writeZip(
   output: Writable,
   signal?: AbortSignal,
 ): Promise<void> {
-  // Loaded by the first archive that is built.
-  const { ZipArchive } = await import("archiver");
+  const { ZipArchive } = await loadArchiver();
   const archive = new ZipArchive({ store: true, highWaterMark: 1024 * 1024 });
   const written = pipeline(archive, counted, output, signal === undefined ? {} : { signal });
   // It may fail while an entry is being opened and nobody listens; whoever comes next still sees it.

@@ -1,9 +1,14 @@
 /** Asks for a new password: twice on a terminal, which shows nothing of it; otherwise one line of standard input. */
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
+import { newPassword } from "../schemas/auth.schemas.ts";
+import { parse } from "../schemas/parse.ts";
 import { InterruptedError } from "./operator-fault.ts";
 
-/** @throws InterruptedError on Ctrl-C */
+/**
+ * A password typed on a terminal is one that may be used. One from standard input is as it came.
+ * @throws InterruptedError on Ctrl-C
+ */
 export async function askNewPassword(): Promise<string> {
   return process.stdin.isTTY ? typedTwice() : firstLine();
 }
@@ -39,10 +44,17 @@ async function typedTwice(): Promise<string> {
   try {
     for (;;) {
       const password = await ask("Password (12 characters or more): ");
-      if (password === (await ask("The same password again: "))) return password;
-      stderr.write("The passwords do not match. Try again.\n");
+      const [error] = errorsIn(password);
+      if (error !== undefined) stderr.write(`The password ${error.message}. Try again.\n`);
+      else if (password === (await ask("The same password again: "))) return password;
+      else stderr.write("The passwords do not match. Try again.\n");
     }
   } finally {
     lines.close();
   }
+}
+
+function errorsIn(password: string) {
+  const parsed = parse(newPassword, password, "body");
+  return parsed.ok ? [] : parsed.faults;
 }

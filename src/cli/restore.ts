@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { readConfig } from "../config.ts";
 import { restoreBackup } from "../container/backup.ts";
+import { describeForeignData } from "../db/foreign-schema.ts";
 import type { Call } from "./call.ts";
 import { progressOn } from "./progress.ts";
 
@@ -10,9 +11,11 @@ export async function restore({ args: [path = ""] }: Call): Promise<number> {
   const progress = progressOn(process.stderr);
   try {
     const backup = resolve(path);
-    const { manifest, aside } = await restoreBackup(dataDir, backup, progress);
+    const { manifest, aside, foreignData } = await restoreBackup(dataDir, backup, progress);
     process.stdout.write(`Restored ${backup}, made ${manifest.createdAt}, to ${dataDir}.\n`);
     if (aside !== undefined) process.stdout.write(`The replaced data is now in ${aside}.\n`);
+    const warning = describeForeignData("The restored database", foreignData);
+    if (warning !== undefined) process.stdout.write(`${warning}\n`);
     process.stdout.write(
       authSecret === undefined
         ? "All users have to log in again after the next start.\n"

@@ -106,8 +106,7 @@ export async function restoreBackup(dataDir: string, path: string, progress = si
     if ((await modifiedAt(dataDir)) !== undefined) lock = lockDataDir(dataDir);
     const manifest = await verifyBackup(path, progress);
     lock ??= lockDataDir(dataDir);
-    const { aside } = await service.restore(folderAt(path), manifest);
-    return { manifest, aside };
+    return { manifest, ...(await service.restore(folderAt(path), manifest)) };
   } finally {
     lock?.release();
   }

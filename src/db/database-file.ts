@@ -3,6 +3,7 @@ import { closeSync, fdatasyncSync, fsyncSync, openSync } from "node:fs";
 import Database from "better-sqlite3";
 import { z } from "zod";
 import { type Connection, openReader } from "./connection.ts";
+import { foreignData, type SchemaObject } from "./foreign-schema.ts";
 import { type Db, kyselyOver } from "./kysely.ts";
 import { appliedMigrations } from "./migrator.ts";
 import { withStatementCache } from "./statement-cache.ts";
@@ -25,6 +26,11 @@ export class DatabaseFile {
   /** Names of the migrations that have made its schema. */
   migrations(): string[] {
     return appliedMigrations(this.#connection);
+  }
+
+  /** Tables and indexes that this service did not create, the first few. */
+  foreignData(): SchemaObject[] {
+    return foreignData(this.#connection);
   }
 
   pages(): number {

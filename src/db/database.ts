@@ -5,7 +5,7 @@ import { Checkpoints } from "./checkpoints.ts";
 import { type Connection, openReader, openWriter } from "./connection.ts";
 import { CsvReader } from "./csv-reader.ts";
 import { Examination } from "./examination.ts";
-import { foreignPrograms, refuseForeignPrograms } from "./foreign-schema.ts";
+import { foreignData, foreignPrograms, refuseForeignPrograms, type SchemaObject } from "./foreign-schema.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { type Db, kyselyOver } from "./kysely.ts";
 import { type MigrationReport, migrate } from "./migrator.ts";
@@ -32,6 +32,8 @@ export interface Database {
   /** Like `read`, for where the pages of an export end: that goes through whole indexes, and would fill the cache of `read`. */
   readonly places: Db;
   readonly migration: MigrationReport;
+  /** Tables and indexes of somebody else's, the first few: harmless, but the operator should know. */
+  readonly foreignData: readonly SchemaObject[];
   /** Runs `work` in the next group's transaction; see GroupCommit. */
   commit<T>(work: () => Promise<T>): Promise<T>;
   /** How often the disk has refused a write. */
@@ -58,7 +60,7 @@ export async function openDatabase(
     refuseForeignPrograms(`The database ${file}`, foreignPrograms(connection));
     const migration = await migrate(connection, backupDirectory);
     const checkpoints = new Checkpoints(connection, { file, tell });
-    return join({ file, writing: connection, checkpoints, migration });
+    return join({ file, writing: connection, checkpoints, migration, foreignData: foreignData(connection) });
   } catch (error) {
     connection.close();
     throw error;
@@ -70,9 +72,10 @@ interface Opened {
   writing: Connection;
   checkpoints: Checkpoints;
   migration: MigrationReport;
+  foreignData: readonly SchemaObject[];
 }
 
-function join({ file, writing, checkpoints, migration }: Opened): Database {
+function join({ file, writing, checkpoints, migration, foreignData }: Opened): Database {
   const [reading, walking] = [openReader(file), openReader(file, PLACES_CACHE_KIBIBYTES)];
   const group = new GroupCommit(writing, checkpoints);
   // An export takes both in turn: one alone writes more slowly than csv-stringify, which needn't read.
@@ -86,6 +89,7 @@ function join({ file, writing, checkpoints, migration }: Opened): Database {
     ...{ report, csv, places: kyselyOver(withStatementCache(walking)) },
     examine: (limit) => examination.examine(limit),
     migration,
+    foreignData,
     commit: (work) => group.submit(work),
     get faults() {
       return group.faults.counts;

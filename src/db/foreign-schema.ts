@@ -1,9 +1,8 @@
 /** What is in a database's schema that the migrations of this service haven't made. */
-import Database from "better-sqlite3";
 import { z } from "zod";
 import { OperatorError } from "../errors.ts";
 import type { Connection } from "./connection.ts";
-import { migrate } from "./migrator.ts";
+import { OWN_SCHEMA } from "./own-schema.ts";
 
 export const schemaObject = z.object({
   type: z.enum(["table", "index", "trigger", "view"]),
@@ -26,18 +25,30 @@ export function foreignPrograms(connection: Connection): SchemaObject[] {
 }
 
 /**
- * At most `limit` of each. Takes some time: what belongs there is found by running the migrations in memory. A database
- * of an older version is compared with the newest schema, in which nothing of it is missing.
+ * At most `limit` of each. Cheap, too. A database of an older version is compared with the newest schema, in which
+ * nothing of it is missing.
  */
-export async function foreignSchema(connection: Connection, limit: number): Promise<ForeignSchema> {
-  const own = new Set((await ownSchema()).map(keyOf));
-  const foreign = schemaOf(connection).filter((each) => !own.has(keyOf(each)));
+export function foreignSchema(connection: Connection, limit: number): ForeignSchema {
+  const foreign = schemaOf(connection).filter((each) => !isOwn(each));
   const isData = ({ type }: SchemaObject) => type === "table" || type === "index";
   return {
     programs: foreign.filter((each) => !isData(each)).slice(0, limit),
     data: foreign.filter(isData).slice(0, limit),
   };
 }
+
+/** More are counted by the deep check alone. */
+const MOST_NAMED = 10;
+
+/** The first foreign tables and indexes. Cheap, too. */
+export const foreignData = (connection: Connection): SchemaObject[] =>
+  foreignSchema(connection, MOST_NAMED).data;
+
+/** For the log or the terminal; undefined when there are none. */
+export const describeForeignData = (what: string, data: readonly SchemaObject[]): string | undefined =>
+  data.length === 0
+    ? undefined
+    : `${what} has tables or indexes that this service did not create: ${data.map(describe).join(", ")}. They do no harm; npm run doctor -- --deep says what to do.`;
 
 /** @throws OperatorError that names them */
 export function refuseForeignPrograms(what: string, programs: readonly SchemaObject[]): void {
@@ -52,21 +63,15 @@ export function refuseForeignPrograms(what: string, programs: readonly SchemaObj
 export const describe = ({ type, name, table }: SchemaObject): string =>
   type === "trigger" || type === "index" ? `${type} ${name} on ${table}` : `${type} ${name}`;
 
-const keyOf = ({ type, name, table }: SchemaObject): string => JSON.stringify([type, name, table]);
+function isOwn({ type, name, table }: SchemaObject): boolean {
+  const indexes = Object.hasOwn(OWN_SCHEMA, table) ? OWN_SCHEMA[table] : undefined;
+  if (indexes === undefined) return false;
+  return type === "index" ? indexes.includes(name) : type === "table" && name === table;
+}
 
 function schemaOf(connection: Connection): SchemaObject[] {
   const rows = connection
     .prepare('select type, name, tbl_name as "table" from sqlite_schema order by name')
     .all();
   return z.array(schemaObject).parse(rows);
-}
-
-async function ownSchema(): Promise<SchemaObject[]> {
-  const memory = new Database(":memory:");
-  try {
-    await migrate(memory, "");
-    return schemaOf(memory);
-  } finally {
-    memory.close();
-  }
 }

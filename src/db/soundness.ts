@@ -30,7 +30,7 @@ export async function examineDatabase(file: string, limit: number): Promise<Data
       const columns = '"table", rowid as rowid, parent, count(*) over () as total';
       const statement = connection.prepare(`select ${columns} from pragma_foreign_key_check limit ${limit}`);
       const brokenReferences = z.array(reference).parse(statement.all());
-      return { damage, brokenReferences, foreign: await foreignSchema(connection, limit) };
+      return { damage, brokenReferences, foreign: foreignSchema(connection, limit) };
     } finally {
       connection.close();
     }

@@ -11,6 +11,7 @@ const MOST_HEADERS = 200;
 
 /** Of a list in a header, or of cookies. Those of browsers have a tenth of it; work grows with each. */
 const MOST_PARTS = 200;
+const MOST_QUOTES = 2 * MOST_PARTS;
 const LISTS = [
   "accept",
   "accept-language",
@@ -52,10 +53,12 @@ function misframed({ httpVersion, rawHeaders, headers }: IncomingMessage) {
   return undefined;
 }
 
+/** A part has two quotes at most: entity tags are also read where no comma separates them. */
 const hasTooManyParts = (value: string | string[] | undefined): boolean =>
   typeof value === "string" &&
   value.length > MOST_PARTS &&
-  value.split(/[,;]/, MOST_PARTS + 1).length > MOST_PARTS;
+  (value.split(/[,;]/, MOST_PARTS + 1).length > MOST_PARTS ||
+    value.split('"', MOST_QUOTES + 2).length > MOST_QUOTES + 1);
 
 const isHost = (name: string): boolean => name.length === 4 && name.toLowerCase() === "host";
 

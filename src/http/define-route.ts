@@ -11,8 +11,9 @@ import type { Services } from "../services/index.ts";
 import { acceptedBy, prefersPage } from "./accepted.ts";
 import type { Access } from "./access.ts";
 import type { AnswerSpecs, Reply, ReplyFor } from "./answers.ts";
-import { type BodySpec, type BodyTools, isForm } from "./body.ts";
+import { type BodySpec, type BodyTools, isForm, jsonBody } from "./body.ts";
 import { knownDeviceTokenOf } from "./cookies.ts";
+import { MAX_FORM_BYTES } from "./json-body.ts";
 import type { CountedBy, LimitedRequest, LimitName } from "./limits.ts";
 import { contextOf } from "./request-context.ts";
 
@@ -103,6 +104,8 @@ export interface Route extends RouteFacts {
   params: z.ZodType | undefined;
   query: z.ZodType | undefined;
   body: BodySpec<unknown> | undefined;
+  /** Whether a body is read, also to refuse fields where the operation takes none. */
+  readsBody: boolean;
   answers: AnswerSpecs;
   /** Whether a request counts against the limit before anything of it is read. */
   countsAtOnce(actor: Actor | undefined): boolean;
@@ -120,12 +123,14 @@ export function defineRoute<
   const { access, params, query, body, anonymousBody, answers, limitBy, handle, pageLanguage, ...facts } =
     definition;
   const queryRules = { names: parameterNames(query), isAdministrative: isAdministrative(facts) };
+  const readsBody = body !== undefined || (isAdministrative(facts) && facts.method !== "get");
   return {
     ...facts,
     access,
     params,
     query,
     body,
+    readsBody,
     answers,
     countsAtOnce: (actor) => limitBy === undefined || (body !== undefined && actor === undefined),
     pageLanguage: async (req, services) => pageLanguage?.(parametersOf(params, req), services),
@@ -134,7 +139,7 @@ export function defineRoute<
       const pathParams = parametersOf(params, call.req);
       const parsedQuery = parseQuery(query, call.req.query, queryRules);
       const bodySpec = call.actor ? body : (anonymousBody ?? body);
-      const parsedBody = await readBody(bodySpec, call, parsedQuery);
+      const parsedBody = await readBody(bodySpec, call, { query: parsedQuery, readsBody });
       if (!parsedQuery.ok || !parsedBody.ok) throw invalidInput(faultsOf(parsedQuery, parsedBody));
       try {
         const parts = { params: pathParams, query: parsedQuery.value, body: parsedBody.value };
@@ -216,17 +221,33 @@ function parameterNames(schema: unknown): ReadonlySet<string> {
   throw new TypeError("The schema of a query must be an object");
 }
 
+interface BodyRules {
+  query: Parsed<unknown>;
+  readsBody: boolean;
+}
+
 /** An upload isn't taken in for a request that is refused anyway; JSON is read, so that all faults are named. */
-function readBody<B>(body: BodySpec<B> | undefined, call: Call, query: Parsed<unknown>): Promise<Parsed<B>>;
+function readBody<B>(body: BodySpec<B> | undefined, call: Call, rules: BodyRules): Promise<Parsed<B>>;
 async function readBody(
   body: BodySpec<unknown> | undefined,
   call: Call,
-  query: Parsed<unknown>,
+  { query, readsBody }: BodyRules,
 ): Promise<Parsed<unknown>> {
-  if (!body) return { ok: true, value: undefined };
+  if (!body) return readsBody ? readNoFields(call) : NOTHING;
   const takesFile = body.shapes.some((shape) => shape.hasFile);
   if (!query.ok && takesFile) return { ok: false, faults: [] };
   return body.read(call.req, call.res, call.tools);
+}
+
+const NO_FIELDS = jsonBody(z.strictObject({}), { isRequired: false, maxBytes: MAX_FORM_BYTES });
+
+/**
+ * In administration a field that an operation doesn't know is a mistake, also where it knows none: whoever sends
+ * `{"permanent": true}` to an operation that has it in the query must not take the response for a removal.
+ */
+async function readNoFields({ req, res, tools }: Call): Promise<Parsed<undefined>> {
+  const parsed = await NO_FIELDS.read(req, res, tools);
+  return parsed.ok ? NOTHING : parsed;
 }
 
 const faultsOf = (...parts: readonly Parsed<unknown>[]): Fault[] =>

@@ -1,10 +1,14 @@
 /** The open connections: how many there may be, and which wait for a response, since a stop waits for these alone. */
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { systemLater } from "../adapters/timer.ts";
 import { addressKey } from "./rate-limit.ts";
 
 /** Browsers wait for one response after the other. Whoever doesn't makes us hold all responses until they are taken. */
 const MOST_UNANSWERED = 20;
+
+/** How long an address gets no new connections after it has sent more: Node has read a thousand requests by then. */
+const BLOCK_MS = 10_000;
 
 export interface ConnectionBounds {
   /** All together; 0 for any number. */
@@ -66,33 +70,51 @@ export class OpenConnections {
   }
 
   #open(socket: Socket): void {
-    const { maxPerAddress, isProxy } = this.#bounds;
-    const address = socket.remoteAddress;
-    if (maxPerAddress > 0 && address !== undefined && !isProxy(address)) {
-      const key = addressKey(address);
-      const count = this.#byAddress.get(key) ?? 0;
-      if (count >= maxPerAddress) {
+    const key = this.#boundedKeyOf(socket);
+    if (key !== undefined) {
+      if ((this.#byAddress.get(key) ?? 0) >= this.#bounds.maxPerAddress) {
         this.#refused += 1;
         socket.destroy();
         return;
       }
-      this.#byAddress.set(key, count + 1);
-      socket.once("close", () => this.#release(key));
+      this.#count(key, 1);
+      socket.once("close", () => this.#count(key, -1));
     }
     this.#answers.set(socket, new Set());
     socket.once("close", () => this.#answers.delete(socket));
   }
 
-  #release(key: string): void {
-    const left = (this.#byAddress.get(key) ?? 0) - 1;
-    if (left > 0) this.#byAddress.set(key, left);
+  /** @returns undefined for a peer that may have any number of connections */
+  #boundedKeyOf({ remoteAddress }: Socket): string | undefined {
+    const { maxPerAddress, isProxy } = this.#bounds;
+    if (maxPerAddress === 0 || remoteAddress === undefined || isProxy(remoteAddress)) return undefined;
+    return addressKey(remoteAddress);
+  }
+
+  #count(key: string, change: number): void {
+    const count = (this.#byAddress.get(key) ?? 0) + change;
+    if (count > 0) this.#byAddress.set(key, count);
     else this.#byAddress.delete(key);
+  }
+
+  #block(socket: Socket): void {
+    const { maxPerAddress } = this.#bounds;
+    const key = this.#boundedKeyOf(socket);
+    if (key === undefined) return;
+    this.#count(key, maxPerAddress);
+    systemLater(BLOCK_MS, () => this.#count(key, -maxPerAddress));
   }
 
   #begin(answer: ServerResponse): void {
     const { socket } = answer.req;
+    // Node reads all requests of 64 KiB at once, also when the first has cost the connection.
+    if (socket.destroyed) return;
     const answers = this.#answers.get(socket);
-    if (answers?.size === MOST_UNANSWERED) socket.destroy();
+    if (answers?.size === MOST_UNANSWERED) {
+      this.#block(socket);
+      closeWithoutTraces(socket);
+      return;
+    }
     answers?.add(answer);
     if (this.#isEnding) answer.setHeader("Connection", "close");
     answer.once("close", () => {
@@ -100,4 +122,19 @@ export class OpenConnections {
       if (this.#isEnding && answers?.size === 0) socket.destroySoon();
     });
   }
+}
+
+/**
+ * Destroys a connection with many requests. When it closes, Node makes an error for each of them: with stack traces, a
+ * thousand of these take 30 ms.
+ */
+function closeWithoutTraces(socket: Socket): void {
+  const { stackTraceLimit } = Error;
+  socket.prependOnceListener("close", () => {
+    Error.stackTraceLimit = 0;
+  });
+  socket.once("close", () => {
+    Error.stackTraceLimit = stackTraceLimit;
+  });
+  socket.destroy();
 }

@@ -21,7 +21,7 @@ export function problemPage(
     `<h1>${escaped(heading)}</h1>`,
     `<p>${escaped(text)}</p>`,
     kind === "form" ? listOf(faultyFields(problem, texts)) : "",
-    kind === "form" || kind === "busy" ? "" : `<p>${escaped(texts.again)}</p>`,
+    WITHOUT_ADVICE.has(kind) ? "" : `<p>${escaped(texts.again)}</p>`,
     siteUrl === undefined ? "" : `<p><a href="${escaped(siteUrl)}">${escaped(texts.back)}</a></p>`,
     `<p><small dir="ltr">${escaped(problem.requestId)}</small></p>`,
   ];
@@ -53,11 +53,15 @@ const STYLE = `
 
 type PageKind = Exclude<keyof PageTexts, "again" | "back" | "fields">;
 
+/** These say themselves what to do; a site whose form is refused is refused again. */
+const WITHOUT_ADVICE: ReadonlySet<PageKind> = new Set(["form", "busy", "foreignSite"]);
+
 const FORM_STATUSES = new Set([400, 413, 415]);
 const UNKNOWN_LINKS = new Set(["download_token_unknown", "not_found"]);
 
 function kindOf({ status, code }: Problem): PageKind {
   if (status === 410) return "expired";
+  if (status === 403) return "foreignSite";
   if (status === 404) return UNKNOWN_LINKS.has(code) ? "unknown" : "unavailable";
   if (status === 429 || status === 503) return "busy";
   return FORM_STATUSES.has(status) ? "form" : "failed";

@@ -28,5 +28,14 @@ export function answerWhileSending(req: Request, res: Response, bytes: Buffer): 
   const cancel = systemLater(LINGER_MS, end);
   res.write(bytes);
   req.once("close", end);
-  req.resume();
+  if (req.headers["transfer-encoding"] === undefined) req.resume();
+  else discard(req);
+}
+
+/**
+ * Takes the rest of a connection's bytes without parsing them: a mebibyte in chunks of one byte each would hold the event
+ * loop for 200 ms.
+ */
+function discard({ socket }: Request): void {
+  socket.removeAllListeners("data").on("data", () => {});
 }

@@ -1,16 +1,12 @@
 /** E-mail addresses: their normal form, their syntax, and the address that was probably meant. */
-import { domainToASCII, domainToUnicode } from "node:url";
+import { asciiHostName } from "./host-name.ts";
 
 /** RFC 5321, 4.5.3.1, and its erratum 1690: octets. */
 const MAX_ADDRESS_BYTES = 254;
 const MAX_LOCAL_PART_BYTES = 64;
-const MAX_DOMAIN_LENGTH = 253;
 
 /** RFC 5322, 3.2.3, with the letters of every script (RFC 6531, 3.3). */
 const DOT_ATOM = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
-
-/** Labels of 1 to 63 characters, at least two, the last not a number (that would be an IP address). */
-const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
 /** The form in which addresses are stored and compared. */
 export function normalizeEmail(email: string): string {
@@ -22,7 +18,9 @@ export function isEmail(text: string): boolean {
   if (Buffer.byteLength(text) > MAX_ADDRESS_BYTES) return false;
   const { localPart, domain } = splitAddress(text);
   return (
-    Buffer.byteLength(localPart) <= MAX_LOCAL_PART_BYTES && DOT_ATOM.test(localPart) && isHostName(domain)
+    Buffer.byteLength(localPart) <= MAX_LOCAL_PART_BYTES &&
+    DOT_ATOM.test(localPart) &&
+    asciiHostName(domain) !== undefined
   );
 }
 
@@ -42,17 +40,6 @@ export function suggestEmail(email: string): string | undefined {
 function splitAddress(address: string): { localPart: string; domain: string } {
   const at = address.lastIndexOf("@");
   return { localPart: address.slice(0, Math.max(at, 0)), domain: address.slice(at + 1) };
-}
-
-/** The comparison refuses what domainToASCII only mends: escapes, paths, odd widths, other notations of numbers. */
-function isHostName(domain: string): boolean {
-  const name = domain.normalize("NFC").toLowerCase();
-  const ascii = domainToASCII(name);
-  return (
-    ascii.length <= MAX_DOMAIN_LENGTH &&
-    HOST_NAME.test(ascii) &&
-    (name === ascii || name === domainToUnicode(ascii))
-  );
 }
 
 /** The commonest providers and the endings under which they give out addresses. */

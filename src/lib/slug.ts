@@ -1,4 +1,5 @@
 /** Slugs: the readable part of an address, made from a title. */
+import { PLAIN_LETTERS } from "./text.ts";
 
 const MAX_LENGTH = 80;
 
@@ -6,17 +7,10 @@ const MAX_LENGTH = 80;
 const APOSTROPHES = "'‘’‛ʻʼ";
 const DROPPED = new RegExp(`[\\p{M}${APOSTROPHES}]+`, "gu");
 
-/** Letters that have no decomposition, as they are usually spelled without them. */
+/** Letters that have no decomposition, as they are usually spelled without them. Search keeps those that only slugs spell out. */
 const SPELLED_OUT: Readonly<Record<string, string>> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  ł: "l",
-  đ: "d",
+  ...PLAIN_LETTERS,
   ð: "d",
-  ħ: "h",
-  ı: "i",
   þ: "th",
   ŋ: "ng",
   ŧ: "t",

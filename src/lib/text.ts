@@ -25,8 +25,8 @@ const ODD_SPACE = /\s{2,}|[^\S ]/g;
 /** Joiners, soft hyphens, direction and variation marks, and the Arabic tatweel, which only stretches a word. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u{640}]+/gu;
 
-/** Letters and signs with a plain form that Unicode normalisation doesn't find. */
-const PLAIN_FORMS: Readonly<Record<string, string>> = {
+/** Small letters without a decomposition that are spelled alike in search and in slugs. */
+export const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
   œ: "oe",
@@ -35,6 +35,11 @@ const PLAIN_FORMS: Readonly<Record<string, string>> = {
   đ: "d",
   ħ: "h",
   ı: "i",
+};
+
+/** Letters and signs with a plain form that Unicode normalisation doesn't find. */
+const PLAIN_FORMS: Readonly<Record<string, string>> = {
+  ...PLAIN_LETTERS,
   ς: "σ",
   "‘": "'",
   "’": "'",

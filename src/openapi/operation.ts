@@ -28,7 +28,7 @@ export function operationOf(route: Route, register: SchemaRegister) {
 export function problemStatuses(route: Route): number[] {
   // Everywhere an address that isn't percent-encoded UTF-8 is refused, and a caller with too many open responses.
   const statuses = new Set([400, 429, ...(route.problems ?? [])]);
-  if (route.body) statuses.add(413).add(415);
+  if (route.readsBody) statuses.add(413).add(415);
   if (route.params) statuses.add(404);
   if (route.access.credentials.length > 0) statuses.add(401);
   if (mayBeForbidden(route) || isUnsafeInSession(route)) statuses.add(403);

@@ -37,8 +37,7 @@ export const CONSENT_STATES = [
 ] as const;
 export type ConsentState = (typeof CONSENT_STATES)[number];
 
-const consentExample = {
-  state: "agreed",
+const statedExample = {
   marketing: true,
   textVersion: "2026-03",
   languageCode: "es",
@@ -69,17 +68,14 @@ export const currentConsent = z
   .meta({
     id: "CurrentConsent",
     description: "What the contact's statements amount to now, with the latest one.",
-    examples: [consentExample],
+    examples: [{ state: "agreed", ...statedExample }],
   });
 export type CurrentConsent = z.infer<typeof currentConsent>;
 
 export const CONSENT_SOURCES = ["form", "administrator"] as const;
 
 const statementExample = {
-  marketing: true,
-  textVersion: "2026-03",
-  languageCode: "es",
-  givenAt: "2026-03-08T09:30:00.000Z",
+  ...statedExample,
   repeatedAt: null,
   source: "form",
   eventId: "42",

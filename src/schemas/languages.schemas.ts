@@ -1,5 +1,6 @@
 /** Languages. */
 import { z } from "zod";
+import { asciiHostName } from "../lib/host-name.ts";
 import {
   count,
   flag,
@@ -13,17 +14,21 @@ import {
   text,
   timestamp,
 } from "./atoms.ts";
+import { withCode } from "./error-codes.ts";
 
 const name = text({ min: 1, max: 200 });
-/** A host name without port, in lower case; international names in their ASCII form. */
+/** A host name without port, or empty for none. It is stored as requests carry it: in ASCII and lower case. */
 const customDomain = rawTextToTrim(253)
   .trim()
-  .toLowerCase()
   .max(253)
-  .regex(
-    /^$|^(?=.{4,})([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
-    "must be a host name, such as books.example.org, or empty for none",
-  );
+  .transform((name, context) => {
+    const ascii = name === "" ? name : asciiHostName(name);
+    if (ascii !== undefined) return ascii;
+    const message = "must be a host name, such as books.example.org, or empty for none";
+    context.addIssue({ code: "custom", message, params: withCode("invalid_format") });
+    return z.NEVER;
+  })
+  .meta({ wire: { type: "string", maxLength: 253 } });
 
 export const direction = z.enum(["ltr", "rtl"]);
 
@@ -38,7 +43,7 @@ export const languageCreation = z
     name: optional(name).meta({ description: "In English. Left out: the name in CLDR." }),
     nativeName: optional(name).meta({ description: "In the language itself. Left out: the name in CLDR." }),
     customDomain: optional(customDomain).describe(
-      "Host name of a website in this language, such as `books.example.org`: public lists requested there show this language.",
+      "Host name of a website in this language, such as `books.example.org`: public lists requested there show this language. An international name is stored in its ASCII form, `bücher.example` as `xn--bcher-kva.example`. Empty removes it.",
     ),
     parentId: parentId
       .nullish()

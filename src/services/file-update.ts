@@ -1,5 +1,5 @@
 /** Which changes of a file's metadata go together: bytes and cloud links exclude each other. */
-import { bodyFault, conflict, type Fault } from "../errors.ts";
+import { type AppError, bodyFault, conflict, type Fault, invalidInput } from "../errors.ts";
 import type { CloudLinkCheck, CloudSource } from "../lib/cloud-links.ts";
 import type { FileRow } from "../repositories/files.repository.ts";
 import type { FieldErrorCode } from "../schemas/error-codes.ts";
@@ -53,6 +53,13 @@ const fileIsUploaded = () =>
 
 export const unfitCloudUrl = ({ message, code }: { message: string; code: FieldErrorCode }): Fault =>
   bodyFault("cloudUrl", message, code);
+
+/** 400 with every error of a cloud link. The code names a link to a folder when that is the only error. */
+export function invalidCloudLink(faults: readonly Fault[]): AppError {
+  const [only, another] = faults;
+  const isFolder = only?.code === "cloud_link_is_a_folder" && another === undefined;
+  return invalidInput(faults, isFolder ? "cloud_link_is_a_folder" : undefined);
+}
 
 function faultsOfUploaded(row: FileRow, change: Change): Fault[] {
   const faults: Fault[] = [];

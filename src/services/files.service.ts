@@ -2,7 +2,7 @@
 import type { Clock } from "../adapters/clock.ts";
 import type { ReceivedFile } from "../adapters/file-store.ts";
 import type { NewId } from "../adapters/ids.ts";
-import { conflict, invalidInput } from "../errors.ts";
+import { conflict } from "../errors.ts";
 import { type CloudLinkCheck, type CloudSource, checkCloudLink } from "../lib/cloud-links.ts";
 import { cleanFileName } from "../lib/file-names.ts";
 import { givenFields } from "../lib/objects.ts";
@@ -12,7 +12,7 @@ import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../re
 import { extensionOf } from "../schemas/file-types.ts";
 import type { BookFile, CloudFileCreation, FileUpdate, FileUploadFields } from "../schemas/files.schemas.ts";
 import { bookById, fileOfBook, languageNamed, unknownLanguage } from "./catalogue-lookup.ts";
-import { resolveFileUpdate, unfitCloudUrl } from "./file-update.ts";
+import { invalidCloudLink, resolveFileUpdate, unfitCloudUrl } from "./file-update.ts";
 import { fileTypeOf, presentFile } from "./presenters.ts";
 import { provenFileType, refuseMisnamed } from "./proven-file-type.ts";
 import { languagesOf } from "./publication-rules.ts";
@@ -87,7 +87,7 @@ export class FilesService {
       const language = await repositories.languages.findByCode(languageCode);
       const link = this.#checkCloudLink(given.cloudUrl, given.sourceType);
       if (!language || !link.ok) {
-        throw invalidInput([
+        throw invalidCloudLink([
           ...(language ? [] : [unknownLanguage("languageCode", languageCode)]),
           ...(link.ok ? [] : [unfitCloudUrl(link)]),
         ]);
@@ -133,7 +133,7 @@ export class FilesService {
         this.#checkCloudLink(url, source),
       );
       if (!language) faults.push(unknownLanguage("languageCode", languageCode));
-      if (!language || faults.length > 0) throw invalidInput(faults);
+      if (!language || faults.length > 0) throw invalidCloudLink(faults);
       const place = { bookId, languageId: language.id, fileType: fields.fileType ?? before.fileType };
       const now = this.#clock.now();
       const isActive = fields.isActive ?? before.isActive;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type BackupFolder, damaged } from "../adapters/backup-folder.ts";
 import type { Clock } from "../adapters/clock.ts";
 import type { DataDirSwitch } from "../adapters/data-dir-switch.ts";
+import type { SchemaObject } from "../db/foreign-schema.ts";
 import { DATABASE_FILE } from "../lib/data-dir-names.ts";
 import type { BackupManifest } from "../schemas/backup.schemas.ts";
 import { BytesCopy } from "./backup/bytes-copy.ts";
@@ -18,6 +19,13 @@ interface RestoreUses {
   progress: Progress;
 }
 
+export interface Restored {
+  /** Where what was there is now; undefined when there was nothing. */
+  aside: string | undefined;
+  /** Tables and indexes of the restored database that this service did not create, the first few. */
+  foreignData: readonly SchemaObject[];
+}
+
 export class RestoreService {
   readonly #uses: RestoreUses;
 
@@ -28,19 +36,24 @@ export class RestoreService {
   /**
    * For whoever holds the lock on the data folder. A restore that was broken off is finished first.
    * @param manifest of the backup, which has been verified; it is checked once more as it is copied
-   * @returns where that is what was there; undefined when there was nothing
    */
-  async restore(backup: BackupFolder, manifest: BackupManifest): Promise<{ aside: string | undefined }> {
+  async restore(backup: BackupFolder, manifest: BackupManifest): Promise<Restored> {
     const { dataDir, folderAt, clock, progress } = this.#uses;
     await dataDir.finish();
-    const restored = await dataDir.replaceBy(clock.now(), (path) =>
-      this.#copy(backup, manifest, folderAt(path)),
-    );
+    let foreignData: readonly SchemaObject[] = [];
+    const { aside } = await dataDir.replaceBy(clock.now(), async (path) => {
+      foreignData = await this.#copy(backup, manifest, folderAt(path));
+    });
     progress.end();
-    return restored;
+    return { aside, foreignData };
   }
 
-  async #copy(from: BackupFolder, manifest: BackupManifest, to: BackupFolder): Promise<void> {
+  /** @returns the foreign tables and indexes of the database, the first few */
+  async #copy(
+    from: BackupFolder,
+    manifest: BackupManifest,
+    to: BackupFolder,
+  ): Promise<readonly SchemaObject[]> {
     const { open, progress } = this.#uses;
     progress.begin("Copying the database", 0, () => 0);
     for (const { name, sha256 } of [{ name: DATABASE_FILE, ...manifest.database }, ...manifest.favicons]) {
@@ -53,6 +66,7 @@ export class RestoreService {
       progress.begin("Copying files", await kept.countRows(), () => files.done);
       const [missing] = await files.copy(rows);
       if (missing) throw damaged(`${missing.name} is missing`);
+      return file.foreignData();
     } finally {
       file.close();
     }

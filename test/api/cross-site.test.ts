@@ -4,6 +4,7 @@ import { bearer, newAccount, newKey } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { rawGet, sendRaw } from "../support/raw-http.ts";
+import { linkTo } from "../support/reader.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -185,6 +186,34 @@ describe("CORS", () => {
       expect(corsOf(headers)).toEqual([]);
       expect(headers.vary).toBe("Origin");
     }
+  });
+
+  it("lets these sites read the headers that they need beside those that browsers show to everybody", async () => {
+    const { api, make } = await startApp(variables);
+    await make.language("en");
+    const { book } = await make.published("The Well", "en", "text of the book");
+    const shownTo = (Origin: string, path: string, more: Record<string, string> = {}) =>
+      api.get(path, { Origin, ...more }).then(({ status, headers }) => {
+        const exposed: string = headers["access-control-expose-headers"] ?? "";
+        return { status, seen: exposed.split(", ").filter((name) => name.toLowerCase() in headers) };
+      });
+    const link = await linkTo(api, { slug: book.slug, languageCode: "en" });
+    expect(await shownTo(SITE, link, { Range: "bytes=0-3" })).toEqual({
+      status: 206,
+      seen: ["Content-Disposition", "Content-Range", "ETag", "X-Request-Id"],
+    });
+    expect(await shownTo(SITE, "/api/books")).toEqual({ status: 200, seen: ["ETag", "X-Request-Id"] });
+    expect(await shownTo(SITE, "/api/books/unknown")).toEqual({ status: 404, seen: ["X-Request-Id"] });
+    expect(await shownTo("https://evil.example", link)).toEqual({ status: 200, seen: [] });
+  });
+
+  it("also lets them read how long to wait", async () => {
+    const { api } = await startApp({ ...variables, RATE_LIMIT_DOWNLOAD: "1" });
+    await api.get("/api/download/x", { Origin: SITE });
+    const { status, headers } = await api.get("/api/download/x", { Origin: SITE });
+    expect(status).toBe(429);
+    expect(headers["retry-after"]).toMatch(/^\d+$/);
+    expect(headers["access-control-expose-headers"]).toContain("Retry-After");
   });
 
   it("answers the preflight of a public form", async () => {

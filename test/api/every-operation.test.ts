@@ -134,6 +134,37 @@ it("T11 refuses, at every depth of a body, what isn't the caller's to set", asyn
   }
 });
 
+it("T11 refuses a body where an administrative write takes none, but for an empty one", async () => {
+  const { ids, admin, expectUnchanged } = await scene();
+  const withoutBody = routes.filter(
+    ({ method, path, body }) => method !== "get" && path.startsWith("/api/admin/") && !body,
+  );
+  expect(withoutBody.length).toBeGreaterThan(5);
+  for (const route of withoutBody) {
+    const path = examplePath(route, ids);
+    const send = (body: unknown, headers = {}) => admin.call(route.method, path, { body, headers });
+    const fields = await send({ permanent: true, mode: "delete_all" });
+    expect(fields.status, nameOf(route)).toBe(400);
+    expect(faultsIn(fields), nameOf(route)).toEqual(["permanent unknown_field", "mode unknown_field"]);
+    expect((await send([])).status, nameOf(route)).toBe(400);
+    expect((await send("permanent=true", { "Content-Type": "text/plain" })).status, nameOf(route)).toBe(415);
+    const large = { "Content-Type": "application/json" };
+    expect((await send(" ".repeat(20_000), large)).status, nameOf(route)).toBe(413);
+    await expectUnchanged(nameOf(route));
+  }
+  for (const route of withoutBody.filter(({ method }) => method === "delete").reverse()) {
+    const answer = await admin.call(route.method, examplePath(route, ids), { body: {} });
+    expect([200, 404, 409], nameOf(route)).toContain(answer.status);
+  }
+});
+
+it("T11 names unknown fields and parameters together where there is no body", async () => {
+  const { ids, admin } = await scene();
+  const answer = await admin.delete(`/api/admin/books/${ids.bookId}?force=1`, { permanent: true });
+  expect(answer.status).toBe(400);
+  expect(faultsIn(answer)).toEqual(["force unknown_field", "permanent unknown_field"]);
+});
+
 it("T11 keeps nothing of it from a public form", async () => {
   const { app, ids } = await scene();
   for (const route of withJson.filter(({ id }) => LENIENT.has(id))) {

@@ -132,6 +132,9 @@ describe("T5 a form from another site's page", () => {
     const before = (await contactsOf(app))[0].totalDownloads;
     for (const origin of ["https://evil.example", "null", "http://two.example", "https://two.example:8443"])
       expect(await statusFrom(origin), origin).toBe(403);
+    const page = (await send(app, fields, { headers: { Origin: "https://evil.example" } })).body.toString();
+    expect(page).toContain("<h1>This form is not accepted</h1>");
+    expect(page).not.toMatch(/our fault|ask for it again/);
     const refused = await send(app, fields, { headers: { Origin: "null", Accept: "*/*" } });
     expectProblem(refused, 403, { code: "foreign_origin" });
     expect((await contactsOf(app))[0].totalDownloads).toBe(before);

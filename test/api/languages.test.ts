@@ -168,7 +168,12 @@ describe("creating a language", () => {
       "*.example.org",
       "127.0.0.1",
       "-a.org",
-      "bücher.org",
+      "bücher.org:80",
+      "b%C3%BCcher.org",
+      "bücher.org/",
+      "bücher",
+      "ｂooks.example.org",
+      "ü".repeat(250),
       `${"a".repeat(250)}.org`,
     ];
     for (const customDomain of domains) {
@@ -192,6 +197,22 @@ describe("creating a language", () => {
     expect(await all()).toHaveLength(1);
     const answers = await Promise.all(Array.from({ length: 5 }, () => create()));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+  });
+});
+
+describe("a domain in another script", () => {
+  it("is stored as requests carry it, and is the same domain in both forms", async () => {
+    const { create, put, api, all } = await start();
+    const { id, customDomain } = (await create({ code: "de", customDomain: " Bücher.example " })).body;
+    expect(customDomain).toBe("xn--bcher-kva.example");
+    for (const same of ["bücher.example", "bu\u0308cher.example", "XN--BCHER-KVA.example"])
+      expectProblem(await create({ customDomain: same }), 409, { code: "custom_domain_taken" });
+    expect((await put(id, { customDomain: "книги.рф" })).body.language.customDomain).toBe(
+      "xn--c1ajbfp.xn--p1ai",
+    );
+    expect(await all()).toHaveLength(1);
+    const { body } = await api.get("/api/books", { Host: "xn--c1ajbfp.xn--p1ai" });
+    expect(body.language).toMatchObject({ code: "de" });
   });
 });
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { RequestListener } from "node:http";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { type ConnectionBounds, UNBOUNDED } from "../../src/http/open-connections.ts";
 import { createServiceServer, LIMITS } from "../../src/http/service-server.ts";
 import { startApp } from "../support/app.ts";
@@ -34,6 +34,21 @@ it("T43 serves at most 20 unanswered requests of a connection, and ends one with
   const patient = connectTo(server);
   patient.write(GET.repeat(19) + GET.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
   expect((await text(patient)).match(/200 OK/g)).toHaveLength(20);
+});
+
+it("T43 takes no connections of an address for ten seconds after it has sent more than 20 unanswered requests", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { server, connections } = await listening((_req, res) => void setImmediate(() => res.end("x")), {
+    maxPerAddress: 3,
+  });
+  const socket = connectTo(server).on("error", () => {});
+  socket.write(GET.repeat(21));
+  await new Promise((resolve) => socket.resume().once("close", resolve));
+  await expect.poll(() => connections.count).toBe(0);
+  expect(await opened(portOf(server))).toBeUndefined();
+  vi.advanceTimersByTime(10_000);
+  expect(await opened(portOf(server))).toBeDefined();
 });
 
 it("T43 answers more than 20 requests on a connection as long as the client waits for them", async () => {

@@ -33,6 +33,20 @@ it.each(Object.keys(lists))("T41 refuses more than 200 parts in %s, in one line 
   expect(await statusOf([write(150), write(150)])).toBe(431);
 });
 
+it.each(["If-Match", "If-None-Match"])(
+  "T41 refuses more than 200 tags in %s, also without commas",
+  async (name) => {
+    const app = await startApp();
+    await app.make.language("en");
+    const statusOf = async (value: string) =>
+      (await sendRaw(app.server, rawGet("/api/books", [`${name}: ${value}`]))).status;
+    expect([200, 412]).toContain(await statusOf('""'.repeat(MOST_PARTS)));
+    expect(await statusOf('""'.repeat(MOST_PARTS + 1))).toBe(431);
+    expect(await statusOf('"'.repeat(15_000))).toBe(431);
+    expect(await statusOf('W/"'.repeat(5000))).toBe(431);
+  },
+);
+
 it("T41 reads Accept as often for one cover whatever it holds", () => {
   const readsFor = (accept: string): number => {
     let reads = 0;

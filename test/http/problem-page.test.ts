@@ -31,6 +31,7 @@ it("has a heading for people, and no status or phrase of HTTP", () => {
   expect(headingOf(429, "too_many_requests")).toBe("Please wait a moment");
   expect(headingOf(503, "archive_busy")).toBe("Please wait a moment");
   expect(headingOf(400, "invalid_input")).toBe("Please check your entries");
+  expect(headingOf(403, "foreign_origin")).toBe("This form is not accepted");
   expect(headingOf(500, "server_error")).toBe("Something went wrong");
   const page = problemPage(problem(410, "download_token_expired"), { language: english });
   expect(page).not.toMatch(/410|Gone|Detail/);

@@ -118,6 +118,29 @@ describe("T29 a slow client is cut, and told so", () => {
   });
 });
 
+it("T29 a reader who is slow and takes something all the time gets a large file whole", async () => {
+  // Far from both limits, so that a machine that is busy for a moment changes nothing: a pause between two pieces is a
+  // tenth of what a reader may take, and all of them are more than twice as long as that.
+  const [readerMs, pieces] = [1500, 24];
+  const app = await startApp({}, undefined, { ...SOON, idleMs: 100, readerMs });
+  const link = await largeBook(app);
+  const socket = open(app, `GET ${link} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+  const startedAt = performance.now();
+  let [taken, due] = [0, 0];
+  for await (const chunk of socket) {
+    taken += chunk.length;
+    due += chunk.length;
+    if (due < SIZE / pieces) continue;
+    due = 0;
+    await sleep(readerMs / 10);
+  }
+  expect(performance.now() - startedAt).toBeGreaterThan(2 * readerMs);
+  expect(taken).toBeGreaterThan(SIZE);
+  const line = () => app.logged.find(({ route }) => route === "/api/download/{token}");
+  await expect.poll(line).toMatchObject({ status: 200 });
+  expect(line()).not.toHaveProperty("aborted");
+});
+
 async function uploads(app: TestApp) {
   await app.make.language("es");
   const book = await app.make.book("The Well");

@@ -20,6 +20,10 @@ export const de: PageTexts = {
     heading: "Bitte prüfen Sie Ihre Angaben",
     text: "Im Formular fehlt etwas, oder eine Angabe ist nicht gültig.",
   },
+  foreignSite: {
+    heading: "Dieses Formular wird nicht angenommen",
+    text: "Die Website, von der es kommt, darf hier keine Bücher anfordern. Bitte sagen Sie es den Betreibern der Website.",
+  },
   again:
     "Bitte gehen Sie zurück zu der Seite, auf der Sie das Buch gefunden haben, und fordern Sie es noch einmal an.",
   back: "Zurück zur Website",

@@ -12,6 +12,8 @@ export interface PageTexts {
   busy: PageText;
   failed: PageText;
   form: PageText;
+  /** The page with the form may not use this service. */
+  foreignSite: PageText;
   /** What to do when a page can't help. */
   again: string;
   /** The text of the link to the public site. */
@@ -32,6 +34,10 @@ export const en: PageTexts = {
   },
   failed: { heading: "Something went wrong", text: "This is our fault, not yours. Please try again later." },
   form: { heading: "Please check your entries", text: "Something in the form is missing or not valid." },
+  foreignSite: {
+    heading: "This form is not accepted",
+    text: "The site that sent it is not allowed to request books here. Please tell the people who run the site.",
+  },
   again: "Please go back to the site where you found the book and ask for it again.",
   back: "Back to the site",
   fields: {

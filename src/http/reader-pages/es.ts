@@ -23,6 +23,10 @@ export const es: PageTexts = {
     heading: "Revise los datos, por favor",
     text: "Falta algo en el formulario o algún dato no es válido.",
   },
+  foreignSite: {
+    heading: "Este formulario no se acepta",
+    text: "El sitio desde el que se envió no está autorizado a solicitar libros aquí. Comuníquelo a los responsables del sitio.",
+  },
   again: "Vuelva al sitio donde encontró el libro y solicítelo de nuevo.",
   back: "Volver al sitio",
   fields: {

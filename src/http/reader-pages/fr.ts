@@ -20,6 +20,10 @@ export const fr: PageTexts = {
     heading: "Veuillez vérifier vos informations",
     text: "Il manque quelque chose dans le formulaire, ou une information n’est pas valable.",
   },
+  foreignSite: {
+    heading: "Ce formulaire n’est pas accepté",
+    text: "Le site d’où il vient n’est pas autorisé à demander des livres ici. Veuillez le signaler aux responsables du site.",
+  },
   again: "Veuillez retourner sur le site où vous avez trouvé le livre et le demander à nouveau.",
   back: "Retour au site",
   fields: {

@@ -17,6 +17,10 @@ export const id: PageTexts = {
     text: "Kesalahan ada pada kami, bukan pada Anda. Silakan coba lagi nanti.",
   },
   form: { heading: "Mohon periksa isian Anda", text: "Ada isian yang kosong atau tidak benar." },
+  foreignSite: {
+    heading: "Formulir ini tidak diterima",
+    text: "Situs asalnya tidak diizinkan meminta buku di sini. Mohon beri tahu pengelola situs itu.",
+  },
   again: "Silakan kembali ke situs tempat Anda menemukan buku ini dan memintanya lagi.",
   back: "Kembali ke situs",
   fields: {

@@ -17,6 +17,10 @@ export const pt: PageTexts = {
     heading: "Verifique os seus dados, por favor",
     text: "Falta algo no formulário ou algum dado não é válido.",
   },
+  foreignSite: {
+    heading: "Este formulário não é aceito",
+    text: "O site que o enviou não está autorizado a pedir livros aqui. Avise os responsáveis pelo site.",
+  },
   again: "Volte ao site onde encontrou o livro e peça-o novamente.",
   back: "Voltar ao site",
   fields: {

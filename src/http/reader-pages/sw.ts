@@ -17,6 +17,10 @@ export const sw: PageTexts = {
   },
   failed: { heading: "Hitilafu imetokea", text: "Kosa ni letu, si lako. Tafadhali jaribu tena baadaye." },
   form: { heading: "Tafadhali kagua ulichojaza", text: "Kuna kitu kimekosekana au si sahihi kwenye fomu." },
+  foreignSite: {
+    heading: "Fomu hii haikubaliwi",
+    text: "Tovuti iliyoituma hairuhusiwi kuomba vitabu hapa. Tafadhali wajulishe wasimamizi wa tovuti hiyo.",
+  },
   again: "Tafadhali rudi kwenye tovuti ulipokiona kitabu na ukiombe tena.",
   back: "Rudi kwenye tovuti",
   fields: {

@@ -14,6 +14,10 @@ export const tr: PageTexts = {
   },
   failed: { heading: "Bir sorun oluştu", text: "Hata sizde değil, bizde. Lütfen daha sonra tekrar deneyin." },
   form: { heading: "Lütfen bilgilerinizi kontrol edin", text: "Formda eksik veya geçersiz bir bilgi var." },
+  foreignSite: {
+    heading: "Bu form kabul edilmiyor",
+    text: "Formun gönderildiği sitenin buradan kitap isteme izni yok. Lütfen siteyi yönetenlere bildirin.",
+  },
   again: "Lütfen kitabı bulduğunuz siteye dönün ve kitabı yeniden isteyin.",
   back: "Siteye dön",
   fields: {

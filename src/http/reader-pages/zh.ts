@@ -8,6 +8,10 @@ export const zh: PageTexts = {
   busy: { heading: "请稍候", text: "目前请求过多，请一分钟后再试。" },
   failed: { heading: "出了点问题", text: "问题在我们这边，请稍后再试。" },
   form: { heading: "请检查您填写的内容", text: "表单中有内容缺失或无效。" },
+  foreignSite: {
+    heading: "此表单不被接受",
+    text: "发送此表单的网站未获准在此申请图书。请告知该网站的管理者。",
+  },
   again: "请回到您找到这本书的网站，重新申请。",
   back: "返回网站",
   fields: {
