@@ -11,7 +11,7 @@ import {
   login,
   requestDownload,
 } from "./generated/hey-api/sdk.gen.ts";
-import type { ErrorCode, Problem } from "./generated/hey-api/types.gen.ts";
+import type { DownloadRequest, ErrorCode, Problem } from "./generated/hey-api/types.gen.ts";
 import { bytesOf, type Journey, sessionIn, tokenOf } from "./journey.ts";
 
 /** What an application might show for an error; the codes are typed. */
@@ -19,6 +19,12 @@ function adviceFor({ code, detail }: Problem): string {
   const advice: Partial<Record<ErrorCode, string>> = { wrong_credentials: "Check the password." };
   return advice[code] ?? detail;
 }
+
+const form = { languageCode: "es", contact: { email: "reader@example.org", firstName: "Sara" } };
+
+/** The types ask for one of two fields: without a book it doesn't compile. */
+const namesNoBook: typeof form extends DownloadRequest ? never : true = true;
+assert.ok(namesNoBook);
 
 export async function walk({ baseUrl, email, password, epub }: Journey): Promise<void> {
   client.setConfig({ baseUrl });

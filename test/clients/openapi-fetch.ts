@@ -12,6 +12,12 @@ function adviceFor({ code, detail }: Schemas["Problem"]): string {
   return advice[code] ?? detail;
 }
 
+const form = { languageCode: "es", contact: { email: "reader@example.org", firstName: "Sara" } };
+
+/** The types ask for one of two fields: without a book it doesn't compile. */
+const namesNoBook: typeof form extends Schemas["DownloadRequest"] ? never : true = true;
+assert.ok(namesNoBook);
+
 export async function walk({ baseUrl, email, password, epub }: Journey): Promise<void> {
   const client = createClient<paths>({ baseUrl });
 
