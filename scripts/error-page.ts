@@ -19,7 +19,7 @@ Every error response is a problem document (RFC 9457) with the media type \`appl
   "error": "One value is not valid.",
   "requestId": "01a1fb60-1a34-772b-a309-dba157e20a81",
   "errors": [
-    { "in": "body", "path": "contact.email", "message": "must be an e-mail address", "code": "custom" }
+    { "in": "body", "path": "contact.email", "message": "must be an e-mail address", "code": "invalid_email" }
   ]
 }
 \`\`\`

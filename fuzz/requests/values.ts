@@ -26,7 +26,8 @@ export class Values {
     const schema = this.#document.resolve(given);
     if (schema.const !== undefined) return fc.constant(schema.const);
     if (schema.enum) return fc.constantFrom(...schema.enum);
-    if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => this.of(each)));
+    // Beside properties it only says which of them are needed.
+    if (schema.anyOf && !schema.properties) return fc.oneof(...schema.anyOf.map((each) => this.of(each)));
     const types = schema.type === undefined ? ["object"] : [schema.type].flat();
     return fc.oneof(...types.map((type) => this.#ofType(type, schema)));
   }

@@ -10,6 +10,10 @@ type SchemaUse = "parameter" | "body" | "response";
 const meta = z.object({
   wire: z.record(z.string(), z.unknown()).optional(),
   examples: z.array(z.unknown()).optional(),
+  /** Fields of which a request gives exactly one. */
+  exactlyOneOf: z.array(z.string()).optional(),
+  /** Fields of which a request gives one or more. */
+  atLeastOneOf: z.array(z.string()).optional(),
 });
 
 /** A component's name differs between requests and responses only where the schemas do. */
@@ -53,15 +57,27 @@ export const componentsOf = (register: SchemaRegister): Record<string, JsonSchem
 
 /** Our examples are what goes over the wire; zod takes those of a schema that transforms for what comes out of it. */
 function describe(zodSchema: z.core.$ZodType, jsonSchema: JsonSchema, use: SchemaUse): void {
-  const { examples, wire } = meta.parse(z.globalRegistry.get(zodSchema) ?? {});
-  delete jsonSchema.wire;
+  const { examples, wire, exactlyOneOf, atLeastOneOf } = meta.parse(z.globalRegistry.get(zodSchema) ?? {});
+  for (const own of OWN_META) delete jsonSchema[own];
   if (wire && use !== "response") {
     for (const key of Object.keys(jsonSchema)) if (!KEPT_BESIDE_WIRE.has(key)) delete jsonSchema[key];
     Object.assign(jsonSchema, wire);
   }
   if (use !== "parameter") delete jsonSchema.default;
   if (examples) jsonSchema.examples = examples;
+  if (exactlyOneOf) jsonSchema.oneOf = exactlyOneOf.map((name) => givenField(name, jsonSchema));
+  if (atLeastOneOf) jsonSchema.anyOf = atLeastOneOf.map((name) => givenField(name, jsonSchema));
   withoutNoise(jsonSchema);
+}
+
+const OWN_META = ["wire", "exactlyOneOf", "atLeastOneOf"];
+
+/** What an object fits that gives the field: null counts as left out. */
+function givenField(name: string, { properties }: JsonSchema): JsonSchema {
+  const { anyOf, ...field } = asObject(asObject(properties)[name]);
+  const alternatives = z.array(z.record(z.string(), z.unknown())).parse(anyOf ?? []);
+  const given = alternatives.find(({ type }) => type !== "null");
+  return { required: [name], properties: { [name]: { ...given, ...field } } };
 }
 
 const KEPT_BESIDE_WIRE = new Set(["default", "description"]);

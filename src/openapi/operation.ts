@@ -26,13 +26,12 @@ export function operationOf(route: Route, register: SchemaRegister) {
 
 /** The statuses of problems that a caller of this route must reckon with, in order. */
 export function problemStatuses(route: Route): number[] {
-  // An address that isn't percent-encoded UTF-8 is refused everywhere.
-  const statuses = new Set([400, ...(route.problems ?? [])]);
+  // Everywhere an address that isn't percent-encoded UTF-8 is refused, and a caller with too many open responses.
+  const statuses = new Set([400, 429, ...(route.problems ?? [])]);
   if (route.readsBody) statuses.add(413).add(415);
   if (route.params) statuses.add(404);
   if (route.access.credentials.length > 0) statuses.add(401);
   if (mayBeForbidden(route) || isUnsafeInSession(route)) statuses.add(403);
-  if (route.limit) statuses.add(429);
   return [...statuses].filter((status) => !(status in route.answers)).sort((a, b) => a - b);
 }
 

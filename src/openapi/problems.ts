@@ -76,8 +76,8 @@ const CASES: readonly ProblemCase[] = [
   {
     description: "Something in the request is not valid. `errors` names every fault that has a place.",
     error: invalidInput([
-      { in: "body", path: "contact.email", message: "must be an e-mail address", code: "custom" },
-      { in: "query", path: "utm_source", message: "contains control characters", code: "custom" },
+      { in: "body", path: "contact.email", message: "must be an e-mail address", code: "invalid_email" },
+      { in: "body", path: "contact.firstName", message: "is required", code: "invalid_type" },
     ]),
     instance: "/api/download/submit",
   },
@@ -129,7 +129,8 @@ const CASES: readonly ProblemCase[] = [
     headers: { "Content-Range": "The size of the file." },
   },
   {
-    description: "Too many requests from this address, or for this account.",
+    description:
+      "Too many requests from this address or for this account, or too many responses on their way to this address.",
     error: new AppError(429, "too_many_requests", "Too many requests. Try again in 42 seconds."),
     instance: LOGIN,
     headers: retryAfter,

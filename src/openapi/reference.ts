@@ -16,12 +16,26 @@ const START = `const prefersDark = matchMedia("(prefers-color-scheme: dark)");
 const follow = () => document.documentElement.classList.toggle("dark-mode", prefersDark.matches);
 prefersDark.addEventListener("change", follow);
 follow();
+/* Swagger UI fills the fields of a form with samples, such as the first type of a list, and sends what is left empty. */
+const emptyForms = ({ React }) => {
+  const withOptions = (change) => (Component) => (props) => React.createElement(Component, { ...props, ...change(props) });
+  return {
+    wrapComponents: {
+      JsonSchemaForm: withOptions(({ dispatchInitialValue }) => dispatchInitialValue && { dispatchInitialValue: false }),
+      ParameterIncludeEmpty: withOptions(
+        ({ isIncludedOptions }) =>
+          isIncludedOptions && { isIncludedOptions: { ...isIncludedOptions, defaultValue: false } },
+      ),
+    },
+  };
+};
 SwaggerUIBundle({
   url: "/api/openapi.json",
   dom_id: "#reference",
   deepLinking: true,
   filter: true,
   tryItOutEnabled: true,
+  plugins: [emptyForms],
 });
 `;
 

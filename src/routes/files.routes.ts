@@ -43,7 +43,7 @@ export const filesRoutes: readonly Route[] = [
     tag,
     summary: "Upload a file",
     description:
-      "A link to a file in a cloud storage is added with `addCloudFile`; its JSON is accepted here as well. There is one active file per book, language and type: the former one becomes inactive. Without `fileType` an upload's type is found from its content, which must also be of the type that the name's ending promises.",
+      "Send the file as a form (`multipart/form-data`). The operation still accepts the JSON body of `POST /api/admin/books/{bookId}/cloud-files` (`application/json`), and then adds a link to a file in cloud storage as that operation does. There is one active file per book, language and type: the former one becomes inactive. Without `fileType` an upload's type is found from its content, which must also be of the type that the name's ending promises.",
     access: sessionOrKey("edit_books"),
     params: bookParams,
     body: uploadOrJson(uploadBody(fileUploadFields), cloudFileCreation),

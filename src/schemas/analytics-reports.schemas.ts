@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { GRANULARITIES } from "../lib/periods.ts";
 import { reportFilter } from "./analytics.schemas.ts";
-import { booleanParameter, count } from "./atoms.ts";
+import { booleanParameter, count, uuid } from "./atoms.ts";
 import { withDates } from "./dates.ts";
 
 export const reportQuery = withDates(z.strictObject(reportFilter));
@@ -62,7 +62,7 @@ export type DownloadsOfPeriod = z.infer<typeof downloadsOfPeriod>;
 
 export const downloadsOfBook = z
   .object({
-    bookId: z.string().describe("Identifier of the book, also after it was deleted."),
+    bookId: uuid.describe("Identifier of the book, also after it was deleted."),
     bookTitle: z.string().describe("English title; of a deleted book, the last one."),
     ...counts,
     legacyDownloads,

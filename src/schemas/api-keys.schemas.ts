@@ -1,6 +1,6 @@
 /** API keys of external clients. */
 import { z } from "zod";
-import { identifier, instant, optional, text, timestamp } from "./atoms.ts";
+import { emailOut, instant, optional, recordId, text, timestamp, uuid } from "./atoms.ts";
 import { API_KEY_SCOPES } from "./permissions.ts";
 
 const scopes = z.array(z.enum(API_KEY_SCOPES)).min(1).max(API_KEY_SCOPES.length);
@@ -23,7 +23,7 @@ export const apiKeyCreation = z
   });
 export type ApiKeyCreation = z.output<typeof apiKeyCreation>;
 
-export const apiKeyParams = z.object({ keyId: identifier.describe("Identifier of the API key.") });
+export const apiKeyParams = z.object({ keyId: recordId.describe("Identifier of the API key.") });
 
 const example = {
   id: "01a1fb60-1a34-772b-a309-dba157e20a84",
@@ -36,7 +36,7 @@ const example = {
 
 export const apiKey = z
   .object({
-    id: z.string().describe("Identifier of the API key."),
+    id: uuid.describe("Identifier of the API key."),
     name: z.string().describe("What the key is for."),
     keyPrefix: z.string().describe("First 12 characters of the key, to recognise it by."),
     expiresAt: timestamp.nullable().describe("When the key stops working; null when it never expires."),
@@ -45,9 +45,9 @@ export const apiKey = z
     lastUsedAt: timestamp
       .nullable()
       .describe("When the key was last used, to the minute; null when it never was."),
-    createdBy: z
-      .string()
-      .describe("E-mail address of the user who created the key and whose permissions bound it."),
+    createdBy: emailOut.describe(
+      "E-mail address of the user who created the key and whose permissions bound it.",
+    ),
   })
   .meta({
     id: "ApiKey",
@@ -59,7 +59,7 @@ export type ApiKey = z.infer<typeof apiKey>;
 
 export const apiKeyCreated = z
   .object({
-    id: z.string().describe("Identifier of the API key."),
+    id: uuid.describe("Identifier of the API key."),
     name: z.string().describe("What the key is for."),
     key: z.string().describe("The key itself. Store it now: it can't be retrieved again."),
     keyPrefix: z.string().describe("First 12 characters of the key, to recognise it by."),

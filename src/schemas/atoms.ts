@@ -55,8 +55,14 @@ interface TextBounds {
 
 const boundedText = ({ max, min = 0 }: TextBounds, controls: RegExp) =>
   rawTextToTrim(max)
-    .refine(wellFormed, { error: "contains half a character (a lone surrogate)" })
-    .refine((text) => !controls.test(text), { error: "contains control characters" })
+    .refine(wellFormed, {
+      error: "contains half a character (a lone surrogate)",
+      params: withCode("invalid_characters"),
+    })
+    .refine((text) => !controls.test(text), {
+      error: "contains control characters",
+      params: withCode("invalid_characters"),
+    })
     .trim()
     .normalize("NFC")
     .min(min)
@@ -125,13 +131,23 @@ export const instant = z.iso.datetime({ offset: true }).transform((value) => Dat
 /** An identifier in a path or a body. What isn't one is simply not found. */
 export const identifier = rawText({ max: 100 }).min(1).max(100);
 
+/** The identifier of a record in a request. Those that exist are UUIDs, and any other text is not found. */
+export const recordId = identifier.meta({ format: "uuid" });
+
+/** The identifier of a record in a response. */
+export const uuid = z.string().meta({ format: "uuid" });
+
 /** A BCP 47 tag in its canonical form. */
 export const languageCode = rawText({ max: 64 })
   .max(64)
   .transform((value, context) => {
     const canonical = canonicalLanguageCode(value.trim());
     if (canonical === undefined) {
-      context.addIssue({ code: "custom", message: "must be a language code (BCP 47), such as en or pt-BR" });
+      context.addIssue({
+        code: "custom",
+        message: "must be a language code (BCP 47), such as en or pt-BR",
+        params: withCode("invalid_language_code"),
+      });
       return z.NEVER;
     }
     return canonical;
@@ -140,8 +156,11 @@ export const languageCode = rawText({ max: 64 })
 /** An e-mail address, in lower case. */
 export const email = rawText({ max: 320 })
   .transform(normalizeEmail)
-  .refine(isEmail, { error: "must be an e-mail address" })
-  .meta({ wire: { type: "string", maxLength: 254 } });
+  .refine(isEmail, { error: "must be an e-mail address", params: withCode("invalid_email") })
+  .meta({ wire: { type: "string", format: "email", maxLength: 254 } });
+
+/** An e-mail address in a response. */
+export const emailOut = z.string().meta({ format: "email" });
 
 /** An address on the web, http or https. */
 export const webAddress = rawText({ max: 2048 }).pipe(z.url({ protocol: /^https?$/ }));
@@ -158,4 +177,5 @@ export const success = z
 /** Words to look for, of which there are few enough. */
 export const searchText = text({ max: 200 }).refine((given) => wordsOf(given).length <= MOST_SEARCH_WORDS, {
   error: `must have at most ${MOST_SEARCH_WORDS} different words`,
+  params: withCode("too_many_words"),
 });

@@ -1,6 +1,6 @@
 /** The audit log: who changed what. */
 import { z } from "zod";
-import { identifier, text, timestamp } from "./atoms.ts";
+import { identifier, text, timestamp, uuid } from "./atoms.ts";
 import { csvOptions } from "./csv.schemas.ts";
 import { dateFields, withDates } from "./dates.ts";
 import { pagination, pagingFields } from "./paging.ts";
@@ -75,7 +75,7 @@ export const auditEntry = z
     actorKind: z
       .enum(ACTOR_KINDS)
       .describe("Who made the change: a user, an API key, or the system, such as a command."),
-    actorId: z.string().nullable().describe("Identifier of the user or API key; null for the system."),
+    actorId: uuid.nullable().describe("Identifier of the user or API key; null for the system."),
     actorName: z.string().describe("Name of the user, API key or command at the time."),
     ipAddress: z
       .string()

@@ -1,7 +1,18 @@
 /** Log-in, session and password. */
 import { z } from "zod";
 import { isCommonPassword } from "../lib/common-passwords.ts";
-import { booleanField, count, email, identifier, optional, success, text, timestamp } from "./atoms.ts";
+import {
+  booleanField,
+  count,
+  email,
+  emailOut,
+  optional,
+  recordId,
+  success,
+  text,
+  timestamp,
+  uuid,
+} from "./atoms.ts";
 import { withCode } from "./error-codes.ts";
 import { PERMISSIONS, ROLES } from "./permissions.ts";
 
@@ -47,8 +58,8 @@ export const passwordChangeRequest = z
 
 export const sessionUser = z
   .object({
-    id: z.string().describe("Identifier of the user."),
-    email: z.string().describe("E-mail address, with which the user logs in."),
+    id: uuid.describe("Identifier of the user."),
+    email: emailOut.describe("E-mail address, with which the user logs in."),
     name: text({ max: 200 }).describe("Name that others see."),
     role: z.enum(ROLES).describe("Role, which determines the permissions."),
     permissions: z.array(z.enum(PERMISSIONS)).describe("Permissions of the role."),
@@ -86,11 +97,11 @@ export const revokedApiKeys = count.meta({
 
 export const passwordChangeAnswer = success.extend({ revokedApiKeys });
 
-export const sessionParams = z.object({ sessionId: identifier.describe("Identifier of the session.") });
+export const sessionParams = z.object({ sessionId: recordId.describe("Identifier of the session.") });
 
 const listedSession = z
   .object({
-    id: z.string().describe("Identifier of the session."),
+    id: uuid.describe("Identifier of the session."),
     createdAt: timestamp.meta({ description: "When the user logged in." }),
     lastSeenAt: timestamp.meta({ description: "When the session was last used, to the minute." }),
     expiresAt: timestamp.meta({

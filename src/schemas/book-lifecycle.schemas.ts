@@ -1,6 +1,6 @@
 /** The life of a book: its archive, its return, its end, and its place among the others. */
 import { z } from "zod";
-import { booleanParameter, count, identifier, int32, optional, success } from "./atoms.ts";
+import { booleanParameter, count, int32, optional, recordId, success, uuid } from "./atoms.ts";
 import { book, bookExample, bookUpdated } from "./books.schemas.ts";
 import { exactlyOneOf } from "./exactly-one.ts";
 
@@ -47,13 +47,13 @@ export type BookRestored = z.infer<typeof bookRestored>;
 export const MAX_ORDERED_BOOKS = 10_000;
 
 const bookMove = z.strictObject({
-  bookId: identifier.describe("Identifier of the book to move."),
+  bookId: recordId.describe("Identifier of the book to move."),
   sortOrder: int32.describe("New position; lower numbers come first."),
 });
 
 export const bookOrder = z
   .strictObject({
-    bookIds: optional(z.array(identifier).max(MAX_ORDERED_BOOKS)).describe(
+    bookIds: optional(z.array(recordId).max(MAX_ORDERED_BOOKS)).describe(
       "All active books, each once, in the new order.",
     ),
     moves: optional(z.array(bookMove).min(1).max(MAX_ORDERED_BOOKS)).describe(
@@ -63,6 +63,7 @@ export const bookOrder = z
   .refine(...exactlyOneOf("bookIds", "moves"))
   .meta({
     id: "BookOrder",
+    exactlyOneOf: ["bookIds", "moves"],
     description: "A new order of books: exactly one of `bookIds` and `moves`.",
     examples: [{ moves: [{ bookId: "01a1fb60-1a34-772b-a309-dba157e20a81", sortOrder: 3 }] }],
   });
@@ -70,7 +71,7 @@ export type BookOrder = z.output<typeof bookOrder>;
 
 export const bookPlace = z
   .object({
-    id: z.string().describe("Identifier of the book."),
+    id: uuid.describe("Identifier of the book."),
     sortOrder: z.int().describe("Position; lower numbers come first."),
   })
   .meta({

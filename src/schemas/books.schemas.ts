@@ -3,17 +3,18 @@ import { z } from "zod";
 import {
   count,
   flag,
-  identifier,
   int32,
   languageCode,
   MAX_INT32,
   multilineText,
   optional,
   rawText,
+  recordId,
   searchText,
   success,
   text,
   timestamp,
+  uuid,
 } from "./atoms.ts";
 import { bookFile } from "./files.schemas.ts";
 import { pagination, pagingFields } from "./paging.ts";
@@ -75,7 +76,7 @@ export const bookUpdate = z
 export type BookCreation = z.output<typeof bookCreation>;
 export type BookUpdate = z.output<typeof bookUpdate>;
 
-export const bookParams = z.object({ bookId: identifier.describe("Identifier of the book.") });
+export const bookParams = z.object({ bookId: recordId.describe("Identifier of the book.") });
 
 export const bookListQuery = z.strictObject({
   ...pagingFields,
@@ -118,7 +119,7 @@ export const bookExample = {
 
 export const book = z
   .object({
-    id: z.string().describe("Identifier of the book."),
+    id: uuid.describe("Identifier of the book."),
     slug: z.string().describe("Short name in addresses; the key of bulk upsert."),
     titleEn: z.string().describe("English title."),
     description: z.string().describe("English description."),

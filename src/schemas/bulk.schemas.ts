@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { booleanParameter, count, optional } from "./atoms.ts";
 import { bookCreation, bookTranslation, slug, title } from "./books.schemas.ts";
+import { withCode } from "./error-codes.ts";
 import { cloudFileCreation } from "./files.schemas.ts";
 import { fault } from "./problem.schemas.ts";
 
@@ -70,7 +71,9 @@ export const bulkRequest = z
   });
 
 /** Reads an item, once more whenever it is called. */
-const itemReader = z.custom<() => unknown>((value) => typeof value === "function");
+const itemReader = z.custom<() => unknown>((value) => typeof value === "function", {
+  params: withCode("invalid_type"),
+});
 
 /** What is refused as a whole; each item stands or falls by itself. */
 export const bulkEnvelope = bulkRequest.extend({ books: z.array(itemReader).min(1).max(MAX_BULK_ITEMS) });

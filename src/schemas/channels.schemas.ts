@@ -3,19 +3,22 @@ import { z } from "zod";
 import {
   flag,
   flagField,
-  identifier,
   int32,
   multilineText,
   optional,
+  recordId,
   success,
   text,
   timestamp,
+  uuid,
   webAddress,
 } from "./atoms.ts";
+import { withCode } from "./error-codes.ts";
 
 /** An address on the web, or none. */
 const url = text({ max: 2048 }).refine((given) => given === "" || webAddress.safeParse(given).success, {
   error: "must be an address on the web (http or https), or empty",
+  params: withCode("invalid_format"),
 });
 
 const name = text({ min: 1, max: 200 });
@@ -49,11 +52,11 @@ export const channelUpdate = channelCreation
 export type ChannelCreation = z.output<typeof channelCreation>;
 export type ChannelUpdate = z.output<typeof channelUpdate>;
 
-export const channelParams = z.object({ channelId: identifier.describe("Identifier of the channel.") });
+export const channelParams = z.object({ channelId: recordId.describe("Identifier of the channel.") });
 
 export const channel = z
   .object({
-    id: z.string().describe("Identifier of the channel."),
+    id: uuid.describe("Identifier of the channel."),
     name: z.string().describe("Name that administrators see."),
     slug: z.string().describe("Short name in addresses, derived from the first name; it never changes."),
     description: z.string().describe("Notes for administrators."),

@@ -4,18 +4,21 @@ import { downloadEvent } from "./analytics.schemas.ts";
 import {
   booleanField,
   count,
-  identifier,
+  emailOut,
   integerParameter,
   MAX_INT32,
   optional,
+  recordId,
   searchText,
   success,
   text,
   timestamp,
+  uuid,
 } from "./atoms.ts";
 import { consent, currentConsent, recordedConsent, textVersion } from "./consents.schemas.ts";
 import { csvOptions } from "./csv.schemas.ts";
 import { dateFields, withDates } from "./dates.ts";
+import { withCode } from "./error-codes.ts";
 import { pagination, pagingFields } from "./paging.ts";
 
 /** What the contacts may be narrowed to. */
@@ -42,7 +45,7 @@ export const contactExportQuery = withDates(z.strictObject({ ...contactFilter, .
 export type ContactListQuery = z.output<typeof contactListQuery>;
 export type ContactExportQuery = z.output<typeof contactExportQuery>;
 
-export const contactParams = z.object({ contactId: identifier.describe("Identifier of the contact.") });
+export const contactParams = z.object({ contactId: recordId.describe("Identifier of the contact.") });
 
 const contactExample = {
   id: "01a1fb60-1a34-772b-a309-dba157e20a85",
@@ -58,8 +61,8 @@ const contactExample = {
 
 export const contact = z
   .object({
-    id: z.string().describe("Identifier of the contact."),
-    email: z.string().describe("E-mail address in lower case; unique among contacts."),
+    id: uuid.describe("Identifier of the contact."),
+    email: emailOut.describe("E-mail address in lower case; unique among contacts."),
     firstName: z.string().describe("First name as given on the form."),
     lastName: z.string().describe("Last name as given on the form; empty when not given."),
     phone: z.string().describe("Phone number as given on the form; empty when not given."),
@@ -88,6 +91,7 @@ export const contactUpdate = z
   })
   .refine(({ marketing, textVersion: version }) => version === undefined || marketing !== undefined, {
     error: "goes with marketing only",
+    params: withCode("marketing_needed"),
     path: ["textVersion"],
   })
   .meta({

@@ -1,13 +1,13 @@
 /** Covers: what administrators see of them, and how readers ask for one. */
 import { z } from "zod";
-import { count, identifier, integerParameter, languageCode, success, timestamp } from "./atoms.ts";
+import { count, integerParameter, languageCode, recordId, success, timestamp, uuid } from "./atoms.ts";
 import { COVER_UPLOAD_TYPES, COVER_WIDTHS } from "./cover-types.ts";
 
 /** Stands for a language code where the book's own cover is meant. No language has a code of its length. */
 export const DEFAULT_COVER = "default";
 
 export const coverParams = z.object({
-  bookId: identifier.describe("Identifier of the book."),
+  bookId: recordId.describe("Identifier of the book."),
   languageCode: z
     .literal(DEFAULT_COVER)
     .or(languageCode)
@@ -16,8 +16,8 @@ export const coverParams = z.object({
 
 export const coverMetadata = z
   .object({
-    id: z.string().describe("Identifier of the cover."),
-    bookId: z.string().describe("Identifier of the book."),
+    id: uuid.describe("Identifier of the cover."),
+    bookId: uuid.describe("Identifier of the book."),
     languageId: z
       .int()
       .nullable()

@@ -3,8 +3,19 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { lineOf } from "../lib/text.ts";
 import { unmappedAddress } from "../lib/unmapped-address.ts";
-import { count, email, identifier, languageCode, optional, text, timestamp } from "./atoms.ts";
+import {
+  count,
+  email,
+  emailOut,
+  identifier,
+  languageCode,
+  optional,
+  recordId,
+  text,
+  timestamp,
+} from "./atoms.ts";
 import { consentForm } from "./consents.schemas.ts";
+import { withCode } from "./error-codes.ts";
 import { exactlyOneOf } from "./exactly-one.ts";
 import { fileType } from "./files.schemas.ts";
 
@@ -55,7 +66,10 @@ const readerForm = z
     ipAddress: optional(
       text({ max: 64 })
         .transform(unmappedAddress)
-        .refine((address) => isIP(address) > 0, { error: "must be an IP address" }),
+        .refine((address) => isIP(address) > 0, {
+          error: "must be an IP address",
+          params: withCode("invalid_format"),
+        }),
     ).meta({ description: "The reader's IP address, as the site's server sees it." }),
     userAgent: textOrEmpty(4000).meta({ description: "The `User-Agent` header of the reader's browser." }),
     referrer: textOrEmpty(4000).meta({ description: "The page from which the reader came to the form." }),
@@ -82,13 +96,13 @@ const onBehalf = {
 };
 
 const submitFields = z.object({
-  bookId: optional(identifier).describe("Identifier of the book. Send this or `slug`."),
+  bookId: optional(recordId).describe("Identifier of the book. Send this or `slug`."),
   slug: optional(identifier).describe("Slug of the book. Send this or `bookId`."),
   languageCode: languageCode.describe("BCP 47 code of the language."),
   fileType: optional(fileType).describe(
     "Format of the file. Optional when the book has only one file in this language.",
   ),
-  fileId: optional(identifier).describe("Identifier of the file, in place of `fileType`."),
+  fileId: optional(recordId).describe("Identifier of the file, in place of `fileType`."),
   contact: contactForm,
   consent: optional(consentForm).describe("What the reader answered to the question for consent."),
 });
@@ -99,6 +113,7 @@ export const submitRequest = submitFields
   .refine(...exactlyOneOf("bookId", "slug"))
   .meta({
     id: "DownloadRequest",
+    exactlyOneOf: ["bookId", "slug"],
     description: "A request for the download of one book, named by exactly one of `bookId` and `slug`.",
     examples: [
       {
@@ -155,16 +170,19 @@ const formExample = { languageCode: "es", email: "reader@example.org", firstName
 
 export const submitForm = z
   .object({
-    bookId: identifier.optional().describe("Identifier of the book. Send this or `slug`."),
+    bookId: recordId.optional().describe("Identifier of the book. Send this or `slug`."),
     slug: identifier.optional().describe("Slug of the book. Send this or `bookId`."),
     fileType: fileType
       .optional()
       .describe("Format of the file. Optional when the book has only one file in this language."),
-    fileId: identifier.optional().describe("Identifier of the file, in place of `fileType`."),
+    fileId: recordId.optional().describe("Identifier of the file, in place of `fileType`."),
     ...flatFields,
   })
   .refine(...exactlyOneOf("bookId", "slug"))
-  .meta({ examples: [{ slug: "the-deep-well", fileType: "epub", ...formExample }] })
+  .meta({
+    exactlyOneOf: ["bookId", "slug"],
+    examples: [{ slug: "the-deep-well", fileType: "epub", ...formExample }],
+  })
   .transform(nested);
 
 export const submitAllForm = z
@@ -177,8 +195,7 @@ const downloadUrl = z
   .describe(
     "Path of the download on this server, such as `/api/download/{token}`. Append it to the server's address.",
   );
-const emailSuggestion = z
-  .string()
+const emailSuggestion = emailOut
   .optional()
   .describe(
     "A likely correction of a mistyped e-mail address, to show to the reader. Absent when there is none.",

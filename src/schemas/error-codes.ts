@@ -216,16 +216,19 @@ export const FIELD_ERROR_CODES = {
   cloud_link_is_a_folder: "The link leads to a folder: link to the file in it.",
   common_password: "The password is among the most common ones.",
   contradiction: "Two fields name different records.",
-  custom: "The value breaks a rule that `message` states.",
   end_before_start: "The end lies before the start.",
+  exactly_one_needed: "Of two fields the request gives neither or both: give one.",
   expiry_in_past: "The expiry lies in the past.",
   file_type_needed: "The book has several file types here: name one.",
   impossible_date: "No such day exists in the years 1970 to 9999.",
+  invalid_characters: "The text has control characters or an unpaired surrogate.",
   invalid_date: "The value is neither `YYYY-MM-DD` nor an ISO 8601 time with a zone.",
+  invalid_email: "The text is not an e-mail address.",
   invalid_field_name: "The name of a form field is not valid.",
   invalid_element: "An element of the list is not valid.",
   invalid_format: "The text doesn't have the required form.",
   invalid_key: "A key is not valid.",
+  invalid_language_code: "The text is not a BCP 47 language code.",
   invalid_type: "The value has the wrong JSON type, or a required value is missing.",
   invalid_union: "The value fits none of the accepted forms.",
   invalid_value: "The value is not among the accepted ones.",
@@ -238,6 +241,7 @@ export const FIELD_ERROR_CODES = {
   limit_file_size: "A file of the form is too large.",
   limit_part_count: "The form has too many parts.",
   limit_unexpected_file: "The form has a file that the operation doesn't take.",
+  marketing_needed: "`textVersion` needs `marketing` beside it.",
   missing: "A required part of the form is missing.",
   missing_books: "Some active books are missing from the order.",
   missing_cloud_url: "`sourceType` needs a `cloudUrl` here.",
@@ -255,6 +259,7 @@ export const FIELD_ERROR_CODES = {
   too_many_cities: "The search for a city matches too many places.",
   too_many_marks: "The text has too many combining marks in a row.",
   too_many_periods: "The date range has too many periods of this granularity.",
+  too_many_words: "The search has too many different words.",
   too_small: "The number is too small, or the text or list too short.",
   unfit_parent: "The language can't be the parent.",
   unknown_book: "No such book exists.",
@@ -278,8 +283,9 @@ export type FieldErrorCode = keyof typeof FIELD_ERROR_CODES;
 const isFieldErrorCode = (code: unknown): code is FieldErrorCode =>
   typeof code === "string" && Object.hasOwn(FIELD_ERROR_CODES, code);
 
-/** The code of a library's own error; `custom` where this list has none. */
-export const fieldErrorCodeOf = (code: unknown): FieldErrorCode => (isFieldErrorCode(code) ? code : "custom");
+/** The code of a library's own error; `invalid_value` where this list has none. */
+export const fieldErrorCodeOf = (code: unknown): FieldErrorCode =>
+  isFieldErrorCode(code) ? code : "invalid_value";
 
 /** Gives a zod rule of our own its code: `.refine(isFree, { error: "is taken", params: withCode("taken") })`. */
 export const withCode = (code: FieldErrorCode) => ({ code });

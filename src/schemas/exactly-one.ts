@@ -1,5 +1,6 @@
 /** Two fields of which a request gives exactly one. */
 import type { z } from "zod";
+import { withCode } from "./error-codes.ts";
 
 /** What `refine` takes. It is checked also when other fields are wrong, so that all faults are named at once. */
 export function exactlyOneOf<Name extends string>(one: Name, other: Name) {
@@ -10,6 +11,7 @@ export function exactlyOneOf<Name extends string>(one: Name, other: Name) {
   const fault = {
     error: `give ${one} or ${other}, one of them`,
     path: [one],
+    params: withCode("exactly_one_needed"),
     when: ({ issues }: z.core.ParsePayload) => !issues.some(isAboutEither),
   };
   return [hasOne, fault] as const;

@@ -5,14 +5,16 @@ import {
   count,
   flag,
   flagField,
-  identifier,
   languageCode,
   optional,
   rawTextToTrim,
+  recordId,
   success,
   text,
   timestamp,
+  uuid,
 } from "./atoms.ts";
+import { withCode } from "./error-codes.ts";
 import { FILE_TYPES, SOURCE_TYPES } from "./file-types.ts";
 
 export const fileType = z.enum(FILE_TYPES);
@@ -21,9 +23,9 @@ const cloudSourceType = sourceType.exclude(["local"]);
 /** As it is shown and sent: without folders, directions and whatever else a reader's system would stumble over. */
 const fileName = text({ min: 1, max: 255 })
   .transform((name) => cleanFileName(name, ""))
-  .refine((name) => name !== "", { error: "must be a file name" });
+  .refine((name) => name !== "", { error: "must be a file name", params: withCode("invalid_format") });
 const fileSizeBytes = z.int().min(0);
-const cloudUrl = rawTextToTrim(2048).trim().min(1).max(2048);
+const cloudUrl = rawTextToTrim(2048).trim().min(1).max(2048).meta({ format: "uri" });
 
 export const cloudFileCreation = z
   .strictObject({
@@ -85,13 +87,13 @@ export const fileUpdate = z
 export type FileUpdate = z.output<typeof fileUpdate>;
 
 export const fileParams = z.object({
-  bookId: identifier.describe("Identifier of the book."),
-  fileId: identifier.describe("Identifier of the file."),
+  bookId: recordId.describe("Identifier of the book."),
+  fileId: recordId.describe("Identifier of the file."),
 });
 
 export const bookFile = z
   .object({
-    id: z.string().describe("Identifier of the file."),
+    id: uuid.describe("Identifier of the file."),
     languageId: z.int().describe("Identifier of the language."),
     fileType: fileType.describe("Format of the file."),
     sourceType: sourceType.describe("`local` for an upload, otherwise the provider of the cloud storage."),
@@ -101,7 +103,11 @@ export const bookFile = z
     languageCode: z.string().describe("BCP 47 code of the language."),
     isActive: flag.describe("1 for the file that readers get, 0 for a former or withdrawn one."),
     sha256: z.string().nullable().describe("SHA-256 of an upload, in hexadecimal; null for a cloud file."),
-    cloudUrl: z.string().nullable().describe("Address in cloud storage; null for an upload."),
+    cloudUrl: z
+      .string()
+      .meta({ format: "uri" })
+      .nullable()
+      .describe("Address in cloud storage; null for an upload."),
     createdAt: timestamp.describe("When the file was created."),
     updatedAt: timestamp.describe("When the file was last changed."),
   })

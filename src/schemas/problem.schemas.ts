@@ -68,7 +68,9 @@ export const problem = z
         code: "invalid_input",
         error: "One value is not valid.",
         requestId: "01a1fb60-1a34-772b-a309-dba157e20a81",
-        errors: [{ in: "body", path: "contact.email", message: "must be an e-mail address", code: "custom" }],
+        errors: [
+          { in: "body", path: "contact.email", message: "must be an e-mail address", code: "invalid_email" },
+        ],
       },
     ],
   });

@@ -1,6 +1,6 @@
 /** What the public site sees: published books and languages. */
 import { z } from "zod";
-import { count, identifier, languageCode, searchText, text, timestamp } from "./atoms.ts";
+import { count, identifier, languageCode, searchText, text, timestamp, uuid } from "./atoms.ts";
 import { fileType } from "./files.schemas.ts";
 import { direction } from "./languages.schemas.ts";
 import { pagination, pagingFields } from "./paging.ts";
@@ -37,7 +37,7 @@ export const publicBookParams = z.object({
 });
 
 const publicFile = z.object({
-  id: z.string().describe("Identifier of the file, for `fileId` of a download request."),
+  id: uuid.describe("Identifier of the file, for `fileId` of a download request."),
   languageCode: z.string().describe("BCP 47 code of the file's language."),
   fileType: fileType.describe("Format of the file."),
   fileName: z.string().describe("Name of the file, as uploaded or given."),
@@ -46,7 +46,7 @@ const publicFile = z.object({
 
 export const publicBook = z
   .object({
-    id: z.string().describe("Identifier of the book."),
+    id: uuid.describe("Identifier of the book."),
     slug: z.string().describe("Short name in addresses."),
     titleEn: z.string().describe("English title."),
     title: z.string().describe("Title in `languageCode`; the English one where there is no translation."),

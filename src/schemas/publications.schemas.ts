@@ -4,12 +4,13 @@ import {
   booleanField,
   count,
   flag,
-  identifier,
   integerParameter,
   languageCode,
   MAX_INT32,
   optional,
+  recordId,
   success,
+  uuid,
 } from "./atoms.ts";
 import { csvOptions } from "./csv.schemas.ts";
 import { dateFields, withDates } from "./dates.ts";
@@ -38,7 +39,7 @@ export const publicationMatrix = z
     channels: z
       .array(
         z.object({
-          id: z.string().describe("Identifier of the channel."),
+          id: uuid.describe("Identifier of the channel."),
           name: z.string().describe("Name of the channel."),
           slug: z.string().describe("Slug of the channel."),
         }),
@@ -47,14 +48,14 @@ export const publicationMatrix = z
     books: z
       .array(
         z.object({
-          id: z.string().describe("Identifier of the book."),
+          id: uuid.describe("Identifier of the book."),
           titleEn: z.string().describe("English title."),
           sortOrder: z.int().describe("Position in lists; lower numbers come first."),
           publications: z
             .record(z.string(), z.boolean())
             .describe("Whether the book is published on each channel, by the channel's identifier."),
           inherited: z
-            .array(z.string())
+            .array(uuid)
             .optional()
             .describe(
               "Identifiers of the channels whose publication comes from the parent language; only in sub-languages.",
@@ -77,8 +78,8 @@ export type PublicationMatrix = z.infer<typeof publicationMatrix>;
 
 export const publicationToggle = z
   .strictObject({
-    bookId: identifier.describe("Identifier of the book."),
-    channelId: identifier.describe("Identifier of the channel."),
+    bookId: recordId.describe("Identifier of the book."),
+    channelId: recordId.describe("Identifier of the channel."),
     languageId: optional(z.int()).describe("Identifier of the language. Send this or `languageCode`."),
     languageCode: optional(languageCode).describe("BCP 47 code of the language. Send this or `languageId`."),
     isPublished: optional(booleanField).describe(
@@ -87,6 +88,7 @@ export const publicationToggle = z
   })
   .meta({
     id: "PublicationToggle",
+    atLeastOneOf: ["languageId", "languageCode"],
     description: "A book on a channel in a language, and whether to publish it there.",
     examples: [{ bookId, channelId, languageCode: "es" }],
   });
@@ -101,7 +103,7 @@ export const publicationToggled = success
   });
 
 const bookName = {
-  bookId: z.string().describe("Identifier of the book."),
+  bookId: uuid.describe("Identifier of the book."),
   slug: z.string().describe("Slug of the book."),
   titleEn: z.string().describe("English title."),
 };
@@ -130,7 +132,7 @@ export const publicationGaps = z
     coverage: z
       .array(
         z.object({
-          channelId: z.string().describe("Identifier of the channel."),
+          channelId: uuid.describe("Identifier of the channel."),
           name: z.string().describe("Name of the channel."),
           slug: z.string().describe("Slug of the channel."),
           published: count.describe("Number of books that readers find on the channel."),

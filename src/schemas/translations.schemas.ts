@@ -1,14 +1,15 @@
 /** Translations of a book's title and description. */
 import { z } from "zod";
 import {
-  identifier,
   integerParameter,
   languageCode,
   MAX_INT32,
   multilineText,
   optional,
+  recordId,
   text,
   timestamp,
+  uuid,
 } from "./atoms.ts";
 
 export const translationRequest = z
@@ -22,19 +23,20 @@ export const translationRequest = z
   })
   .meta({
     id: "TranslationRequest",
+    atLeastOneOf: ["languageCode", "languageId"],
     description: "The title and description of a book in one language.",
     examples: [{ languageCode: "es", title: "El pozo profundo" }],
   });
 export type TranslationRequest = z.output<typeof translationRequest>;
 
 export const translationParams = z.object({
-  bookId: identifier.describe("Identifier of the book."),
+  bookId: recordId.describe("Identifier of the book."),
   languageId: integerParameter(1, MAX_INT32).describe("Identifier of the language."),
 });
 
 export const translation = z
   .object({
-    id: z.string().describe("Identifier of the translation."),
+    id: uuid.describe("Identifier of the translation."),
     languageId: z.int().describe("Identifier of the language."),
     title: z.string().describe("Title in this language."),
     description: z.string().nullable().describe("Description in this language; null when there is none."),

@@ -5,8 +5,8 @@ import {
   email,
   flag,
   flagField,
-  identifier,
   optional,
+  recordId,
   success,
   text,
   timestamp,
@@ -52,7 +52,7 @@ export const userUpdate = userCreation
 export type UserCreation = z.output<typeof userCreation>;
 export type UserUpdate = z.output<typeof userUpdate>;
 
-export const userParams = z.object({ userId: identifier.describe("Identifier of the user.") });
+export const userParams = z.object({ userId: recordId.describe("Identifier of the user.") });
 
 export const user = sessionUser
   .extend({

@@ -1,6 +1,6 @@
 /** The books of a sub-language, and the overrides that show or hide them there. */
 import { z } from "zod";
-import { booleanField, identifier, success } from "./atoms.ts";
+import { booleanField, recordId, success, uuid } from "./atoms.ts";
 import { language } from "./languages.schemas.ts";
 
 /** As many as a body holds, and as one transaction writes within 50 ms. */
@@ -18,7 +18,7 @@ export const bookOverrides = z
   .strictObject({
     overrides: z
       .array(
-        z.strictObject({ bookId: identifier.describe("Identifier of the book."), isVisible: givenOverride }),
+        z.strictObject({ bookId: recordId.describe("Identifier of the book."), isVisible: givenOverride }),
       )
       .min(1)
       .max(MAX_OVERRIDES)
@@ -33,7 +33,7 @@ export type BookOverrides = z.output<typeof bookOverrides>;
 
 export const subLanguageBook = z
   .object({
-    bookId: z.string().describe("Identifier of the book."),
+    bookId: uuid.describe("Identifier of the book."),
     slug: z.string().describe("Slug of the book."),
     titleEn: z.string().describe("English title."),
     isVisible: z.boolean().meta({

@@ -4,11 +4,12 @@ import { it } from "vitest";
 import { startApp } from "../support/app.ts";
 import type { Query } from "../support/count-events.ts";
 import { type EventRows, type GivenEvent, rowsIn } from "../support/event-rows.ts";
+import { idOf } from "../support/ids.ts";
 import { expectCounted } from "../support/reports.ts";
 
 const RUNS = Number(process.env.RUNS ?? 30);
 const HOUR = 3_600_000;
-const BOOKS = ["book-1", "book-2", "book-3"];
+const BOOKS = [idOf(1), idOf(2), idOf(3)];
 const ARCHIVES = ["archive-1", "archive-2"];
 const CONTACTS = [1, 2, 3, 4];
 
@@ -50,7 +51,7 @@ const query: fc.Arbitrary<Query> = fc
     startOnly: fc.boolean(),
     timezone: fc.option(fc.constantFrom(...ZONES), { nil: undefined }),
     languageId: seldom(fc.constantFrom("1", "2", "4")),
-    bookId: seldom(fc.constantFrom(...BOOKS, "book-4")),
+    bookId: seldom(fc.constantFrom(...BOOKS, idOf(4))),
     countryCode: seldom(fc.constantFrom("KE", "in", "FR")),
     deviceType: seldom(fc.constantFrom("mobile", "tv")),
     includeBots: fc.option(fc.constantFrom("true", "false"), { nil: undefined }),

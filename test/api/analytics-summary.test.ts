@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
 import { givenEvent, rowsIn } from "../support/event-rows.ts";
+import { idOf } from "../support/ids.ts";
 import { AGENTS, linkTo, linkToAll } from "../support/reader.ts";
 import { REPORTS, rowsOf } from "../support/reports.ts";
 
@@ -121,7 +122,7 @@ describe("the summary", () => {
     const codes = ["KE", "IN", "BR", "DE", "FR", "US", "ES", "MX", "NG", "TZ", "UG", null];
     for (const [index, countryCode] of codes.entries()) {
       for (let count = 0; count <= index; count += 1) {
-        const more = { countryCode, bookId: `book-${index}`, languageId: index + 1 };
+        const more = { countryCode, bookId: idOf(index), languageId: index + 1 };
         rows.insert(givenEvent(`2026-02-${10 + index}T12:00Z`, more));
       }
     }

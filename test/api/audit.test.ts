@@ -141,7 +141,7 @@ describe("GET /api/admin/audit", () => {
           "action invalid_value",
           "objectKind invalid_value",
         ],
-        ...["objectId invalid_type", "requestId custom", "startDate impossible_date"],
+        ...["objectId invalid_type", "requestId invalid_characters", "startDate impossible_date"],
         ...["timezone unknown_timezone", "colour unknown_field"],
       ],
     });

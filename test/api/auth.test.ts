@@ -28,7 +28,7 @@ describe("POST /api/auth/login", () => {
     const answer = await api.post("/api/auth/login", { email: "not an address", role: "admin", id: "1" });
     expectProblem(answer, 400, {
       code: "invalid_input",
-      faults: ["email custom", "id unknown_field", "password invalid_type", "role unknown_field"],
+      faults: ["email invalid_email", "id unknown_field", "password invalid_type", "role unknown_field"],
     });
   });
 

@@ -234,14 +234,14 @@ describe("T26 the texts of a book", () => {
     for (const bad of ["a\0", "\ud800", "b\udc00c", "a\u0007", "a\u0085", "\u007f"]) {
       const body = { titleEn: bad, description: bad };
       expectProblem(await client.post(BOOKS, body), 400, {
-        faults: ["titleEn custom", "description custom"],
+        faults: ["titleEn invalid_characters", "description invalid_characters"],
       });
       expectProblem(await client.put(`${BOOKS}/${id}`, body), 400, {
-        faults: ["titleEn custom", "description custom"],
+        faults: ["titleEn invalid_characters", "description invalid_characters"],
       });
     }
     expectProblem(await client.put(`${BOOKS}/${id}`, { titleEn: "two\nlines" }), 400, {
-      faults: ["titleEn custom"],
+      faults: ["titleEn invalid_characters"],
     });
     expect(
       (await client.put(`${BOOKS}/${id}`, { titleEn: "x".repeat(500), description: "y".repeat(10_000) }))

@@ -4,6 +4,7 @@ import { startApp } from "../support/app.ts";
 import { auditLog } from "../support/audit-log.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
+import { idOf } from "../support/ids.ts";
 
 const BOOKS = "/api/admin/books";
 const PATH = `${BOOKS}/reorder`;
@@ -42,10 +43,10 @@ describe("reordering books", () => {
     const { client, a, b, d, lines } = await start();
     const refused = async (body: unknown, ...faults: string[]) =>
       expectProblem(await client.patch(PATH, body), 400, { code: "invalid_input", faults });
-    await refused({}, "bookIds custom");
-    await refused({ bookIds: [a, b, d], moves: [{ bookId: a, sortOrder: 1 }] }, "bookIds custom");
-    await refused({ order: [a] }, "order unknown_field", "bookIds custom");
-    await refused({ bookIds: null }, "bookIds custom");
+    await refused({}, "bookIds exactly_one_needed");
+    await refused({ bookIds: [a, b, d], moves: [{ bookId: a, sortOrder: 1 }] }, "bookIds exactly_one_needed");
+    await refused({ order: [a] }, "order unknown_field", "bookIds exactly_one_needed");
+    await refused({ bookIds: null }, "bookIds exactly_one_needed");
     await refused({ bookIds: [a, 1, ""] }, "bookIds.1 invalid_type", "bookIds.2 too_small");
     await refused({ moves: [] }, "moves too_small");
     await refused(
@@ -178,7 +179,7 @@ describe("a whole order", () => {
   it("takes ten thousand books, and not one more", async () => {
     const app = await startApp();
     const client = await app.admin();
-    const ids = Array.from({ length: 10_000 }, (_, index) => `book-${String(index).padStart(5, "0")}`);
+    const ids = Array.from({ length: 10_000 }, (_, index) => idOf(index));
     const texts = { description: "", coverImagePath: null, archivedAt: null, archivedBy: null };
     const rows = ids.map((id, index) => ({
       ...{ id, slug: id, titleEn: id, ...texts, searchText: id, sortOrder: index + 1 },

@@ -95,7 +95,7 @@ describe("creating a book", () => {
         "description too_big",
         "sortOrder invalid_type",
         "legacyDownloadCount too_small",
-        "translations.0.languageCode custom",
+        "translations.0.languageCode invalid_language_code",
         "translations.0.title invalid_type",
         "translations.0.id unknown_field",
         "id unknown_field",
@@ -284,7 +284,12 @@ describe("the list of books", () => {
       `${BOOKS}?status=gone&languageCode=english&sort=titleEn&limit=5&limit=6`,
     );
     expectProblem(answer, 400, {
-      faults: ["status invalid_value", "languageCode custom", "sort unknown_field", "limit invalid_type"],
+      faults: [
+        "status invalid_value",
+        "languageCode invalid_language_code",
+        "sort unknown_field",
+        "limit invalid_type",
+      ],
     });
   });
 

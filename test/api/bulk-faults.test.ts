@@ -105,8 +105,8 @@ describe("an item with faults", () => {
     expect(faultsIn(answer)).toEqual([
       "books.0.titleEn invalid_type",
       "books.0.slug invalid_format",
-      "books.0.description custom",
-      "books.0.translations.2.languageCode custom",
+      "books.0.description invalid_characters",
+      "books.0.translations.2.languageCode invalid_language_code",
       "books.0.translations.3.languageId unknown_field",
       "books.0.files.2.sourceType invalid_value",
       "books.0.files.3.fileType invalid_value",

@@ -37,7 +37,11 @@ describe("the gaps of a language", () => {
       expectProblem(await client.get(`${GAPS}${query}`), 400, { code: "invalid_input", faults });
     await refused("", "languageCode missing_language");
     await refused("?languageCode=fr", "languageCode unknown_language");
-    await refused("?languageCode=%21&channel=x", "languageCode custom", "channel unknown_field");
+    await refused(
+      "?languageCode=%21&channel=x",
+      "languageCode invalid_language_code",
+      "channel unknown_field",
+    );
   });
 
   it("are books with a file and no channel, books with a channel and no file, and what is covered", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
 import { setActive, writeRows } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
+import { idOf } from "../support/ids.ts";
 
 const MATRIX = "/api/admin/channels/matrix";
 
@@ -85,7 +86,7 @@ describe("the publication matrix", () => {
       ...["languageId unknown_language", "languageCode unknown_language"],
     );
     await refused(`?languageId=${french.id}&languageCode=es`, "languageId contradiction");
-    await refused("?languageCode=%21&page=1", "languageCode custom", "page unknown_field");
+    await refused("?languageCode=%21&page=1", "languageCode invalid_language_code", "page unknown_field");
     const { id } = spanish;
     for (const odd of ["es", `${id}.0`, `0x${id}`, `+${id}`, "0", "-1", "2147483648", "１"]) {
       const answer = await client.get(`${MATRIX}?languageId=${encodeURIComponent(odd)}`);
@@ -231,13 +232,18 @@ describe("the publication matrix as CSV", () => {
     await refused("?languageId=99", "languageId unknown_language");
     await refused(
       "?bom=yes&raw=2&languageCode=%21&format=csv",
-      ...["bom invalid_value", "raw invalid_value", "languageCode custom", "format unknown_field"],
+      ...[
+        "bom invalid_value",
+        "raw invalid_value",
+        "languageCode invalid_language_code",
+        "format unknown_field",
+      ],
     );
   });
 });
 
 const bookRow = (number: number) => ({
-  ...{ id: `book-${number}`, slug: `book-${number}`, titleEn: `Book ${number}`, description: "" },
+  ...{ id: idOf(number), slug: `book-${number}`, titleEn: `Book ${number}`, description: "" },
   ...{ coverImagePath: null, sortOrder: number, legacyDownloadCount: 0, isActive: 1 as const },
   ...{ archivedAt: null, archivedBy: null, searchText: "", createdAt: 0, updatedAt: 0 },
 });

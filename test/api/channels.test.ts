@@ -122,7 +122,7 @@ describe("creating a channel", () => {
         ...{ name: " ", description: "x".repeat(2001), url: "example.org", sortOrder: "1", isActive: "1" },
         ...{ id: "x", slug: "own-slug", createdAt: 1 },
       },
-      ...["name too_small", "description too_big", "url custom", "sortOrder invalid_type"],
+      ...["name too_small", "description too_big", "url invalid_format", "sortOrder invalid_type"],
       ...["isActive invalid_value", "id unknown_field", "slug unknown_field", "createdAt unknown_field"],
     );
     for (const url of [
@@ -193,7 +193,7 @@ describe("changing a channel", () => {
   it("names every fault, and changes nothing", async () => {
     const { make, put, all } = await start();
     const channel = await make.channel("Kids");
-    const faults = ["name too_small", "url custom", "isActive invalid_value", "slug unknown_field"];
+    const faults = ["name too_small", "url invalid_format", "isActive invalid_value", "slug unknown_field"];
     const refused = await put(channel.id, { name: "", url: "mailto:a@example.org", isActive: 2, slug: "s" });
     expectProblem(refused, 400, { code: "invalid_input", faults });
     expect(await all()).toEqual([channel]);

@@ -53,7 +53,9 @@ describe("PUT /api/admin/contacts/{contactId}", () => {
     expect(new Set(paths)).toEqual(
       new Set("firstName lastName phone country marketing textVersion email totalDownloads".split(" ")),
     );
-    expectProblem(await admin.put(path, { textVersion: "1" }), 400, { faults: ["textVersion custom"] });
+    expectProblem(await admin.put(path, { textVersion: "1" }), 400, {
+      faults: ["textVersion marketing_needed"],
+    });
     expect((await dumpOf(app)).rows).toEqual(before);
   });
 

@@ -4,6 +4,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { addContacts } from "../support/contact-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
+import { idOf } from "../support/ids.ts";
 import { readCsv } from "../support/read-csv.ts";
 import { linkTo } from "../support/reader.ts";
 import { expectForAnalysts } from "../support/readers-data.ts";
@@ -155,10 +156,9 @@ describe("GET /api/admin/contacts/export", () => {
 
   it("has who was there all the time once, whoever comes and goes meanwhile", async () => {
     const app = await startApp();
-    const id = (number: number) => `01a1fb60-1a34-772b-a309-${String(number).padStart(12, "0")}`;
     await addContacts(
       app,
-      Array.from({ length: 3500 }, (_, index) => ({ publicId: id(index), events: [] })),
+      Array.from({ length: 3500 }, (_, index) => ({ publicId: idOf(index), events: [] })),
     );
     const { contacts } = app.container.services;
     let text = "";
@@ -167,18 +167,18 @@ describe("GET /api/admin/contacts/export", () => {
       text += page.toString();
       pages += 1;
       if (pages > 1) continue;
-      await addContacts(app, [{ publicId: id(4000), events: [] }]);
+      await addContacts(app, [{ publicId: idOf(4000), events: [] }]);
       const { database } = app.container;
       await database.commit(() =>
         database.writer
           .deleteFrom("contacts")
-          .where("publicId", "<", id(900))
-          .where("publicId", ">=", id(10))
+          .where("publicId", "<", idOf(900))
+          .where("publicId", ">=", idOf(10))
           .execute(),
       );
     }
     const stayed = Array.from({ length: 3500 }, (_, index) => 3499 - index).filter((n) => n >= 900 || n < 10);
-    expect(readCsv(text).map(([contactId]) => contactId)).toEqual(stayed.map(id));
+    expect(readCsv(text).map(([contactId]) => contactId)).toEqual(stayed.map(idOf));
   });
 
   it("is the header alone when nobody is found", async () => {

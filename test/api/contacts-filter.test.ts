@@ -82,9 +82,13 @@ describe("the search", () => {
       Array.from({ length: count }, (_, number) => `w${number + 10}`).join(" ");
     expect((await analyst.get(`${PATH}?search=${words(16)}`)).status).toBe(200);
     for (const path of [PATH, `${PATH}/export`, "/api/admin/books"]) {
-      expectProblem(await analyst.get(`${path}?search=${words(17)}`), 400, { faults: ["search custom"] });
+      expectProblem(await analyst.get(`${path}?search=${words(17)}`), 400, {
+        faults: ["search too_many_words"],
+      });
     }
-    expectProblem(await app.api.get(`/api/books?search=${words(17)}`), 400, { faults: ["search custom"] });
+    expectProblem(await app.api.get(`/api/books?search=${words(17)}`), 400, {
+      faults: ["search too_many_words"],
+    });
   });
 
   it("T27 takes every sign as it is", async () => {

@@ -25,9 +25,9 @@ function textPlaces(schema: unknown, at: Place = []): Place[] {
   if (!isObject(schema)) return [];
   const { $ref, properties, items, anyOf, type } = schema;
   if (typeof $ref === "string") return textPlaces(schemas[$ref.split("/").at(-1) ?? ""], at);
-  if (Array.isArray(anyOf)) return anyOf.flatMap((each) => textPlaces(each, at));
   if (isObject(properties))
     return Object.entries(properties).flatMap(([name, inner]) => textPlaces(inner, [...at, name]));
+  if (Array.isArray(anyOf)) return anyOf.flatMap((each) => textPlaces(each, at));
   if (items !== undefined) return textPlaces(items, [...at, 0]);
   return type === "string" ? [at] : [];
 }

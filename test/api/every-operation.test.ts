@@ -7,9 +7,10 @@ import { newAccount } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { callExample, exampleBody, examplePath, operationFor } from "../support/example-calls.ts";
+import { expectProblem } from "../support/expect-problem.ts";
 import { oneOfEverything } from "../support/one-of-everything.ts";
 import { type Place, placesIn, withPlace } from "../support/places.ts";
-import { sendRaw } from "../support/raw-http.ts";
+import { connectTo, rawGet, sendRaw } from "../support/raw-http.ts";
 import { linkTo } from "../support/reader.ts";
 
 /** Everything there is, an administrator's client, and a look at whether anything has changed. */
@@ -73,6 +74,19 @@ it("T5 GET and HEAD change nothing", async () => {
     }
     expect(withoutDisclosures(await dumpOf(app)), nameOf(route)).toEqual(before);
   }
+});
+
+it("T29 refuses whoever has too many responses open, whatever is asked for", async () => {
+  const app = await startApp({ MAX_OPEN_RESPONSES: "1" });
+  const held = connectTo(app.server);
+  held.write(rawGet("/api/auth/login", ["Content-Type: application/json", "Content-Length: 9"], "POST"));
+  await expect.poll(async () => (await app.api.get("/api/health")).status).toBe(429);
+  for (const route of routes) {
+    const answer = await callExample(app.api, route);
+    expectProblem(answer, 429, { code: "too_many_responses" });
+    expect(answer.headers["retry-after"], nameOf(route)).toBe("5");
+  }
+  held.destroy();
 });
 
 it("T10 what belongs to one book isn't found under the path of another", async () => {

@@ -199,7 +199,7 @@ describe("changing the metadata of a file", () => {
         ...Object.fromEntries(foreign.map((name) => [name, 1])),
       },
       ...["fileName too_small", "cloudUrl too_small", "sourceType invalid_value", "fileSizeBytes too_small"],
-      ...["languageCode custom", "fileType invalid_value", "isActive invalid_value"],
+      ...["languageCode invalid_language_code", "fileType invalid_value", "isActive invalid_value"],
       ...foreign.map((name) => `${name} unknown_field`),
     );
     await refused(

@@ -84,8 +84,8 @@ describe("an HTML form", () => {
     const answer = await send(app, { fileType: "exe", email: "x@" }, { headers: { Accept: "*/*" } });
     expectProblem(answer, 400, {
       faults: [
-        ...["email custom", "fileType invalid_value", "firstName invalid_type"],
-        ...["languageCode invalid_type", "bookId custom"],
+        ...["email invalid_email", "fileType invalid_value", "firstName invalid_type"],
+        ...["languageCode invalid_type", "bookId exactly_one_needed"],
       ],
     });
     expect(await contactsOf(app)).toEqual([]);

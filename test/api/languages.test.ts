@@ -130,7 +130,12 @@ describe("creating a language", () => {
         ...{ code: "english", name: " ", nativeName: "x".repeat(201), customDomain: "https://example.org/" },
         ...{ parentId: "1", legacyDownloadCount: -1, isActive: "1", direction: "up", id: 7, createdAt: 1 },
       },
-      ...["code custom", "name too_small", "nativeName too_big", "customDomain invalid_format"],
+      ...[
+        "code invalid_language_code",
+        "name too_small",
+        "nativeName too_big",
+        "customDomain invalid_format",
+      ],
       ...[
         "parentId invalid_type",
         "legacyDownloadCount too_small",
@@ -152,7 +157,7 @@ describe("creating a language", () => {
       "a".repeat(65),
     ]) {
       expectProblem(await create({ code }), 400, {
-        faults: [code.length > 64 ? "code too_big" : "code custom"],
+        faults: [code.length > 64 ? "code too_big" : "code invalid_language_code"],
       });
     }
     const domains = [
@@ -177,7 +182,7 @@ describe("creating a language", () => {
       expect(answer.body.errors[0].path, customDomain).toBe("customDomain");
     }
     for (const name of ["a\0", "\ud800", "two\nlines"])
-      expectProblem(await create({ name }), 400, { faults: ["name custom"] });
+      expectProblem(await create({ name }), 400, { faults: ["name invalid_characters"] });
     expect(await all()).toEqual([]);
   });
 
@@ -326,7 +331,12 @@ describe("changing a language", () => {
     });
     expectProblem(answer, 400, {
       faults: [
-        ...["code custom", "name too_small", "customDomain invalid_format", "legacyDownloadCount too_big"],
+        ...[
+          "code invalid_language_code",
+          "name too_small",
+          "customDomain invalid_format",
+          "legacyDownloadCount too_big",
+        ],
         ...["isActive invalid_value", "id unknown_field", "updatedAt unknown_field"],
       ],
     });

@@ -54,7 +54,7 @@ describe("the width", () => {
     }
     const answer = await api.get(`${path}?width=100&languageCode=spanish&v=2&height=3`);
     expectProblem(answer, 400, {
-      faults: ["width invalid_value", "languageCode custom"],
+      faults: ["width invalid_value", "languageCode invalid_language_code"],
     });
   });
 });

@@ -125,7 +125,12 @@ describe("publishing a book on a channel", () => {
     await refused({}, "bookId invalid_type", "channelId invalid_type");
     await refused(
       { ...place, languageCode: "!", languageId: "1", isPublished: 2, id: "x" },
-      ...["languageCode custom", "languageId invalid_type", "isPublished invalid_value", "id unknown_field"],
+      ...[
+        "languageCode invalid_language_code",
+        "languageId invalid_type",
+        "isPublished invalid_value",
+        "id unknown_field",
+      ],
     );
     const { languageCode, ...withoutLanguage } = place;
     await refused(withoutLanguage, "languageCode missing_language");

@@ -65,8 +65,12 @@ describe.each([SUBMIT, SUBMIT_ALL])("POST %s", (path) => {
     const reader = { ipAddress: "203.0.113.300", userAgent: 1, referrer: "a\u0000" };
     const response = await site.post(path, { ...form, languageCode: "!", reader });
     const faults = [
-      "languageCode custom",
-      ...["reader.ipAddress custom", "reader.referrer custom", "reader.userAgent invalid_type"],
+      "languageCode invalid_language_code",
+      ...[
+        "reader.ipAddress invalid_format",
+        "reader.referrer invalid_characters",
+        "reader.userAgent invalid_type",
+      ],
     ];
     expectProblem(response, 400, { code: "invalid_input", faults });
   });

@@ -133,7 +133,7 @@ describe("POST /api/download/submit", () => {
       expectProblem(await api.post(PATH, body), 400, { code: "invalid_input" });
     }
     const names = { slug: "the-well", bookId: "x" };
-    expectProblem(await submit(names), 400, { faults: ["bookId custom"] });
+    expectProblem(await submit(names), 400, { faults: ["bookId exactly_one_needed"] });
     for (const firstName of ["a\ud800", "a\u0000", "a\r\nb", "", "x".repeat(201), null, 7]) {
       const answer = await submit({ contact: { ...contact, firstName } });
       expectProblem(answer, 400);

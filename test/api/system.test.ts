@@ -1,5 +1,6 @@
 /** Health, the OpenAPI document and the interactive reference. */
 import { createHash } from "node:crypto";
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { routes } from "../../src/routes/index.ts";
 import { appVersion } from "../../src/version.ts";
@@ -169,6 +170,41 @@ describe("GET /api/docs", () => {
     expect(answer.headers["content-security-policy"]).toBe(NOTHING_ALLOWED);
     expect(answer.headers["x-content-type-options"]).toBe("nosniff");
     expect(answer.body.toString()).toContain(has);
+  });
+
+  it("leaves the fields of a form empty, and empty ones out: what Swagger UI fills in would be sent", async () => {
+    const { api } = await startApp();
+    const script = async (name: string) => (await api.get(`/api/docs/${name}`)).body.toString();
+    const given = {
+      JsonSchemaForm: { description: "fileType", value: "pdf", dispatchInitialValue: true },
+      ParameterIncludeEmpty: { isIncludedOptions: { shouldDispatchInit: true, defaultValue: true } },
+    };
+    const shown: unknown = runInNewContext(
+      `let shown = {};
+      const SwaggerUIBundle = ({ plugins }) => {
+        const React = { createElement: (type, props) => props };
+        for (const plugin of plugins)
+          for (const [name, wrap] of Object.entries(plugin({ React }).wrapComponents)) shown[name] = wrap("")(given[name]);
+      };
+      ${await script("start.js")}
+      JSON.stringify(shown)`,
+      {
+        ...{ given, document: { documentElement: { classList: { toggle: () => false } } } },
+        matchMedia: () => ({ matches: false, addEventListener: () => undefined }),
+      },
+    );
+    expect(JSON.parse(String(shown))).toEqual({
+      JsonSchemaForm: { ...given.JsonSchemaForm, dispatchInitialValue: false },
+      ParameterIncludeEmpty: { isIncludedOptions: { shouldDispatchInit: true, defaultValue: false } },
+    });
+    const bundle = await script("swagger-ui-bundle.js");
+    for (const name of [
+      "dispatchInitialValue:",
+      "isIncludedOptions:",
+      "JsonSchemaForm",
+      "ParameterIncludeEmpty",
+    ])
+      expect(bundle).toContain(name);
   });
 
   it.each(["/api/docs", "/api/docs/start.js"])("is sent once: %s", async (path) => {

@@ -127,7 +127,7 @@ describe("POST /api/admin/users", () => {
     expectProblem(await admin.post(PATH, { ...body, ...notTheirs }), 400, {
       code: "invalid_input",
       faults: [
-        ...["email custom", "name too_small", "password common_password", "role invalid_value"],
+        ...["email invalid_email", "name too_small", "password common_password", "role invalid_value"],
         "isActive invalid_value",
         ...Object.keys(notTheirs).map((field) => `${field} unknown_field`),
       ],
@@ -230,7 +230,7 @@ describe("PUT /api/admin/users/{userId}", () => {
     expectProblem(await admin.put(path, { ...body, updatedAt: 1 }), 400, {
       code: "invalid_input",
       faults: [
-        ...["email custom", "name too_big", "password common_password", "role invalid_value"],
+        ...["email invalid_email", "name too_big", "password common_password", "role invalid_value"],
         ...["isActive invalid_value", "updatedAt unknown_field"],
       ],
     });

@@ -10,6 +10,7 @@ import { auditLog } from "../support/audit-log.ts";
 import { setActive, writeRows } from "../support/catalogue-rows.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
+import { idOf } from "../support/ids.ts";
 
 const pathOf = (languageId: number) => `/api/admin/languages/${languageId}/books`;
 const UNKNOWN = "01a1fb60-0000-7000-8000-000000000000";
@@ -277,7 +278,7 @@ describe("changing what a sub-language shows", () => {
     const app = await start();
     const { put, books, child, container } = app;
     const count = 1_100;
-    const ids = Array.from({ length: count }, (_, index) => `book-${(index * 7) % count}`);
+    const ids = Array.from({ length: count }, (_, index) => idOf((index * 7) % count));
     const rest = { description: "", coverImagePath: null, searchText: "", legacyDownloadCount: 0 };
     const state = { isActive: 1, archivedAt: null, archivedBy: null, createdAt: 0, updatedAt: 0 } as const;
     await writeRows(app, async (db) => {

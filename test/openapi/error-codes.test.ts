@@ -1,6 +1,7 @@
 /** The error codes: each is documented, listed in the document, and belongs to the status that it is thrown with. */
 import { readFileSync } from "node:fs";
 import { expect, expectTypeOf, it } from "vitest";
+import { z } from "zod";
 import { errorPage } from "../../scripts/error-page.ts";
 import type { AppError, badRequest, conflict, Fault } from "../../src/errors.ts";
 import { titleOf } from "../../src/http/problem-document.ts";
@@ -35,7 +36,19 @@ it("don't compile when they aren't listed, or belong to another status", () => {
 
 it("of a library are taken when they are listed", () => {
   expect(fieldErrorCodeOf("too_small")).toBe("too_small");
-  for (const unknown of ["odd", "toString", 7, undefined]) expect(fieldErrorCodeOf(unknown)).toBe("custom");
+  for (const unknown of ["odd", "toString", 7, undefined])
+    expect(fieldErrorCodeOf(unknown)).toBe("invalid_value");
+});
+
+it("of rules of our own are each named: a rule without a code would be told from no other", async () => {
+  expect(Object.keys(FIELD_ERROR_CODES)).not.toContain("custom");
+  const rules = [...rulesIn(await schemaModules())];
+  expect(rules.length).toBeGreaterThan(20);
+  expect(rules.filter((rule) => fieldErrorCodeOf(codeOf(rule)) !== codeOf(rule)).map(messageOf)).toEqual([]);
+  const unnamed = readModules("src").flatMap(({ path, text }) =>
+    [...text.matchAll(/addIssue\(\{(?:(?!withCode)[^}])*\}/g)].map(([issue]) => `${path}: ${issue}`),
+  );
+  expect(unnamed).toEqual([]);
 });
 
 it("have a known status, a meaning and a remedy in whole sentences", () => {
@@ -64,3 +77,27 @@ it("are each thrown somewhere", () => {
 it("stand in docs/errors.md as the list has them (npm run errors)", () => {
   expect(readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8")).toBe(errorPage());
 });
+
+/** What the schemas of requests and responses export; those of the environment's variables name no codes. */
+function schemaModules(): Promise<unknown[]> {
+  const paths = readModules("src/schemas").map(({ path }) => path);
+  return Promise.all(
+    paths
+      .filter((path) => !path.endsWith("/variables.ts"))
+      .map((path) => import(new URL(`../../${path}`, import.meta.url).href)),
+  );
+}
+
+/** Every `refine` and `z.custom`, at any depth of any schema. */
+function* rulesIn(value: unknown, seen = new Set<unknown>()): Generator<z.core.$ZodCustom> {
+  if (typeof value !== "object" || value === null || seen.has(value)) return;
+  seen.add(value);
+  if (value instanceof z.core.$ZodCustom) yield value;
+  const isSchema = value instanceof z.core.$ZodType || value instanceof z.core.$ZodCheck;
+  const parts: object = isSchema ? value._zod.def : value;
+  for (const part of Object.values(parts)) yield* rulesIn(part, seen);
+}
+
+const codeOf = ({ _zod: { def } }: z.core.$ZodCustom): unknown => def.params?.code;
+const messageOf = ({ _zod: { def } }: z.core.$ZodCustom): unknown =>
+  def.error?.({ code: "custom", input: "" }) ?? "?";

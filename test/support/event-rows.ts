@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
 import { type Connection, openWriter } from "../../src/db/connection.ts";
+import { idOf } from "./ids.ts";
 
 type Statement = ReturnType<Connection["prepare"]>;
 
@@ -122,6 +123,6 @@ export function rowsIn({ dataDir }: { dataDir: string }): EventRows {
 /** A book that somebody asked for by themselves, with what matters to a test. */
 export const givenEvent = (time: string, more: Partial<GivenEvent> = {}): GivenEvent => ({
   ...{ downloadedAt: Date.parse(time), redeemedAt: null, contactId: null, booksCount: 1 },
-  ...{ bookId: "book", archiveId: null, languageId: 1, countryCode: null, deviceType: "desktop", isBot: 0 },
+  ...{ bookId: idOf(1), archiveId: null, languageId: 1, countryCode: null, deviceType: "desktop", isBot: 0 },
   ...more,
 });
