@@ -137,7 +137,9 @@ const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`);
 
 const hasTooManyParts = (headers: Headers): boolean =>
-  headers.some(([, value]) => value.split(/[,;]/).length > MOST_PARTS);
+  headers.some(
+    ([, value]) => value.split(/[,;]/).length > MOST_PARTS || value.split('"').length > 2 * MOST_PARTS + 1,
+  );
 
 function headerFaults({ headers }: Answer): string[] {
   const missing = Object.entries(SECURITY_HEADERS).flatMap(([name, form]) => {

@@ -5,7 +5,7 @@ import { badRequest, unsupportedMediaType } from "../errors.ts";
 import { type Parsed, parse } from "../schemas/parse.ts";
 import type { UploadedFile } from "../services/files.service.ts";
 import { type FormOrigins, rejectForeignForm } from "./cross-site.ts";
-import { type JsonBounds, MAX_JSON_BYTES, readForm, readJson } from "./json-body.ts";
+import { type JsonBounds, MAX_JSON_BYTES, readForm, readJson, readOptionalJson } from "./json-body.ts";
 import { contextOf } from "./request-context.ts";
 import { type ReceiveFile, receiveMultipart, receiveRaw } from "./upload.ts";
 
@@ -42,8 +42,8 @@ export function jsonBody<S extends z.ZodType>(
     isRequired,
     shapes: [{ mediaType: "application/json", schema, hasFile: false }],
     async read(req) {
-      if (!isRequired && !hasBody(req)) return parse(schema, {}, "body");
-      return parse(schema, await jsonOf(req, { maxBytes }), "body");
+      const given = isRequired ? await jsonOf(req, { maxBytes }) : await optionalJsonOf(req, maxBytes);
+      return parse(schema, given, "body");
     },
     discard: async () => {},
   };
@@ -179,8 +179,19 @@ const wrongType = (wanted: string) =>
     headers: { Accept: wanted.includes(" ") ? "multipart/form-data" : wanted },
   });
 
+/** An empty object where nothing is sent. */
+async function optionalJsonOf(req: Request, maxBytes: number): Promise<unknown> {
+  if (!hasBody(req)) return {};
+  const given = await readOptionalJson(req, maxBytes, () => assertJson(req));
+  return given === undefined ? {} : given;
+}
+
+function assertJson(req: Request): void {
+  if (!req.is("application/json")) throw wrongType("application/json");
+}
+
 async function jsonOf(req: Request, bounds: JsonBounds): Promise<unknown> {
   if (!hasBody(req)) throw badRequest("body_missing", "The request needs a JSON body.");
-  if (!req.is("application/json")) throw wrongType("application/json");
+  assertJson(req);
   return await readJson(req, bounds);
 }

@@ -51,7 +51,27 @@ const malformedForm = (what: string) => badRequest("malformed_form", `The form $
 /** @throws AppError 400 malformed_json or body_incomplete, 413, 415. What is too large isn't read to its end. */
 export async function readJson(req: Request, { maxBytes, maxElements }: JsonBounds): Promise<unknown> {
   refuseEncoding(req);
+  return await jsonIn(await receive(req, maxBytes), maxElements);
+}
+
+/**
+ * The same for a body that may be left out: undefined for none. Some clients announce one (`Transfer-Encoding`) and then
+ * send no byte; of that neither type nor encoding counts.
+ * @param assertType throws for a type that isn't JSON's
+ */
+export async function readOptionalJson(
+  req: Request,
+  maxBytes: number,
+  assertType: () => void,
+): Promise<unknown> {
   const bytes = await receive(req, maxBytes);
+  if (bytes.length === 0) return undefined;
+  assertType();
+  refuseEncoding(req);
+  return await jsonIn(bytes);
+}
+
+async function jsonIn(bytes: Buffer, maxElements?: number): Promise<unknown> {
   try {
     return await (maxElements === undefined ? parseJson(bytes) : parseJsonInSlices(bytes, maxElements));
   } catch (cause) {

@@ -3,13 +3,14 @@ import type { Response } from "supertest";
 import { expect, it } from "vitest";
 import type { Route } from "../../src/http/define-route.ts";
 import { routes } from "../../src/routes/index.ts";
+import { newAccount } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { callExample, exampleBody, examplePath, operationFor } from "../support/example-calls.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { oneOfEverything } from "../support/one-of-everything.ts";
 import { type Place, placesIn, withPlace } from "../support/places.ts";
-import { connectTo, rawGet } from "../support/raw-http.ts";
+import { connectTo, rawGet, sendRaw } from "../support/raw-http.ts";
 import { linkTo } from "../support/reader.ts";
 
 /** Everything there is, an administrator's client, and a look at whether anything has changed. */
@@ -156,6 +157,18 @@ it("T11 refuses a body where an administrative write takes none, but for an empt
     const answer = await admin.call(route.method, examplePath(route, ids), { body: {} });
     expect([200, 404, 409], nameOf(route)).toContain(answer.status);
   }
+});
+
+it("takes an announced body without a byte for none", async () => {
+  const { app, ids } = await scene();
+  const { cookie } = await newAccount(app);
+  const send = (method: string, path: string) => {
+    const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: ${cookie}\r\n`;
+    return sendRaw(app.server, `${head}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`);
+  };
+  expect((await send("DELETE", `/api/admin/books/${ids.bookId}`)).status).toBe(200);
+  expect((await send("POST", `/api/admin/books/${ids.bookId}/restore`)).status).toBe(200);
+  expect((await send("DELETE", `/api/admin/languages/${ids.langId}`)).status).toBe(200);
 });
 
 it("T11 names unknown fields and parameters together where there is no body", async () => {
