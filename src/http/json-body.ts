@@ -11,6 +11,15 @@ export const MAX_JSON_BYTES = 1024 * 1024;
 /** Plenty for a form that people fill in. Whoever isn't known yet sends no more. */
 export const MAX_FORM_BYTES = 16 * 1024;
 
+/**
+ * How many pieces a form may come in. Node takes 4 µs for each chunk of a body, and a read of 64 KiB may hold ten thousand
+ * chunks of one byte each.
+ */
+const MAX_FORM_PIECES = 1000;
+
+/** So much later the response has been written, and the connection is closed to spare reading the rest. */
+const MORE_PIECES = 100;
+
 /** What is set aside for a body at first, whatever length it claims to have. */
 const FIRST_BYTES = 16 * 1024;
 
@@ -102,7 +111,14 @@ function receive(req: Request, maxBytes: number): Promise<Buffer> {
   // Of a request that is over already nothing more would be heard.
   if (req.destroyed) throw brokenOff();
   const body = new GrowingBytes(maxBytes);
+  let pieces = 0;
   const take = (piece: Buffer) => {
+    pieces += 1;
+    if (maxBytes === MAX_FORM_BYTES && pieces > MAX_FORM_PIECES) {
+      reject(payloadTooLarge("body_too_large", `The body may come in at most ${MAX_FORM_PIECES} pieces.`));
+      if (pieces > MAX_FORM_PIECES + MORE_PIECES) req.destroy();
+      return;
+    }
     if (body.add(piece)) return;
     req.off("data", take).pause();
     reject(tooLarge(maxBytes));

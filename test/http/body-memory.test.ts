@@ -9,7 +9,7 @@ import { newAccount } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
 import { exampleBody } from "../support/example-calls.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { connectTo } from "../support/raw-http.ts";
+import { connectTo, rawGet } from "../support/raw-http.ts";
 
 setFlagsFromString("--expose-gc");
 const collectAll: () => void = runInNewContext("gc");
@@ -44,6 +44,26 @@ it("T42 keeps nothing of the pieces in which a body comes", { timeout: 60_000 },
   while ((peer?.bytesRead ?? 0) < request.length) await new Promise(setImmediate);
   expect(bytesInUse() - before).toBeLessThan(MOST_FOR_A_BYTE * BODY_BYTES);
   client.destroy();
+});
+
+it("T42 answers a form in chunks of one byte with 413 after a thousand, and reads no more of it", async () => {
+  const app = await startApp();
+  const head = rawGet(
+    "/api/auth/login",
+    ["Content-Type: application/json", "Transfer-Encoding: chunked"],
+    "POST",
+  );
+  const connected = once(app.server, "connection");
+  const client = connectTo(app.server).on("error", () => {});
+  const [peer]: Socket[] = await connected;
+  let response = "";
+  client.setEncoding("latin1").on("data", (text) => {
+    response += text;
+  });
+  client.write(head + "1\r\n \r\n".repeat(1_000_000));
+  await new Promise((resolve) => client.once("close", resolve));
+  expect(response).toMatch(/^HTTP\/1.1 413 .*"body_too_large"/s);
+  expect(peer?.bytesRead).toBeLessThan(1_000_000);
 });
 
 it("T42 takes at most 16 KiB from whoever isn't known", async () => {
