@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { Operation } from "../document.ts";
 import type { Catalogue } from "../service/catalogue.ts";
 import { reasonAgainst } from "../unforced.ts";
+import { FIRST_FILE } from "./contents.ts";
 import type { Drafts } from "./drafts.ts";
 import { hostile } from "./hostile.ts";
 import { activeBooks, archivedBooks, NO_LANGUAGE, NOTHING } from "./known.ts";
@@ -134,8 +135,6 @@ function forbidden(takesKeys: boolean, method: string, chance: number): Partial<
 /** Ways to a status that this operation alone has. */
 function ownWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
   const { admin } = catalogue;
-  const ofFirst = <T>(list: readonly T[], at: number): Partial<T> =>
-    list[at % Math.max(list.length, 1)] ?? {};
   const inBody = (draft: Draft, fields: Record<string, unknown>): Partial<Draft> => ({
     body: {
       kind: "json",
@@ -161,7 +160,7 @@ function ownWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
     "requestDownload 303": asPageForm,
     "requestLanguageDownload 303": asPageForm,
     "getHomePage 404": () => ({ headers: [["Accept", "*/*"]] }),
-    "addFile 200": () => sameUpload(catalogue),
+    "addFile 200": (_, chance) => sameUpload(catalogue, chance),
     "updateFile 409": (_, chance) => {
       const local = catalogue.files.filter(({ isLocal }) => isLocal);
       const { bookId = NOTHING, fileId = NOTHING } = ofFirst(local, chance);
@@ -215,28 +214,24 @@ function asPageForm({ body }: Draft): Partial<Draft> {
   };
 }
 
-/** The same bytes for the oldest book each time: from the second time on they are there already. */
-function sameUpload({ books, languages }: Catalogue): Partial<Draft> {
-  const [book] = activeIdsOf(books);
-  const [code] = languages.map((language) => language.code);
+const ofFirst = <T>(list: readonly T[], at: number): Partial<T> => list[at % Math.max(list.length, 1)] ?? {};
+
+/** The bytes that a book has already. */
+function sameUpload({ files }: Catalogue, chance: number): Partial<Draft> {
+  const same = files.filter(({ isLocal, fileName }) => isLocal && fileName === FIRST_FILE.fileName);
+  const { bookId = NOTHING, languageCode = "zz", fileType = "txt" } = ofFirst(same, chance);
   return {
-    params: { bookId: book ?? NOTHING },
+    params: { bookId },
     body: {
       kind: "form",
       parts: [
-        { name: "languageCode", content: code ?? "zz" },
-        { name: "fileType", content: "txt" },
-        { ...FILE, fileName: "same.txt", content: "The same text each time" },
+        { name: "languageCode", content: languageCode },
+        { name: "fileType", content: fileType },
+        { name: "file", ...FIRST_FILE },
       ],
     },
   };
 }
-
-const activeIdsOf = (books: Catalogue["books"]): string[] =>
-  books
-    .filter(({ isActive }) => isActive)
-    .map(({ id }) => id)
-    .sort();
 
 const topLevel = ({ languages }: Catalogue, { params }: Draft, chance: number) => {
   const parents = languages.filter(({ parentId }) => parentId === null);

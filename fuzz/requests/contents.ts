@@ -12,6 +12,9 @@ const FILES: Readonly<Record<string, (text: string) => string>> = {
 
 export const EASY_TYPES = Object.keys(FILES);
 
+/** The file that each book of the run begins with: who sends it again changes nothing. */
+export const FIRST_FILE = { fileName: "book.txt", content: "The text of a book." };
+
 export const fileContent = (type: string): fc.Arbitrary<Buffer> =>
   textArbitrary(0, 200).map((text) => Buffer.from((FILES[type] ?? String)(text)));
 

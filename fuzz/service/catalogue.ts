@@ -3,7 +3,9 @@
 export interface KnownFile {
   bookId: string;
   fileId: string;
+  languageCode: string;
   fileType: string;
+  fileName: string;
   isLocal: boolean;
 }
 

@@ -9,7 +9,15 @@ export const lists = {
     z
       .object({
         translations: z.array(z.object({ languageId: z.int() })),
-        files: z.array(z.object({ id: z.string(), fileType: z.string(), sourceType: z.string() })),
+        files: z.array(
+          z.object({
+            id: z.string(),
+            languageCode: z.string(),
+            fileType: z.string(),
+            fileName: z.string(),
+            sourceType: z.string(),
+          }),
+        ),
       })
       .transform((details) => ({ ...details, bookId })),
   covers: z.object({ covers: z.array(z.object({ bookId: z.string(), languageCode: z.string() })) }),

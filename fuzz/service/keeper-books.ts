@@ -1,5 +1,5 @@
 // A book with all that a book may have.
-import { IMAGES } from "../requests/contents.ts";
+import { FIRST_FILE, IMAGES } from "../requests/contents.ts";
 import type { Body } from "../requests/request.ts";
 
 interface Part {
@@ -23,7 +23,7 @@ export function fullBook(titleEn: string, codes: readonly string[], cloud: strin
         parts: [
           { name: "languageCode", content: here },
           { name: "fileType", content: "txt" },
-          { name: "file", fileName: "book.txt", content: `The text of ${titleEn}` },
+          { name: "file", ...FIRST_FILE },
         ],
       },
     },

@@ -143,10 +143,10 @@ export class Keeper {
       translations.map(({ languageId }) => ({ bookId, languageId })),
     );
     known.files = details.flatMap(({ bookId, files }) =>
-      files.map(({ id, fileType, sourceType }) => ({
+      files.map(({ id, sourceType, ...file }) => ({
+        ...file,
         bookId,
         fileId: id,
-        fileType,
         isLocal: sourceType === "local",
       })),
     );
