@@ -1,6 +1,5 @@
 /** Books for a bulk upsert, and how a bare transaction writes them. */
-import { systemClock } from "../src/adapters/clock.ts";
-import { idsFrom } from "../src/adapters/ids.ts";
+import { idsFrom, systemClock } from "../src/adapters/system.ts";
 import { openWriter } from "../src/db/connection.ts";
 import { foldForSearch } from "../src/lib/text.ts";
 import { LANGUAGES } from "./service-process.ts";

@@ -1,11 +1,11 @@
 /** New downloads beside many, against the same into an empty table with the same indexes and contacts. */
 import { dirname, join } from "node:path";
-import { Checkpoints } from "../src/db/checkpoints.ts";
 import { openReader, openWriter } from "../src/db/connection.ts";
 import { openDatabase } from "../src/db/database.ts";
 import { GroupCommit } from "../src/db/group-commit.ts";
+import { Checkpoints } from "../src/db/workers/checkpoints.ts";
 import { recordRepositories } from "../src/repositories/index.ts";
-import { contactChange } from "../src/services/contact-rules.ts";
+import { contactChange } from "../src/services/contacts/consent-ledger.ts";
 import { type EventWorld, emailOf, eventInserter, eventsOf, generateEvents } from "./event-generator.ts";
 import { type BenchRow, compare, countRow } from "./row.ts";
 

@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import express from "express";
 import { z } from "zod";
-import { systemClock } from "../src/adapters/clock.ts";
-import { FileCache } from "../src/adapters/file-cache.ts";
-import { sendFile } from "../src/http/send-file.ts";
+import { FileCache } from "../src/adapters/files/file-cache.ts";
+import { systemClock } from "../src/adapters/system.ts";
+import { sendFile } from "../src/http/responses/send-file.ts";
 import { listen } from "./listen.ts";
 import { tellFacts } from "./measured-process.ts";
 

@@ -1,5 +1,5 @@
 /** docs/errors.md, made from the list of error codes. */
-import { titleOf } from "../src/http/problem-document.ts";
+import { titleOf } from "../src/http/responses/problem.ts";
 import { COMMAND_ERROR_CODES, ERROR_CODES, FIELD_ERROR_CODES } from "../src/schemas/error-codes.ts";
 
 const INTRODUCTION = `<!-- Generated from src/schemas/error-codes.ts: run \`npm run errors\`. -->

@@ -1,40 +1,85 @@
 /** The only place, with the folder of its name, where services, repositories and adapters are made and joined. */
 import { join } from "node:path";
-import { type Clock, systemClock } from "./adapters/clock.ts";
-import { CloudFetch } from "./adapters/cloud-fetch.ts";
-import { CoverImages } from "./adapters/cover-images.ts";
-import { closeDataDir } from "./adapters/data-dir-modes.ts";
-import { refuseHalfRestored } from "./adapters/data-dir-switch.ts";
-import { FileCache } from "./adapters/file-cache.ts";
-import { type FileStore, LocalFileStore } from "./adapters/file-store.ts";
-import { GeoIp } from "./adapters/geo-ip.ts";
-import { GeoIpFile } from "./adapters/geo-ip-file.ts";
-import { idsFrom, type NewId } from "./adapters/ids.ts";
+import { CloudFetch } from "./adapters/cloud-fetch/cloud-fetch.ts";
+import { FileCache } from "./adapters/files/file-cache.ts";
+import { type FileStore, LocalFileStore } from "./adapters/files/file-store.ts";
+import { GeoIpFile } from "./adapters/geo-ip/file.ts";
+import { GeoIp } from "./adapters/geo-ip/geo-ip.ts";
+import { GeoIpProvider } from "./adapters/geo-ip/provider.ts";
+import { CoverImages } from "./adapters/images/cover-images.ts";
+import { Favicon } from "./adapters/images/favicon.ts";
 import type { Logger } from "./adapters/logger.ts";
-import { secretOf } from "./adapters/secret-file.ts";
-import { type Later, systemLater } from "./adapters/timer.ts";
+import { PasswordHasher } from "./adapters/password-hasher.ts";
+import { closeDataDir, secretOf } from "./adapters/private-files.ts";
+import { type Clock, idsFrom, type Later, type NewId, systemClock, systemLater } from "./adapters/system.ts";
+import { DownloadIds, Tokens } from "./adapters/tokens.ts";
+import { UserAgents } from "./adapters/user-agents.ts";
+import { refuseHalfRestored } from "./backup/data-dir-switch.ts";
 import type { Config } from "./config.ts";
-import { joinAccess } from "./container/access.ts";
-import { joinAdministration } from "./container/administration.ts";
-import { joinAnalytics } from "./container/analytics.ts";
-import { joinContacts } from "./container/contacts.ts";
-import { joinDoctor } from "./container/doctor.ts";
-import { measureStorage } from "./container/figures.ts";
-import { joinPublic } from "./container/public.ts";
-import { joinSettings } from "./container/settings.ts";
-import type { Adapters, Uses } from "./container/uses.ts";
 import { makeDataDir } from "./db/data-dir.ts";
 import { type Database, openDatabase } from "./db/database.ts";
 import { BACKUPS_FOLDER, CACHE_FOLDER, DATABASE_FILE, FILES_FOLDER } from "./lib/data-dir-names.ts";
 import type { Metrics } from "./lib/metrics.ts";
-import { EventCounts } from "./repositories/analytics/event-counts.ts";
-import { catalogueRepositories, recordRepositories } from "./repositories/index.ts";
-import { writersOf } from "./repositories/writers.ts";
-import { Archives } from "./services/archives.ts";
-import { ClockTrust } from "./services/clock-trust.ts";
+import { AuditRepository } from "./repositories/audit.repository.ts";
+import { MatrixRepository } from "./repositories/channels.repository.ts";
+import { ConsentStatesQuery } from "./repositories/consents.repository.ts";
+import { CitiesQuery, ContactEventsQuery, ContactsListQuery } from "./repositories/contacts-list.ts";
+import { EventCounts } from "./repositories/event-counts/event-counts.ts";
+import { ContactsExport } from "./repositories/exports/contacts-export.ts";
+import { DownloadLogQuery } from "./repositories/exports/download-log.ts";
+import { EventExport } from "./repositories/exports/event-export.ts";
+import {
+  type ChangeCatalogue,
+  type ChangeRecords,
+  catalogueRepositories,
+  type Repositories,
+  recordRepositories,
+  type WriteRecords,
+  writersOf,
+} from "./repositories/index.ts";
+import { OldEventsQuery } from "./repositories/old-events.ts";
+import { ReportNames } from "./repositories/report-names.ts";
+import { VisibilityRepository } from "./repositories/visibility.repository.ts";
+import { AnalyticsService } from "./services/analytics/analytics.service.ts";
+import { AnalyticsRows } from "./services/analytics/rows.ts";
+import { AnalyticsSummary } from "./services/analytics/summary.ts";
+import { AuditService } from "./services/audit.service.ts";
+import { BookLifecycleService } from "./services/books/book-lifecycle.service.ts";
+import { BookOrderService } from "./services/books/book-order.service.ts";
+import { BooksService } from "./services/books/books.service.ts";
+import { BulkUpsertService } from "./services/books/bulk.service.ts";
+import { TranslationsService } from "./services/books/translations.service.ts";
+import { PublicCatalogueService } from "./services/catalogue/public-catalogue.service.ts";
+import { ChannelsService } from "./services/channels/channels.service.ts";
+import { PublicationsService } from "./services/channels/publications.service.ts";
+import { ConsentLedger } from "./services/contacts/consent-ledger.ts";
+import { ContactCorrection, ContactErasure } from "./services/contacts/contact-correction.ts";
+import { ContactsService } from "./services/contacts/contacts.service.ts";
+import { CoverVariants } from "./services/covers/cover-variants.ts";
+import { CoversService } from "./services/covers/covers.service.ts";
+import { PublicCoversService } from "./services/covers/public-covers.service.ts";
+import { ClockTrust } from "./services/doctor/clock-trust.ts";
+import { joinDoctor } from "./services/doctor/open-doctor.ts";
+import { ArchivePlans } from "./services/downloads/archive-plan.ts";
+import { Archives } from "./services/downloads/archives.ts";
+import { DeliveriesService } from "./services/downloads/deliveries.service.ts";
+import { DownloadRecords, ReaderFacts } from "./services/downloads/download-records.ts";
+import { DownloadsService } from "./services/downloads/downloads.service.ts";
+import { FilesService } from "./services/files/files.service.ts";
+import { StoredFiles } from "./services/files/stored-files.ts";
+import { GeoIpRefresh, GeoIpSchedule } from "./services/geo-ip.ts";
 import type { Services } from "./services/index.ts";
-import type { Retention } from "./services/retention.ts";
-import { StoredFiles } from "./services/stored-files.ts";
+import { LanguagesService } from "./services/languages.service.ts";
+import { Retention } from "./services/retention.ts";
+import { SettingsService } from "./services/settings.service.ts";
+import { measureStorage } from "./services/storage-metrics.ts";
+import { SystemService } from "./services/system.service.ts";
+import { ApiKeysService } from "./services/users/api-keys.service.ts";
+import { AuthService, SideWrites } from "./services/users/auth.service.ts";
+import { FailedLogins, KnownDevices } from "./services/users/failed-logins.ts";
+import { UsersService } from "./services/users/users.service.ts";
+import { VisibilityService } from "./services/visibility.service.ts";
+import { appVersion } from "./version.ts";
 
 export interface Container {
   config: Config;
@@ -184,5 +229,220 @@ function joinUses(config: Config, database: Database, adapters: Adapters): Uses 
       cache: adapters.zipCache,
       maxCloudFileBytes: config.maxUploadBytes,
     }),
+  };
+}
+
+// SECTION What the parts of the container are joined from.
+
+interface Adapters {
+  clock: Clock;
+  later: Later;
+  newId: NewId;
+  log: Logger;
+  store: FileStore;
+  images: CoverImages;
+  zipCache: FileCache;
+  coverCache: FileCache;
+  cloud: CloudFetch;
+  geoIp: GeoIp;
+  geoIpFile: GeoIpFile;
+  secret: string;
+}
+
+/** Everything that services are made of. */
+export interface Uses extends Adapters {
+  config: Config;
+  database: Database;
+  reads: Repositories;
+  writeRecords: WriteRecords;
+  changeRecords: ChangeRecords;
+  changeCatalogue: ChangeCatalogue;
+  stored: StoredFiles;
+  archives: Archives;
+  eventCounts: EventCounts;
+  clockTrust: ClockTrust;
+}
+
+// SECTION Who may come in.
+
+function joinAccess(uses: Uses) {
+  const { config, reads, secret, clock, newId, log, writeRecords, changeRecords } = uses;
+  const { users, sessions, apiKeys } = reads;
+  const { sessionTtlMs, ipStorage: addressStorage } = config;
+  const hasher = new PasswordHasher();
+  const tokens = new Tokens({ secret, purpose: "session", clock });
+  const deviceTokens = new Tokens({ secret, purpose: "known-device", clock });
+  const devices = new KnownDevices({ users, tokens: deviceTokens });
+  const sideWrites = new SideWrites({ log });
+  const records = { write: writeRecords, change: changeRecords, newId, clock };
+  return {
+    apiKeys: new ApiKeysService({ apiKeys, sideWrites, ...records }),
+    auth: new AuthService({
+      users,
+      sessions,
+      hasher,
+      tokens,
+      devices,
+      sessionTtlMs,
+      addressStorage,
+      userAgents: new UserAgents(),
+      sideWrites,
+      isClockTrusted: () => uses.clockTrust.isTrusted(),
+      failedLogins: new FailedLogins({ ...records, log, addressStorage }),
+      ...records,
+    }),
+    users: new UsersService({ users, hasher, ...records }),
+  };
+}
+
+// SECTION What administrators do with the catalogue, and what they see of it.
+
+function joinAdministration(uses: Uses) {
+  const { config, database, reads, changeCatalogue, writeRecords, images, store, stored, newId, clock } =
+    uses;
+  const catalogue = { reads, change: changeCatalogue, newId, clock };
+  const report = catalogueRepositories(database.report);
+  const cloudAllowHosts = config.cloudFetchAllowHosts;
+  return {
+    audit: new AuditService({ audit: new AuditRepository(database.report), change: uses.changeRecords }),
+    books: new BooksService({ ...catalogue, report }),
+    bookLifecycle: new BookLifecycleService({ ...catalogue, report, stored }),
+    bookOrder: new BookOrderService({ ...catalogue, report }),
+    bulkUpsert: new BulkUpsertService({ ...catalogue, cloudAllowHosts }),
+    channels: new ChannelsService({ channels: reads.channels, ...catalogue }),
+    covers: new CoversService({ ...catalogue, images, store, stored }),
+    files: new FilesService({ ...catalogue, stored, cloudAllowHosts }),
+    languages: new LanguagesService({
+      languages: reads.languages,
+      stored,
+      ...catalogue,
+      write: writeRecords,
+    }),
+    publications: new PublicationsService({ ...catalogue, report: new MatrixRepository(database.report) }),
+    translations: new TranslationsService(catalogue),
+    visibility: new VisibilityService({
+      languages: reads.languages,
+      visibility: new VisibilityRepository(database.report),
+      ...catalogue,
+    }),
+  };
+}
+
+// SECTION What is counted of downloads.
+
+function joinAnalytics({ database, eventCounts: counts, clock }: Uses): AnalyticsService {
+  const { places, report: db, csv } = database;
+  const downloadLog = new DownloadLogQuery(db);
+  const rows = new AnalyticsRows({ counts, names: new ReportNames(db) });
+  return new AnalyticsService({
+    ...{ counts, rows, downloadLog },
+    summary: new AnalyticsSummary({ counts, rows, downloadLog, clock }),
+    export: new EventExport({ db: places, csv }),
+  });
+}
+
+// SECTION The readers on record, and how they are forgotten.
+
+function joinContacts({
+  config,
+  database,
+  reads,
+  writeRecords,
+  changeRecords,
+  newId,
+  clock,
+  clockTrust,
+  log,
+}: Uses) {
+  const { contacts, consents } = recordRepositories(database.report);
+  const { consentTextVersions: textVersions } = config;
+  return {
+    contacts: new ContactsService({
+      contacts,
+      consents,
+      consentStates: new ConsentStatesQuery({ db: database.report, textVersions }),
+      events: new ContactEventsQuery(database.report),
+      cities: new CitiesQuery({ db: database.report }),
+      list: new ContactsListQuery(database.report),
+      export: new ContactsExport({ db: database.places, csv: database.csv, textVersions }),
+    }),
+    contactCorrection: new ContactCorrection({
+      change: changeRecords,
+      ledger: new ConsentLedger({ newId, textVersions }),
+      clock,
+    }),
+    contactErasure: new ContactErasure({
+      contacts: reads.contacts,
+      write: writeRecords,
+      change: changeRecords,
+    }),
+    retention: new Retention({
+      oldEvents: new OldEventsQuery(database.report),
+      ...{ write: writeRecords, clock, later: systemLater, log, days: config.eventRetentionDays },
+      isClockTrusted: () => clockTrust.isTrusted(),
+    }),
+  };
+}
+
+// SECTION What readers see and get.
+
+function joinPublic(uses: Uses) {
+  const { config, database, reads, images, store, coverCache, clock, log } = uses;
+  const publicCatalogue = new PublicCatalogueService({
+    reads,
+    report: catalogueRepositories(database.report),
+  });
+  return {
+    ...joinDownloads(uses, publicCatalogue),
+    publicCatalogue,
+    publicCovers: new PublicCoversService({
+      reads,
+      catalogue: publicCatalogue,
+      variants: new CoverVariants({ cache: coverCache, images, store, log }),
+    }),
+    system: new SystemService({
+      facts: { version: appVersion, serverUrl: config.publicBaseUrl ?? "/" },
+      publication: reads.publication,
+      favicon: new Favicon({ directory: config.dataDir, log }),
+      clock,
+    }),
+  };
+}
+
+function joinDownloads(uses: Uses, catalogue: PublicCatalogueService) {
+  const { config, reads, archives, geoIp, store, secret, clock, newId, log, writeRecords } = uses;
+  const { ipStorage: addressStorage, downloadTokenTtlMs: tokenTtlMs } = config;
+  const readerFacts = new ReaderFacts({ geoIp, userAgents: new UserAgents(), addressStorage });
+  const downloading = {
+    catalogue,
+    plans: new ArchivePlans({ reads }),
+    archives,
+    records: new DownloadRecords({
+      write: writeRecords,
+      ledger: new ConsentLedger({ newId, textVersions: config.consentTextVersions }),
+      ...{ newId, clock, readerFacts, log },
+    }),
+    tokens: new Tokens({ secret, purpose: "download", clock }),
+    ids: new DownloadIds({ secret }),
+    names: config.downloadNames,
+  };
+  const { languages, publication, events } = reads;
+  return {
+    deliveries: new DeliveriesService({ ...downloading, languages, publication, events, store }),
+    downloads: new DownloadsService({ ...downloading, tokenTtlMs }),
+  };
+}
+
+// SECTION The settings, and what keeps the City database new.
+
+function joinSettings({ config, geoIp, geoIpFile: file, clock, log }: Uses) {
+  const { environment, geoIpKey: key, geoIpDownloadUrl: url, cloudFetchAllowHosts: allowHosts } = config;
+  const provider = key && new GeoIpProvider({ key, url, allowHosts });
+  const refresh = new GeoIpRefresh({ provider, file, geoIp, log });
+  const installation = { nodeVersion: process.version, environment, appVersion };
+  return {
+    settings: new SettingsService({ installation, file, refresh }),
+    geoIpRefresh: refresh,
+    geoIpSchedule: new GeoIpSchedule({ refresh, file, geoIp, clock, later: systemLater, log }),
   };
 }

@@ -1,20 +1,18 @@
 /** Starts the server on its data folder and stops it again without breaking off what is under way. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { systemClock } from "./adapters/clock.ts";
-import { loadUndici } from "./adapters/cloud-fetch.ts";
-import { DataDirSwitch } from "./adapters/data-dir-switch.ts";
-import { idsFrom } from "./adapters/ids.ts";
+import { loadUndici } from "./adapters/cloud-fetch/cloud-fetch.ts";
+import { loadArchiver } from "./adapters/files/zip-archive.ts";
 import { createLogger, type Logger } from "./adapters/logger.ts";
-import { systemLater } from "./adapters/timer.ts";
-import { loadArchiver } from "./adapters/zip-archive.ts";
+import { idsFrom, systemClock, systemLater } from "./adapters/system.ts";
 import { connectionBoundsOf, createFront, type Front, openFront } from "./app.ts";
+import { DataDirSwitch } from "./backup/data-dir-switch.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type Container, createContainer } from "./container.ts";
-import { lockDataDir } from "./db/data-dir-lock.ts";
-import { describeForeignData } from "./db/foreign-schema.ts";
+import { lockDataDir } from "./db/data-dir.ts";
+import { describeForeignData } from "./db/soundness.ts";
 import type { OpenConnections } from "./http/open-connections.ts";
-import { createServiceServer, LIMITS } from "./http/service-server.ts";
+import { createServiceServer, LIMITS } from "./http/server.ts";
 import { systemAuthor } from "./repositories/change.ts";
 
 /** How long running answers may take after the signal to stop. */

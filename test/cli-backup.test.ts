@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { makeBackup, verifyBackup } from "../src/container/backup.ts";
+import { makeBackup, verifyBackup } from "../src/backup/commands.ts";
 import { openWriter } from "../src/db/connection.ts";
 import { bookOf, contentsOf, filledFolder, SWAP_INDEXES } from "./support/backups.ts";
 import { giveAway } from "./support/other-user.ts";

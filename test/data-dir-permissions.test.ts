@@ -2,8 +2,8 @@
 import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { closeDataDir } from "../src/adapters/data-dir-modes.ts";
-import { makeBackup } from "../src/container/backup.ts";
+import { closeDataDir } from "../src/adapters/private-files.ts";
+import { makeBackup } from "../src/backup/commands.ts";
 import { startApp } from "./support/app.ts";
 import { filledFolder, openToOthers } from "./support/backups.ts";
 import { giveAway } from "./support/other-user.ts";

@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import { IMAGE_ENVIRONMENT } from "../bench/image-environment.ts";
 import { freePort, ServerProcess } from "../demo/server-process.ts";
-import { FONT_PACKAGES } from "../src/adapters/placeholder-fonts.ts";
+import { FONT_PACKAGES } from "../src/adapters/images/placeholder-fonts.ts";
 import { readConfig, SECRETS } from "../src/config.ts";
 import {
   childOf,

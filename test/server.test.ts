@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openWriter } from "../src/db/connection.ts";
-import { lockDataDir } from "../src/db/data-dir-lock.ts";
+import { lockDataDir } from "../src/db/data-dir.ts";
 import { addEndlessCheck } from "./support/endless-check.ts";
 import { RemoteAdmin } from "./support/remote-admin.ts";
 import { ServiceProcess } from "./support/service-process.ts";

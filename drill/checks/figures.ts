@@ -1,7 +1,6 @@
 /** The figures of the reports against a plain count of the events. */
 import { z } from "zod";
-import { byDate, byLanguage } from "../../src/schemas/analytics-reports.schemas.ts";
-import { analyticsSummary } from "../../src/schemas/analytics-summary.schemas.ts";
+import { analyticsSummary, byDate, byLanguage } from "../../src/schemas/analytics-reports.schemas.ts";
 import type { Client } from "../client.ts";
 import type { Findings } from "./findings.ts";
 import type { EventRow } from "./records.ts";

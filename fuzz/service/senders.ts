@@ -1,6 +1,6 @@
 // Who sends requests: accounts of every role with their sessions, API keys, and credentials that were never good.
 import { z } from "zod";
-import { apiKeyChecksum } from "../../src/lib/api-key-format.ts";
+import { apiKeyChecksum } from "../../src/services/users/api-keys.service.ts";
 import { type Draft, type Headers, rawRequest, type Sender } from "../requests/request.ts";
 import { PASS_PHRASE } from "../requests/texts.ts";
 import type { Account, Catalogue } from "./catalogue.ts";

@@ -1,13 +1,14 @@
 /** `backup [--out dir] [--keep n]`: a verified copy of DATA_DIR, also while the server runs. */
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { makeBackup, restoreBackup } from "../backup/commands.ts";
+import type { Progress } from "../backup/verification.ts";
 import { readConfig } from "../config.ts";
-import { makeBackup } from "../container/backup.ts";
+import { describeForeignData } from "../db/soundness.ts";
 import { BACKUPS_FOLDER } from "../lib/data-dir-names.ts";
 import { mebibytes } from "../lib/mebibytes.ts";
-import type { Call } from "./call.ts";
+import type { Call } from "./command.ts";
 import { demandDatabase } from "./existing-database.ts";
-import { progressOn } from "./progress.ts";
 
 const backupOptions = z.object({ out: z.string().optional(), keep: z.int().optional() });
 
@@ -27,4 +28,59 @@ export async function backup({ options }: Call): Promise<number> {
   } finally {
     progress.end();
   }
+}
+
+// SECTION `restore <backup>`: verifies a backup and puts it in the place of what DATA_DIR holds, which is kept beside it.
+
+export async function restore({ args: [path = ""] }: Call): Promise<number> {
+  const { dataDir, authSecret } = readConfig();
+  const progress = progressOn(process.stderr);
+  try {
+    const backup = resolve(path);
+    const { manifest, aside, foreignData } = await restoreBackup(dataDir, backup, progress);
+    process.stdout.write(`Restored ${backup}, made ${manifest.createdAt}, to ${dataDir}.\n`);
+    if (aside !== undefined) process.stdout.write(`The replaced data is now in ${aside}.\n`);
+    const warning = describeForeignData("The restored database", foreignData);
+    if (warning !== undefined) process.stdout.write(`${warning}\n`);
+    process.stdout.write(
+      authSecret === undefined
+        ? "All users have to log in again after the next start.\n"
+        : "Change AUTH_SECRET before the next start: otherwise sessions that have been ended since the backup are valid again.\n",
+    );
+    return 0;
+  } finally {
+    progress.end();
+  }
+}
+
+// SECTION How far a long command is, on one line of a terminal that is written again and again.
+
+const EVERY_MS = 100;
+const BAR = 30;
+const CLEAR_LINE = "\r\u001b[K";
+
+/** Silent when standard error isn't a terminal: a log has no use for it. */
+function progressOn(output: NodeJS.WriteStream): Progress {
+  let timer: NodeJS.Timeout | undefined;
+  const end = () => {
+    if (timer) output.write(CLEAR_LINE);
+    clearInterval(timer);
+    timer = undefined;
+  };
+  return {
+    begin(doing, total, done) {
+      end();
+      if (!output.isTTY) return;
+      const draw = () => output.write(`${CLEAR_LINE}${lineOf(doing, total, done())}`);
+      draw();
+      timer = setInterval(draw, EVERY_MS).unref();
+    },
+    end,
+  };
+}
+
+function lineOf(doing: string, total: number, done: number): string {
+  if (total === 0) return `${doing} …`;
+  const filled = Math.round((BAR * Math.min(done, total)) / total);
+  return `${doing} ${"█".repeat(filled)}${"░".repeat(BAR - filled)} ${done} of ${total}`;
 }

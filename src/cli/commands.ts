@@ -1,5 +1,5 @@
 /** The commands: how each is called, what its help says, and where its code is. */
-import type { Run } from "./call.ts";
+import type { Run } from "./command.ts";
 
 export interface CommandSpec {
   name: string;
@@ -54,7 +54,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ["anna@example.org", "ask for the password, then create the account"],
       ['anna@example.org "Anna Smith" < password.txt', "read the password from a file"],
     ],
-    load: async () => (await import("./create-admin.ts")).createAdmin,
+    load: async () => (await import("./accounts.ts")).createAdmin,
   },
   {
     name: "reset-password",
@@ -67,7 +67,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ["anna@example.org --keep-api-keys", "the same, and the user's API keys go on working"],
       ["anna@example.org < password.txt", "read the new password from a file"],
     ],
-    load: async () => (await import("./reset-password.ts")).resetPassword,
+    load: async () => (await import("./accounts.ts")).resetPassword,
   },
   {
     name: "doctor",
@@ -115,7 +115,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     description: "Verifies the backup before it changes anything, and keeps the data that it replaces.",
     args: [["<backup>", "the folder of one backup"]],
     examples: [["/mnt/backups/backup-2026-03-01T031500.000Z", "restore this backup"]],
-    load: async () => (await import("./restore.ts")).restore,
+    load: async () => (await import("./backup.ts")).restore,
   },
 ];
 

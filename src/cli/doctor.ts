@@ -1,11 +1,11 @@
 /** `doctor [--deep] [--cloud] [--json]`: looks over DATA_DIR, also beside a running server; exit code 1 with errors. */
 import { z } from "zod";
 import { readConfig } from "../config.ts";
-import { openDoctor, trustClock } from "../container/doctor.ts";
 import { pendingAfter } from "../db/migrator.ts";
 import { conflict } from "../errors.ts";
 import type { DoctorCheck, DoctorReport } from "../schemas/doctor.schemas.ts";
-import type { Call } from "./call.ts";
+import { openDoctor, trustClock } from "../services/doctor/open-doctor.ts";
+import type { Call } from "./command.ts";
 import { demandDatabase } from "./existing-database.ts";
 
 const flag = z.boolean().default(false);

@@ -1,6 +1,6 @@
 /** For commands that look at what is there. */
 import { join } from "node:path";
-import { modifiedAt } from "../adapters/file-facts.ts";
+import { modifiedAt } from "../adapters/files/file-store-disk.ts";
 import { notFound } from "../errors.ts";
 import { DATABASE_FILE } from "../lib/data-dir-names.ts";
 

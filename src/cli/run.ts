@@ -2,8 +2,8 @@
 import { constants, setPriority } from "node:os";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { appVersion } from "../version.ts";
+import { EX_USAGE, reportFault } from "./command.ts";
 import { COMMANDS, type CommandSpec } from "./commands.ts";
-import { EX_USAGE, reportFault } from "./operator-fault.ts";
 
 /**
  * Writes help and errors to the terminal itself.

@@ -3,10 +3,9 @@ import { closeSync, fdatasyncSync, fsyncSync, openSync } from "node:fs";
 import Database from "better-sqlite3";
 import { z } from "zod";
 import { type Connection, openReader } from "./connection.ts";
-import { foreignData, type SchemaObject } from "./foreign-schema.ts";
-import { type Db, kyselyOver } from "./kysely.ts";
+import { type Db, kyselyOver, withStatementCache } from "./kysely.ts";
 import { appliedMigrations } from "./migrator.ts";
-import { withStatementCache } from "./statement-cache.ts";
+import { foreignData, type SchemaObject } from "./soundness.ts";
 import { asStorageFault } from "./storage-fault.ts";
 
 /** 1 MiB of SQLite's usual pages. */

@@ -1,19 +1,23 @@
 /** The database: handles that read, here and in worker threads, and the one that writes, in groups. */
 import { stat } from "node:fs/promises";
 import { Kysely } from "kysely";
-import { Checkpoints } from "./checkpoints.ts";
 import { type Connection, openReader, openWriter } from "./connection.ts";
-import { CsvReader } from "./csv-reader.ts";
-import { Examination } from "./examination.ts";
-import { foreignData, foreignPrograms, refuseForeignPrograms, type SchemaObject } from "./foreign-schema.ts";
 import { GroupCommit } from "./group-commit.ts";
-import { type Db, kyselyOver } from "./kysely.ts";
+import { type Db, kyselyOver, withStatementCache } from "./kysely.ts";
 import { type MigrationReport, migrate } from "./migrator.ts";
-import { reportDialect, reportWorker } from "./report-dialect.ts";
 import type { Schema } from "./schema.ts";
-import type { DatabaseState } from "./soundness.ts";
-import { withStatementCache } from "./statement-cache.ts";
+import {
+  type DatabaseState,
+  foreignData,
+  foreignPrograms,
+  refuseForeignPrograms,
+  type SchemaObject,
+} from "./soundness.ts";
 import type { FaultCounts } from "./storage-fault.ts";
+import { Checkpoints } from "./workers/checkpoints.ts";
+import { CsvReader } from "./workers/csv-reader.ts";
+import { Examination } from "./workers/examination.ts";
+import { reportDialect, reportWorker } from "./workers/report-dialect.ts";
 
 /** An index is gone through from one end to the other: nothing of it is needed again. */
 const PLACES_CACHE_KIBIBYTES = 500;

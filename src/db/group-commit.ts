@@ -1,8 +1,8 @@
 /** Group commit: writes that arrive together share one transaction and one fsync; each stands or falls alone. */
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Checkpoints } from "./checkpoints.ts";
 import type { Connection } from "./connection.ts";
 import { StorageFaults } from "./storage-fault.ts";
+import type { Checkpoints } from "./workers/checkpoints.ts";
 
 interface Job {
   /** Runs the work inside the open transaction. Throws only when that transaction is lost. */

@@ -1,5 +1,6 @@
 /** Kysely over a connection that remembers its statements. */
-import { Kysely, type SqliteDatabase, SqliteDialect } from "kysely";
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from "kysely";
+import type { Connection } from "./connection.ts";
 import type { Schema } from "./schema.ts";
 
 export type Db = Kysely<Schema>;
@@ -14,4 +15,40 @@ export function kyselyOver(statements: SqliteDatabase, admit: () => void = () =>
     close: () => statements.close(),
   };
   return new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
+}
+
+// SECTION Remembers prepared statements: preparing costs more than running a small query.
+
+/** More than the service has kinds of statements; lists of varying length share what is left. */
+const MAX_STATEMENTS = 500;
+
+/** A connection as Kysely's SQLite dialect wants it, which keeps statements by their text; the oldest makes room. */
+export function withStatementCache(
+  connection: Connection,
+  { maxStatements = MAX_STATEMENTS }: { maxStatements?: number } = {},
+): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>();
+  return {
+    prepare(sql) {
+      const known = statements.get(sql);
+      if (known) return known;
+      const prepared = connection.prepare<unknown[]>(sql);
+      const statement: SqliteStatement = {
+        reader: prepared.reader,
+        all: (parameters) => prepared.all(...parameters),
+        run: (parameters) => prepared.run(...parameters),
+        iterate: (parameters) => prepared.iterate(...parameters),
+      };
+      if (statements.size >= maxStatements) {
+        const [oldest] = statements.keys();
+        if (oldest !== undefined) statements.delete(oldest);
+      }
+      statements.set(sql, statement);
+      return statement;
+    },
+    close() {
+      statements.clear();
+      connection.close();
+    },
+  };
 }

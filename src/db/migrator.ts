@@ -8,8 +8,7 @@ import { type Migration, type MigrationProvider, Migrator } from "kysely/migrati
 import { z } from "zod";
 import { OperatorError } from "../errors.ts";
 import type { Connection } from "./connection.ts";
-import { kyselyOver } from "./kysely.ts";
-import { withStatementCache } from "./statement-cache.ts";
+import { kyselyOver, withStatementCache } from "./kysely.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "../../migrations");
 

@@ -1,8 +1,144 @@
-/** Whether a database is whole and its own: SQLite's checks of pages, indexes and references, and what is in its schema. */
+/** What the migrations make in SQLite: each table with its indexes, also those that SQLite makes itself. */
 import { z } from "zod";
-import { openReader } from "./connection.ts";
-import { foreignSchema, schemaObject } from "./foreign-schema.ts";
+import { OperatorError } from "../errors.ts";
+import { type Connection, openReader } from "./connection.ts";
 import { isDamage } from "./storage-fault.ts";
+
+/**
+ * A list, since running the migrations in memory takes a tenth of a second of a start. test/foreign-schema.test.ts fails
+ * when a migration adds to it.
+ */
+export const OWN_SCHEMA: Readonly<Record<string, readonly string[]>> = {
+  api_keys: ["api_keys_owner", "sqlite_autoindex_api_keys_1", "sqlite_autoindex_api_keys_2"],
+  archive_books: ["archive_books_book", "sqlite_autoindex_archive_books_1"],
+  archives: ["sqlite_autoindex_archives_1"],
+  audit_log: [
+    "audit_log_action",
+    "audit_log_actorId",
+    "audit_log_actorKind",
+    "audit_log_objectId",
+    "audit_log_objectKind",
+    "audit_log_requestId",
+    "audit_log_time",
+  ],
+  book_files: [
+    "book_files_active",
+    "book_files_book",
+    "book_files_language",
+    "book_files_sha256",
+    "sqlite_autoindex_book_files_1",
+  ],
+  book_visibility: ["book_visibility_book", "sqlite_autoindex_book_visibility_1"],
+  books: ["books_order", "sqlite_autoindex_books_1", "sqlite_autoindex_books_2"],
+  catalogue_version: [],
+  channels: ["sqlite_autoindex_channels_1", "sqlite_autoindex_channels_2"],
+  consents: ["consents_contact", "consents_event", "sqlite_autoindex_consents_1"],
+  contacts: [
+    "contacts_country",
+    "contacts_last_download",
+    "sqlite_autoindex_contacts_1",
+    "sqlite_autoindex_contacts_2",
+  ],
+  covers: ["covers_language", "covers_sha256", "sqlite_autoindex_covers_1", "sqlite_autoindex_covers_2"],
+  download_events: [
+    "download_events_archive",
+    "download_events_city",
+    "download_events_contact",
+    "download_events_country",
+    "download_events_language",
+    "download_events_time",
+  ],
+  event_changes: [],
+  kysely_migration: ["sqlite_autoindex_kysely_migration_1"],
+  kysely_migration_lock: ["sqlite_autoindex_kysely_migration_lock_1"],
+  languages: ["languages_parent", "sqlite_autoindex_languages_1", "sqlite_autoindex_languages_2"],
+  publications: ["publications_book", "publications_channel", "sqlite_autoindex_publications_1"],
+  recorded_hour: ["sqlite_autoindex_recorded_hour_1"],
+  sessions: ["sessions_expiry", "sessions_user", "sqlite_autoindex_sessions_1"],
+  sqlite_sequence: [],
+  translations: [
+    "sqlite_autoindex_translations_1",
+    "sqlite_autoindex_translations_2",
+    "translations_language",
+  ],
+  users: ["sqlite_autoindex_users_1", "sqlite_autoindex_users_2"],
+};
+
+// SECTION What is in a database's schema that the migrations of this service haven't made.
+
+const schemaObject = z.object({
+  type: z.enum(["table", "index", "trigger", "view"]),
+  name: z.string(),
+  /** The table that it belongs to. */
+  table: z.string(),
+});
+export type SchemaObject = z.output<typeof schemaObject>;
+
+export interface ForeignSchema {
+  /** Triggers and views: they run statements of their own. The migrations make none. */
+  programs: SchemaObject[];
+  /** Tables and indexes: harmless, such as those of Litestream, or of ANALYZE. */
+  data: SchemaObject[];
+}
+
+/** Cheap: reads the schema alone. */
+export function foreignPrograms(connection: Connection): SchemaObject[] {
+  return schemaOf(connection).filter(({ type }) => type === "trigger" || type === "view");
+}
+
+/**
+ * At most `limit` of each. Cheap, too. A database of an older version is compared with the newest schema, in which
+ * nothing of it is missing.
+ */
+export function foreignSchema(connection: Connection, limit: number): ForeignSchema {
+  const foreign = schemaOf(connection).filter((each) => !isOwn(each));
+  const isData = ({ type }: SchemaObject) => type === "table" || type === "index";
+  return {
+    programs: foreign.filter((each) => !isData(each)).slice(0, limit),
+    data: foreign.filter(isData).slice(0, limit),
+  };
+}
+
+/** More are counted by the deep check alone. */
+const MOST_NAMED = 10;
+
+/** The first foreign tables and indexes. Cheap, too. */
+export const foreignData = (connection: Connection): SchemaObject[] =>
+  foreignSchema(connection, MOST_NAMED).data;
+
+/** For the log or the terminal; undefined when there are none. */
+export const describeForeignData = (what: string, data: readonly SchemaObject[]): string | undefined =>
+  data.length === 0
+    ? undefined
+    : `${what} has tables or indexes that this service did not create: ${data.map(describe).join(", ")}. They do no harm; npm run doctor -- --deep says what to do.`;
+
+/** @throws OperatorError that names them */
+export function refuseForeignPrograms(what: string, programs: readonly SchemaObject[]): void {
+  if (programs.length === 0) return;
+  const names = programs.map(describe).join(", ");
+  const drops = programs.map(({ type, name }) => `drop ${type} "${name.replaceAll('"', '""')}"`).join("; ");
+  throw new OperatorError(
+    `${what} has triggers or views that this service didn't make: ${names}. They run statements of somebody else's. If you trust the rest, remove them with sqlite3 (${drops}); otherwise restore another backup.`,
+  );
+}
+
+export const describe = ({ type, name, table }: SchemaObject): string =>
+  type === "trigger" || type === "index" ? `${type} ${name} on ${table}` : `${type} ${name}`;
+
+function isOwn({ type, name, table }: SchemaObject): boolean {
+  const indexes = Object.hasOwn(OWN_SCHEMA, table) ? OWN_SCHEMA[table] : undefined;
+  if (indexes === undefined) return false;
+  return type === "index" ? indexes.includes(name) : type === "table" && name === table;
+}
+
+function schemaOf(connection: Connection): SchemaObject[] {
+  const rows = connection
+    .prepare('select type, name, tbl_name as "table" from sqlite_schema order by name')
+    .all();
+  return z.array(schemaObject).parse(rows);
+}
+
+// SECTION Whether a database is whole and its own: SQLite's checks of pages, indexes and references, and what is in its schema.
 
 const integrity = z.array(z.object({ integrity_check: z.string() }));
 /** A row of `table` that refers to a row of `parent` that isn't there, and how many such rows there are in all. */

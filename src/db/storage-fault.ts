@@ -1,7 +1,7 @@
 /** What a fault of the disk under the database means to the caller. */
 import { conflict, insufficientStorage, unavailable } from "../errors.ts";
 import { codeOf, isForbidden } from "../lib/node-errors.ts";
-import { NOT_STARTED } from "./asked-worker.ts";
+import { NOT_STARTED } from "./workers/asked-worker.ts";
 
 type StorageFault = "busy" | "full" | "failing";
 export type FaultCounts = Readonly<Record<StorageFault, number>>;

@@ -1,7 +1,7 @@
 /** Who may call a route. Every route names one of these; forgetting it does not compile. */
 import { forbidden, unauthorized } from "../errors.ts";
 import type { Grant, Permission } from "../schemas/permissions.ts";
-import type { Actor, ApiKeyActor, SessionActor } from "../services/actor.ts";
+import type { Actor, ApiKeyActor, SessionActor } from "../services/users/actor.ts";
 
 export type CredentialKind = "session" | "apiKey";
 

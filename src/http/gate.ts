@@ -1,6 +1,6 @@
 /** Lets requests through to the routes: none before they are there, and no new ones once the service stops. */
 import type { RequestHandler, Response } from "express";
-import type { Clock } from "../adapters/clock.ts";
+import type { Clock } from "../adapters/system.ts";
 import { unavailable } from "../errors.ts";
 import { isoTime } from "../lib/time.ts";
 import type { ErrorCodeOf } from "../schemas/error-codes.ts";

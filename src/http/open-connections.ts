@@ -1,8 +1,8 @@
 /** The open connections: how many there may be, and which wait for a response, since a stop waits for these alone. */
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { systemLater } from "../adapters/timer.ts";
-import { addressKey } from "./rate-limit.ts";
+import { systemLater } from "../adapters/system.ts";
+import { addressKey } from "./requests/rate-limit.ts";
 
 /** Browsers wait for one response after the other. Whoever doesn't makes us hold all responses until they are taken. */
 const MOST_UNANSWERED = 20;

@@ -2,18 +2,15 @@
 import type { Request, RequestHandler, Response } from "express";
 import { AppError } from "../errors.ts";
 import type { Services } from "../services/index.ts";
-import { prefersPage } from "./accepted.ts";
-import type { Reply } from "./answers.ts";
-import { authenticate } from "./authenticate.ts";
-import type { BodyTools } from "./body.ts";
-import { knownDeviceTokenOf, writeCookies, writeSessionCookie } from "./cookies.ts";
-import { answersPreflight } from "./cors.ts";
-import type { OwnOrigins } from "./cross-site.ts";
-import type { Call, Route } from "./define-route.ts";
-import type { Limit, LimitName } from "./limits.ts";
 import { PathIndex } from "./path-index.ts";
-import { contextOf, readerOf } from "./request-context.ts";
-import { sendReply } from "./send-reply.ts";
+import { authenticate } from "./requests/authenticate.ts";
+import type { BodyTools } from "./requests/body.ts";
+import { knownDeviceTokenOf, type OwnOrigins, writeCookies, writeSessionCookie } from "./requests/cookies.ts";
+import type { Limit, LimitName } from "./requests/limits.ts";
+import { contextOf, readerOf } from "./requests/request-context.ts";
+import type { Reply } from "./responses/responses.ts";
+import { sendReply } from "./responses/send-reply.ts";
+import { type Call, prefersPage, type Route } from "./route.ts";
 
 export interface RouterUses {
   services: Services;
@@ -103,4 +100,36 @@ async function replyOf(
       contextOf(req).pageLanguage ??= await route.pageLanguage(req, services).catch(() => undefined);
     throw error;
   }
+}
+
+// SECTION Opens the public routes to the sites that are configured, and to no others.
+
+const MAX_AGE_SECONDS = 600;
+
+/**
+ * Sets what a site on another origin must be told. Answers carry no credentials: what is public needs none.
+ * @returns whether the request was a preflight, which is then answered
+ */
+function answersPreflight(
+  req: Request,
+  res: Response,
+  { origins, methods }: { origins: readonly string[]; methods: readonly string[] },
+): boolean {
+  const { origin } = req.headers;
+  // Nothing has set it before.
+  res.setHeader("Vary", "Origin");
+  if (origin === undefined || !origins.includes(origin)) return false;
+  res.setHeader("Access-Control-Allow-Origin", origin);
+  res.setHeader(
+    "Access-Control-Expose-Headers",
+    "Content-Disposition, Content-Range, ETag, Retry-After, X-Request-Id",
+  );
+  // The files and lists are meant to be read there, against helmet's default.
+  res.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
+  if (req.method !== "OPTIONS") return false;
+  res.setHeader("Access-Control-Allow-Methods", methods.join(", "));
+  res.setHeader("Access-Control-Allow-Headers", "Content-Type");
+  res.setHeader("Access-Control-Max-Age", MAX_AGE_SECONDS);
+  res.status(204).end();
+  return true;
 }

@@ -1,5 +1,4 @@
 /** CSV as text (RFC 4180). */
-import { guardedCell } from "./csv-guard.ts";
 
 /** A number or null can't run in a spreadsheet; text may. */
 export type CsvCell = string | number | null;
@@ -48,3 +47,31 @@ function cellOf(given: string, { delimiter, raw }: CsvFormat): string {
 }
 
 const isEmpty = (row: readonly CsvCell[]): boolean => row.length === 1 && (row[0] === null || row[0] === "");
+
+// SECTION Keeps a spreadsheet from running what somebody else wrote: a cell that it would take for a formula becomes text.
+
+/**
+ * What makes a formula of a cell: = + - @, as full-width characters too, and a tab or carriage return, which some take
+ * for the cell's end. Spaces and what can't be seen before it are dropped on reading.
+ */
+const RUNS = /^[\p{Z}\p{C}]*[\t\r=+\-@＝＋－＠]/u;
+
+/** Plus, digits, spaces and brackets alone: nothing that could be computed. */
+const PHONE = /^\+[\d ()]{1,50}$/;
+
+/**
+ * The same behind a separator within the text: where the list separator is another than the file's, a new cell begins
+ * there, perhaps in quotes. The class in the middle holds no separator, so that the search is linear.
+ */
+const RUNS_INSIDE = /([;\t\|][[\p{Z}\p{C}"]--[\t]]*)([=+\-@＝＋－＠])/gv;
+/** In a file whose delimiter isn't a comma, a comma doesn't put its cell into quotes. */
+const RUNS_INSIDE_OR_COMMA = /([,;\t\|][[\p{Z}\p{C}"]--[\t]]*)([=+\-@＝＋－＠])/gv;
+
+/**
+ * The text as it is or, where it would run, with an apostrophe before the sign, by which spreadsheets know text.
+ * @param delimiter of the file
+ */
+export function guardedCell(text: string, delimiter = ","): string {
+  const inside = text.replace(delimiter === "," ? RUNS_INSIDE : RUNS_INSIDE_OR_COMMA, "$1'$2");
+  return RUNS.test(text) && !PHONE.test(text) ? `'${inside}` : inside;
+}

@@ -1,11 +1,10 @@
 /** The OpenAPI 3.1 document, made from the route table and the schemas that serve the requests. */
-import type { Route } from "../http/define-route.ts";
-import { type CachedJson, cachedJson } from "../services/cached-json.ts";
+import { type Route, TAGS } from "../http/route.ts";
+import { type CachedJson, cachedJson } from "../services/catalogue/catalogue-cache.ts";
 import type { ServiceFacts } from "../services/system.service.ts";
 import { componentsOf, SchemaRegister } from "./json-schema.ts";
 import { operationOf } from "./operation.ts";
 import { problemResponses, problemSchema } from "./problems.ts";
-import { TAGS } from "./tags.ts";
 
 const DESCRIPTION = `Publish and distribute books in many languages. A public website lists the published books and requests downloads; administrators manage the catalogue and see who downloaded what.
 

@@ -14,7 +14,7 @@ import {
   unavailable,
   unsupportedMediaType,
 } from "../errors.ts";
-import { problemDocument, titleOf } from "../http/problem-document.ts";
+import { problemDocument, titleOf } from "../http/responses/problem.ts";
 import { problem } from "../schemas/problem.schemas.ts";
 import type { SchemaRegister } from "./json-schema.ts";
 

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { notFound } from "../errors.ts";
-import type { Content } from "../http/answers.ts";
+import type { Content } from "../http/responses/responses.ts";
 
 /** The only files that are served, with their media types. */
 export const DOCS_ASSETS: Readonly<Record<string, string>> = {

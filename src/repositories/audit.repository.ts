@@ -1,7 +1,7 @@
 /** The audit log. Rows are added by the writers; nothing removes them, and only failed log-ins are counted on. */
 import type { Selectable } from "kysely";
 import type { Db } from "../db/kysely.ts";
-import { type InsertRows, insertsInto } from "../db/row-inserts.ts";
+import { type InsertRows, insertsInto } from "../db/rows.ts";
 import type { AuditLogTable } from "../db/schema.ts";
 
 export interface AuditFilter {

@@ -1,9 +1,9 @@
 /** Books as administrators see them. */
-import type { Selectable, Updateable } from "kysely";
-import { sql } from "kysely";
+import { type Selectable, sql, type Updateable } from "kysely";
 import type { Db } from "../db/kysely.ts";
-import { type InsertRows, insertsInto } from "../db/row-inserts.ts";
+import { type InsertRows, insertsInto } from "../db/rows.ts";
 import type { BooksTable } from "../db/schema.ts";
+import { batchesOf } from "../lib/collections.ts";
 import type { SearchWords } from "../lib/text.ts";
 import { bookMentions } from "./search.ts";
 
@@ -110,5 +110,124 @@ export class BooksRepository {
       );
     }
     return query;
+  }
+}
+
+// SECTION The end of books: what hangs on one, and its removal.
+
+export interface DeletionImpact {
+  translations: number;
+  files: number;
+  localFiles: number;
+  fileBytes: number;
+  covers: number;
+  publications: number;
+  visibilityOverrides: number;
+  downloadEvents: number;
+}
+
+export class BookLifecycleRepository {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** How much hangs on a book. The bytes are those of local files that nothing else refers to, each content once. */
+  deletionImpact(id: string): Promise<DeletionImpact> {
+    const rowsOf = (table: "translations" | "book_files" | "covers" | "publications" | "book_visibility") =>
+      this.#db.selectFrom(table).where("bookId", "=", id);
+    const archives = this.#db.selectFrom("archive_books").select("archiveId").where("bookId", "=", id);
+    const events = this.#db
+      .selectFrom("download_events")
+      .where((eb) => eb.or([eb("bookId", "=", id), eb("archiveId", "in", archives)]));
+    const localFiles = rowsOf("book_files").where("sha256", "is not", null);
+    return this.#db
+      .selectNoFrom([
+        rowsOf("translations").select(countAll).$asScalar().$notNull().as("translations"),
+        rowsOf("book_files").select(countAll).$asScalar().$notNull().as("files"),
+        localFiles.select(countAll).$asScalar().$notNull().as("localFiles"),
+        this.#bytesOfItsOwn(id).$asScalar().$notNull().as("fileBytes"),
+        rowsOf("covers").select(countAll).$asScalar().$notNull().as("covers"),
+        rowsOf("publications").select(countAll).$asScalar().$notNull().as("publications"),
+        rowsOf("book_visibility").select(countAll).$asScalar().$notNull().as("visibilityOverrides"),
+        events.select(countAll).$asScalar().$notNull().as("downloadEvents"),
+      ])
+      .executeTakeFirstOrThrow();
+  }
+
+  /** With all that hangs on it but the events, which name their book by no foreign key. */
+  async delete(id: string): Promise<void> {
+    await this.#db.deleteFrom("books").where("id", "=", id).execute();
+  }
+
+  #bytesOfItsOwn(id: string) {
+    const contents = this.#db
+      .selectFrom("book_files")
+      .select((eb) => ["sha256", eb.fn.max("fileSizeBytes").as("sizeBytes")])
+      .where("bookId", "=", id)
+      .where("sha256", "is not", null)
+      .where(({ not, exists, selectFrom }) => {
+        const inFiles = selectFrom("book_files as other")
+          .select("other.id")
+          .whereRef("other.sha256", "=", "book_files.sha256")
+          .where("other.bookId", "<>", id);
+        const inCovers = selectFrom("covers as other")
+          .select("other.id")
+          .whereRef("other.sha256", "=", "book_files.sha256")
+          .where("other.bookId", "<>", id);
+        return not(exists(inFiles.unionAll(inCovers)));
+      })
+      .groupBy("sha256");
+    return this.#db
+      .selectFrom(contents.as("contents"))
+      .select(sql<number>`coalesce(sum(${sql.ref("sizeBytes")}), 0)`.as("n"));
+  }
+}
+
+// SECTION The order of books: their places, read and written many at a time.
+
+export type PlaceInOrder = Pick<Selectable<BooksTable>, "id" | "sortOrder">;
+export type KnownPlace = PlaceInOrder & Pick<Selectable<BooksTable>, "isActive">;
+
+/** Books in one statement: the more, the faster, and a statement takes a bounded number of parameters. */
+const BOOKS_A_STATEMENT = 1000;
+
+export class BookOrderRepository {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  async placesOf(bookIds: readonly string[]): Promise<KnownPlace[]> {
+    const places: KnownPlace[] = [];
+    for (const batch of batchesOf(bookIds, BOOKS_A_STATEMENT)) {
+      places.push(
+        ...(await this.#db
+          .selectFrom("books")
+          .select(["id", "sortOrder", "isActive"])
+          .where("id", "in", batch)
+          .execute()),
+      );
+    }
+    return places;
+  }
+
+  async put(places: readonly PlaceInOrder[]): Promise<void> {
+    for (const batch of batchesOf(places, BOOKS_A_STATEMENT)) {
+      // Without the cast PostgreSQL would take the numbers for text.
+      const rows = batch.map(({ id, sortOrder }) => sql`(${id}, cast(${sortOrder} as integer))`);
+      await this.#db
+        .with(
+          "places(bookId, place)",
+          () => sql<{ bookId: string; place: number }>`(values ${sql.join(rows)})`,
+        )
+        .updateTable("books")
+        .from("places")
+        .set((eb) => ({ sortOrder: eb.ref("places.place") }))
+        .whereRef("books.id", "=", "places.bookId")
+        .execute();
+    }
   }
 }

@@ -1,7 +1,8 @@
 /** The ledger of consents: all that readers have stated and administrators have decided. */
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { ConsentsTable } from "../db/schema.ts";
+import type { ConsentState } from "../schemas/consents.schemas.ts";
 
 export type ConsentRow = ConsentsTable;
 
@@ -40,4 +41,113 @@ export class ConsentsRepository {
     const change = { eventId: null, ipAddress: null };
     await this.#db.updateTable("consents").set(change).where("eventId", "in", eventIds).execute();
   }
+}
+
+// SECTION What counts now of the ledger of consents: one state for each contact who has stated anything.
+
+/** Of a contact who has stated something. */
+export interface ConsentStateRow {
+  contactId: number;
+  state: ConsentState;
+  /** Of the latest statement, as the other fields are. */
+  textVersion: string;
+  languageCode: string;
+  givenAt: number;
+}
+
+/** Contacts by their ids; open where a bound isn't given. */
+interface ContactRange {
+  /** Included. */
+  first?: number | undefined;
+  /** Not included. */
+  end?: number | undefined;
+}
+
+/**
+ * The states of the contacts in a range who have stated something, with their latest statement. What came before an
+ * administrator's latest decision doesn't count any more. A no after a yes is a withdrawal, as is an administrator's
+ * no; a yes after a withdrawal is a conflict.
+ * @param textVersions whose yes counts; empty: of all texts
+ */
+export function consentStates(db: Db, textVersions: readonly string[], range: ContactRange = {}) {
+  return db
+    .selectFrom(summaries(db, textVersions, range).as("said"))
+    .innerJoin("consents", (join) =>
+      join.onRef("consents.contactId", "=", "said.contactId").onRef("consents.givenAt", "=", "said.lastAt"),
+    )
+    .select(["said.contactId", "consents.textVersion", "consents.languageCode", "consents.givenAt"])
+    .select((eb) =>
+      eb
+        .case()
+        .when(
+          eb.or([eb("said.refusedAt", "is not", null), eb("said.lastNoAt", ">", eb.ref("said.firstYesAt"))]),
+        )
+        .then(
+          eb
+            .case()
+            .when("said.lastYesAt", ">", eb.ref("said.lastNoAt"))
+            .then(state("conflict"))
+            .else(state("withdrawn"))
+            .end(),
+        )
+        .when("said.lastNoAt", "=", eb.ref("said.lastAt"))
+        .then(state("declined"))
+        .when("said.lastYesAt", "=", eb.ref("said.lastAt"))
+        .then(state("agreed"))
+        .else(state("unknown_text"))
+        .end()
+        .as("state"),
+    );
+}
+
+const state = (name: ConsentState) => sql.lit<ConsentState>(name);
+
+export class ConsentStatesQuery {
+  readonly #db: Db;
+  readonly #textVersions: readonly string[];
+
+  constructor(deps: { db: Db; textVersions: readonly string[] }) {
+    this.#db = deps.db;
+    this.#textVersions = deps.textVersions;
+  }
+
+  /** Undefined when nothing was stated about the contact. */
+  of(contactId: number): Promise<ConsentStateRow | undefined> {
+    const range = { first: contactId, end: contactId + 1 };
+    return consentStates(this.#db, this.#textVersions, range).executeTakeFirst();
+  }
+}
+
+/** When each contact has said what first and last, since an administrator's latest decision. */
+function summaries(db: Db, textVersions: readonly string[], { first, end }: ContactRange) {
+  let query = db.selectFrom("consents");
+  if (first !== undefined) query = query.where("consents.contactId", ">=", first);
+  if (end !== undefined) query = query.where("consents.contactId", "<", end);
+  return query
+    .where((eb) => {
+      const decisions = eb
+        .selectFrom("consents as decisions")
+        .select((q) => q.fn.coalesce(q.fn.max("decisions.givenAt"), sql.lit(0)).as("at"))
+        .whereRef("decisions.contactId", "=", "consents.contactId")
+        .where("decisions.userId", "is not", null);
+      return eb("consents.givenAt", ">=", decisions);
+    })
+    .select((eb) => {
+      const isYes =
+        textVersions.length === 0
+          ? eb("consents.marketing", "=", 1)
+          : eb.and([eb("consents.marketing", "=", 1), eb("consents.textVersion", "in", textVersions)]);
+      const isRefused = eb.and([eb("consents.marketing", "=", 0), eb("consents.userId", "is not", null)]);
+      const yesAt = eb.case().when(isYes).then(eb.ref("consents.givenAt")).end();
+      const noAt = eb.case().when("consents.marketing", "=", 0).then(eb.ref("consents.givenAt")).end();
+      return [
+        "consents.contactId",
+        eb.fn.max("consents.givenAt").as("lastAt"),
+        eb.fn.min(yesAt).as("firstYesAt"),
+        eb.fn.max(yesAt).as("lastYesAt"),
+        eb.fn.max(noAt).as("lastNoAt"),
+        eb.fn.max(eb.case().when(isRefused).then(eb.ref("consents.givenAt")).end()).as("refusedAt"),
+      ];
+    })
+    .groupBy("consents.contactId");
 }

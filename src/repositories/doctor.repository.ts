@@ -2,7 +2,7 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { Schema } from "../db/schema.ts";
-import { filesOfBook } from "./publication-sql.ts";
+import { filesOfBook } from "./publication.repository.ts";
 
 /** Bytes that a row names. */
 export interface KeptRow {

@@ -2,7 +2,7 @@
 import type { Insertable, Selectable, Updateable } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { ArchivesTable, DownloadEventsTable } from "../db/schema.ts";
-import { batchesOf } from "../lib/batches.ts";
+import { batchesOf } from "../lib/collections.ts";
 
 export type EventRow = Selectable<DownloadEventsTable>;
 
@@ -135,5 +135,31 @@ export class EventsRepository {
   async #noteChanges(ids: readonly number[]): Promise<void> {
     const rows = ids.map((eventId) => ({ eventId }));
     await this.#db.insertInto("event_changes").values(rows).execute();
+  }
+}
+
+// SECTION Which events have changed since they were written.
+
+export class EventChangesRepository {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Removes the oldest, at most `limit`, but never one of the latest `kept`. @returns how many */
+  async prune(kept: number, limit: number): Promise<number> {
+    const newest = this.#db.selectFrom("event_changes").select((eb) => eb.fn.max("revision").as("newest"));
+    const oldest = this.#db
+      .selectFrom("event_changes")
+      .select("revision")
+      .where("revision", "<=", (eb) => eb(newest, "-", kept))
+      .orderBy("revision")
+      .limit(limit);
+    const result = await this.#db
+      .deleteFrom("event_changes")
+      .where("revision", "in", oldest)
+      .executeTakeFirst();
+    return Number(result.numDeletedRows);
   }
 }

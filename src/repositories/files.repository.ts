@@ -1,9 +1,9 @@
 /** Files of books: rows that name stored bytes or a cloud link. */
 import type { Selectable, Updateable } from "kysely";
 import type { Db } from "../db/kysely.ts";
-import { type InsertRows, insertsInto } from "../db/row-inserts.ts";
+import { type InsertRows, insertsInto } from "../db/rows.ts";
 import type { BookFilesTable } from "../db/schema.ts";
-import { batchesOf } from "../lib/batches.ts";
+import { batchesOf } from "../lib/collections.ts";
 
 export interface FileRow extends Selectable<BookFilesTable> {
   languageCode: string;

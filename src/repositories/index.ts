@@ -1,20 +1,20 @@
 /** The repositories, and the ways to write through them. */
+
+import type { Clock } from "../adapters/system.ts";
+import type { Database } from "../db/database.ts";
 import type { Db } from "../db/kysely.ts";
+import { type AddressStorage, storedAddress } from "../lib/ip-address.ts";
 import { ApiKeysRepository } from "./api-keys.repository.ts";
-import { FailedLoginsRepository } from "./audit.repository.ts";
-import { BookLifecycleRepository } from "./book-lifecycle.repository.ts";
-import { BookOrderRepository } from "./book-order.repository.ts";
-import { BooksRepository } from "./books.repository.ts";
-import type { Author, Changed } from "./change.ts";
-import { ChannelsRepository } from "./channels.repository.ts";
+import { AuditRepository, FailedLoginsRepository } from "./audit.repository.ts";
+import { BookLifecycleRepository, BookOrderRepository, BooksRepository } from "./books.repository.ts";
+import { type Author, auditRow, type Change, type Changed } from "./change.ts";
+import { ChannelsRepository, MatrixRepository } from "./channels.repository.ts";
 import { ConsentsRepository } from "./consents.repository.ts";
 import { ContactsRepository } from "./contacts.repository.ts";
 import { CoversRepository } from "./covers.repository.ts";
-import { EventChangesRepository } from "./event-changes.repository.ts";
-import { EventsRepository } from "./events.repository.ts";
+import { EventChangesRepository, EventsRepository } from "./events.repository.ts";
 import { FilesRepository } from "./files.repository.ts";
 import { LanguagesRepository } from "./languages.repository.ts";
-import { MatrixRepository } from "./matrix.repository.ts";
 import { PublicationRepository } from "./publication.repository.ts";
 import { RecordedHourRepository } from "./recorded-hour.repository.ts";
 import { SessionsRepository } from "./sessions.repository.ts";
@@ -81,3 +81,45 @@ export type ChangeRecords = WriteChange<RecordRepositories>;
 
 /** Changes the catalogue, and raises its version in the same transaction so that nothing cached stays stale. */
 export type ChangeCatalogue = WriteChange<Repositories>;
+
+// SECTION The ways to write, bound to the writing connection of a database.
+
+interface Uses {
+  database: Database;
+  clock: Clock;
+  addressStorage: AddressStorage;
+}
+
+/** The repositories of a write are bound to the writing connection; nothing else may use it. */
+export function writersOf({ database, clock, addressStorage }: Uses): {
+  writeRecords: WriteRecords;
+  changeRecords: ChangeRecords;
+  changeCatalogue: ChangeCatalogue;
+} {
+  const records = recordRepositories(database.writer);
+  const all = { ...records, ...catalogueRepositories(database.writer) };
+  const audit = new AuditRepository(database.writer);
+  const log = async (by: Author, change: Change) => {
+    const row = auditRow(by, change);
+    if (!row) return;
+    const ipAddress = storedAddress(by.address ?? "", addressStorage);
+    await audit.insert({ ...row, at: clock.now(), ipAddress });
+  };
+  return {
+    writeRecords: (work) => database.commit(() => work(records)),
+    changeRecords: (by, work) =>
+      database.commit(async () => {
+        const { answer, change } = await work(records);
+        if (change) await log(by, change);
+        return answer;
+      }),
+    changeCatalogue: (by, work) =>
+      database.commit(async () => {
+        const { answer, change } = await work(all);
+        if (!change) return answer;
+        await log(by, change);
+        await all.publication.raiseCatalogueVersion();
+        return answer;
+      }),
+  };
+}

@@ -2,7 +2,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { LanguagesTable } from "../db/schema.ts";
-import { compareNames } from "../lib/name-order.ts";
+import { compareNames } from "../lib/collections.ts";
 
 export type LanguageRow = Selectable<LanguagesTable>;
 

@@ -1,7 +1,7 @@
 /** Translations of books. */
 import type { Updateable } from "kysely";
 import type { Db } from "../db/kysely.ts";
-import { type InsertRows, insertsInto } from "../db/row-inserts.ts";
+import { type InsertRows, insertsInto } from "../db/rows.ts";
 import type { TranslationsTable } from "../db/schema.ts";
 
 export interface TranslationRow extends TranslationsTable {

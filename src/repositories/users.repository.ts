@@ -2,7 +2,7 @@
 import type { Insertable, Updateable } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { UsersTable } from "../db/schema.ts";
-import { compareNames } from "../lib/name-order.ts";
+import { compareNames } from "../lib/collections.ts";
 
 export type UserRow = UsersTable;
 

@@ -1,7 +1,7 @@
 /** The books of a sub-language: which ones its readers find, and the overrides that it has. */
 import type { SqlBool } from "kysely";
 import type { Db } from "../db/kysely.ts";
-import { isPublishedIn } from "./publication-sql.ts";
+import { isPublishedIn } from "./publication.repository.ts";
 
 export interface BookInLanguageRow {
   bookId: string;

@@ -1,9 +1,10 @@
 /** Analytics. */
 import { session } from "../http/access.ts";
-import { csvContent, json, ok, okCsv } from "../http/answers.ts";
-import { defineRoute, type Route } from "../http/define-route.ts";
+import { csvContent, json, ok, okCsv } from "../http/responses/responses.ts";
+import { defineRoute, type Route } from "../http/route.ts";
 import { downloadExportQuery, downloadLog, downloadLogQuery } from "../schemas/analytics.schemas.ts";
 import {
+  analyticsSummary,
   byBook,
   byBookQuery,
   byCountry,
@@ -12,8 +13,8 @@ import {
   byDevice,
   byLanguage,
   reportQuery,
+  summaryQuery,
 } from "../schemas/analytics-reports.schemas.ts";
-import { analyticsSummary, summaryQuery } from "../schemas/analytics-summary.schemas.ts";
 
 const tag = "Analytics";
 const access = session("view_analytics");

@@ -1,8 +1,8 @@
 /** API keys. */
 import { session } from "../http/access.ts";
-import { created, json, ok } from "../http/answers.ts";
-import { jsonBody } from "../http/body.ts";
-import { defineRoute, type Route } from "../http/define-route.ts";
+import { jsonBody } from "../http/requests/body.ts";
+import { created, json, ok } from "../http/responses/responses.ts";
+import { defineRoute, type Route } from "../http/route.ts";
 import { apiKeyCreated, apiKeyCreation, apiKeyList, apiKeyParams } from "../schemas/api-keys.schemas.ts";
 import { success } from "../schemas/atoms.ts";
 

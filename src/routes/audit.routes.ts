@@ -1,7 +1,7 @@
 /** The audit log. */
 import { session } from "../http/access.ts";
-import { csvContent, json, ok, okCsv } from "../http/answers.ts";
-import { defineRoute, type Route } from "../http/define-route.ts";
+import { csvContent, json, ok, okCsv } from "../http/responses/responses.ts";
+import { defineRoute, type Route } from "../http/route.ts";
 import { auditExportQuery, auditPage, auditQuery } from "../schemas/audit.schemas.ts";
 
 const tag = "Audit log";

@@ -1,9 +1,9 @@
 /** Log-in, session and password. */
 import { anyone, anySession } from "../http/access.ts";
-import { empty, json, noContent, ok } from "../http/answers.ts";
-import { jsonBody } from "../http/body.ts";
-import { defineRoute, type Route } from "../http/define-route.ts";
-import { MAX_FORM_BYTES } from "../http/json-body.ts";
+import { jsonBody } from "../http/requests/body.ts";
+import { MAX_FORM_BYTES } from "../http/requests/json.ts";
+import { empty, json, noContent, ok } from "../http/responses/responses.ts";
+import { defineRoute, type Route } from "../http/route.ts";
 import { isoTime } from "../lib/time.ts";
 import { success } from "../schemas/atoms.ts";
 import {

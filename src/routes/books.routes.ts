@@ -1,20 +1,34 @@
 /** Books. */
 import { sessionOrKey } from "../http/access.ts";
-import { created, json, ok } from "../http/answers.ts";
-import { jsonBody } from "../http/body.ts";
-import { defineRoute, type Route } from "../http/define-route.ts";
+import { jsonBody, longJsonBody } from "../http/requests/body.ts";
+import { created, json, ok } from "../http/responses/responses.ts";
+import { defineRoute, type Route } from "../http/route.ts";
 import {
   book,
   bookCreation,
+  bookDeleted,
+  bookDeletionQuery,
   bookDetails,
   bookDetailsQuery,
   bookList,
   bookListQuery,
+  bookOrder,
+  bookOrderUpdated,
   bookParams,
+  bookRestored,
   bookUpdate,
   bookUpdated,
   deletionImpact,
+  MAX_ORDERED_BOOKS,
 } from "../schemas/books.schemas.ts";
+import {
+  bulkAnswer,
+  bulkEnvelope,
+  bulkQuery,
+  bulkRequest,
+  MAX_BULK_BYTES,
+  MAX_BULK_ITEMS,
+} from "../schemas/bulk.schemas.ts";
 
 const tag = "Books";
 
@@ -79,5 +93,90 @@ export const booksRoutes: readonly Route[] = [
     problems: [404, 409],
     handle: async ({ params, body, actor }, { books }) =>
       ok({ success: true, book: await books.update(actor.author, params.bookId, body) }),
+  }),
+];
+
+// SECTION The life of a book: its archive, its return, its end, and its place among the others.
+
+export const bookLifecycleRoutes: readonly Route[] = [
+  defineRoute({
+    id: "reorderBooks",
+    method: "patch",
+    path: "/api/admin/books/reorder",
+    tag,
+    summary: "Reorder books",
+    description: `Send exactly one of \`bookIds\` and \`moves\`. \`bookIds\` lists every active book once, in the new order; their \`sortOrder\` then counts from 1, and archived books keep theirs. \`moves\` sets the \`sortOrder\` of single books, archived ones too. Up to ${MAX_ORDERED_BOOKS} books; either all positions change or none. Books with the same \`sortOrder\` are ordered by id. \`updatedAt\` doesn't change.`,
+    access: sessionOrKey("edit_books"),
+    body: jsonBody(bookOrder),
+    answers: { 200: json("The books of the request, with their new positions", bookOrderUpdated) },
+    handle: async ({ body, actor }, { bookOrder: order }) =>
+      ok({ success: true, books: await order.reorder(actor.author, body) }),
+  }),
+  defineRoute({
+    id: "deleteBook",
+    method: "delete",
+    path: "/api/admin/books/{bookId}",
+    tag,
+    summary: "Archive or permanently delete a book",
+    description:
+      "Archives the book: readers no longer find it, and nothing is lost. Archiving an archived book changes nothing. With `permanent=true`, deletes the book for good, with its translations, files, covers, publications and visibility overrides. Download events stay, with the book's title. To see what a permanent deletion would remove, call `GET /api/admin/books/{bookId}?preview=delete`.",
+    access: sessionOrKey("edit_books"),
+    params: bookParams,
+    query: bookDeletionQuery,
+    answers: { 200: json("The archived book, or only `success` after a permanent deletion", bookDeleted) },
+    problems: [404],
+    handle: async ({ params: { bookId }, query, actor: { author } }, { bookLifecycle }) => {
+      if (!query.permanent) return ok({ success: true, book: await bookLifecycle.archive(author, bookId) });
+      await bookLifecycle.remove(author, bookId);
+      return ok({ success: true });
+    },
+  }),
+  defineRoute({
+    id: "restoreBook",
+    method: "post",
+    path: "/api/admin/books/{bookId}/restore",
+    tag,
+    summary: "Restore an archived book",
+    description:
+      "If the book has no active file in any language, the newest file of each language and format becomes active; `reactivatedFiles` is their number. Otherwise the files stay as they are. A book that isn't archived returns 409 `book_not_archived`.",
+    access: sessionOrKey("edit_books"),
+    params: bookParams,
+    answers: { 200: json("The restored book", bookRestored) },
+    problems: [404, 409],
+    handle: async ({ params, actor }, { bookLifecycle }) =>
+      ok(await bookLifecycle.restore(actor.author, params.bookId)),
+  }),
+];
+
+// SECTION Bulk upsert of books.
+
+const description = `Creates books whose slug is new and updates the others. Takes up to ${MAX_BULK_ITEMS} items in a body of up to ${MAX_BULK_BYTES} bytes, and 1,048,576 bytes for each item. Books are matched by \`slug\`; an item without one has the slug derived from its title, without a number.
+
+Each item is written whole or not at all. For an item that can't be written, \`status\` is \`failed\`, \`error\` says why in one sentence, and \`errors\` lists its invalid values: up to 100 for each item and 10,000 for the response, after which only the first of each item is listed. The second item with the same slug fails. The request as a whole is rejected when \`books\` is missing, empty or too long, and for unknown fields beside it.
+
+In an existing book only the given fields change. Translations are matched by language, files by language and type. A new link replaces the address of a linked file, which keeps its id and download count; beside an uploaded file it becomes the active one. Nothing is deleted. Archived books are updated and stay archived.
+
+\`translationsUpserted\` and \`filesUpserted\` count what was written; what is already as given isn't written again. The same request can therefore be sent again at any time, and should be after a 5xx response.
+
+\`dryRun=true\` returns the same response and keeps nothing; a book that would be created has an empty \`bookId\`.`;
+
+export const bulkRoutes: readonly Route[] = [
+  defineRoute({
+    id: "bulkUpsertBooks",
+    method: "post",
+    path: "/api/admin/books/bulk",
+    tag: "Books",
+    summary: "Create and update many books",
+    description,
+    access: sessionOrKey("edit_books"),
+    query: bulkQuery,
+    body: longJsonBody(bulkEnvelope, {
+      documented: bulkRequest,
+      maxBytes: MAX_BULK_BYTES,
+      maxElements: MAX_BULK_ITEMS,
+    }),
+    answers: { 200: json("The result for each item", bulkAnswer) },
+    handle: async ({ body, query, actor }, { bulkUpsert }) =>
+      ok(await bulkUpsert.upsert(actor.author, body.books, { isDryRun: query.dryRun })),
   }),
 ];

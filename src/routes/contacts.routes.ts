@@ -1,8 +1,8 @@
 /** Contacts. */
 import { session } from "../http/access.ts";
-import { csvContent, json, ok, okCsv, okDocument } from "../http/answers.ts";
-import { jsonBody } from "../http/body.ts";
-import { defineRoute, type Route } from "../http/define-route.ts";
+import { jsonBody } from "../http/requests/body.ts";
+import { csvContent, json, ok, okCsv, okDocument } from "../http/responses/responses.ts";
+import { defineRoute, type Route } from "../http/route.ts";
 import { success } from "../schemas/atoms.ts";
 import {
   contactDetails,

@@ -1,13 +1,18 @@
 /** Covers of books. */
 import { z } from "zod";
 import { sessionOrKey } from "../http/access.ts";
-import { content, empty, json, ok, okImage } from "../http/answers.ts";
-import { contentBody } from "../http/body.ts";
-import { defineRoute, type Route } from "../http/define-route.ts";
+import { contentBody } from "../http/requests/body.ts";
+import { content, empty, json, ok, okImage } from "../http/responses/responses.ts";
+import { defineRoute, type Route } from "../http/route.ts";
 import { success } from "../schemas/atoms.ts";
 import { bookParams } from "../schemas/books.schemas.ts";
-import { COVER_UPLOAD_TYPES, MAX_COVER_BYTES } from "../schemas/cover-types.ts";
-import { coverList, coverParams, coverUpdated } from "../schemas/covers.schemas.ts";
+import {
+  COVER_UPLOAD_TYPES,
+  coverList,
+  coverParams,
+  coverUpdated,
+  MAX_COVER_BYTES,
+} from "../schemas/covers.schemas.ts";
 
 const tag = "Covers";
 const place = "`default` in place of a language code means the book's own cover.";

@@ -1,7 +1,7 @@
 /** The doctor. */
 import { session } from "../http/access.ts";
-import { json, ok } from "../http/answers.ts";
-import { defineRoute, type Route } from "../http/define-route.ts";
+import { json, ok } from "../http/responses/responses.ts";
+import { defineRoute, type Route } from "../http/route.ts";
 import { doctorQuery, doctorReport } from "../schemas/doctor.schemas.ts";
 
 /** How a query says no; an empty parameter counts as absent. */

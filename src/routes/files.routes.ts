@@ -1,9 +1,9 @@
 /** Files of books. */
 import { z } from "zod";
 import { sessionOrKey } from "../http/access.ts";
-import { created, json, ok } from "../http/answers.ts";
-import { contentBody, jsonBody, uploadBody, uploadOrJson } from "../http/body.ts";
-import { defineRoute, type Route } from "../http/define-route.ts";
+import { contentBody, jsonBody, uploadBody, uploadOrJson } from "../http/requests/body.ts";
+import { created, json, ok } from "../http/responses/responses.ts";
+import { defineRoute, type Route } from "../http/route.ts";
 import { bookParams } from "../schemas/books.schemas.ts";
 import {
   type BookFile,

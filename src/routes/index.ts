@@ -1,25 +1,21 @@
 /** The table of contents of the interface. */
-import type { Route } from "../http/define-route.ts";
+import type { Route } from "../http/route.ts";
 import { analyticsRoutes } from "./analytics.routes.ts";
 import { apiKeysRoutes } from "./api-keys.routes.ts";
 import { auditRoutes } from "./audit.routes.ts";
 import { authRoutes } from "./auth.routes.ts";
-import { bookLifecycleRoutes } from "./book-lifecycle.routes.ts";
-import { booksRoutes } from "./books.routes.ts";
-import { bulkRoutes } from "./bulk.routes.ts";
-import { channelsRoutes } from "./channels.routes.ts";
+import { bookLifecycleRoutes, booksRoutes, bulkRoutes } from "./books.routes.ts";
+import { channelsRoutes, publicationsRoutes } from "./channels.routes.ts";
 import { contactsRoutes } from "./contacts.routes.ts";
 import { coversRoutes } from "./covers.routes.ts";
 import { doctorRoutes } from "./doctor.routes.ts";
 import { filesRoutes } from "./files.routes.ts";
-import { languagesRoutes } from "./languages.routes.ts";
+import { languagesRoutes, visibilityRoutes } from "./languages.routes.ts";
 import { publicRoutes } from "./public.routes.ts";
-import { publicationsRoutes } from "./publications.routes.ts";
 import { settingsRoutes } from "./settings.routes.ts";
 import { documentRoute, systemRoutes } from "./system.routes.ts";
 import { translationsRoutes } from "./translations.routes.ts";
 import { usersRoutes } from "./users.routes.ts";
-import { visibilityRoutes } from "./visibility.routes.ts";
 
 export const routes: readonly Route[] = [
   ...publicRoutes,

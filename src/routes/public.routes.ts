@@ -1,12 +1,20 @@
 /** The public site: what is published, the forms that ask for a download, and the download itself. */
 import { anyone, anyoneOrKey } from "../http/access.ts";
-import { content, delivered, empty, json, ok, okCached, okImage, seeOther } from "../http/answers.ts";
-import { jsonBody, jsonOrForm } from "../http/body.ts";
-import { defineRoute, type Route } from "../http/define-route.ts";
-import { MAX_FORM_BYTES } from "../http/json-body.ts";
-import { addressKey } from "../http/rate-limit.ts";
-import { COVER_CONTENT_TYPES } from "../schemas/cover-types.ts";
-import { publicCoverQuery } from "../schemas/covers.schemas.ts";
+import { jsonBody, jsonOrForm } from "../http/requests/body.ts";
+import { MAX_FORM_BYTES } from "../http/requests/json.ts";
+import { addressKey } from "../http/requests/rate-limit.ts";
+import {
+  content,
+  delivered,
+  empty,
+  json,
+  ok,
+  okCached,
+  okImage,
+  seeOther,
+} from "../http/responses/responses.ts";
+import { defineRoute, type Route } from "../http/route.ts";
+import { COVER_CONTENT_TYPES, publicCoverQuery } from "../schemas/covers.schemas.ts";
 import {
   anonymousSubmitAllRequest,
   anonymousSubmitRequest,
@@ -29,9 +37,8 @@ import {
   publicBookQuery,
   publicLanguageList,
 } from "../schemas/public.schemas.ts";
-
-import type { ApiKeyActor, Client } from "../services/actor.ts";
-import type { Reader } from "../services/deliveries.service.ts";
+import type { Reader } from "../services/downloads/deliveries.service.ts";
+import type { ApiKeyActor, Client } from "../services/users/actor.ts";
 
 const tag = "Public";
 

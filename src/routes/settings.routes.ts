@@ -1,7 +1,7 @@
 /** The installation's settings, and the refresh of its City database. */
 import { session } from "../http/access.ts";
-import { json, ok } from "../http/answers.ts";
-import { defineRoute, type Route } from "../http/define-route.ts";
+import { json, ok } from "../http/responses/responses.ts";
+import { defineRoute, type Route } from "../http/route.ts";
 import { geoIpUpdate, settingsAnswer } from "../schemas/settings.schemas.ts";
 
 const tag = "Settings";

@@ -1,9 +1,9 @@
 /** Health, the favicon, and the interface's own description. */
 import { notFound } from "../errors.ts";
 import { anyone } from "../http/access.ts";
-import { content, json, ok, okCached, okContent, okImage, reply } from "../http/answers.ts";
-import { defineRoute, type Route } from "../http/define-route.ts";
-import { homePage } from "../http/home-page.ts";
+import { homePage } from "../http/responses/home-page.ts";
+import { content, json, ok, okCached, okContent, okImage, reply } from "../http/responses/responses.ts";
+import { defineRoute, type Route } from "../http/route.ts";
 import { cachedDocument } from "../openapi/document.ts";
 import { DOCS_ASSETS, docsAsset, docsPage } from "../openapi/reference.ts";
 import { docsAssetParams, health, openApi, readiness, unhealthy } from "../schemas/system.schemas.ts";

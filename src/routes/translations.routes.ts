@@ -1,8 +1,8 @@
 /** Translations of books. */
 import { sessionOrKey } from "../http/access.ts";
-import { created, json, ok } from "../http/answers.ts";
-import { jsonBody } from "../http/body.ts";
-import { defineRoute, type Route } from "../http/define-route.ts";
+import { jsonBody } from "../http/requests/body.ts";
+import { created, json, ok } from "../http/responses/responses.ts";
+import { defineRoute, type Route } from "../http/route.ts";
 import { success } from "../schemas/atoms.ts";
 import { bookParams } from "../schemas/books.schemas.ts";
 import { translation, translationParams, translationRequest } from "../schemas/translations.schemas.ts";

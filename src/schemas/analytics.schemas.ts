@@ -10,9 +10,8 @@ import {
   rawText,
   timestamp,
 } from "./atoms.ts";
-import { csvOptions } from "./csv.schemas.ts";
 import { dateFields, withDates } from "./dates.ts";
-import { pagination, pagingFields } from "./paging.ts";
+import { csvOptions, pagination, pagingFields } from "./queries.ts";
 
 export const DEVICE_TYPES = ["desktop", "mobile", "tablet", "tv", "console", "bot", "other"] as const;
 export type DeviceType = (typeof DEVICE_TYPES)[number];

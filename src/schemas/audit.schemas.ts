@@ -1,9 +1,8 @@
 /** The audit log: who changed what. */
 import { z } from "zod";
 import { identifier, text, timestamp, uuid } from "./atoms.ts";
-import { csvOptions } from "./csv.schemas.ts";
 import { dateFields, withDates } from "./dates.ts";
-import { pagination, pagingFields } from "./paging.ts";
+import { csvOptions, pagination, pagingFields } from "./queries.ts";
 
 /** `unknown`: whoever failed to log in. */
 export const ACTOR_KINDS = ["user", "apiKey", "system", "unknown"] as const;

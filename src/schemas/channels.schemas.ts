@@ -1,9 +1,14 @@
 /** Channels: the places where books are distributed, such as a site, an app or a newsletter. */
 import { z } from "zod";
 import {
+  booleanField,
+  count,
   flag,
   flagField,
   int32,
+  integerParameter,
+  languageCode,
+  MAX_INT32,
   multilineText,
   optional,
   recordId,
@@ -13,7 +18,9 @@ import {
   uuid,
   webAddress,
 } from "./atoms.ts";
+import { dateFields, withDates } from "./dates.ts";
 import { withCode } from "./error-codes.ts";
+import { csvOptions } from "./queries.ts";
 
 /** An address on the web, or none. */
 const url = text({ max: 2048 }).refine((given) => given === "" || webAddress.safeParse(given).success, {
@@ -89,3 +96,167 @@ export const channelList = z.object({
   channels: z.array(channel).describe("Active and inactive channels, ordered by `sortOrder`."),
 });
 export const channelUpdated = success.extend({ channel });
+
+// SECTION Publications: which books are on which channels in a language, and where that has gaps.
+
+/** One of the two names the language; both, when they name the same. */
+const languageFields = {
+  languageId: integerParameter(1, MAX_INT32)
+    .optional()
+    .describe("Identifier of the language. Send this or `languageCode`."),
+  languageCode: languageCode.optional().describe("BCP 47 code of the language. Send this or `languageId`."),
+};
+
+export const matrixQuery = z.strictObject(languageFields);
+/** Has no times, but takes the options of every export. */
+export const matrixExportQuery = withDates(
+  z.strictObject({ ...languageFields, ...csvOptions, timezone: dateFields.timezone }),
+);
+export type MatrixQuery = z.output<typeof matrixQuery>;
+export type MatrixExportQuery = z.output<typeof matrixExportQuery>;
+
+const channelId = "01a1fb60-1a34-772b-a309-dba157e20a90";
+const bookId = "01a1fb60-1a34-772b-a309-dba157e20a81";
+
+export const publicationMatrix = z
+  .object({
+    channels: z
+      .array(
+        z.object({
+          id: uuid.describe("Identifier of the channel."),
+          name: z.string().describe("Name of the channel."),
+          slug: z.string().describe("Slug of the channel."),
+        }),
+      )
+      .describe("All channels, in their order."),
+    books: z
+      .array(
+        z.object({
+          id: uuid.describe("Identifier of the book."),
+          titleEn: z.string().describe("English title."),
+          sortOrder: z.int().describe("Position in lists; lower numbers come first."),
+          publications: z
+            .record(z.string(), z.boolean())
+            .describe("Whether the book is published on each channel, by the channel's identifier."),
+          inherited: z
+            .array(uuid)
+            .optional()
+            .describe(
+              "Identifiers of the channels whose publication comes from the parent language; only in sub-languages.",
+            ),
+        }),
+      )
+      .describe("All active books, in their order."),
+  })
+  .meta({
+    id: "PublicationMatrix",
+    description: "Which books are published on which channels in a language.",
+    examples: [
+      {
+        channels: [{ id: channelId, name: "Children's site", slug: "childrens-site" }],
+        books: [{ id: bookId, titleEn: "The Deep Well", sortOrder: 1, publications: { [channelId]: true } }],
+      },
+    ],
+  });
+export type PublicationMatrix = z.infer<typeof publicationMatrix>;
+
+export const publicationToggle = z
+  .strictObject({
+    bookId: recordId.describe("Identifier of the book."),
+    channelId: recordId.describe("Identifier of the channel."),
+    languageId: optional(z.int()).describe("Identifier of the language. Send this or `languageCode`."),
+    languageCode: optional(languageCode).describe("BCP 47 code of the language. Send this or `languageId`."),
+    isPublished: optional(booleanField).describe(
+      "Whether to publish the book there. When left out, the present state is reversed.",
+    ),
+  })
+  .meta({
+    id: "PublicationToggle",
+    atLeastOneOf: ["languageId", "languageCode"],
+    description: "A book on a channel in a language, and whether to publish it there.",
+    examples: [{ bookId, channelId, languageCode: "es" }],
+  });
+export type PublicationToggle = z.output<typeof publicationToggle>;
+
+export const publicationToggled = success
+  .extend({ isPublished: z.boolean().describe("Whether the book is published there now.") })
+  .meta({
+    id: "PublicationToggled",
+    description: "The state of a publication.",
+    examples: [{ success: true, isPublished: true }],
+  });
+
+const bookName = {
+  bookId: uuid.describe("Identifier of the book."),
+  slug: z.string().describe("Slug of the book."),
+  titleEn: z.string().describe("English title."),
+};
+
+export const publicationGaps = z
+  .object({
+    language: z
+      .object({
+        id: z.int().describe("Identifier of the language."),
+        code: z.string().describe("BCP 47 code."),
+        name: z.string().describe("English name."),
+        isActive: flag.describe("1 for an active language, 0 for one that readers don't see."),
+      })
+      .describe("The language that was examined."),
+    notOnAnyChannel: z
+      .array(z.object(bookName))
+      .describe("Books with a file in the language that no channel publishes."),
+    withoutFile: z
+      .array(
+        z.object({
+          ...bookName,
+          channels: z.array(z.string()).describe("Slugs of the channels that publish the book."),
+        }),
+      )
+      .describe("Books that channels publish although they have no file in the language."),
+    coverage: z
+      .array(
+        z.object({
+          channelId: uuid.describe("Identifier of the channel."),
+          name: z.string().describe("Name of the channel."),
+          slug: z.string().describe("Slug of the channel."),
+          published: count.describe("Number of books that readers find on the channel."),
+          publishable: count.describe("Number of books with a file in the language."),
+          percent: z
+            .number()
+            .nullable()
+            .describe(
+              "`published` out of `publishable` in percent, rounded down to one decimal; null when there is no such book.",
+            ),
+        }),
+      )
+      .describe("How many of the available books each channel publishes."),
+  })
+  .meta({
+    id: "PublicationGaps",
+    description: "Where the publications of a language have gaps.",
+    examples: [
+      {
+        language: { id: 3, code: "ar", name: "Arabic", isActive: 1 },
+        notOnAnyChannel: [{ bookId, slug: "the-deep-well", titleEn: "The Deep Well" }],
+        withoutFile: [
+          {
+            bookId: "01a1fb60-1a34-772b-a309-dba157e20a85",
+            slug: "the-tall-tree",
+            titleEn: "The Tall Tree",
+            channels: ["childrens-site"],
+          },
+        ],
+        coverage: [
+          {
+            channelId,
+            name: "Children's site",
+            slug: "childrens-site",
+            published: 11,
+            publishable: 12,
+            percent: 91.6,
+          },
+        ],
+      },
+    ],
+  });
+export type PublicationGaps = z.infer<typeof publicationGaps>;

@@ -16,10 +16,9 @@ import {
   uuid,
 } from "./atoms.ts";
 import { consent, currentConsent, recordedConsent, textVersion } from "./consents.schemas.ts";
-import { csvOptions } from "./csv.schemas.ts";
 import { dateFields, withDates } from "./dates.ts";
 import { withCode } from "./error-codes.ts";
-import { pagination, pagingFields } from "./paging.ts";
+import { csvOptions, pagination, pagingFields } from "./queries.ts";
 
 /** What the contacts may be narrowed to. */
 const contactFilter = {

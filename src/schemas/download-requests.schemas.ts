@@ -1,8 +1,8 @@
 /** The forms that ask for a download, as JSON and as a browser sends them, and the links that they get. */
 import { isIP } from "node:net";
 import { z } from "zod";
+import { unmappedAddress } from "../lib/ip-address.ts";
 import { lineOf } from "../lib/text.ts";
-import { unmappedAddress } from "../lib/unmapped-address.ts";
 import {
   count,
   email,

@@ -14,9 +14,9 @@ import {
   type AuditQuery,
   auditChanges,
 } from "../schemas/audit.schemas.ts";
-import { offsetOf, type Pagination, paginationOf } from "../schemas/paging.ts";
-import { type CsvCell, type CsvDocument, type CsvPage, csvOptionsOf, exportName } from "./csv-document.ts";
-import { known } from "./presenters.ts";
+import { offsetOf, type Pagination, paginationOf } from "../schemas/queries.ts";
+import { known } from "./books/presenters.ts";
+import { type CsvCell, type CsvDocument, type CsvPage, csvOptionsOf, exportName } from "./results.ts";
 
 type ExportedKind = "contact" | "downloadEvent" | "auditLog";
 

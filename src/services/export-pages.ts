@@ -1,5 +1,5 @@
 /** Long tables in pages, so that no statement stays open while a client takes its time. */
-import type { CsvExport, RecordsFormat } from "../repositories/analytics/csv-export.ts";
+import type { CsvExport, RecordsFormat } from "../repositories/exports/csv-export.ts";
 
 /** Rows that are looked at for one page: some milliseconds' work of a thread, a hundred kilobytes. */
 const PAGE_ROWS = 500;

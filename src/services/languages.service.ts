@@ -1,8 +1,8 @@
 /** Languages: their names, domains and parents, and what goes with them when they go. */
-import type { Clock } from "../adapters/clock.ts";
+import type { Clock } from "../adapters/system.ts";
 import { conflict } from "../errors.ts";
 import { directionOf, languageNames } from "../lib/bcp47.ts";
-import { givenFields } from "../lib/objects.ts";
+import { givenFields } from "../lib/collections.ts";
 import type { Author } from "../repositories/change.ts";
 import type { ChangeCatalogue, WriteRecords } from "../repositories/index.ts";
 import type {
@@ -16,10 +16,9 @@ import type {
   LanguageDeletionMode,
   LanguageUpdate,
 } from "../schemas/languages.schemas.ts";
-import { invalidField, languageById } from "./catalogue-lookup.ts";
-import { deleteEventsOfLanguage } from "./event-deletion.ts";
-import { presentLanguage } from "./presenters.ts";
-import type { StoredFiles } from "./stored-files.ts";
+import { presentLanguage } from "./books/presenters.ts";
+import { invalidField, languageById } from "./catalogue/catalogue-lookup.ts";
+import type { StoredFiles } from "./files/stored-files.ts";
 
 /** Events that are deleted in one transaction, each perhaps of another contact: it must not hold the event loop. */
 const EVENTS_A_WRITE = 50;
@@ -170,4 +169,50 @@ async function refuseUnfitParent(
   if (ownId !== undefined && (await languages.hasChildren(ownId))) {
     throw invalidField("parentId", "this language has sub-languages, so it can't become one", "unfit_parent");
   }
+}
+
+// SECTION Deletes the download events of a language for good, and keeps what is on record of their contacts true.
+
+type Repositories = Parameters<Parameters<WriteRecords>[0]>[0];
+
+/**
+ * The oldest events, at most `limit`. A contact has as many downloads fewer; the dates of the first and the last one are
+ * those of events that are left. A contact of whom no event is left goes, with the consents.
+ * @returns how many events there were
+ */
+async function deleteEventsOfLanguage(
+  { events, contacts }: Pick<Repositories, "events" | "contacts">,
+  languageId: number,
+  limit: number,
+): Promise<number> {
+  const oldest = await events.oldestOfLanguage(languageId, limit);
+  await events.delete(oldest.map(({ id }) => id));
+  for (const [contactId, gone] of Map.groupBy(oldest, (event) => event.contactId)) {
+    if (contactId === null) continue;
+    const contact = await contacts.find(contactId);
+    const left = await events.spanOfContact(contactId);
+    if (!left) await contacts.delete(contactId);
+    else if (contact) await contacts.update(contactId, withoutDownloads(contact, gone, left));
+  }
+  return oldest.length;
+}
+
+/** A date stays when none of the downloads that are gone has it: it may be that of one that has lost its contact. */
+function withoutDownloads(
+  { totalDownloads, firstDownloadAt, lastDownloadAt }: Downloads,
+  gone: readonly { downloadedAt: number }[],
+  left: { first: number; last: number },
+): Downloads {
+  const times = gone.map(({ downloadedAt }) => downloadedAt);
+  return {
+    totalDownloads: Math.max(totalDownloads - gone.length, 1),
+    firstDownloadAt: Math.min(...times) > firstDownloadAt ? firstDownloadAt : left.first,
+    lastDownloadAt: Math.max(...times) < lastDownloadAt ? lastDownloadAt : left.last,
+  };
+}
+
+interface Downloads {
+  totalDownloads: number;
+  firstDownloadAt: number;
+  lastDownloadAt: number;
 }

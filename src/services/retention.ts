@@ -1,12 +1,12 @@
 /** Forgets the readers of old events, and what nobody needs to know of changes any more: an hour after the start, then once a day. */
-import type { Clock } from "../adapters/clock.ts";
+
 import type { Logger } from "../adapters/logger.ts";
-import type { Cancel, Later } from "../adapters/timer.ts";
+import type { Cancel, Clock, Later } from "../adapters/system.ts";
 import { DAY } from "../lib/time.ts";
-import type { EventPlace } from "../repositories/analytics/download-log.ts";
-import type { OldEventsQuery } from "../repositories/analytics/old-events.ts";
+import type { EventPlace } from "../repositories/exports/download-log.ts";
 import type { WriteRecords } from "../repositories/index.ts";
-import { OLD_READER } from "./contact-rules.ts";
+import type { OldEventsQuery } from "../repositories/old-events.ts";
+import { OLD_READER } from "./contacts/consent-ledger.ts";
 
 const HOUR = DAY / 24;
 /** Events or contacts that are changed in one transaction: a disk may have to be asked for each. */

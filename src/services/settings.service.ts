@@ -1,7 +1,7 @@
 /** What an administrator sees of the installation, and the refresh of its City database. */
-import type { GeoIpFile } from "../adapters/geo-ip-file.ts";
+import type { GeoIpFile } from "../adapters/geo-ip/file.ts";
 import type { GeoIpUpdate, Settings } from "../schemas/settings.schemas.ts";
-import type { GeoIpRefresh } from "./geo-ip-refresh.ts";
+import type { GeoIpRefresh } from "./geo-ip.ts";
 
 type Installation = Pick<Settings, "nodeVersion" | "environment" | "appVersion">;
 

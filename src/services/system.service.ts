@@ -1,11 +1,12 @@
 /** Whether the service works, and by which picture it is known. */
-import type { Clock } from "../adapters/clock.ts";
-import type { Favicon } from "../adapters/favicon.ts";
+
+import type { Favicon } from "../adapters/images/favicon.ts";
+import type { Clock } from "../adapters/system.ts";
 import { unavailable } from "../errors.ts";
 import { isoTime } from "../lib/time.ts";
 import type { PublicationRepository } from "../repositories/publication.repository.ts";
-import { entityTag } from "./cached-json.ts";
-import type { ImageBytes } from "./image.ts";
+import { entityTag } from "./catalogue/catalogue-cache.ts";
+import type { ImageBytes } from "./results.ts";
 
 export interface ServiceFacts {
   version: string;

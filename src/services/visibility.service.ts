@@ -1,15 +1,14 @@
 /** Which books a sub-language shows: what it inherits, and the overrides that say otherwise. */
-import type { Clock } from "../adapters/clock.ts";
+import type { Clock } from "../adapters/system.ts";
 import { badRequest, type Fault, invalidInput } from "../errors.ts";
-import { batchesOf } from "../lib/batches.ts";
+import { batchesOf } from "../lib/collections.ts";
 import type { Author } from "../repositories/change.ts";
 import type { ChangeCatalogue } from "../repositories/index.ts";
 import type { LanguageRow, LanguagesRepository } from "../repositories/languages.repository.ts";
 import type { BookInLanguageRow, VisibilityRepository } from "../repositories/visibility.repository.ts";
-import type { Language } from "../schemas/languages.schemas.ts";
-import type { BookOverrides, SubLanguageBook } from "../schemas/visibility.schemas.ts";
-import { languageById } from "./catalogue-lookup.ts";
-import { presentLanguage, presentSubLanguageBook } from "./presenters.ts";
+import type { BookOverrides, Language, SubLanguageBook } from "../schemas/languages.schemas.ts";
+import { presentLanguage, presentSubLanguageBook } from "./books/presenters.ts";
+import { languageById } from "./catalogue/catalogue-lookup.ts";
 
 type Overrides = BookOverrides["overrides"];
 

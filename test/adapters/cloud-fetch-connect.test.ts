@@ -5,7 +5,7 @@ import { Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { Agent, request } from "undici";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { guardedConnector } from "../../src/adapters/cloud-fetch-connect.ts";
+import { guardedConnector } from "../../src/adapters/cloud-fetch/connect.ts";
 import { selfSignedCertificate } from "./cloud-fetch-certificate.ts";
 import { bytesOf, fetchFrom, reasonOf, secret, startHost, watch } from "./cloud-fetch-host.ts";
 

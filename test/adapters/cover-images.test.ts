@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
-import { CoverImages } from "../../src/adapters/cover-images.ts";
-import { COVER_CONTENT_TYPES, COVER_WIDTHS } from "../../src/schemas/cover-types.ts";
+import { CoverImages } from "../../src/adapters/images/cover-images.ts";
+import { COVER_CONTENT_TYPES, COVER_WIDTHS } from "../../src/schemas/covers.schemas.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const JPEG = "image/jpeg";

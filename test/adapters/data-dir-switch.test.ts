@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { DataDirSwitch, refuseHalfRestored } from "../../src/adapters/data-dir-switch.ts";
+import { DataDirSwitch, refuseHalfRestored } from "../../src/backup/data-dir-switch.ts";
 import { ConfigError } from "../../src/config.ts";
 import { contentsOf } from "../support/backups.ts";
 import { tempFolder } from "../support/temp-folder.ts";

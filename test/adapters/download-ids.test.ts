@@ -1,7 +1,7 @@
 /** Numbers of downloads as links carry them (T55). */
 import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
-import { DownloadIds } from "../../src/adapters/download-ids.ts";
+import { DownloadIds } from "../../src/adapters/tokens.ts";
 
 const newIds = () => new DownloadIds({ secret: randomBytes(48).toString("base64") });
 

@@ -9,9 +9,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { LocalFileStore } from "../../src/adapters/file-store.ts";
-import { storageFault } from "../../src/adapters/file-store-faults.ts";
-import { KeyedLock } from "../../src/adapters/file-store-lock.ts";
+import { KeyedLock, LocalFileStore } from "../../src/adapters/files/file-store.ts";
+import { storageFault } from "../../src/adapters/files/storage-errors.ts";
 import { AppError } from "../../src/errors.ts";
 
 const sha256Of = (content: Buffer | string) => createHash("sha256").update(content).digest("hex");
@@ -270,7 +269,7 @@ describe("T31: after a crash", () => {
   it("a start removes what an upload left, and keeps what was kept", async () => {
     const { store, files, keep, temporary } = await storeIn();
     const { sha256 } = await keep("A book");
-    const source = JSON.stringify(new URL("../../src/adapters/file-store.ts", import.meta.url).href);
+    const source = JSON.stringify(new URL("../../src/adapters/files/file-store.ts", import.meta.url).href);
     const killed = spawnSync(process.execPath, [
       "--input-type=module",
       "--eval",

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkFileType, detectFileType } from "../../src/adapters/file-type-check.ts";
+import { checkFileType, detectFileType } from "../../src/adapters/file-types/recognise.ts";
 import { FILE_TYPES, type FileType } from "../../src/schemas/file-types.ts";
 
 let folder = "";

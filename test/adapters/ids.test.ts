@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { idsFrom } from "../../src/adapters/ids.ts";
+import { idsFrom } from "../../src/adapters/system.ts";
 import { FakeClock } from "../support/clock.ts";
 
 const manyOf = (newId: () => string, count: number) => Array.from({ length: count }, newId);

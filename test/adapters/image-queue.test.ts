@@ -1,6 +1,6 @@
 /** Whose image is made next, while more are wanted than can be made at once. */
 import { expect, it } from "vitest";
-import { type ImageAsker, ImageQueue } from "../../src/adapters/image-queue.ts";
+import { type ImageAsker, ImageQueue } from "../../src/adapters/images/image-queue.ts";
 
 const reader = (key: string): ImageAsker => ({ kind: "reader", key });
 const ADMINISTRATOR: ImageAsker = { kind: "administrator" };

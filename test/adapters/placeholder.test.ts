@@ -1,14 +1,11 @@
 /** Covers that are drawn from a title: in every script, in its direction, whole or with an ellipsis, and nothing of the system. */
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { CoverImages } from "../../src/adapters/cover-images.ts";
-import type { PlaceholderOptions } from "../../src/adapters/placeholder.ts";
-import { piecesOf } from "../../src/adapters/placeholder-breaks.ts";
-import { drawPlaceholder } from "../../src/adapters/placeholder-drawing.ts";
-import { PlaceholderFonts } from "../../src/adapters/placeholder-fonts.ts";
-import { type Layout, layOut } from "../../src/adapters/placeholder-layout.ts";
-import { PlaceholderText } from "../../src/adapters/placeholder-text.ts";
-import type { Run } from "../../src/adapters/typeface.ts";
+import { CoverImages } from "../../src/adapters/images/cover-images.ts";
+import { drawPlaceholder, type PlaceholderOptions } from "../../src/adapters/images/placeholder.ts";
+import { PlaceholderFonts, type Run } from "../../src/adapters/images/placeholder-fonts.ts";
+import { type Layout, layOut, piecesOf } from "../../src/adapters/images/placeholder-layout.ts";
+import { PlaceholderText } from "../../src/adapters/images/placeholder-text.ts";
 
 const fonts = new PlaceholderFonts();
 const images = new CoverImages();

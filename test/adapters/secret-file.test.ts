@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { secretOf } from "../../src/adapters/secret-file.ts";
+import { secretOf } from "../../src/adapters/private-files.ts";
 import { ConfigError, readConfig } from "../../src/config.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 

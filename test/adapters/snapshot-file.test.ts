@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileS
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readSnapshot, writeSnapshot } from "../../src/adapters/snapshot-file.ts";
+import { readSnapshot, writeSnapshot } from "../../src/adapters/files/snapshot-file.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const newPath = (): string => join(tempFolder(), "of/figures");

@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { Readable, Writable } from "node:stream";
 import { expect, it } from "vitest";
-import { LocalFileStore } from "../../src/adapters/file-store.ts";
-import { writeZip } from "../../src/adapters/zip-archive.ts";
+import { LocalFileStore } from "../../src/adapters/files/file-store.ts";
+import { writeZip } from "../../src/adapters/files/zip-archive.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const MEBIBYTE = 1024 * 1024;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it, type TestContext } from "vitest";
-import { writeZip, type ZipEntry } from "../../src/adapters/zip-archive.ts";
+import { writeZip, type ZipEntry } from "../../src/adapters/files/zip-archive.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
 import { readZip } from "../support/read-zip.ts";
 
@@ -107,7 +107,7 @@ describe("the same entries", () => {
     async (zone) => {
       const script = `
       import { createHash } from "node:crypto";
-      import { writeZip } from ${JSON.stringify(join(import.meta.dirname, "../../src/adapters/zip-archive.ts"))};
+      import { writeZip } from ${JSON.stringify(join(import.meta.dirname, "../../src/adapters/files/zip-archive.ts"))};
       const hash = createHash("sha256");
       await writeZip([{ name: "a", text: "b" }], hash);
       console.log(hash.digest("hex"), new Date(0).getTimezoneOffset());`;

@@ -1,7 +1,7 @@
 /** Who may call what: every operation of the route table with every kind of credential. */
 import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import type { Route } from "../../src/http/define-route.ts";
+import type { Route } from "../../src/http/route.ts";
 import { routes } from "../../src/routes/index.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { dumpOf } from "../support/database-dump.ts";

@@ -1,7 +1,7 @@
 /** API keys: made by administrators, used by external clients on the catalogue. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { apiKeyChecksum } from "../../src/lib/api-key-format.ts";
+import { apiKeyChecksum } from "../../src/services/users/api-keys.service.ts";
 import { bearer, changeUser, newAccount, newKey } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { auditLog } from "../support/audit-log.ts";

@@ -1,8 +1,8 @@
 /** T51: who came in, who failed to, and who took personal data out. */
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { writersOf } from "../../src/repositories/writers.ts";
-import { FailedLogins } from "../../src/services/failed-logins.ts";
+import { writersOf } from "../../src/repositories/index.ts";
+import { FailedLogins } from "../../src/services/users/failed-logins.ts";
 import { logIn, newAccount } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { auditLog } from "../support/audit-log.ts";

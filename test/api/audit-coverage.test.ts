@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Response } from "supertest";
 import { describe, expect, it } from "vitest";
-import type { Route } from "../../src/http/define-route.ts";
+import type { Route } from "../../src/http/route.ts";
 import { routes } from "../../src/routes/index.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { auditLog } from "../support/audit-log.ts";

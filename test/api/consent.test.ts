@@ -1,6 +1,6 @@
 /** What readers agree to when they ask for a download. */
 import { describe, expect, it } from "vitest";
-import { MOST_STATEMENTS } from "../../src/services/consent-ledger.ts";
+import { MOST_STATEMENTS } from "../../src/services/contacts/consent-ledger.ts";
 import { startApp } from "../support/app.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";

@@ -1,6 +1,6 @@
 /** T40 Text that costs more than its length, in every place where a caller can put a text: made from the route table. */
 import { expect, it } from "vitest";
-import type { Method, Route } from "../../src/http/define-route.ts";
+import type { Method, Route } from "../../src/http/route.ts";
 import { openApiDocument } from "../../src/openapi/document.ts";
 import { routes } from "../../src/routes/index.ts";
 import { startApp, type TestApp } from "../support/app.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { request } from "node:http";
 import sharp from "sharp";
 import { describe, expect, it, vi } from "vitest";
-import { MAX_COVER_BYTES } from "../../src/schemas/cover-types.ts";
+import { MAX_COVER_BYTES } from "../../src/schemas/covers.schemas.ts";
 import { startApp } from "../support/app.ts";
 import { auditLog } from "../support/audit-log.ts";
 import { BYTES, colorOf, coverPathOf, metadataOf, picture } from "../support/covers.ts";

@@ -2,8 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { chmod, rename, truncate, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { DownloadIds } from "../../src/adapters/download-ids.ts";
-import { Tokens } from "../../src/adapters/tokens.ts";
+import { DownloadIds, Tokens } from "../../src/adapters/tokens.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { cookieOf, PASSWORD } from "../support/factory.ts";

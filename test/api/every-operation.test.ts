@@ -1,7 +1,7 @@
 /** What every operation refuses alike, whoever adds one: made from the route table and the document's own examples. */
 import type { Response } from "supertest";
 import { expect, it } from "vitest";
-import type { Route } from "../../src/http/define-route.ts";
+import type { Route } from "../../src/http/route.ts";
 import { routes } from "../../src/routes/index.ts";
 import { newAccount } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";

@@ -2,7 +2,7 @@
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { noteBackup } from "../../src/adapters/last-backup.ts";
+import { noteBackup } from "../../src/backup/backup-directory.ts";
 import { LAST_BACKUP_FILE } from "../../src/lib/data-dir-names.ts";
 import { routes } from "../../src/routes/index.ts";
 import { startApp, type TestApp } from "../support/app.ts";

@@ -1,9 +1,9 @@
 /** The books of a sub-language as administrators see them, and the overrides that show or hide them. */
 import { describe, expect, it } from "vitest";
 import { systemAuthor } from "../../src/repositories/change.ts";
+import { writersOf } from "../../src/repositories/index.ts";
 import { LanguagesRepository } from "../../src/repositories/languages.repository.ts";
 import { VisibilityRepository } from "../../src/repositories/visibility.repository.ts";
-import { writersOf } from "../../src/repositories/writers.ts";
 import { VisibilityService } from "../../src/services/visibility.service.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { auditLog } from "../support/audit-log.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { AskedWorker } from "../../src/db/asked-worker.ts";
+import { AskedWorker } from "../../src/db/workers/asked-worker.ts";
 
 const SCRIPT = new URL("../support/obedient-worker.ts", import.meta.url);
 
@@ -20,7 +20,7 @@ const messageOf = (asked: Promise<unknown>): Promise<string> =>
 
 /** What a process of its own prints that asks the worker, once it has ended by itself. */
 async function printedBy(statements: string): Promise<{ printed: string; code: unknown }> {
-  const askedWorker = new URL("../../src/db/asked-worker.ts", import.meta.url);
+  const askedWorker = new URL("../../src/db/workers/asked-worker.ts", import.meta.url);
   const script = `import { AskedWorker } from ${JSON.stringify(askedWorker.href)};
     const worker = new AskedWorker(new URL(${JSON.stringify(SCRIPT.href)}));
     ${statements}`;

@@ -2,11 +2,11 @@
 import { getPriority } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { AskedWorker } from "../../src/db/asked-worker.ts";
 import { openWriter } from "../../src/db/connection.ts";
-import { CsvReader } from "../../src/db/csv-reader.ts";
-import { ReportCsv } from "../../src/db/report-csv.ts";
-import { reportWorker } from "../../src/db/report-dialect.ts";
+import { AskedWorker } from "../../src/db/workers/asked-worker.ts";
+import { CsvReader } from "../../src/db/workers/csv-reader.ts";
+import { ReportCsv } from "../../src/db/workers/report-csv.ts";
+import { reportWorker } from "../../src/db/workers/report-dialect.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { hasOwnPriorities, threadsBehind } from "../support/threads-behind.ts";
 import { GARBAGE_BYTES, leaveGarbage, youngBytes } from "../support/young-memory.ts";

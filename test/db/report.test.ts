@@ -5,8 +5,8 @@ import { text } from "node:stream/consumers";
 import { CompiledQuery, Kysely, sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openWriter } from "../../src/db/connection.ts";
-import { reportDialect, reportWorker } from "../../src/db/report-dialect.ts";
 import type { Schema } from "../../src/db/schema.ts";
+import { reportDialect, reportWorker } from "../../src/db/workers/report-dialect.ts";
 import { countTo } from "../support/count-to.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
@@ -139,7 +139,7 @@ describe("a question that can't be answered", () => {
 describe("the process", () => {
   it("waits for an answer, and ends by itself when none is due", async () => {
     const { file } = setUp();
-    const [dialect, kysely] = ["../../src/db/report-dialect.ts", import.meta.resolve("kysely")].map(
+    const [dialect, kysely] = ["../../src/db/workers/report-dialect.ts", import.meta.resolve("kysely")].map(
       (module) => new URL(module, import.meta.url).href,
     );
     const script = `import { Kysely, sql } from ${JSON.stringify(kysely)};

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { openDatabase } from "../../src/db/database.ts";
-import { insertsInto } from "../../src/db/row-inserts.ts";
+import { insertsInto } from "../../src/db/rows.ts";
 
 async function open() {
   const directory = mkdtempSync(join(tmpdir(), "bds-inserts-"));

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { answerFor, type ConditionalHeaders } from "../../src/http/conditional.ts";
-import { parseHttpDate } from "../../src/http/conditional-date.ts";
+import { answerFor, type ConditionalHeaders, parseHttpDate } from "../../src/http/requests/conditional.ts";
 
 const ETAG = '"abc"';
 const MODIFIED = Date.UTC(2024, 1, 29, 12, 0, 0, 789);

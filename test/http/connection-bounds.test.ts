@@ -5,7 +5,7 @@ import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { type ConnectionBounds, UNBOUNDED } from "../../src/http/open-connections.ts";
-import { createServiceServer, LIMITS } from "../../src/http/service-server.ts";
+import { createServiceServer, LIMITS } from "../../src/http/server.ts";
 import { startApp } from "../support/app.ts";
 import { connectTo, portOf, rawGet, sendRaw } from "../support/raw-http.ts";
 

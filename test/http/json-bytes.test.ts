@@ -1,7 +1,7 @@
 /** Answers as JSON: long lists are written in pieces, and read as if they were not. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { jsonBytes } from "../../src/http/json-bytes.ts";
+import { jsonBytes } from "../../src/http/responses/send-reply.ts";
 
 const written = async (value: unknown) => (await jsonBytes(value)).toString();
 

@@ -1,9 +1,8 @@
 /** Long JSON, read in slices: as strictly as short JSON, and with the same result. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { JsonPieceTooLong } from "../../src/http/json-pieces.ts";
-import { parseJsonInSlices } from "../../src/http/json-slices.ts";
-import { JsonFault, parseJson } from "../../src/http/json-text.ts";
+import { JsonPieceTooLong, parseJsonInSlices } from "../../src/http/requests/json-slices.ts";
+import { JsonFault, parseJson } from "../../src/http/requests/json-text.ts";
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -1,7 +1,7 @@
 /** JSON as it is read: like everybody reads it, but strictly. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { JsonFault, parseJson } from "../../src/http/json-text.ts";
+import { JsonFault, parseJson } from "../../src/http/requests/json-text.ts";
 
 const parse = (text: string) => parseJson(Buffer.from(text));
 

@@ -1,8 +1,8 @@
 /** T41 Headers with thousands of parts: each is looked at once, and too many are refused. */
 import express from "express";
 import { expect, it } from "vitest";
-import { acceptedBy } from "../../src/http/accepted.ts";
-import { coverTypeFor } from "../../src/services/cover-type.ts";
+import { acceptedBy } from "../../src/http/route.ts";
+import { coverTypeFor } from "../../src/services/results.ts";
 import { startApp } from "../support/app.ts";
 import { rawGet, sendRaw } from "../support/raw-http.ts";
 

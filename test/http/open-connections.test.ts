@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createServiceServer, LIMITS } from "../../src/http/service-server.ts";
+import { createServiceServer, LIMITS } from "../../src/http/server.ts";
 
 const IDLE_MS = 100;
 

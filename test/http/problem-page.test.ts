@@ -1,8 +1,8 @@
 /** A problem as a page for readers. */
 import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
-import { problemPage } from "../../src/http/problem-page.ts";
 import { pageLanguageOf, TEXTS } from "../../src/http/reader-pages/texts.ts";
+import { problemPage } from "../../src/http/responses/problem-page.ts";
 import type { Problem } from "../../src/schemas/problem.schemas.ts";
 
 const problem = (status: number, code: string, more: Partial<Problem> = {}): Problem => ({

@@ -1,6 +1,6 @@
 /** The counters of the limits, and what may move the time under them. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { accountKey, addressKey, RateLimit } from "../../src/http/rate-limit.ts";
+import { accountKey, addressKey, RateLimit } from "../../src/http/requests/rate-limit.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

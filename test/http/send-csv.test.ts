@@ -1,9 +1,8 @@
 import { createServer, get, type IncomingMessage, type Server } from "node:http";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { csvBytes } from "../../src/http/csv-bytes.ts";
-import { sendCsv } from "../../src/http/send-csv.ts";
-import type { CsvDocument, CsvPage } from "../../src/services/csv-document.ts";
+import { csvBytes, sendCsv } from "../../src/http/responses/send-csv.ts";
+import type { CsvDocument, CsvPage } from "../../src/services/results.ts";
 import { anyText } from "../support/any-text.ts";
 import { beBusy } from "../support/be-busy.ts";
 import { readCsv } from "../support/read-csv.ts";

@@ -5,7 +5,7 @@ import {
   giveUpSendBuffer,
   SEND_BUFFER_BYTES,
   takeSendBuffer,
-} from "../../src/http/send-file-buffers.ts";
+} from "../../src/http/responses/send-file.ts";
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -2,8 +2,8 @@
 import { createServer } from "node:http";
 import fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
-import { sendJsonDocument } from "../../src/http/send-json-document.ts";
-import type { JsonDocument } from "../../src/services/json-document.ts";
+import { sendJsonDocument } from "../../src/http/responses/send-reply.ts";
+import type { JsonDocument } from "../../src/services/results.ts";
 
 async function* pagesOf(pages: readonly (readonly unknown[])[]) {
   yield* pages;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import express from "express";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { refuseBroken } from "../../src/http/broken-requests.ts";
-import { createServiceServer, LIMITS, type ServerLimits } from "../../src/http/service-server.ts";
+import { createServiceServer, LIMITS, type ServerLimits } from "../../src/http/server.ts";
 import { newAccount } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { field, filePart, MULTIPART, multipart } from "../support/multipart.ts";

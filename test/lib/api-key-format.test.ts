@@ -1,7 +1,7 @@
 /** The shape of API keys and their checksum. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { apiKeyChecksum, hasApiKeyShape } from "../../src/lib/api-key-format.ts";
+import { apiKeyChecksum, hasApiKeyShape } from "../../src/services/users/api-keys.service.ts";
 
 const randomPart = fc.stringMatching(/^[0-9A-Za-z]{40}$/);
 const keyOf = (random: string): string => `bds_${random}${apiKeyChecksum(random)}`;

@@ -1,6 +1,6 @@
 /** Lists in pieces. */
 import { expect, it } from "vitest";
-import { batchesOf } from "../../src/lib/batches.ts";
+import { batchesOf } from "../../src/lib/collections.ts";
 
 it("keeps every item once and in order, in pieces of at most that size", () => {
   expect(batchesOf([], 2)).toEqual([]);

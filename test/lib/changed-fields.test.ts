@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changedFields } from "../../src/lib/changed-fields.ts";
+import { changedFields } from "../../src/repositories/change.ts";
 
 const plain = { masked: [], hidden: [] };
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countryName } from "../../src/lib/country-names.ts";
+import { countryName } from "../../src/lib/countries.ts";
 
 it.each([
   ["GB", "United Kingdom"],

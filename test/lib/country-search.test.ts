@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countryTerms } from "../../src/lib/country-search.ts";
+import { countryTerms } from "../../src/lib/countries.ts";
 import { foldForSearch } from "../../src/lib/text.ts";
 
 it.each([

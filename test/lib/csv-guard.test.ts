@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { guardedCell } from "../../src/lib/csv-guard.ts";
+import { guardedCell } from "../../src/lib/csv.ts";
 
 describe("T19 a cell that a spreadsheet would run", () => {
   it.each([

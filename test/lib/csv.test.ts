@@ -1,8 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type CsvCell, csvText, DELIMITERS, type Delimiter } from "../../src/lib/csv.ts";
-import { guardedCell } from "../../src/lib/csv-guard.ts";
+import { type CsvCell, csvText, DELIMITERS, type Delimiter, guardedCell } from "../../src/lib/csv.ts";
 import { anyText } from "../support/any-text.ts";
 import { readCsv } from "../support/read-csv.ts";
 

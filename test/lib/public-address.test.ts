@@ -1,7 +1,7 @@
 /** Which addresses are public: the table, its edges, and IPv4 in all its IPv6 disguises. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isPublicAddress } from "../../src/lib/public-address.ts";
+import { isPublicAddress } from "../../src/lib/ip-address.ts";
 
 const hex = (address: string): string => {
   const [a = 0, b = 0, c = 0, d = 0] = address.split(".").map(Number);

@@ -1,7 +1,7 @@
 /** The youngest memory, collected when there is no more use for it. */
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { AskedWorker } from "../../src/db/asked-worker.ts";
+import { AskedWorker } from "../../src/db/workers/asked-worker.ts";
 import { collectYoungest } from "../../src/lib/spent-bytes.ts";
 import { GARBAGE_BYTES, leaveGarbage, youngBytes } from "../support/young-memory.ts";
 

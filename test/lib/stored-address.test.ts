@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from "node:net";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { storedAddress } from "../../src/lib/stored-address.ts";
+import { storedAddress } from "../../src/lib/ip-address.ts";
 
 describe("storedAddress", () => {
   it("keeps the whole address or none of it", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { unmappedAddress } from "../../src/lib/unmapped-address.ts";
+import { unmappedAddress } from "../../src/lib/ip-address.ts";
 
 it.each([
   ["::ffff:192.0.2.1", "192.0.2.1"],

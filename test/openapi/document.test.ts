@@ -1,9 +1,9 @@
 /** The OpenAPI document: whole, true to its own schemas, and complete for every operation. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import type { Route } from "../../src/http/define-route.ts";
+import type { Route } from "../../src/http/route.ts";
 import { openApiDocument } from "../../src/openapi/document.ts";
-import { exampleOf } from "../../src/openapi/example.ts";
+import { exampleOf } from "../../src/openapi/operation.ts";
 import { routes } from "../../src/routes/index.ts";
 import { WIRE_FORMATS } from "../support/document-check.ts";
 import { type OpenApiContent, type OpenApiResponse, operationFor } from "../support/example-calls.ts";

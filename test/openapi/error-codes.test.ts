@@ -4,7 +4,7 @@ import { expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
 import { errorPage } from "../../scripts/error-page.ts";
 import type { AppError, badRequest, conflict, Fault } from "../../src/errors.ts";
-import { titleOf } from "../../src/http/problem-document.ts";
+import { titleOf } from "../../src/http/responses/problem.ts";
 import { openApiDocument } from "../../src/openapi/document.ts";
 import { routes } from "../../src/routes/index.ts";
 import {

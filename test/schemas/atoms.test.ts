@@ -14,7 +14,7 @@ import {
   text,
   timestamp,
 } from "../../src/schemas/atoms.ts";
-import { offsetOf, paginationOf, pagingFields } from "../../src/schemas/paging.ts";
+import { offsetOf, paginationOf, pagingFields } from "../../src/schemas/queries.ts";
 import { anyText } from "../support/any-text.ts";
 
 const accepts = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;

@@ -5,8 +5,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { readConfig } from "../../src/config.ts";
 import { routes } from "../../src/routes/index.ts";
-import { explain } from "../../src/schemas/messages.ts";
-import { parse } from "../../src/schemas/parse.ts";
+import { explain, parse } from "../../src/schemas/parse.ts";
 import { PROJECT } from "../support/modules.ts";
 
 const messageOf = (schema: z.ZodType, given: unknown): string | undefined =>

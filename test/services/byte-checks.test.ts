@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { LocalFileStore } from "../../src/adapters/file-store.ts";
+import { LocalFileStore } from "../../src/adapters/files/file-store.ts";
 import { DoctorRepository } from "../../src/repositories/doctor.repository.ts";
 import { FilesRepository } from "../../src/repositories/files.repository.ts";
-import { ByteChecks } from "../../src/services/doctor/byte-checks.ts";
+import { ByteChecks } from "../../src/services/doctor/checks.ts";
 import { Findings } from "../../src/services/doctor/findings.ts";
 import { startApp } from "../support/app.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CachedAnswers, cachedJson } from "../../src/services/cached-json.ts";
+import { CachedAnswers, cachedJson } from "../../src/services/catalogue/catalogue-cache.ts";
 
 describe("cachedJson", () => {
   it("is the bytes that go out, with a tag that is theirs alone", () => {

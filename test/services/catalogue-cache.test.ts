@@ -1,6 +1,6 @@
 /** What is kept of a catalogue that changes. */
 import { expect, it } from "vitest";
-import { CatalogueCache } from "../../src/services/catalogue-cache.ts";
+import { CatalogueCache } from "../../src/services/catalogue/catalogue-cache.ts";
 
 const start = () => {
   const cache = new CatalogueCache<string | undefined>({ maxWeight: 100, weigh: (text) => text.length });

@@ -1,9 +1,8 @@
 /** T50: a clock that is ahead makes nothing old that is to be forgotten. */
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { OldEventsQuery } from "../../src/repositories/analytics/old-events.ts";
-import { recordRepositories } from "../../src/repositories/index.ts";
-import { writersOf } from "../../src/repositories/writers.ts";
-import { ClockTrust } from "../../src/services/clock-trust.ts";
+import { recordRepositories, writersOf } from "../../src/repositories/index.ts";
+import { OldEventsQuery } from "../../src/repositories/old-events.ts";
+import { ClockTrust } from "../../src/services/doctor/clock-trust.ts";
 import { Retention } from "../../src/services/retention.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { addContacts } from "../support/contact-rows.ts";

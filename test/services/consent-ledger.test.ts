@@ -1,10 +1,9 @@
 /** The ledger of consents: what counts of it after any statements in any order, and how much of it is kept. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ConsentStatesQuery } from "../../src/repositories/consent-states.ts";
-import { ConsentsRepository } from "../../src/repositories/consents.repository.ts";
+import { ConsentStatesQuery, ConsentsRepository } from "../../src/repositories/consents.repository.ts";
 import type { ConsentState } from "../../src/schemas/consents.schemas.ts";
-import { ConsentLedger, MOST_STATEMENTS } from "../../src/services/consent-ledger.ts";
+import { ConsentLedger, MOST_STATEMENTS } from "../../src/services/contacts/consent-ledger.ts";
 import { startApp } from "../support/app.ts";
 import { addContacts } from "../support/contact-rows.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contactChange, newContact } from "../../src/services/contact-rules.ts";
+import { contactChange, newContact } from "../../src/services/contacts/consent-ledger.ts";
 
 const form = { email: "sara@example.org", firstName: "Sara", lastName: "", phone: "", country: "" };
 

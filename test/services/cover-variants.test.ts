@@ -6,11 +6,15 @@ import { Readable, Writable } from "node:stream";
 import { pino } from "pino";
 import sharp from "sharp";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { CoverImages } from "../../src/adapters/cover-images.ts";
-import { FileCache } from "../../src/adapters/file-cache.ts";
-import { LocalFileStore } from "../../src/adapters/file-store.ts";
-import type { CoverContentType } from "../../src/schemas/cover-types.ts";
-import { type CoverSource, CoverVariants, type VariantOptions } from "../../src/services/cover-variants.ts";
+import { FileCache } from "../../src/adapters/files/file-cache.ts";
+import { LocalFileStore } from "../../src/adapters/files/file-store.ts";
+import { CoverImages } from "../../src/adapters/images/cover-images.ts";
+import type { CoverContentType } from "../../src/schemas/covers.schemas.ts";
+import {
+  type CoverSource,
+  CoverVariants,
+  type VariantOptions,
+} from "../../src/services/covers/cover-variants.ts";
 import { FakeClock } from "../support/clock.ts";
 import { metadataOf, picture } from "../support/covers.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";

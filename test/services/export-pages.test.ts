@@ -1,7 +1,7 @@
 /** Long tables, page by page. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { CsvExport, Stretch } from "../../src/repositories/analytics/csv-export.ts";
+import type { CsvExport, Stretch } from "../../src/repositories/exports/csv-export.ts";
 import { csvPages, pagesByKey } from "../../src/services/export-pages.ts";
 
 const RAW = { raw: true, delimiter: "comma" } as const;

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { brotliCompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { unpackDatabase } from "../../src/adapters/geo-ip-archive.ts";
+import { unpackDatabase } from "../../src/adapters/geo-ip/archive.ts";
 import { AppError } from "../../src/errors.ts";
 import {
   type ArchiveEntry,

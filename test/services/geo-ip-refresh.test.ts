@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { GeoIpProvider } from "../../src/adapters/geo-ip-provider.ts";
-import { GeoIpRefresh } from "../../src/services/geo-ip-refresh.ts";
+import { GeoIpProvider } from "../../src/adapters/geo-ip/provider.ts";
+import { GeoIpRefresh } from "../../src/services/geo-ip.ts";
 import { startHost } from "../adapters/cloud-fetch-host.ts";
 import {
   KEY,

@@ -1,7 +1,7 @@
 /** When the City database is refreshed by itself. */
 import { rmSync, utimesSync, writeFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { GeoIpSchedule } from "../../src/services/geo-ip-schedule.ts";
+import { GeoIpSchedule } from "../../src/services/geo-ip.ts";
 import { startApp } from "../support/app.ts";
 import { FakeClock } from "../support/clock.ts";
 import { FakeLater } from "../support/fake-later.ts";

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Database, openDatabase } from "../../src/db/database.ts";
 import type { Db } from "../../src/db/kysely.ts";
 import { type CatalogueRepositories, catalogueRepositories } from "../../src/repositories/index.ts";
-import { ArchivePlans } from "../../src/services/archive-plan.ts";
-import { PublicCatalogueService } from "../../src/services/public-catalogue.service.ts";
+import { PublicCatalogueService } from "../../src/services/catalogue/public-catalogue.service.ts";
+import { ArchivePlans } from "../../src/services/downloads/archive-plan.ts";
 
 /** Languages 1 and 2; 3 and 4 inherit from 1. Books and channels are numbered too. */
 const PARENTS = new Map([

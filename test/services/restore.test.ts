@@ -13,11 +13,11 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { BackupFolder } from "../../src/adapters/backup-folder.ts";
-import { makeBackup, restoreBackup, verifyBackup } from "../../src/container/backup.ts";
+import { BackupFolder } from "../../src/backup/backup-folder.ts";
+import { makeBackup, restoreBackup, verifyBackup } from "../../src/backup/commands.ts";
+import { silent } from "../../src/backup/verification.ts";
 import { openWriter } from "../../src/db/connection.ts";
 import { migrate } from "../../src/db/migrator.ts";
-import { silent } from "../../src/services/backup/progress.ts";
 import { startApp } from "../support/app.ts";
 import { contentsOf, flip, openToOthers, SWAP_INDEXES } from "../support/backups.ts";
 import { expectStored, sha256Of, txt } from "../support/stored-files.ts";

@@ -1,8 +1,7 @@
 /** What time takes away: the readers of old events, contacts of whom nothing is left, old changes. */
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { OldEventsQuery } from "../../src/repositories/analytics/old-events.ts";
-import type { WriteRecords } from "../../src/repositories/index.ts";
-import { writersOf } from "../../src/repositories/writers.ts";
+import { type WriteRecords, writersOf } from "../../src/repositories/index.ts";
+import { OldEventsQuery } from "../../src/repositories/old-events.ts";
 import { Retention } from "../../src/services/retention.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { addContacts } from "../support/contact-rows.ts";

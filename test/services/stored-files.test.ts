@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, it, onTestFinished } from "vitest";
-import { LocalFileStore } from "../../src/adapters/file-store.ts";
-import { idsFrom } from "../../src/adapters/ids.ts";
+import { LocalFileStore } from "../../src/adapters/files/file-store.ts";
+import { idsFrom } from "../../src/adapters/system.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import { unavailable } from "../../src/errors.ts";
 import { FilesRepository } from "../../src/repositories/files.repository.ts";
-import { StoredFiles } from "../../src/services/stored-files.ts";
+import { StoredFiles } from "../../src/services/files/stored-files.ts";
 import { FakeClock } from "../support/clock.ts";
 import { expectStored, sha256Of, txt } from "../support/stored-files.ts";
 

@@ -1,11 +1,10 @@
 /** Changes to users and keys by somebody who loses the right to make them while they are under way. */
 import { describe, expect, it } from "vitest";
 import { type Author, systemAuthor } from "../../src/repositories/change.ts";
-import { recordRepositories } from "../../src/repositories/index.ts";
-import { writersOf } from "../../src/repositories/writers.ts";
-import type { SessionActor } from "../../src/services/actor.ts";
+import { recordRepositories, writersOf } from "../../src/repositories/index.ts";
 import type { Services } from "../../src/services/index.ts";
-import { UsersService } from "../../src/services/users.service.ts";
+import type { SessionActor } from "../../src/services/users/actor.ts";
+import { UsersService } from "../../src/services/users/users.service.ts";
 import { newAccount } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
 import { dumpOf } from "../support/database-dump.ts";

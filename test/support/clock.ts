@@ -1,5 +1,5 @@
 /** A clock that stands still until a test moves it. */
-import type { Clock } from "../../src/adapters/clock.ts";
+import type { Clock } from "../../src/adapters/system.ts";
 
 export class FakeClock implements Clock {
   #now: number;

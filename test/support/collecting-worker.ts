@@ -1,5 +1,5 @@
 /** A thread that says how much of its youngest memory is used, before it is collected and after. */
-import { answerQuestions } from "../../src/db/answer-questions.ts";
+import { answerQuestions } from "../../src/db/workers/answer-questions.ts";
 import { collectYoungest } from "../../src/lib/spent-bytes.ts";
 import { leaveGarbage, youngBytes } from "./young-memory.ts";
 

@@ -1,9 +1,10 @@
 /** Asks columns as the worker does, for tests of what they answer. */
-import { count, countPart } from "../../src/repositories/analytics/columns/count.ts";
-import type { EventColumns } from "../../src/repositories/analytics/columns/event-columns.ts";
-import { type CountTask, countTask } from "../../src/repositories/analytics/columns/task.ts";
-import { answerTo, taskOf } from "../../src/repositories/analytics/event-counts-answers.ts";
-import type { CountQuestion } from "../../src/repositories/analytics/event-counts-protocol.ts";
+
+import { answerTo, taskOf } from "../../src/repositories/event-counts/answers.ts";
+import { count, countPart } from "../../src/repositories/event-counts/counts.ts";
+import type { EventColumns } from "../../src/repositories/event-counts/event-columns.ts";
+import type { CountQuestion } from "../../src/repositories/event-counts/protocol.ts";
+import { type CountTask, countTask } from "../../src/repositories/event-counts/task.ts";
 import type { KeyedCounts } from "./counts-by-sql.ts";
 
 /** As another thread would get it. */

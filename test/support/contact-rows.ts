@@ -4,7 +4,7 @@ import type { Insertable } from "kysely";
 import type { ContactsTable, DownloadEventsTable } from "../../src/db/schema.ts";
 import { ContactsRepository } from "../../src/repositories/contacts.repository.ts";
 import { EventsRepository } from "../../src/repositories/events.repository.ts";
-import { newContact } from "../../src/services/contact-rules.ts";
+import { newContact } from "../../src/services/contacts/consent-ledger.ts";
 import type { TestApp } from "./app.ts";
 
 type App = Pick<TestApp, "container">;

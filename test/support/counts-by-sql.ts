@@ -1,7 +1,7 @@
 /** The counts of downloads as plain SQL: slow, and plainly right. What the model in memory answers is held against it. */
 import type { Db } from "../../src/db/kysely.ts";
-import { type EventFilter, filteredEvents } from "../../src/repositories/analytics/download-log.ts";
-import type { Counts } from "../../src/repositories/analytics/event-counts.ts";
+import type { Counts } from "../../src/repositories/event-counts/event-counts.ts";
+import { type EventFilter, filteredEvents } from "../../src/repositories/exports/download-log.ts";
 
 /** Counts of a group, by what its events have in common. */
 export type KeyedCounts = Counts & { key: unknown };

@@ -1,6 +1,7 @@
 /** Every kind of credential that a caller may come with: good, bad, and once good. */
-import { apiKeyChecksum } from "../../src/lib/api-key-format.ts";
+
 import { type ApiKeyScope, type Grant, ROLE_PERMISSIONS, ROLES } from "../../src/schemas/permissions.ts";
+import { apiKeyChecksum } from "../../src/services/users/api-keys.service.ts";
 import { bearer, changeUser, newAccount, newKey } from "./accounts.ts";
 import type { TestApp } from "./app.ts";
 import { linkTo } from "./reader.ts";

@@ -1,6 +1,6 @@
 /** One plausible call of every route: with ids that exist and the document's own example as body. */
 
-import type { Route } from "../../src/http/define-route.ts";
+import type { Route } from "../../src/http/route.ts";
 import { openApiDocument } from "../../src/openapi/document.ts";
 import { routes } from "../../src/routes/index.ts";
 import type { Client } from "./client.ts";

@@ -1,5 +1,5 @@
 /** Work for later that waits for a test's clock. */
-import type { Later } from "../../src/adapters/timer.ts";
+import type { Later } from "../../src/adapters/system.ts";
 import type { FakeClock } from "./clock.ts";
 
 export class FakeLater {

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "
 import { inspect } from "node:util";
 import { pino } from "pino";
 import { expect, onTestFinished } from "vitest";
-import { GeoIp } from "../../src/adapters/geo-ip.ts";
-import { GeoIpFile } from "../../src/adapters/geo-ip-file.ts";
-import { GeoIpProvider, type GeoIpProviderOptions } from "../../src/adapters/geo-ip-provider.ts";
+import { GeoIpFile } from "../../src/adapters/geo-ip/file.ts";
+import { GeoIp } from "../../src/adapters/geo-ip/geo-ip.ts";
+import { GeoIpProvider, type GeoIpProviderOptions } from "../../src/adapters/geo-ip/provider.ts";
 import { AppError } from "../../src/errors.ts";
-import { GeoIpRefresh } from "../../src/services/geo-ip-refresh.ts";
+import { GeoIpRefresh } from "../../src/services/geo-ip.ts";
 import {
   GeoIpProviderHost,
   KEY,

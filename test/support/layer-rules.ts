@@ -24,7 +24,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/db/"],
   [
     "src/config.ts",
-    "src/environment.ts",
+    "src/config.ts",
     "src/version.ts",
     "src/node-version.ts",
     "src/errors.ts",

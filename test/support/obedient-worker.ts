@@ -1,6 +1,6 @@
 /** A worker thread that does what each question tells it to, and answers with what it has done so far. */
 import { setTimeout as wait } from "node:timers/promises";
-import { answerQuestions } from "../../src/db/answer-questions.ts";
+import { answerQuestions } from "../../src/db/workers/answer-questions.ts";
 
 answerQuestions((uses) => {
   const done: unknown[] = [];

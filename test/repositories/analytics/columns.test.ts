@@ -1,13 +1,10 @@
 /** The parts of the model that only large or strange numbers reach. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Dictionary } from "../../../src/repositories/analytics/columns/dictionary.ts";
-import {
-  type CountedEvent,
-  EventColumns,
-} from "../../../src/repositories/analytics/columns/event-columns.ts";
-import { EventRows, MOST_ROWS } from "../../../src/repositories/analytics/columns/rows.ts";
-import { columnsFrom, snapshotOf } from "../../../src/repositories/analytics/columns/snapshot.ts";
+import { Dictionary } from "../../../src/repositories/event-counts/dictionary.ts";
+import { type CountedEvent, EventColumns } from "../../../src/repositories/event-counts/event-columns.ts";
+import { EventRows, MOST_ROWS } from "../../../src/repositories/event-counts/rows.ts";
+import { columnsFrom, snapshotOf } from "../../../src/repositories/event-counts/snapshot.ts";
 import { answerOf } from "../../support/column-answers.ts";
 
 const event: CountedEvent = {

@@ -7,12 +7,11 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Connection, openReader, openWriter } from "../../../src/db/connection.ts";
 import { openDatabase } from "../../../src/db/database.ts";
-import { type Db, kyselyOver } from "../../../src/db/kysely.ts";
-import { withStatementCache } from "../../../src/db/statement-cache.ts";
-import type { EventFilter } from "../../../src/repositories/analytics/download-log.ts";
-import { EventCountsKeeper } from "../../../src/repositories/analytics/event-counts-keeper.ts";
-import type { CountQuestion } from "../../../src/repositories/analytics/event-counts-protocol.ts";
-import { EventFeed } from "../../../src/repositories/analytics/event-feed.ts";
+import { type Db, kyselyOver, withStatementCache } from "../../../src/db/kysely.ts";
+import { EventFeed } from "../../../src/repositories/event-counts/event-feed.ts";
+import { EventCountsKeeper } from "../../../src/repositories/event-counts/keeper.ts";
+import type { CountQuestion } from "../../../src/repositories/event-counts/protocol.ts";
+import type { EventFilter } from "../../../src/repositories/exports/download-log.ts";
 import { answerOf } from "../../support/column-answers.ts";
 import {
   booksBySql,

@@ -1,13 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { writeSnapshot } from "../../../src/adapters/snapshot-file.ts";
+import { writeSnapshot } from "../../../src/adapters/files/snapshot-file.ts";
 import { type Connection, openReader, openWriter } from "../../../src/db/connection.ts";
 import { openDatabase } from "../../../src/db/database.ts";
-import { kyselyOver } from "../../../src/db/kysely.ts";
-import { withStatementCache } from "../../../src/db/statement-cache.ts";
-import { EventCountsKeeper } from "../../../src/repositories/analytics/event-counts-keeper.ts";
-import { EventFeed } from "../../../src/repositories/analytics/event-feed.ts";
+import { kyselyOver, withStatementCache } from "../../../src/db/kysely.ts";
+import { EventFeed } from "../../../src/repositories/event-counts/event-feed.ts";
+import { EventCountsKeeper } from "../../../src/repositories/event-counts/keeper.ts";
 import { answerOf } from "../../support/column-answers.ts";
 import { EventRows, type GivenEvent } from "../../support/event-rows.ts";
 import { tempFolder } from "../../support/temp-folder.ts";

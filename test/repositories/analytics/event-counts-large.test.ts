@@ -1,16 +1,15 @@
 /** The model with so many events that they fill pages, blocks and two threads, held against plain loops over the rows. */
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { AskedWorker } from "../../../src/db/asked-worker.ts";
 import { openReader, openWriter } from "../../../src/db/connection.ts";
 import { openDatabase } from "../../../src/db/database.ts";
-import { kyselyOver } from "../../../src/db/kysely.ts";
-import { withStatementCache } from "../../../src/db/statement-cache.ts";
-import type { CountTask } from "../../../src/repositories/analytics/columns/task.ts";
-import type { EventFilter } from "../../../src/repositories/analytics/download-log.ts";
-import { EventCountsKeeper } from "../../../src/repositories/analytics/event-counts-keeper.ts";
-import type { CountQuestion } from "../../../src/repositories/analytics/event-counts-protocol.ts";
-import { EventFeed } from "../../../src/repositories/analytics/event-feed.ts";
+import { kyselyOver, withStatementCache } from "../../../src/db/kysely.ts";
+import { AskedWorker } from "../../../src/db/workers/asked-worker.ts";
+import { EventFeed } from "../../../src/repositories/event-counts/event-feed.ts";
+import { EventCountsKeeper } from "../../../src/repositories/event-counts/keeper.ts";
+import type { CountQuestion } from "../../../src/repositories/event-counts/protocol.ts";
+import type { CountTask } from "../../../src/repositories/event-counts/task.ts";
+import type { EventFilter } from "../../../src/repositories/exports/download-log.ts";
 import { answerOf } from "../../support/column-answers.ts";
 import { inOrder, type KeyedCounts } from "../../support/counts-by-sql.ts";
 import { EventRows, type GivenEvent } from "../../support/event-rows.ts";
@@ -117,7 +116,7 @@ async function setUp() {
   await (await openDatabase(file, folder)).close();
   const [writer, reader] = [openWriter(file), openReader(file)];
   writer.pragma("synchronous = off");
-  const thread = new URL("../../../src/repositories/analytics/event-counts-helper.ts", import.meta.url);
+  const thread = new URL("../../../src/repositories/event-counts/helper.ts", import.meta.url);
   const helper = new AskedWorker(thread);
   onTestFinished(async () => {
     writer.close();

@@ -9,7 +9,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openWriter } from "../../../src/db/connection.ts";
 import { openDatabase } from "../../../src/db/database.ts";
-import { EventCounts } from "../../../src/repositories/analytics/event-counts.ts";
+import { EventCounts } from "../../../src/repositories/event-counts/event-counts.ts";
 import { EventRows, type GivenEvent } from "../../support/event-rows.ts";
 import { startedThreads } from "../../support/started-threads.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
@@ -178,7 +178,7 @@ describe("the process", () => {
   it("waits for an answer, and isn't kept alive by the counts afterwards", async () => {
     const { uses, rows } = await setUp();
     rows.insert(event);
-    const module = new URL("../../../src/repositories/analytics/event-counts.ts", import.meta.url);
+    const module = new URL("../../../src/repositories/event-counts/event-counts.ts", import.meta.url);
     const script = `import { EventCounts } from ${JSON.stringify(module.href)};
       const counts = new EventCounts(${JSON.stringify(uses)});
       counts.totals({ includeBots: true }).then(({ downloads }) => console.log(downloads));`;

@@ -1,8 +1,0 @@
-/** The time. */
-
-export interface Clock {
-  /** Epoch milliseconds, UTC. */
-  now(): number;
-}
-
-export const systemClock: Clock = { now: () => Date.now() };

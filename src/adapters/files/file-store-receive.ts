@@ -1,0 +1,108 @@
+/** Streams an upload into a temporary file, hashing on the way. */
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { type FileHandle, open, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { addAbortSignal, Readable } from "node:stream";
+import { AppError, badRequest, payloadTooLarge } from "../../errors.ts";
+import { codeOf } from "../../lib/node-errors.ts";
+import { countSpentBytes } from "../../lib/spent-bytes.ts";
+import { makeFolder, READ_BYTES } from "./file-store-disk.ts";
+import { onDisk } from "./storage-errors.ts";
+
+/** Bytes that have arrived whole and are on the disk, but are not kept yet. */
+export interface ReceivedFile {
+  /** The temporary file: for a look at its content. */
+  path: string;
+  /** 64 lower-case hexadecimal digits. */
+  sha256: string;
+  sizeBytes: number;
+  /** The bytes, as long as the file was neither kept nor discarded. */
+  read(): Readable;
+  /** Removes the temporary file. Harmless when it was kept or discarded before; never fails. */
+  discard(): Promise<void>;
+}
+
+export interface ReceiveOptions {
+  /** One byte more is refused. */
+  maxBytes: number;
+  /** Whether the bytes go to the disk as they come, so that those of a large file don't hold up all others in the end. */
+  steadily?: boolean;
+  signal?: AbortSignal;
+}
+
+/** Contract: `FileStore.receive`. Never holds more than the chunk that it is writing. */
+export async function receiveInto(
+  path: string,
+  source: AsyncIterable<Buffer> | Readable,
+  options: ReceiveOptions,
+): Promise<ReceivedFile> {
+  const chunks = chunksOf(source, options.signal);
+  // What can't be removed now, the next start sweeps: it must not spoil the answer of a write that has been done.
+  const discard = () => rm(path, { force: true }).catch(() => {});
+  const handle = await openTemporary(path);
+  try {
+    const written = await writeAll(handle, chunks, options);
+    options.signal?.throwIfAborted();
+    await onDisk(() => handle.sync());
+    await onDisk(() => handle.close());
+    return { path, ...written, read: () => createReadStream(path, { highWaterMark: READ_BYTES }), discard };
+  } catch (error) {
+    // The first error is the one to tell.
+    await handle.close().catch(() => {});
+    await discard();
+    throw uploadFault(error, options.signal);
+  }
+}
+
+/** `wx`: an id that is used twice must not mix two uploads. */
+const openTemporary = (path: string): Promise<FileHandle> =>
+  onDisk(async () => {
+    await makeFolder(dirname(path));
+    return open(path, "wx", 0o600);
+  });
+
+async function writeAll(handle: FileHandle, chunks: AsyncIterable<unknown>, options: ReceiveOptions) {
+  const hash = createHash("sha256");
+  const { maxBytes, steadily } = options;
+  let sizeBytes = 0;
+  let unsynced = 0;
+  for await (const chunk of chunks) {
+    if (!(chunk instanceof Uint8Array)) throw new TypeError("An upload must come as bytes");
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes > maxBytes) {
+      throw payloadTooLarge("file_too_large", `The file is larger than the allowed ${maxBytes} bytes.`);
+    }
+    // `writeFile` on a handle goes on where the last one ended, and repeats short writes.
+    const writing = onDisk(() => handle.writeFile(chunk));
+    hash.update(chunk);
+    await writing;
+    countSpentBytes(chunk.byteLength);
+    unsynced += chunk.byteLength;
+    if (steadily && unsynced >= READ_BYTES) {
+      await onDisk(() => handle.datasync());
+      unsynced = 0;
+    }
+  }
+  if (sizeBytes === 0) throw badRequest("file_empty", "The file is empty.");
+  return { sha256: hash.digest("hex"), sizeBytes };
+}
+
+/** The source's chunks. Leaving the loop early destroys only what was made here, not the caller's stream. */
+function chunksOf(source: AsyncIterable<Buffer> | Readable, signal?: AbortSignal): AsyncIterable<unknown> {
+  const given = source instanceof Readable;
+  const stream = given ? source : Readable.from(source);
+  // A stream may fail before and after it is read here; without a listener that ends the process.
+  stream.on("error", () => {});
+  if (signal !== undefined) addAbortSignal(signal, stream);
+  return stream.iterator({ destroyOnReturn: !given });
+}
+
+function uploadFault(error: unknown, signal?: AbortSignal): unknown {
+  if (error instanceof AppError) return error;
+  if (!signal?.aborted && !CUT_OFF.has(codeOf(error) ?? "")) return error;
+  return badRequest("upload_aborted", "The upload ended before the file was complete.", { cause: error });
+}
+
+/** How Node says that the sender went away. */
+const CUT_OFF = new Set(["ABORT_ERR", "ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE"]);

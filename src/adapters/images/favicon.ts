@@ -1,0 +1,76 @@
+/** The favicon: the operator's own image in DATA_DIR, or the one that ships, as a PNG for link previews. */
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { FAVICON_FILES } from "../../lib/data-dir-names.ts";
+import { isMissing } from "../../lib/node-errors.ts";
+import type { Logger } from "../logger.ts";
+import type { Picture } from "./pictures.ts";
+
+const SHIPPED = fileURLToPath(new URL("../../../assets/favicon.svg", import.meta.url));
+const MAX_BYTES = 1024 * 1024;
+
+export type FaviconPicture = Picture<"image/png">;
+
+/** A version of a file: its time and size tell when it was replaced. */
+interface Source {
+  path: string;
+  modifiedAt: number;
+  sizeBytes: number;
+}
+
+export class Favicon {
+  readonly #directory: string;
+  readonly #log: Logger;
+  #made: { source: Source | undefined; picture: Promise<FaviconPicture> } | undefined;
+
+  constructor({ directory, log }: { directory: string; log: Logger }) {
+    this.#directory = directory;
+    this.#log = log;
+  }
+
+  /** 256 × 256 pixels, transparent where the image has another shape. Made once for each version of the file. */
+  async picture(): Promise<FaviconPicture> {
+    const source = await this.#ownSource();
+    if (!this.#made || !isSame(this.#made.source, source)) {
+      this.#made = { source, picture: this.#make(source) };
+    }
+    return this.#made.picture;
+  }
+
+  async #ownSource(): Promise<Source | undefined> {
+    for (const name of FAVICON_FILES) {
+      const path = join(this.#directory, name);
+      const stats = await stat(path).catch(undefinedIfMissing);
+      if (stats?.isFile()) return { path, modifiedAt: stats.mtimeMs, sizeBytes: stats.size };
+    }
+    return undefined;
+  }
+
+  async #make(source: Source | undefined): Promise<FaviconPicture> {
+    if (!source) return pictureOf(SHIPPED);
+    try {
+      if (source.sizeBytes > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
+      return await pictureOf(source.path);
+    } catch (error) {
+      this.#log.warn(
+        { err: error, file: source.path },
+        "the favicon can't be read; the one that ships is shown",
+      );
+      return pictureOf(SHIPPED);
+    }
+  }
+}
+
+const isSame = (one: Source | undefined, other: Source | undefined): boolean =>
+  one?.path === other?.path && one?.modifiedAt === other?.modifiedAt && one?.sizeBytes === other?.sizeBytes;
+
+/** What makes it is loaded when somebody asks for it. */
+async function pictureOf(path: string): Promise<FaviconPicture> {
+  const { faviconFrom } = await import("./favicon-picture.ts");
+  return faviconFrom(path);
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error;
+}

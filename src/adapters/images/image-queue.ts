@@ -1,0 +1,75 @@
+/** Whose turn it is to have an image made: one at a time, and nobody keeps the others from theirs. */
+import { type AppError, unavailable } from "../../errors.ts";
+
+/** Who wants an image. Readers are told apart by a key that they can't choose freely, such as their address. */
+export type ImageAsker = { kind: "administrator" } | { kind: "reader"; key: string };
+
+/** More than a page of covers that nobody has seen before. */
+const MOST_OF_ONE = 50;
+const MOST_OF_ALL_READERS = 500;
+
+export const IMAGES_BUSY = "images_busy";
+
+type Begin = () => void;
+
+/**
+ * Administrators and readers take turns, and the readers among themselves as well, so that each waits for one image of
+ * every other at most before the next of theirs is made.
+ */
+export class ImageQueue {
+  #isBusy = false;
+  readonly #administrators: Begin[] = [];
+  /** In the order of their turns: a Map keeps the order of insertion. */
+  readonly #readers = new Map<string, Begin[]>();
+  #readersWaiting = 0;
+  #wasReader = false;
+
+  /** Throws 503 `images_busy` with Retry-After when too many images wait. */
+  async run<T>(asker: ImageAsker, work: () => Promise<T>): Promise<T> {
+    if (this.#isBusy) await this.#turnOf(asker);
+    else this.#wasReader = asker.kind === "reader";
+    this.#isBusy = true;
+    try {
+      return await work();
+    } finally {
+      // It stays busy from hand to hand, so that nobody who comes just now can jump the queue.
+      const begin = this.#next();
+      if (begin) begin();
+      else this.#isBusy = false;
+    }
+  }
+
+  #turnOf(asker: ImageAsker): Promise<void> {
+    const own = asker.kind === "administrator" ? this.#administrators : (this.#readers.get(asker.key) ?? []);
+    const isReader = asker.kind === "reader";
+    if (own.length >= MOST_OF_ONE || (isReader && this.#readersWaiting >= MOST_OF_ALL_READERS)) throw busy();
+    if (isReader) {
+      this.#readers.set(asker.key, own);
+      this.#readersWaiting += 1;
+    }
+    return new Promise((resolve) => own.push(resolve));
+  }
+
+  #next(): Begin | undefined {
+    const administrator =
+      this.#wasReader || this.#readersWaiting === 0 ? this.#administrators.shift() : undefined;
+    this.#wasReader = administrator === undefined;
+    return administrator ?? this.#nextReader();
+  }
+
+  #nextReader(): Begin | undefined {
+    const [first] = this.#readers;
+    if (first === undefined) return undefined;
+    const [key, waiting] = first;
+    this.#readers.delete(key);
+    const begin = waiting.shift();
+    this.#readersWaiting -= 1;
+    if (waiting.length > 0) this.#readers.set(key, waiting);
+    return begin;
+  }
+}
+
+const busy = (): AppError =>
+  unavailable(IMAGES_BUSY, "Too many images are being made at this moment. Try again shortly.", {
+    headers: { "Retry-After": "2" },
+  });

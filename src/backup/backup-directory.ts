@@ -1,0 +1,135 @@
+/** The folder that backups go to: each is made under a temporary name, and gets its own when it is whole. */
+import { mkdir, readdir, readFile, rename, rm, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { syncFolder, writeDurably } from "../adapters/files/file-store-disk.ts";
+import { onDisk } from "../adapters/files/storage-errors.ts";
+import { lockFile, makeDataDir } from "../db/data-dir.ts";
+import { conflict, insufficientStorage, OperatorError } from "../errors.ts";
+import { LAST_BACKUP_FILE } from "../lib/data-dir-names.ts";
+import { mebibytes } from "../lib/mebibytes.ts";
+import { isMissing, refusalOf } from "../lib/node-errors.ts";
+import { timeInName } from "../lib/time.ts";
+import { BackupFolder } from "./backup-folder.ts";
+
+const WHOLE = /^backup-[\d-]+T[\d.]+Z$/;
+const UNFINISHED = /^backup-.+\.(part|removed)$/;
+
+export class BackupShelf {
+  readonly #directory: string;
+  readonly #newId: () => string;
+
+  /** @param uses.directory absolute; made when it is needed */
+  constructor({ directory, newId }: { directory: string; newId: () => string }) {
+    this.#directory = directory;
+    this.#newId = newId;
+  }
+
+  /**
+   * Runs `fill` on a new folder, which gets its name once that has been verified, and goes when it fails.
+   * @throws 409 `backup_running` when another process makes one here
+   */
+  async add<T>(
+    now: number,
+    fill: (folder: BackupFolder) => Promise<T>,
+  ): Promise<{ path: string; verified: T }> {
+    const path = join(this.#directory, `backup-${timeInName(now)}`);
+    const part = `${path}.part`;
+    await this.#asTarget(() => mkdir(part, { mode: 0o700 }));
+    try {
+      const verified = await fill(new BackupFolder({ path: part, newId: this.#newId }));
+      await onDisk(async () => {
+        await rename(part, path);
+        await syncFolder(this.#directory);
+      });
+      return { path, verified };
+    } catch (error) {
+      // The first error is the one to tell; what can't be removed now, the next backup removes.
+      await rm(part, { recursive: true, force: true }).catch(() => {});
+      throw error;
+    }
+  }
+
+  /** @throws 507 `disk_full` rather than to fill a disk that the service may need for its own writes */
+  async demandRoom(sizeBytes: number): Promise<void> {
+    const { bavail, bsize } = await statfs(this.#directory);
+    const free = bavail * bsize;
+    if (free >= sizeBytes) return;
+    const [needs, has] = [mebibytes(sizeBytes), mebibytes(free)];
+    throw insufficientStorage(
+      "disk_full",
+      `A backup needs ${needs}; ${this.#directory} has room for ${has}.`,
+    );
+  }
+
+  /** Removes the oldest beyond `count`, but never `newest`, whatever the clock said when the others were made. */
+  async keepOnly(count: number, newest: string): Promise<string[]> {
+    const whole = (await readdir(this.#directory)).filter((name) => WHOLE.test(name)).sort();
+    const others = whole.map((name) => join(this.#directory, name)).filter((path) => path !== newest);
+    const surplus = others.slice(0, Math.max(0, others.length - (count - 1)));
+    for (const path of surplus) {
+      // Under another name first: half of one that is being removed must not look whole.
+      await rename(path, `${path}.removed`);
+      await syncFolder(this.#directory);
+      await rm(`${path}.removed`, { recursive: true });
+    }
+    return surplus;
+  }
+
+  /**
+   * Runs `work` while no other process works here, after removing what an earlier one left unfinished.
+   * @throws OperatorError when the folder can't be made or written to
+   */
+  async exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const lock = await this.#asTarget(async () => {
+      makeDataDir(this.#directory);
+      return lockFile(join(this.#directory, "backup.lock"));
+    });
+    if (!lock) throw conflict("backup_running", `A backup into ${this.#directory} is under way.`);
+    try {
+      for (const name of await readdir(this.#directory)) {
+        if (UNFINISHED.test(name)) await rm(join(this.#directory, name), { recursive: true });
+      }
+      return await work();
+    } finally {
+      lock.release();
+    }
+  }
+
+  async #asTarget<T>(work: () => Promise<T>): Promise<T> {
+    return onDisk(async () => {
+      try {
+        return await work();
+      } catch (error) {
+        const refusal = refusalOf(error);
+        if (refusal === undefined) throw error;
+        throw new OperatorError(
+          `Can't write backups to ${this.#directory}: ${refusal}. Make the folder writable for this user, or choose another one with --out.`,
+        );
+      }
+    });
+  }
+}
+
+// SECTION When the last verified backup of a data folder was made: noted there, wherever the backup itself is.
+
+const note = z.object({ createdAt: z.iso.datetime(), path: z.string() });
+export type LastBackup = z.output<typeof note>;
+
+export async function noteBackup(dataDir: string, { createdAt, path }: LastBackup): Promise<void> {
+  const place = join(dataDir, LAST_BACKUP_FILE);
+  await onDisk(async () => {
+    await writeDurably(`${place}.part`, `${JSON.stringify({ createdAt, path })}\n`, "w");
+    await rename(`${place}.part`, place);
+  });
+}
+
+/** Undefined when there is none, or no note of it that can be read. */
+export async function lastBackup(dataDir: string): Promise<LastBackup | undefined> {
+  try {
+    return note.parse(JSON.parse(await readFile(join(dataDir, LAST_BACKUP_FILE), "utf8")));
+  } catch (error) {
+    if (isMissing(error) || error instanceof SyntaxError || error instanceof z.ZodError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,137 @@
+/** One backup on the disk: the manifest, the copy of the database, the files that it names, the operator's icons. */
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { lstat, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { LocalFileStore, type StoredBlob } from "../adapters/files/file-store.ts";
+import {
+  openBlob,
+  READ_BYTES,
+  sha256Of,
+  syncFolder,
+  writeDurably,
+} from "../adapters/files/file-store-disk.ts";
+import { receiveInto } from "../adapters/files/file-store-receive.ts";
+import { onDisk } from "../adapters/files/storage-errors.ts";
+import { conflict } from "../errors.ts";
+import { DATABASE_FILE, FAVICON_FILES, FILES_FOLDER } from "../lib/data-dir-names.ts";
+import { codeOf, isMissing } from "../lib/node-errors.ts";
+import {
+  BACKUP_FORMAT,
+  type BackupManifest,
+  backupManifest,
+  sealedManifest,
+} from "../schemas/system.schemas.ts";
+
+const MANIFEST = "manifest.json";
+/** Far more than the longest one; a wrong file isn't read into memory. */
+const MAX_MANIFEST_BYTES = 1024 * 1024;
+
+/** What isn't as it was written. Nothing of such a backup is used. */
+export const damaged = (what: string) => conflict("backup_damaged", `The backup is damaged: ${what}.`);
+
+export class BackupFolder {
+  /** Absolute. */
+  readonly path: string;
+  readonly database: string;
+  readonly store: LocalFileStore;
+
+  constructor({ path, newId }: { path: string; newId: () => string }) {
+    this.path = path;
+    this.database = join(path, DATABASE_FILE);
+    this.store = new LocalFileStore({ directory: join(path, FILES_FOLDER), newId });
+  }
+
+  /** Copies a file into the folder, for its owner only, durably. */
+  async take(source: string, name: string): Promise<StoredBlob> {
+    const bytes = createReadStream(source, { highWaterMark: READ_BYTES });
+    const options = { maxBytes: Number.POSITIVE_INFINITY, steadily: true };
+    const { sha256, sizeBytes } = await receiveInto(join(this.path, name), bytes, options);
+    return { sha256, sizeBytes };
+  }
+
+  /** @throws 409 `backup_damaged` when there is no such file */
+  async pieceOf(name: string): Promise<StoredBlob> {
+    try {
+      const { handle, sizeBytes } = await openBlob(join(this.path, name));
+      try {
+        return { sha256: await sha256Of(handle), sizeBytes };
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      throw isMissing(error) ? damaged(`${name} is missing`) : error;
+    }
+  }
+
+  /** The last step: what has no manifest is no backup. */
+  async seal(manifest: BackupManifest): Promise<void> {
+    await onDisk(async () => {
+      await writeDurably(join(this.path, MANIFEST), textOf(manifest), "wx");
+      await syncFolder(this.path);
+    });
+  }
+
+  /** @throws 409 `backup_damaged`, `backup_newer`, and 404 `backup_not_found` */
+  async manifest(): Promise<BackupManifest> {
+    const text = await this.#manifestText();
+    const written = parsedOrNothing(text);
+    if (isNewer(written)) {
+      throw conflict(
+        "backup_newer",
+        "The backup was made by a newer version of this service. Use that version.",
+      );
+    }
+    const sealed = sealedManifest.safeParse(written);
+    if (!sealed.success) throw damaged(`${MANIFEST} isn't one`);
+    const { checksum: _, ...manifest } = sealed.data;
+    if (text !== textOf(manifest)) throw damaged(`${MANIFEST} was changed`);
+    return manifest;
+  }
+
+  /** What lies in the folder and isn't part of a backup: the first that is found. */
+  async stranger({ favicons }: BackupManifest): Promise<string | undefined> {
+    const own = [MANIFEST, DATABASE_FILE, FILES_FOLDER, ...favicons.map(({ name }) => name)];
+    const names = await readdir(this.path);
+    return names.find((name) => !own.includes(name)) ?? (await this.store.stranger());
+  }
+
+  async #manifestText(): Promise<string> {
+    const path = join(this.path, MANIFEST);
+    try {
+      if ((await lstat(path)).size > MAX_MANIFEST_BYTES) throw damaged(`${MANIFEST} isn't one`);
+      return await readFile(path, "utf8");
+    } catch (error) {
+      if (!isMissing(error) && codeOf(error) !== "ENOTDIR") throw error;
+      throw conflict("backup_not_found", `There is no backup in ${this.path}: it has no ${MANIFEST}.`);
+    }
+  }
+}
+
+/** Names of the operator's icons in a folder. */
+export async function faviconsIn(directory: string): Promise<string[]> {
+  const names = await readdir(directory);
+  return FAVICON_FILES.filter((name) => names.includes(name));
+}
+
+/** The manifest with its own checksum. Parts in the order of the schema, so that the same manifest is the same text. */
+function textOf(given: BackupManifest): string {
+  const manifest = backupManifest.parse(given);
+  const checksum = createHash("sha256").update(JSON.stringify(manifest)).digest("hex");
+  return `${JSON.stringify({ ...manifest, checksum }, undefined, 2)}\n`;
+}
+
+function parsedOrNothing(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isNewer = (written: unknown): boolean =>
+  typeof written === "object" &&
+  written !== null &&
+  "format" in written &&
+  typeof written.format === "number" &&
+  written.format > BACKUP_FORMAT;

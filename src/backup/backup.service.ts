@@ -1,0 +1,129 @@
+/** Makes backups while the service runs: the database as it is at one moment, and all bytes that it names then. */
+
+import type { FileStore } from "../adapters/files/file-store.ts";
+import type { Clock } from "../adapters/system.ts";
+import type { DatabaseFile } from "../db/database-file.ts";
+import { pendingAfter } from "../db/migrator.ts";
+import { conflict } from "../errors.ts";
+import { DATABASE_FILE } from "../lib/data-dir-names.ts";
+import { isoTime } from "../lib/time.ts";
+import type { DoctorRepository } from "../repositories/doctor.repository.ts";
+import type { KeptBytesRepository } from "../repositories/kept-bytes.repository.ts";
+import { BACKUP_FORMAT, type BackupManifest } from "../schemas/system.schemas.ts";
+import type { BackupShelf } from "./backup-directory.ts";
+import type { BackupFolder } from "./backup-folder.ts";
+import { BytesCopy, type Missing } from "./bytes-copy.ts";
+import type { Progress, Verification } from "./verification.ts";
+
+/** Each fails only if bytes that are newer than the last attempt went within its few milliseconds. */
+const ATTEMPTS = 50;
+
+interface BackupUses {
+  live: DatabaseFile;
+  rows: DoctorRepository;
+  kept: KeptBytesRepository;
+  store: FileStore;
+  shelf: BackupShelf;
+  verification: Verification;
+  /** Removes from a folder the bytes that its database doesn't name. */
+  sweep: (folder: BackupFolder) => Promise<void>;
+  /** Called when the backup is whole. */
+  note: (made: { createdAt: string; path: string }) => Promise<void>;
+  /** Copies the operator's own icons. */
+  takeFavicons: (folder: BackupFolder) => Promise<BackupManifest["favicons"]>;
+  appVersion: string;
+  clock: Clock;
+  progress: Progress;
+}
+
+export interface MadeBackup {
+  path: string;
+  manifest: BackupManifest;
+  /** Older ones that made room. */
+  removed: string[];
+}
+
+export class BackupService {
+  readonly #uses: BackupUses;
+
+  constructor(uses: BackupUses) {
+    this.#uses = uses;
+  }
+
+  /**
+   * @param options.keep how many backups stay in the folder, this one among them; undefined: all
+   * @throws 409 when another backup is under way, or what is to be copied is damaged; 507 when the disk is full; NewerDatabaseError
+   */
+  async make({ keep }: { keep: number | undefined }): Promise<MadeBackup> {
+    const { live, kept, shelf, verification, sweep, note, clock, progress } = this.#uses;
+    await pendingAfter(live.migrations());
+    return shelf.exclusively(async () => {
+      await shelf.demandRoom(live.sizeBytes() + (await kept.sizeBytes()));
+      const now = clock.now();
+      const { path, verified: manifest } = await shelf.add(now, async (folder) => {
+        await this.#copy(folder);
+        await sweep(folder);
+        await folder.seal(await this.#describe(folder, now));
+        return verification.check(folder);
+      });
+      progress.end();
+      await note({ createdAt: manifest.createdAt, path });
+      const removed = keep === undefined ? [] : await shelf.keepOnly(keep, path);
+      return { path, manifest, removed };
+    });
+  }
+
+  /**
+   * Nearly all files are copied before the database is held, so that little is left to copy from then on. What is
+   * deleted between the two isn't copied in vain for long: the held database doesn't name it, and it is swept.
+   * What is deleted after it was held and before it could be copied makes another attempt necessary.
+   */
+  async #copy(folder: BackupFolder): Promise<void> {
+    const { live, rows, kept, store, progress } = this.#uses;
+    const files = new BytesCopy({ from: store, to: folder.store });
+    progress.begin("Copying files", await kept.countRows(), () => files.done);
+    let former = await files.copy(rows);
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      live.hold();
+      try {
+        const missing = await files.copy(rows);
+        if (missing.length === 0) {
+          progress.begin("Copying the database", live.pages(), () => live.copied);
+          await live.copyTo(folder.database);
+          return;
+        }
+        refuseLost(missing, former);
+        former = missing;
+      } finally {
+        live.release();
+      }
+    }
+    throw conflict("backup_unsteady", "Files were deleted faster than they could be copied. Try again.");
+  }
+
+  async #describe(folder: BackupFolder, now: number): Promise<BackupManifest> {
+    const files = { count: 0, sizeBytes: 0 };
+    for await (const { sizeBytes } of folder.store.list()) {
+      files.count += 1;
+      files.sizeBytes += sizeBytes;
+    }
+    return {
+      format: BACKUP_FORMAT,
+      createdAt: isoTime(now),
+      appVersion: this.#uses.appVersion,
+      migrations: this.#uses.live.migrations(),
+      database: await folder.pieceOf(DATABASE_FILE),
+      files,
+      favicons: await this.#uses.takeFavicons(folder),
+    };
+  }
+}
+
+/** Bytes that are missing at two moments, with a row that names them at both, weren't deleted: they are lost. */
+function refuseLost(missing: readonly Missing[], former: readonly Missing[]): void {
+  const before = new Set(former.map(({ sha256 }) => sha256));
+  const lost = missing.find(({ sha256 }) => before.has(sha256));
+  if (!lost) return;
+  const message = `The bytes of ${lost.name} (${lost.sha256}) are not there: npm run check-data says what to do.`;
+  throw conflict("bytes_missing", `${message} There is no new backup; the former ones are as they were.`);
+}

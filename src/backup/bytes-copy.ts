@@ -1,0 +1,87 @@
+/** Copies the bytes that rows name from one store to another, each hashed on the way and on the disk when it counts. */
+import type { FileStore, OpenedBlob } from "../adapters/files/file-store.ts";
+import { READ_BYTES } from "../adapters/files/file-store-disk.ts";
+import { readFailureOf } from "../adapters/files/storage-errors.ts";
+import { conflict, OperatorError } from "../errors.ts";
+import type { DoctorRepository, KeptRow } from "../repositories/doctor.repository.ts";
+import { pagesOf } from "../services/doctor/checks.ts";
+import { openBytesIfThere } from "../services/results.ts";
+
+/** Enough to see what is the matter. */
+const MAX_MISSING = 100;
+
+/** A row whose bytes weren't there. */
+export type Missing = Pick<KeptRow, "name" | "sha256">;
+
+export class BytesCopy {
+  readonly #from: FileStore;
+  readonly #to: FileStore;
+  /** How many rows have been looked at. */
+  done = 0;
+
+  constructor({ from, to }: { from: FileStore; to: FileStore }) {
+    this.#from = from;
+    this.#to = to;
+  }
+
+  /**
+   * @returns the first of those that are missing
+   * @throws 409 `bytes_changed` for bytes that aren't those that were stored
+   */
+  async copy(rows: DoctorRepository): Promise<Missing[]> {
+    const missing: Missing[] = [];
+    this.done = 0;
+    for await (const row of namedBy(rows)) {
+      this.done += 1;
+      if (await this.#isCopied(row)) continue;
+      if (missing.length < MAX_MISSING) missing.push(row);
+    }
+    return missing;
+  }
+
+  /** @returns false when the bytes aren't there */
+  async #isCopied(row: KeptRow): Promise<boolean> {
+    if (await this.#to.has(row.sha256)) return true;
+    const blob = await this.#opened(row);
+    if (blob === undefined) return false;
+    try {
+      await this.#take(blob, row);
+    } finally {
+      await blob.handle.close();
+    }
+    return true;
+  }
+
+  async #opened(row: KeptRow): Promise<OpenedBlob | undefined> {
+    try {
+      return await openBytesIfThere(this.#from, row);
+    } catch (error) {
+      const reason = readFailureOf(error);
+      if (reason === undefined) throw error;
+      const advice =
+        "npm run check-data names all such files. There is no new backup; the former ones are as they were.";
+      throw new OperatorError(
+        `The bytes of ${row.name} (${row.sha256}) can't be read: ${reason}. ${advice}`,
+        {
+          cause: error,
+        },
+      );
+    }
+  }
+
+  async #take({ handle, sizeBytes: maxBytes }: OpenedBlob, { name, sha256 }: KeptRow): Promise<void> {
+    const bytes = handle.createReadStream({ highWaterMark: READ_BYTES, autoClose: false });
+    const received = await this.#to.receive(bytes, { maxBytes, steadily: true });
+    if (received.sha256 === sha256) {
+      await this.#to.keep(received);
+      return;
+    }
+    await received.discard();
+    throw conflict("bytes_changed", `The bytes of ${name} (${sha256}) are not those that were stored.`);
+  }
+}
+
+async function* namedBy(rows: DoctorRepository): AsyncGenerator<KeptRow> {
+  yield* pagesOf((id, limit) => rows.filesAfter(id, limit));
+  yield* pagesOf((id, limit) => rows.coversAfter(id, limit));
+}

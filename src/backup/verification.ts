@@ -1,0 +1,95 @@
+/** Reads a backup from end to end: everything in it is as it was written, and nothing is missing or too much. */
+
+import type { DatabaseFile } from "../db/database-file.ts";
+import { pendingAfter } from "../db/migrator.ts";
+import { type DatabaseState, refuseForeignPrograms } from "../db/soundness.ts";
+import { DATABASE_FILE } from "../lib/data-dir-names.ts";
+import type { DoctorRepository } from "../repositories/doctor.repository.ts";
+import type { KeptBytesRepository } from "../repositories/kept-bytes.repository.ts";
+import type { BackupManifest } from "../schemas/system.schemas.ts";
+import type { ByteChecks } from "../services/doctor/checks.ts";
+import { Findings } from "../services/doctor/findings.ts";
+import { type BackupFolder, damaged } from "./backup-folder.ts";
+
+/** Enough to see what is the matter. */
+const MAX_NAMED = 5;
+
+/** What looks into the database of a backup, and at the bytes beside it. */
+export interface Inside {
+  file: DatabaseFile;
+  rows: DoctorRepository;
+  examine: (limit: number) => Promise<DatabaseState>;
+  kept: KeptBytesRepository;
+  bytes: ByteChecks;
+}
+
+export class Verification {
+  readonly #open: (folder: BackupFolder) => Inside;
+  readonly #progress: Progress;
+
+  constructor(uses: { open: (folder: BackupFolder) => Inside; progress: Progress }) {
+    this.#open = uses.open;
+    this.#progress = uses.progress;
+  }
+
+  /**
+   * @throws 409 `backup_damaged` with the first thing that is wrong
+   * @throws OperatorError for triggers and views of somebody else's
+   * @throws NewerDatabaseError when this version doesn't know its schema
+   */
+  async check(folder: BackupFolder): Promise<BackupManifest> {
+    const manifest = await folder.manifest();
+    await pendingAfter(manifest.migrations);
+    const stranger = await folder.stranger(manifest);
+    if (stranger !== undefined) throw damaged(`${stranger} doesn't belong to it`);
+    this.#progress.begin("Checking the copy of the database", 0, () => 0);
+    for (const { name, sha256, sizeBytes } of [
+      { name: DATABASE_FILE, ...manifest.database },
+      ...manifest.favicons,
+    ]) {
+      const found = await folder.pieceOf(name);
+      if (found.sha256 !== sha256 || found.sizeBytes !== sizeBytes) throw damaged(`${name} was changed`);
+    }
+    const inside = this.#open(folder);
+    try {
+      await this.#checkDatabase(inside, manifest);
+      await this.#checkBytes(inside);
+    } finally {
+      inside.file.close();
+    }
+    return manifest;
+  }
+
+  async #checkDatabase({ file, examine }: Inside, { migrations }: BackupManifest): Promise<void> {
+    const { damage, brokenReferences, foreign } = await examine(MAX_NAMED);
+    const [fault] = damage;
+    if (fault !== undefined) throw damaged(`its database isn't sound (${fault})`);
+    refuseForeignPrograms("The database of the backup", foreign.programs);
+    const [broken] = brokenReferences;
+    if (broken) throw damaged(`a row of ${broken.table} refers to one of ${broken.parent} that isn't there`);
+    if (file.migrations().join() !== migrations.join())
+      throw damaged("its schema isn't that of the manifest");
+  }
+
+  async #checkBytes({ kept, bytes }: Inside): Promise<void> {
+    const findings = new Findings();
+    const { examined } = findings;
+    const rows = await kept.countRows();
+    this.#progress.begin("Reading the copied files", rows, () => examined.files + examined.covers);
+    await bytes.checkRows(findings, true);
+    await bytes.checkOrphans(findings);
+    const [found] = findings.report().findings;
+    if (found) throw damaged(`${found.object.name}: ${found.message.replace(/\.$/, "")}`);
+  }
+}
+
+// SECTION How far a long work is, for whoever watches.
+
+export interface Progress {
+  /** @param done asked from time to time until the next `begin` or `end` */
+  begin(doing: string, total: number, done: () => number): void;
+  end(): void;
+}
+
+/** For nobody. */
+export const silent: Progress = { begin() {}, end() {} };

@@ -1,0 +1,116 @@
+/** `create-admin <email> [name]`: creates an administrator; the password comes from standard input, not the history. */
+
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { z } from "zod";
+import { createLogger } from "../adapters/logger.ts";
+import { readConfig } from "../config.ts";
+import { createContainer } from "../container.ts";
+import { invalidInput } from "../errors.ts";
+import { systemAuthor } from "../repositories/change.ts";
+import { email, text } from "../schemas/atoms.ts";
+import { newPassword } from "../schemas/auth.schemas.ts";
+import { parse } from "../schemas/parse.ts";
+import { type Call, InterruptedError } from "./command.ts";
+import { demandDatabase } from "./existing-database.ts";
+
+const newAdmin = z.object({ email, name: text({ min: 1, max: 200 }), password: newPassword });
+
+/** Works beside a running server too: the database lets both write. */
+export async function createAdmin({ args: [address, name = address] }: Call): Promise<number> {
+  const config = readConfig();
+  const admin = parse(newAdmin, { email: address, name, password: await askNewPassword() }, "body");
+  if (!admin.ok) throw invalidInput(admin.faults);
+  const container = await createContainer(config, createLogger("warn", { pretty: false }));
+  try {
+    await container.services.users.create(systemAuthor("command line"), { ...admin.value, role: "admin" });
+  } finally {
+    await container.close();
+  }
+  process.stdout.write(`${admin.value.email} can log in now (${config.dataDir}).\n`);
+  return 0;
+}
+
+// SECTION `reset-password <email>`: sets a new password for a user who can't log in any more.
+
+const resetOptions = z.object({ keepApiKeys: z.boolean().default(false) });
+const reset = z.object({ email, password: newPassword });
+
+/** Works beside a running server too: it looks at the sessions in the database with each request. */
+export async function resetPassword({ args: [address], options }: Call): Promise<number> {
+  const { keepApiKeys: keepsApiKeys } = resetOptions.parse(options);
+  const config = readConfig();
+  await demandDatabase(config.dataDir);
+  const given = parse(reset, { email: address, password: await askNewPassword() }, "body");
+  if (!given.ok) throw invalidInput(given.faults);
+  const container = await createContainer(config, createLogger("warn", { pretty: false }));
+  try {
+    const { revokedApiKeys } = await container.services.users.resetPassword(systemAuthor("command line"), {
+      ...given.value,
+      keepsApiKeys,
+    });
+    const keys = `API keys revoked: ${revokedApiKeys}.`;
+    process.stdout.write(
+      `${given.value.email} has a new password; all sessions of this user have ended. ${keys}\n`,
+    );
+  } finally {
+    await container.close();
+  }
+  return 0;
+}
+
+// SECTION Asks for a new password: twice on a terminal, which shows nothing of it; otherwise one line of standard input.
+
+/**
+ * A password typed on a terminal is one that may be used. One from standard input is as it came.
+ * @throws InterruptedError on Ctrl-C
+ */
+async function askNewPassword(): Promise<string> {
+  return process.stdin.isTTY ? typedTwice() : firstLine();
+}
+
+async function firstLine(): Promise<string> {
+  const lines = createInterface({ input: process.stdin });
+  try {
+    for await (const line of lines) return line;
+    return "";
+  } finally {
+    lines.close();
+  }
+}
+
+async function typedTwice(): Promise<string> {
+  const { stdin: input, stderr } = process;
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input, output: nowhere, terminal: true });
+  const interrupted = Promise.withResolvers<never>();
+  lines.once("SIGINT", () => interrupted.reject(new InterruptedError()));
+  // Nobody may be waiting at the moment of the key.
+  interrupted.promise.catch(() => {});
+  const typed = lines[Symbol.asyncIterator]();
+  const ask = async (prompt: string): Promise<string> => {
+    stderr.write(prompt);
+    try {
+      const line = await Promise.race([typed.next(), interrupted.promise]);
+      return line.done ? "" : line.value;
+    } finally {
+      stderr.write("\n");
+    }
+  };
+  try {
+    for (;;) {
+      const password = await ask("Password (12 characters or more): ");
+      const [error] = errorsIn(password);
+      if (error !== undefined) stderr.write(`The password ${error.message}. Try again.\n`);
+      else if (password === (await ask("The same password again: "))) return password;
+      else stderr.write("The passwords do not match. Try again.\n");
+    }
+  } finally {
+    lines.close();
+  }
+}
+
+function errorsIn(password: string) {
+  const parsed = parse(newPassword, password, "body");
+  return parsed.ok ? [] : parsed.faults;
+}

@@ -1,0 +1,49 @@
+/** What a command gets and gives back. */
+import { inspect } from "node:util";
+import { asDamage } from "../db/storage-fault.ts";
+import { AppError, OperatorError } from "../errors.ts";
+import { isForbidden, refusalOf } from "../lib/node-errors.ts";
+
+/** What a command was called with; each command parses its options itself. */
+export interface Call {
+  args: readonly string[];
+  options: unknown;
+}
+
+/** Runs a command. @returns the exit code of the process */
+export type Run = (call: Call) => Promise<number>;
+
+// SECTION What goes to the terminal when a start or a command fails, and with which exit code.
+
+/** sysexits.h: something in the configuration is wrong, and another start would fail in the same way. */
+const EX_CONFIG = 78;
+export const EX_USAGE = 64;
+/** What a shell reports of a process that Ctrl-C has ended. */
+const INTERRUPTED = 130;
+
+/** Ctrl-C while a command was waiting for input. Nothing is said about it. */
+export class InterruptedError extends Error {}
+
+/** One clear line for what the operator can change, everything for what nobody expected. Answers with the exit code. */
+export function reportFault(error: unknown): number {
+  if (error instanceof InterruptedError) return INTERRUPTED;
+  process.stderr.write(`${describe(asDamage(error))}\n`);
+  return error instanceof OperatorError || forbiddenPath(error) !== undefined ? EX_CONFIG : 1;
+}
+
+/** What the system doesn't let this user do with a file. Wherever that comes from, the operator has to change it. */
+function forbiddenPath(error: unknown): string | undefined {
+  if (!isForbidden(error) || !(error instanceof Error)) return undefined;
+  const path = "path" in error ? String(error.path) : "";
+  return `Can't open ${path}: ${refusalOf(error)}. Check the owner and the permissions of the file, or run as another user.`;
+}
+
+function describe(error: unknown): string {
+  if (error instanceof OperatorError) return error.message;
+  const forbidden = forbiddenPath(error);
+  if (forbidden !== undefined) return forbidden;
+  if (error instanceof AppError) {
+    return [error.message, ...error.faults.map(({ path, message }) => `  ${path}: ${message}`)].join("\n");
+  }
+  return error instanceof Error ? inspect(error) : String(error);
+}

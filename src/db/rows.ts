@@ -1,0 +1,30 @@
+/** Inserts of rows whose statement is composed once for each kind of it: composing costs more than running it. */
+import { type CompiledQuery, type Insertable, type RawBuilder, sql } from "kysely";
+import type { Db } from "./kysely.ts";
+import type { Schema } from "./schema.ts";
+
+/** Inserts in one statement; the first row says which columns all of them have. Each number of rows is a kind: so a few. */
+export type InsertRows<T extends keyof Schema> = (...rows: readonly Insertable<Schema[T]>[]) => Promise<void>;
+
+export function insertsInto<T extends keyof Schema>(db: Db, table: T): InsertRows<T> {
+  const composed = new Map<string, CompiledQuery>();
+  return async function insert(...rows) {
+    const columns = Object.keys(rows[0] ?? {});
+    const values = rows.map((row) => columns.map((column): unknown => Reflect.get(row, column)));
+    const kind = `${columns} ${rows.length}`;
+    const query = composed.get(kind) ?? compose(db, table, columns, values);
+    composed.set(kind, query);
+    await db.executeQuery({ ...query, parameters: values.flat() });
+  };
+}
+
+function compose(db: Db, table: string, columns: readonly string[], values: readonly unknown[][]) {
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const rows = sql.join(values.map((row) => sql`(${sql.join(row)})`));
+  return sql`insert into ${sql.table(table)} (${names}) values ${rows}`.compile(db);
+}
+
+// SECTION Says of a column that its index isn't to be used: where the rows are known already, going by them is the short way.
+
+/** SQLite's own: a sign before a column, whatever its type, keeps the planner off the column's index. */
+export const withoutIndex = <T = string>(column: string): RawBuilder<T> => sql<T>`+${sql.ref(column)}`;

@@ -1,3 +1,0 @@
-/** How yes and no are stored. */
-
-export type Flag = 0 | 1;

@@ -1,6 +1,0 @@
-/** What the service remembers of its own running. */
-
-export interface RecordedHourTable {
-  id: string;
-  recordedAt: number;
-}

@@ -1,0 +1,197 @@
+/** The bodies that routes take: JSON, an upload, or either. */
+import type { Request, Response } from "express";
+import type { z } from "zod";
+import { badRequest, unsupportedMediaType } from "../../errors.ts";
+import { type Parsed, parse } from "../../schemas/parse.ts";
+import type { UploadedFile } from "../../services/files/files.service.ts";
+import { type FormOrigins, rejectForeignForm } from "./cookies.ts";
+import { type JsonBounds, MAX_JSON_BYTES, readForm, readJson, readOptionalJson } from "./json.ts";
+import { contextOf } from "./request-context.ts";
+import { type ReceiveFile, receiveMultipart, receiveRaw } from "./upload.ts";
+
+/** What reading a body needs of the application. */
+export interface BodyTools {
+  receiveFile: ReceiveFile;
+  /** The sites whose pages may send forms. */
+  formOrigins: FormOrigins;
+}
+
+export interface BodyShape {
+  mediaType: string;
+  /** Undefined for raw bytes. */
+  schema: z.ZodType | undefined;
+  hasFile: boolean;
+  /** It is taken, but not shown in the document: generated clients send one kind of body for an operation. */
+  isUndocumented?: boolean;
+}
+
+export interface BodySpec<B> {
+  readonly isRequired: boolean;
+  readonly shapes: readonly BodyShape[];
+  read(req: Request, res: Response, tools: BodyTools): Promise<Parsed<B>>;
+  /** Gives up what the handler didn't keep. */
+  discard(body: B): Promise<void>;
+}
+
+/** JSON of at most `maxBytes`, by default a mebibyte. */
+export function jsonBody<S extends z.ZodType>(
+  schema: S,
+  { isRequired = true, maxBytes = MAX_JSON_BYTES } = {},
+): BodySpec<z.output<S>> {
+  return {
+    isRequired,
+    shapes: [{ mediaType: "application/json", schema, hasFile: false }],
+    async read(req) {
+      const given = isRequired ? await jsonOf(req, { maxBytes }) : await optionalJsonOf(req, maxBytes);
+      return parse(schema, given, "body");
+    },
+    discard: async () => {},
+  };
+}
+
+/**
+ * JSON with a long list, which may have more bytes than other bodies and is read so that nobody has to wait for it.
+ * @param schema what is looked at as a whole: in the place of the list's elements it gets functions that read them
+ * @param documented the body as a caller writes it
+ */
+export function longJsonBody<S extends z.ZodType>(
+  schema: S,
+  { documented, ...bounds }: Required<JsonBounds> & { documented: z.ZodType },
+): BodySpec<z.output<S>> {
+  return {
+    isRequired: true,
+    shapes: [{ mediaType: "application/json", schema: documented, hasFile: false }],
+    read: async (req) => parse(schema, await jsonOf(req, bounds), "body"),
+    discard: async () => {},
+  };
+}
+
+const FORM_TYPE = "application/x-www-form-urlencoded";
+
+export const isForm = (req: Request): boolean => Boolean(req.is(FORM_TYPE));
+
+/** JSON, or the same as the flat fields of an HTML form, for pages without scripts. */
+export function jsonOrForm<B>(json: BodySpec<B>, form: z.ZodType<NoInfer<B>>): BodySpec<B> {
+  return {
+    ...json,
+    shapes: [...json.shapes, { mediaType: FORM_TYPE, schema: form, hasFile: false }],
+    async read(req, res, tools) {
+      if (!isForm(req)) return json.read(req, res, tools);
+      rejectForeignForm(req, tools.formOrigins);
+      const fields = await readForm(req);
+      contextOf(req).pageLanguage = fields.languageCode;
+      return parse(form, fields, "body");
+    },
+  };
+}
+
+export interface Upload<F> {
+  fields: F;
+  file: UploadedFile;
+}
+
+/** `multipart/form-data` with one part `file` and text fields. */
+export function uploadBody<S extends z.ZodType>(fields: S): BodySpec<Upload<z.output<S>>> {
+  return {
+    isRequired: true,
+    shapes: [{ mediaType: "multipart/form-data", schema: fields, hasFile: true }],
+    async read(req, res, { receiveFile }) {
+      if (!isMultipart(req)) throw wrongType("multipart/form-data");
+      const received = await receiveMultipart(req, res, receiveFile);
+      const parsed = parse(fields, received.fields, "body");
+      const { file } = received;
+      if (parsed.ok && file) return { ok: true, value: { fields: parsed.value, file } };
+      await file?.discard();
+      return { ok: false, faults: [...(parsed.ok ? [] : parsed.faults), ...(file ? [] : [missingFile])] };
+    },
+    discard: ({ file }) => file.discard(),
+  };
+}
+
+interface ContentBounds {
+  maxFileBytes?: number;
+  /** The types in which the bytes may come as they are, for the document: what they are, they show themselves. */
+  mediaTypes?: readonly string[];
+}
+
+/** New content of a file: multipart with one part `file`, or the bytes as they are (`curl -T`). */
+export function contentBody<S extends z.ZodType>(
+  fields: S,
+  { maxFileBytes, mediaTypes = ["application/octet-stream"] }: ContentBounds = {},
+): BodySpec<Upload<z.output<S>>> {
+  const multipart = uploadBody(fields);
+  return {
+    ...multipart,
+    shapes: [
+      ...multipart.shapes,
+      ...mediaTypes.map((mediaType) => ({ mediaType, schema: undefined, hasFile: true })),
+    ],
+    async read(req, res, tools) {
+      const { receiveFile } = tools;
+      const receive: ReceiveFile = (source) => receiveFile(source, maxFileBytes);
+      if (isMultipart(req)) return multipart.read(req, res, { ...tools, receiveFile: receive });
+      if (req.is(["json", "urlencoded"])) throw wrongType("multipart/form-data or the bytes themselves");
+      const file = await receiveRaw(req, receive);
+      const parsed = parse(fields, {}, "body");
+      if (parsed.ok) return { ok: true, value: { fields: parsed.value, file } };
+      await file.discard();
+      return parsed;
+    },
+  };
+}
+
+/** An upload or, for callers who know it, a JSON description of something that lies elsewhere. */
+export function uploadOrJson<U, S extends z.ZodType>(
+  upload: BodySpec<Upload<U>>,
+  schema: S,
+): BodySpec<({ kind: "upload" } & Upload<U>) | { kind: "json"; json: z.output<S> }> {
+  const described = jsonBody(schema);
+  return {
+    isRequired: true,
+    shapes: [...upload.shapes, ...described.shapes.map((shape) => ({ ...shape, isUndocumented: true }))],
+    async read(req, res, tools) {
+      if (isMultipart(req)) {
+        const parsed = await upload.read(req, res, tools);
+        return parsed.ok ? { ok: true, value: { kind: "upload", ...parsed.value } } : parsed;
+      }
+      if (!req.is("json")) throw wrongType("multipart/form-data or application/json");
+      const parsed = await described.read(req, res, tools);
+      return parsed.ok ? { ok: true, value: { kind: "json", json: parsed.value } } : parsed;
+    },
+    discard: async (body) => (body.kind === "upload" ? upload.discard(body) : undefined),
+  };
+}
+
+const missingFile = {
+  in: "body",
+  path: "file",
+  message: "is missing: send a part named file",
+  code: "missing",
+} as const;
+
+const isMultipart = (req: Request): boolean => Boolean(req.is("multipart/form-data"));
+
+export const hasBody = ({ headers }: Pick<Request, "headers">): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+const wrongType = (wanted: string) =>
+  unsupportedMediaType("unsupported_media_type", `The body must be ${wanted}.`, {
+    headers: { Accept: wanted.includes(" ") ? "multipart/form-data" : wanted },
+  });
+
+/** An empty object where nothing is sent. */
+async function optionalJsonOf(req: Request, maxBytes: number): Promise<unknown> {
+  if (!hasBody(req)) return {};
+  const given = await readOptionalJson(req, maxBytes, () => assertJson(req));
+  return given === undefined ? {} : given;
+}
+
+function assertJson(req: Request): void {
+  if (!req.is("application/json")) throw wrongType("application/json");
+}
+
+async function jsonOf(req: Request, bounds: JsonBounds): Promise<unknown> {
+  if (!hasBody(req)) throw badRequest("body_missing", "The request needs a JSON body.");
+  assertJson(req);
+  return await readJson(req, bounds);
+}

@@ -1,0 +1,138 @@
+/** Preconditions and ranges of a request for one stored file (RFC 9110, 13 and 14): what is to be answered. */
+import parseRanges from "range-parser";
+
+/** The request headers that decide, as `IncomingMessage.headers` holds them. */
+export interface ConditionalHeaders {
+  "if-match"?: string | undefined;
+  "if-none-match"?: string | undefined;
+  "if-modified-since"?: string | undefined;
+  "if-unmodified-since"?: string | undefined;
+  "if-range"?: string | undefined;
+  range?: string | undefined;
+}
+
+export interface ConditionalRequest {
+  method: string;
+  headers: ConditionalHeaders;
+  /** The strong entity tag of the file as it is now, in its quotes. */
+  etag: string;
+  /** Milliseconds since 1970, compared in whole seconds, which is all that a header can say; where it isn't known, no date matches. */
+  lastModified: number | undefined;
+  sizeBytes: number;
+}
+
+/** `start` and `end` are byte positions, both inclusive, always inside the file. */
+export type Answer =
+  | { kind: "full" }
+  | { kind: "partial"; start: number; end: number }
+  | { kind: "not-modified" }
+  | { kind: "precondition-failed" }
+  | { kind: "unsatisfiable" };
+
+/** Decides in the order of RFC 9110, 13.2.2. */
+export function answerFor(request: ConditionalRequest): Answer {
+  const unmet = unmetCondition(request);
+  if (unmet) return unmet;
+  return request.method === "GET" && rangeApplies(request) ? rangeOf(request) : { kind: "full" };
+}
+
+type Conditions = Omit<ConditionalRequest, "sizeBytes">;
+
+/** The preconditions alone, for which the size of the file needn't be known; undefined when all of them are met. */
+export function unmetCondition(
+  request: Conditions,
+): Extract<Answer, { kind: "not-modified" | "precondition-failed" }> | undefined {
+  if (failsPrecondition(request)) return { kind: "precondition-failed" };
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (!isUnchanged(request, isRead)) return undefined;
+  return { kind: isRead ? "not-modified" : "precondition-failed" };
+}
+
+/** Steps 1 and 2: If-Match, and only without it If-Unmodified-Since. */
+function failsPrecondition({ headers, etag, lastModified }: Conditions): boolean {
+  const ifMatch = headers["if-match"];
+  if (ifMatch !== undefined) return !listsTag(ifMatch, etag, "strong");
+  const since = parseHttpDate(headers["if-unmodified-since"]);
+  return since !== undefined && wholeSecond(lastModified) > since;
+}
+
+/** Steps 3 and 4: If-None-Match, and only without it, when reading, If-Modified-Since. */
+function isUnchanged({ headers, etag, lastModified }: Conditions, isRead: boolean): boolean {
+  const ifNoneMatch = headers["if-none-match"];
+  if (ifNoneMatch !== undefined) return listsTag(ifNoneMatch, etag, "weak");
+  const since = parseHttpDate(headers["if-modified-since"]);
+  return isRead && since !== undefined && wholeSecond(lastModified) <= since;
+}
+
+/** Step 5: a range of another version than the one the client holds part of must not be sent (13.1.5). */
+function rangeApplies({ headers, etag, lastModified }: ConditionalRequest): boolean {
+  const ifRange = headers["if-range"];
+  if (headers.range === undefined) return false;
+  if (ifRange === undefined || ifRange === etag) return true;
+  return parseHttpDate(ifRange) === wholeSecond(lastModified);
+}
+
+/** One range, or the whole file when the header is malformed, names another unit or leaves several ranges. */
+function rangeOf({ headers, sizeBytes }: ConditionalRequest): Answer {
+  const set = /^bytes=(.*)$/i.exec(headers.range ?? "")?.[1];
+  if (set === undefined) return { kind: "full" };
+  const ranges = parseRanges(sizeBytes, `bytes=${clampSuffixes(set, sizeBytes)}`, { combine: true });
+  if (ranges === -1) return { kind: "unsatisfiable" };
+  if (ranges === -2) return { kind: "full" };
+  const [only, another] = ranges;
+  return only === undefined || another !== undefined ? { kind: "full" } : { kind: "partial", ...only };
+}
+
+/** "The last N bytes" of a file shorter than N is all of it (14.1.2), where range-parser sees no bytes at all. */
+function clampSuffixes(set: string, sizeBytes: number): string {
+  return set
+    .split(",")
+    .map((range) => {
+      const suffix = /^\s*-(\d+)\s*$/.exec(range)?.[1];
+      return suffix !== undefined && Number(suffix) > sizeBytes ? `-${sizeBytes}` : range;
+    })
+    .join(",");
+}
+
+/** Whether a list of entity tags, or `*`, holds this one; a weak tag never matches strongly (8.8.3.2). */
+function listsTag(list: string, etag: string, comparison: "strong" | "weak"): boolean {
+  if (list.trim() === "*") return true;
+  const tags = list.match(/(?:W\/)?"[^"]*"/g) ?? [];
+  return tags.some((tag) => tag === etag || (comparison === "weak" && tag === `W/${etag}`));
+}
+
+/** What isn't known equals nothing and is neither before nor after anything: NaN. */
+const wholeSecond = (milliseconds = Number.NaN): number => Math.floor(milliseconds / 1000) * 1000;
+
+// SECTION Reading an HTTP date strictly: `Date.parse` takes far more, and some of it in the machine's own zone.
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const TIME = "(?<hour>\\d{2}):(?<minute>\\d{2}):(?<second>\\d{2})";
+
+/** The three forms that a recipient must accept (RFC 9110, 5.6.7): IMF-fixdate, RFC 850, asctime. */
+const FORMS = [
+  new RegExp(`^[A-Z][a-z]{2}, (?<day>\\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\\d{4}) ${TIME} GMT$`),
+  new RegExp(`^[A-Z][a-z]{5,8}, (?<day>\\d{2})-(?<month>[A-Z][a-z]{2})-(?<year>\\d{2}) ${TIME} GMT$`),
+  new RegExp(`^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \\d]\\d) ${TIME} (?<year>\\d{4})$`),
+];
+
+/** Milliseconds since 1970, always a whole second; `undefined` for anything that isn't an HTTP date. */
+export function parseHttpDate(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const parts = FORMS.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
+  if (parts === undefined) return undefined;
+  const month = MONTHS.indexOf(parts.month ?? "");
+  const day = Number(parts.day);
+  const [hour, minute, second] = [Number(parts.hour), Number(parts.minute), Number(parts.second)];
+  const date = new Date(Date.UTC(fullYear(parts.year ?? ""), month, day, hour, minute, second));
+  // An impossible day would roll over into the next month.
+  const isPossible = month >= 0 && date.getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
+  return isPossible ? date.getTime() : undefined;
+}
+
+/** Two digits mean 1970 to 2069: the clock isn't asked, and no file here is older. */
+function fullYear(digits: string): number {
+  const year = Number(digits);
+  if (digits.length > 2) return year;
+  return year < 70 ? 2000 + year : 1900 + year;
+}

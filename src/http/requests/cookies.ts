@@ -1,0 +1,95 @@
+/** The cookies: one carries a session's token, the other says at the next log-in that the browser is known. */
+import type { CookieOptions, Request, Response } from "express";
+import { z } from "zod";
+import { forbidden } from "../../errors.ts";
+import type { CookieChange, Reply } from "../responses/responses.ts";
+
+const SESSION = "auth.session-token";
+const KNOWN_DEVICE = "auth.known-device";
+
+/** cookie-parser turns a value that begins with `j:` into an object: only a text is a token. */
+const token = z.string().min(1).optional().catch(undefined);
+const cookies = z.object({ [SESSION]: token, [KNOWN_DEVICE]: token }).catch({});
+
+export const sessionTokenOf = (req: Request): string | undefined => cookies.parse(req.cookies)[SESSION];
+
+export const knownDeviceTokenOf = (req: Request): string | undefined =>
+  cookies.parse(req.cookies)[KNOWN_DEVICE];
+
+const optionsOf = (path: string, isSecure: boolean): CookieOptions => ({
+  ...{ httpOnly: true, sameSite: "lax", path, secure: isSecure },
+});
+
+/**
+ * The last change of a request counts: one answer sets the cookie once (RFC 6265, 4.1.1).
+ * @param isSecure whether the service is reached over https
+ */
+export function writeSessionCookie(res: Response, change: CookieChange, isSecure: boolean): void {
+  const options = optionsOf("/", isSecure);
+  res.removeHeader("Set-Cookie");
+  if (change === "clear") res.clearCookie(SESSION, options);
+  else res.cookie(SESSION, change.token, { ...options, expires: new Date(change.expiresAt) });
+}
+
+/** The cookies that a reply asks for. */
+export function writeCookies(res: Response, { cookie, knownDevice }: Reply, isSecure: boolean): void {
+  if (cookie) writeSessionCookie(res, cookie, isSecure);
+  if (!knownDevice) return;
+  const options = { ...optionsOf("/api/auth/login", isSecure), expires: new Date(knownDevice.expiresAt) };
+  res.cookie(KNOWN_DEVICE, knownDevice.token, options);
+}
+
+// SECTION Refuses unsafe requests, and those that start long work, that another site makes with our cookie.
+
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+export interface OwnOrigins {
+  /** Where the service itself is reached, when that is configured. */
+  ownOrigin: string | undefined;
+  corsOrigins: readonly string[];
+}
+
+/**
+ * Browsers say where a request comes from: `Sec-Fetch-Site` (W3C Fetch Metadata), older ones `Origin`. Clients that send
+ * neither are not browsers, and no one else's cookie is in them.
+ * @param startsWork whether it is to be refused although its method is safe
+ * @throws AppError 403 cross_site_request
+ */
+export function refuseCrossSite(
+  req: Request,
+  { ownOrigin, corsOrigins }: OwnOrigins,
+  startsWork = false,
+): void {
+  if (SAFE_METHODS.has(req.method) && !startsWork) return;
+  const site = req.get("sec-fetch-site");
+  const origin = req.get("origin");
+  if (site !== undefined) {
+    if (site === "cross-site" || site === "same-site") throw refused();
+    return;
+  }
+  const own = ownOrigin ?? `${req.protocol}://${req.host}`;
+  if (origin !== undefined && origin !== own && !corsOrigins.includes(origin)) throw refused();
+}
+
+export interface FormOrigins extends OwnOrigins {
+  /** That of PUBLIC_SITE_URL. */
+  siteOrigin: string | undefined;
+}
+
+/**
+ * A browser sends a form to any address without asking first, and names the page's origin. Requests without `Origin` come
+ * from no page of today's browsers.
+ * @throws AppError 403 foreign_origin
+ */
+export function rejectForeignForm(req: Request, { ownOrigin, corsOrigins, siteOrigin }: FormOrigins): void {
+  const origin = req.get("origin");
+  const own = ownOrigin ?? `${req.protocol}://${req.host}`;
+  if (origin === undefined || [own, siteOrigin, ...corsOrigins].includes(origin)) return;
+  throw forbidden(
+    "foreign_origin",
+    "This form comes from a site that isn't known here. Its operator can add it to CORS_ORIGINS or PUBLIC_SITE_URL.",
+  );
+}
+
+const refused = () =>
+  forbidden("cross_site_request", "This request comes from another site and was not carried out.");

@@ -1,0 +1,173 @@
+/** Reads a JSON body, bounded, and refuses early what it would not take. */
+import type { Request } from "express";
+import { badRequest, payloadTooLarge, unsupportedMediaType } from "../../errors.ts";
+import { JsonPieceTooLong, MAX_PIECE_BYTES, parseJsonInSlices } from "./json-slices.ts";
+import { JsonFault, parseJson } from "./json-text.ts";
+import { parseQuery } from "./query.ts";
+
+export const MAX_JSON_BYTES = 1024 * 1024;
+
+/** Plenty for a form that people fill in. Whoever isn't known yet sends no more. */
+export const MAX_FORM_BYTES = 16 * 1024;
+
+/**
+ * How many pieces a form may come in. Node takes 4 µs for each chunk of a body, and a read of 64 KiB may hold ten thousand
+ * chunks of one byte each.
+ */
+const MAX_FORM_PIECES = 1000;
+
+/** So much later the response has been written, and the connection is closed to spare reading the rest. */
+const MORE_PIECES = 100;
+
+/** What is set aside for a body at first, whatever length it claims to have. */
+const FIRST_BYTES = 16 * 1024;
+
+export interface JsonBounds {
+  maxBytes: number;
+  /** Of a body that is longer than others because it has a list: how many elements that may have. */
+  maxElements?: number;
+}
+
+/** Far more than the forms have. */
+const MAX_FORM_FIELDS = 50;
+
+/**
+ * Reads `application/x-www-form-urlencoded`: fields by name, of repeated ones the last. An empty field counts as absent.
+ * @throws AppError 400 malformed_form or body_incomplete, 413, 415
+ */
+export async function readForm(req: Request): Promise<Record<string, string>> {
+  refuseEncoding(req);
+  const text = (await receive(req, MAX_FORM_BYTES)).toString("latin1");
+  const fields = new Map<string, string>();
+  for (const pair of text.split("&", MAX_FORM_FIELDS + 1)) {
+    if (fields.size === MAX_FORM_FIELDS) throw malformedForm(`has more than ${MAX_FORM_FIELDS} fields`);
+    for (const [name, given] of Object.entries(fieldIn(pair))) fields.set(name, String(given));
+  }
+  return Object.fromEntries([...fields].filter(([, value]) => value !== ""));
+}
+
+function fieldIn(pair: string): Record<string, unknown> {
+  try {
+    return parseQuery(pair);
+  } catch {
+    throw malformedForm("is not percent-encoded UTF-8");
+  }
+}
+
+const malformedForm = (what: string) => badRequest("malformed_form", `The form ${what}.`);
+
+/** @throws AppError 400 malformed_json or body_incomplete, 413, 415. What is too large isn't read to its end. */
+export async function readJson(req: Request, { maxBytes, maxElements }: JsonBounds): Promise<unknown> {
+  refuseEncoding(req);
+  return await jsonIn(await receive(req, maxBytes), maxElements);
+}
+
+/**
+ * The same for a body that may be left out: undefined for none. Some clients announce one (`Transfer-Encoding`) and then
+ * send no byte; of that neither type nor encoding counts.
+ * @param assertType throws for a type that isn't JSON's
+ */
+export async function readOptionalJson(
+  req: Request,
+  maxBytes: number,
+  assertType: () => void,
+): Promise<unknown> {
+  const bytes = await receive(req, maxBytes);
+  if (bytes.length === 0) return undefined;
+  assertType();
+  refuseEncoding(req);
+  return await jsonIn(bytes);
+}
+
+async function jsonIn(bytes: Buffer, maxElements?: number): Promise<unknown> {
+  try {
+    return await (maxElements === undefined ? parseJson(bytes) : parseJsonInSlices(bytes, maxElements));
+  } catch (cause) {
+    if (cause instanceof JsonPieceTooLong)
+      throw tooLarge(MAX_PIECE_BYTES, "One element of the list, or all around it,");
+    if (!(cause instanceof JsonFault)) throw cause;
+    throw badRequest("malformed_json", `The body is not valid JSON. ${cause.message}`, { cause });
+  }
+}
+
+/** A compressed body may grow a thousandfold, and JSON is UTF-8 (RFC 8259, 8.1). */
+function refuseEncoding(req: Request): void {
+  const encoding = req.get("content-encoding") ?? "identity";
+  if (encoding.toLowerCase() !== "identity") {
+    throw unsupportedMediaType("unsupported_encoding", "The body must not be compressed.", {
+      headers: { "Accept-Encoding": "identity" },
+    });
+  }
+  const charset = /;\s*charset="?([^\s;"]+)/i.exec(req.get("content-type") ?? "")?.[1] ?? "utf-8";
+  if (!/^utf-?8$/i.test(charset)) {
+    throw unsupportedMediaType("unsupported_charset", "The body must be UTF-8.");
+  }
+}
+
+function receive(req: Request, maxBytes: number): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  if (Number(req.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  // Of a request that is over already nothing more would be heard.
+  if (req.destroyed) throw brokenOff();
+  const body = new GrowingBytes(maxBytes);
+  let pieces = 0;
+  const take = (piece: Buffer) => {
+    pieces += 1;
+    if (maxBytes === MAX_FORM_BYTES && pieces > MAX_FORM_PIECES) {
+      reject(payloadTooLarge("body_too_large", `The body may come in at most ${MAX_FORM_PIECES} pieces.`));
+      if (pieces > MAX_FORM_PIECES + MORE_PIECES) req.destroy();
+      return;
+    }
+    if (body.add(piece)) return;
+    req.off("data", take).pause();
+    reject(tooLarge(maxBytes));
+  };
+  const leave = () => reject(brokenOff());
+  req.on("data", take);
+  req.once("end", () => {
+    req.off("close", leave);
+    resolve(body.bytes);
+  });
+  req.once("close", leave);
+  return promise;
+}
+
+/**
+ * Copies pieces into one buffer that grows, so that nothing of a piece stays: a million pieces of one byte each would
+ * take 450 MB. While it grows, the old buffer and the new one hold at most one and a half times the bound.
+ */
+class GrowingBytes {
+  readonly #maxBytes: number;
+  #buffer: Buffer;
+  #size = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+    this.#buffer = Buffer.allocUnsafeSlow(Math.min(FIRST_BYTES, maxBytes));
+  }
+
+  get bytes(): Buffer {
+    return this.#buffer.subarray(0, this.#size);
+  }
+
+  /** Whether there was room for the piece. */
+  add(piece: Buffer): boolean {
+    const size = this.#size + piece.length;
+    if (size > this.#maxBytes) return false;
+    if (size > this.#buffer.length) this.#growTo(Math.max(size, 2 * this.#buffer.length));
+    piece.copy(this.#buffer, this.#size);
+    this.#size = size;
+    return true;
+  }
+
+  #growTo(capacity: number): void {
+    const larger = Buffer.allocUnsafeSlow(Math.min(capacity, this.#maxBytes));
+    this.#buffer.copy(larger, 0, 0, this.#size);
+    this.#buffer = larger;
+  }
+}
+
+const tooLarge = (maxBytes: number, what = "The body") =>
+  payloadTooLarge("body_too_large", `${what} may have at most ${maxBytes} bytes.`);
+
+const brokenOff = () => badRequest("body_incomplete", "The connection ended before the body did.");

@@ -1,0 +1,58 @@
+/** The page at `/` for people who open the server's address in a browser. It shows no versions and no data. */
+import { createHash } from "node:crypto";
+import type { Content } from "./responses.ts";
+
+const STYLE = `
+:root { color-scheme: light dark; --page: #f5f3ee; --card: #fff; --line: #e4e0d7; --text: #23211d; --quiet: #635f56; --accent: #1d5f8a; --good: #1d7a46; --bad: #b3261e }
+@media (prefers-color-scheme: dark) { :root { --page: #171614; --card: #211f1c; --line: #393630; --text: #ece8df; --quiet: #aba597; --accent: #8cc4ea; --good: #6fcf97; --bad: #ff9c92 } }
+* { box-sizing: border-box }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1.25rem; background: var(--page); color: var(--text); font: 1rem/1.6 system-ui, -apple-system, "Segoe UI", sans-serif }
+main { width: 100%; max-width: 36rem; padding: clamp(1.5rem, 6vw, 3rem); background: var(--card); border: 1px solid var(--line); border-radius: 1rem }
+img { display: block; width: 4rem; height: 4rem; border-radius: .75rem }
+h1 { margin: 1.25rem 0 .5rem; font-size: clamp(1.5rem, 6vw, 2rem); line-height: 1.2; letter-spacing: -.01em; text-wrap: balance }
+p { margin: 0 0 1rem; text-wrap: pretty }
+.state { display: flex; align-items: center; gap: .6rem; font-weight: 600; color: var(--good) }
+.state::before { content: ""; flex: none; width: .7rem; height: .7rem; border-radius: 50%; background: currentColor }
+.state.down { color: var(--bad) }
+nav { display: grid; gap: .75rem; margin: 1.5rem 0 }
+a { display: block; padding: .85rem 1.1rem; border: 1px solid var(--line); border-radius: .75rem; color: inherit; text-decoration: none }
+a:hover, a:focus-visible { border-color: var(--accent); outline: 2px solid var(--accent); outline-offset: -1px }
+a b { display: block; color: var(--accent) }
+a span, .reader { color: var(--quiet); font-size: .95rem }
+.reader { margin: 0 }
+`;
+
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
+  "img-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+export const homePage = (state: "working" | "down"): Content => ({
+  mediaType: "text/html; charset=utf-8",
+  contentSecurityPolicy: POLICY,
+  text: `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Book Distribution Service</title>
+<link rel="icon" href="/api/favicon">
+<style>${STYLE}</style>
+<main>
+<img src="/api/favicon" alt="">
+<h1>Book Distribution Service</h1>
+<p class="state ${state}">This server is ${state === "working" ? "working" : "not working at the moment"}.
+<p>It gives away books in many languages through an API. The organisation that runs it shows the books on a website of its own.
+<nav>
+<a href="/api/docs"><b>API reference</b> <span>Read about every operation and try it out</span></a>
+<a href="/api/openapi.json"><b>OpenAPI document</b> <span>Generate a client from it</span></a>
+</nav>
+<p class="reader">Looking for a book? Please go to the website where you found it.
+</main>
+</html>
+`,
+});

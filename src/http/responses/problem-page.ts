@@ -1,0 +1,83 @@
+/** A problem as a small page for readers, who follow a download link or send a form in a browser. */
+import type { Problem } from "../../schemas/problem.schemas.ts";
+import type { PageTexts } from "../reader-pages/en.ts";
+import type { PageLanguage } from "../reader-pages/texts.ts";
+
+interface PageOptions {
+  language: PageLanguage;
+  /** Where the page leads back to. */
+  siteUrl?: string | undefined;
+  /** When the page is to ask again by itself. */
+  retryAfterSeconds?: number | undefined;
+}
+
+export function problemPage(
+  problem: Problem,
+  { language: { code, direction, texts }, siteUrl, retryAfterSeconds }: PageOptions,
+): string {
+  const kind = kindOf(problem);
+  const { heading, text } = texts[kind];
+  const parts = [
+    `<h1>${escaped(heading)}</h1>`,
+    `<p>${escaped(text)}</p>`,
+    kind === "form" ? listOf(faultyFields(problem, texts)) : "",
+    WITHOUT_ADVICE.has(kind) ? "" : `<p>${escaped(texts.again)}</p>`,
+    siteUrl === undefined ? "" : `<p><a href="${escaped(siteUrl)}">${escaped(texts.back)}</a></p>`,
+    `<p><small dir="ltr">${escaped(problem.requestId)}</small></p>`,
+  ];
+  const refresh =
+    retryAfterSeconds === undefined ? "" : `<meta http-equiv="refresh" content="${retryAfterSeconds}">\n`;
+  return `<!doctype html>
+<html lang="${code}" dir="${direction}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+${refresh}<title>${escaped(heading)}</title>
+<style>${STYLE}</style>
+<main>
+${parts.filter((part) => part !== "").join("\n")}
+</main>
+</html>
+`;
+}
+
+/** Sizes follow the reader's own; lines are high enough for scripts that stack. */
+const STYLE = `
+  body { margin: 0; font: 1.125rem/1.7 system-ui, sans-serif; color: #222; background: #fafafa; overflow-wrap: break-word }
+  main { max-width: 32rem; margin: 12vh auto; padding: 0 1.25rem }
+  h1 { font-size: 1.5rem; line-height: 1.4 }
+  a { color: #0b57d0 }
+  small { color: #666 }
+  @media (prefers-color-scheme: dark) { body { color: #ddd; background: #1a1a1a } a { color: #8ab4f8 } small { color: #999 } }
+`;
+
+type PageKind = Exclude<keyof PageTexts, "again" | "back" | "fields">;
+
+/** These say themselves what to do; a site whose form is refused is refused again. */
+const WITHOUT_ADVICE: ReadonlySet<PageKind> = new Set(["form", "busy", "foreignSite"]);
+
+const FORM_STATUSES = new Set([400, 413, 415]);
+const UNKNOWN_LINKS = new Set(["download_token_unknown", "not_found"]);
+
+function kindOf({ status, code }: Problem): PageKind {
+  if (status === 410) return "expired";
+  if (status === 403) return "foreignSite";
+  if (status === 404) return UNKNOWN_LINKS.has(code) ? "unknown" : "unavailable";
+  if (status === 429 || status === 503) return "busy";
+  return FORM_STATUSES.has(status) ? "form" : "failed";
+}
+
+/** Readers can mend what they filled in themselves; the rest is the page's. */
+function faultyFields({ errors = [] }: Problem, { fields }: PageTexts): string[] {
+  const sentences = errors.map(({ path }) => {
+    if (path === "email") return fields.email;
+    return path === "firstName" ? fields.firstName : fields.other;
+  });
+  return [...new Set(sentences)];
+}
+
+const listOf = (items: readonly string[]): string =>
+  items.length === 0 ? "" : `<ul>\n${items.map((item) => `<li>${escaped(item)}</li>`).join("\n")}\n</ul>`;
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

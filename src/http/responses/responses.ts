@@ -1,0 +1,132 @@
+/** What a route may answer: each status with its shape, and the replies that fit it. */
+import type { z } from "zod";
+import type { CachedJson } from "../../services/catalogue/catalogue-cache.ts";
+import type { Delivery } from "../../services/downloads/deliveries.service.ts";
+import type { CsvDocument, Image, JsonDocument } from "../../services/results.ts";
+
+export interface JsonAnswer<S extends z.ZodType> {
+  kind: "json";
+  schema: S;
+  description: string;
+}
+export interface EmptyAnswer {
+  kind: "empty";
+  description: string;
+}
+export interface ContentAnswer {
+  kind: "content";
+  mediaTypes: readonly string[];
+  description: string;
+}
+export interface CsvAnswer {
+  kind: "csv";
+  description: string;
+  /** The header and a row. */
+  example: string;
+}
+export type AnswerSpec = JsonAnswer<z.ZodType> | EmptyAnswer | ContentAnswer | CsvAnswer;
+export type AnswerSpecs = Readonly<Record<number, AnswerSpec>>;
+
+export const json = <S extends z.ZodType>(description: string, schema: S): JsonAnswer<S> => ({
+  kind: "json",
+  schema,
+  description,
+});
+export const empty = (description: string): EmptyAnswer => ({ kind: "empty", description });
+export const content = (description: string, ...mediaTypes: string[]): ContentAnswer => ({
+  kind: "content",
+  mediaTypes,
+  description,
+});
+export const csvContent = (description: string, example: string): CsvAnswer => ({
+  kind: "csv",
+  description,
+  example,
+});
+
+/** A session token for the cookie, or the end of it. */
+export type CookieChange = { token: string; expiresAt: number } | "clear";
+
+/** A document of our own, such as a page or a script. */
+export interface Content {
+  mediaType: string;
+  text: string;
+  /** Replaces the policy of the API, which allows nothing. */
+  contentSecurityPolicy?: string;
+}
+
+interface Extras {
+  headers?: Readonly<Record<string, string>>;
+  cookie?: CookieChange;
+  /** A token by which the browser is known when it logs in again. */
+  knownDevice?: { token: string; expiresAt: number };
+}
+
+/** What goes out, whatever the route. */
+export type Reply = Extras &
+  (
+    | { status: number; body: unknown }
+    | { status: number; cached: CachedJson<unknown> }
+    | { status: number; content: Content }
+    | { status: number; delivery: Delivery }
+    | { status: number; image: Image }
+    | { status: number; csv: CsvDocument }
+    | { status: number; document: JsonDocument<unknown> }
+    | { status: number; empty: true }
+  );
+
+type ReplyWith<Status, A> =
+  A extends JsonAnswer<infer S>
+    ?
+        | { status: Status; body: z.input<S> }
+        | { status: Status; cached: CachedJson<z.input<S>> }
+        | { status: Status; document: JsonDocument<z.input<S>> }
+    : A extends ContentAnswer
+      ?
+          | { status: Status; content: Content }
+          | { status: Status; delivery: Delivery }
+          | { status: Status; image: Image }
+      : A extends CsvAnswer
+        ? { status: Status; csv: CsvDocument }
+        : { status: Status; empty: true };
+
+/** The replies that a route's answers allow. */
+export type ReplyFor<A extends AnswerSpecs> = Extras &
+  { [Status in keyof A & number]: ReplyWith<Status, A[Status]> }[keyof A & number];
+
+/** 200 with a body. */
+export const ok = <const T>(body: T) => reply(200, body);
+
+/** 200 with bytes that were composed before. */
+export const okCached = <T>(cached: CachedJson<T>) => ({ status: 200 as const, cached });
+
+/** 201 with the new resource and where it is found. */
+export const created = <const T>(location: string, body: T) => ({
+  ...reply(201, body),
+  headers: { Location: location },
+});
+
+/** 204 */
+export const noContent = () => ({ status: 204 as const, empty: true as const });
+
+/** 200 with a document of our own. */
+export const okContent = (document: Content) => ({ status: 200 as const, content: document });
+
+/** 200 with an image; 206, 304 or a problem where the request's conditions say so. */
+export const okImage = (image: Image) => ({ status: 200 as const, image });
+
+/** 200 with a table as CSV, which is saved under its name. */
+export const okCsv = (csv: CsvDocument) => ({ status: 200 as const, csv });
+
+/** 200 with a long JSON document, which is saved under its name. */
+export const okDocument = <T>(document: JsonDocument<T>) => ({ status: 200 as const, document });
+/** What a download link leads to; the status depends on the request's conditions. */
+export const delivered = (delivery: Delivery) => ({ status: 200 as const, delivery });
+
+/** 303 to the download that was asked for, as a browser that sent a form expects. */
+export const seeOther = (location: string) => ({
+  ...{ status: 303 as const, empty: true as const },
+  headers: { Location: location },
+});
+
+export const reply = <const S extends number, const T>(status: S, body: T) => ({ status, body });

@@ -1,0 +1,203 @@
+/** Sends what a route replied. */
+
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Request, Response } from "express";
+import { preconditionFailed } from "../../errors.ts";
+import { batchesOf } from "../../lib/collections.ts";
+import { turns } from "../../lib/turns.ts";
+import { type CachedJson, cachedJson, entityTag } from "../../services/catalogue/catalogue-cache.ts";
+import type { ArchiveDelivery, Delivery, FileDelivery } from "../../services/downloads/deliveries.service.ts";
+import type { Image, JsonDocument } from "../../services/results.ts";
+import { answerFor, unmetCondition } from "../requests/conditional.ts";
+import type { Route } from "../route.ts";
+import type { Content, Reply } from "./responses.ts";
+import { sendCsv } from "./send-csv.ts";
+import { notTheVersion, sendFile, setFileDescription } from "./send-file.ts";
+import { sendAttachment } from "./send-stream.ts";
+
+export async function sendReply(req: Request, res: Response, route: Route, reply: Reply): Promise<void> {
+  for (const [name, value] of Object.entries(reply.headers ?? {})) res.setHeader(name, value);
+  if ("delivery" in reply) return await sendDelivery(req, res, reply.delivery);
+  if ("image" in reply) return await sendImage(req, res, route, reply.image);
+  res.setHeader("Cache-Control", route.isCacheable ? "no-cache" : "no-store");
+  res.statusCode = reply.status;
+  if ("empty" in reply) res.end();
+  else if ("csv" in reply) await sendCsv(req, res, reply.csv);
+  else if ("document" in reply) await sendJsonDocument(req, res, reply.document);
+  else if ("content" in reply) sendContent(req, res, reply.content);
+  else if ("cached" in reply) sendVersion(req, res, JSON_TYPE, reply.cached);
+  else if (route.isCacheable) sendVersion(req, res, JSON_TYPE, cachedJson(reply.body));
+  else sendBytes(req, res, JSON_TYPE, await jsonBytes(reply.body));
+}
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+/** Bytes that are told from others by their tag. */
+type Version = Pick<CachedJson<unknown>, "bytes" | "etag">;
+
+/** @throws AppError 412 when the caller wants another version than there is */
+function sendVersion(req: Request, res: Response, mediaType: string, { bytes, etag }: Version): void {
+  const { "if-none-match": noneMatch, "if-match": match } = req.headers;
+  const headers = { "if-none-match": noneMatch, "if-match": match };
+  const sizeBytes = bytes.length;
+  const due = answerFor({ method: req.method, headers, etag, lastModified: undefined, sizeBytes });
+  if (due.kind === "precondition-failed") {
+    throw preconditionFailed("precondition_failed", "The answer is not the version that was asked for.");
+  }
+  res.setHeader("ETag", etag);
+  if (due.kind === "not-modified") res.status(304).end();
+  else sendBytes(req, res, mediaType, bytes);
+}
+
+function sendBytes(req: Request, res: Response, mediaType: string, bytes: Buffer): void {
+  res.setHeader("Content-Type", mediaType);
+  res.setHeader("Content-Length", bytes.length);
+  res.end(req.method === "HEAD" ? undefined : bytes);
+}
+
+function sendContent(req: Request, res: Response, content: Content): void {
+  const { contentSecurityPolicy } = content;
+  if (contentSecurityPolicy !== undefined) res.setHeader("Content-Security-Policy", contentSecurityPolicy);
+  sendVersion(req, res, content.mediaType, versionOf(content));
+}
+
+/** Documents of our own are the same objects for every request: each is made into bytes once, for all responses. */
+const versions = new WeakMap<Content, Version>();
+
+function versionOf(content: Content): Version {
+  const known = versions.get(content);
+  if (known) return known;
+  const bytes = Buffer.from(content.text);
+  const version = { bytes, etag: entityTag(bytes) };
+  versions.set(content, version);
+  return version;
+}
+
+/** Whatever a file holds, nothing of it runs. */
+const SANDBOX = "default-src 'none'; sandbox";
+
+/** A public image may be shown by any site: the public site often has another host than this service. */
+async function sendImage(req: Request, res: Response, { isCacheable }: Route, image: Image): Promise<void> {
+  res.setHeader("Cache-Control", isCacheable ? "no-cache" : "private, no-cache");
+  res.setHeader("Content-Security-Policy", SANDBOX);
+  if (isCacheable) res.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
+  if ("handle" in image) await sendFile(req, res, image);
+  else sendVersion(req, res, image.contentType, image);
+}
+
+/** A book file or a ZIP: whatever it holds, a browser must save it and run nothing of it. */
+async function sendDelivery(req: Request, res: Response, delivery: Delivery): Promise<void> {
+  res.setHeader("Cache-Control", "private, no-store");
+  res.setHeader("X-Robots-Tag", "noindex");
+  res.setHeader("Referrer-Policy", "no-referrer");
+  res.setHeader("Content-Security-Policy", SANDBOX);
+  if (delivery.kind === "archive") return await sendArchive(req, res, delivery);
+  if (delivery.kind === "file") return await sendFileDelivery(req, res, delivery);
+  if (req.method === "GET" && beginsAtFirstByte(req.headers.range)) await delivery.redeem();
+  res.statusCode = 302;
+  res.setHeader("Location", delivery.location);
+  res.end();
+}
+
+async function sendFileDelivery(req: Request, res: Response, delivery: FileDelivery): Promise<void> {
+  const { redeem, ...file } = delivery;
+  await sendFile(req, res, { ...file, beforeDelivery: redeem });
+}
+
+/**
+ * A ZIP that isn't there yet is built for those alone who want bytes of it.
+ * @throws AppError 412, and what building it throws
+ */
+async function sendArchive(req: Request, res: Response, archive: ArchiveDelivery): Promise<void> {
+  const kept = await archive.openKept();
+  if (kept) return await sendFileDelivery(req, res, kept);
+  const { method, headers } = req;
+  const { etag, isEtagCertain, contentType, fileName } = archive;
+  const unmet = unmetCondition({ method, headers, etag, lastModified: undefined });
+  if (unmet?.kind === "precondition-failed") throw notTheVersion();
+  const isUnmodified = unmet?.kind === "not-modified";
+  if (method !== "HEAD" && !isUnmodified) return await sendFileDelivery(req, res, await archive.open());
+  if (isEtagCertain || isUnmodified) res.setHeader("ETag", etag);
+  // Without a length: what members from other hosts add to it isn't known before they are fetched.
+  if (isUnmodified) res.statusCode = 304;
+  else setFileDescription(res, { contentType, fileName });
+  res.end();
+}
+
+/** Whoever follows a redirect for a later part has been here before (RFC 9110, 14.2). */
+const beginsAtFirstByte = (range: string | undefined): boolean =>
+  range === undefined || !/^bytes=/i.test(range) || /^bytes=\s*0+-/i.test(range);
+
+// SECTION An answer as JSON: a long list is written in pieces, with turns for others in between.
+
+/** Elements that are written at one go: of the largest that are sent, a few milliseconds' work. */
+const PIECE = 500;
+
+/** The bytes of JSON.stringify. Only lists right inside the outermost object are long: that is how all our lists go out. */
+export async function jsonBytes(value: unknown): Promise<Buffer> {
+  if (typeof value !== "object" || value === null || !Object.values(value).some(isLong))
+    return Buffer.from(JSON.stringify(value));
+  const pieces: Buffer[] = [];
+  const nextTurn = turns();
+  for (const text of textsOf(value)) {
+    pieces.push(Buffer.from(text));
+    await nextTurn();
+  }
+  return Buffer.concat(pieces);
+}
+
+const isLong = (field: unknown): field is unknown[] => Array.isArray(field) && field.length > PIECE;
+
+function* textsOf(value: object): Generator<string> {
+  let before = "{";
+  for (const [name, field] of Object.entries(value)) {
+    if (field === undefined) continue;
+    yield `${before}${JSON.stringify(name)}:`;
+    before = ",";
+    if (isLong(field)) yield* textsOfList(field);
+    else yield JSON.stringify(field);
+  }
+  yield "}";
+}
+
+function* textsOfList(list: readonly unknown[]): Generator<string> {
+  let before = "[";
+  for (const piece of batchesOf(list, PIECE)) {
+    yield before + JSON.stringify(piece).slice(1, -1);
+    before = ",";
+  }
+  yield "]";
+}
+
+// SECTION Sends a long JSON document while it is being read.
+
+/** Elements of the list that are written at one go: a few milliseconds' work. */
+const ROWS_AT_ONCE = 500;
+
+export const sendJsonDocument = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  document: JsonDocument<unknown>,
+): Promise<void> =>
+  sendAttachment(req, res, {
+    fileName: document.fileName,
+    mediaType: "application/json; charset=utf-8",
+    pieces: jsonPieces(document),
+  });
+
+async function* jsonPieces({ head, lists }: JsonDocument<unknown>): AsyncGenerator<Buffer, void> {
+  const nextTurn = turns();
+  yield Buffer.from(JSON.stringify(head).slice(0, -1));
+  for (const [name, pages] of Object.entries(lists)) {
+    let before = `,${JSON.stringify(name)}:[`;
+    for await (const page of pages) {
+      for (const piece of batchesOf(page, ROWS_AT_ONCE)) {
+        yield Buffer.from(before + JSON.stringify(piece).slice(1, -1));
+        before = ",";
+        await nextTurn();
+      }
+    }
+    yield Buffer.from(before === "," ? "]" : `${before}]`);
+  }
+  yield Buffer.from("}");
+}

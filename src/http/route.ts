@@ -1,0 +1,297 @@
+/** A route is data: method, path, access, schemas of request and answers, and a handler that calls one service. */
+import type { Request, Response } from "express";
+import { z } from "zod";
+import { type Fault, invalidInput, notFound } from "../errors.ts";
+import { type Parsed, parse } from "../schemas/parse.ts";
+import type { Reader } from "../services/downloads/deliveries.service.ts";
+import type { Services } from "../services/index.ts";
+import type { Accepted } from "../services/results.ts";
+import type { Actor } from "../services/users/actor.ts";
+import type { Access } from "./access.ts";
+import { type BodySpec, type BodyTools, isForm, jsonBody } from "./requests/body.ts";
+import { knownDeviceTokenOf } from "./requests/cookies.ts";
+import { MAX_FORM_BYTES } from "./requests/json.ts";
+import type { CountedBy, LimitedRequest, LimitName } from "./requests/limits.ts";
+import { contextOf } from "./requests/request-context.ts";
+import type { AnswerSpecs, Reply, ReplyFor } from "./responses/responses.ts";
+
+// SECTION The groups of the reference, in their order, with what each is for.
+
+export const TAGS = {
+  Public: "What a public website or app needs: published books and languages, covers, and downloads.",
+  Authentication: "Log in, log out, and manage the session and password of the logged-in user.",
+  Books: "Create, update, order, archive and delete books.",
+  Translations: "Titles and descriptions of a book in other languages.",
+  Files: "Files of a book: uploads stored by the service and links to files in cloud storage.",
+  Covers: "Cover images of a book, one for each language and one of the book's own.",
+  Languages: "Languages and sub-languages, and which books a sub-language shows.",
+  Channels:
+    "Distribution channels, such as a website or a newsletter, and which books are published on them.",
+  Contacts: "People who requested downloads. Use these operations to export or erase personal data.",
+  Analytics: "Download statistics, the download event log and its CSV export.",
+  "API Keys": "Credentials for programs that manage the catalogue.",
+  Users: "Accounts of administrators and their roles.",
+  "Audit log": "Who changed what, and when.",
+  Settings: "Facts about this installation, and the geolocation database.",
+  System: "Health checks, diagnostics, the favicon, and this API description.",
+} as const;
+
+type Tag = keyof typeof TAGS;
+
+// SECTION What the caller of a route takes as an answer, by its Accept header (RFC 9110, 12.5.1).
+
+/** Whether the caller would rather have a page than JSON: browsers that follow a link or send a form. */
+export const prefersPage = (req: Request): boolean =>
+  req.accepts(["json", "application/problem+json", "html"]) === "html";
+
+/** Whoever looks at it gets an answer that varies by it, and says so. */
+export function acceptedBy(req: Request, res: Response): Accepted {
+  res.vary("Accept");
+  const known = new Map<string, boolean>();
+  return {
+    ranges: [...new Set(req.accepts().map((range) => range.toLowerCase()))],
+    // A type that the header refuses by its name (`q=0`) isn't taken, even if a wildcard would let it in. Each question
+    // reads the whole header anew, so it is asked once.
+    takes(type) {
+      const takes = known.get(type) ?? req.accepts(type) !== false;
+      known.set(type, takes);
+      return takes;
+    },
+  };
+}
+
+export type Method = "get" | "post" | "put" | "patch" | "delete";
+
+/** What a route says of itself, apart from its schemas and its handler. */
+export interface RouteFacts {
+  /** The OpenAPI operation id. */
+  id: string;
+  method: Method;
+  /** With parameters in braces: `/api/books/{slugOrId}`. */
+  path: string;
+  tag: Tag;
+  summary: string;
+  /** What a caller must know beyond the summary, in Markdown. */
+  description: string;
+  /** The limit on how often one caller may call it: by address, unless `limitBy` says otherwise. */
+  limit?: LimitName;
+  /** Statuses of its problems, beyond those that follow from access, body, query and limit. */
+  problems?: readonly number[];
+  /** Whether a GET with this query starts long work: other sites can't make a browser send it (403). */
+  startsWork?: (query: Readonly<Record<string, unknown>>) => boolean;
+  /** Answers are for everybody and may be revalidated. */
+  isCacheable?: boolean;
+  /** A browser that follows a link here gets a readable page in place of the JSON problem. */
+  hasProblemPages?: boolean;
+}
+
+interface RouteDefinition<P, Q, B, A extends AnswerSpecs, Act> extends RouteFacts {
+  access: Access<Act>;
+  params?: P;
+  query?: Q;
+  body?: BodySpec<B>;
+  /** What is read of a caller without a credential, where that is less. */
+  anonymousBody?: BodySpec<NoInfer<B>>;
+  answers: A;
+  /** The code of the language in which a page about a failed request is due, where the request's path names one. */
+  pageLanguage?: (params: Output<P>, services: Services) => Promise<string | undefined>;
+  /**
+   * By what a request counts, once its input is known; undefined: it doesn't. A body without a credential counts by the
+   * caller's address beside that, before it is read.
+   */
+  limitBy?(input: Given<P, Q, B, Act>): CountedBy | undefined;
+  handle(
+    input: Given<P, Q, B, Act>,
+    services: Services,
+  ): Promise<ReplyFor<A> & Reply> | (ReplyFor<A> & Reply);
+}
+
+/** What a handler gets. */
+type Given<P, Q, B, Act> = {
+  params: Output<P>;
+  query: Output<Q>;
+  body: B;
+  actor: Act;
+} & Circumstances;
+
+/** What else a handler may look at. */
+interface Circumstances {
+  reader: Reader;
+  /** Whether a browser sent an HTML form and follows where it is led. */
+  isPageForm: boolean;
+  requestId: string;
+  /** The token by which the browser says that it has logged in before. */
+  knownDevice(): string | undefined;
+  host: string;
+  /** What the caller takes; the answer varies by it once this is called. */
+  accepted(): Accepted;
+}
+
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** One request, as far as a route needs it. */
+export interface Call {
+  req: Request;
+  res: Response;
+  actor: Actor | undefined;
+  reader: Reader;
+  tools: BodyTools;
+  services: Services;
+  /** The route's limit, if it has one. */
+  limited: LimitedRequest | undefined;
+}
+
+/** A route whose types have served their purpose: what the router and the OpenAPI document are built from. */
+export interface Route extends RouteFacts {
+  access: Access<unknown>;
+  params: z.ZodType | undefined;
+  query: z.ZodType | undefined;
+  body: BodySpec<unknown> | undefined;
+  /** Whether a body is read, also to refuse fields where the operation takes none. */
+  readsBody: boolean;
+  answers: AnswerSpecs;
+  /** Whether a request counts against the limit before anything of it is read. */
+  countsAtOnce(actor: Actor | undefined): boolean;
+  serve(call: Call): Promise<Reply>;
+  pageLanguage(req: Request, services: Services): Promise<string | undefined>;
+}
+
+export function defineRoute<
+  A extends AnswerSpecs,
+  Act,
+  P extends z.ZodType | undefined = undefined,
+  Q extends z.ZodType | undefined = undefined,
+  B = undefined,
+>(definition: RouteDefinition<P, Q, B, A, Act>): Route {
+  const { access, params, query, body, anonymousBody, answers, limitBy, handle, pageLanguage, ...facts } =
+    definition;
+  const queryRules = { names: parameterNames(query), isAdministrative: isAdministrative(facts) };
+  const readsBody = body !== undefined || (isAdministrative(facts) && facts.method !== "get");
+  return {
+    ...facts,
+    access,
+    params,
+    query,
+    body,
+    readsBody,
+    answers,
+    countsAtOnce: (actor) => limitBy === undefined || (body !== undefined && actor === undefined),
+    pageLanguage: async (req, services) => pageLanguage?.(parametersOf(params, req), services),
+    async serve(call) {
+      const actor = access.admit(call.actor);
+      const pathParams = parametersOf(params, call.req);
+      const parsedQuery = parseQuery(query, call.req.query, queryRules);
+      const bodySpec = call.actor ? body : (anonymousBody ?? body);
+      const parsedBody = await readBody(bodySpec, call, { query: parsedQuery, readsBody });
+      if (!parsedQuery.ok || !parsedBody.ok) throw invalidInput(faultsOf(parsedQuery, parsedBody));
+      try {
+        const parts = { params: pathParams, query: parsedQuery.value, body: parsedBody.value };
+        const given = { ...parts, actor, ...circumstancesOf(call) };
+        const countedBy = limitBy?.(given);
+        if (countedBy) await call.limited?.count(countedBy);
+        return await handle(given, call.services);
+      } finally {
+        await body?.discard(parsedBody.value);
+      }
+    },
+  };
+}
+
+const circumstancesOf = ({ req, res, reader }: Call): Circumstances => ({
+  reader,
+  isPageForm: isForm(req) && prefersPage(req),
+  requestId: contextOf(req).id,
+  knownDevice: () => knownDeviceTokenOf(req),
+  host: req.hostname ?? "",
+  accepted: () => acceptedBy(req, res),
+});
+
+/** @throws AppError 404: whatever can't be a parameter's value names nothing that exists */
+function parametersOf<S extends z.ZodType | undefined>(schema: S | undefined, req: Request): Output<S>;
+function parametersOf(schema: z.ZodType | undefined, req: Request): unknown {
+  const parsed = schema ? parse(schema, req.params, "path") : NOTHING;
+  if (!parsed.ok) throw notFound("not_found", "There is no such record.");
+  return parsed.value;
+}
+
+/** Sites add parameters of their own (`utm_...`, `fbclid`); in administration an unknown one is a mistake. */
+const isAdministrative = ({ path }: RouteFacts): boolean => path.startsWith("/api/admin/");
+
+interface QueryRules {
+  /** The parameters that the operation knows. */
+  names: ReadonlySet<string>;
+  isAdministrative: boolean;
+}
+
+const NO_PARAMETERS = z.strictObject({});
+
+/**
+ * The one rule for queries: an empty parameter counts as absent, an unknown one is ignored on public operations and
+ * refused on administrative ones, also where no parameter is known at all.
+ */
+function parseQuery<S extends z.ZodType | undefined>(
+  schema: S | undefined,
+  given: object,
+  rules: QueryRules,
+): Parsed<Output<S>>;
+function parseQuery(
+  schema: z.ZodType | undefined,
+  given: object,
+  { names, isAdministrative }: QueryRules,
+): Parsed<unknown> {
+  const present = Object.entries(given).flatMap(withoutEmpty);
+  const part = (isKnown: boolean) =>
+    Object.fromEntries(present.filter(([name]) => names.has(name) === isKnown));
+  const unknown = isAdministrative ? parse(NO_PARAMETERS, part(false), "query") : undefined;
+  const known = schema ? parse(schema, part(true), "query") : NOTHING;
+  return unknown?.ok === false ? { ok: false, faults: faultsOf(known, unknown) } : known;
+}
+
+const NOTHING = { ok: true, value: undefined } as const;
+
+/** Of a parameter that is given more than once, the values that aren't empty. */
+function withoutEmpty([name, given]: [string, unknown]): [string, unknown][] {
+  if (!Array.isArray(given)) return given === "" ? [] : [[name, given]];
+  const [first, ...more] = given.filter((value) => value !== "");
+  return first === undefined ? [] : [[name, more.length === 0 ? first : [first, ...more]]];
+}
+
+/** The names that a query's schema knows. A schema that transforms its object is looked at as it is before. */
+function parameterNames(schema: unknown): ReadonlySet<string> {
+  if (schema === undefined) return new Set();
+  if (schema instanceof z.ZodPipe) return parameterNames(schema.in);
+  if (schema instanceof z.ZodObject) return new Set(Object.keys(schema.shape));
+  throw new TypeError("The schema of a query must be an object");
+}
+
+interface BodyRules {
+  query: Parsed<unknown>;
+  readsBody: boolean;
+}
+
+/** An upload isn't taken in for a request that is refused anyway; JSON is read, so that all faults are named. */
+function readBody<B>(body: BodySpec<B> | undefined, call: Call, rules: BodyRules): Promise<Parsed<B>>;
+async function readBody(
+  body: BodySpec<unknown> | undefined,
+  call: Call,
+  { query, readsBody }: BodyRules,
+): Promise<Parsed<unknown>> {
+  if (!body) return readsBody ? readNoFields(call) : NOTHING;
+  const takesFile = body.shapes.some((shape) => shape.hasFile);
+  if (!query.ok && takesFile) return { ok: false, faults: [] };
+  return body.read(call.req, call.res, call.tools);
+}
+
+const NO_FIELDS = jsonBody(z.strictObject({}), { isRequired: false, maxBytes: MAX_FORM_BYTES });
+
+/**
+ * In administration a field that an operation doesn't know is a mistake, also where it knows none: whoever sends
+ * `{"permanent": true}` to an operation that has it in the query must not take the response for a removal.
+ */
+async function readNoFields({ req, res, tools }: Call): Promise<Parsed<undefined>> {
+  const parsed = await NO_FIELDS.read(req, res, tools);
+  return parsed.ok ? NOTHING : parsed;
+}
+
+const faultsOf = (...parts: readonly Parsed<unknown>[]): Fault[] =>
+  parts.flatMap((part) => (part.ok ? [] : part.faults));

@@ -1,0 +1,96 @@
+/** The server below the application: what it takes from a connection, and for how long. */
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import { answerBrokenRequests, type Refuse, requestTimeout } from "./broken-requests.ts";
+import { type ConnectionBounds, OpenConnections, UNBOUNDED } from "./open-connections.ts";
+import { hasBody } from "./requests/body.ts";
+
+export interface ServerLimits {
+  /** Headers that take longer come from a client that means to hold the connection. */
+  headersMs: number;
+  /** How often Node looks for such; its default is half a minute. */
+  checkMs: number;
+  /** Without a byte, a request is cut, and a connection on which nothing is to be answered. */
+  idleMs: number;
+  /** Without anything taken of it, a response is cut. What lies in the buffers of systems and proxies doesn't show. */
+  readerMs: number;
+  /** The slowest mobile network brings ten times as much. */
+  leastRate: LeastRate;
+}
+
+export const LIMITS: ServerLimits = {
+  headersMs: 10_000,
+  checkMs: 1000,
+  idleMs: 30_000,
+  readerMs: 10 * 60_000,
+  leastRate: { bytes: 15_000, windowMs: 30_000 },
+};
+
+export function createServiceServer(
+  answer: RequestListener,
+  { headersMs, checkMs, idleMs, readerMs, leastRate }: ServerLimits = LIMITS,
+  bounds: ConnectionBounds = UNBOUNDED,
+): { server: Server; connections: OpenConnections } {
+  // Whether there is a host is looked at where it can be answered with a problem.
+  const server = createServer(
+    { connectionsCheckingInterval: checkMs, requireHostHeader: false },
+    // Node reads all requests of 64 KiB at one go, also when the first has cost the connection.
+    (req, res) => void (req.socket.destroyed || answer(req, res)),
+  );
+  server.headersTimeout = headersMs;
+  server.requestTimeout = 0;
+  server.timeout = idleMs;
+  const connections = new OpenConnections(server, bounds);
+  const refuse = answerBrokenRequests(server, connections);
+  cutIdle(server, { connections, readerMs, refuse });
+  cutSlowBodies(server, leastRate, refuse);
+  return { server, connections };
+}
+
+// SECTION Cuts connections on which nothing moves, unless it is we who are waited for.
+
+interface IdleDeps {
+  connections: OpenConnections;
+  /** How long a reader may take nothing of a response. */
+  readerMs: number;
+  refuse: Refuse;
+}
+
+/**
+ * Node by itself goes by the bytes alone: whoever waits for a large archive to be built, or for the next page of an export,
+ * would be cut as idle, and so would a slow reader, of whom nothing shows while the system's buffers empty. A connection
+ * with a response under way is looked at again when nothing has moved for `readerMs`.
+ */
+function cutIdle(server: Server, { connections, readerMs, refuse }: IdleDeps): void {
+  server.on("timeout", (socket) => {
+    const [first] = connections.answersOn(socket);
+    if (!first) socket.destroy();
+    else if (!first.req.complete) refuse(socket, requestTimeout());
+    else if (socket.timeout === readerMs && first.writableLength > 0) socket.destroy();
+    else socket.setTimeout(readerMs);
+  });
+}
+
+// SECTION Cuts requests whose body comes too slowly to be honest: a byte now and then would hold a connection for ever.
+
+interface LeastRate {
+  /** This much of a body has to come ... */
+  bytes: number;
+  /** ... in each span of so many milliseconds, the last one excepted. */
+  windowMs: number;
+}
+
+function cutSlowBodies(server: Server, { bytes, windowMs }: LeastRate, refuse: Refuse): void {
+  server.prependListener("request", (request: IncomingMessage, answer) => {
+    const { socket } = request;
+    if (!hasBody(request) || socket.destroyed) return;
+    let before = socket.bytesRead;
+    const timer = setInterval(() => {
+      if (request.complete) return clearInterval(timer);
+      // What is here and not taken waits for us, for example for the disk.
+      const waitsForUs = request.readableLength > 0;
+      if (!waitsForUs && socket.bytesRead - before < bytes) refuse(socket, requestTimeout());
+      before = socket.bytesRead;
+    }, windowMs).unref();
+    answer.once("close", () => clearInterval(timer));
+  });
+}

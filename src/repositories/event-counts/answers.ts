@@ -1,0 +1,118 @@
+/** Answers questions about the columns: what is to be counted, and the rows that come of it. */
+
+import type { EventFilter } from "../exports/download-log.ts";
+import { itemsOf } from "./book-sets.ts";
+import { countedOf, type PartCounts } from "./counts.ts";
+import type { EventColumns } from "./event-columns.ts";
+import type { Items } from "./items.ts";
+import { periodsOf } from "./periods.ts";
+import type { CountAnswer, CountQuestion } from "./protocol.ts";
+import { scopeOf } from "./select.ts";
+import { allRuns, type CountGrouping, type CountTask } from "./task.ts";
+
+/** Undefined when there is nothing to be counted. */
+export function taskOf(columns: EventColumns, question: CountQuestion): CountTask | undefined {
+  const { filter } = question;
+  const scope = scopeOf(columns, question.by === "period" ? within(question.starts, filter) : filter);
+  if (!scope) return undefined;
+  return {
+    base: columns.base,
+    joints: columns.joints(),
+    delta: columns.delta,
+    scope,
+    grouping: groupingOf(columns, question),
+    bookCounts: Float64Array.from(columns.items.list, ({ booksCount }) => booksCount),
+    part: allRuns,
+  };
+}
+
+/** What lies outside of all periods is in none. */
+const within = (starts: Float64Array, filter: EventFilter): EventFilter => ({
+  ...filter,
+  from: Math.max(filter.from ?? -Infinity, starts[0] ?? Infinity),
+  until: Math.min(filter.until ?? Infinity, starts.at(-1) ?? -Infinity),
+});
+
+function groupingOf(columns: EventColumns, question: CountQuestion): CountGrouping {
+  switch (question.by) {
+    case "everything":
+      return { by: "nothing", size: 1 };
+    case "language":
+      return { by: "word", column: "languages", size: columns.languages.words.length };
+    case "country":
+      return { by: "word", column: "countries", size: columns.countries.words.length };
+    case "device":
+      return { by: "word", column: "devices", size: columns.devices.words.length };
+    case "period":
+      return periodsOf(columns, question.starts);
+    case "book":
+      return itemsOf(columns.items);
+  }
+}
+
+/** By the number of the group. */
+interface Totals {
+  downloads: Float64Array;
+  books: Float64Array;
+  redeemed: Float64Array;
+  contacts: Float64Array;
+}
+
+/** @param counted undefined when there was nothing */
+export function answerTo(
+  columns: EventColumns,
+  question: CountQuestion,
+  counted: PartCounts | undefined,
+): CountAnswer {
+  if (!counted) return rowsOf([], totalsOf({ counts: new Int32Array(0), sums: new Float64Array(0) }));
+  const totals = totalsOf(counted);
+  switch (question.by) {
+    case "everything":
+      return rowsOf([""], totals);
+    case "language":
+      return rowsOf(columns.languages.words, totals);
+    case "country":
+      return rowsOf(columns.countries.words, totals);
+    case "device":
+      return rowsOf(columns.devices.words, totals);
+    case "period":
+      return rowsOf([...question.starts], totals);
+    case "book":
+      return rowsOf(columns.items.books.words, totalsOfBooks(columns.items, totals));
+  }
+}
+
+const totalsOf = ({ counts, sums }: PartCounts): Totals => ({ ...countedOf(counts), books: sums });
+
+/** From items to the books in them. */
+function totalsOfBooks({ list, books }: Items, items: Totals): Totals {
+  const none = () => new Float64Array(books.words.length);
+  const gained = items.books.slice(0, books.words.length);
+  const totals = { downloads: none(), books: none(), redeemed: none(), contacts: gained };
+  for (const [item, { isAlone, members }] of list.entries()) {
+    for (const book of members) {
+      add(totals.books, book, items.downloads[item]);
+      add(totals.contacts, book, items.contacts[item]);
+      if (isAlone) add(totals.downloads, book, items.downloads[item]);
+      if (isAlone) add(totals.redeemed, book, items.redeemed[item]);
+    }
+  }
+  return totals;
+}
+
+function add(totals: Float64Array, book: number, more = 0): void {
+  totals[book] = (totals[book] ?? 0) + more;
+}
+
+/** The groups that have anything; `keys` are by their number. */
+function rowsOf(keys: readonly unknown[], { downloads, books, redeemed, contacts }: Totals): CountAnswer {
+  const groups = [...keys.keys()].filter((group) => (downloads[group] ?? 0) + (books[group] ?? 0) > 0);
+  const those = (values: Float64Array) => Float64Array.from(groups, (group) => values[group] ?? 0);
+  return {
+    keys: groups.map((group) => keys[group]),
+    downloads: those(downloads),
+    books: those(books),
+    redeemed: those(redeemed),
+    contacts: those(contacts),
+  };
+}

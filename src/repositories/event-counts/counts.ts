@@ -1,0 +1,208 @@
+/** Counts by group, in one list: what is counted of a group lies together. */
+import { z } from "zod";
+import { BookSets, type ItemGrouping } from "./book-sets.ts";
+import { float64s, int32s, type Numbers } from "./growing-lists.ts";
+import { writePeriods } from "./periods.ts";
+import { NOBODY, type Rows } from "./rows.ts";
+import { BLOCK_ROWS, Scan } from "./scan.ts";
+import { type CountGrouping, type CountTask, halvesOf } from "./task.ts";
+
+/** By group or by item; those of parts add up. */
+const partCounts = z.object({
+  /** As `newCounts` makes them. */
+  counts: int32s,
+  /** Books by group; by item, how many contacts got each book through a further archive. */
+  sums: float64s,
+});
+export type PartCounts = z.infer<typeof partCounts>;
+
+const FIELDS = 4;
+/** Downloads that weren't redeemed and those that were, by the mark. */
+const REDEEMED = 1;
+const CONTACTS = 2;
+/** The contact seen last. */
+const LAST = 3;
+
+const newCounts = (groups: number): Int32Array => new Int32Array(groups * FIELDS);
+
+function countDownload(counts: Int32Array, group: number, marks: number): void {
+  const at = group * FIELDS + (marks & REDEEMED);
+  counts[at] = (counts[at] ?? 0) + 1;
+}
+
+/** @returns 1 when another contact was seen there last, else 0. Nobody, who is 0 and comes first, is new to no group */
+function seeContact(counts: Int32Array, group: number, contact: number): number {
+  const at = group * FIELDS + LAST;
+  const difference = (counts[at] ?? 0) ^ contact;
+  counts[at] = contact;
+  return -difference >>> 31;
+}
+
+function countContact(counts: Int32Array, group: number, isNew: number): void {
+  const at = group * FIELDS + CONTACTS;
+  counts[at] = (counts[at] ?? 0) + isNew;
+}
+
+/** What has been counted, by group. */
+export function countedOf(counts: Int32Array) {
+  const field = (offset: number) =>
+    Float64Array.from({ length: counts.length / FIELDS }, (_, group) => counts[group * FIELDS + offset] ?? 0);
+  const redeemed = field(REDEEMED);
+  const downloads = field(0).map((others, group) => others + (redeemed[group] ?? 0));
+  return { downloads, redeemed, contacts: field(CONTACTS) };
+}
+
+// SECTION Counts downloads, books, redemptions and distinct contacts of each group: one scan, exact.
+
+type Grouping = Exclude<CountGrouping, { by: "item" }>;
+
+function countGroups(task: CountTask, grouping: Grouping): PartCounts {
+  const made = { counts: newCounts(grouping.size), sums: new Float64Array(grouping.size) };
+  const groups = new Int32Array(BLOCK_ROWS);
+  const scan = new Scan(task);
+  while (scan.next()) {
+    const { rows, places, count } = scan;
+    writeGroups(grouping, rows, places, count, groups);
+    countRows(scan, groups, made, task.bookCounts);
+  }
+  return made;
+}
+
+function writeGroups(
+  grouping: Grouping,
+  rows: Rows,
+  places: Int32Array,
+  count: number,
+  groups: Int32Array,
+): void {
+  // By nothing, all are in the group 0, as the list is from the beginning.
+  if (grouping.by === "word") gather(rows[grouping.column], places, count, groups);
+  if (grouping.by === "period") writePeriods(grouping, rows, places, count, groups);
+}
+
+function gather(column: Numbers, places: Int32Array, count: number, groups: Int32Array): void {
+  for (let index = 0; index < count; index += 1) groups[index] = column[places[index] ?? 0] ?? 0;
+}
+
+function countRows(
+  { rows: { runs, items, marks }, places, count }: Scan,
+  groups: Int32Array,
+  { counts, sums }: PartCounts,
+  bookCounts: Float64Array,
+): void {
+  for (let index = 0; index < count; index += 1) {
+    const place = places[index] ?? 0;
+    const group = groups[index] ?? 0;
+    countDownload(counts, group, marks[place] ?? 0);
+    countContact(counts, group, seeContact(counts, group, (runs[place] ?? 0) >>> 1));
+    sums[group] = (sums[group] ?? 0) + (bookCounts[items[place] ?? 0] ?? 0);
+  }
+}
+
+// SECTION Counts each item, such that books can be counted from it: alone and within whole languages, contacts over both.
+
+function countItems(task: CountTask, grouping: ItemGrouping): PartCounts {
+  const counts = newCounts(grouping.size);
+  const sets = new BookSets(grouping);
+  const reader: Reader = { contact: NOBODY, set: sets.empty };
+  const scan = new Scan(task);
+  while (scan.next()) countItemRows(scan, { grouping, sets, counts }, reader);
+  return { counts, sums: sets.gains() };
+}
+
+interface Counting {
+  grouping: ItemGrouping;
+  sets: BookSets;
+  counts: Int32Array;
+}
+
+/** The contact at hand, and the books that they have got through whole languages. */
+interface Reader {
+  contact: number;
+  set: number;
+}
+
+/**
+ * The whole languages of a contact come before their plain books. All books of the first archive are new to them, of a
+ * further one those that no former one had; a plain book is new if no archive had it and it wasn't seen before.
+ */
+function countItemRows(scan: Scan, { grouping, sets, counts }: Counting, reader: Reader): void {
+  const { rows, places, count } = scan;
+  const { runs, items, marks } = rows;
+  let { contact, set } = reader;
+  for (let index = 0; index < count; ) {
+    const place = places[index] ?? 0;
+    const run = runs[place] ?? 0;
+    if (run >>> 1 !== contact) {
+      contact = run >>> 1;
+      set = sets.empty;
+    }
+    if ((run & 1) === 1) {
+      index = countPlain(scan, index, run, set, grouping, counts);
+      continue;
+    }
+    const item = items[place] ?? 0;
+    countDownload(counts, item, marks[place] ?? 0);
+    if (seeContact(counts, item, contact) === 1) set = gain(item, set, sets, counts);
+    index += 1;
+  }
+  reader.contact = contact;
+  reader.set = set;
+}
+
+function gain(item: number, set: number, sets: BookSets, counts: Int32Array): number {
+  if (set !== sets.empty) return sets.unite(set, item);
+  countContact(counts, item, 1);
+  return sets.of(item);
+}
+
+/** The plain books of a contact, from one row on. @returns the index after their last in the block */
+function countPlain(
+  { rows: { runs, items, marks }, places, count }: Scan,
+  first: number,
+  run: number,
+  set: number,
+  { bits, bookOf }: ItemGrouping,
+  counts: Int32Array,
+): number {
+  const contact = run >>> 1;
+  let index = first;
+  let place = places[index] ?? 0;
+  do {
+    const item = items[place] ?? 0;
+    countDownload(counts, item, marks[place] ?? 0);
+    const isNew = seeContact(counts, item, contact);
+    countContact(counts, item, isNew & ~bitOf(bits, set, bookOf[item] ?? 0));
+    index += 1;
+    place = places[index] ?? 0;
+  } while (index < count && runs[place] === run);
+  return index;
+}
+
+const bitOf = (bits: Int32Array, set: number, book: number): number =>
+  (bits[set + (book >>> 5)] ?? 0) >>> book;
+
+// SECTION Makes a count, by one thread or by two.
+
+/** Fewer rows are counted before another thread has woken up. */
+const ROWS_FOR_TWO = 250_000;
+
+/** @param ask another thread to make a part of the count */
+export async function count(
+  task: CountTask,
+  ask: (part: CountTask) => Promise<unknown>,
+  rowsForTwo = ROWS_FOR_TWO,
+): Promise<PartCounts> {
+  if (task.base.length < rowsForTwo) return countPart(task);
+  const [own, other] = halvesOf(task);
+  const [asked, counted] = await Promise.all([ask(other), countPart(own)]);
+  return sumOf(counted, partCounts.parse(asked));
+}
+
+export const countPart = (task: CountTask): PartCounts =>
+  task.grouping.by === "item" ? countItems(task, task.grouping) : countGroups(task, task.grouping);
+
+const sumOf = (one: PartCounts, other: PartCounts): PartCounts => ({
+  counts: one.counts.map((count, index) => count + (other.counts[index] ?? 0)),
+  sums: one.sums.map((sum, index) => sum + (other.sums[index] ?? 0)),
+});

@@ -1,0 +1,137 @@
+/** All events, in memory, as columns: the base is ordered by contact, and new rows gather in a small delta. */
+import { Dictionary } from "./dictionary.ts";
+import { Items } from "./items.ts";
+import { insertRows, jointsOf, MOST_SORTED, sortRows } from "./order.ts";
+import { BOT, EventRows, MARK_BITS, MOST_ROWS, NOBODY, type NumberColumn, REDEEMED } from "./rows.ts";
+
+/** An event as far as it is counted. */
+export interface CountedEvent {
+  id: number;
+  /** Epoch milliseconds. */
+  downloadedAt: number;
+  redeemedAt: number | null;
+  contactId: number | null;
+  bookId: string | null;
+  archiveId: string | null;
+  /** When the archive was made. */
+  archivedAt: number | null;
+  booksCount: number;
+  languageId: number;
+  countryCode: string | null;
+  deviceType: string;
+  isBot: number;
+}
+
+/** The highest id of a contact: twice that and a place are what a sort key has room for. */
+const MOST_CONTACTS = 2 ** 29 - 1;
+/** A full delta makes each question a few milliseconds longer; putting it into the base takes a tenth of a second. */
+const DELTA_ROWS = 16_384;
+/** While more is to come, the delta may be larger and grow with the base, which else would be moved too often. */
+const LOADING_ROWS = 131_072;
+const LOADING_SHARE = 1 / 32;
+
+export class EventColumns {
+  readonly deltaRows: number;
+  items = new Items();
+  languages = new Dictionary<number>();
+  countries = new Dictionary<string | null>();
+  devices = new Dictionary<string>();
+  base = new EventRows(MOST_ROWS);
+  delta = new EventRows(MOST_SORTED);
+  /** Seconds since 1970 between which all rows lie. */
+  earliest = Infinity;
+  latest = -Infinity;
+  #joints: Uint32Array | undefined;
+
+  constructor({ deltaRows = DELTA_ROWS }: { deltaRows?: number | undefined } = {}) {
+    this.deltaRows = deltaRows;
+  }
+
+  /**
+   * @param booksOf the books of an archive that isn't known yet
+   * @throws RangeError when a column can't hold the event
+   */
+  add(event: CountedEvent, booksOf: (archiveId: string) => readonly string[]): void {
+    const { delta, items } = this;
+    const { archiveId, archivedAt, booksCount, bookId } = event;
+    if (delta.length === delta.ids.length) delta.reserve(Math.max(1024, delta.length));
+    const place = delta.length;
+    const second = Math.floor(event.downloadedAt / 1000);
+    const contact = event.contactId ?? NOBODY;
+    if (!isWide(event.id) || !isWide(second) || contact > MOST_CONTACTS)
+      throw new RangeError(`Event ${event.id} has no place in the columns`);
+    const item =
+      archiveId === null
+        ? items.bookItem(bookId, booksCount)
+        : items.archiveItem(archiveKey(archiveId, archivedAt), booksCount, () => booksOf(archiveId));
+    delta.ids[place] = event.id;
+    delta.runs[place] = 2 * contact + (items.isPlain(item) ? 1 : 0);
+    delta.seconds[place] = second;
+    this.#put("items", place, item);
+    this.#put("languages", place, this.languages.numberOf(event.languageId));
+    this.#put("countries", place, this.countries.numberOf(event.countryCode));
+    this.#put("devices", place, this.devices.numberOf(event.deviceType));
+    const marks = (event.isBot === 1 ? BOT : 0) | (event.redeemedAt === null ? 0 : REDEEMED);
+    delta.marks[place] = marks | ((event.downloadedAt % 1000) << MARK_BITS);
+    delta.length += 1;
+    this.earliest = Math.min(this.earliest, second);
+    this.latest = Math.max(this.latest, second);
+    this.#joints = undefined;
+  }
+
+  /** Takes events out, before what they have become is added again. */
+  remove(ids: ReadonlySet<number>): void {
+    if (ids.size === 0) return;
+    // What has just happened changes first: most are in the delta.
+    if (this.delta.kill(ids) < ids.size) this.base.kill(ids);
+  }
+
+  /** Makes a column wide enough for a number. Loops that read base and delta in turn are fast if both have one width. */
+  hold(column: NumberColumn, number: number): void {
+    this.base.hold(column, number);
+    this.delta.hold(column, number);
+  }
+
+  /** Whether all is known that `add` needs to know of the event's archive. */
+  knows({ archiveId, archivedAt, booksCount }: CountedEvent): boolean {
+    return archiveId === null || this.items.has(archiveKey(archiveId, archivedAt), booksCount);
+  }
+
+  /** @param isLoading whether more rows are to come at once */
+  mergeIfFull(isLoading: boolean): void {
+    const share = Math.min(this.base.length * LOADING_SHARE, MOST_SORTED / 2);
+    const most = isLoading ? Math.max(this.deltaRows, LOADING_ROWS, share) : this.deltaRows;
+    if (this.delta.length >= most) this.merge();
+  }
+
+  /** Puts the delta into the base. */
+  merge(): void {
+    this.base.dropDead();
+    insertRows(this.base, this.delta, this.#newJoints());
+    this.delta.length = 0;
+    this.#joints = undefined;
+  }
+
+  /** Before which row of the base each row of the delta belongs; sorts the delta for it. */
+  joints(): Uint32Array {
+    this.#joints ??= this.#newJoints();
+    return this.#joints;
+  }
+
+  #put(column: NumberColumn, place: number, number: number): void {
+    this.hold(column, number);
+    this.delta[column][place] = number;
+  }
+
+  #newJoints(): Uint32Array {
+    this.delta.dropDead();
+    sortRows(this.delta);
+    return jointsOf(this.base, this.delta);
+  }
+}
+
+/** From 1970 on to 2106, for seconds. */
+const isWide = (number: number): boolean => number >= 0 && number < 2 ** 32;
+
+/** An archive that went and came again may hold other books. */
+const archiveKey = (id: string, madeAt: number | null): string => `${id} ${madeAt}`;

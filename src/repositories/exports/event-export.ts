@@ -1,0 +1,64 @@
+/** The event log as CSV, newest first. */
+
+import type { Db } from "../../db/kysely.ts";
+import { withoutIndex } from "../../db/rows.ts";
+import type { CsvReader } from "../../db/workers/csv-reader.ts";
+import type { CsvExport, RecordsFormat, Stretch } from "./csv-export.ts";
+import { type EventFilter, type EventPlace, filteredEvents } from "./download-log.ts";
+
+/** What is written meanwhile may be there or not. */
+export class EventExport implements CsvExport<EventFilter, EventPlace> {
+  readonly #db: Db;
+  readonly #csv: CsvReader;
+
+  constructor(uses: { db: Db; csv: CsvReader }) {
+    this.#db = uses.db;
+    this.#csv = uses.csv;
+  }
+
+  lastOfNext(count: number, { from, until }: EventFilter, after: EventPlace | undefined) {
+    return this.#events({ from, until, includeBots: true }, { after, upTo: undefined }, "desc")
+      .select(["downloadedAt", "download_events.id"])
+      .limit(1)
+      .offset(count - 1)
+      .executeTakeFirst();
+  }
+
+  /** In the columns of DownloadEvent and their order. Read oldest first: SQLite goes on faster than back. */
+  records(filter: EventFilter, stretch: Stretch<EventPlace>, format: RecordsFormat) {
+    const { languageId, countryCode, ...others } = filter;
+    let query = this.#events(others, stretch, "asc")
+      .leftJoin("contacts", "contacts.id", "download_events.contactId")
+      .select([
+        ...(["download_events.id", "downloadedAt", "isDownloadAll", "booksCount", "ipAddress"] as const),
+        ...(["countryCode", "countryName", "city", "deviceType", "browserName", "browserVersion"] as const),
+        ...(["osName", "osVersion", "referrer", "utmSource", "utmMedium", "utmCampaign"] as const),
+        ...(["bookTitle", "fileType", "fileName", "languageName", "languageCode"] as const),
+        ...(["contacts.email", "contacts.firstName", "contacts.lastName", "redeemedAt", "isBot"] as const),
+      ]);
+    // Or all events of a language or country would be read for each stretch.
+    if (languageId !== undefined) query = query.where(withoutIndex<number>("languageId"), "=", languageId);
+    if (countryCode !== undefined) query = query.where(withoutIndex("countryCode"), "=", countryCode);
+    return this.#csv.read(query.compile(), { ...format, isLastFirst: true });
+  }
+
+  #events(filter: EventFilter, { after, upTo }: Stretch<EventPlace>, order: "asc" | "desc") {
+    const from = upTo?.downloadedAt ?? filter.from;
+    const until = after ? after.downloadedAt + 1 : filter.until;
+    let query = filteredEvents(this.#db, { ...filter, from, until });
+    // What bounds the time lets the index begin and end there; these are about events of the same moment.
+    if (after) {
+      const { downloadedAt, id } = after;
+      query = query.where((eb) =>
+        eb(eb.refTuple("downloadedAt", "download_events.id"), "<", eb.tuple(downloadedAt, id)),
+      );
+    }
+    if (upTo) {
+      const { downloadedAt, id } = upTo;
+      query = query.where((eb) =>
+        eb(eb.refTuple("downloadedAt", "download_events.id"), ">=", eb.tuple(downloadedAt, id)),
+      );
+    }
+    return query.orderBy("downloadedAt", order).orderBy("download_events.id", order);
+  }
+}

@@ -1,0 +1,32 @@
+/** Which old events still know their reader? */
+import type { Db } from "../db/kysely.ts";
+import type { EventPlace } from "./exports/download-log.ts";
+
+export class OldEventsQuery {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /**
+   * The oldest first, those after a place.
+   * @param before epoch milliseconds, not included
+   */
+  list(before: number, { downloadedAt, id }: EventPlace, limit: number): Promise<EventPlace[]> {
+    return (
+      this.#db
+        .selectFrom("download_events")
+        .select(["downloadedAt", "id"])
+        .where("downloadedAt", "<", before)
+        // The bound on the time lets the index begin at the place.
+        .where("downloadedAt", ">=", downloadedAt)
+        .where((eb) => eb(eb.refTuple("downloadedAt", "id"), ">", eb.tuple(downloadedAt, id)))
+        .where((eb) => eb.or([eb("contactId", "is not", null), eb("ipAddress", "is not", null)]))
+        .orderBy("downloadedAt")
+        .orderBy("id")
+        .limit(limit)
+        .execute()
+    );
+  }
+}

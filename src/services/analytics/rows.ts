@@ -1,0 +1,134 @@
+/** The rows of reports: counts with the names of what was counted. */
+import { batchesOf, compareNames } from "../../lib/collections.ts";
+import { countryName } from "../../lib/countries.ts";
+import type { Counts, EventCounts } from "../../repositories/event-counts/event-counts.ts";
+import type { EventFilter } from "../../repositories/exports/download-log.ts";
+import type { NamedBook, NamedLanguage, ReportNames } from "../../repositories/report-names.ts";
+import type {
+  DownloadsOfBook,
+  DownloadsOfCountry,
+  DownloadsOfDevice,
+  DownloadsOfLanguage,
+} from "../../schemas/analytics-reports.schemas.ts";
+
+export class AnalyticsRows {
+  readonly #counts: EventCounts;
+  readonly #names: ReportNames;
+
+  constructor(uses: { counts: EventCounts; names: ReportNames }) {
+    this.#counts = uses.counts;
+    this.#names = uses.names;
+  }
+
+  async byBook(filter: EventFilter): Promise<DownloadsOfBook[]> {
+    const [counted, books] = await Promise.all([this.#counts.byBook(filter), this.#names.books()]);
+    const rows = await withNames(new Map(counted.map((counts) => [counts.bookId, counts])), books, {
+      isWhole: isWhole(filter),
+      nameGone: (ids) => this.#deletedBooks(ids),
+    });
+    return rows
+      .map(({ id, title, legacyDownloadCount, counts }) => ({
+        ...{ bookId: id, bookTitle: title },
+        ...totalsOf(counts),
+        legacyDownloads: legacyDownloadCount,
+      }))
+      .sort((a, b) => b.totalBooks - a.totalBooks || compareNames(a.bookTitle, b.bookTitle));
+  }
+
+  async byLanguage(filter: EventFilter): Promise<DownloadsOfLanguage[]> {
+    const [counted, languages] = await Promise.all([
+      this.#counts.byLanguage(filter),
+      this.#names.languages(),
+    ]);
+    const rows = await withNames(new Map(counted.map((counts) => [counts.languageId, counts])), languages, {
+      isWhole: isWhole(filter),
+      nameGone: (ids) => Promise.all(ids.map((id) => this.#deletedLanguage(id))),
+    });
+    return rows
+      .map(({ id, code, name, legacyDownloadCount, counts }) => ({
+        ...{ languageId: id, languageCode: code, languageName: name },
+        ...totalsOf(counts),
+        legacyDownloads: legacyDownloadCount,
+      }))
+      .sort(byDownloads(({ languageName }) => languageName));
+  }
+
+  /** Downloads from unknown places are those of the country "". */
+  async byCountry(filter: EventFilter): Promise<DownloadsOfCountry[]> {
+    const rows = await this.#counts.byCountry(filter);
+    return rows
+      .map(({ countryCode, ...counts }) => ({
+        countryCode: countryCode ?? "",
+        countryName: countryName(countryCode ?? "") ?? "",
+        ...totalsOf(counts),
+      }))
+      .sort(byDownloads((row) => row.countryName));
+  }
+
+  async byDevice(filter: EventFilter): Promise<DownloadsOfDevice[]> {
+    const rows = await this.#counts.byDevice(filter);
+    return rows
+      .map(({ deviceType, ...counts }) => ({ deviceType, ...totalsOf(counts) }))
+      .sort(byDownloads((row) => row.deviceType));
+  }
+
+  async #deletedBooks(ids: readonly string[]): Promise<NamedBook[]> {
+    const found = await Promise.all(
+      batchesOf(ids, IDS_A_STATEMENT).map((some) => this.#names.deletedBooks(some)),
+    );
+    const titles = new Map(found.flat().map(({ id, title }) => [id, title]));
+    return ids.map((id) => ({ id, title: titles.get(id) ?? "", ...NO_LEGACY }));
+  }
+
+  async #deletedLanguage(id: number): Promise<NamedLanguage> {
+    return { id, ...((await this.#names.lastLanguage(id)) ?? NO_NAME), ...NO_LEGACY };
+  }
+}
+
+/** A statement takes a bounded number of parameters. */
+const IDS_A_STATEMENT = 500;
+
+export const totalsOf = ({ downloads, books, contacts, redeemed }: Counts) => ({
+  totalDownloads: downloads,
+  totalBooks: books,
+  uniqueContacts: contacts,
+  redeemed,
+});
+
+export const NO_COUNTS: Counts = { downloads: 0, books: 0, redeemed: 0, contacts: 0 };
+const NO_NAME = { code: "", name: "" };
+const NO_LEGACY = { legacyDownloadCount: 0 };
+
+/** Whether nothing is left out, but perhaps bots. */
+const isWhole = ({ from, until, languageId, bookId, countryCode, deviceType }: EventFilter): boolean =>
+  [from, until, languageId, bookId, countryCode, deviceType].every((value) => value === undefined);
+
+interface Named<Id> {
+  id: Id;
+  legacyDownloadCount: number;
+}
+
+/**
+ * Who has downloads, under the names of today or, if they are gone, the last ones. A report on everything also has those
+ * who were downloaded only before this service.
+ */
+async function withNames<Id, N extends Named<Id>>(
+  counted: ReadonlyMap<Id, Counts>,
+  there: readonly N[],
+  { isWhole, nameGone }: { isWhole: boolean; nameGone: (ids: readonly Id[]) => Promise<readonly N[]> },
+): Promise<(N & { counts: Counts })[]> {
+  const known = new Set(there.map(({ id }) => id));
+  const gone = [...counted.keys()].filter((id) => !known.has(id));
+  const all = [...there, ...(await nameGone(gone.sort()))];
+  return all.flatMap((names) => {
+    const counts = counted.get(names.id);
+    if (counts) return [{ ...names, counts }];
+    return isWhole && names.legacyDownloadCount > 0 ? [{ ...names, counts: NO_COUNTS }] : [];
+  });
+}
+
+/** The most downloads first, then by name. */
+const byDownloads =
+  <R extends { totalDownloads: number }>(nameOf: (row: R) => string) =>
+  (a: R, b: R): number =>
+    b.totalDownloads - a.totalDownloads || compareNames(nameOf(a), nameOf(b));

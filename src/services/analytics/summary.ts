@@ -1,0 +1,206 @@
+/** What a dashboard shows at first sight: totals, the last days, and who is in front. */
+import type { Clock } from "../../adapters/system.ts";
+import { invalidInput } from "../../errors.ts";
+import { isoDay, type Period, periodsIn } from "../../lib/periods.ts";
+import { DAY } from "../../lib/time.ts";
+import { dayOf, startOfDay, type Zone, zoneOf } from "../../lib/time-zone.ts";
+import type { Counts, EventCounts } from "../../repositories/event-counts/event-counts.ts";
+import type { DownloadLogQuery, EventSpan } from "../../repositories/exports/download-log.ts";
+import type {
+  ByDateQuery,
+  Changes,
+  DaysWithFigures,
+  Figures,
+  Recent,
+  AnalyticsSummary as Summary,
+  SummaryQuery,
+} from "../../schemas/analytics-reports.schemas.ts";
+import { presentEvent } from "../books/presenters.ts";
+import type { AnalyticsRows } from "./rows.ts";
+
+/** How many of each are shown. */
+const TOP = 10;
+
+export class AnalyticsSummary {
+  readonly #counts: EventCounts;
+  readonly #rows: AnalyticsRows;
+  readonly #downloadLog: DownloadLogQuery;
+  readonly #clock: Clock;
+
+  constructor(uses: {
+    counts: EventCounts;
+    rows: AnalyticsRows;
+    downloadLog: DownloadLogQuery;
+    clock: Clock;
+  }) {
+    this.#counts = uses.counts;
+    this.#rows = uses.rows;
+    this.#downloadLog = uses.downloadLog;
+    this.#clock = uses.clock;
+  }
+
+  async of({ timezone, includeBots }: SummaryQuery): Promise<Summary> {
+    const zone = zoneOf(timezone);
+    const today = dayOf(this.#clock.now(), zone);
+    const everything = { includeBots };
+    const recent = (days: number) => this.#recent({ days, today, zone, includeBots });
+    // Counts that are asked for together are of the same moment.
+    const [totals, lastDay, last7Days, last30Days, books, countries, languages, devices, events] =
+      await Promise.all([
+        this.#counts.totals(everything),
+        recent(1),
+        recent(7),
+        recent(30),
+        this.#rows.byBook(everything),
+        this.#rows.byCountry(everything),
+        this.#rows.byLanguage(everything),
+        this.#rows.byDevice(everything),
+        this.#downloadLog.list(everything, { limit: TOP, offset: 0 }),
+      ]);
+    const known = countries.filter(({ countryCode }) => countryCode !== "");
+    return {
+      totals: { ...figuresOf(totals), countries: known.length },
+      funnel: funnelOf(totals),
+      legacyDownloads: { books: legacyOf(books), languages: legacyOf(languages) },
+      ...{ today: lastDay, last7Days, last30Days },
+      topBooks: books.slice(0, TOP),
+      topCountries: known.slice(0, TOP),
+      topLanguages: languages.slice(0, TOP),
+      devices,
+      recentDownloads: events.map(presentEvent),
+    };
+  }
+
+  /** So many days, the last of which is today, beside as many before them. */
+  async #recent({ days, today, ...where }: Where & { days: number; today: number }): Promise<Recent> {
+    const first = today - (days - 1) * DAY;
+    const [now, previous] = await Promise.all([
+      this.#between(first, today, where),
+      this.#between(first - days * DAY, first - DAY, where),
+    ]);
+    return { ...now, previous, change: changesFrom(previous, now) };
+  }
+
+  async #between(firstDay: number, lastDay: number, { zone, includeBots }: Where): Promise<DaysWithFigures> {
+    const from = startOfDay(firstDay, zone);
+    const until = startOfDay(lastDay + DAY, zone);
+    const counts = await this.#counts.totals({ from, until, includeBots });
+    return { startDate: isoDay(firstDay), endDate: isoDay(lastDay), ...figuresOf(counts) };
+  }
+}
+
+interface Where {
+  zone: Zone;
+  includeBots: boolean;
+}
+
+const figuresOf = ({ downloads, redeemed, books, contacts }: Counts): Figures => ({
+  ...{ downloads, redeemed, books, contacts },
+});
+
+const funnelOf = ({ downloads, redeemed }: Counts): Summary["funnel"] => ({
+  ...{ requested: downloads, redeemed, rate: shareOf(redeemed, downloads) },
+});
+
+const changesFrom = (previous: Figures, now: Figures): Changes => ({
+  downloads: shareOf(now.downloads - previous.downloads, previous.downloads),
+  redeemed: shareOf(now.redeemed - previous.redeemed, previous.redeemed),
+  books: shareOf(now.books - previous.books, previous.books),
+  contacts: shareOf(now.contacts - previous.contacts, previous.contacts),
+});
+
+/** To four places; null of nothing. */
+const shareOf = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000;
+
+const legacyOf = (rows: readonly { legacyDownloads: number }[]): number =>
+  rows.reduce((sum, { legacyDownloads }) => sum + legacyDownloads, 0);
+
+// SECTION The periods of a report by date: which ones are counted, and which of them are listed.
+
+/** Days of 27 years: a response of a megabyte. */
+const MAX_PERIODS = 10_000;
+/** Of these, more than MAX_PERIODS are listed, though a year at each end may be empty. */
+const TOO_MANY_FILLED = MAX_PERIODS + 2 * 366 + 1;
+
+interface Range {
+  from: number;
+  until: number;
+}
+
+/** Which of some periods, given in their order, have downloads. */
+type FindBusy = (periods: readonly Period[]) => Promise<readonly Period[]>;
+
+/**
+ * The periods to be counted. Where nothing can have happened, nothing is counted, unless empty periods are wanted. Of too
+ * many, those of years with downloads remain: one event of a clock that was at 1970 adds a year, not half a century.
+ * @throws AppError 400 when there are too many that would be listed
+ */
+export async function periodsOf(query: ByDateQuery, span: EventSpan, findBusy: FindBusy): Promise<Period[]> {
+  const { fill, granularity, timezone } = query;
+  const zone = zoneOf(timezone);
+  const range = rangeOf(query, span);
+  if (range.from >= range.until) return [];
+  const some = periodsIn(range, granularity, zone)
+    .take(MAX_PERIODS + 1)
+    .toArray();
+  if (some.length <= MAX_PERIODS) return some;
+  const years = await findBusy(periodsIn(range, "year", zone).take(MAX_PERIODS).toArray());
+  if (!fill) return joined(years, range).flatMap((years) => periodsIn(years, granularity, zone).toArray());
+  const filled = {
+    from: query.from ?? years[0]?.start ?? range.until,
+    until: query.until ?? years.at(-1)?.end ?? range.from,
+  };
+  const periods = periodsIn(filled, granularity, zone).take(TOO_MANY_FILLED).toArray();
+  if (periods.length === TOO_MANY_FILLED) throw tooMany();
+  return periods;
+}
+
+/** From the first to the last day that was asked for, or on which there may be downloads. */
+function rangeOf({ from, until, fill }: ByDateQuery, span: EventSpan): Range {
+  const first = span.first ?? Infinity;
+  const end = span.last === null ? -Infinity : span.last + 1;
+  return {
+    from: from === undefined || !fill ? Math.max(from ?? first, first) : from,
+    until: until === undefined || !fill ? Math.min(until ?? end, end) : until,
+  };
+}
+
+/** The years as ranges, those that follow each other as one: a week may have a part in two. */
+function joined(years: readonly Period[], within: Range): Range[] {
+  const ranges: Range[] = [];
+  for (const { start, end } of years) {
+    const last = ranges.at(-1);
+    if (last?.until === start) last.until = end;
+    else ranges.push({ from: start, until: end });
+  }
+  return ranges.map(({ from, until }) => ({
+    from: Math.max(from, within.from),
+    until: Math.min(until, within.until),
+  }));
+}
+
+const tooMany = () =>
+  invalidInput([
+    {
+      ...{ in: "query", path: "granularity", code: "too_many_periods" },
+      message: `More than ${MAX_PERIODS} periods: ask for fewer days or for longer periods.`,
+    },
+  ]);
+
+/**
+ * Those with downloads and, with `fill`, those in between and up to the days that were asked for.
+ * @throws AppError 400 when they are too many
+ */
+export function listedPeriods(
+  { fill, from, until }: ByDateQuery,
+  periods: readonly Period[],
+  hasDownloads: (period: Period) => boolean,
+): readonly Period[] {
+  const first = !fill || from === undefined ? periods.findIndex(hasDownloads) : 0;
+  const last = !fill || until === undefined ? periods.findLastIndex(hasDownloads) : periods.length - 1;
+  const filled = first < 0 ? [] : periods.slice(first, last + 1);
+  const listed = fill ? filled : filled.filter(hasDownloads);
+  if (listed.length > MAX_PERIODS) throw tooMany();
+  return listed;
+}

@@ -1,0 +1,105 @@
+/** The order of books: all of the active ones anew, or some of them moved. */
+import { bodyFault, type Fault, invalidInput } from "../../errors.ts";
+import type { KnownPlace, PlaceInOrder } from "../../repositories/books.repository.ts";
+import type { Author } from "../../repositories/change.ts";
+import type { CatalogueRepositories, ChangeCatalogue } from "../../repositories/index.ts";
+import type { BookOrder, BookPlace } from "../../schemas/books.schemas.ts";
+
+/** Where a book is to stand, and which part of the request says so. */
+interface Wish extends PlaceInOrder {
+  path: string;
+}
+
+/** A book whose place changes. */
+interface Move extends PlaceInOrder {
+  before: number;
+}
+
+export class BookOrderService {
+  readonly #report: CatalogueRepositories;
+  readonly #change: ChangeCatalogue;
+
+  constructor(uses: { report: CatalogueRepositories; change: ChangeCatalogue }) {
+    this.#report = uses.report;
+    this.#change = uses.change;
+  }
+
+  /**
+   * All places or none, so in one transaction, and that holds the event loop: a thousand books that move for 5 to 25 ms, ten
+   * thousand for 50 ms when their texts are short and for 300 with a thousand characters each, because whole rows are
+   * rewritten. What can be found out before is found out before, and once more only if the catalogue has changed meanwhile.
+   * @returns the books that are named, as the request names them, with their places
+   */
+  async reorder(by: Author, order: BookOrder): Promise<BookPlace[]> {
+    const wishes = wishesOf(order);
+    const version = await this.#report.publication.catalogueVersion();
+    const found = await movesFor(order, wishes, this.#report);
+    await this.#change(by, async (repositories) => {
+      const isAsFound = (await repositories.publication.catalogueVersion()) === version;
+      const moves = isAsFound ? found : await movesFor(order, wishes, repositories);
+      if (moves.length === 0) return { answer: undefined, change: undefined };
+      await repositories.bookOrder.put(moves);
+      return { answer: undefined, change: reordered(moves) };
+    });
+    return wishes.map(({ id, sortOrder }) => ({ id, sortOrder }));
+  }
+}
+
+/** A whole order counts from 1, as new books do. */
+const wishesOf = ({ bookIds = [], moves = [] }: BookOrder): Wish[] => [
+  ...bookIds.map((id, index) => ({ id, sortOrder: index + 1, path: `bookIds.${index}` })),
+  ...moves.map(({ bookId, sortOrder }, index) => ({ id: bookId, sortOrder, path: `moves.${index}.bookId` })),
+];
+
+/** In the order of their ids, which is nearly that in which they are stored: that halves the time for writing them. */
+async function movesFor(
+  order: BookOrder,
+  wishes: readonly Wish[],
+  { books, bookOrder }: CatalogueRepositories,
+): Promise<Move[]> {
+  const named = new Set(wishes.map(({ id }) => id));
+  const known = new Map((await bookOrder.placesOf([...named])).map((place) => [place.id, place]));
+  const faults = faultsOf(wishes, known, { mayBeArchived: order.moves !== undefined });
+  if (order.bookIds) {
+    const given = known.values().reduce((sum, { isActive }) => sum + isActive, 0);
+    const missing = (await books.count({ isActive: 1 })) - given;
+    if (missing > 0) faults.push(missingBooks(missing));
+  }
+  if (faults.length > 0) throw invalidInput(faults);
+  return wishes
+    .flatMap(({ id, sortOrder }) => {
+      const before = known.get(id)?.sortOrder;
+      return before === undefined || before === sortOrder ? [] : [{ id, sortOrder, before }];
+    })
+    .sort((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** Every book that can't have the place is a fault of its own. */
+function faultsOf(
+  wishes: readonly Wish[],
+  known: ReadonlyMap<string, KnownPlace>,
+  { mayBeArchived }: { mayBeArchived: boolean },
+): Fault[] {
+  const seen = new Set<string>();
+  return wishes.flatMap(({ id, path }) => {
+    const book = known.get(id);
+    const isRepeated = seen.has(id);
+    seen.add(id);
+    if (!book) return [bodyFault(path, "there is no such book", "unknown_book")];
+    if (isRepeated) return [bodyFault(path, "is given twice", "repeated_book")];
+    if (book.isActive === 1 || mayBeArchived) return [];
+    return [bodyFault(path, "is archived: archived books keep their places", "archived_book")];
+  });
+}
+
+const missingBooks = (count: number): Fault =>
+  bodyFault("bookIds", `${count} of the active books are missing: give each of them once`, "missing_books");
+
+/** One line for all: the places of those that have moved, by the book's id. */
+const reordered = (moves: readonly Move[]) =>
+  ({
+    action: "reorder",
+    object: { kind: "book", id: "*", name: "All books" },
+    before: { sortOrder: Object.fromEntries(moves.map(({ id, before }) => [id, before])) },
+    after: { sortOrder: Object.fromEntries(moves.map(({ id, sortOrder }) => [id, sortOrder])) },
+  }) as const;

@@ -1,0 +1,165 @@
+/** Books: their titles, slugs and places in the order. */
+import type { Clock, NewId } from "../../adapters/system.ts";
+import { conflict, type Fault, invalidInput } from "../../errors.ts";
+import { givenFields } from "../../lib/collections.ts";
+import { freeSlug } from "../../lib/slug.ts";
+import { searchTextOf, searchWords } from "../../lib/text.ts";
+import type { BookRow, BooksRepository } from "../../repositories/books.repository.ts";
+import type { Author } from "../../repositories/change.ts";
+import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
+import type {
+  AdminBook,
+  Book,
+  BookCreation,
+  BookListQuery,
+  BookUpdate,
+} from "../../schemas/books.schemas.ts";
+import { offsetOf, type Pagination, paginationOf } from "../../schemas/queries.ts";
+import { bookById, lastPlace, repeatedLanguage, unknownLanguage } from "../catalogue/catalogue-lookup.ts";
+import { presentAdminBook, presentBook, presentFile, presentTranslation } from "./presenters.ts";
+import { translationRow } from "./translations.service.ts";
+
+const STATUS_FLAGS = { active: 1, archived: 0, all: undefined } as const;
+
+export class BooksService {
+  readonly #reads: CatalogueRepositories;
+  readonly #report: Pick<CatalogueRepositories, "books">;
+  readonly #change: ChangeCatalogue;
+  readonly #newId: NewId;
+  readonly #clock: Clock;
+
+  /** @param uses.report reads beside the event loop: a search goes through all texts */
+  constructor(uses: {
+    reads: CatalogueRepositories;
+    report: Pick<CatalogueRepositories, "books">;
+    change: ChangeCatalogue;
+    newId: NewId;
+    clock: Clock;
+  }) {
+    this.#reads = uses.reads;
+    this.#report = uses.report;
+    this.#change = uses.change;
+    this.#newId = uses.newId;
+    this.#clock = uses.clock;
+  }
+
+  async list(query: BookListQuery): Promise<{ books: AdminBook[]; pagination: Pagination }> {
+    const { books, languages } = this.#reads;
+    const language =
+      query.languageCode === undefined ? undefined : await languages.findByCode(query.languageCode);
+    if (query.languageCode !== undefined && !language)
+      return { books: [], pagination: paginationOf(query, 0) };
+    const filter = {
+      isActive: STATUS_FLAGS[query.status],
+      search: searchWords(query.search),
+      languageId: language?.id,
+    };
+    const source = filter.search === undefined ? books : this.#report.books;
+    const { rows, total } = await source.list(filter, { limit: query.limit, offset: offsetOf(query) });
+    const codes = await languages.codesOfBooks(rows.map((row) => row.id));
+    return {
+      books: rows.map((row) => presentAdminBook(row, codes.get(row.id) ?? [])),
+      pagination: paginationOf(query, total),
+    };
+  }
+
+  async details(id: string) {
+    const { books, translations, files } = this.#reads;
+    return {
+      book: presentBook(await bookById(books, id)),
+      translations: (await translations.listOfBook(id)).map(presentTranslation),
+      files: (await files.listOfBook(id)).map(presentFile),
+    };
+  }
+
+  create(by: Author, given: BookCreation): Promise<Book> {
+    return this.#change(by, async (repositories) => {
+      const id = this.#newId();
+      const now = this.#clock.now();
+      const { books, translations } = repositories;
+      const isTaken = async (slug: string) => (await books.findBySlug(slug)) !== undefined;
+      const slug = given.slug ?? (await freeSlug(given.titleEn, `book-${id.slice(-8)}`, isTaken));
+      if (given.slug !== undefined) await refuseTakenSlug(books, given.slug, id);
+      const sortOrder = given.sortOrder ?? (await lastPlace(books));
+      const row = newBookRow(given, { id, slug, sortOrder, now });
+      await books.insert(row);
+      const languageIds = await languagesOf(repositories, given.translations ?? []);
+      for (const [index, translation] of (given.translations ?? []).entries()) {
+        const languageId = languageIds[index];
+        if (languageId === undefined) continue;
+        await translations.insert(
+          translationRow({ id: this.#newId(), bookId: id, languageId, ...translation, now }),
+        );
+      }
+      const after = { ...row, translations: given.translations ?? [] };
+      return { answer: presentBook(row), change: { action: "create", object: bookObject(row), after } };
+    });
+  }
+
+  update(by: Author, id: string, given: BookUpdate): Promise<Book> {
+    return this.#change(by, async ({ books }) => {
+      const before = await bookById(books, id);
+      if (given.slug !== undefined) await refuseTakenSlug(books, given.slug, id);
+      const after = await books.update(id, changedBook(before, given, this.#clock.now()));
+      return {
+        answer: presentBook(after),
+        change: { action: "update", object: bookObject(after), before, after },
+      };
+    });
+  }
+}
+
+async function refuseTakenSlug(books: BooksRepository, slug: string, ownId: string): Promise<void> {
+  const other = await books.findBySlug(slug);
+  if (other && other.id !== ownId) throw conflict("slug_taken", `There is a book with the slug ${slug}.`);
+}
+
+/** The languages of translations, in their order; every unknown or repeated one is a fault of its own. */
+async function languagesOf(
+  { languages }: Repositories,
+  translations: readonly { languageCode: string }[],
+): Promise<number[]> {
+  const faults: Fault[] = [];
+  const ids: number[] = [];
+  for (const [index, { languageCode }] of translations.entries()) {
+    const path = `translations.${index}.languageCode`;
+    const row = await languages.findByCode(languageCode);
+    if (!row) faults.push(unknownLanguage(path, languageCode));
+    else if (ids.includes(row.id)) faults.push(repeatedLanguage(path));
+    else ids.push(row.id);
+  }
+  if (faults.length > 0) throw invalidInput(faults);
+  return ids;
+}
+
+// SECTION The row of a book: a new one, and one that changes.
+
+export const bookObject = ({ id, titleEn }: BookRow) => ({ kind: "book", id, name: titleEn }) as const;
+
+export function newBookRow(
+  given: Omit<BookCreation, "slug" | "sortOrder" | "translations">,
+  { now, ...place }: Pick<BookRow, "id" | "slug" | "sortOrder"> & { now: number },
+): BookRow {
+  const { titleEn, description = "" } = given;
+  return {
+    ...place,
+    titleEn,
+    description,
+    coverImagePath: null,
+    legacyDownloadCount: given.legacyDownloadCount ?? 0,
+    isActive: 1,
+    archivedAt: null,
+    archivedBy: null,
+    searchText: searchTextOf([titleEn, description, place.slug]),
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** The fields that are given, and what follows from them. */
+export function changedBook(before: BookRow, update: BookUpdate, now: number) {
+  // The path is that of the cover, whatever is said of it.
+  const { coverImagePath: _, ...given } = update;
+  const { titleEn = before.titleEn, description = before.description, slug = before.slug } = given;
+  return { ...givenFields(given), searchText: searchTextOf([titleEn, description, slug]), updatedAt: now };
+}

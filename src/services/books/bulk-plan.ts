@@ -1,0 +1,234 @@
+/** What an item of a bulk request changes in its book as it is: what already is as it should be isn't written again. */
+import { isDeepStrictEqual } from "node:util";
+import type { BookFilesTable, TranslationsTable } from "../../db/schema.ts";
+import { bodyFault, type Fault } from "../../errors.ts";
+import type { CloudLinkCheck, CloudSource } from "../../lib/cloud-links.ts";
+import { slugOf } from "../../lib/slug.ts";
+import type { BookRow } from "../../repositories/books.repository.ts";
+import type { BookTranslation } from "../../schemas/books.schemas.ts";
+import { type BulkItem, bulkItem, rightParts } from "../../schemas/bulk.schemas.ts";
+import type { CloudFileCreation } from "../../schemas/files.schemas.ts";
+import { parse } from "../../schemas/parse.ts";
+import { repeatedLanguage, unknownLanguage } from "../catalogue/catalogue-lookup.ts";
+import { changedBook, newBookRow } from "./books.service.ts";
+import { translationRow } from "./translations.service.ts";
+
+/** A row as it was, when there was one, and as it is to be. */
+interface Upsert<Row> {
+  before: Row | undefined;
+  after: Row;
+}
+
+interface PartUpsert<Row> extends Upsert<Row> {
+  languageCode: string;
+}
+
+export interface BulkPlan {
+  /** `after` is `before` itself when the book's own fields stay. */
+  book: Upsert<BookRow>;
+  translations: PartUpsert<TranslationsTable>[];
+  /** With another id after than before, a link takes the place of an uploaded file. */
+  files: PartUpsert<BookFilesTable>[];
+}
+
+type InLanguage<T> = T & { languageId: number };
+
+/** An item without faults, with its languages as they are known here. */
+export interface Wanted {
+  slug: string;
+  fields: BookFields;
+  translations: InLanguage<BookTranslation>[];
+  files: InLanguage<CloudFileCreation>[];
+}
+
+/** Every code that the item's parts name. */
+export const codesOf = ({ translations, files }: GivenItem): string[] => [
+  ...new Set([...translations, ...files].map(({ given }) => given.languageCode)),
+];
+
+/** @param ids the languages of these codes, as far as there are any, by their code in lower case */
+export function wantedBy(item: GivenItem, ids: ReadonlyMap<string, number>): Wanted | { faults: Fault[] } {
+  const faults = [...item.faults];
+  const inLanguages = <T extends { languageCode: string }>(parts: readonly Part<T>[]): InLanguage<T>[] =>
+    parts.flatMap(({ path, given }) => {
+      const languageId = ids.get(given.languageCode.toLowerCase());
+      if (languageId !== undefined) return [{ ...given, languageId }];
+      faults.push(unknownLanguage(`${path}.languageCode`, given.languageCode));
+      return [];
+    });
+  const translations = inLanguages(item.translations);
+  const files = inLanguages(item.files);
+  const { slug, fields } = item;
+  return fields && faults.length === 0 ? { slug, fields, translations, files } : { faults };
+}
+
+/** A book with its translations and active files. */
+export interface BookState {
+  book: BookRow;
+  translations: readonly TranslationsTable[];
+  files: readonly BookFilesTable[];
+}
+
+interface Making {
+  newId: () => string;
+  now: number;
+  /** The `sortOrder` of a book that is new. */
+  place: number;
+}
+
+export function planOf(wanted: Wanted, state: BookState | undefined, making: Making): BulkPlan {
+  const book = bookUpsert(wanted, state?.book, making);
+  const bookId = book.after.id;
+  const translations = wanted.translations.flatMap((given) => {
+    const before = state?.translations.find(({ languageId }) => languageId === given.languageId);
+    return translationUpsert(before, given, { ...making, bookId }) ?? [];
+  });
+  const files = wanted.files.flatMap((given) => {
+    const { languageId, fileType } = given;
+    const before = state?.files.find((file) => file.languageId === languageId && file.fileType === fileType);
+    return fileUpsert(before, given, { ...making, bookId }) ?? [];
+  });
+  return { book, translations, files };
+}
+
+function bookUpsert(
+  { slug, fields }: Wanted,
+  before: BookRow | undefined,
+  { newId, now, place }: Making,
+): Upsert<BookRow> {
+  if (before) return { before, after: revised(before, changedBook(before, fields, now)) };
+  return { before, after: newBookRow(fields, { id: newId(), slug, sortOrder: place, now }) };
+}
+
+function translationUpsert(
+  before: TranslationsTable | undefined,
+  { languageId, languageCode, title, description }: InLanguage<BookTranslation>,
+  { newId, now, bookId }: Making & { bookId: string },
+): PartUpsert<TranslationsTable> | undefined {
+  const after = translationRow({
+    ...{ id: before?.id ?? newId(), bookId, languageId, title, now },
+    description: description === undefined ? before?.description : description,
+  });
+  if (!before) return { languageCode, before, after };
+  if (before.title === after.title && before.description === after.description) return undefined;
+  return { languageCode, before, after: { ...after, createdAt: before.createdAt } };
+}
+
+/** A link is changed in its place and keeps its id and count; an uploaded file stays as it is and becomes inactive. */
+function fileUpsert(
+  before: BookFilesTable | undefined,
+  { languageCode, fileSizeBytes, ...given }: InLanguage<CloudFileCreation>,
+  { newId, now, bookId }: Making & { bookId: string },
+): PartUpsert<BookFilesTable> | undefined {
+  if (before && before.cloudUrl !== null) {
+    // What another link leads to has another size.
+    const sizeNow = fileSizeBytes ?? (given.cloudUrl === before.cloudUrl ? before.fileSizeBytes : 0);
+    const after = revised(before, { ...given, fileSizeBytes: sizeNow, updatedAt: now });
+    return after === before ? undefined : { languageCode, before, after };
+  }
+  const content = { ...given, fileSizeBytes: fileSizeBytes ?? 0, sha256: null };
+  const times = { createdAt: now, updatedAt: now };
+  const after = { id: newId(), bookId, ...content, downloadCount: 0, isActive: 1 as const, ...times };
+  return { languageCode, before, after };
+}
+
+/** The row itself when nothing would change but the time of its change. */
+function revised<Row extends { updatedAt: number }>(before: Row, change: Partial<Row>): Row {
+  const after = { ...before, ...change };
+  return isDeepStrictEqual({ ...after, updatedAt: before.updatedAt }, before) ? before : after;
+}
+
+// SECTION An item of a bulk request by itself: what it says, and every fault that shows without looking into the catalogue.
+
+/** A translation or a file, and where it stands in the request. */
+interface Part<T> {
+  path: string;
+  given: T;
+}
+
+export interface GivenItem {
+  index: number;
+  /** The key by which the book is found; empty when the item doesn't tell. */
+  slug: string;
+  /** Those of the book itself; undefined when something in the item isn't of the right shape. */
+  fields: BookFields | undefined;
+  /** The parts that are right in themselves, whatever else is wrong. */
+  translations: readonly Part<BookTranslation>[];
+  files: readonly Part<CloudFileCreation>[];
+  faults: readonly Fault[];
+}
+
+type BookFields = ReturnType<typeof bookFieldsOf>;
+const bookFieldsOf = ({ slug, translations, files, ...fields }: BulkItem) => fields;
+
+interface Reading {
+  checkUrl(url: string, source: CloudSource): CloudLinkCheck;
+  /** The slugs of the items so far, each with the place of the first that has it. */
+  placesOfSlugs: Map<string, number>;
+}
+
+export function readItem(raw: unknown, index: number, { checkUrl, placesOfSlugs }: Reading): GivenItem {
+  const path = `books.${index}`;
+  const parsed = parse(bulkItem, raw, "body");
+  const right = parsed.ok ? parsed.value : rightParts.parse(raw);
+  const slug = right.slug ?? slugOf(right.titleEn ?? "");
+  const isUntold = slug === "" && right.slug === undefined && right.titleEn !== undefined;
+  const first = placesOfSlugs.get(slug);
+  if (slug !== "" && first === undefined) placesOfSlugs.set(slug, index);
+  const translations = partsOf(right.translations, `${path}.translations`);
+  const files = partsOf(right.files, `${path}.files`).map((file) => checkedFile(file, checkUrl));
+  const faults = [
+    ...(parsed.ok ? [] : parsed.faults.map((fault) => faultIn(path, fault))),
+    ...(isUntold ? [untoldSlug(path)] : []),
+    ...(first === undefined ? [] : [repeatedSlug(path, first)]),
+    ...repetitions(translations, files),
+    ...files.flatMap(({ faults }) => faults),
+  ];
+  const fields = parsed.ok ? bookFieldsOf(parsed.value) : undefined;
+  return { index, slug, fields, translations, files, faults };
+}
+
+const faultIn = (path: string, fault: Fault): Fault => ({
+  ...fault,
+  path: fault.path === "" ? path : `${path}.${fault.path}`,
+});
+
+/** A slug with a part of the book's id, as a single book would get it, can't be found again. */
+const untoldSlug = (path: string) =>
+  bodyFault(`${path}.slug`, "can't be made of this title: give one", "missing_slug");
+
+const repeatedSlug = (path: string, first: number) =>
+  bodyFault(`${path}.slug`, `is the slug of books.${first} too`, "repeated_slug");
+
+const partsOf = <T>(given: readonly (T | undefined)[] | undefined, path: string): Part<T>[] =>
+  (given ?? []).flatMap((part, index) =>
+    part === undefined ? [] : [{ path: `${path}.${index}`, given: part }],
+  );
+
+/** Codes are canonical here: equal ones are spelt alike. */
+function repetitions(
+  translations: readonly Part<BookTranslation>[],
+  files: readonly Part<CloudFileCreation>[],
+): Fault[] {
+  const ofLanguage = repeated(translations, ({ languageCode }) => languageCode);
+  const ofFile = repeated(files, ({ languageCode, fileType }) => `${languageCode} ${fileType}`);
+  return [
+    ...ofLanguage.map(({ path }) => repeatedLanguage(`${path}.languageCode`)),
+    ...ofFile.map(({ path }) =>
+      bodyFault(`${path}.fileType`, "is given twice for its language", "repeated_file"),
+    ),
+  ];
+}
+
+function repeated<T>(parts: readonly Part<T>[], keyOf: (given: T) => string): Part<T>[] {
+  const seen = new Set<string>();
+  return parts.filter(({ given }) => seen.size === seen.add(keyOf(given)).size);
+}
+
+/** The file with its link as it is stored. */
+function checkedFile({ path, given }: Part<CloudFileCreation>, checkUrl: Reading["checkUrl"]) {
+  const link = checkUrl(given.cloudUrl, given.sourceType);
+  return link.ok
+    ? { path, given: { ...given, cloudUrl: link.url, sourceType: link.source }, faults: [] }
+    : { path, given, faults: [bodyFault(`${path}.cloudUrl`, link.message, link.code)] };
+}

@@ -1,0 +1,202 @@
+/** Bulk upsert: creates and updates many books in one request, each of them whole or not at all. */
+import type { Clock, NewId } from "../../adapters/system.ts";
+import type { BookFilesTable, TranslationsTable } from "../../db/schema.ts";
+import type { Fault } from "../../errors.ts";
+import { type CloudSource, checkCloudLink } from "../../lib/cloud-links.ts";
+import { batchesOf } from "../../lib/collections.ts";
+import { turns } from "../../lib/turns.ts";
+import type { Author, Change } from "../../repositories/change.ts";
+import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
+import type { BulkAnswer, BulkResult } from "../../schemas/bulk.schemas.ts";
+import { lastPlace } from "../catalogue/catalogue-lookup.ts";
+import { bookObject } from "./books.service.ts";
+import { type BulkPlan, codesOf, type GivenItem, planOf, readItem, wantedBy } from "./bulk-plan.ts";
+
+/** Items that are written together; whoever else writes has a turn after each group. */
+const ITEMS_A_GROUP = 50;
+
+export class BulkUpsertService {
+  readonly #reads: CatalogueRepositories;
+  readonly #change: ChangeCatalogue;
+  readonly #cloudAllowHosts: readonly string[];
+  readonly #newId: NewId;
+  readonly #clock: Clock;
+
+  constructor(uses: {
+    reads: CatalogueRepositories;
+    change: ChangeCatalogue;
+    cloudAllowHosts: readonly string[];
+    newId: NewId;
+    clock: Clock;
+  }) {
+    this.#reads = uses.reads;
+    this.#change = uses.change;
+    this.#cloudAllowHosts = uses.cloudAllowHosts;
+    this.#newId = uses.newId;
+    this.#clock = uses.clock;
+  }
+
+  /** @param books what reads the items, each in its turn: what is wrong with one hinders no other */
+  async upsert(
+    by: Author,
+    books: readonly (() => unknown)[],
+    { isDryRun }: { isDryRun: boolean },
+  ): Promise<BulkAnswer> {
+    const report = new BulkReport({ isDryRun });
+    const allowHosts = this.#cloudAllowHosts;
+    const reading = {
+      checkUrl: (url: string, source: CloudSource) => checkCloudLink(url, source, { allowHosts }),
+      placesOfSlugs: new Map<string, number>(),
+    };
+    const nextTurn = turns();
+    for (const group of batchesOf([...books.entries()], ITEMS_A_GROUP)) {
+      const items: { item: GivenItem; known: Outcome | undefined }[] = [];
+      for (const [index, read] of group) {
+        const item = readItem(read(), index, reading);
+        const isWritten = !isDryRun && item.faults.length === 0;
+        items.push({ item, known: isWritten ? undefined : await this.#examine(item, this.#reads) });
+        await nextTurn();
+      }
+      const outcomes = await Promise.all(
+        items.map(async ({ item, known }) => ({ item, outcome: known ?? (await this.#write(by, item)) })),
+      );
+      for (const { item, outcome } of outcomes) report.add(item, outcome);
+    }
+    return report.answer();
+  }
+
+  /** Writes the item, unless the catalogue has something against it. */
+  #write(by: Author, item: GivenItem): Promise<Outcome> {
+    return this.#change(by, async (repositories) => {
+      const outcome = await this.#examine(item, repositories);
+      const change = "plan" in outcome ? await carryOut(repositories, outcome.plan) : undefined;
+      return { answer: outcome, change };
+    });
+  }
+
+  /** What the item would change in the catalogue as it is, or all that is wrong with it. */
+  async #examine(
+    item: GivenItem,
+    { books, translations, publication, languages }: CatalogueRepositories,
+  ): Promise<Outcome> {
+    const wanted = wantedBy(item, await languages.idsByCodes(codesOf(item)));
+    if ("faults" in wanted) return wanted;
+    const book = await books.findBySlug(item.slug);
+    const state = book && {
+      book,
+      translations: await translations.listOfBook(book.id),
+      files: await publication.activeFilesOf([book.id]),
+    };
+    const place = book?.sortOrder ?? wanted.fields.sortOrder ?? (await lastPlace(books));
+    return { plan: planOf(wanted, state, { newId: this.#newId, now: this.#clock.now(), place }) };
+  }
+}
+
+// SECTION Writes what an item of a bulk request changes, and tells the audit log.
+
+/** Each number of rows is a statement of its own, and statements are kept: few kinds of them, none of them long. */
+const ROWS_A_STATEMENT = 10;
+
+/** @returns undefined when everything is already as it should be */
+async function carryOut(repositories: Repositories, plan: BulkPlan): Promise<Change | undefined> {
+  const { before, after } = plan.book;
+  if (before === after && plan.translations.length + plan.files.length === 0) return undefined;
+  if (!before) await repositories.books.insert(after);
+  else if (after !== before) await repositories.books.update(after.id, after);
+  await writeTranslations(repositories, plan);
+  await writeFiles(repositories, plan);
+  return {
+    action: before ? "update" : "create",
+    object: bookObject(after),
+    ...(before && { before: { ...before, ...partsTold(plan, "before") } }),
+    after: { ...after, ...partsTold(plan, "after") },
+  };
+}
+
+async function writeTranslations({ translations }: Repositories, plan: BulkPlan): Promise<void> {
+  for (const { before, after } of plan.translations) if (before) await translations.update(after.id, after);
+  const added = plan.translations.filter(({ before }) => !before).map(({ after }) => after);
+  for (const rows of batchesOf(added, ROWS_A_STATEMENT)) await translations.insert(...rows);
+}
+
+async function writeFiles({ files }: Repositories, plan: BulkPlan): Promise<void> {
+  const added: BookFilesTable[] = [];
+  for (const { before, after } of plan.files) {
+    if (before?.id === after.id) await files.update(after.id, after);
+    else {
+      if (before) await files.deactivateAt(after, after.createdAt);
+      added.push(after);
+    }
+  }
+  for (const rows of batchesOf(added, ROWS_A_STATEMENT)) await files.insert(...rows);
+}
+
+/** The parts that change, on one side of it. */
+const partsTold = ({ translations, files }: BulkPlan, side: "before" | "after") => ({
+  translations: translations.flatMap((part) => translationTold(part.languageCode, part[side]) ?? []),
+  files: files.flatMap((part) => fileTold(part.languageCode, part[side]) ?? []),
+});
+
+const translationTold = (languageCode: string, row: TranslationsTable | undefined) =>
+  row && { languageCode, title: row.title, description: row.description };
+
+function fileTold(languageCode: string, row: BookFilesTable | undefined) {
+  if (!row) return undefined;
+  const { fileType, sourceType, cloudUrl, fileName, fileSizeBytes } = row;
+  return { languageCode, fileType, sourceType, cloudUrl, fileName, fileSizeBytes };
+}
+
+// SECTION What became of the items of a bulk request.
+
+/** What an item changes, or why it changes nothing. */
+type Outcome = { plan: BulkPlan } | { faults: readonly Fault[] };
+
+/** More than anybody mends in one go. */
+const MAX_FAULTS_OF_ITEM = 100;
+/** Ten of every item, so that the answer stays moderate. Beyond, an item tells its first and how many there are. */
+const MAX_FAULTS = 10_000;
+
+class BulkReport {
+  readonly #results: BulkResult[] = [];
+  readonly #isDryRun: boolean;
+  #roomForFaults = MAX_FAULTS;
+
+  constructor({ isDryRun }: { isDryRun: boolean }) {
+    this.#isDryRun = isDryRun;
+  }
+
+  add({ index, slug }: Pick<GivenItem, "index" | "slug">, outcome: Outcome): void {
+    const became = "plan" in outcome ? this.#written(outcome.plan) : this.#failed(outcome.faults);
+    this.#results.push({ index, slug, ...became });
+  }
+
+  answer(): BulkAnswer {
+    const results = this.#results;
+    const count = (wanted: BulkResult["status"]) => results.filter(({ status }) => status === wanted).length;
+    const counts = { created: count("created"), updated: count("updated"), failed: count("failed") };
+    return { summary: { total: results.length, ...counts }, results };
+  }
+
+  /** A book that isn't made has no id. */
+  #written({ book, translations, files }: BulkPlan) {
+    return {
+      status: book.before ? "updated" : "created",
+      bookId: this.#isDryRun && !book.before ? "" : book.after.id,
+      translationsUpserted: translations.length,
+      filesUpserted: files.length,
+    } as const;
+  }
+
+  #failed(faults: readonly Fault[]) {
+    const errors = faults.slice(0, Math.max(1, Math.min(MAX_FAULTS_OF_ITEM, this.#roomForFaults)));
+    this.#roomForFaults -= errors.length;
+    const nothing = { bookId: "", translationsUpserted: 0, filesUpserted: 0 };
+    return { status: "failed", ...nothing, error: sentenceOf(faults), errors } as const;
+  }
+}
+
+/** For clients that show one sentence. */
+function sentenceOf([first, ...others]: readonly Fault[]): string {
+  const more = others.length > 0 ? ` (and ${others.length} more)` : "";
+  return `${first?.path}: ${first?.message}${more}`;
+}

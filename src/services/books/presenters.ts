@@ -1,0 +1,185 @@
+/** What leaves the service, field by field: no row goes out that isn't written down here. */
+import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
+import type { ApiKeyWithOwner } from "../../repositories/api-keys.repository.ts";
+import type { BookRow, BookWithCounts } from "../../repositories/books.repository.ts";
+import type { EventRow } from "../../repositories/events.repository.ts";
+import type { LoggedEvent } from "../../repositories/exports/download-log.ts";
+import type { FileRow } from "../../repositories/files.repository.ts";
+import type { LanguageRow } from "../../repositories/languages.repository.ts";
+import type { TranslationRow } from "../../repositories/translations.repository.ts";
+import type { UserRow } from "../../repositories/users.repository.ts";
+import type { BookInLanguageRow } from "../../repositories/visibility.repository.ts";
+import type { DownloadEvent } from "../../schemas/analytics.schemas.ts";
+import type { ApiKey } from "../../schemas/api-keys.schemas.ts";
+import type { SessionUser } from "../../schemas/auth.schemas.ts";
+import type { AdminBook, Book } from "../../schemas/books.schemas.ts";
+import type { PersonalEvent } from "../../schemas/contacts.schemas.ts";
+import { DEFAULT_COVER } from "../../schemas/covers.schemas.ts";
+import { FILE_TYPES, type FileType, SOURCE_TYPES, type SourceType } from "../../schemas/file-types.ts";
+import type { BookFile } from "../../schemas/files.schemas.ts";
+import type { Language, SubLanguageBook } from "../../schemas/languages.schemas.ts";
+import {
+  API_KEY_SCOPES,
+  type ApiKeyScope,
+  ROLE_PERMISSIONS,
+  ROLES,
+  type Role,
+} from "../../schemas/permissions.ts";
+import type { Translation } from "../../schemas/translations.schemas.ts";
+import type { User } from "../../schemas/users.schemas.ts";
+
+export const presentLanguage = (row: LanguageRow): Language => ({
+  id: row.id,
+  code: row.code,
+  name: row.name,
+  nativeName: row.nativeName,
+  customDomain: row.customDomain,
+  legacyDownloadCount: row.legacyDownloadCount,
+  isActive: row.isActive,
+  createdAt: isoTime(row.createdAt),
+  direction: row.direction,
+  parentId: row.parentId,
+  updatedAt: isoTime(row.updatedAt),
+});
+
+export const presentSubLanguageBook = (row: BookInLanguageRow): SubLanguageBook => ({
+  bookId: row.bookId,
+  slug: row.slug,
+  titleEn: row.titleEn,
+  isVisible: Boolean(row.isVisible),
+  override: row.override === null ? null : row.override === 1,
+  inherited: row.override === null,
+});
+
+export const presentBook = (row: BookRow): Book => ({
+  id: row.id,
+  slug: row.slug,
+  titleEn: row.titleEn,
+  description: row.description,
+  coverImagePath: coverImagePathOf(row),
+  sortOrder: row.sortOrder,
+  isActive: row.isActive,
+  createdAt: isoTime(row.createdAt),
+  updatedAt: isoTime(row.updatedAt),
+  archivedAt: isoTimeOrNull(row.archivedAt),
+  archivedBy: row.archivedBy,
+  legacyDownloadCount: row.legacyDownloadCount,
+});
+
+/** The path of the book's own cover, else of the one that readers are shown; that one draws the title where there is none. */
+const coverImagePathOf = ({ id, slug, coverImagePath }: BookRow): string =>
+  coverImagePath === coverPath(id, DEFAULT_COVER) ? coverImagePath : publicCoverPath(slug);
+
+export const presentAdminBook = (row: BookWithCounts, languages: string[]): AdminBook => ({
+  ...presentBook(row),
+  translationsCount: row.translationsCount,
+  filesCount: row.filesCount,
+  languages,
+  totalDownloads: row.totalDownloads,
+});
+
+export const presentTranslation = (row: TranslationRow): Translation => ({
+  id: row.id,
+  languageId: row.languageId,
+  title: row.title,
+  description: row.description,
+  languageCode: row.languageCode,
+  createdAt: isoTime(row.createdAt),
+  updatedAt: isoTime(row.updatedAt),
+});
+
+export const presentFile = (row: FileRow): BookFile => ({
+  id: row.id,
+  languageId: row.languageId,
+  fileType: fileTypeOf(row),
+  sourceType: sourceTypeOf(row),
+  fileName: row.fileName,
+  fileSizeBytes: row.fileSizeBytes,
+  downloadCount: row.downloadCount,
+  languageCode: row.languageCode,
+  isActive: row.isActive,
+  sha256: row.sha256,
+  cloudUrl: row.cloudUrl,
+  createdAt: isoTime(row.createdAt),
+  updatedAt: isoTime(row.updatedAt),
+});
+
+export function presentSessionUser(row: Pick<UserRow, "id" | "email" | "name" | "role">): SessionUser {
+  const role = roleOf(row);
+  return { id: row.id, email: row.email, name: row.name, role, permissions: [...ROLE_PERMISSIONS[role]] };
+}
+
+export const presentUser = (row: UserRow): User => ({
+  ...presentSessionUser(row),
+  isActive: row.isActive,
+  createdAt: isoTime(row.createdAt),
+  updatedAt: isoTime(row.updatedAt),
+});
+
+export const presentApiKey = (row: ApiKeyWithOwner): ApiKey => ({
+  id: row.id,
+  name: row.name,
+  keyPrefix: row.keyPrefix,
+  expiresAt: isoTimeOrNull(row.expiresAt),
+  createdAt: isoTime(row.createdAt),
+  scopes: scopesOf(row),
+  lastUsedAt: isoTimeOrNull(row.lastUsedAt),
+  createdBy: row.ownerEmail,
+});
+
+/** Absent texts go out as "", as the specification's strings; the utm fields are nullable there. */
+export const presentPersonalEvent = (row: EventRow): PersonalEvent => ({
+  id: String(row.id),
+  downloadedAt: isoTime(row.downloadedAt),
+  isDownloadAll: row.isDownloadAll,
+  booksCount: row.booksCount,
+  ipAddress: row.ipAddress ?? "",
+  countryCode: row.countryCode ?? "",
+  countryName: row.countryName ?? "",
+  city: row.city ?? "",
+  deviceType: row.deviceType,
+  browserName: row.browserName,
+  browserVersion: row.browserVersion,
+  osName: row.osName,
+  osVersion: row.osVersion,
+  referrer: row.referrer,
+  utmSource: row.utmSource,
+  utmMedium: row.utmMedium,
+  utmCampaign: row.utmCampaign,
+  bookTitle: row.bookTitle,
+  fileType: row.fileType,
+  fileName: row.fileName,
+  languageName: row.languageName,
+  languageCode: row.languageCode,
+  redeemedAt: isoTimeOrNull(row.redeemedAt),
+  isBot: row.isBot,
+});
+
+export const presentEvent = (row: LoggedEvent): DownloadEvent => ({
+  ...presentPersonalEvent(row),
+  contactEmail: row.contactEmail ?? "",
+  contactFirstName: row.contactFirstName ?? "",
+  contactLastName: row.contactLastName ?? "",
+});
+
+/** Stored words are checked on the way out: a row written by other hands is a fault, not an answer. */
+export function known<T extends string>(words: readonly T[], stored: string): T {
+  const word = words.find((candidate) => candidate === stored);
+  if (word === undefined) throw new Error(`The database holds an unknown word: ${stored}`);
+  return word;
+}
+
+export const fileTypeOf = (row: { fileType: string }): FileType => known(FILE_TYPES, row.fileType);
+export const sourceTypeOf = (row: { sourceType: string }): SourceType => known(SOURCE_TYPES, row.sourceType);
+export const roleOf = (row: { role: string }): Role => known(ROLES, row.role);
+export const scopesOf = (row: { scopes: string }): ApiKeyScope[] =>
+  row.scopes.split(" ").map((scope) => known(API_KEY_SCOPES, scope));
+
+// SECTION Where covers are found.
+
+/** As it is kept, for administrators. @param code of a language, or `default` */
+export const coverPath = (bookId: string, code: string): string =>
+  `/api/admin/books/${bookId}/covers/${code}`;
+
+/** As readers are shown it. */
+export const publicCoverPath = (slug: string): string => `/api/books/${slug}/cover`;

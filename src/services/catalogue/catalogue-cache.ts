@@ -1,0 +1,122 @@
+/** What was composed from the catalogue, kept until the next change of it. */
+
+import { createHash } from "node:crypto";
+import { Lru, type LruOptions } from "../../lib/lru.ts";
+import type { PublicationRepository } from "../../repositories/publication.repository.ts";
+
+/**
+ * Holds only what belongs to the newest version that it was asked for: older things would be asked for by nobody, and
+ * stay in memory until enough new ones had driven them out.
+ */
+export class CatalogueCache<V> {
+  readonly #kept: Lru<NonNullable<V>>;
+  /** What is being composed of the newest version. */
+  #underWay = new Map<string, Promise<V>>();
+  #version = -1;
+
+  constructor(bounds: LruOptions<NonNullable<V>>) {
+    this.#kept = new Lru(bounds);
+  }
+
+  /**
+   * What is kept under the key, or what `compose` makes, once for all who ask meanwhile; undefined isn't kept. What goes
+   * into a key must be bounded by whoever makes it.
+   * @param version of the catalogue, read before anything that is composed
+   */
+  async of(version: number, key: string, compose: () => Promise<V>): Promise<V> {
+    if (version > this.#version) {
+      this.#kept.clear();
+      this.#underWay = new Map();
+      this.#version = version;
+    }
+    const known = this.#kept.get(key) ?? this.#underWay.get(key);
+    if (known !== undefined) return known;
+    // It may lack a change that was made meanwhile.
+    if (version < this.#version) return compose();
+    return this.#compose(version, key, compose);
+  }
+
+  async #compose(version: number, key: string, compose: () => Promise<V>): Promise<V> {
+    const underWay = this.#underWay;
+    const composing = compose();
+    underWay.set(key, composing);
+    try {
+      const composed = await composing;
+      if (composed !== undefined && composed !== null && version === this.#version)
+        this.#kept.set(key, composed);
+      return composed;
+    } finally {
+      underWay.delete(key);
+    }
+  }
+}
+
+// SECTION Answers kept as the bytes that go out, with their strong entity tag.
+
+/** `T` is what the bytes say; it is there for the types only. */
+export interface CachedJson<T> {
+  bytes: Buffer;
+  /** Quoted (RFC 9110, 8.8.3). */
+  etag: string;
+  readonly says?: T;
+}
+
+export function cachedJson<T>(value: T): CachedJson<T> {
+  const bytes = ownBytes(JSON.stringify(value));
+  return { bytes, etag: entityTag(bytes) };
+}
+
+/** `Buffer.from` would put a small text beside others into 64 KiB, all of which stay as long as one of them is kept. */
+function ownBytes(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
+}
+
+/** A strong tag, in its quotes: the same for the same bytes, and for no others. */
+export const entityTag = (bytes: Buffer): string =>
+  `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"`;
+
+/** What an entry costs beside its bytes, at most: its key, its tag, its place in the map. */
+const ENTRY_BYTES = 1024;
+
+/** The answers of the catalogue that were asked for last. */
+export class CachedAnswers<T> {
+  readonly #answers: CatalogueCache<CachedJson<T>>;
+
+  constructor({ maxBytes }: { maxBytes: number }) {
+    const weigh = ({ bytes }: CachedJson<T>) => bytes.length + ENTRY_BYTES;
+    this.#answers = new CatalogueCache({ maxWeight: maxBytes, weigh });
+  }
+
+  /** The answer that is kept under the key, or the one that `compose` makes. */
+  of(version: number, key: string, compose: () => Promise<T>): Promise<CachedJson<T>> {
+    return this.#answers.of(version, key, async () => cachedJson(await compose()));
+  }
+}
+
+// SECTION Reading rows and then the bytes that they name: a change in between takes away bytes that nobody needs any more.
+
+/** With this many changes in a row that each hit what is read, something else is wrong. */
+const MOST_TRIES = 4;
+
+/**
+ * What `read` finds in the catalogue as it stands. When it fails although the catalogue has changed meanwhile, it
+ * looks again; otherwise what it throws is thrown.
+ * @param read gets the version of the catalogue that it reads, or a later one's rows
+ */
+export async function asItStands<T>(
+  publication: Pick<PublicationRepository, "catalogueVersion">,
+  read: (version: number) => Promise<T>,
+): Promise<T> {
+  let version = await publication.catalogueVersion();
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await read(version);
+    } catch (error) {
+      const versionNow = await publication.catalogueVersion();
+      if (versionNow === version || tries === MOST_TRIES) throw error;
+      version = versionNow;
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/** Finding what a request names, with the one answer for what isn't there. */
+import {
+  type AppError,
+  bodyFault,
+  type Fault,
+  type FaultPlace,
+  invalidInput,
+  notFound,
+} from "../../errors.ts";
+import type { BookRow, BooksRepository } from "../../repositories/books.repository.ts";
+import type { ChannelRow, ChannelsRepository } from "../../repositories/channels.repository.ts";
+import type { FileRow, FilesRepository } from "../../repositories/files.repository.ts";
+import type { LanguageRow, LanguagesRepository } from "../../repositories/languages.repository.ts";
+import { MAX_INT32 } from "../../schemas/atoms.ts";
+import type { FieldErrorCode } from "../../schemas/error-codes.ts";
+
+export async function bookById(books: BooksRepository, id: string): Promise<BookRow> {
+  const row = await books.find(id);
+  if (!row) throw notFound("book_not_found", "There is no such book.");
+  return row;
+}
+
+export async function channelById(channels: ChannelsRepository, id: string): Promise<ChannelRow> {
+  const row = await channels.find(id);
+  if (!row) throw notFound("channel_not_found", "There is no such channel.");
+  return row;
+}
+
+export async function languageById(languages: LanguagesRepository, id: number): Promise<LanguageRow> {
+  const row = await languages.find(id);
+  if (!row) throw notFound("language_not_found", "There is no such language.");
+  return row;
+}
+
+/** A file under the path of its own book; under another book's path it isn't there. */
+export async function fileOfBook(files: FilesRepository, bookId: string, fileId: string): Promise<FileRow> {
+  const row = await files.findOfBook(bookId, fileId);
+  if (!row) throw notFound("file_not_found", "This book has no such file.");
+  return row;
+}
+
+/** The language that a body names by its code; 400 with that field when there is none. */
+export async function languageNamed(languages: LanguagesRepository, code: string): Promise<LanguageRow> {
+  const row = await languages.findByCode(code);
+  if (!row) throw invalidInput([unknownLanguage("languageCode", code)]);
+  return row;
+}
+
+/** How a request names a language: by its code, its id, or both. */
+export interface LanguageNames {
+  languageCode?: string | undefined;
+  languageId?: number | undefined;
+}
+
+/** The language that a request names, and what is wrong with how it names it. */
+export async function languageBy(
+  languages: LanguagesRepository,
+  { languageCode, languageId }: LanguageNames,
+  place: FaultPlace = "body",
+): Promise<{ language: LanguageRow | undefined; faults: Fault[] }> {
+  const byId = languageId === undefined ? undefined : await languages.find(languageId);
+  const byCode = languageCode === undefined ? undefined : await languages.findByCode(languageCode);
+  const faults: Fault[] = [];
+  const fault = (path: string, message: string, code: FieldErrorCode) =>
+    faults.push({ in: place, path, message, code });
+  if (languageId !== undefined && !byId) faults.push(unknownLanguage("languageId", languageId, place));
+  if (languageCode !== undefined && !byCode)
+    faults.push(unknownLanguage("languageCode", languageCode, place));
+  if (byId && byCode && byId.id !== byCode.id)
+    fault("languageId", "names another language than languageCode", "contradiction");
+  if (languageId === undefined && languageCode === undefined)
+    fault("languageCode", "give languageCode or languageId", "missing_language");
+  return { language: byCode ?? byId, faults };
+}
+
+/** The same for a request that can do nothing without it: 400 with everything that is wrong. */
+export async function requestedLanguage(
+  languages: LanguagesRepository,
+  named: LanguageNames,
+  place?: FaultPlace,
+): Promise<LanguageRow> {
+  const { language, faults } = await languageBy(languages, named, place);
+  if (!language || faults.length > 0) throw invalidInput(faults);
+  return language;
+}
+
+export const unknownLanguage = (path: string, named: string | number, place: FaultPlace = "body"): Fault => ({
+  in: place,
+  path,
+  message: `there is no language ${named}; create it first`,
+  code: "unknown_language",
+});
+
+export const repeatedLanguage = (path: string): Fault =>
+  bodyFault(path, "is given twice", "repeated_language");
+
+/** 400 for one field of the body. */
+export const invalidField = (path: string, message: string, code: FieldErrorCode): AppError =>
+  invalidInput([bodyFault(path, message, code)]);
+
+// SECTION Where new books and channels go.
+
+/** Behind all others. What is in the same place is ordered by id, and so by age: the last one is never full. */
+export const lastPlace = async (ordered: { lastSortOrder(): Promise<number> }): Promise<number> =>
+  Math.min((await ordered.lastSortOrder()) + 1, MAX_INT32);

@@ -1,0 +1,190 @@
+/** The public site's view: what is published, in which languages. */
+import { notFound } from "../../errors.ts";
+import { searchWords } from "../../lib/text.ts";
+import type { BookRow } from "../../repositories/books.repository.ts";
+import type { CatalogueRepositories } from "../../repositories/index.ts";
+import type { LanguageRow } from "../../repositories/languages.repository.ts";
+import type { ActiveFileRow } from "../../repositories/publication.repository.ts";
+import type {
+  PublicBookDetails,
+  PublicBookList,
+  PublicBookListQuery,
+  PublicLanguageList,
+} from "../../schemas/public.schemas.ts";
+import { offsetOf, paginationOf } from "../../schemas/queries.ts";
+import { CachedAnswers, type CachedJson, CatalogueCache } from "./catalogue-cache.ts";
+import { presentLanguageName, presentPublicBook, presentPublicDetails } from "./presenters.ts";
+import { filesIn, languagesOf, partsByBook, textsIn } from "./publication-rules.ts";
+
+const LISTS_BYTES = 16 * 1024 * 1024;
+const DETAILS_BYTES = 8 * 1024 * 1024;
+const LANGUAGES_BYTES = 1024 * 1024;
+/** About a kilobyte each. */
+const EDITIONS_FILES = 10_000;
+
+/** A book as it is published in one language. */
+export interface Edition {
+  book: BookRow;
+  title: string;
+  /** None when the book isn't published in this language. */
+  files: readonly ActiveFileRow[];
+}
+
+/**
+ * Answers come as bytes that are ready to send. They are kept for one version of the catalogue, so that none is ever
+ * older than the last catalogue write, whoever made it.
+ */
+export class PublicCatalogueService {
+  readonly #reads: CatalogueRepositories;
+  readonly #report: Pick<CatalogueRepositories, "publication">;
+  readonly #lists = new CachedAnswers<PublicBookList>({ maxBytes: LISTS_BYTES });
+  readonly #details = new CachedAnswers<PublicBookDetails>({ maxBytes: DETAILS_BYTES });
+  readonly #languageLists = new CachedAnswers<PublicLanguageList>({ maxBytes: LANGUAGES_BYTES });
+  readonly #editions = new CatalogueCache<Edition | undefined>({
+    maxWeight: EDITIONS_FILES,
+    weigh: ({ files }) => files.length + 1,
+  });
+  /** Under one key. Nearly every public request needs one of them. */
+  readonly #active = new CatalogueCache<readonly LanguageRow[]>({ maxWeight: 1, weigh: () => 1 });
+
+  /** @param deps.report reads beside the event loop: a search goes through all texts */
+  constructor(deps: { reads: CatalogueRepositories; report: Pick<CatalogueRepositories, "publication"> }) {
+    this.#reads = deps.reads;
+    this.#report = deps.report;
+  }
+
+  /** The published books; without a language code the request's host may name one. */
+  async list(query: PublicBookListQuery, host: string): Promise<CachedJson<PublicBookList>> {
+    const version = await this.#reads.publication.catalogueVersion();
+    const active = await this.#activeLanguages(version);
+    // The language and not the host is part of the key: hosts are the caller's to choose.
+    const language =
+      query.languageCode === undefined
+        ? active.find(({ customDomain }) => customDomain === host.toLowerCase())
+        : languageOfCode(active, query.languageCode);
+    const key = JSON.stringify([language?.id, query]);
+    return this.#lists.of(version, key, () => this.#composeList(query, language, active));
+  }
+
+  /** One published book in all its languages; its own texts in the language that is asked for, as far as there is one. */
+  async details(slugOrId: string, languageCode?: string): Promise<CachedJson<PublicBookDetails>> {
+    const version = await this.#reads.publication.catalogueVersion();
+    const wanted = languageCode?.toLowerCase();
+    const language = (await this.#activeLanguages(version)).find(({ codeKey }) => codeKey === wanted);
+    const key = JSON.stringify([language?.id, slugOrId]);
+    return this.#details.of(version, key, async () => {
+      const row = await this.#reads.publication.find(slugOrId);
+      if (!row) throw notFound("book_not_found", "There is no such book.");
+      const partsOf = await this.#partsOf([row.id]);
+      return presentPublicDetails(row, partsOf(row.id), await this.#activeLanguages(version), language);
+    });
+  }
+
+  /** The active languages that have something to offer. */
+  async languages(): Promise<CachedJson<PublicLanguageList>> {
+    const version = await this.#reads.publication.catalogueVersion();
+    return this.#languageLists.of(version, "", async () => {
+      const all = await this.#reads.languages.list();
+      const counts = await this.#reads.publication.booksByLanguage();
+      const languages = all.map((language) => ({
+        ...presentLanguageName(language),
+        parentCode: all.find((other) => other.id === language.parentId)?.code ?? null,
+        customDomain: language.customDomain,
+        booksCount: counts.get(language.id) ?? 0,
+      }));
+      return { languages: languages.filter(({ booksCount }) => booksCount > 0) };
+    });
+  }
+
+  /** The active language of a code; what isn't active isn't there. */
+  async activeLanguage(code: string): Promise<LanguageRow> {
+    const version = await this.#reads.publication.catalogueVersion();
+    return languageOfCode(await this.#activeLanguages(version), code);
+  }
+
+  /** The active language of a code, or of the longest part of it that is one: `es-AR` is Spanish where it isn't known. */
+  async nearestLanguage(code: string): Promise<LanguageRow | undefined> {
+    const version = await this.#reads.publication.catalogueVersion();
+    const active = await this.#activeLanguages(version);
+    const subtags = code.toLowerCase().split("-");
+    const parts = subtags.map((_, index) => subtags.slice(0, subtags.length - index).join("-"));
+    return parts
+      .map((part) => active.find(({ codeKey }) => codeKey === part))
+      .find((language) => language !== undefined);
+  }
+
+  /** Undefined when the book isn't published in any language. */
+  async edition(slugOrId: string, language: LanguageRow): Promise<Edition | undefined> {
+    const version = await this.#reads.publication.catalogueVersion();
+    return this.#editions.of(version, `${language.id} ${slugOrId}`, () =>
+      this.#composeEdition(slugOrId, language),
+    );
+  }
+
+  async #composeEdition(slugOrId: string, language: LanguageRow): Promise<Edition | undefined> {
+    const book = await this.#reads.publication.find(slugOrId);
+    if (!book) return undefined;
+    const parts = (await this.#partsOf([book.id]))(book.id);
+    const isPublished = languagesOf(parts, [language]).length > 0;
+    return {
+      book,
+      title: textsIn(parts.translations, language).title ?? book.titleEn,
+      files: isPublished ? filesIn(parts.files, language) : [],
+    };
+  }
+
+  async #composeList(
+    query: PublicBookListQuery,
+    language: LanguageRow | undefined,
+    active: readonly LanguageRow[],
+  ): Promise<PublicBookList> {
+    const { publication } = this.#reads;
+    const channelId = query.channel === undefined ? undefined : await this.#channelId(query.channel);
+    const search = searchWords(query.search);
+    const filter = { language, channelId, search };
+    const page = { limit: query.limit, offset: offsetOf(query) };
+    const { rows, total } =
+      search === undefined
+        ? { rows: await publication.list(filter, page), total: await publication.count(filter) }
+        : await this.#report.publication.search(filter, page);
+    const partsOf = await this.#partsOf(
+      rows.map((row) => row.id),
+      channelId,
+    );
+    return {
+      books: rows.map((row) => presentPublicBook(row, partsOf(row.id), active, language)),
+      pagination: paginationOf(query, total),
+      language: language ? presentLanguageName(language) : null,
+    };
+  }
+
+  async #partsOf(bookIds: readonly string[], channelId?: string) {
+    const { publication, translations } = this.#reads;
+    return partsByBook({
+      files: await publication.activeFilesOf(bookIds),
+      translations: await translations.listOfBooks(bookIds),
+      visibility: await publication.visibilityOf(bookIds),
+      onChannel: channelId === undefined ? undefined : await publication.placesOf(bookIds, channelId),
+    });
+  }
+
+  #activeLanguages(version: number): Promise<readonly LanguageRow[]> {
+    return this.#active.of(version, "", async () => {
+      const all = await this.#reads.languages.list();
+      return all.filter((language) => language.isActive === 1);
+    });
+  }
+
+  async #channelId(slug: string): Promise<string> {
+    const channel = await this.#reads.publication.findChannel(slug);
+    if (!channel) throw notFound("channel_not_found", "There is no such channel.");
+    return channel.id;
+  }
+}
+
+function languageOfCode(active: readonly LanguageRow[], code: string): LanguageRow {
+  const wanted = code.toLowerCase();
+  const language = active.find(({ codeKey }) => codeKey === wanted);
+  if (!language) throw notFound("language_not_found", "There is no such language.");
+  return language;
+}

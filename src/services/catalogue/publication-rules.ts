@@ -1,0 +1,67 @@
+/** The rules of publication for what has been read: which files a book offers in a language, and under which title. */
+import type { LanguageRow } from "../../repositories/languages.repository.ts";
+import type { ActiveFileRow, PlaceRow, VisibilityRow } from "../../repositories/publication.repository.ts";
+import type { TranslationRow } from "../../repositories/translations.repository.ts";
+
+/** An active book's parts. */
+export interface PublicationParts {
+  files: readonly ActiveFileRow[];
+  translations: readonly TranslationRow[];
+  visibility: readonly VisibilityRow[];
+  /** Where the book is published on the channel that was asked for; undefined when none was. */
+  onChannel: readonly PlaceRow[] | undefined;
+}
+
+/** The book's files in a language: its own, else those of the language it inherits from, else none. */
+export function filesIn(files: readonly ActiveFileRow[], language: LanguageRow): readonly ActiveFileRow[] {
+  const own = files.filter((file) => file.languageId === language.id);
+  if (own.length > 0 || language.parentId === null) return own;
+  return files.filter((file) => file.languageId === language.parentId);
+}
+
+/** The texts in a language: its own, and for what it has none of those of the language it inherits from. */
+export function textsIn(
+  translations: readonly TranslationRow[],
+  { id, parentId }: LanguageRow,
+): { title: string | undefined; description: string | undefined } {
+  const own = translations.find(({ languageId }) => languageId === id);
+  const inherited = translations.find(({ languageId }) => languageId === parentId);
+  return {
+    title: own?.title ?? inherited?.title,
+    description: own?.description ?? inherited?.description ?? undefined,
+  };
+}
+
+/** The languages in which a book is published, out of the active ones. */
+export const languagesOf = (
+  { files, visibility, onChannel }: Omit<PublicationParts, "translations">,
+  active: readonly LanguageRow[],
+): LanguageRow[] =>
+  active.filter(
+    (language) =>
+      filesIn(files, language).length > 0 &&
+      !isHidden(visibility, language) &&
+      (onChannel === undefined || isThere(onChannel, language)),
+  );
+
+/** Only a sub-language hides: what others are left with from before doesn't count. */
+export const isHidden = (visibility: readonly VisibilityRow[], { id, parentId }: LanguageRow): boolean =>
+  parentId !== null && visibility.some(({ languageId, isVisible }) => languageId === id && isVisible === 0);
+
+/** A sub-language inherits its parent's publications. */
+const isThere = (places: readonly PlaceRow[], { id, parentId }: LanguageRow): boolean =>
+  places.some(({ languageId }) => languageId === id || languageId === parentId);
+
+/** The parts of many books, each book's together. */
+export function partsByBook(all: PublicationParts): (bookId: string) => PublicationParts {
+  const files = Map.groupBy(all.files, (row) => row.bookId);
+  const translations = Map.groupBy(all.translations, (row) => row.bookId);
+  const visibility = Map.groupBy(all.visibility, (row) => row.bookId);
+  const onChannel = all.onChannel && Map.groupBy(all.onChannel, (row) => row.bookId);
+  return (bookId) => ({
+    files: files.get(bookId) ?? [],
+    translations: translations.get(bookId) ?? [],
+    visibility: visibility.get(bookId) ?? [],
+    onChannel: onChannel && (onChannel.get(bookId) ?? []),
+  });
+}

@@ -1,0 +1,70 @@
+/** Channels: their names, addresses and places in the order. */
+import type { Clock, NewId } from "../../adapters/system.ts";
+import { givenFields } from "../../lib/collections.ts";
+import { freeSlug } from "../../lib/slug.ts";
+import type { Author } from "../../repositories/change.ts";
+import type { ChannelRow, ChannelsRepository } from "../../repositories/channels.repository.ts";
+import type { ChangeCatalogue } from "../../repositories/index.ts";
+import type { Channel, ChannelCreation, ChannelUpdate } from "../../schemas/channels.schemas.ts";
+import { channelById, lastPlace } from "../catalogue/catalogue-lookup.ts";
+import { presentChannel } from "./presenters.ts";
+
+export class ChannelsService {
+  readonly #channels: ChannelsRepository;
+  readonly #change: ChangeCatalogue;
+  readonly #newId: NewId;
+  readonly #clock: Clock;
+
+  constructor(uses: { channels: ChannelsRepository; change: ChangeCatalogue; newId: NewId; clock: Clock }) {
+    this.#channels = uses.channels;
+    this.#change = uses.change;
+    this.#newId = uses.newId;
+    this.#clock = uses.clock;
+  }
+
+  async list(): Promise<{ channels: Channel[] }> {
+    return { channels: (await this.#channels.list()).map(presentChannel) };
+  }
+
+  async create(by: Author, given: ChannelCreation): Promise<Channel> {
+    const id = this.#newId();
+    const now = this.#clock.now();
+    const row = await this.#change(by, async ({ channels }) => {
+      const isTaken = async (slug: string) => (await channels.findBySlug(slug)) !== undefined;
+      const after = await channels.insert({
+        id,
+        name: given.name,
+        slug: await freeSlug(given.name, `channel-${id.slice(-8)}`, isTaken),
+        description: given.description ?? "",
+        url: given.url ?? "",
+        sortOrder: given.sortOrder ?? (await lastPlace(channels)),
+        isActive: given.isActive ?? 1,
+        createdAt: now,
+        updatedAt: now,
+      });
+      return { answer: after, change: { action: "create", object: channelObject(after), after } };
+    });
+    return presentChannel(row);
+  }
+
+  /** The slug stays: addresses of the public list name it. */
+  async update(by: Author, id: string, given: ChannelUpdate): Promise<Channel> {
+    const row = await this.#change(by, async ({ channels }) => {
+      const before = await channelById(channels, id);
+      const after = await channels.update(id, { ...givenFields(given), updatedAt: this.#clock.now() });
+      return { answer: after, change: { action: "update", object: channelObject(after), before, after } };
+    });
+    return presentChannel(row);
+  }
+
+  /** Removes the channel with its publications. */
+  async delete(by: Author, id: string): Promise<void> {
+    await this.#change(by, async ({ channels }) => {
+      const before = await channelById(channels, id);
+      await channels.delete(id);
+      return { answer: undefined, change: { action: "delete", object: channelObject(before), before } };
+    });
+  }
+}
+
+const channelObject = ({ id, name }: ChannelRow) => ({ kind: "channel", id, name }) as const;

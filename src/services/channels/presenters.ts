@@ -1,0 +1,69 @@
+/** What leaves the service about channels and what is published on them, field by field. */
+import { isoTime } from "../../lib/time.ts";
+import { turns } from "../../lib/turns.ts";
+import type { ChannelRow, MatrixBookRow, MatrixRepository } from "../../repositories/channels.repository.ts";
+import type { LanguageRow } from "../../repositories/languages.repository.ts";
+import type { LanguageScope } from "../../repositories/publication.repository.ts";
+import type { Channel, PublicationMatrix } from "../../schemas/channels.schemas.ts";
+
+export const presentChannel = (row: ChannelRow): Channel => ({
+  id: row.id,
+  name: row.name,
+  slug: row.slug,
+  description: row.description,
+  url: row.url,
+  sortOrder: row.sortOrder,
+  isActive: row.isActive,
+  createdAt: isoTime(row.createdAt),
+  updatedAt: isoTime(row.updatedAt),
+});
+
+export const presentMatrixChannel = ({ id, name, slug }: ChannelRow) => ({ id, name, slug });
+
+/** Only a sub-language inherits, so only there it is said what. */
+export const presentMatrixBook = (
+  { id, titleEn, sortOrder }: MatrixBookRow,
+  channels: readonly ChannelRow[],
+  { placements, language }: { placements: Placements; language: LanguageRow },
+): PublicationMatrix["books"][number] => ({
+  id,
+  titleEn,
+  sortOrder,
+  publications: Object.fromEntries(channels.map((channel) => [channel.id, placements.isOn(id, channel.id)])),
+  ...(language.parentId !== null && {
+    inherited: channels
+      .filter((channel) => placements.isInherited(id, channel.id))
+      .map((channel) => channel.id),
+  }),
+});
+
+// SECTION On which channels books are in a language: by its own publications, or by those that it inherits.
+
+export interface Placements {
+  /** Whether the book is on the channel, by whatever publication. */
+  isOn(bookId: string, channelId: string): boolean;
+  /** Whether the language that is inherited from has put it there: it can't be taken off here. */
+  isInherited(bookId: string, channelId: string): boolean;
+}
+
+export async function placementsOf(
+  matrix: MatrixRepository,
+  { id, parentId }: LanguageScope,
+): Promise<Placements> {
+  const nextTurn = turns();
+  const booksByChannel = async (languageId: number): Promise<Map<string, ReadonlySet<string>>> => {
+    const books = new Map<string, ReadonlySet<string>>();
+    for (const { channelId, bookIds } of await matrix.publishedBooks(languageId)) {
+      await nextTurn();
+      books.set(channelId, new Set(bookIds.split(" ")));
+    }
+    return books;
+  };
+  const own = await booksByChannel(id);
+  const inherited = parentId === null ? undefined : await booksByChannel(parentId);
+  const isInherited = (bookId: string, channelId: string) => inherited?.get(channelId)?.has(bookId) ?? false;
+  return {
+    isOn: (bookId, channelId) => own.get(channelId)?.has(bookId) || isInherited(bookId, channelId),
+    isInherited,
+  };
+}

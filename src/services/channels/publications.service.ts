@@ -1,0 +1,195 @@
+/** Publications: the matrix of books against channels in a language, its switches and its gaps. */
+import type { Clock } from "../../adapters/system.ts";
+import { conflict, type Fault, invalidInput } from "../../errors.ts";
+import { batchesOf } from "../../lib/collections.ts";
+import { turns } from "../../lib/turns.ts";
+import type { BookRow } from "../../repositories/books.repository.ts";
+import type { Author } from "../../repositories/change.ts";
+import type {
+  BookInLanguageRow,
+  ChannelRow,
+  MatrixBookRow,
+  MatrixRepository,
+} from "../../repositories/channels.repository.ts";
+import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
+import type { LanguageRow } from "../../repositories/languages.repository.ts";
+import type {
+  MatrixExportQuery,
+  MatrixQuery,
+  PublicationGaps,
+  PublicationMatrix,
+  PublicationToggle,
+} from "../../schemas/channels.schemas.ts";
+import type { CsvOptions } from "../../schemas/queries.ts";
+import { languageBy, requestedLanguage } from "../catalogue/catalogue-lookup.ts";
+import { type CsvDocument, csvOptionsOf } from "../results.ts";
+import { type Placements, placementsOf, presentMatrixBook, presentMatrixChannel } from "./presenters.ts";
+
+export class PublicationsService {
+  readonly #reads: CatalogueRepositories;
+  readonly #report: MatrixRepository;
+  readonly #change: ChangeCatalogue;
+  readonly #clock: Clock;
+
+  /** @param uses.report for what asks about the files of all books, which may take long */
+  constructor(uses: {
+    reads: CatalogueRepositories;
+    report: MatrixRepository;
+    change: ChangeCatalogue;
+    clock: Clock;
+  }) {
+    this.#reads = uses.reads;
+    this.#report = uses.report;
+    this.#change = uses.change;
+    this.#clock = uses.clock;
+  }
+
+  /** Which active books are on which channels in a language, by its own publications or by inheritance. */
+  async matrix(query: MatrixQuery): Promise<PublicationMatrix> {
+    const { channels, books, ...said } = await this.#matrixOf(query);
+    const presented: PublicationMatrix["books"] = [];
+    const nextTurn = turns();
+    for (const book of books) {
+      await nextTurn();
+      presented.push(presentMatrixBook(book, channels, said));
+    }
+    return { channels: channels.map(presentMatrixChannel), books: presented };
+  }
+
+  /** The same as CSV. */
+  async export(query: MatrixExportQuery): Promise<CsvDocument> {
+    return matrixCsv(await this.#matrixOf(query), query);
+  }
+
+  /** As if the language were active: its gaps are to be seen before readers see them. */
+  async gaps(query: MatrixQuery): Promise<PublicationGaps> {
+    const language = await requestedLanguage(this.#reads.languages, query, "query");
+    const channels = (await this.#reads.channels.list()).filter(({ isActive }) => isActive === 1);
+    const books = await this.#report.booksIn(language.id);
+    const placements = await placementsOf(this.#report, language);
+    const { id, code, name, isActive } = language;
+    return { language: { id, code, name, isActive }, ...(await gapsOf(books, channels, placements)) };
+  }
+
+  /** Sets or flips whether a book is on a channel in a language. @returns whether it is there now */
+  toggle(by: Author, given: PublicationToggle): Promise<boolean> {
+    return this.#change(by, async (repositories) => {
+      const { book, channel, language } = await requestedPlace(repositories, given);
+      if (book.isActive === 0) throw conflict("book_archived", "This book is archived: restore it first.");
+      const languageIds = await repositories.matrix.languagesOf(book.id, channel.id, language);
+      const isPublished = given.isPublished ?? languageIds.length === 0;
+      if (isPublished === languageIds.length > 0) return { answer: isPublished, change: undefined };
+      if (!isPublished && languageIds.some((id) => id !== language.id)) throw inherited();
+      const row = {
+        ...{ bookId: book.id, channelId: channel.id, languageId: language.id },
+        createdAt: this.#clock.now(),
+      };
+      const object = { kind: "publication", id: book.id, name: book.titleEn } as const;
+      const place = { ...row, channel: channel.slug, language: language.code };
+      if (isPublished) await repositories.matrix.insert(row);
+      else await repositories.matrix.delete(row);
+      const change = isPublished
+        ? ({ action: "create", object, after: place } as const)
+        : ({ action: "delete", object, before: place } as const);
+      return { answer: isPublished, change };
+    });
+  }
+
+  async #matrixOf(query: MatrixQuery): Promise<MatrixParts> {
+    const { languages, channels, matrix } = this.#reads;
+    const language = await requestedLanguage(languages, query, "query");
+    const placements = await placementsOf(matrix, language);
+    return { language, channels: await channels.list(), books: await matrix.books(), placements };
+  }
+}
+
+const inherited = () =>
+  conflict(
+    "publication_inherited",
+    "The book is on this channel through the language that this one inherits from: take it off there, or hide the book here.",
+  );
+
+/** The book, channel and language that a body names; all that it names wrongly is named. */
+async function requestedPlace(
+  { books, channels, languages }: Repositories,
+  given: PublicationToggle,
+): Promise<{ book: BookRow; channel: ChannelRow; language: LanguageRow }> {
+  const book = await books.find(given.bookId);
+  const channel = await channels.find(given.channelId);
+  const { language, faults } = await languageBy(languages, given);
+  if (!book) faults.push(unknown("bookId", "book"));
+  if (!channel) faults.push(unknown("channelId", "channel"));
+  if (!book || !channel || !language || faults.length > 0) throw invalidInput(faults);
+  return { book, channel, language };
+}
+
+const unknown = (path: string, kind: "book" | "channel"): Fault => ({
+  ...{ in: "body", path, message: `there is no such ${kind}`, code: `unknown_${kind}` },
+});
+
+// SECTION Where the publications of a language have gaps, out of its books and active channels.
+
+/** A book that is hidden in the language is no gap, whatever it lacks. */
+async function gapsOf(
+  books: readonly BookInLanguageRow[],
+  channels: readonly ChannelRow[],
+  placements: Placements,
+): Promise<Omit<PublicationGaps, "language">> {
+  const notOnAnyChannel: PublicationGaps["notOnAnyChannel"] = [];
+  const withoutFile: PublicationGaps["withoutFile"] = [];
+  const published = new Map<string, number>();
+  let publishable = 0;
+  const nextTurn = turns();
+  for (const { id: bookId, slug, titleEn, hasFile, isHidden } of books) {
+    await nextTurn();
+    if (isHidden) continue;
+    const there = channels.filter((channel) => placements.isOn(bookId, channel.id));
+    if (hasFile) {
+      publishable += 1;
+      for (const { id } of there) published.set(id, (published.get(id) ?? 0) + 1);
+      if (there.length === 0) notOnAnyChannel.push({ bookId, slug, titleEn });
+    } else if (there.length > 0) {
+      withoutFile.push({ bookId, slug, titleEn, channels: there.map((channel) => channel.slug) });
+    }
+  }
+  const coverage = channels.map(({ id: channelId, name, slug }) => {
+    const there = published.get(channelId) ?? 0;
+    return { channelId, name, slug, published: there, publishable, percent: percentOf(there, publishable) };
+  });
+  return { notOnAnyChannel, withoutFile, coverage };
+}
+
+/** With one decimal, rounded down: 100 means all. */
+const percentOf = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.floor((part * 1000) / whole) / 10;
+
+// SECTION The publication matrix as CSV: a row for each book, a column for each channel.
+
+/** What the matrix of a language is made of. */
+interface MatrixParts {
+  language: LanguageRow;
+  channels: readonly ChannelRow[];
+  books: readonly MatrixBookRow[];
+  placements: Placements;
+}
+
+/** Channels go by their slugs, which have no capitals: none is called as one of these. */
+const BOOK_COLUMNS = ["bookId", "bookSlug", "titleEn", "sortOrder"] as const;
+
+const PAGE_ROWS = 500;
+
+const matrixCsv = (parts: MatrixParts, options: CsvOptions): CsvDocument => ({
+  fileName: `publications-${parts.language.code}.csv`,
+  columns: [...BOOK_COLUMNS, ...parts.channels.map(({ slug }) => slug)],
+  pages: pagesOf(parts),
+  ...csvOptionsOf(options),
+});
+
+async function* pagesOf({ channels, books, placements }: MatrixParts) {
+  for (const page of batchesOf(books, PAGE_ROWS)) {
+    yield page.map(({ id, slug, titleEn, sortOrder }) => [
+      ...[id, slug, titleEn, sortOrder],
+      ...channels.map((channel) => String(placements.isOn(id, channel.id))),
+    ]);
+  }
+}

@@ -1,0 +1,213 @@
+/** Readers who asked for downloads: who they are and what they have downloaded. */
+import { invalidInput } from "../../errors.ts";
+import { countryTerms } from "../../lib/countries.ts";
+import { foldForSearch, searchWords, wordsOf } from "../../lib/text.ts";
+import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
+import type {
+  ConsentRow,
+  ConsentStateRow,
+  ConsentStatesQuery,
+  ConsentsRepository,
+} from "../../repositories/consents.repository.ts";
+import type { ContactRow, ContactsRepository } from "../../repositories/contacts.repository.ts";
+import type {
+  CitiesQuery,
+  ContactEventsQuery,
+  ContactFilter,
+  ContactsListQuery,
+} from "../../repositories/contacts-list.ts";
+import type { EventRow } from "../../repositories/events.repository.ts";
+import type { ContactsExport } from "../../repositories/exports/contacts-export.ts";
+import type { Consent, CurrentConsent, RecordedConsent } from "../../schemas/consents.schemas.ts";
+import {
+  CONTACT_COLUMNS,
+  type Contact,
+  type ContactDetails,
+  type ContactEvent,
+  type ContactExportQuery as ExportQuery,
+  type ContactListQuery as ListQuery,
+  type PersonalData,
+} from "../../schemas/contacts.schemas.ts";
+import { offsetOf, type Pagination, paginationOf } from "../../schemas/queries.ts";
+import { presentPersonalEvent } from "../books/presenters.ts";
+import { csvPages, type PageByKey, pagesByKey } from "../export-pages.ts";
+import { type CsvDocument, csvOptionsOf, exportName, type JsonDocument, type JsonPages } from "../results.ts";
+import { contactByPublicId } from "./consent-ledger.ts";
+
+/** Of a contact's history, in the details. */
+const LATEST_EVENTS = 1000;
+/** Cities that a part of a name may mean: their names are parameters of a statement. */
+const MOST_CITIES = 1000;
+/** Rows of personal data that are read at one go. */
+const PAGE_ROWS = 250;
+
+export class ContactsService {
+  readonly #contacts: ContactsRepository;
+  readonly #consents: ConsentsRepository;
+  readonly #consentStates: ConsentStatesQuery;
+  readonly #events: ContactEventsQuery;
+  readonly #cities: CitiesQuery;
+  readonly #list: ContactsListQuery;
+  readonly #export: ContactsExport;
+
+  /** @param uses read beside the event loop: there may be many contacts, with long histories */
+  constructor(uses: {
+    contacts: ContactsRepository;
+    consents: ConsentsRepository;
+    consentStates: ConsentStatesQuery;
+    events: ContactEventsQuery;
+    cities: CitiesQuery;
+    list: ContactsListQuery;
+    export: ContactsExport;
+  }) {
+    this.#contacts = uses.contacts;
+    this.#consents = uses.consents;
+    this.#consentStates = uses.consentStates;
+    this.#events = uses.events;
+    this.#cities = uses.cities;
+    this.#list = uses.list;
+    this.#export = uses.export;
+  }
+
+  /** Those who were there last come first. */
+  async list(query: ListQuery): Promise<{ contacts: Contact[]; pagination: Pagination }> {
+    const filter = await this.#filterOf(query);
+    const page = { limit: query.limit, offset: offsetOf(query) };
+    const isFiltered = Object.values(filter).some((asked) => asked !== undefined);
+    const rows = isFiltered ? await this.#list.find(filter, page) : await this.#list.latest(page);
+    const total = rows[0]?.found ?? (await this.#list.count(filter));
+    return { contacts: rows.map(presentContact), pagination: paginationOf(query, total) };
+  }
+
+  async details(publicId: string): Promise<ContactDetails> {
+    const row = await contactByPublicId(this.#contacts, publicId);
+    const consents = await this.#consents.listOf(row.id);
+    const events = await this.#events.latest(row.id, LATEST_EVENTS);
+    return {
+      contact: presentContact(row),
+      consent: presentCurrentConsent(await this.#consentStates.of(row.id)),
+      consents: consents.reverse().map(presentRecordedConsent),
+      events: events.map(presentContactEvent),
+    };
+  }
+
+  async export(query: ExportQuery): Promise<CsvDocument> {
+    return {
+      fileName: exportName("contacts", query),
+      columns: CONTACT_COLUMNS,
+      pages: csvPages(this.#export, await this.#filterOf(query), query),
+      ...csvOptionsOf(query),
+    };
+  }
+
+  /** Everything that is on record about one person. */
+  async personalData(publicId: string): Promise<JsonDocument<PersonalData>> {
+    const row = await contactByPublicId(this.#contacts, publicId);
+    return {
+      fileName: `personal-data-${publicId}.json`,
+      head: {
+        contact: presentContact(row),
+        consent: presentCurrentConsent(await this.#consentStates.of(row.id)),
+      },
+      lists: { consents: this.#consentPages(row.id), events: this.#eventPages(row.id) },
+    };
+  }
+
+  /** Texts that are empty ask for nothing. */
+  async #filterOf(query: ListQuery | ExportQuery): Promise<ContactFilter> {
+    const { search, country, city, languageId, from, until } = query;
+    return {
+      search: searchWords(search),
+      country: country ? countryTerms(country) : undefined,
+      cities: city ? await this.#citiesWith(city) : undefined,
+      ...{ languageId, from, until },
+    };
+  }
+
+  /** Those whose names have all the words, without regard to case and accents. */
+  async #citiesWith(name: string): Promise<string[]> {
+    const words = wordsOf(name);
+    const found = (await this.#cities.names()).filter((city) => {
+      const folded = foldForSearch(city);
+      return words.every((word) => folded.includes(word));
+    });
+    if (found.length <= MOST_CITIES) return found;
+    const message = `means more than ${MOST_CITIES} cities: write more of the name`;
+    throw invalidInput([{ in: "query", path: "city", message, code: "too_many_cities" }]);
+  }
+
+  async *#consentPages(contactId: number): JsonPages {
+    yield (await this.#consents.listOf(contactId)).reverse().map(presentConsent);
+  }
+
+  async *#eventPages(contactId: number): JsonPages {
+    const pages = pagesByKey(async (before: number | undefined) =>
+      pageOf(await this.#events.listBefore(contactId, before, PAGE_ROWS), ({ id }) => id),
+    );
+    for await (const rows of pages) yield rows.map(presentPersonalEvent);
+  }
+}
+
+/** The next page begins after the last row of a full one. */
+function pageOf<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): PageByKey<Row, Key> {
+  const last = rows.at(-1);
+  return { rows, next: last && rows.length === PAGE_ROWS ? keyOf(last) : undefined };
+}
+
+// SECTION How contacts leave the service, field by field.
+
+export const presentContact = (row: ContactRow): Contact => ({
+  id: row.publicId,
+  email: row.email,
+  firstName: row.firstName,
+  lastName: row.lastName,
+  phone: row.phone,
+  country: row.country,
+  firstDownloadAt: isoTime(row.firstDownloadAt),
+  lastDownloadAt: isoTime(row.lastDownloadAt),
+  totalDownloads: row.totalDownloads,
+});
+
+const presentConsent = (row: ConsentRow): Consent => ({
+  marketing: row.marketing === 1,
+  textVersion: row.textVersion,
+  languageCode: row.languageCode,
+  givenAt: isoTime(row.givenAt),
+  repeatedAt: isoTimeOrNull(row.repeatedAt),
+  source: row.userId === null ? "form" : "administrator",
+  eventId: row.eventId === null ? null : String(row.eventId),
+  ipAddress: row.ipAddress,
+});
+
+const presentRecordedConsent = (row: ConsentRow): RecordedConsent => ({
+  ...presentConsent(row),
+  administrator: row.userName,
+});
+
+const presentCurrentConsent = (row: ConsentStateRow | undefined): CurrentConsent => ({
+  state: row?.state ?? "none",
+  marketing: row?.state === "agreed",
+  textVersion: row?.textVersion ?? null,
+  languageCode: row?.languageCode ?? null,
+  givenAt: isoTimeOrNull(row?.givenAt ?? null),
+});
+
+/** The part that a contact's history shows. */
+function presentContactEvent(row: EventRow): ContactEvent {
+  const event = presentPersonalEvent(row);
+  return {
+    id: event.id,
+    downloadedAt: event.downloadedAt,
+    isDownloadAll: event.isDownloadAll,
+    booksCount: event.booksCount,
+    countryCode: event.countryCode,
+    countryName: event.countryName,
+    city: event.city,
+    deviceType: event.deviceType,
+    browserName: event.browserName,
+    bookTitle: event.bookTitle,
+    fileType: event.fileType,
+    languageName: event.languageName,
+    languageCode: event.languageCode,
+  };
+}

@@ -1,0 +1,209 @@
+/** Covers of books as administrators keep them: one for each language, and the book's own. */
+import { Readable } from "node:stream";
+import type { FileStore } from "../../adapters/files/file-store.ts";
+import type { CoverImages } from "../../adapters/images/cover-images.ts";
+import type { Clock, NewId } from "../../adapters/system.ts";
+import { notFound } from "../../errors.ts";
+import { isoTime } from "../../lib/time.ts";
+import type { BookRow } from "../../repositories/books.repository.ts";
+import type { Author, Changed } from "../../repositories/change.ts";
+import type { CoverRow } from "../../repositories/covers.repository.ts";
+import type { CatalogueRepositories, ChangeCatalogue } from "../../repositories/index.ts";
+import {
+  COVER_UPLOAD_TYPES,
+  type CoverMetadata,
+  type CoverUploadType,
+  DEFAULT_COVER,
+} from "../../schemas/covers.schemas.ts";
+import { coverPath, known } from "../books/presenters.ts";
+import { asItStands } from "../catalogue/catalogue-cache.ts";
+import { bookById } from "../catalogue/catalogue-lookup.ts";
+import type { UploadedFile } from "../files/files.service.ts";
+import type { StoredFiles } from "../files/stored-files.ts";
+import { type ImageFile, openBytes } from "../results.ts";
+
+/** A book, and the language whose cover is meant; null for the book's own. */
+interface CoverPlace {
+  book: BookRow;
+  languageId: number | null;
+}
+
+type StoredImage = Pick<CoverRow, "contentType" | "width" | "height" | "fileSizeBytes" | "sha256">;
+
+export class CoversService {
+  readonly #reads: CatalogueRepositories;
+  readonly #change: ChangeCatalogue;
+  readonly #images: CoverImages;
+  readonly #store: FileStore;
+  readonly #stored: StoredFiles;
+  readonly #newId: NewId;
+  readonly #clock: Clock;
+
+  constructor(uses: {
+    reads: CatalogueRepositories;
+    change: ChangeCatalogue;
+    images: CoverImages;
+    store: FileStore;
+    stored: StoredFiles;
+    newId: NewId;
+    clock: Clock;
+  }) {
+    this.#reads = uses.reads;
+    this.#change = uses.change;
+    this.#images = uses.images;
+    this.#store = uses.store;
+    this.#stored = uses.stored;
+    this.#newId = uses.newId;
+    this.#clock = uses.clock;
+  }
+
+  async list(): Promise<{ covers: CoverMetadata[] }> {
+    return { covers: (await this.#reads.covers.listOfActiveBooks()).map(presentCover) };
+  }
+
+  async listOfBook(bookId: string): Promise<{ covers: CoverMetadata[] }> {
+    await bookById(this.#reads.books, bookId);
+    return { covers: (await this.#reads.covers.listOfBook(bookId)).map(presentCover) };
+  }
+
+  /** @param code of a language, or `default`; so in all that follows */
+  open(bookId: string, code: string): Promise<ImageFile> {
+    return asItStands(this.#reads.publication, async () => {
+      const row = await coverAt(this.#reads, await placeOf(this.#reads, bookId, code));
+      const { handle, sizeBytes } = await openBytes(this.#store, row);
+      const { contentType, sha256, updatedAt } = row;
+      return { contentType, handle, sizeBytes, etag: `"${sha256}"`, modifiedAt: updatedAt };
+    });
+  }
+
+  /** Adds the cover or takes the place of the one there was. What is kept is the image as it was encoded anew. */
+  async put(by: Author, bookId: string, code: string, upload: UploadedFile): Promise<CoverMetadata> {
+    await placeOf(this.#reads, bookId, code);
+    const { bytes, contentType, width, height } = await this.#images.normalise(upload.path);
+    const received = await this.#store.receive(Readable.from([bytes]), { maxBytes: bytes.length });
+    try {
+      const { sha256, sizeBytes: fileSizeBytes } = received;
+      const image = { contentType, width, height, fileSizeBytes, sha256 };
+      const { before, after } = await this.#stored.keep(received, () =>
+        this.#change(by, async (repositories) =>
+          // Either may have gone while the image was looked at.
+          this.#write(repositories, await placeOf(repositories, bookId, code), image),
+        ),
+      );
+      if (before) await this.#stored.release([before.sha256]);
+      return presentCover(after);
+    } finally {
+      await received.discard();
+    }
+  }
+
+  async delete(by: Author, bookId: string, code: string): Promise<void> {
+    const { sha256 } = await this.#change(by, async (repositories) => {
+      const place = await placeOf(repositories, bookId, code);
+      const before = await coverAt(repositories, place);
+      await repositories.covers.delete(before.id);
+      // A path that somebody has given meanwhile isn't the cover's to take away.
+      const isOwn = place.languageId === null && place.book.coverImagePath === ownPath(place);
+      const path = isOwn ? await this.#setPath(repositories, place, null) : undefined;
+      return {
+        answer: before,
+        change: {
+          action: "delete",
+          object: coverObject(place, before),
+          before: { ...before, ...path?.before },
+          after: { ...path?.after },
+        },
+      };
+    });
+    await this.#stored.release([sha256]);
+  }
+
+  /** The same image again changes nothing. */
+  async #write(
+    repositories: CatalogueRepositories,
+    place: CoverPlace,
+    image: StoredImage,
+  ): Promise<Changed<{ before: CoverRow | undefined; after: CoverRow }>> {
+    const { covers } = repositories;
+    const { book, languageId } = place;
+    const before = await covers.find(book.id, languageId);
+    if (before?.sha256 === image.sha256) return { answer: { before, after: before }, change: undefined };
+    const now = this.#clock.now();
+    if (before) await covers.update(before.id, { ...image, updatedAt: now });
+    else {
+      const id = this.#newId();
+      await covers.insert({ id, bookId: book.id, languageId, ...image, createdAt: now, updatedAt: now });
+    }
+    // Also in place of a path that somebody has given: the book has a cover of its own now.
+    const path = languageId === null ? await this.#setPath(repositories, place, ownPath(place)) : undefined;
+    const after = await coverAt(repositories, place);
+    return {
+      answer: { before, after },
+      change: {
+        action: before ? "update" : "create",
+        object: coverObject(place, after),
+        before: { ...before, ...path?.before },
+        after: { ...after, ...path?.after },
+      },
+    };
+  }
+
+  /** What the book says of its own cover. @returns it as it was and as it is, for the audit log */
+  async #setPath({ books }: CatalogueRepositories, { book }: CoverPlace, coverImagePath: string | null) {
+    if (book.coverImagePath !== coverImagePath) {
+      await books.update(book.id, { coverImagePath, updatedAt: this.#clock.now() });
+    }
+    return { before: { coverImagePath: book.coverImagePath }, after: { coverImagePath } };
+  }
+}
+
+/** 404 for a book or language that isn't there. */
+async function placeOf(
+  { books, languages }: CatalogueRepositories,
+  bookId: string,
+  code: string,
+): Promise<CoverPlace> {
+  const book = await bookById(books, bookId);
+  if (code === DEFAULT_COVER) return { book, languageId: null };
+  const language = await languages.findByCode(code);
+  if (!language) throw notFound("language_not_found", "There is no such language.");
+  return { book, languageId: language.id };
+}
+
+async function coverAt(
+  { covers }: CatalogueRepositories,
+  { book, languageId }: CoverPlace,
+): Promise<CoverRow> {
+  const row = await covers.find(book.id, languageId);
+  if (!row) throw notFound("cover_not_found", "This book has no such cover.");
+  return row;
+}
+
+/** What `coverImagePath` says of a book with a cover of its own. It works for administrators, published or not. */
+const ownPath = ({ book }: CoverPlace): string => coverPath(book.id, DEFAULT_COVER);
+
+const coverObject = ({ book }: CoverPlace, { id, languageCode }: CoverRow) =>
+  ({ kind: "cover", id, name: `${book.titleEn} (${languageCode ?? DEFAULT_COVER})` }) as const;
+
+// SECTION What administrators see of a cover, and where they get it.
+
+function presentCover(row: CoverRow): CoverMetadata {
+  const languageCode = row.languageCode ?? DEFAULT_COVER;
+  return {
+    id: row.id,
+    bookId: row.bookId,
+    languageId: row.languageId,
+    languageCode,
+    contentType: coverTypeOf(row),
+    width: row.width,
+    height: row.height,
+    fileSizeBytes: row.fileSizeBytes,
+    sha256: row.sha256,
+    url: coverPath(row.bookId, languageCode),
+    createdAt: isoTime(row.createdAt),
+    updatedAt: isoTime(row.updatedAt),
+  };
+}
+
+export const coverTypeOf = (row: { contentType: string }): CoverUploadType =>
+  known(COVER_UPLOAD_TYPES, row.contentType);

@@ -1,0 +1,206 @@
+/** Whether the rows and the bytes agree: nothing missing, nothing changed, nothing left over. */
+import { basename } from "node:path";
+import type { CloudFetch } from "../../adapters/cloud-fetch/cloud-fetch.ts";
+import { CloudFetchError } from "../../adapters/cloud-fetch/error.ts";
+import type { FileStore, OpenedBlob } from "../../adapters/files/file-store.ts";
+import { sha256Of } from "../../adapters/files/file-store-disk.ts";
+import { readFailureOf } from "../../adapters/files/storage-errors.ts";
+import { type DatabaseState, describe as describeObject, type SchemaObject } from "../../db/soundness.ts";
+import { directDownloadUrl } from "../../lib/cloud-links.ts";
+import { DATABASE_FILE } from "../../lib/data-dir-names.ts";
+import type { DoctorRepository, KeptRow, LinkRow } from "../../repositories/doctor.repository.ts";
+import type { FilesRepository } from "../../repositories/files.repository.ts";
+import { fileTypeOf, sourceTypeOf } from "../books/presenters.ts";
+import { openBytesIfThere } from "../results.ts";
+import { type Findings, MAX_FINDINGS } from "./findings.ts";
+
+export class ByteChecks {
+  readonly #rows: DoctorRepository;
+  readonly #store: FileStore;
+  readonly #files: Pick<FilesRepository, "isReferred">;
+
+  constructor(uses: {
+    rows: DoctorRepository;
+    store: FileStore;
+    files: Pick<FilesRepository, "isReferred">;
+  }) {
+    this.#rows = uses.rows;
+    this.#store = uses.store;
+    this.#files = uses.files;
+  }
+
+  /** @param isDeep whether all bytes are read and hashed, or only counted */
+  async checkRows(findings: Findings, isDeep: boolean): Promise<void> {
+    findings.begin("missing_bytes");
+    findings.begin("unreadable_bytes");
+    if (isDeep) findings.begin("changed_bytes");
+    for await (const row of pagesOf((id, limit) => this.#rows.filesAfter(id, limit))) {
+      findings.examined.files += 1;
+      await this.#checkRow(findings, "file", row, isDeep);
+    }
+    for await (const row of pagesOf((id, limit) => this.#rows.coversAfter(id, limit))) {
+      findings.examined.covers += 1;
+      await this.#checkRow(findings, "cover", row, isDeep);
+    }
+  }
+
+  async checkOrphans(findings: Findings): Promise<void> {
+    findings.begin("orphaned_bytes");
+    const unreadable = (path: string, reason: string) => {
+      const name = basename(path);
+      findings.add(
+        "unreadable_bytes",
+        { kind: "bytes", id: path, name },
+        `${path} can't be read: ${reason}.`,
+      );
+    };
+    for await (const { sha256, sizeBytes } of this.#store.list(unreadable)) {
+      findings.examined.bytes += 1;
+      // An upload puts its bytes before its row: whoever is between the two is waited for.
+      if (await this.#store.exclusively(sha256, () => this.#files.isReferred(sha256))) continue;
+      const message = `The stored blob (${sizeBytes} bytes) belongs to no file and no cover.`;
+      findings.add("orphaned_bytes", { kind: "bytes", id: sha256, name: sha256 }, message);
+    }
+  }
+
+  async #checkRow(findings: Findings, kind: "file" | "cover", row: KeptRow, isDeep: boolean): Promise<void> {
+    const object = { kind, id: row.id, name: row.name };
+    try {
+      const found = await this.#lookAt(row, isDeep);
+      if (found === "missing_bytes") {
+        findings.add(found, object, "The bytes are not there, or not as many as they should be.");
+      }
+      if (found === "changed_bytes") findings.add(found, object, "The bytes are not those that were stored.");
+    } catch (error) {
+      // One that can't be read says nothing about the others.
+      const reason = readFailureOf(error);
+      if (reason === undefined) throw error;
+      findings.add("unreadable_bytes", object, `The bytes (${row.sha256}) can't be read: ${reason}.`);
+    }
+  }
+
+  async #lookAt(row: KeptRow, isDeep: boolean): Promise<"missing_bytes" | "changed_bytes" | undefined> {
+    const blob = (await openBytesIfThere(this.#store, row)) ?? (await this.#openAgain(row));
+    if (blob === "gone") return undefined;
+    if (blob === undefined) return "missing_bytes";
+    try {
+      return isDeep && (await sha256Of(blob.handle)) !== row.sha256 ? "changed_bytes" : undefined;
+    } finally {
+      await blob.handle.close();
+    }
+  }
+
+  /** Bytes that went together with their row, since that was read, are not missing. */
+  async #openAgain(row: KeptRow): Promise<OpenedBlob | "gone" | undefined> {
+    return (await this.#files.isReferred(row.sha256)) ? openBytesIfThere(this.#store, row) : "gone";
+  }
+}
+
+// SECTION Whether the cloud links still lead to a file.
+
+/** Few enough for other hosts not to take it for an attack. */
+const AT_ONCE = 4;
+const PATIENCE_MS = 20_000;
+
+export class LinkChecks {
+  readonly #rows: DoctorRepository;
+  readonly #cloud: CloudFetch;
+
+  constructor(uses: { rows: DoctorRepository; cloud: CloudFetch }) {
+    this.#rows = uses.rows;
+    this.#cloud = uses.cloud;
+  }
+
+  async check(findings: Findings): Promise<void> {
+    findings.begin("cloud_link_broken");
+    const links = pagesOf((id, limit) => this.#rows.linksAfter(id, limit));
+    const worker = async () => {
+      for (let next = await links.next(); !next.done; next = await links.next()) {
+        await this.#checkLink(findings, next.value);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  }
+
+  async #checkLink(findings: Findings, row: LinkRow): Promise<void> {
+    findings.examined.cloudLinks += 1;
+    const source = sourceTypeOf(row);
+    const fault = source === "local" ? "The file has no provider." : await this.#faultOf(row);
+    if (fault !== undefined) {
+      findings.add("cloud_link_broken", { kind: "file", id: row.id, name: row.name }, fault);
+    }
+  }
+
+  /** Asks for the file and leaves before its bytes come. */
+  async #faultOf(row: LinkRow): Promise<string | undefined> {
+    try {
+      const url = directDownloadUrl(row.cloudUrl, fileTypeOf(row));
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const body = await this.#cloud.open(url, { acceptHtml: row.fileType === "html", signal });
+      body.on("error", () => {}).destroy();
+      return undefined;
+    } catch (error) {
+      if (error instanceof CloudFetchError) return error.message;
+      if (error instanceof DOMException && error.name === "TimeoutError") {
+        return "The other host did not answer in time.";
+      }
+      throw error;
+    }
+  }
+}
+
+// SECTION Whether the database is whole in itself, and holds nothing that runs by itself.
+
+export class DatabaseChecks {
+  readonly #examine: (limit: number) => Promise<DatabaseState>;
+
+  constructor({ examine }: { examine: (limit: number) => Promise<DatabaseState> }) {
+    this.#examine = examine;
+  }
+
+  /** @returns false when its pages are damaged: what is read from it then may be anything */
+  async isSound(findings: Findings): Promise<boolean> {
+    findings.begin("damaged_database");
+    const { damage, brokenReferences, foreign } = await this.#examine(MAX_FINDINGS);
+    for (const message of damage) {
+      findings.add("damaged_database", { kind: "database", id: "", name: DATABASE_FILE }, message);
+    }
+    if (damage.length > 0) return false;
+    findings.addAll("broken_reference", brokenReferences, ({ table, rowid, parent }) => ({
+      object: { kind: "database", id: String(rowid ?? ""), name: table },
+      message: `The row refers to one of ${parent} that isn't there.`,
+    }));
+    addForeign(findings, "foreign_trigger", foreign.programs);
+    addForeign(findings, "foreign_table", foreign.data);
+    return true;
+  }
+}
+
+function addForeign(
+  findings: Findings,
+  check: "foreign_trigger" | "foreign_table",
+  objects: readonly SchemaObject[],
+): void {
+  findings.begin(check);
+  for (const each of objects) {
+    const message = `This service did not create the ${describeObject(each)}.`;
+    findings.add(check, { kind: "database", id: each.name, name: each.table }, message);
+  }
+}
+
+// SECTION All rows of a table in the order of their ids, a page at a time: no statement stays open meanwhile.
+
+const PAGE_ROWS = 500;
+
+export async function* pagesOf<R extends { id: string }>(
+  page: (afterId: string, limit: number) => Promise<readonly R[]>,
+): AsyncGenerator<R> {
+  let last = "";
+  for (;;) {
+    const rows = await page(last, PAGE_ROWS);
+    yield* rows;
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < PAGE_ROWS) return;
+    last = end.id;
+  }
+}

@@ -1,0 +1,84 @@
+/** Whether the clock is believed when something is to be forgotten or deleted because of its age. */
+
+import type { Logger } from "../../adapters/logger.ts";
+import type { Cancel, Clock, Later } from "../../adapters/system.ts";
+import { DAY, isoTime } from "../../lib/time.ts";
+import type { WriteRecords } from "../../repositories/index.ts";
+import type { RecordedHourRepository } from "../../repositories/recorded-hour.repository.ts";
+
+const HOUR = DAY / 24;
+const MOST_DAYS_AHEAD = 30;
+
+/** How many days the clock is ahead of the hour that was recorded last, if that is more than can be believed. */
+export function daysAhead(now: number, recordedAt: number | undefined): number | undefined {
+  if (recordedAt === undefined || now - recordedAt <= MOST_DAYS_AHEAD * DAY) return undefined;
+  return Math.floor((now - recordedAt) / DAY);
+}
+
+interface Deps {
+  /** Reads what is committed. */
+  recordedHour: Pick<RecordedHourRepository, "last">;
+  write: WriteRecords;
+  clock: Clock;
+  later: Later;
+  log: Logger;
+}
+
+/**
+ * What was deleted by mistake, because a machine's battery or its time server failed, doesn't come back. So nothing is
+ * deleted by age in the first hour after a start, nor while the clock is more than 30 days ahead of the hour that the
+ * service recorded last. It records one each hour, but none that it doesn't believe: `doctor --trust-clock` does that.
+ */
+export class ClockTrust {
+  readonly #deps: Deps;
+  #recordedAt: number | undefined;
+  #hasRunAnHour = false;
+  #isStopped = false;
+  #cancel: Cancel = () => {};
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  isTrusted(): boolean {
+    if (!this.#hasRunAnHour || this.#recordedAt === undefined) return false;
+    return daysAhead(this.#deps.clock.now(), this.#recordedAt) === undefined;
+  }
+
+  start(): void {
+    const { later, log } = this.#deps;
+    this.#running = this.#record().catch((error) =>
+      log.error({ err: error }, "the hour could not be recorded"),
+    );
+    this.#cancel = later(HOUR, () => {
+      this.#hasRunAnHour = true;
+      this.start();
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancel();
+    await this.#running;
+  }
+
+  async #record(): Promise<void> {
+    const { recordedHour, write, clock, log } = this.#deps;
+    const last = await recordedHour.last();
+    const now = clock.now();
+    const days = daysAhead(now, last);
+    this.#recordedAt = last;
+    if (days !== undefined) {
+      const since = last === undefined ? undefined : isoTime(last);
+      log.warn(
+        { days, since },
+        "the clock is far ahead of when the service ran last: nothing is deleted by age",
+      );
+      return;
+    }
+    if (this.#isStopped) return;
+    await write((repositories) => repositories.recordedHour.record(now));
+    this.#recordedAt = now;
+  }
+}

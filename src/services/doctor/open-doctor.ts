@@ -1,0 +1,85 @@
+/** Who looks over everything. */
+import { join } from "node:path";
+import { CloudFetch } from "../../adapters/cloud-fetch/cloud-fetch.ts";
+import { LocalFileStore } from "../../adapters/files/file-store.ts";
+import { GeoIpFile } from "../../adapters/geo-ip/file.ts";
+import { CoverImages } from "../../adapters/images/cover-images.ts";
+import { idsFrom, systemClock } from "../../adapters/system.ts";
+import { refuseHalfRestored } from "../../backup/data-dir-switch.ts";
+import type { Config } from "../../config.ts";
+import type { Uses } from "../../container.ts";
+import { openWriter } from "../../db/connection.ts";
+import { DatabaseFile } from "../../db/database-file.ts";
+import { type Db, kyselyOver, withStatementCache } from "../../db/kysely.ts";
+import { type DatabaseState, examineDatabase } from "../../db/soundness.ts";
+import { DATABASE_FILE, FILES_FOLDER } from "../../lib/data-dir-names.ts";
+import { DoctorRepository } from "../../repositories/doctor.repository.ts";
+import { FilesRepository } from "../../repositories/files.repository.ts";
+import { RecordedHourRepository } from "../../repositories/recorded-hour.repository.ts";
+import { ByteChecks, DatabaseChecks, LinkChecks } from "./checks.ts";
+import { DoctorService } from "./doctor.service.ts";
+
+export const joinDoctor = ({ database, reads, ...uses }: Uses): DoctorService =>
+  doctorOf({
+    ...uses,
+    db: database.report,
+    examine: (limit) => database.examine(limit),
+    files: reads.files,
+  });
+
+interface DoctorUses extends Pick<Uses, "store" | "cloud" | "geoIpFile" | "images" | "clock"> {
+  db: Db;
+  examine: (limit: number) => Promise<DatabaseState>;
+  files: FilesRepository;
+}
+
+function doctorOf({ db, examine, files, store, cloud, geoIpFile, ...others }: DoctorUses): DoctorService {
+  const rows = new DoctorRepository(db);
+  return new DoctorService({
+    rows,
+    recordedHour: new RecordedHourRepository(db),
+    database: new DatabaseChecks({ examine }),
+    bytes: new ByteChecks({ rows, store, files }),
+    links: new LinkChecks({ rows, cloud }),
+    geoIpModifiedAt: async () => (await geoIpFile.facts())?.modifiedAt,
+    ...others,
+  });
+}
+
+/** The doctor by itself, beside a server or without one: what it looks at is opened for reading only. */
+export async function openDoctor({ dataDir, cloudFetchAllowHosts, maxUploadBytes }: Config) {
+  await refuseHalfRestored(dataDir);
+  const clock = systemClock;
+  const newId = idsFrom(clock);
+  const file = new DatabaseFile(join(dataDir, DATABASE_FILE));
+  const cloud = new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes });
+  const doctor = doctorOf({
+    db: file.db,
+    examine: (limit) => examineDatabase(join(dataDir, DATABASE_FILE), limit),
+    files: new FilesRepository(file.db),
+    store: new LocalFileStore({ directory: join(dataDir, FILES_FOLDER), newId }),
+    cloud,
+    geoIpFile: new GeoIpFile({ directory: dataDir, newId }),
+    images: new CoverImages(),
+    clock,
+  });
+  return {
+    doctor,
+    file,
+    async close() {
+      await cloud.close();
+      file.close();
+    },
+  };
+}
+
+/** Takes the clock as right from now on, however far it is ahead. Beside a server or without one. */
+export async function trustClock({ dataDir }: Config): Promise<void> {
+  const connection = openWriter(join(dataDir, DATABASE_FILE));
+  try {
+    const db = kyselyOver(withStatementCache(connection));
+    await new RecordedHourRepository(db).record(systemClock.now());
+  } finally {
+    connection.close();
+  }
+}

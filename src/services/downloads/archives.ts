@@ -1,0 +1,220 @@
+/** The ZIPs of languages: built once for each set of files, then served from the cache. */
+import type { FileHandle } from "node:fs/promises";
+import type { Readable, Writable } from "node:stream";
+import type { CloudFetch } from "../../adapters/cloud-fetch/cloud-fetch.ts";
+import { CloudFetchError } from "../../adapters/cloud-fetch/error.ts";
+import type { Built, CachedFile, FileCache } from "../../adapters/files/file-cache.ts";
+import type { FileStore, ReceivedFile } from "../../adapters/files/file-store.ts";
+import { READ_BYTES } from "../../adapters/files/file-store-disk.ts";
+import { writeZip, type ZipEntry } from "../../adapters/files/zip-archive.ts";
+import type { Logger } from "../../adapters/logger.ts";
+import { Slots } from "../../adapters/slots.ts";
+import type { Clock, Later } from "../../adapters/system.ts";
+import { AppError, unavailable } from "../../errors.ts";
+import { directDownloadUrl } from "../../lib/cloud-links.ts";
+import { Lru } from "../../lib/lru.ts";
+import type { ActiveFileRow } from "../../repositories/publication.repository.ts";
+import type { StoredFiles } from "../files/stored-files.ts";
+import { openBytes } from "../results.ts";
+import type { ArchivePlan } from "./archive-plan.ts";
+
+export interface OpenArchive {
+  handle: FileHandle;
+  sizeBytes: number;
+  /** Quoted. */
+  etag: string;
+}
+
+export interface ArchivesDeps {
+  cache: FileCache;
+  store: FileStore;
+  stored: StoredFiles;
+  cloud: CloudFetch;
+  clock: Clock;
+  later: Later;
+  log: Logger;
+  maxCloudFileBytes: number;
+}
+
+/** Hosts that are slow must not keep those waiting who want local files alone. */
+const CLOUD_BUILDS_AT_ONCE = 2;
+/** For fetching all members of one archive. */
+const MAX_FETCHING_MS = 30 * 60_000;
+/** Below the 60 seconds after which proxies give up. */
+const MAX_WAIT_MS = 30_000;
+const RETRY_AFTER_SECONDS = 10;
+/** For how long an archive that misses members is handed out, and a source that failed isn't asked again. */
+const RETRY_SOURCE_MS = 10 * 60_000;
+const REMEMBERED_FAILURES = 1000;
+
+interface Failure {
+  reason: string;
+  at: number;
+}
+
+/** What one build has met with. */
+interface Build {
+  /** The lines of MISSING.txt. */
+  missing: string[];
+  /** Ends when there is no time left to fetch more. */
+  signal: AbortSignal;
+}
+
+export class Archives {
+  readonly #deps: ArchivesDeps;
+  readonly #stop = new AbortController();
+  readonly #cloudSlots = new Slots(CLOUD_BUILDS_AT_ONCE);
+  /** By the address that was asked. */
+  readonly #failures = new Lru<Failure>({ maxWeight: REMEMBERED_FAILURES, weigh: () => 1 });
+
+  constructor(deps: ArchivesDeps) {
+    this.#deps = deps;
+  }
+
+  /** The ZIP of a plan if it is there, open for reading; whoever takes it closes the handle. Nothing is built. */
+  async openKept(plan: ArchivePlan): Promise<OpenArchive | undefined> {
+    const file = await this.#deps.cache.find(plan.id);
+    return file && openArchive(plan, file);
+  }
+
+  /**
+   * The ZIP of a plan, open for reading; whoever takes it closes the handle. All who ask meanwhile share one build.
+   * Throws 503 `archive_in_preparation` when it takes longer than half a minute (the build goes on), and 503
+   * `archive_unavailable` when a local member can't be read.
+   */
+  async open(plan: ArchivePlan): Promise<OpenArchive> {
+    const { cache, later } = this.#deps;
+    const patience = new AbortController();
+    const cancel = later(MAX_WAIT_MS, () => patience.abort(inPreparation()));
+    const slots = hasCloudMembers(plan) ? { slots: this.#cloudSlots } : {};
+    try {
+      const build = (output: Writable) => this.#build(plan, output);
+      return openArchive(plan, await cache.obtain(plan.id, build, { ...slots, signal: patience.signal }));
+    } finally {
+      cancel();
+    }
+  }
+
+  /** Begins to build a ZIP that somebody will ask for in a moment. */
+  prepare(plan: ArchivePlan): void {
+    this.open(plan)
+      .then(({ handle }) => handle.close())
+      .catch((error) => {
+        if (error instanceof AppError && error.code === IN_PREPARATION) return;
+        this.#deps.log.warn({ err: error, archiveId: plan.id }, "an archive could not be prepared");
+      });
+  }
+
+  /** Breaks off what is being built and waits until nothing of it is left. */
+  async close(): Promise<void> {
+    this.#stop.abort(new Error("The service is stopping"));
+    await this.#deps.cache.idle();
+  }
+
+  /** Packs the members one after the other; what can't be fetched from the cloud is named in MISSING.txt. */
+  async #build(plan: ArchivePlan, output: Writable): Promise<Built> {
+    const { stored, later } = this.#deps;
+    const hashes = plan.members.flatMap(({ file }) => file.sha256 ?? []);
+    const deadline = new AbortController();
+    const cancel = later(MAX_FETCHING_MS, () => deadline.abort(outOfTime()));
+    const build = { missing: [], signal: AbortSignal.any([this.#stop.signal, deadline.signal]) };
+    try {
+      // Or an archive would never be done while its files are replaced one after the other.
+      await stored.whileRead(hashes, () => writeZip(this.#entries(plan, build), output, this.#stop.signal));
+    } finally {
+      cancel();
+    }
+    return build.missing.length === 0 ? {} : { keepMs: RETRY_SOURCE_MS };
+  }
+
+  async *#entries(plan: ArchivePlan, build: Build): AsyncGenerator<ZipEntry> {
+    const { missing } = build;
+    for (const { name, file } of plan.members) {
+      const { sha256, fileSizeBytes } = file;
+      if (sha256 !== null) {
+        yield { name, open: () => this.#openStored({ sha256, fileSizeBytes }) };
+        continue;
+      }
+      const fetched = await this.#fetch(file, build.signal);
+      if ("reason" in fetched) missing.push(`${name}: ${fetched.reason}`);
+      else yield* fetchedEntry(name, fetched);
+    }
+    if (missing.length > 0) yield { name: "MISSING.txt", text: missingText(missing) };
+  }
+
+  async #openStored(bytes: { sha256: string; fileSizeBytes: number }): Promise<Readable> {
+    try {
+      const { handle } = await openBytes(this.#deps.store, bytes);
+      return handle.createReadStream({ highWaterMark: READ_BYTES });
+    } catch (cause) {
+      // The member's own 404 would say that the archive isn't there, and send readers away for good.
+      throw unavailable("archive_unavailable", "This archive can't be put together just now.", { cause });
+    }
+  }
+
+  /** The whole file before its entry begins: a fetch that breaks off must not leave half an entry. */
+  async #fetch(file: ActiveFileRow, signal: AbortSignal): Promise<ReceivedFile | { reason: string }> {
+    const { cloud, store, clock, log, maxCloudFileBytes } = this.#deps;
+    if (file.cloudUrl === null) return { reason: "The file has no address." };
+    const url = directDownloadUrl(file.cloudUrl, file.fileType);
+    const known = this.#failureOf(url);
+    if (known) return known;
+    try {
+      signal.throwIfAborted();
+      const body = await cloud.open(url, { acceptHtml: file.fileType === "html", signal });
+      return await store.receive(body, { maxBytes: maxCloudFileBytes });
+    } catch (error) {
+      log.warn({ err: error, fileId: file.id }, "a cloud file could not be fetched");
+      if (!isOfSource(error)) throw error;
+      // That there was no time left says nothing about the source.
+      if (!signal.aborted) this.#failures.set(url, { reason: error.message, at: clock.now() });
+      return { reason: error.message };
+    }
+  }
+
+  /** Why a source failed that isn't to be asked again yet. */
+  #failureOf(url: string): Failure | undefined {
+    const failure = this.#failures.get(url);
+    const age = this.#deps.clock.now() - (failure?.at ?? 0);
+    return age >= 0 && age < RETRY_SOURCE_MS ? failure : undefined;
+  }
+}
+
+/** An archive that misses members has a tag of its own: its bytes must never be joined to another's. */
+const openArchive = (plan: ArchivePlan, { handle, sizeBytes, version }: CachedFile): OpenArchive => ({
+  handle,
+  sizeBytes,
+  etag: version === undefined ? wholeEtag(plan) : `"${version}"`,
+});
+
+/** The entity tag of the ZIP that holds every member. */
+export const wholeEtag = (plan: ArchivePlan): string => `"${plan.id}"`;
+
+/** Whether it may turn out to miss members. */
+export const hasCloudMembers = (plan: ArchivePlan): boolean =>
+  plan.members.some(({ file }) => file.sha256 === null);
+
+const IN_PREPARATION = "archive_in_preparation";
+
+const inPreparation = () =>
+  unavailable(IN_PREPARATION, "The archive is still being put together. Ask again in a few seconds.", {
+    headers: { "Retry-After": String(RETRY_AFTER_SECONDS) },
+  });
+
+const outOfTime = () => new CloudFetchError("timed_out", "There was no time left to fetch it.");
+
+/** Whether the source is to blame, and not this service or its disk. */
+const isOfSource = (error: unknown): error is CloudFetchError | AppError =>
+  error instanceof CloudFetchError || (error instanceof AppError && error.status < 500);
+
+/** The temporary file goes when its turn is over, also when the ZIP breaks in it. */
+async function* fetchedEntry(name: string, fetched: ReceivedFile): AsyncGenerator<ZipEntry> {
+  try {
+    yield { name, open: async () => fetched.read() };
+  } finally {
+    await fetched.discard();
+  }
+}
+
+const missingText = (missing: readonly string[]): string =>
+  `These files could not be fetched when this archive was made:\r\n\r\n${missing.join("\r\n")}\r\n`;

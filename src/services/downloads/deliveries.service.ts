@@ -1,0 +1,223 @@
+/** What a download link leads to: the file, the ZIP of a language, or the address of a file in the cloud. */
+import type { FileHandle } from "node:fs/promises";
+import type { FileStore } from "../../adapters/files/file-store.ts";
+import type { DownloadIds, Tokens } from "../../adapters/tokens.ts";
+import { gone, notFound } from "../../errors.ts";
+import { directDownloadUrl } from "../../lib/cloud-links.ts";
+import { downloadName } from "../../lib/file-names.ts";
+import type { EventRow } from "../../repositories/events.repository.ts";
+import type { CatalogueRepositories, RecordRepositories } from "../../repositories/index.ts";
+import type { LanguageRow } from "../../repositories/languages.repository.ts";
+import type { ActiveFileRow } from "../../repositories/publication.repository.ts";
+import { extensionOf, mediaTypeOf } from "../../schemas/file-types.ts";
+import { fileTypeOf } from "../books/presenters.ts";
+import { asItStands } from "../catalogue/catalogue-cache.ts";
+import type { PublicCatalogueService } from "../catalogue/public-catalogue.service.ts";
+import { openBytes } from "../results.ts";
+import type { ArchivePlan, ArchivePlans } from "./archive-plan.ts";
+import { type Archives, hasCloudMembers, type OpenArchive, wholeEtag } from "./archives.ts";
+import type { DownloadRecords, Reader } from "./download-records.ts";
+
+export type { Reader } from "./download-records.ts";
+
+interface Redeemable {
+  /** To be called when a GET is about to deliver from the first byte on; counts once, however often it is called. */
+  redeem(): Promise<void>;
+}
+
+export interface FileDelivery extends Redeemable {
+  kind: "file";
+  /** Open for reading; whoever takes the delivery closes it. */
+  handle: FileHandle;
+  sizeBytes: number;
+  etag: string;
+  /** Epoch milliseconds; undefined where it isn't known. */
+  modifiedAt: number | undefined;
+  contentType: string;
+  fileName: string;
+  /**
+   * The file has changed since the link was given: a part may only go to who names the version that it belongs to, or a
+   * resumed download would join two.
+   */
+  hasChanged?: boolean;
+}
+
+/** A ZIP that perhaps has to be built first. */
+export interface ArchiveDelivery extends Pick<FileDelivery, "contentType" | "fileName"> {
+  kind: "archive";
+  /** Of the ZIP with all its members, in quotes. */
+  etag: string;
+  /** Whether every ZIP that can be built now has that tag; one that misses members has another. */
+  isEtagCertain: boolean;
+  /** The ZIP, if it is there; nothing is built. Whoever takes it closes it. */
+  openKept(): Promise<FileDelivery | undefined>;
+  /** The ZIP, built if need be: 503 while that takes long, or when a member can't be read. */
+  open(): Promise<FileDelivery>;
+}
+
+export interface CloudDelivery extends Redeemable {
+  kind: "redirect";
+  location: string;
+}
+
+export type Delivery = FileDelivery | ArchiveDelivery | CloudDelivery;
+
+export class DeliveriesService {
+  readonly #languages: CatalogueRepositories["languages"];
+  readonly #publication: CatalogueRepositories["publication"];
+  readonly #events: RecordRepositories["events"];
+  readonly #catalogue: PublicCatalogueService;
+  readonly #store: FileStore;
+  readonly #plans: ArchivePlans;
+  readonly #archives: Archives;
+  readonly #records: DownloadRecords;
+  readonly #tokens: Tokens;
+  readonly #ids: DownloadIds;
+  readonly #names: DownloadNames;
+
+  constructor(uses: {
+    languages: CatalogueRepositories["languages"];
+    publication: CatalogueRepositories["publication"];
+    events: RecordRepositories["events"];
+    catalogue: PublicCatalogueService;
+    store: FileStore;
+    plans: ArchivePlans;
+    archives: Archives;
+    records: DownloadRecords;
+    tokens: Tokens;
+    ids: DownloadIds;
+    names: DownloadNames;
+  }) {
+    this.#languages = uses.languages;
+    this.#publication = uses.publication;
+    this.#events = uses.events;
+    this.#catalogue = uses.catalogue;
+    this.#store = uses.store;
+    this.#plans = uses.plans;
+    this.#archives = uses.archives;
+    this.#records = uses.records;
+    this.#tokens = uses.tokens;
+    this.#ids = uses.ids;
+    this.#names = uses.names;
+  }
+
+  /** 404 for a token that isn't ours, 410 for one whose time is over, 404 for what is no longer published. */
+  async open(token: string, reader: Reader): Promise<Delivery> {
+    const event = await this.#eventOf(token);
+    return asItStands(this.#publication, async () => {
+      const language = await this.#languages.find(event.languageId);
+      if (!language || language.isActive === 0) throw unavailableFile();
+      return event.isDownloadAll === 1
+        ? this.#archive(event, language, reader)
+        : this.#openFile(event, language, reader);
+    });
+  }
+
+  /** The code of the language that a link is about, also after its time; undefined when it isn't ours. */
+  async languageOf(token: string): Promise<string | undefined> {
+    const check = this.#tokens.check(token);
+    if (check.kind === "refused") return undefined;
+    const id = this.#ids.open(check.claims.subject);
+    return id === undefined ? undefined : (await this.#events.find(id))?.languageCode;
+  }
+
+  async #eventOf(token: string): Promise<EventRow> {
+    const check = this.#tokens.check(token);
+    if (check.kind === "expired") {
+      throw gone("download_token_expired", "This download link has expired. Ask for a new one.");
+    }
+    const id = check.kind === "valid" ? this.#ids.open(check.claims.subject) : undefined;
+    const event = id === undefined ? undefined : await this.#events.find(id);
+    if (!event) throw notFound("download_token_unknown", "This download link is not valid.");
+    return event;
+  }
+
+  async #openFile(event: EventRow, language: LanguageRow, reader: Reader): Promise<Delivery> {
+    const { file, title } = await this.#publishedFile(event, language);
+    const redeem = () => this.#records.addDelivery(event, reader, { language, fileIds: [file.id] });
+    if (file.cloudUrl !== null)
+      return { kind: "redirect", location: directDownloadUrl(file.cloudUrl, file.fileType), redeem };
+    const { sha256, fileSizeBytes } = file;
+    if (sha256 === null) throw unavailableFile();
+    const { handle, sizeBytes } = await openBytes(this.#store, { sha256, fileSizeBytes });
+    return {
+      kind: "file",
+      handle,
+      sizeBytes,
+      etag: `"${sha256}"`,
+      modifiedAt: file.updatedAt,
+      contentType: mediaTypeOf(fileTypeOf(file)),
+      fileName: arrivingName(this.#names, file, { title, languageCode: language.code }),
+      hasChanged: file.id !== event.fileId || file.updatedAt > event.downloadedAt,
+      redeem,
+    };
+  }
+
+  async #archive(event: EventRow, language: LanguageRow, reader: Reader): Promise<ArchiveDelivery> {
+    const plan = await this.#planOf(language);
+    const described = { contentType: mediaTypeOf("zip"), fileName: event.fileName };
+    const delivery = (of: ArchivePlan, archive: OpenArchive): FileDelivery => ({
+      kind: "file",
+      ...archive,
+      ...described,
+      // A set of files may come back after another one: only the tag tells which it is.
+      modifiedAt: undefined,
+      redeem: () => {
+        const fileIds = of.members.map((member) => member.file.id);
+        return this.#records.addDelivery(event, reader, { language, fileIds, plan: of });
+      },
+    });
+    return {
+      kind: "archive",
+      ...described,
+      etag: wholeEtag(plan),
+      isEtagCertain: !hasCloudMembers(plan),
+      openKept: async () => {
+        const kept = await this.#archives.openKept(plan);
+        return kept && delivery(plan, kept);
+      },
+      open: () =>
+        asItStands(this.#publication, async () => {
+          const planNow = await this.#planOf(language);
+          return delivery(planNow, await this.#archives.open(planNow));
+        }),
+    };
+  }
+
+  async #planOf(language: LanguageRow): Promise<ArchivePlan> {
+    const plan = await this.#plans.of(language);
+    if (plan.members.length === 0) throw unavailableFile();
+    return plan;
+  }
+
+  /** The file as it is now, or the one of its type that has taken its place, if the book is still published there. */
+  async #publishedFile(
+    event: EventRow,
+    language: LanguageRow,
+  ): Promise<{ file: ActiveFileRow; title: string }> {
+    const edition = await this.#catalogue.edition(event.bookId ?? "", language);
+    const files = edition?.files ?? [];
+    const file =
+      files.find(({ id }) => id === event.fileId) ??
+      files.find(({ fileType }) => fileType === event.fileType);
+    if (!edition || !file) throw unavailableFile();
+    return { file, title: edition.title };
+  }
+}
+
+const unavailableFile = () => notFound("file_unavailable", "This file is no longer available.");
+
+// SECTION Under which name a book file reaches its reader.
+
+/** By the book's title in the reader's language, or as the file was uploaded. */
+export type DownloadNames = "title" | "original";
+
+/** That of a file in a cloud is its host's to choose: the one that is on record is the best guess. */
+export const arrivingName = (
+  names: DownloadNames,
+  file: ActiveFileRow,
+  edition: { title: string; languageCode: string },
+): string =>
+  names === "original" || file.cloudUrl !== null
+    ? file.fileName
+    : downloadName({ ...edition, extension: extensionOf(fileTypeOf(file)) });

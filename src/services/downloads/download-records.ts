@@ -1,0 +1,201 @@
+/** What is on record of a download: contact and event from the request on, and the reader to whom it was delivered. */
+
+import type { GeoIp } from "../../adapters/geo-ip/geo-ip.ts";
+import type { Logger } from "../../adapters/logger.ts";
+import type { Clock, NewId } from "../../adapters/system.ts";
+import type { UserAgents } from "../../adapters/user-agents.ts";
+import type { DownloadEventsTable } from "../../db/schema.ts";
+import { type AddressStorage, storedAddress } from "../../lib/ip-address.ts";
+import type { EventRow } from "../../repositories/events.repository.ts";
+import type { RecordRepositories, WriteRecords } from "../../repositories/index.ts";
+import type { LanguageRow } from "../../repositories/languages.repository.ts";
+import type { ConsentForm } from "../../schemas/consents.schemas.ts";
+import type { Campaign, ContactForm } from "../../schemas/download-requests.schemas.ts";
+import { type ConsentLedger, contactChange, ERASED_READER, newContact } from "../contacts/consent-ledger.ts";
+import type { Client } from "../users/actor.ts";
+import type { ArchivePlan } from "./archive-plan.ts";
+
+/** What was asked for, with titles and names as they are now: a file of a book, or all that a plan holds. */
+export interface DownloadRequest {
+  language: LanguageRow;
+  bookId: string | null;
+  fileId: string | null;
+  plan?: ArchivePlan;
+  bookTitle: string;
+  fileType: string;
+  fileName: string;
+}
+
+/** Who asked, and how they got here. */
+export interface Requester {
+  contact: ContactForm;
+  consent?: ConsentForm | undefined;
+  campaign: Campaign;
+  client: Client;
+}
+
+/** What is delivered: a file, or all files that a plan holds now. */
+export interface DeliveredFiles {
+  language: LanguageRow;
+  fileIds: readonly string[];
+  plan?: ArchivePlan;
+}
+
+export class DownloadRecords {
+  readonly #write: WriteRecords;
+  readonly #ledger: ConsentLedger;
+  readonly #readerFacts: ReaderFacts;
+  readonly #newId: NewId;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+
+  constructor(uses: {
+    write: WriteRecords;
+    ledger: ConsentLedger;
+    readerFacts: ReaderFacts;
+    newId: NewId;
+    clock: Clock;
+    log: Logger;
+  }) {
+    this.#write = uses.write;
+    this.#ledger = uses.ledger;
+    this.#readerFacts = uses.readerFacts;
+    this.#newId = uses.newId;
+    this.#clock = uses.clock;
+    this.#log = uses.log;
+  }
+
+  /** Writes contact and event together. @returns the event's id */
+  addRequest({ language, plan, ...asked }: DownloadRequest, requester: Requester): Promise<number> {
+    const { contact, consent, campaign, client } = requester;
+    const now = this.#clock.now();
+    const reader = this.#readerFacts.of(client);
+    return this.#write(async ({ contacts, consents, events }) => {
+      const contactId = await this.#putContact(contacts, contact, now);
+      if (plan) await putArchive(events, plan, language, now);
+      const eventId = await events.insert({
+        downloadedAt: now,
+        redeemedAt: null,
+        contactId,
+        ...asked,
+        isDownloadAll: plan ? 1 : 0,
+        booksCount: plan ? plan.bookIds.length : 1,
+        archiveId: plan ? plan.id : null,
+        languageId: language.id,
+        languageName: language.name,
+        languageCode: language.code,
+        ...reader,
+        utmSource: campaign.utm_source || null,
+        utmMedium: campaign.utm_medium || null,
+        utmCampaign: campaign.utm_campaign || null,
+      });
+      if (consent) {
+        const through = { eventId, ipAddress: reader.ipAddress, languageCode: language.code };
+        await this.#ledger.add(consents, { contactId, ...formStatement(consent), ...through }, now);
+      }
+      return eventId;
+    });
+  }
+
+  /**
+   * The first delivery to a person fills the event in and counts the files; bots, prefetches and later ones change
+   * nothing. Never throws: a full disk must not keep the book from its reader.
+   */
+  async addDelivery(event: EventRow, reader: Reader, delivered: DeliveredFiles): Promise<void> {
+    const facts = this.#readerFacts.of(reader);
+    if (event.redeemedAt !== null || reader.isPrefetch || facts.isBot === 1) return;
+    const { language, fileIds, plan } = delivered;
+    const now = this.#clock.now();
+    // The reader who really downloads counts; the page of the form is kept only if no other is known.
+    const seen = { ...facts, referrer: facts.referrer || event.referrer };
+    const held = plan && { archiveId: plan.id, booksCount: plan.bookIds.length };
+    try {
+      await this.#write(async ({ events }) => {
+        if (plan) await putArchive(events, plan, language, now);
+        const isForgotten = (await events.find(event.id))?.contactId === null;
+        const kept = isForgotten ? { ...seen, ...ERASED_READER } : seen;
+        const isFirst = await events.redeem(event.id, { redeemedAt: now, ...kept, ...held });
+        if (isFirst) await events.countDelivery(fileIds);
+      });
+    } catch (error) {
+      this.#log.error({ err: error, eventId: event.id }, "a redemption could not be recorded");
+    }
+  }
+
+  async #putContact(
+    contacts: RecordRepositories["contacts"],
+    form: ContactForm,
+    now: number,
+  ): Promise<number> {
+    const known = await contacts.findByEmail(form.email);
+    if (known) {
+      await contacts.update(known.id, contactChange(known, form, now));
+      return known.id;
+    }
+    return contacts.insert(newContact(this.#newId(), form, now));
+  }
+}
+
+const formStatement = ({ marketing, textVersion }: ConsentForm) => ({
+  ...{ marketing: marketing ? (1 as const) : (0 as const), textVersion, userId: null, userName: null },
+});
+
+/** The archive that downloads of the same set share. */
+async function putArchive(
+  events: RecordRepositories["events"],
+  { id, bookIds, members, totalBytes }: ArchivePlan,
+  language: LanguageRow,
+  now: number,
+): Promise<void> {
+  if (await events.findArchive(id)) return;
+  const counts = { booksCount: bookIds.length, filesCount: members.length, totalBytes };
+  await events.insertArchive({ id, languageId: language.id, ...counts, createdAt: now }, bookIds);
+}
+
+// SECTION Where a reader is and on what device, as an event keeps it.
+
+type Facts = Pick<
+  DownloadEventsTable,
+  | "ipAddress"
+  | "countryCode"
+  | "countryName"
+  | "city"
+  | "deviceType"
+  | "browserName"
+  | "browserVersion"
+  | "osName"
+  | "osVersion"
+  | "referrer"
+  | "isBot"
+>;
+
+/** Who follows a link. A prefetch is a browser that guesses, not a reader. */
+export interface Reader extends Client {
+  isPrefetch: boolean;
+}
+
+const MAX_REFERRER = 500;
+
+export class ReaderFacts {
+  readonly #geoIp: GeoIp;
+  readonly #userAgents: UserAgents;
+  readonly #addressStorage: AddressStorage;
+
+  constructor(uses: { geoIp: GeoIp; userAgents: UserAgents; addressStorage: AddressStorage }) {
+    this.#geoIp = uses.geoIp;
+    this.#userAgents = uses.userAgents;
+    this.#addressStorage = uses.addressStorage;
+  }
+
+  of({ address, userAgent, referrer }: Client): Facts {
+    const { isBot, ...device } = this.#userAgents.deviceOf(userAgent);
+    return {
+      ...device,
+      isBot: isBot ? 1 : 0,
+      // By the whole address, however little of it is kept.
+      ...this.#geoIp.locate(address),
+      ipAddress: storedAddress(address, this.#addressStorage),
+      referrer: referrer.slice(0, MAX_REFERRER),
+    };
+  }
+}

@@ -1,0 +1,110 @@
+/** Requests for downloads: what is published is chosen, the request recorded, and a link given that works for a while. */
+import type { DownloadIds, Tokens } from "../../adapters/tokens.ts";
+import { badRequest, notFound } from "../../errors.ts";
+import { suggestEmail } from "../../lib/email.ts";
+import { isoTime } from "../../lib/time.ts";
+import type { LanguageRow } from "../../repositories/languages.repository.ts";
+import type { ActiveFileRow } from "../../repositories/publication.repository.ts";
+import type { Campaign, SubmitAllRequest, SubmitRequest } from "../../schemas/download-requests.schemas.ts";
+import { fileTypeOf } from "../books/presenters.ts";
+import type { PublicCatalogueService } from "../catalogue/public-catalogue.service.ts";
+import type { Client } from "../users/actor.ts";
+import type { ArchivePlans } from "./archive-plan.ts";
+import type { Archives } from "./archives.ts";
+import { arrivingName, type DownloadNames } from "./deliveries.service.ts";
+import type { DownloadRecords, DownloadRequest, Requester } from "./download-records.ts";
+
+export class DownloadsService {
+  readonly #catalogue: PublicCatalogueService;
+  readonly #plans: ArchivePlans;
+  readonly #archives: Archives;
+  readonly #records: DownloadRecords;
+  readonly #tokens: Tokens;
+  readonly #ids: DownloadIds;
+  readonly #names: DownloadNames;
+  readonly #tokenTtlMs: number;
+
+  constructor(uses: {
+    catalogue: PublicCatalogueService;
+    plans: ArchivePlans;
+    archives: Archives;
+    records: DownloadRecords;
+    tokens: Tokens;
+    ids: DownloadIds;
+    names: DownloadNames;
+    tokenTtlMs: number;
+  }) {
+    this.#catalogue = uses.catalogue;
+    this.#plans = uses.plans;
+    this.#archives = uses.archives;
+    this.#records = uses.records;
+    this.#tokens = uses.tokens;
+    this.#ids = uses.ids;
+    this.#names = uses.names;
+    this.#tokenTtlMs = uses.tokenTtlMs;
+  }
+
+  /** A link to one file of one book. */
+  async submit(request: SubmitRequest, campaign: Campaign, client: Client) {
+    const language = await this.#catalogue.activeLanguage(request.languageCode);
+    const { file, title } = await this.#requestedFile(request, language);
+    const { bookId, id: fileId, fileType, fileSizeBytes } = file;
+    const asked = { language, bookId, fileId, bookTitle: title, fileType, fileName: file.fileName };
+    const { contact, consent } = request;
+    const link = await this.#link(asked, { contact, consent, campaign, client });
+    const fileName = arrivingName(this.#names, file, { title, languageCode: language.code });
+    return { ...link, fileName, fileSizeBytes, fileType: fileTypeOf(file) };
+  }
+
+  /** A link to a ZIP with everything that is published in a language. */
+  async submitAll(request: SubmitAllRequest, campaign: Campaign, client: Client) {
+    const language = await this.#catalogue.activeLanguage(request.languageCode);
+    const plan = await this.#plans.of(language);
+    const { members, bookIds, totalBytes } = plan;
+    if (members.length === 0) throw notFound("nothing_to_download", "Nothing is published in this language.");
+    const file = { fileType: "zip", fileName: `${language.code}.zip` };
+    const asked = { language, bookId: null, fileId: null, plan, bookTitle: "All books", ...file };
+    const { contact, consent } = request;
+    const link = await this.#link(asked, { contact, consent, campaign, client });
+    this.#archives.prepare(plan);
+    return { ...link, booksCount: bookIds.length, filesCount: members.length, totalBytes };
+  }
+
+  async #requestedFile(request: SubmitRequest, language: LanguageRow) {
+    const edition = await this.#catalogue.edition(request.bookId ?? request.slug ?? "", language);
+    const isNamed = edition && (request.bookId === edition.book.id || request.slug === edition.book.slug);
+    if (!isNamed) throw notFound("book_not_found", "There is no such book.");
+    const { files, title } = edition;
+    if (files.length === 0) {
+      throw notFound("not_published", "This book isn't published in this language.");
+    }
+    return { file: chosenFile(files, request), title };
+  }
+
+  /** The token stands for the event: whoever has it is the one who asked. */
+  async #link(asked: DownloadRequest, requester: Requester) {
+    const eventId = await this.#records.addRequest(asked, requester);
+    const { token, expiresAt } = this.#tokens.issue(this.#ids.seal(eventId), this.#tokenTtlMs);
+    const emailSuggestion = suggestEmail(requester.contact.email);
+    return {
+      downloadUrl: `/api/download/${token}`,
+      expiresAt: isoTime(expiresAt),
+      ...(emailSuggestion !== undefined && { emailSuggestion }),
+    };
+  }
+}
+
+/** The file that the request names, or the only one there is. */
+function chosenFile(files: readonly ActiveFileRow[], { fileId, fileType }: SubmitRequest): ActiveFileRow {
+  const fitting = files.filter(
+    (file) =>
+      (fileId === undefined || file.id === fileId) && (fileType === undefined || file.fileType === fileType),
+  );
+  const [file] = fitting;
+  if (!file) throw notFound("file_not_found", "This book has no such file in this language.");
+  if (fitting.length === 1) return file;
+  const types = fitting.map((candidate) => candidate.fileType).join(", ");
+  throw badRequest("file_type_needed", `Say which file: this book has ${types}.`, {
+    faults: [{ in: "body", path: "fileType", message: `must be one of ${types}`, code: "file_type_needed" }],
+  });
+}

@@ -1,0 +1,324 @@
+/** Files of books: uploads and cloud links, one active per book, language and type. */
+
+import { checkFileType, detectFileType } from "../../adapters/file-types/recognise.ts";
+import type { ReceivedFile } from "../../adapters/files/file-store.ts";
+import type { Clock, NewId } from "../../adapters/system.ts";
+import {
+  type AppError,
+  bodyFault,
+  conflict,
+  type Fault,
+  invalidInput,
+  unsupportedMediaType,
+} from "../../errors.ts";
+import { type CloudLinkCheck, type CloudSource, checkCloudLink } from "../../lib/cloud-links.ts";
+import { givenFields } from "../../lib/collections.ts";
+import { cleanFileName } from "../../lib/file-names.ts";
+import type { Author, Changed } from "../../repositories/change.ts";
+import type { FileRow } from "../../repositories/files.repository.ts";
+import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
+import type { FieldErrorCode } from "../../schemas/error-codes.ts";
+import { extensionOf, type FileType, fileTypeOfName } from "../../schemas/file-types.ts";
+import type {
+  BookFile,
+  CloudFileCreation,
+  FileUpdate,
+  FileUploadFields,
+} from "../../schemas/files.schemas.ts";
+import { fileTypeOf, presentFile, sourceTypeOf } from "../books/presenters.ts";
+import { bookById, fileOfBook, languageNamed, unknownLanguage } from "../catalogue/catalogue-lookup.ts";
+import { languagesOf } from "../catalogue/publication-rules.ts";
+import type { StoredFiles } from "./stored-files.ts";
+
+/** Bytes that have arrived, with the name that the sender gave them. */
+export interface UploadedFile extends ReceivedFile {
+  originalName: string;
+}
+
+export class FilesService {
+  readonly #reads: CatalogueRepositories;
+  readonly #change: ChangeCatalogue;
+  readonly #stored: StoredFiles;
+  readonly #cloudAllowHosts: readonly string[];
+  readonly #newId: NewId;
+  readonly #clock: Clock;
+
+  constructor(uses: {
+    reads: CatalogueRepositories;
+    change: ChangeCatalogue;
+    stored: StoredFiles;
+    cloudAllowHosts: readonly string[];
+    newId: NewId;
+    clock: Clock;
+  }) {
+    this.#reads = uses.reads;
+    this.#change = uses.change;
+    this.#stored = uses.stored;
+    this.#cloudAllowHosts = uses.cloudAllowHosts;
+    this.#newId = uses.newId;
+    this.#clock = uses.clock;
+  }
+
+  async list(bookId: string): Promise<{ files: BookFile[] }> {
+    await bookById(this.#reads.books, bookId);
+    return { files: (await this.#reads.files.listOfBook(bookId)).map(presentFile) };
+  }
+
+  /** The bytes of the active file once more are that file, unchanged. */
+  async addUpload(
+    by: Author,
+    bookId: string,
+    fields: FileUploadFields,
+    upload: UploadedFile,
+  ): Promise<{ file: BookFile; isNew: boolean }> {
+    const book = await bookById(this.#reads.books, bookId);
+    const language = await languageNamed(this.#reads.languages, fields.languageCode);
+    const fileType = await provenFileType(upload, fields.fileType);
+    const fallback = `${book.slug}-${language.code}.${extensionOf(fileType)}`;
+    const fileName = cleanFileName(upload.originalName, fallback);
+    await refuseMisnamed(upload.path, fileName, fileType);
+    const content = { fileType, sourceType: "local", fileName, ...storedContent(upload) };
+    return this.#stored.keep(upload, () =>
+      this.#change(by, async (repositories): Promise<Changed<{ file: BookFile; isNew: boolean }>> => {
+        // Either may have gone while the content was looked at.
+        await bookById(repositories.books, bookId);
+        const { id: languageId } = await languageNamed(repositories.languages, fields.languageCode);
+        const known = await repositories.files.findActiveAt({ bookId, languageId, fileType });
+        if (known?.sha256 === upload.sha256) {
+          return { answer: { file: presentFile(known), isNew: false }, change: undefined };
+        }
+        const { answer: file, change } = await this.#insert(repositories, bookId, languageId, content);
+        return { answer: { file, isNew: true }, change };
+      }),
+    );
+  }
+
+  addCloudLink(by: Author, bookId: string, { languageCode, ...given }: CloudFileCreation): Promise<BookFile> {
+    return this.#change(by, async (repositories) => {
+      await bookById(repositories.books, bookId);
+      const language = await repositories.languages.findByCode(languageCode);
+      const link = this.#checkCloudLink(given.cloudUrl, given.sourceType);
+      if (!language || !link.ok) {
+        throw invalidCloudLink([
+          ...(language ? [] : [unknownLanguage("languageCode", languageCode)]),
+          ...(link.ok ? [] : [unfitCloudUrl(link)]),
+        ]);
+      }
+      const fileSizeBytes = given.fileSizeBytes ?? 0;
+      const content = { ...given, fileSizeBytes, sha256: null, cloudUrl: link.url, sourceType: link.source };
+      return this.#insert(repositories, bookId, language.id, content);
+    });
+  }
+
+  /** Gives a file new bytes, and the name that comes with them if there is one; its id, count and links stay. */
+  async replaceContent(by: Author, bookId: string, fileId: string, upload: UploadedFile): Promise<BookFile> {
+    const { fileType } = await fileOfBook(this.#reads.files, bookId, fileId);
+    const proven = await provenFileType(upload, fileTypeOf({ fileType }));
+    const fileName = cleanFileName(upload.originalName, "");
+    await refuseMisnamed(upload.path, fileName, proven);
+    const { before, after } = await this.#stored.keep(upload, () =>
+      this.#change(by, async ({ files }) => {
+        const before = await fileOfBook(files, bookId, fileId);
+        if (before.fileType !== fileType) {
+          throw conflict("file_type_changed", "The file was given another type meanwhile.");
+        }
+        await files.update(fileId, {
+          sourceType: "local",
+          ...storedContent(upload),
+          ...(fileName !== "" && { fileName }),
+          updatedAt: this.#clock.now(),
+        });
+        return fileUpdated(before, await fileOfBook(files, bookId, fileId));
+      }),
+    );
+    await this.#stored.release([before.sha256]);
+    return presentFile(after);
+  }
+
+  async update(by: Author, bookId: string, fileId: string, update: FileUpdate): Promise<BookFile> {
+    const { after } = await this.#change(by, async ({ files, languages, books }) => {
+      await bookById(books, bookId);
+      const before = await fileOfBook(files, bookId, fileId);
+      const { languageCode = before.languageCode, ...given } = update;
+      const language = await languages.findByCode(languageCode);
+      const { fields, faults } = resolveFileUpdate(before, given, (url, source) =>
+        this.#checkCloudLink(url, source),
+      );
+      if (!language) faults.push(unknownLanguage("languageCode", languageCode));
+      if (!language || faults.length > 0) throw invalidCloudLink(faults);
+      const place = { bookId, languageId: language.id, fileType: fields.fileType ?? before.fileType };
+      const now = this.#clock.now();
+      const isActive = fields.isActive ?? before.isActive;
+      if (isActive === 1) await files.deactivateAt(place, now);
+      await files.update(fileId, { ...givenFields(fields), ...place, isActive, updatedAt: now });
+      return fileUpdated(before, await fileOfBook(files, bookId, fileId));
+    });
+    return presentFile(after);
+  }
+
+  /** Removes the row, then the bytes once nothing refers to them. */
+  async delete(by: Author, bookId: string, fileId: string): Promise<{ stillPublished: boolean }> {
+    const { sha256, stillPublished } = await this.#change(by, async (repositories) => {
+      const before = await fileOfBook(repositories.files, bookId, fileId);
+      await repositories.files.delete(fileId);
+      const { sha256, languageId } = before;
+      return {
+        answer: { sha256, stillPublished: await isPublishedIn(repositories, bookId, languageId) },
+        change: { action: "delete", object: fileObject(before), before },
+      };
+    });
+    await this.#stored.release([sha256]);
+    return { stillPublished };
+  }
+
+  async #insert(
+    { files }: Repositories,
+    bookId: string,
+    languageId: number,
+    content: Pick<FileRow, "fileType" | "sourceType" | "fileName" | "fileSizeBytes" | "sha256" | "cloudUrl">,
+  ): Promise<Changed<BookFile>> {
+    const id = this.#newId();
+    const now = this.#clock.now();
+    await files.deactivateAt({ bookId, languageId, fileType: content.fileType }, now);
+    const times = { createdAt: now, updatedAt: now };
+    await files.insert({ id, bookId, languageId, ...content, downloadCount: 0, isActive: 1, ...times });
+    const after = await fileOfBook(files, bookId, id);
+    return { answer: presentFile(after), change: { action: "create", object: fileObject(after), after } };
+  }
+
+  #checkCloudLink(url: string, source: CloudSource): CloudLinkCheck {
+    return checkCloudLink(url, source, { allowHosts: this.#cloudAllowHosts });
+  }
+}
+
+/** Whether readers of the language still find the book there. */
+async function isPublishedIn(
+  { languages, publication }: CatalogueRepositories,
+  bookId: string,
+  languageId: number,
+): Promise<boolean> {
+  const language = await languages.find(languageId);
+  const book = await publication.find(bookId);
+  if (!book || language?.isActive !== 1) return false;
+  const files = await publication.activeFilesOf([bookId]);
+  const visibility = await publication.visibilityOf([bookId]);
+  return languagesOf({ files, visibility, onChannel: undefined }, [language]).length > 0;
+}
+
+const fileObject = ({ id, fileName }: FileRow) => ({ kind: "file", id, name: fileName }) as const;
+
+const fileUpdated = (before: FileRow, after: FileRow): Changed<{ before: FileRow; after: FileRow }> => ({
+  answer: { before, after },
+  change: { action: "update", object: fileObject(after), before, after },
+});
+
+const storedContent = ({ sha256, sizeBytes }: UploadedFile) => ({
+  fileSizeBytes: sizeBytes,
+  sha256,
+  cloudUrl: null,
+});
+
+// SECTION The type of an upload, as its bytes show it: what is claimed of it must be true.
+
+/**
+ * The type that is claimed, or the one found where none is.
+ * @throws AppError 415 when the content is of another type, or of none of ours
+ */
+async function provenFileType(
+  { path, originalName }: { path: string; originalName: string },
+  claimed: FileType | undefined,
+): Promise<FileType> {
+  const fileType = claimed ?? (await detectFileType(path, originalName));
+  if (fileType === undefined) {
+    throw unsupportedMediaType(
+      "unknown_file_type",
+      "The file is none of the types that this service distributes.",
+    );
+  }
+  await expectType(path, fileType);
+  return fileType;
+}
+
+/**
+ * A reader's system goes by the ending of a name.
+ * @throws AppError 415 when the ending is that of another type; one that is no type's promises nothing
+ */
+async function refuseMisnamed(path: string, fileName: string, fileType: FileType): Promise<void> {
+  const promised = fileTypeOfName(fileName);
+  if (promised !== undefined && promised !== fileType) await expectType(path, promised);
+}
+
+async function expectType(path: string, fileType: FileType): Promise<void> {
+  const objection = await checkFileType(path, fileType);
+  if (objection !== undefined) throw unsupportedMediaType("wrong_file_type", objection);
+}
+
+// SECTION Which changes of a file's metadata go together: bytes and cloud links exclude each other.
+
+type Change = Omit<FileUpdate, "languageCode">;
+
+interface ResolvedUpdate {
+  fields: Change;
+  /** Every field that doesn't fit the file. */
+  faults: Fault[];
+}
+
+/**
+ * Completes a change: a new link of a cloud file brings its provider with it, and forgets the size of the former one.
+ * @throws AppError 409 `file_is_uploaded` for a link that would take the place of uploaded bytes
+ */
+function resolveFileUpdate(
+  row: FileRow,
+  change: Change,
+  checkLink: (url: string, source: CloudSource) => CloudLinkCheck,
+): ResolvedUpdate {
+  const { cloudUrl, sourceType } = change;
+  if (sourceTypeOf(row) === "local") {
+    if (cloudUrl !== undefined || (sourceType ?? "local") !== "local") throw fileIsUploaded();
+    return { fields: change, faults: faultsOfUploaded(row, change) };
+  }
+  if (sourceType === "local") {
+    return {
+      fields: change,
+      faults: [bodyFault("sourceType", "upload the bytes with PUT", "not_changeable")],
+    };
+  }
+  if (cloudUrl === undefined && sourceType === undefined) return { fields: change, faults: [] };
+  const link = checkLink(cloudUrl ?? row.cloudUrl ?? "", sourceType ?? "url");
+  if (!link.ok) return { fields: change, faults: [unfitCloudUrl(link)] };
+  const knownSize = link.url === row.cloudUrl ? row.fileSizeBytes : 0;
+  const { fileSizeBytes = knownSize } = change;
+  return {
+    fields: { ...change, sourceType: link.source, cloudUrl: link.url, fileSizeBytes },
+    faults: [],
+  };
+}
+
+const fileIsUploaded = () =>
+  conflict(
+    "file_is_uploaded",
+    "This file was uploaded. Add the link as a file of its own: it takes the place of the upload, which is kept.",
+  );
+
+const unfitCloudUrl = ({ message, code }: { message: string; code: FieldErrorCode }): Fault =>
+  bodyFault("cloudUrl", message, code);
+
+/** 400 with every error of a cloud link. The code names a link to a folder when that is the only error. */
+function invalidCloudLink(faults: readonly Fault[]): AppError {
+  const [only, another] = faults;
+  const isFolder = only?.code === "cloud_link_is_a_folder" && another === undefined;
+  return invalidInput(faults, isFolder ? "cloud_link_is_a_folder" : undefined);
+}
+
+function faultsOfUploaded(row: FileRow, change: Change): Fault[] {
+  const faults: Fault[] = [];
+  if (change.fileSizeBytes !== undefined) {
+    faults.push(bodyFault("fileSizeBytes", "is that of the uploaded bytes", "not_changeable"));
+  }
+  if (change.fileType !== undefined && change.fileType !== row.fileType) {
+    faults.push(
+      bodyFault("fileType", "is that of the uploaded bytes; upload the file as that type", "not_changeable"),
+    );
+  }
+  return faults;
+}

@@ -1,0 +1,170 @@
+/** Replaces the City database by the provider's newest, while look-ups go on. */
+import { CloudFetchError } from "../adapters/cloud-fetch/error.ts";
+import { GeoIpFormatError } from "../adapters/geo-ip/database.ts";
+import type { GeoIpFile } from "../adapters/geo-ip/file.ts";
+import type { GeoIp } from "../adapters/geo-ip/geo-ip.ts";
+import type { GeoIpProvider } from "../adapters/geo-ip/provider.ts";
+import type { Logger } from "../adapters/logger.ts";
+import { type Cancel, type Clock, type Later, randomBelow } from "../adapters/system.ts";
+import { badGateway, badRequest, conflict } from "../errors.ts";
+import { isoTime } from "../lib/time.ts";
+
+const PROGRESS_BYTES = 8 * 1024 * 1024;
+
+export interface RefreshOutcome {
+  /** False when the newest was there already. */
+  isReplaced: boolean;
+  sizeBytes: number;
+}
+
+export class GeoIpRefresh {
+  readonly #provider: GeoIpProvider | undefined;
+  readonly #file: GeoIpFile;
+  readonly #geoIp: GeoIp;
+  readonly #log: Logger;
+  readonly #stop = new AbortController();
+  #running: Promise<RefreshOutcome> | undefined;
+
+  /** @param uses.provider undefined when no key is configured */
+  constructor(uses: { provider: GeoIpProvider | undefined; file: GeoIpFile; geoIp: GeoIp; log: Logger }) {
+    this.#provider = uses.provider;
+    this.#file = uses.file;
+    this.#geoIp = uses.geoIp;
+    this.#log = uses.log;
+  }
+
+  get hasKey(): boolean {
+    return this.#provider !== undefined;
+  }
+
+  /**
+   * One at a time: 409 for a second one. 400 without a key, 502 when the provider gives no City database, 500 when it
+   * can't be stored; what was there then stays in use.
+   */
+  async run(): Promise<RefreshOutcome> {
+    const provider = this.#provider;
+    if (!provider) {
+      throw badRequest(
+        "geoip_key_missing",
+        "This needs MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY to be set.",
+      );
+    }
+    if (this.#running) throw conflict("geoip_update_running", "The City database is being updated already.");
+    this.#running = this.#refresh(provider);
+    try {
+      return await this.#running;
+    } catch (error) {
+      throw asProviderFault(error);
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  /** Breaks off what is under way and waits until nothing of it is left. */
+  async close(): Promise<void> {
+    this.#stop.abort(new Error("The service is stopping"));
+    await Promise.allSettled([this.#running]);
+    await this.#provider?.close();
+  }
+
+  async #refresh(provider: GeoIpProvider): Promise<RefreshOutcome> {
+    const { signal } = this.#stop;
+    const newestAt = await provider.newestAt(signal);
+    const current = await this.#file.facts();
+    // A file that came from elsewhere has a time of its own, which says nothing of its age.
+    if (current && current.modifiedAt === newestAt && this.#geoIp.hasCities) {
+      this.#log.info({ modifiedAt: isoTime(current.modifiedAt) }, "the City database is up to date");
+      return { isReplaced: false, sizeBytes: current.sizeBytes };
+    }
+    const sha256 = await provider.checksum(signal);
+    const archive = await provider.archive(signal);
+    const received = this.#progress();
+    this.#geoIp.use(await this.#file.replaceBy({ archive, sha256, modifiedAt: newestAt, received }));
+    const { sizeBytes = 0 } = (await this.#file.facts()) ?? {};
+    this.#log.info({ sizeBytes }, "the City database was replaced");
+    return { isReplaced: true, sizeBytes };
+  }
+
+  /** A line now and whenever so much more has come. */
+  #progress(): (bytes: number) => void {
+    this.#log.info("the City database is being downloaded");
+    let due = PROGRESS_BYTES;
+    return (receivedBytes) => {
+      if (receivedBytes < due) return;
+      this.#log.info({ receivedBytes }, "the City database is coming");
+      due = receivedBytes + PROGRESS_BYTES;
+    };
+  }
+}
+
+function asProviderFault(error: unknown): unknown {
+  if (!(error instanceof CloudFetchError || error instanceof GeoIpFormatError)) return error;
+  const detail = `The provider gave no City database. ${error.message}`;
+  return badGateway("geoip_provider_failed", detail, { cause: error });
+}
+
+// SECTION Refreshes the City database by itself when it is a week old: its licence wants that, and addresses move.
+
+const MINUTE_MS = 60_000;
+const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
+/** A start has better things to do at first. */
+const AFTER_START_MS = 5 * MINUTE_MS;
+/** When there was nothing newer, or when it failed. */
+const AGAIN_MS = 6 * 60 * MINUTE_MS;
+/** Not everybody at the same minute. */
+const JITTER_MS = 10 * MINUTE_MS;
+
+export class GeoIpSchedule {
+  readonly #refresh: GeoIpRefresh;
+  readonly #file: GeoIpFile;
+  readonly #geoIp: GeoIp;
+  readonly #clock: Clock;
+  readonly #later: Later;
+  readonly #log: Logger;
+  #cancel: Cancel = () => {};
+  #isStopped = false;
+
+  constructor(uses: {
+    refresh: GeoIpRefresh;
+    file: GeoIpFile;
+    geoIp: GeoIp;
+    clock: Clock;
+    later: Later;
+    log: Logger;
+  }) {
+    this.#refresh = uses.refresh;
+    this.#file = uses.file;
+    this.#geoIp = uses.geoIp;
+    this.#clock = uses.clock;
+    this.#later = uses.later;
+    this.#log = uses.log;
+  }
+
+  start(): void {
+    void this.#plan(AFTER_START_MS);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#cancel();
+  }
+
+  /** Goes by the file's age, so that a restart alone leads to nothing. One that can't be opened is as good as none. */
+  async #plan(soonestMs: number): Promise<void> {
+    const facts = await this.#file.facts().catch(() => undefined);
+    const isMissing = facts === undefined || !this.#geoIp.hasCities;
+    const dueMs = isMissing ? 0 : facts.modifiedAt + WEEK_MS - this.#clock.now();
+    // A file from the future, by a clock that was wrong, doesn't wait longer than any other.
+    const waitMs = Math.min(Math.max(dueMs, soonestMs), WEEK_MS) + randomBelow(JITTER_MS);
+    if (!this.#isStopped) this.#cancel = this.#later(waitMs, () => void this.#check());
+  }
+
+  async #check(): Promise<void> {
+    try {
+      await this.#refresh.run();
+    } catch (error) {
+      this.#log.warn({ err: error }, "the City database could not be refreshed");
+    }
+    await this.#plan(AGAIN_MS);
+  }
+}

@@ -1,0 +1,156 @@
+/** API keys: shown once, stored as a hash, never stronger than their owner is now. */
+import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { type Clock, type NewId, randomBase62 } from "../../adapters/system.ts";
+import { invalidInput, notFound } from "../../errors.ts";
+import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
+import type { ApiKeysRepository, ApiKeyWithOwner } from "../../repositories/api-keys.repository.ts";
+import type { Author } from "../../repositories/change.ts";
+import type { ChangeRecords, WriteRecords } from "../../repositories/index.ts";
+import type { ApiKey, ApiKeyCreation } from "../../schemas/api-keys.schemas.ts";
+import {
+  API_KEY_SCOPES,
+  type ApiKeyScope,
+  CATALOGUE_SCOPES,
+  type Permission,
+  ROLE_PERMISSIONS,
+  SUBMIT_SCOPE,
+} from "../../schemas/permissions.ts";
+import { presentApiKey, roleOf, scopesOf } from "../books/presenters.ts";
+import type { ApiKeyActor, Origin, SessionActor } from "./actor.ts";
+import { loggedOut, type SideWrites } from "./auth.service.ts";
+
+const PREFIX_CHARACTERS = 12;
+const RANDOM_CHARACTERS = 40;
+/** How old `lastUsedAt` may be before it is written again. */
+const LAST_USED_PRECISION_MS = 60_000;
+
+export class ApiKeysService {
+  readonly #apiKeys: ApiKeysRepository;
+  readonly #write: WriteRecords;
+  readonly #change: ChangeRecords;
+  readonly #newId: NewId;
+  readonly #clock: Clock;
+  readonly #sideWrites: SideWrites;
+
+  constructor(uses: {
+    apiKeys: ApiKeysRepository;
+    write: WriteRecords;
+    change: ChangeRecords;
+    newId: NewId;
+    clock: Clock;
+    sideWrites: SideWrites;
+  }) {
+    this.#apiKeys = uses.apiKeys;
+    this.#write = uses.write;
+    this.#change = uses.change;
+    this.#newId = uses.newId;
+    this.#clock = uses.clock;
+    this.#sideWrites = uses.sideWrites;
+  }
+
+  async list(): Promise<{ apiKeys: ApiKey[] }> {
+    return { apiKeys: (await this.#apiKeys.list()).map(presentApiKey) };
+  }
+
+  /** The key is in this answer and nowhere else. */
+  async create(owner: SessionActor, { name, expiresAt, scopes = [...CATALOGUE_SCOPES] }: ApiKeyCreation) {
+    const now = this.#clock.now();
+    if (expiresAt !== undefined && expiresAt <= now) {
+      throw invalidInput([
+        { in: "body", path: "expiresAt", message: "lies in the past", code: "expiry_in_past" },
+      ]);
+    }
+    const key = newKey();
+    const row = {
+      id: this.#newId(),
+      name,
+      keyHash: hashOf(key),
+      keyPrefix: key.slice(0, PREFIX_CHARACTERS),
+      scopes: API_KEY_SCOPES.filter((scope) => scopes.includes(scope)).join(" "),
+      ownerId: owner.user.id,
+      createdAt: now,
+      expiresAt: expiresAt ?? null,
+      lastUsedAt: null,
+      revokedAt: null,
+    };
+    await this.#change(owner.author, async ({ sessions, apiKeys }) => {
+      // The session may have ended since the request came in, and its user be gone.
+      if (!(await sessions.findWithUser(owner.sessionId))) throw loggedOut();
+      await apiKeys.insert(row);
+      return { answer: undefined, change: { action: "create", object: keyObject(row), after: row } };
+    });
+    return {
+      id: row.id,
+      name,
+      key,
+      keyPrefix: row.keyPrefix,
+      expiresAt: isoTimeOrNull(row.expiresAt),
+      createdAt: isoTime(now),
+      scopes: scopesOf(row),
+    };
+  }
+
+  async revoke(by: Author, id: string): Promise<void> {
+    await this.#change(by, async ({ apiKeys }) => {
+      const before = await apiKeys.find(id);
+      if (!before) throw notFound("api_key_not_found", "There is no such API key.");
+      const revokedAt = this.#clock.now();
+      await apiKeys.revoke(id, revokedAt);
+      const after = { ...before, revokedAt };
+      return { answer: undefined, change: { action: "delete", object: keyObject(before), before, after } };
+    });
+  }
+
+  /** The actor behind a presented key; undefined when it is malformed, unknown, expired, revoked or its owner is off. */
+  async identify(presented: string, origin: Origin): Promise<ApiKeyActor | undefined> {
+    if (!hasApiKeyShape(presented)) return undefined;
+    const row = await this.#apiKeys.findByHash(hashOf(presented));
+    const now = this.#clock.now();
+    if (!row || row.ownerIsActive === 0 || (row.expiresAt !== null && row.expiresAt <= now)) return undefined;
+    if (row.lastUsedAt === null || now - row.lastUsedAt >= LAST_USED_PRECISION_MS) {
+      await this.#sideWrites.attempt(() => this.#write(({ apiKeys }) => apiKeys.touch(row.id, now)));
+    }
+    const { id, name } = row;
+    const author = { kind: "apiKey", id, name, ...origin } as const;
+    return { kind: "apiKey", author, keyId: id, name, permissions: permissionsOf(row) };
+  }
+}
+
+function newKey(): string {
+  const random = randomBase62(RANDOM_CHARACTERS);
+  return `bds_${random}${apiKeyChecksum(random)}`;
+}
+
+const keyObject = ({ id, name }: { id: string; name: string }) => ({ kind: "apiKey", id, name }) as const;
+
+const hashOf = (key: string): string => createHash("sha256").update(key).digest("hex");
+
+/** Of the catalogue no more than the owner may do now. */
+function permissionsOf(row: ApiKeyWithOwner): ApiKeyScope[] {
+  const owners: readonly Permission[] = ROLE_PERMISSIONS[roleOf({ role: row.ownerRole })];
+  return scopesOf(row).filter((scope) => scope === SUBMIT_SCOPE || owners.includes(scope));
+}
+
+// SECTION The shape of an API key: `bds_`, 40 random base62 characters, 6 of their checksum.
+
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const CHECKSUM_LENGTH = 6;
+const SHAPE = /^bds_([0-9A-Za-z]{40})([0-9A-Za-z]{6})$/;
+
+/** The CRC-32 of the random part in 6 base62 characters, highest first; 62^6 is above 2^32, so it always fits. */
+export function apiKeyChecksum(random: string): string {
+  let rest = crc32(random);
+  let checksum = "";
+  for (let place = 0; place < CHECKSUM_LENGTH; place++) {
+    checksum = DIGITS.charAt(rest % DIGITS.length) + checksum;
+    rest = Math.floor(rest / DIGITS.length);
+  }
+  return checksum;
+}
+
+/** Whether a text can be an API key at all. Typing errors and random guesses fail here, before any look-up. */
+export function hasApiKeyShape(key: string): boolean {
+  const [, random, checksum] = SHAPE.exec(key) ?? [];
+  return random !== undefined && checksum === apiKeyChecksum(random);
+}

@@ -1,0 +1,292 @@
+/** Log-in, sessions and passwords. A session counts only as long as its row, its user and their role allow. */
+
+import type { Logger } from "../../adapters/logger.ts";
+import type { PasswordHasher } from "../../adapters/password-hasher.ts";
+import type { Clock, NewId } from "../../adapters/system.ts";
+import type { Tokens } from "../../adapters/tokens.ts";
+import type { UserAgents } from "../../adapters/user-agents.ts";
+import { AppError, badRequest, notFound, unauthorized } from "../../errors.ts";
+import { type AddressStorage, storedAddress } from "../../lib/ip-address.ts";
+import { DAY, isoTime } from "../../lib/time.ts";
+import type { ChangeRecords, WriteRecords } from "../../repositories/index.ts";
+import type { SessionsRepository, SessionWithUser } from "../../repositories/sessions.repository.ts";
+import type { UserRow, UsersRepository } from "../../repositories/users.repository.ts";
+import type { ListedSession, SessionUser } from "../../schemas/auth.schemas.ts";
+import { presentSessionUser } from "../books/presenters.ts";
+import type { Client, Origin, SessionActor } from "./actor.ts";
+import type { FailedLogins, KnownDevice, KnownDevices } from "./failed-logins.ts";
+import { revokeKeysOf, userObject, userUpdate } from "./users.service.ts";
+
+export interface SessionToken {
+  token: string;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+}
+
+/** Whoever logs in. */
+interface LoginClient extends Client {
+  requestId: string | null;
+}
+
+interface PasswordChange {
+  currentPassword: string;
+  newPassword: string;
+  revokeApiKeys?: boolean | undefined;
+}
+
+/** A session ends so long after its log-in, however it is used. */
+const MAX_AGE_MS = 30 * DAY;
+/** How old `lastSeenAt` may be before it is written again. */
+const LAST_SEEN_PRECISION_MS = 60_000;
+/** Of a script that logs in again and again and never out, the sessions that were seen last go on. */
+const MAX_SESSIONS = 100;
+/** A session is prolonged when this part of its life is over, so that not every request writes. */
+const RENEW_AFTER = 1 / 7;
+const MAX_USER_AGENT = 500;
+
+export class AuthService {
+  readonly #users: UsersRepository;
+  readonly #sessions: SessionsRepository;
+  readonly #write: WriteRecords;
+  readonly #change: ChangeRecords;
+  readonly #hasher: PasswordHasher;
+  readonly #tokens: Tokens;
+  readonly #devices: KnownDevices;
+  readonly #newId: NewId;
+  readonly #clock: Clock;
+  readonly #sessionTtlMs: number;
+  readonly #addressStorage: AddressStorage;
+  readonly #userAgents: UserAgents;
+  readonly #sideWrites: SideWrites;
+  readonly #isClockTrusted: () => boolean;
+  readonly #failedLogins: FailedLogins;
+
+  constructor(uses: {
+    users: UsersRepository;
+    sessions: SessionsRepository;
+    write: WriteRecords;
+    change: ChangeRecords;
+    hasher: PasswordHasher;
+    tokens: Tokens;
+    devices: KnownDevices;
+    newId: NewId;
+    clock: Clock;
+    sessionTtlMs: number;
+    addressStorage: AddressStorage;
+    userAgents: UserAgents;
+    sideWrites: SideWrites;
+    /** Whether expired sessions may be deleted. */
+    isClockTrusted: () => boolean;
+    failedLogins: FailedLogins;
+  }) {
+    this.#users = uses.users;
+    this.#sessions = uses.sessions;
+    this.#write = uses.write;
+    this.#change = uses.change;
+    this.#hasher = uses.hasher;
+    this.#tokens = uses.tokens;
+    this.#devices = uses.devices;
+    this.#newId = uses.newId;
+    this.#clock = uses.clock;
+    this.#sessionTtlMs = uses.sessionTtlMs;
+    this.#addressStorage = uses.addressStorage;
+    this.#userAgents = uses.userAgents;
+    this.#sideWrites = uses.sideWrites;
+    this.#isClockTrusted = uses.isClockTrusted;
+    this.#failedLogins = uses.failedLogins;
+  }
+
+  /** The browser behind the token that a former log-in gave it. */
+  knownDevice(token: string | undefined): KnownDevice | undefined {
+    return this.#devices.read(token);
+  }
+
+  /**
+   * 401 after the same work whether the account is unknown, switched off or the password wrong.
+   * @param formerDevice the token that a former log-in gave the browser
+   */
+  async login(
+    { email, password }: { email: string; password: string },
+    client: LoginClient,
+    formerDevice?: string,
+  ): Promise<{ user: SessionUser; session: SessionToken; knownDevice: SessionToken }> {
+    const row = await this.#users.findByEmail(email);
+    const isRight = await this.#hasher.verify(password, row?.passwordHash);
+    if (!row || !isRight || row.isActive === 0) {
+      const { address, requestId } = client;
+      void this.#failedLogins.record({ user: row, address, requestId });
+      throw wrongCredentials();
+    }
+    return {
+      user: presentSessionUser(row),
+      session: await this.#startSession(row, client),
+      knownDevice: await this.#devices.issue(row, formerDevice),
+    };
+  }
+
+  /** The actor behind a session token, with a new token when it is time for one. */
+  async identify(
+    token: string,
+    origin: Origin,
+  ): Promise<{ actor: SessionActor; renewed: SessionToken | undefined } | undefined> {
+    const check = this.#tokens.check(token);
+    if (check.kind !== "valid") return undefined;
+    const row = await this.#sessions.findWithUser(check.claims.subject);
+    if (!row || row.isActive === 0 || !this.#isAlive(row)) return undefined;
+    const renewed = await this.#keepUp(row, check.claims.issuedAt);
+    return { actor: actorOf(row, renewed?.expiresAt ?? check.claims.expiresAt, origin), renewed };
+  }
+
+  async logout({ author, user, sessionId }: SessionActor): Promise<void> {
+    await this.#change(author, async ({ sessions }) => {
+      await sessions.delete(sessionId);
+      return { answer: undefined, change: { action: "logout", object: userObject(user) } };
+    });
+  }
+
+  async listSessions({ user, sessionId }: SessionActor): Promise<{ sessions: ListedSession[] }> {
+    const rows = (await this.#sessions.listOf(user.id)).filter((row) => this.#isAlive(row));
+    const sessions = rows.map(({ id, createdAt, lastSeenAt, expiresAt, ipAddress, userAgent }) => {
+      const { browserName, osName } = this.#userAgents.deviceOf(userAgent);
+      const times = { createdAt: isoTime(createdAt), lastSeenAt: isoTime(lastSeenAt) };
+      const end = Math.min(expiresAt, createdAt + MAX_AGE_MS);
+      const isCurrent = id === sessionId;
+      return { id, ...times, expiresAt: isoTime(end), ipAddress, browserName, osName, isCurrent };
+    });
+    return { sessions };
+  }
+
+  /** 404 unless the session is the user's own. */
+  async endSession({ author, user }: SessionActor, sessionId: string): Promise<void> {
+    await this.#change(author, async ({ sessions }) => {
+      const wasThere = await sessions.deleteOf(user.id, sessionId);
+      if (!wasThere) throw notFound("session_not_found", "You have no such session.");
+      return { answer: undefined, change: { action: "logout", object: userObject(user) } };
+    });
+  }
+
+  /**
+   * Sets a new password and ends all other sessions of the user. The session must still be there when the new hash is
+   * ready: whoever was logged out in the meantime changes nothing any more.
+   * @returns how many API keys were revoked, where that is asked for
+   */
+  async changePassword(
+    actor: SessionActor,
+    { currentPassword, newPassword, revokeApiKeys = false }: PasswordChange,
+  ): Promise<{ revokedApiKeys: number }> {
+    const row = await this.#users.find(actor.user.id);
+    if (!(await this.#hasher.verify(currentPassword, row?.passwordHash))) {
+      throw badRequest("wrong_password", "The current password is wrong.", {
+        faults: [{ in: "body", path: "currentPassword", message: "is wrong", code: "wrong_password" }],
+      });
+    }
+    const passwordHash = await this.#hasher.hash(newPassword);
+    return this.#change(actor.author, async ({ users, sessions, apiKeys }) => {
+      const { id } = actor.user;
+      const before = await users.find(id);
+      if (!before || !(await sessions.findWithUser(actor.sessionId))) throw loggedOut();
+      const now = this.#clock.now();
+      const after = await users.update(id, { passwordHash, updatedAt: now });
+      await sessions.deleteOthersOf(id, actor.sessionId);
+      const keys = await revokeKeysOf(apiKeys, id, { revoked: revokeApiKeys, now });
+      return {
+        answer: { revokedApiKeys: keys.before - keys.after },
+        change: userUpdate(before, after, keys),
+      };
+    });
+  }
+
+  async #startSession(user: UserRow, client: LoginClient): Promise<SessionToken> {
+    const { address, userAgent, requestId } = client;
+    const id = this.#newId();
+    const now = this.#clock.now();
+    const session = this.#tokens.issue(id, Math.min(this.#sessionTtlMs, MAX_AGE_MS));
+    const times = { createdAt: now, expiresAt: session.expiresAt, lastSeenAt: now };
+    const ipAddress = storedAddress(address, this.#addressStorage);
+    const from = { ipAddress, userAgent: userAgent.slice(0, MAX_USER_AGENT) };
+    const author = { kind: "user", id: user.id, name: user.name, address, requestId } as const;
+    await this.#change(author, async ({ users, sessions }) => {
+      // While the password was compared it may have changed, or the user been switched off; neither has ended a session
+      // that wasn't there yet.
+      const current = await users.find(user.id);
+      const isStillRight = current?.isActive === 1 && current.passwordHash === user.passwordHash;
+      if (!isStillRight) throw wrongCredentials();
+      if (this.#isClockTrusted()) await sessions.deleteExpired(now);
+      await sessions.insert({ id, userId: user.id, ...times, ...from });
+      await sessions.deleteSurplusOf(user.id, MAX_SESSIONS);
+      return { answer: undefined, change: { action: "login", object: userObject(user) } };
+    });
+    return session;
+  }
+
+  #isAlive({ createdAt, expiresAt }: { createdAt: number; expiresAt: number }): boolean {
+    return this.#clock.now() < Math.min(expiresAt, createdAt + MAX_AGE_MS);
+  }
+
+  /**
+   * Notes that the session is seen, and prolongs it when that is due; both at once, since each would be a write of its own.
+   * @returns a new token when it is time for one and what it says could be written
+   */
+  async #keepUp(row: SessionWithUser, issuedAt: number): Promise<SessionToken | undefined> {
+    const now = this.#clock.now();
+    const isDue = now - issuedAt > this.#sessionTtlMs * RENEW_AFTER;
+    const renewed = isDue ? this.#newToken(row) : undefined;
+    const isProlonged = renewed !== undefined && renewed.expiresAt > row.expiresAt;
+    if (!isProlonged && now - row.lastSeenAt < LAST_SEEN_PRECISION_MS) return renewed;
+    const change = { lastSeenAt: now, ...(isProlonged && { expiresAt: renewed.expiresAt }) };
+    const isWritten = await this.#sideWrites.attempt(() =>
+      this.#write(({ sessions }) => sessions.update(row.id, change)),
+    );
+    return isProlonged && !isWritten ? undefined : renewed;
+  }
+
+  /** Requests that come with the old token at the same time, or go on using it, don't prolong the session again. */
+  #newToken({ id, createdAt, expiresAt }: SessionWithUser): SessionToken {
+    const now = this.#clock.now();
+    const rest = expiresAt - now;
+    const isProlonged = rest >= this.#sessionTtlMs * (1 - RENEW_AFTER);
+    const life = isProlonged ? rest : Math.min(this.#sessionTtlMs, createdAt + MAX_AGE_MS - now);
+    return this.#tokens.issue(id, life);
+  }
+}
+
+const wrongCredentials = () => unauthorized("wrong_credentials", "E-mail or password is wrong.");
+export const loggedOut = () => unauthorized("unauthenticated", "The session has ended.");
+
+function actorOf(row: SessionWithUser, expiresAt: number, origin: Origin): SessionActor {
+  const user = presentSessionUser({ ...row, id: row.userId });
+  const author = { kind: "user", id: user.id, name: user.name, ...origin } as const;
+  return { kind: "session", author, sessionId: row.id, user, permissions: user.permissions, expiresAt };
+}
+
+// SECTION What a read writes by the way, such as when a key was last used: a disk that is full or fails must not fail the read.
+
+const DISK_ERRORS = ["disk_full", "database_unavailable"];
+
+export class SideWrites {
+  readonly #log: Logger;
+  #isDropping = false;
+
+  constructor(deps: { log: Logger }) {
+    this.#log = deps.log;
+  }
+
+  /** Drops a write that the disk refuses, and logs the first of them. @returns whether it was written */
+  async attempt(write: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await write();
+      this.#isDropping = false;
+      return true;
+    } catch (error) {
+      if (!(error instanceof AppError) || !DISK_ERRORS.includes(error.code)) throw error;
+      if (!this.#isDropping) {
+        this.#log.warn(
+          { err: error.cause ?? error },
+          "last uses of sessions and keys can't be written; requests go on",
+        );
+      }
+      this.#isDropping = true;
+      return false;
+    }
+  }
+}

@@ -1,0 +1,132 @@
+/** Failed log-ins in the audit log: one row for an account and an address in a quarter of an hour, with their number. */
+
+import { createHash } from "node:crypto";
+import type { Logger } from "../../adapters/logger.ts";
+import { type Clock, randomBase62 } from "../../adapters/system.ts";
+import type { Tokens } from "../../adapters/tokens.ts";
+import { type AddressStorage, storedAddress } from "../../lib/ip-address.ts";
+import type { WriteRecords } from "../../repositories/index.ts";
+import type { UserRow, UsersRepository } from "../../repositories/users.repository.ts";
+
+const WINDOW_MS = 15 * 60_000;
+/**
+ * Rows in a window; what is beyond them is one row more. So whoever has any number of addresses adds at most 19,296 rows (about
+ * 6 MB) a day.
+ */
+const MAX_ROWS = 200;
+
+export interface FailedLogin {
+  /** The account, if there is one. What was typed in its place may be a password, and isn't kept. */
+  user: UserRow | undefined;
+  address: string;
+  requestId: string | null;
+}
+
+interface Counted {
+  id: Promise<number>;
+  count: number;
+}
+
+export class FailedLogins {
+  readonly #write: WriteRecords;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #addressStorage: AddressStorage;
+  #counted = new Map<string, Counted>();
+  #begunAt = 0;
+
+  constructor(deps: { write: WriteRecords; clock: Clock; log: Logger; addressStorage: AddressStorage }) {
+    this.#write = deps.write;
+    this.#clock = deps.clock;
+    this.#log = deps.log;
+    this.#addressStorage = deps.addressStorage;
+  }
+
+  /** Never throws, and isn't waited for: how long the row takes tells nothing of the account. */
+  async record(failed: FailedLogin): Promise<void> {
+    try {
+      await this.#count(failed);
+    } catch (error) {
+      this.#log.error({ err: error }, "a failed log-in could not be recorded");
+    }
+  }
+
+  async #count({ user, address, requestId }: FailedLogin): Promise<void> {
+    const at = this.#clock.now();
+    this.#beginWindow(at);
+    const ipAddress = storedAddress(address, this.#addressStorage);
+    const key = `${user?.id ?? ""} ${ipAddress ?? ""}`;
+    const isBeyond = !this.#counted.has(key) && this.#counted.size >= MAX_ROWS;
+    const who = isBeyond ? BEYOND : { key, user, ipAddress, requestId };
+    const known = this.#counted.get(who.key);
+    if (known) {
+      known.count += 1;
+      const { count } = known;
+      const id = await known.id;
+      return this.#write(({ failedLogins }) => failedLogins.recount(id, count));
+    }
+    const { key: _, ...row } = who;
+    const id = this.#write(({ failedLogins }) => failedLogins.insert({ at, ...row }));
+    this.#counted.set(who.key, { id, count: 1 });
+    await id.catch((error: unknown) => {
+      this.#counted.delete(who.key);
+      throw error;
+    });
+  }
+
+  /** Also when the clock has been put back. */
+  #beginWindow(now: number): void {
+    if (now >= this.#begunAt && now < this.#begunAt + WINDOW_MS) return;
+    this.#begunAt = now;
+    this.#counted = new Map();
+  }
+}
+
+/** Neither an account nor an address: there were too many of them. */
+const BEYOND = { key: "beyond", user: undefined, ipAddress: null, requestId: null };
+
+// SECTION Browsers that have logged in to an account before: a stranger's wrong guesses don't keep them out.
+
+const LIFE_MS = 90 * 86_400_000;
+const ID_CHARACTERS = 22;
+const SEPARATOR = ".";
+
+export interface KnownDevice {
+  id: string;
+  /** Whether it is this account that the browser has logged in to, with the password that the account has now. */
+  hasLoggedInTo(email: string): Promise<boolean>;
+}
+
+export class KnownDevices {
+  readonly #users: UsersRepository;
+  readonly #tokens: Tokens;
+
+  constructor(deps: { users: UsersRepository; tokens: Tokens }) {
+    this.#users = deps.users;
+    this.#tokens = deps.tokens;
+  }
+
+  /** The browser behind a token; undefined unless the token is genuine and less than 90 days old. */
+  read(token: string | undefined): KnownDevice | undefined {
+    const check = token === undefined ? undefined : this.#tokens.check(token);
+    if (check?.kind !== "valid") return undefined;
+    const [id = "", mark] = check.claims.subject.split(SEPARATOR);
+    const hasLoggedInTo = async (email: string) => {
+      const user = await this.#users.findByEmail(email);
+      return user !== undefined && markOf(user) === mark;
+    };
+    return { id, hasLoggedInTo };
+  }
+
+  /** A token for the browser that has just logged in. Its former one, if it is for this account, keeps its id. */
+  async issue(user: UserRow, former: string | undefined): Promise<{ token: string; expiresAt: number }> {
+    const known = this.read(former);
+    const isSame = known !== undefined && (await known.hasLoggedInTo(user.email));
+    const id = isSame ? known.id : randomBase62(ID_CHARACTERS);
+    return this.#tokens.issue([id, markOf(user)].join(SEPARATOR), LIFE_MS);
+  }
+}
+
+/** Of the account and its password: a new password ends all tokens. The hash holds a salt, so nothing can be guessed from it. */
+const markOf = ({ id, passwordHash }: UserRow): string =>
+  createHash("sha256").update(`${id} ${passwordHash}`).digest("base64url");

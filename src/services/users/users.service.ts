@@ -1,0 +1,183 @@
+/** Administrators' accounts. The first is made from the configuration or the command line; one is always left. */
+
+import type { PasswordHasher } from "../../adapters/password-hasher.ts";
+import type { Clock, NewId } from "../../adapters/system.ts";
+import { conflict, forbidden, notFound } from "../../errors.ts";
+import { givenFields } from "../../lib/collections.ts";
+import { normalizeEmail } from "../../lib/email.ts";
+import type { ApiKeysRepository } from "../../repositories/api-keys.repository.ts";
+import type { Author, Change } from "../../repositories/change.ts";
+import type { ChangeRecords } from "../../repositories/index.ts";
+import type { UserRow, UsersRepository } from "../../repositories/users.repository.ts";
+import { ROLE_PERMISSIONS, SUBMIT_SCOPE } from "../../schemas/permissions.ts";
+import type { User, UserCreation, UserUpdate } from "../../schemas/users.schemas.ts";
+import { presentUser, roleOf } from "../books/presenters.ts";
+
+export class UsersService {
+  readonly #users: UsersRepository;
+  readonly #change: ChangeRecords;
+  readonly #hasher: PasswordHasher;
+  readonly #newId: NewId;
+  readonly #clock: Clock;
+
+  constructor(uses: {
+    users: UsersRepository;
+    change: ChangeRecords;
+    hasher: PasswordHasher;
+    newId: NewId;
+    clock: Clock;
+  }) {
+    this.#users = uses.users;
+    this.#change = uses.change;
+    this.#hasher = uses.hasher;
+    this.#newId = uses.newId;
+    this.#clock = uses.clock;
+  }
+
+  hasAny(): Promise<boolean> {
+    return this.#users.hasAny();
+  }
+
+  async list(): Promise<{ users: User[] }> {
+    return { users: (await this.#users.list()).map(presentUser) };
+  }
+
+  /** 409 when the e-mail is taken. */
+  async create(by: Author, { email, name, password, role, isActive = 1 }: UserCreation): Promise<User> {
+    const passwordHash = await this.#hasher.hash(password);
+    const now = this.#clock.now();
+    const row: UserRow = {
+      id: this.#newId(),
+      email: normalizeEmail(email),
+      name,
+      role,
+      passwordHash,
+      isActive,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await this.#change(by, async ({ users }) => {
+      await demandPermission(users, by);
+      await refuseTakenEmail(users, row);
+      await users.insert(row);
+      return { answer: undefined, change: { action: "create", object: userObject(row), after: row } };
+    });
+    return presentUser(row);
+  }
+
+  async find(id: string): Promise<User> {
+    return presentUser(await userById(this.#users, id));
+  }
+
+  /**
+   * Whoever is switched off, or gets another password here, has to log in again. With a new password the user's API keys
+   * are revoked, too, but those that only send in forms, unless `revokeApiKeys` says otherwise.
+   * @returns the user, and how many keys were revoked
+   */
+  async update(
+    by: Author,
+    id: string,
+    { password, revokeApiKeys, ...given }: UserUpdate,
+  ): Promise<{ user: User; revokedApiKeys: number }> {
+    const passwordHash = password === undefined ? undefined : await this.#hasher.hash(password);
+    const revoked = revokeApiKeys ?? (passwordHash === undefined ? false : "catalogue");
+    return this.#change(by, async ({ users, sessions, apiKeys }) => {
+      if (passwordHash !== undefined) await demandPermission(users, by);
+      const before = await userById(users, id);
+      if (given.email !== undefined) await refuseTakenEmail(users, { id, email: given.email });
+      const change = givenFields({ ...given, passwordHash });
+      const after = await users.update(id, { ...change, updatedAt: this.#clock.now() });
+      await demandAnAdmin(users, before);
+      if (passwordHash !== undefined || after.isActive === 0) await sessions.deleteAllOf(id);
+      const keys = await revokeKeysOf(apiKeys, id, { revoked, now: after.updatedAt });
+      const answer = { user: presentUser(after), revokedApiKeys: keys.before - keys.after };
+      return { answer, change: userUpdate(before, after, keys) };
+    });
+  }
+
+  /**
+   * For an operator on the machine itself. 404 when nobody has this e-mail.
+   * @param reset.keepsApiKeys whether the user's API keys stay; otherwise as with `update`
+   * @returns how many keys were revoked
+   */
+  async resetPassword(
+    by: Author,
+    { email, password, keepsApiKeys }: { email: string; password: string; keepsApiKeys: boolean },
+  ): Promise<{ revokedApiKeys: number }> {
+    const user = await this.#users.findByEmail(normalizeEmail(email));
+    if (!user) throw notFound("user_not_found", `There is no user with the e-mail address ${email}.`);
+    return this.update(by, user.id, { password, ...(keepsApiKeys && { revokeApiKeys: false }) });
+  }
+
+  /** Removes the user with all sessions and API keys; the log tells how many keys stopped working. */
+  async delete(by: Author, id: string): Promise<void> {
+    await this.#change(by, async ({ users, apiKeys }) => {
+      const user = await userById(users, id);
+      const before = { ...user, apiKeys: await apiKeys.countOf(id) };
+      await users.delete(id);
+      await demandAnAdmin(users, user);
+      return { answer: undefined, change: { action: "delete", object: userObject(user), before } };
+    });
+  }
+}
+
+/** The log names accounts by their role: names and addresses are personal. */
+export const userObject = ({ id, role }: { id: string; role: string }) =>
+  ({ kind: "user", id, name: role }) as const;
+
+/** @param keys how many API keys the user had before and has after it */
+export const userUpdate = (
+  before: UserRow,
+  after: UserRow,
+  keys: { before: number; after: number },
+): Change => ({
+  action: "update",
+  object: userObject(after),
+  before: { ...before, apiKeys: keys.before },
+  after: { ...after, apiKeys: keys.after },
+});
+
+/**
+ * Revokes API keys of a user whose password changes.
+ * @param revoked all, none, or `catalogue`: all but those that only send in forms
+ * @returns how many there were before and are after it
+ */
+export async function revokeKeysOf(
+  apiKeys: ApiKeysRepository,
+  userId: string,
+  { revoked, now }: { revoked: boolean | "catalogue"; now: number },
+): Promise<{ before: number; after: number }> {
+  const before = await apiKeys.countOf(userId);
+  if (revoked === false) return { before, after: before };
+  const spared = revoked === "catalogue" ? SUBMIT_SCOPE : undefined;
+  return { before, after: before - (await apiKeys.revokeAllOf(userId, now, spared)) };
+}
+
+/** A hash takes a while: who has lost the right to manage users in the meantime changes nothing any more. */
+async function demandPermission(users: UsersRepository, by: Author): Promise<void> {
+  if (by.kind !== "user" || by.id === null) return;
+  const author = await users.find(by.id);
+  if (author?.isActive === 1 && ROLE_PERMISSIONS[roleOf(author)].includes("manage_users")) return;
+  throw forbidden("permission_missing", "You may no longer manage users.");
+}
+
+async function userById(users: UsersRepository, id: string): Promise<UserRow> {
+  const row = await users.find(id);
+  if (!row) throw notFound("user_not_found", "There is no such user.");
+  return row;
+}
+
+async function refuseTakenEmail(users: UsersRepository, { id, email }: Pick<UserRow, "id" | "email">) {
+  const other = await users.findByEmail(email);
+  if (other && other.id !== id) throw conflict("email_taken", "There is a user with this e-mail.");
+}
+
+/**
+ * Refuses, and so undoes, what has just taken the last active administrator away.
+ * @param before the user as they were
+ */
+async function demandAnAdmin(users: UsersRepository, before: UserRow): Promise<void> {
+  const wasOne = before.role === "admin" && before.isActive === 1;
+  if (!wasOne || (await users.hasActive("admin"))) return;
+  throw conflict("last_admin", "This is the last active administrator. Make another one first.");
+}
