@@ -22,7 +22,7 @@ import {
 
 const source = readModules("src");
 const shipped = [...source, ...readModules("migrations")];
-const everything = [...shipped, ...readModules("test", "demo", "bench", "drill", "fuzz", "scripts")];
+const everything = [...shipped, ...readModules("test", "tools", "scripts")];
 
 const nouns = source.flatMap(({ path }) => /^src\/routes\/(.+)\.routes\.ts$/.exec(path)?.[1] ?? []);
 
@@ -64,7 +64,7 @@ const rules: [name: string, rule: Rule, files: typeof everything, bad: Sample[],
           'new URL("../adapters/worker.ts", import.meta.url)',
           ":1 must not import src/adapters/worker.ts",
         ],
-        ["src/http/a.ts", 'await import("../../demo/b.ts");', ":1 must not import demo/b.ts"],
+        ["src/http/a.ts", 'await import("../../tools/b.ts");', ":1 must not import tools/b.ts"],
         ["src/utils/a.ts", "", ":1 belongs to no layer"],
       ],
       [["src/services/a.ts", 'import "./b.ts"; import "../db/c.ts"; // import "../app.ts"']],

@@ -2,14 +2,14 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { UNLIMITED } from "../demo/server-process.ts";
-import { Checks } from "../drill/checks/checks.ts";
-import { Client } from "../drill/client.ts";
-import { hasFiu, runIoFaults } from "../drill/io-faults.ts";
-import { KINDS, startLoad } from "../drill/load/load.ts";
-import { Scene } from "../drill/scene.ts";
-import { Server } from "../drill/server.ts";
-import { callersOf, newAdmin, setUp } from "../drill/set-up.ts";
+import { UNLIMITED } from "../tools/demo/server-process.ts";
+import { Checks } from "../tools/drill/checks/checks.ts";
+import { Client } from "../tools/drill/client.ts";
+import { hasFiu, runIoFaults } from "../tools/drill/io-faults.ts";
+import { KINDS, startLoad } from "../tools/drill/load/load.ts";
+import { Scene } from "../tools/drill/scene.ts";
+import { Server } from "../tools/drill/server.ts";
+import { callersOf, newAdmin, setUp } from "../tools/drill/set-up.ts";
 import { dice } from "./support/dice.ts";
 import { smallDisk } from "./support/small-disk.ts";
 

@@ -1,6 +1,6 @@
 /** The crash drill, as many cycles of it as a run of the tests has time for. */
 import { expect, it } from "vitest";
-import { MOST_READY_MS, runDrill } from "../drill/cycles.ts";
+import { MOST_READY_MS, runDrill } from "../tools/drill/cycles.ts";
 
 const CYCLES = 20;
 /** Where nothing else runs it takes half a minute. */

@@ -2,15 +2,15 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Checker } from "../fuzz/check.ts";
-import { Document } from "../fuzz/document.ts";
-import { readOptions } from "../fuzz/options.ts";
-import { findingLines } from "../fuzz/report.ts";
-import { curlCommand } from "../fuzz/requests/curl.ts";
-import { runFuzz } from "../fuzz/run.ts";
-import { logFaults } from "../fuzz/service/log.ts";
-import type { Answer } from "../fuzz/service/send.ts";
-import { Tally } from "../fuzz/tally.ts";
+import { Checker } from "../tools/fuzz/check.ts";
+import { Document } from "../tools/fuzz/document.ts";
+import { readOptions } from "../tools/fuzz/options.ts";
+import { findingLines } from "../tools/fuzz/report.ts";
+import { curlCommand } from "../tools/fuzz/requests/curl.ts";
+import { runFuzz } from "../tools/fuzz/run.ts";
+import { logFaults } from "../tools/fuzz/service/log.ts";
+import type { Answer } from "../tools/fuzz/service/send.ts";
+import { Tally } from "../tools/fuzz/tally.ts";
 
 const document = Document.read(join(import.meta.dirname, "../openapi.json"));
 

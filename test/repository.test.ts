@@ -7,10 +7,10 @@ import { parseEnv, promisify } from "node:util";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
-import { IMAGE_ENVIRONMENT } from "../bench/image-environment.ts";
-import { freePort, ServerProcess } from "../demo/server-process.ts";
 import { FONT_PACKAGES } from "../src/adapters/images/placeholder-fonts.ts";
 import { readConfig, SECRETS } from "../src/config.ts";
+import { IMAGE_ENVIRONMENT } from "../tools/bench/image-environment.ts";
+import { freePort, ServerProcess } from "../tools/demo/server-process.ts";
 import {
   childOf,
   childrenOf,

@@ -1,7 +1,7 @@
 /** The main job from an empty data folder to delivered books, on the demo's catalogue, through the interface alone. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { demoBooks, demoLanguages } from "../../demo/catalogue.ts";
-import { type DemoFile, demoFiles } from "../../demo/files.ts";
+import { demoBooks, demoLanguages } from "../../tools/demo/catalogue.ts";
+import { type DemoFile, demoFiles } from "../../tools/demo/files.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { readZip } from "../support/read-zip.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bookletsOf, demoBooks, demoLanguages } from "../../demo/catalogue.ts";
+import { bookletsOf, demoBooks, demoLanguages } from "../../tools/demo/catalogue.ts";
 
 const SCRIPTS: Record<string, RegExp> = {
   ar: /\p{Script=Arabic}/gu,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Booklet } from "../../demo/book.ts";
-import { bookletsOf, demoBooks } from "../../demo/catalogue.ts";
-import { makeEpub } from "../../demo/epub.ts";
-import { zipEntries } from "../../demo/zip-entries.ts";
+import type { Booklet } from "../../tools/demo/book.ts";
+import { bookletsOf, demoBooks } from "../../tools/demo/catalogue.ts";
+import { makeEpub } from "../../tools/demo/epub.ts";
+import { zipEntries } from "../../tools/demo/zip-entries.ts";
 import { elementsOf } from "./xml.ts";
 
 const booklets = demoBooks.flatMap(bookletsOf).map((booklet) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { demoBooks } from "../../demo/catalogue.ts";
-import { demoFiles } from "../../demo/files.ts";
+import { demoBooks } from "../../tools/demo/catalogue.ts";
+import { demoFiles } from "../../tools/demo/files.ts";
 
 describe("the demo's files", () => {
   it("are an EPUB of every translation and a PDF of those in Latin letters", async () => {

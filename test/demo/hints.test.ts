@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
-import { hints, tries } from "../../demo/hints.ts";
+import { hints, tries } from "../../tools/demo/hints.ts";
 
 const running = {
   baseUrl: "http://127.0.0.1:4000",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readOptions } from "../../demo/options.ts";
+import { readOptions } from "../../tools/demo/options.ts";
 
 describe("readOptions", () => {
   it("takes any free port and stays up by default", () => {

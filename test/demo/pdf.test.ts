@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { bookletsOf, demoBooks } from "../../demo/catalogue.ts";
-import { makePdf, pdfLanguages } from "../../demo/pdf.ts";
+import { bookletsOf, demoBooks } from "../../tools/demo/catalogue.ts";
+import { makePdf, pdfLanguages } from "../../tools/demo/pdf.ts";
 
 const booklets = demoBooks.flatMap(bookletsOf);
 const latin = booklets

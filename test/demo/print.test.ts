@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
-import { duration, Report, StepFailed } from "../../demo/print.ts";
-import { displayWidth } from "../../demo/text-width.ts";
+import { duration, Report, StepFailed } from "../../tools/demo/print.ts";
+import { displayWidth } from "../../tools/demo/text-width.ts";
 
 function recorded() {
   const written: string[] = [];

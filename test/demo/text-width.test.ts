@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clip, displayWidth, flow, padEnd, padStart, table } from "../../demo/text-width.ts";
+import { clip, displayWidth, flow, padEnd, padStart, table } from "../../tools/demo/text-width.ts";
 
 describe("displayWidth", () => {
   it.each([

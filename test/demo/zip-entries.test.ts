@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { ZipArchive } from "archiver";
 import { describe, expect, it } from "vitest";
-import { zipEntries } from "../../demo/zip-entries.ts";
+import { zipEntries } from "../../tools/demo/zip-entries.ts";
 
 const FILES = [
   { name: "one.txt", content: "one ".repeat(500) },

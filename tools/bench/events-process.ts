@@ -1,0 +1,36 @@
+/** The measured process: the whole service on a data folder with events. `<data folder>` */
+import { enableCompileCache } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { createLogger } from "../../src/adapters/logger.ts";
+import { createApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import { createContainer } from "../../src/container.ts";
+import { systemAuthor } from "../../src/repositories/change.ts";
+import { listen } from "./listen.ts";
+import { tellFacts } from "./measured-process.ts";
+import { ADMIN } from "./service-process.ts";
+
+export const EVENTS_PROCESS = import.meta.filename;
+
+/** What the process tells once it listens. */
+export const eventsFacts = z.object({ port: z.int() });
+
+async function start(dataDir: string): Promise<void> {
+  // As the server does.
+  enableCompileCache(join(tmpdir(), "bench-compile-cache"));
+  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_LOGIN: "0" });
+  const container = await createContainer(config, createLogger("info", { pretty: false }));
+  process.once("SIGTERM", async () => {
+    await container.close();
+    process.exit();
+  });
+  const { users } = container.services;
+  if (!(await users.hasAny())) {
+    await users.create(systemAuthor("bench"), { ...ADMIN, name: "admin", role: "admin" });
+  }
+  tellFacts({ port: await listen(createApp(container)) });
+}
+
+if (import.meta.main) await start(process.argv[2] ?? "");

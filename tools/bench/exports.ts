@@ -1,0 +1,167 @@
+/** A million events and a million contacts as CSV over HTTP, against csv-stringify alone on the same rows in memory. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { get } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { stringify } from "csv-stringify";
+import { openReader } from "../../src/db/connection.ts";
+import { kyselyOver, withStatementCache } from "../../src/db/kysely.ts";
+import { guardedCell } from "../../src/lib/csv.ts";
+import { DownloadLogQuery } from "../../src/repositories/exports/download-log.ts";
+import { DOWNLOAD_COLUMNS } from "../../src/schemas/analytics.schemas.ts";
+import { CONTACT_COLUMNS } from "../../src/schemas/contacts.schemas.ts";
+import { presentEvent } from "../../src/services/books/presenters.ts";
+import { exportedContact, generateContacts } from "./contact-rows.ts";
+import { generateEvents, THREE_YEARS } from "./event-generator.ts";
+import { EVENTS_PROCESS, eventsFacts } from "./events-process.ts";
+import { logIn } from "./log-in.ts";
+import { type MeasuredProcess, startMeasured } from "./measured-process.ts";
+import { type BenchRow, boundRow, compare, countRow, median } from "./row.ts";
+
+const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000);
+const ROUNDS = 3;
+const FIRST_BYTES = 10;
+/** As many rows as fit into memory; csv-stringify gets them time and again. */
+const SAMPLE = 50_000;
+const MEGABYTE = 1e6;
+
+type Row = readonly unknown[];
+
+interface Table {
+  noun: string;
+  path: string;
+  columns: readonly string[];
+  /** Makes the database, which isn't there yet. */
+  generate(file: string): Promise<void>;
+  /** Some of its rows as they go out. */
+  sample(file: string): Promise<Row[]>;
+}
+
+const EVENTS: Table = {
+  noun: "events",
+  path: "/api/admin/analytics/downloads/export?includeBots=true",
+  columns: DOWNLOAD_COLUMNS,
+  generate: (file) => generateEvents(file, { ...THREE_YEARS, events: ROWS }),
+  async sample(file) {
+    const db = kyselyOver(withStatementCache(openReader(file)));
+    const rows = await new DownloadLogQuery(db).list({ includeBots: true }, { limit: SAMPLE, offset: 0 });
+    await db.destroy();
+    return rows.map(presentEvent).map((event) => DOWNLOAD_COLUMNS.map((column) => event[column]));
+  },
+};
+
+const CONTACTS: Table = {
+  noun: "contacts",
+  path: "/api/admin/contacts/export?",
+  columns: CONTACT_COLUMNS,
+  generate: (file) => generateContacts(file, ROWS),
+  sample: async () => Array.from({ length: SAMPLE }, (_, number) => exportedContact(number)),
+};
+
+export async function run(): Promise<BenchRow[]> {
+  return [...(await exportRows(EVENTS)), ...(await exportRows(CONTACTS))];
+}
+
+async function exportRows(table: Table): Promise<BenchRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), "bench-exports-"));
+  const file = join(folder, "database.sqlite");
+  await table.generate(file);
+  const sample = await table.sample(file);
+  const service = await startMeasured(EVENTS_PROCESS, [folder], eventsFacts);
+  try {
+    const ask = await exportsOf(table, service.facts.port);
+    // Starts the threads, as the first list or report after a start does too.
+    await ask("&startDate=2030-01-01");
+    const { answer: whole, ...usage } = await usageDuring(service, () => ask("", { countsLines: true }));
+    if (whole.lines !== ROWS + 1) throw new Error(`The export has ${whole.lines} lines`);
+    const askAgain = async () => {
+      const { bytes, seconds } = await ask();
+      if (bytes !== whole.bytes) throw new Error(`The export has ${bytes} bytes, and had ${whole.bytes}`);
+      return ROWS / seconds;
+    };
+    const speeds = await compare(ROUNDS, askAgain, () => stringifiedPerSecond(table, sample));
+    const firsts: number[] = [];
+    for (let request = 0; request < FIRST_BYTES; request += 1)
+      firsts.push((await ask("", { leavesAfter: 1 })).firstMs);
+    return [
+      countRow(`rows of ${ROWS} ${table.noun} as CSV, against csv-stringify alone`, speeds, 1),
+      boundRow("memory that they take", usage.growth / MEGABYTE, "MB", 64),
+      boundRow("their first byte", median(firsts), "ms", 100),
+      boundRow("event loop held at most, meanwhile", usage.longestHoldMs, "ms", 50),
+      boundRow("event loop held, p99", usage.p99HoldMs, "ms", 5),
+    ];
+  } finally {
+    await service.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function usageDuring<T>(service: MeasuredProcess<unknown>, work: () => Promise<T>) {
+  const { now } = await service.usage();
+  const answer = await work();
+  const { peak, ...held } = await service.usage();
+  return { answer, growth: peak - now, ...held };
+}
+
+interface Export {
+  firstMs: number;
+  seconds: number;
+  bytes: number;
+  /** Zero unless they are counted, which takes the client as long as some of the service's work. */
+  lines: number;
+}
+
+/** @returns what asks for an export, and leaves after some bytes */
+async function exportsOf({ path }: Table, port: number) {
+  const cookie = await logIn(port);
+  return (
+    filter = "",
+    { leavesAfter = Number.POSITIVE_INFINITY, countsLines = false } = {},
+  ): Promise<Export> => {
+    const start = performance.now();
+    return new Promise((resolve, reject) => {
+      const options = { host: "127.0.0.1", port, path: path + filter, headers: { cookie }, agent: false };
+      const request = get(options, (response) => {
+        let [lines, bytes, firstMs] = [0, 0, 0];
+        const finish = () => resolve({ firstMs, seconds: (performance.now() - start) / 1000, bytes, lines });
+        response.on("data", (chunk: Buffer) => {
+          firstMs ||= performance.now() - start;
+          bytes += chunk.length;
+          if (countsLines) lines += linesIn(chunk);
+          if (bytes < leavesAfter) return;
+          request.destroy();
+          finish();
+        });
+        response.once("end", finish);
+        response.once("error", () => undefined);
+      });
+      request.once("error", reject);
+    });
+  };
+}
+
+function linesIn(chunk: Buffer): number {
+  let lines = 0;
+  for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1;
+  return lines;
+}
+
+/** The same text by csv-stringify. */
+async function stringifiedPerSecond({ columns }: Table, sample: readonly Row[]): Promise<number> {
+  const start = performance.now();
+  const records = stringify({
+    ...{ header: true, bom: true, record_delimiter: "\r\n", columns: [...columns] },
+    cast: { string: (text) => guardedCell(text) },
+  });
+  await pipeline(repeated(sample), records, async (pieces) => {
+    for await (const _ of pieces);
+  });
+  return ROWS / ((performance.now() - start) / 1000);
+}
+
+function* repeated(sample: readonly Row[]): Generator<Row> {
+  for (let row = 0; row < ROWS; row += sample.length) yield* sample;
+}
+
+if (import.meta.main) console.table(await run());

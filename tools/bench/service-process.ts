@@ -1,0 +1,114 @@
+/**
+ * The measured process: the whole service on a fresh data folder with books in it, or a bare Express app.
+ * `service <bytes of the large file> [books] [channels]`, `bare <address of the answer>`
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import express from "express";
+import { z } from "zod";
+import { createLogger } from "../../src/adapters/logger.ts";
+import { createApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import { type Container, createContainer } from "../../src/container.ts";
+import { systemAuthor } from "../../src/repositories/change.ts";
+import { UNLIMITED } from "../demo/server-process.ts";
+import { listen } from "./listen.ts";
+import { tellFacts } from "./measured-process.ts";
+
+export const SERVICE_PROCESS = import.meta.filename;
+
+/** What the process tells once it listens. */
+export const serviceFacts = z.object({ port: z.int(), fileSlug: z.string(), dataDir: z.string() });
+
+export const BOOKS = 50;
+export const AT_ONCE = 50;
+export const LANGUAGES = ["en", "es", "fr", "ar", "zh"];
+
+async function startService(fileBytes: number, books: number, channels: number): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), "bench-service-"));
+  process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
+  process.once("SIGTERM", () => process.exit());
+  const config = readConfig({ DATA_DIR: dataDir, ...UNLIMITED });
+  const container = await createContainer(config, createLogger("info", { pretty: false }));
+  await container.sweep();
+  const fileSlug = await fill(container, fileBytes, books, channels);
+  tellFacts({ port: await listen(createApp(container)), fileSlug, dataDir });
+}
+
+const BENCH = systemAuthor("bench");
+
+/** Who may log in to the measured service. */
+export const ADMIN = { email: "admin@example.org", password: "the pass phrase of a bench" };
+
+/** Books with a translation and a link in each language, and one book with an uploaded file. */
+async function fill(
+  { services, store }: Container,
+  fileBytes: number,
+  books: number,
+  channels: number,
+): Promise<string> {
+  await services.users.create(BENCH, { ...ADMIN, name: "admin", role: "admin" });
+  for (const code of LANGUAGES)
+    await services.languages.create(BENCH, { code, name: code, nativeName: code });
+  const channelIds: string[] = [];
+  for (let number = 1; number <= channels; number += 1)
+    channelIds.push((await services.channels.create(BENCH, { name: `Channel ${number}` })).id);
+  const addBook = async (number: number) => {
+    const translations = LANGUAGES.map((languageCode) => ({
+      languageCode,
+      title: `Title ${number} in ${languageCode}`,
+    }));
+    const book = await services.books.create(BENCH, { titleEn: `Book number ${number}`, translations });
+    for (const languageCode of LANGUAGES) {
+      const link = { cloudUrl: `https://files.example.org/${number}.pdf`, fileName: `book-${number}.pdf` };
+      const file = {
+        languageCode,
+        fileType: "pdf" as const,
+        sourceType: "url" as const,
+        fileSizeBytes: 1_000_000,
+      };
+      await services.files.addCloudLink(BENCH, book.id, { ...link, ...file });
+    }
+    for (const channelId of channelIds)
+      await services.publications.toggle(BENCH, { bookId: book.id, channelId, languageCode: "es" });
+  };
+  // Many at once share a commit.
+  for (let first = 1; first <= books; first += AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(AT_ONCE, books - first + 1) }, (_, index) => first + index);
+    await Promise.all(numbers.map(addBook));
+  }
+  await services.languages.create(BENCH, { code: "sw", name: "sw", nativeName: "sw" });
+  const book = await services.books.create(BENCH, { titleEn: "The large one", sortOrder: 0 });
+  const received = await store.receive(Readable.from(largeText(fileBytes)), { maxBytes: fileBytes });
+  await services.files.addUpload(
+    BENCH,
+    book.id,
+    { languageCode: "sw", fileType: "txt" },
+    { ...received, originalName: "large.txt" },
+  );
+  return book.slug;
+}
+
+function* largeText(bytes: number): Generator<Buffer> {
+  const piece = Buffer.alloc(1_000_000, "A line of the large book.\n");
+  for (let left = bytes; left > 0; left -= piece.length)
+    yield piece.subarray(0, Math.min(left, piece.length));
+}
+
+/** Sends the bytes that another server answered: as JSON with Express' own entity tag and comparison. */
+async function startBare(url: string): Promise<void> {
+  const app = express();
+  const body = fetch(url).then((answer) => answer.text());
+  app.get("/api/books", async (_req, res) => {
+    res.type("json").send(await body);
+  });
+  tellFacts({ port: await listen(app), fileSlug: "", dataDir: "" });
+}
+
+if (import.meta.main) {
+  const [kind, argument = "", books = BOOKS, channels = 0] = process.argv.slice(2);
+  if (kind === "bare") await startBare(argument);
+  else await startService(Number(argument), Number(books), Number(channels));
+}

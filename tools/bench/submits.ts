@@ -1,0 +1,73 @@
+/** Durable submits a second over HTTP, against a bare better-sqlite3 loop of the same statements, one commit each. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Database as Connection } from "better-sqlite3";
+import { openWriter } from "../../src/db/connection.ts";
+import { openDatabase } from "../../src/db/database.ts";
+import { answersPerSecond } from "./http-load.ts";
+import { startMeasured } from "./measured-process.ts";
+import { type BenchRow, compare, countRow } from "./row.ts";
+import { SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
+
+const LOAD = { connections: 64, milliseconds: 2000, status: 200 };
+const ROUNDS = 5;
+
+export async function run(): Promise<BenchRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), "bench-submits-"));
+  const service = await startMeasured(SERVICE_PROCESS, ["service", "1000"], serviceFacts);
+  try {
+    const { port } = service.facts;
+    const file = join(folder, "raw.sqlite");
+    await (await openDatabase(file, folder)).close();
+    const raw = openWriter(file);
+    const measured = await compare(
+      ROUNDS,
+      () => answersPerSecond({ ...LOAD, port, request: submitRequest }),
+      async () => rawPerSecond(raw, LOAD.milliseconds),
+    );
+    raw.close();
+    return [countRow("submits, 64 connections, against one raw commit each", measured, 0.7)];
+  } finally {
+    await service.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+let number = 0;
+
+function submitRequest(): string {
+  number += 1;
+  const contact = { email: `reader${number}@example.org`, firstName: "Sara" };
+  const body = JSON.stringify({ slug: "book-number-7", languageCode: "es", fileType: "pdf", contact });
+  const headers = `Host: localhost\r\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+  return `POST /api/download/submit HTTP/1.1\r\n${headers}\r\n\r\n${body}`;
+}
+
+/** What one submit of an unknown reader writes: look for the contact, insert it, insert the event. */
+function rawPerSecond(raw: Connection, milliseconds: number): number {
+  const find = raw.prepare<[string], { id: number }>("select * from contacts where email = ?");
+  const addContact = raw.prepare<unknown[], { id: number }>(
+    "insert into contacts (publicId, email, firstName, lastName, phone, country, searchText, firstDownloadAt, lastDownloadAt, totalDownloads) values (?, ?, ?, '', '', '', ?, ?, ?, 1) returning id",
+  );
+  const addEvent = raw.prepare(
+    `insert into download_events (downloadedAt, contactId, isDownloadAll, booksCount, bookId, fileId, languageId, bookTitle, fileType, fileName, languageName, languageCode, ipAddress, deviceType, browserName, browserVersion, osName, osVersion, referrer, isBot)
+     values (?, ?, 0, 1, ?, ?, 2, 'Title 7 in es', 'pdf', 'book-7.pdf', 'es', 'es', '127.0.0.1', 'desktop', 'Firefox', '140.0', 'Linux', 'x86_64', '', 0) returning id`,
+  );
+  const id = "01a1fb60-1a34-772b-a309-dba157e20a81";
+  const start = performance.now();
+  let commits = 0;
+  while (performance.now() - start < milliseconds) {
+    number += 1;
+    const now = Date.now();
+    const email = `reader${number}@example.org`;
+    raw.exec("begin immediate");
+    const contact = find.get(email) ?? addContact.get(crypto.randomUUID(), email, "Sara", "sara", now, now);
+    addEvent.get(now, contact?.id, id, id);
+    raw.exec("commit");
+    commits += 1;
+  }
+  return commits / ((performance.now() - start) / 1000);
+}
+
+if (import.meta.main) console.table(await run());

@@ -1,0 +1,43 @@
+/** Every book, read back through the interface: as answered last, or as the write under way would leave it. */
+import { publicBookList } from "../../../src/schemas/public.schemas.ts";
+import type { Client } from "../client.ts";
+import { readBooks } from "../read-books.ts";
+import type { Scene } from "../scene.ts";
+import type { Findings } from "./findings.ts";
+
+/** The most that a page holds. */
+const PAGE = 200;
+
+/** @returns the hashes that rows name */
+export async function checkCatalogue(scene: Scene, admin: Client, findings: Findings): Promise<Set<string>> {
+  const books = await readBooks(admin);
+  for (const slug of new Set([...scene.books.keys, ...books.keys()])) {
+    const book = books.get(slug);
+    findings.compare(`book ${slug}`, scene.books, slug, book?.state);
+    if (book) scene.ids.set(slug, { book: book.id, files: book.files });
+    else scene.ids.delete(slug);
+  }
+  return new Set(books.values().flatMap(({ hashes }) => hashes));
+}
+
+/** The public list has the active books with an active file, and no others. */
+export async function checkPublicList(
+  scene: Scene,
+  reader: Client,
+  languageCode: string,
+  findings: Findings,
+): Promise<void> {
+  const { books } = await reader.read(
+    `/api/books?languageCode=${languageCode}&limit=${PAGE}`,
+    publicBookList,
+  );
+  const expected = scene.books.keys.filter((slug) => {
+    const book = scene.books.now(slug);
+    const isThere = book?.files.some((file) => file.languageCode === languageCode && file.isActive === 1);
+    return book?.isActive === 1 && isThere;
+  });
+  const shown = books.map(({ slug }) => slug).sort();
+  if (shown.join() !== expected.sort().join()) {
+    findings.lost(`the public list in ${languageCode} has ${shown} in place of ${expected}`);
+  }
+}

@@ -1,0 +1,50 @@
+/** The figures of the reports against a plain count of the events. */
+import { z } from "zod";
+import { analyticsSummary, byDate, byLanguage } from "../../../src/schemas/analytics-reports.schemas.ts";
+import type { Client } from "../client.ts";
+import type { Findings } from "./findings.ts";
+import type { EventRow } from "./records.ts";
+
+const DATE_CHARACTERS = 10;
+
+export async function checkFigures(
+  rows: readonly EventRow[],
+  admin: Client,
+  findings: Findings,
+): Promise<void> {
+  const path = "/api/admin/analytics";
+  const [languages, dates, { totals }] = await Promise.all([
+    admin.read(`${path}/by-language`, byLanguage),
+    admin.read(`${path}/by-date`, byDate),
+    admin.read(`${path}/summary`, analyticsSummary),
+  ]);
+  const { downloads, books, contacts, redeemed } = totals;
+  const whole = { totalDownloads: downloads, totalBooks: books, uniqueContacts: contacts, redeemed };
+  const compare = (what: string, given: unknown, counted: readonly EventRow[]) => {
+    const [told, plain] = [JSON.stringify(figures.parse(given)), JSON.stringify(counts(counted))];
+    findings.compared += 1;
+    if (told !== plain) findings.lost(`the figures of ${what} are ${told} in place of ${plain}`);
+  };
+  compare("all downloads", whole, rows);
+  const ofLanguage = Map.groupBy(rows, ({ languageCode }) => languageCode);
+  for (const [code, events] of ofLanguage) {
+    compare(code, languages.data.find(({ languageCode }) => languageCode === code) ?? NONE, events);
+  }
+  const ofDate = Map.groupBy(rows, ({ downloadedAt }) => downloadedAt.slice(0, DATE_CHARACTERS));
+  for (const [day, events] of ofDate) {
+    compare(day, dates.data.find(({ date }) => date === day) ?? NONE, events);
+  }
+}
+
+const figures = z.object({
+  ...{ totalDownloads: z.int(), totalBooks: z.int(), uniqueContacts: z.int(), redeemed: z.int() },
+});
+const NONE = { totalDownloads: 0, totalBooks: 0, uniqueContacts: 0, redeemed: 0 };
+
+const counts = (events: readonly EventRow[]) => ({
+  totalDownloads: events.length,
+  totalBooks: events.reduce((sum, { booksCount }) => sum + booksCount, 0),
+  uniqueContacts: new Set(events.map(({ contactEmail }) => contactEmail).filter((email) => email !== ""))
+    .size,
+  redeemed: events.filter(({ redeemedAt }) => redeemedAt !== "").length,
+});

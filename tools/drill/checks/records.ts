@@ -1,0 +1,64 @@
+/** What readers have left: each request and its contact, together. */
+import { z } from "zod";
+import { contactList } from "../../../src/schemas/contacts.schemas.ts";
+import type { Client } from "../client.ts";
+import type { Scene } from "../scene.ts";
+import type { Findings } from "./findings.ts";
+
+const PAGE = 200;
+
+const row = z.object({
+  ...{ downloadedAt: z.string(), booksCount: z.coerce.number(), languageCode: z.string() },
+  ...{ ipAddress: z.string(), contactEmail: z.string(), redeemedAt: z.string(), utmCampaign: z.string() },
+});
+export type EventRow = z.output<typeof row>;
+
+/** All events, as the export has them. */
+export async function readEvents(admin: Client): Promise<EventRow[]> {
+  const answer = await admin.send("/api/admin/analytics/downloads/export?bom=0&raw=1");
+  if (answer.status !== 200) throw new Error(`The export of the events answers ${answer.status}`);
+  const [header = "", ...lines] = answer.bytes.toString().trimEnd().split("\r\n");
+  const columns = header.split(",");
+  return lines.map((line) => {
+    const cells = line.split(",");
+    // Nothing that the drill sends has to be quoted.
+    if (cells.length !== columns.length) throw new Error(`A line of the export is cut off: ${line}`);
+    return row.parse(Object.fromEntries(columns.map((column, index) => [column, cells[index]])));
+  });
+}
+
+export async function checkRecords(scene: Scene, admin: Client, findings: Findings): Promise<EventRow[]> {
+  const rows = await readEvents(admin);
+  const byCampaign = new Map(rows.map((event) => [event.utmCampaign, event]));
+  if (byCampaign.size !== rows.length) findings.lost("a request for a download is there twice");
+  for (const key of new Set([...scene.events.keys, ...byCampaign.keys()])) {
+    const event = byCampaign.get(key);
+    const state = event && {
+      email: event.contactEmail,
+      isRedeemed: scene.isRedemptionNoted && event.redeemedAt !== "",
+    };
+    findings.compare(`the download ${key}`, scene.events, key, state);
+    if (event?.contactEmail === "" && event.ipAddress !== "") findings.lost(`${key} keeps an erased address`);
+  }
+  await checkContacts(scene, admin, rows, findings);
+  return rows;
+}
+
+async function checkContacts(
+  scene: Scene,
+  admin: Client,
+  rows: readonly EventRow[],
+  findings: Findings,
+): Promise<void> {
+  const { contacts, pagination } = await admin.read(`/api/admin/contacts?limit=${PAGE}`, contactList);
+  if (pagination.total > PAGE) throw new Error("The drill makes more contacts than a page holds");
+  const totals = new Map(contacts.map(({ email, totalDownloads }) => [email, totalDownloads]));
+  const events = Map.groupBy(rows, ({ contactEmail }) => contactEmail);
+  for (const email of new Set([...scene.contacts.keys, ...totals.keys()])) {
+    const total = totals.get(email);
+    findings.compare(`the contact ${email}`, scene.contacts, email, total);
+    const there = events.get(email)?.length ?? 0;
+    if (there !== (total ?? 0))
+      findings.lost(`the contact ${email} has ${there} downloads and counts ${total}`);
+  }
+}

@@ -1,0 +1,184 @@
+/** Somebody who works on books of their own: one request after the other, each of another kind. */
+import { randomBytes } from "node:crypto";
+import sharp from "sharp";
+import { z } from "zod";
+import type { Dice } from "../../../test/support/dice.ts";
+import {
+  type BookState,
+  newBook,
+  restored,
+  withContent,
+  withCover,
+  withFile,
+  withoutCover,
+  withoutFile,
+  withTranslation,
+} from "../book-state.ts";
+import type { Client, Request } from "../client.ts";
+import type { Scene, Write } from "../scene.ts";
+
+/** In which files are uploaded; links into the cloud are in another one, whose ZIP nobody asks for. */
+export const UPLOAD_LANGUAGES = ["en", "es"];
+const MOST_BOOKS = 5;
+/** Most are small; some take long enough to be cut in the middle. */
+const SMALL_BYTES = 20_000;
+const LARGE_BYTES = 1_500_000;
+/** Contents that come again and again: the same bytes are kept once. */
+const SHARED_CONTENTS = 4;
+
+const made = z.object({ id: z.string() });
+
+export class BookWorker {
+  readonly #scene: Scene;
+  readonly #client: Client;
+  readonly #roll: Dice;
+  readonly #prefix: string;
+
+  constructor(uses: { scene: Scene; client: Client; roll: Dice; name: string }) {
+    this.#scene = uses.scene;
+    this.#client = uses.client;
+    this.#roll = uses.roll;
+    this.#prefix = `book-${uses.name}-`;
+  }
+
+  async act(): Promise<void> {
+    const own = this.#scene.books.keys.filter((key) => key.startsWith(this.#prefix));
+    const slug = own[this.#roll(MOST_BOOKS)];
+    const book = slug === undefined ? undefined : this.#scene.books.now(slug);
+    const ids = slug === undefined ? undefined : this.#scene.ids.get(slug);
+    if (slug === undefined || !book || !ids) return this.#create();
+    const kinds = [this.#upload, this.#upload, this.#replace, this.#putCover, this.#translate, this.#rename];
+    const rarer = [this.#deleteFile, this.#deleteCover, this.#turn, this.#turn, this.#remove];
+    const kind = this.#oneOf([...kinds, ...kinds, ...rarer]);
+    await kind?.call(this, { slug, book, ids });
+  }
+
+  async #create(): Promise<void> {
+    const slug = `${this.#prefix}${this.#scene.nextNumber()}`;
+    const book = newBook(this.#title());
+    const request: Request = { method: "POST", json: { slug, titleEn: book.titleEn } };
+    const answer = await this.#write(slug, book, { path: "/api/admin/books", request });
+    if (answer) this.#scene.ids.set(slug, { book: made.parse(answer).id, files: [] });
+  }
+
+  async #upload({ slug, book, ids }: Own): Promise<void> {
+    const languageCode = this.#language();
+    const bytes = this.#text();
+    const form = new FormData();
+    form.set("languageCode", languageCode);
+    form.set("fileType", "txt");
+    form.set("file", new Blob([bytes]), "text.txt");
+    const next = withFile(book, { languageCode, fileType: "txt", content: this.#scene.remember(bytes) });
+    const path = `/api/admin/books/${ids.book}/files`;
+    const answer = await this.#write(slug, next, { path, request: { method: "POST", body: form } });
+    if (answer) ids.files.push(made.parse(answer).id);
+  }
+
+  async #replace({ slug, book, ids }: Own): Promise<void> {
+    const index = this.#roll(Math.max(1, book.files.length));
+    if (!book.files[index]) return;
+    const bytes = this.#text();
+    const next = withContent(book, index, this.#scene.remember(bytes));
+    const request: Request = {
+      ...{ method: "PUT", body: bytes, headers: { "content-type": "application/octet-stream" } },
+    };
+    // The same bytes once more are no change.
+    const lines = next.files[index]?.content === book.files[index].content ? 0 : 1;
+    await this.#write(slug, next, { path: filePath(ids, index), request, lines });
+  }
+
+  async #deleteFile({ slug, book, ids }: Own): Promise<void> {
+    const index = this.#roll(Math.max(1, book.files.length));
+    if (!book.files[index]) return;
+    const answer = await this.#write(slug, withoutFile(book, index), {
+      ...{ path: filePath(ids, index), request: { method: "DELETE" } },
+    });
+    if (answer) ids.files.splice(index, 1);
+  }
+
+  async #putCover({ slug, book, ids }: Own): Promise<void> {
+    const code = this.#oneOf(["default", ...UPLOAD_LANGUAGES]) ?? "";
+    const [width, height] = [40 + (this.#scene.nextNumber() % 400), 40 + this.#roll(100)];
+    const body = new Uint8Array(
+      await sharp({ create: { width, height, channels: 3, background: "teal" } })
+        .png()
+        .toBuffer(),
+    );
+    const request: Request = { method: "PUT", body, headers: { "content-type": "image/png" } };
+    const next = withCover(book, code, `${width}x${height}`);
+    await this.#write(slug, next, { path: coverPath(ids, code), request });
+  }
+
+  async #deleteCover({ slug, book, ids }: Own): Promise<void> {
+    const code = this.#oneOf(Object.keys(book.covers));
+    if (code === undefined) return;
+    const request: Request = { method: "DELETE" };
+    await this.#write(slug, withoutCover(book, code), { path: coverPath(ids, code), request });
+  }
+
+  async #translate({ slug, book, ids }: Own): Promise<void> {
+    const [languageCode, title] = [this.#language(), this.#title()];
+    const request: Request = { method: "POST", json: { languageCode, title } };
+    const path = `/api/admin/books/${ids.book}/translations`;
+    await this.#write(slug, withTranslation(book, languageCode, title), { path, request });
+  }
+
+  async #rename({ slug, book, ids }: Own): Promise<void> {
+    const titleEn = this.#title();
+    const request: Request = { method: "PUT", json: { titleEn } };
+    await this.#write(slug, { ...book, titleEn }, { path: `/api/admin/books/${ids.book}`, request });
+  }
+
+  /** Archives it, or brings it back. */
+  async #turn({ slug, book, ids }: Own): Promise<void> {
+    const path = `/api/admin/books/${ids.book}`;
+    const write: Part =
+      book.isActive === 1
+        ? { path, request: { method: "DELETE" } }
+        : { path: `${path}/restore`, request: { method: "POST" } };
+    await this.#write(slug, book.isActive === 1 ? { ...book, isActive: 0 } : restored(book), write);
+  }
+
+  async #remove({ slug, ids }: Own): Promise<void> {
+    const path = `/api/admin/books/${ids.book}?permanent=true`;
+    await this.#write(slug, undefined, { path, request: { method: "DELETE" } });
+  }
+
+  /** @returns what was answered, undefined when it was refused */
+  async #write(slug: string, next: BookState | undefined, { lines = 1, ...write }: Part): Promise<unknown> {
+    const begin = (requestId: string) => [this.#scene.books.begin(slug, next, requestId)];
+    const answer = await this.#scene.write(this.#client, { ...write, lines, begin });
+    return answer && JSON.parse(answer.bytes.toString());
+  }
+
+  #text(): Uint8Array<ArrayBuffer> {
+    if (this.#roll(4) === 0)
+      return new TextEncoder().encode(`Shared ${this.#roll(SHARED_CONTENTS)}\n`.repeat(99));
+    const most = this.#roll(8) === 0 ? LARGE_BYTES : SMALL_BYTES;
+    return new TextEncoder().encode(randomBytes(1 + this.#roll(most / 2)).toString("hex"));
+  }
+
+  #title(): string {
+    return `Title ${this.#scene.nextNumber()}`;
+  }
+
+  #language(): string {
+    return this.#oneOf(UPLOAD_LANGUAGES) ?? "";
+  }
+
+  #oneOf<T>(all: readonly T[]): T | undefined {
+    return all[this.#roll(Math.max(1, all.length))];
+  }
+}
+
+interface Own {
+  slug: string;
+  book: BookState;
+  ids: { book: string; files: string[] };
+}
+
+type Part = Pick<Write, "path" | "request"> & { lines?: number };
+
+const filePath = ({ book, files }: Own["ids"], index: number) =>
+  `/api/admin/books/${book}/files/${files[index]}`;
+const coverPath = ({ book }: Own["ids"], code: string) => `/api/admin/books/${book}/covers/${code}`;

@@ -1,0 +1,78 @@
+/** Somebody who sends many books at once; each item is a transaction of its own. */
+import type { Dice } from "../../../test/support/dice.ts";
+import { type BookState, newBook, withLink, withTranslation } from "../book-state.ts";
+import type { Client } from "../client.ts";
+import { readBooks } from "../read-books.ts";
+import type { Scene } from "../scene.ts";
+
+/** A language of its own: whoever asks for a ZIP of it would wait for the cloud. */
+export const LINK_LANGUAGE = "fr";
+const BOOKS = 30;
+const MOST_ITEMS = 15;
+
+export class BulkWorker {
+  readonly #scene: Scene;
+  readonly #client: Client;
+  readonly #roll: Dice;
+
+  constructor(uses: { scene: Scene; client: Client; roll: Dice }) {
+    this.#scene = uses.scene;
+    this.#client = uses.client;
+    this.#roll = uses.roll;
+  }
+
+  async act(): Promise<void> {
+    const first = this.#roll(BOOKS);
+    const count = 1 + this.#roll(MOST_ITEMS);
+    const items = Array.from({ length: count }, (_, index) => this.#item(`bulk-${(first + index) % BOOKS}`));
+    let id = "";
+    const answer = await this.#scene.write(this.#client, {
+      path: "/api/admin/books/bulk",
+      request: { method: "POST", json: { books: items.map(({ sent }) => sent) } },
+      begin: (requestId) => {
+        id = requestId;
+        return items.map(({ sent, state }) => ({
+          settle: this.#scene.books.begin(sent.slug, state, requestId).settle,
+          // Each item stands by itself: a refusal of the whole doesn't tell which were done.
+          drop() {},
+        }));
+      },
+      lines: count,
+    });
+    if (!answer)
+      await this.#lookAgain(
+        id,
+        items.map(({ sent }) => sent.slug),
+      );
+  }
+
+  /** Which items of a refused request were done. */
+  async #lookAgain(requestId: string, slugs: readonly string[]): Promise<void> {
+    const books = await readBooks(this.#client, slugs);
+    const found = slugs.map((slug) => {
+      const right = this.#scene.books.describe(slug);
+      const { kind } = this.#scene.books.find(slug, books.get(slug)?.state);
+      if (kind === "lost") this.#scene.unexpected.push(`after a refusal, ${slug} isn't ${right}`);
+      return kind;
+    });
+    this.#scene.auditLines.set(requestId, found.filter((kind) => kind === "whole").length);
+  }
+
+  #item(slug: string) {
+    const number = this.#scene.nextNumber();
+    const titleEn = `Bulk title ${number}`;
+    const translations = ["en", LINK_LANGUAGE].map((languageCode) => ({
+      ...{ languageCode, title: `Bulk title ${number} in ${languageCode}` },
+    }));
+    const cloudUrl = `https://files.example.org/${number}.pdf`;
+    const link = { languageCode: LINK_LANGUAGE, fileType: "pdf", sourceType: "url", cloudUrl };
+    const files = [{ ...link, fileName: `${number}.pdf` }];
+    const before: BookState = { ...(this.#scene.books.now(slug) ?? newBook(titleEn)), titleEn };
+    const translated = translations.reduce(
+      (book, { languageCode, title }) => withTranslation(book, languageCode, title),
+      before,
+    );
+    const state = withLink(translated, { languageCode: LINK_LANGUAGE, fileType: "pdf", content: cloudUrl });
+    return { sent: { slug, titleEn, translations, files }, state };
+  }
+}

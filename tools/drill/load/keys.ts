@@ -1,0 +1,51 @@
+/** Somebody who makes API keys, uses them and revokes them. */
+import { z } from "zod";
+import type { Dice } from "../../../test/support/dice.ts";
+import type { Client } from "../client.ts";
+import type { Scene } from "../scene.ts";
+
+const MOST_KEYS = 6;
+
+const made = z.object({ id: z.string(), key: z.string() });
+
+export class KeyWorker {
+  readonly #scene: Scene;
+  readonly #admin: Client;
+  readonly #roll: Dice;
+
+  constructor(uses: { scene: Scene; admin: Client; roll: Dice }) {
+    this.#scene = uses.scene;
+    this.#admin = uses.admin;
+    this.#roll = uses.roll;
+  }
+
+  async act(): Promise<void> {
+    // Of a key whose making was cut off only the service knows what it is.
+    const known = this.#scene.keys.keys.flatMap((name) => {
+      const secret = this.#scene.secrets.get(name);
+      return secret ? [{ name, id: secret.id }] : [];
+    });
+    const key = known[this.#roll(MOST_KEYS)];
+    await (key ? this.#revoke(key) : this.#create());
+  }
+
+  async #create(): Promise<void> {
+    const name = `key-${this.#scene.nextNumber()}`;
+    const answer = await this.#scene.write(this.#admin, {
+      path: "/api/admin/api-keys",
+      request: { method: "POST", json: { name } },
+      begin: (requestId) => [this.#scene.keys.begin(name, "in force", requestId)],
+      lines: 1,
+    });
+    if (answer) this.#scene.secrets.set(name, made.parse(JSON.parse(answer.bytes.toString())));
+  }
+
+  async #revoke({ name, id }: { name: string; id: string }): Promise<void> {
+    await this.#scene.write(this.#admin, {
+      path: `/api/admin/api-keys/${id}`,
+      request: { method: "DELETE" },
+      begin: (requestId) => [this.#scene.keys.begin(name, undefined, requestId)],
+      lines: 1,
+    });
+  }
+}

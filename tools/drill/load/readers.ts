@@ -1,0 +1,121 @@
+/** Readers: they ask for a book or for all of a language, fetch it, and some want to be forgotten. */
+import { z } from "zod";
+import { contactList } from "../../../src/schemas/contacts.schemas.ts";
+import type { Dice } from "../../../test/support/dice.ts";
+import { zipEntries } from "../../demo/zip-entries.ts";
+import { type Answer, type Client, newRequestId } from "../client.ts";
+import { hashOf, type Scene, told } from "../scene.ts";
+import { UPLOAD_LANGUAGES } from "./books.ts";
+
+const READERS = 12;
+/** With more than this the erasure of a reader takes several transactions. */
+const MOST_EVENTS = 20;
+
+const link = z.object({ downloadUrl: z.string() });
+
+export class ReaderWorker {
+  readonly #scene: Scene;
+  /** A reader needs no credential; whoever forgets one does. */
+  readonly #reader: Client;
+  readonly #admin: Client;
+  readonly #roll: Dice;
+  readonly #name: string;
+
+  constructor(uses: { scene: Scene; reader: Client; admin: Client; roll: Dice; name: string }) {
+    this.#scene = uses.scene;
+    this.#reader = uses.reader;
+    this.#admin = uses.admin;
+    this.#roll = uses.roll;
+    this.#name = uses.name;
+  }
+
+  async act(): Promise<void> {
+    const email = `reader-${this.#name}-${this.#roll(READERS)}@example.org`;
+    const times = this.#scene.contacts.now(email) ?? 0;
+    if (times >= MOST_EVENTS || (times > 0 && this.#roll(25) === 0)) return this.#forget(email);
+    const languageCode = UPLOAD_LANGUAGES[this.#roll(UPLOAD_LANGUAGES.length)] ?? "";
+    const isWhole = this.#roll(8) === 0;
+    const slug = this.#slugIn(languageCode);
+    if (slug === undefined) return;
+    const eventId = newRequestId();
+    const form = { languageCode, contact: { email, firstName: "Sara" }, ...(!isWhole && { slug }) };
+    const answer = await this.#scene.write(this.#reader, {
+      path: `/api/download/submit${isWhole ? "-all" : ""}?utm_campaign=${eventId}`,
+      request: { method: "POST", json: form },
+      begin: () => [
+        this.#scene.contacts.begin(email, times + 1),
+        this.#scene.events.begin(eventId, { email, isRedeemed: false }),
+      ],
+      lines: 0,
+      // The book may have gone meanwhile.
+      refusals: [404],
+    });
+    if (answer && this.#roll(3) > 0)
+      await this.#fetch(eventId, link.parse(JSON.parse(`${answer.bytes}`)), isWhole);
+  }
+
+  /** Some book that could be had in a language a moment ago. */
+  #slugIn(languageCode: string): string | undefined {
+    const offered = this.#scene.books.keys.filter((key) => {
+      const book = this.#scene.books.now(key);
+      const isThere = book?.files.some((file) => file.languageCode === languageCode && file.isActive === 1);
+      return key.startsWith("book-") && book?.isActive === 1 && isThere;
+    });
+    return offered[this.#roll(Math.max(1, offered.length))];
+  }
+
+  async #fetch(eventId: string, { downloadUrl }: z.output<typeof link>, isZip: boolean): Promise<void> {
+    const event = this.#scene.events.now(eventId);
+    if (!event) return;
+    const answer = await this.#scene.write(this.#reader, {
+      path: downloadUrl,
+      request: { method: "GET" },
+      begin: () => [
+        this.#scene.events.begin(eventId, { ...event, isRedeemed: this.#scene.isRedemptionNoted }),
+      ],
+      lines: 0,
+      // Gone meanwhile, or going while the ZIP is put together.
+      refusals: isZip ? [404, 503] : [404],
+    });
+    const fault = answer && faultIn(answer, isZip, this.#scene.contents);
+    if (fault) this.#scene.unexpected.push(`GET ${downloadUrl}: ${fault}`);
+  }
+
+  async #forget(email: string): Promise<void> {
+    const found = await this.#admin.send(`/api/admin/contacts?search=${encodeURIComponent(email)}`);
+    if (this.#scene.isOfDisk(found, "GET /api/admin/contacts")) return;
+    if (found.status !== 200) return void this.#scene.unexpected.push(`The contacts: ${told(found)}`);
+    const { contacts } = contactList.parse(JSON.parse(found.bytes.toString()));
+    const contact = contacts.find((each) => each.email === email);
+    if (!contact) return void this.#scene.unexpected.push(`${email} isn't among the contacts`);
+    const { events } = this.#scene;
+    const own = events.keys.filter((key) => events.now(key)?.email === email);
+    await this.#scene.write(this.#admin, {
+      path: `/api/admin/contacts/${contact.id}`,
+      request: { method: "DELETE" },
+      begin: (requestId) => [
+        this.#scene.contacts.begin(email, undefined, requestId),
+        ...own.map((key) => {
+          const isRedeemed = events.now(key)?.isRedeemed ?? false;
+          return events.begin(key, { email: "", isRedeemed });
+        }),
+      ],
+      lines: 1,
+    });
+  }
+}
+
+/** What is wrong with the bytes of a download. */
+function faultIn(
+  { bytes, headers }: Answer,
+  isZip: boolean,
+  contents: ReadonlySet<string>,
+): string | undefined {
+  if (isZip) {
+    const unknown = zipEntries(bytes).filter((entry) => !contents.has(hashOf(entry.bytes)));
+    return unknown.length === 0 ? undefined : `nobody has sent what is in ${unknown[0]?.name}`;
+  }
+  const sha256 = hashOf(bytes);
+  const isRight = headers.get("etag") === `"${sha256}"` && contents.has(sha256);
+  return isRight ? undefined : `the bytes have the hash ${sha256}, the tag is ${headers.get("etag")}`;
+}

@@ -1,0 +1,46 @@
+/** Books, read back through the interface. */
+import { bookDetails, bookList } from "../../src/schemas/books.schemas.ts";
+import { coverList } from "../../src/schemas/covers.schemas.ts";
+import { type BookState, bookState } from "./book-state.ts";
+import type { Client } from "./client.ts";
+
+/** The most that a page holds. */
+const PAGE = 200;
+
+export interface ReadBook {
+  id: string;
+  state: BookState;
+  /** The ids of its files, in the order of their states. */
+  files: string[];
+  /** Of all bytes that its rows name. */
+  hashes: string[];
+}
+
+/** All books by their slugs, or those that are wanted. */
+export async function readBooks(client: Client, wanted?: readonly string[]): Promise<Map<string, ReadBook>> {
+  const { books, pagination } = await client.read(`/api/admin/books?limit=${PAGE}`, bookList);
+  if (pagination.total > PAGE) throw new Error("The drill makes more books than a page holds");
+  const read = new Map<string, ReadBook>();
+  for (const { slug, id } of books) {
+    if (wanted?.includes(slug) ?? true) read.set(slug, await readBook(client, id));
+  }
+  return read;
+}
+
+async function readBook(client: Client, id: string): Promise<ReadBook> {
+  const path = `/api/admin/books/${id}`;
+  const [details, covers] = await Promise.all([
+    client.read(path, bookDetails),
+    client.read(`${path}/covers`, coverList),
+  ]);
+  const files = details.files.toSorted((one, other) => (ageOf(one) < ageOf(other) ? -1 : 1));
+  return {
+    id,
+    state: bookState({ ...details, files }, covers),
+    files: files.map((file) => file.id),
+    hashes: [...files, ...covers.covers].flatMap(({ sha256 }) => sha256 ?? []),
+  };
+}
+
+/** Ids grow with time too. */
+const ageOf = ({ createdAt, id }: { createdAt: string; id: string }): string => `${createdAt} ${id}`;

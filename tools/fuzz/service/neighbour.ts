@@ -1,0 +1,65 @@
+// A server beside the service: the cloud in which linked files lie, and the provider of City databases.
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { gzipSync } from "node:zlib";
+import { pack } from "tar-stream";
+import { cityRecord, writeMmdb } from "../../../test/support/mmdb-writer.ts";
+import { LICENSE_KEY } from "./log.ts";
+
+const DATABASE = "/GeoLite2-City.tar.gz";
+
+export class Neighbour {
+  readonly #server: Server;
+  readonly port: number;
+
+  private constructor(server: Server, port: number) {
+    this.#server = server;
+    this.port = port;
+  }
+
+  static async start(): Promise<Neighbour> {
+    const archive = await cityArchive();
+    const checksum = Buffer.from(createHash("sha256").update(archive).digest("hex"));
+    const server = createServer(({ url = "" }, response) => {
+      const isChecksum = url.startsWith(`${DATABASE}.sha256`);
+      const content = isChecksum ? checksum : url.startsWith(DATABASE) ? archive : Buffer.from("A book.");
+      response.writeHead(200, { "Content-Length": content.length }).end(content);
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("The neighbour listens on no port");
+    return new Neighbour(server, address.port);
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** What lets the service come here. */
+  get variables() {
+    return {
+      MAXMIND_ACCOUNT_ID: "123456",
+      MAXMIND_LICENSE_KEY: LICENSE_KEY,
+      GEOIP_DOWNLOAD_URL: this.origin + DATABASE,
+      GEOIP_AUTO_UPDATE: "false",
+      CLOUD_FETCH_ALLOW_HOSTS: `127.0.0.1:${this.port}`,
+    };
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+}
+
+async function cityArchive(): Promise<Buffer> {
+  const tar = pack();
+  const database = writeMmdb({ "127.0.0.0/8": cityRecord("GB", "United Kingdom", "London") });
+  tar.entry({ name: "GeoLite2-City_20260224/GeoLite2-City.mmdb" }, database);
+  tar.finalize();
+  const pieces: Uint8Array[] = [];
+  for await (const piece of tar) if (piece instanceof Uint8Array) pieces.push(piece);
+  return gzipSync(Buffer.concat(pieces));
+}
