@@ -47,7 +47,9 @@ export function errorPage(): string {
   );
   const fields = Object.entries(FIELD_ERROR_CODES).map(([code, meaning]) => [`\`${code}\``, meaning]);
   const commands = Object.entries(COMMAND_ERROR_CODES).map(([code, { meaning, remedy }]) => [
-    ...[`\`${code}\``, meaning, remedy],
+    `\`${code}\``,
+    meaning,
+    remedy,
   ]);
   return [
     INTRODUCTION,

@@ -109,7 +109,14 @@ export async function createContainer(
   const { newId, store, database, zipCache, coverCache, cloud, geoIpFile, archives, stored } = uses;
   const { services, retention, geoIpRefresh, geoIpSchedule } = joinServices(uses);
   return {
-    ...{ config, log, clock, newId, store, database, services, retention },
+    config,
+    log,
+    clock,
+    newId,
+    store,
+    database,
+    services,
+    retention,
     async sweep() {
       await zipCache.sweep();
       await coverCache.sweep();
@@ -335,7 +342,9 @@ function joinAnalytics({ database, eventCounts: counts, clock }: Uses): Analytic
   const downloadLog = new DownloadLogQuery(db);
   const rows = new AnalyticsRows({ counts, names: new ReportNames(db) });
   return new AnalyticsService({
-    ...{ counts, rows, downloadLog },
+    counts,
+    rows,
+    downloadLog,
     summary: new AnalyticsSummary({ counts, rows, downloadLog, clock }),
     export: new EventExport({ db: places, csv }),
   });
@@ -378,7 +387,11 @@ function joinContacts({
     }),
     retention: new Retention({
       oldEvents: new OldEventsQuery(database.report),
-      ...{ write: writeRecords, clock, later: systemLater, log, days: config.eventRetentionDays },
+      write: writeRecords,
+      clock,
+      later: systemLater,
+      log,
+      days: config.eventRetentionDays,
       isClockTrusted: () => clockTrust.isTrusted(),
     }),
   };
@@ -420,7 +433,10 @@ function joinDownloads(uses: Uses, catalogue: PublicCatalogueService) {
     records: new DownloadRecords({
       write: writeRecords,
       ledger: new ConsentLedger({ newId, textVersions: config.consentTextVersions }),
-      ...{ newId, clock, readerFacts, log },
+      newId,
+      clock,
+      readerFacts,
+      log,
     }),
     tokens: new Tokens({ secret, purpose: "download", clock }),
     ids: new DownloadIds({ secret }),

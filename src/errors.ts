@@ -15,7 +15,10 @@ export interface Fault {
 
 /** A fault of one field of the body. */
 export const bodyFault = (path: string, message: string, code: FieldErrorCode): Fault => ({
-  ...{ in: "body", path, message, code },
+  in: "body",
+  path,
+  message,
+  code,
 });
 
 export interface AppErrorOptions {

@@ -43,7 +43,8 @@ async function kill(dataDir: string, args: readonly string[], when: () => boolea
 /** Asks for the book as a reader. */
 async function submit(base: string, email: string): Promise<void> {
   const answer = await fetch(`${base}/api/download/submit`, {
-    ...{ method: "POST", headers: { "content-type": "application/json" } },
+    method: "POST",
+    headers: { "content-type": "application/json" },
     body: JSON.stringify({ slug: "the-book", languageCode: "en", contact: { email, firstName: "Sara" } }),
   });
   expect(answer.status, await answer.text()).toBe(200);
@@ -198,7 +199,8 @@ describe("T31 kill -9", () => {
     for (const args of [["create-admin", "ben@example.org"], ["check-data"], ["backup"]]) {
       const { code, errors } = await runCli({ args, input, variables: { DATA_DIR: dataDir } });
       expect({ args, code, errors }).toEqual({
-        ...{ args, code: 78 },
+        args,
+        code: 78,
         errors: expect.stringContaining("is being restored"),
       });
     }

@@ -173,7 +173,8 @@ describe("reset-password", () => {
     const { cookie } = await login(base, "anna@example.org");
     const keyOf = async (scopes: string[]) => {
       const made = await fetch(`${base}/api/admin/api-keys`, {
-        ...{ method: "POST", headers: { cookie, "content-type": "application/json" } },
+        method: "POST",
+        headers: { cookie, "content-type": "application/json" },
         body: JSON.stringify({ name: "Key", scopes }),
       });
       return z.object({ key: z.string() }).parse(await made.json()).key;
@@ -212,11 +213,15 @@ describe("reset-password", () => {
   it("refuses weak passwords, unknown addresses, and a folder without a database", async () => {
     const dataDir = newDataDir();
     expect(await reset(dataDir, "anna@example.org", `${PASSWORD}\n`)).toEqual({
-      ...{ code: 1, out: "", errors: `There is no database in ${dataDir}.\n` },
+      code: 1,
+      out: "",
+      errors: `There is no database in ${dataDir}.\n`,
     });
     await createAdmin(dataDir, "anna@example.org");
     expect(await reset(dataDir, "ben@example.org", `${PASSWORD}\n`)).toEqual({
-      ...{ code: 1, out: "", errors: "There is no user with the e-mail address ben@example.org.\n" },
+      code: 1,
+      out: "",
+      errors: "There is no user with the e-mail address ben@example.org.\n",
     });
     const weak = await reset(dataDir, "anna", "short\n");
     expect(weak).toMatchObject({ code: 1, out: "" });

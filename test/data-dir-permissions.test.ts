@@ -48,8 +48,10 @@ describe("T56 what others could read", () => {
     chownSync(secret, 0, 0);
     chmodSync(secret, 0o644);
     const ended = await runCli({
-      ...{ args: ["create-admin", "anna@example.org"], input: "correct horse battery\n" },
-      ...{ variables: { DATA_DIR: dataDir }, ...user },
+      args: ["create-admin", "anna@example.org"],
+      input: "correct horse battery\n",
+      variables: { DATA_DIR: dataDir },
+      ...user,
     });
     expect(ended).toMatchObject({ code: 78, out: "" });
     expect(ended.errors).toMatch(/auth-secret is open to other users of this machine \(mode 644\).*\n$/);

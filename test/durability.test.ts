@@ -83,7 +83,9 @@ async function sendAll(reader: Client): Promise<SentRequest[]> {
 const BOTH = { keepsBytes: true, removesBytes: true };
 
 const submitted = (email: string) => ({
-  ...{ slug: "the-well", languageCode: "es", contact: { email, firstName: "Sara" } },
+  slug: "the-well",
+  languageCode: "es",
+  contact: { email, firstName: "Sara" },
 });
 
 function uploadForm(text: string): FormData {

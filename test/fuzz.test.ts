@@ -34,8 +34,11 @@ it(
 describe("an answer is a finding", () => {
   const checker = new Checker(document);
   const headers = {
-    ...{ "x-content-type-options": "nosniff", "x-frame-options": "SAMEORIGIN", "x-request-id": "0123456789" },
-    ...{ "content-security-policy": "default-src 'none'", "referrer-policy": "no-referrer" },
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "SAMEORIGIN",
+    "x-request-id": "0123456789",
+    "content-security-policy": "default-src 'none'",
+    "referrer-policy": "no-referrer",
   };
   const health = { status: "ok", timestamp: "2026-03-01T12:00:00.000Z" };
   const json = (status: number, body: unknown, more: Record<string, string> = {}): Answer => ({

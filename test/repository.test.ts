@@ -310,7 +310,12 @@ describe("the documents", () => {
     expect(stderr).toBe("");
     const file = (name: string): Buffer => readFileSync(join(cwd, name));
     expect(readdirSync(cwd).sort()).toEqual([
-      ...["contacts.csv", "cover.png", "download.txt", "es.zip", "jar.txt", "pozo.txt"],
+      "contacts.csv",
+      "cover.png",
+      "download.txt",
+      "es.zip",
+      "jar.txt",
+      "pozo.txt",
     ]);
     expect(file("download.txt")).toEqual(file("pozo.txt"));
     expect(file("es.zip").includes("01 - El pozo profundo [es].txt")).toBe(true);

@@ -355,7 +355,9 @@ describe("T34 a signal to stop", () => {
     const { service, dataDir, answer } = await inMidDownload(script);
     // A reader who stands still is cut, one who is slow isn't; headers have to come soon.
     expect(await service.logged("limits")).toMatchObject({
-      ...{ headersTimeout: 10_000, requestTimeout: 0, timeout: 30_000 },
+      headersTimeout: 10_000,
+      requestTimeout: 0,
+      timeout: 30_000,
     });
     const start = performance.now();
     expect(await service.end()).toEqual({ code: 0, signal: null, errors: "" });

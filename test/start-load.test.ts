@@ -75,7 +75,9 @@ it.each([["sharp"], ["harfbuzzjs"], ["@fontsource-variable/noto-sans-thai/unicod
       isHealthy: false,
       findings: [
         {
-          ...{ check: "images_unavailable", severity: "error", object: { kind: "images" } },
+          check: "images_unavailable",
+          severity: "error",
+          object: { kind: "images" },
           message: `No image can be made: ${name} isn't there`,
           advice: expect.stringContaining("npm ci"),
         },

@@ -5,9 +5,23 @@ export type { Logger } from "pino";
 
 /** What never goes into the log, at any depth: secrets, and whatever a caller sent as a whole. In lower case. */
 const SECRET_FIELDS = new Set([
-  ...["authorization", "cookie", "set-cookie", "token", "key", "secret"],
-  ...["password", "currentpassword", "newpassword", "passwordhash"],
-  ...["req", "res", "headers", "cookies", "query", "params", "body"],
+  "authorization",
+  "cookie",
+  "set-cookie",
+  "token",
+  "key",
+  "secret",
+  "password",
+  "currentpassword",
+  "newpassword",
+  "passwordhash",
+  "req",
+  "res",
+  "headers",
+  "cookies",
+  "query",
+  "params",
+  "body",
 ]);
 const CENSORED = "[redacted]";
 const MAX_DEPTH = 5;

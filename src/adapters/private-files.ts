@@ -20,8 +20,15 @@ import { secret as secretText } from "../schemas/variables.ts";
 
 /** What only the service reads. The operator's own files (favicon, City database) keep their modes. */
 const PRIVATE = [
-  ...[DATABASE_FILE, `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`, `${DATABASE_FILE}-journal`],
-  ...[SECRET_FILE, LAST_BACKUP_FILE, FILES_FOLDER, CACHE_FOLDER, BACKUPS_FOLDER],
+  DATABASE_FILE,
+  `${DATABASE_FILE}-wal`,
+  `${DATABASE_FILE}-shm`,
+  `${DATABASE_FILE}-journal`,
+  SECRET_FILE,
+  LAST_BACKUP_FILE,
+  FILES_FOLDER,
+  CACHE_FOLDER,
+  BACKUPS_FOLDER,
 ];
 const OTHERS = 0o077;
 const WORLD_MAY_WRITE = 0o002;

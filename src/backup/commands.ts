@@ -95,7 +95,11 @@ export const verifyBackup = (path: string, progress = silent): Promise<BackupMan
 /** Verifies the backup first. @throws DataDirInUseError beside a running server, and what `verifyBackup` throws */
 export async function restoreBackup(dataDir: string, path: string, progress = silent) {
   const service = new RestoreService({
-    ...{ dataDir: new DataDirSwitch(dataDir), folderAt, open, clock, progress },
+    dataDir: new DataDirSwitch(dataDir),
+    folderAt,
+    open,
+    clock,
+    progress,
   });
   let lock: DataDirLock | undefined;
   try {

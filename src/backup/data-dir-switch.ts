@@ -15,8 +15,13 @@ import { timeInName } from "../lib/time.ts";
 
 /** The secret goes too: what it has signed must not open anything of what is restored. */
 const REPLACED = [
-  ...[`${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`, `${DATABASE_FILE}-journal`, DATABASE_FILE],
-  ...[FILES_FOLDER, SECRET_FILE, ...FAVICON_FILES],
+  `${DATABASE_FILE}-wal`,
+  `${DATABASE_FILE}-shm`,
+  `${DATABASE_FILE}-journal`,
+  DATABASE_FILE,
+  FILES_FOLDER,
+  SECRET_FILE,
+  ...FAVICON_FILES,
 ];
 const WAITING = /^restore-(.+)\.(part|ready|switching)$/;
 

@@ -90,7 +90,9 @@ function join({ file, writing, checkpoints, migration, foreignData }: Opened): D
   return {
     read: kyselyOver(withStatementCache(reading), () => group.refuseInsiders()),
     writer: kyselyOver(withStatementCache(writing), () => group.refuseOutsiders()),
-    ...{ report, csv, places: kyselyOver(withStatementCache(walking)) },
+    report,
+    csv,
+    places: kyselyOver(withStatementCache(walking)),
     examine: (limit) => examination.examine(limit),
     migration,
     foreignData,

@@ -143,7 +143,9 @@ function schemaOf(connection: Connection): SchemaObject[] {
 const integrity = z.array(z.object({ integrity_check: z.string() }));
 /** A row of `table` that refers to a row of `parent` that isn't there, and how many such rows there are in all. */
 const reference = z.object({
-  ...{ table: z.string(), rowid: z.int().nullable(), parent: z.string() },
+  table: z.string(),
+  rowid: z.int().nullable(),
+  parent: z.string(),
   total: z.int(),
 });
 

@@ -23,9 +23,19 @@ export type AuditRow = Selectable<AuditLogTable>;
 export type AuditPlace = Pick<AuditRow, "at" | "id">;
 
 const COLUMNS = [
-  ...(["id", "at", "actorKind", "actorId", "actorName", "ipAddress", "requestId"] as const),
-  ...(["action", "objectKind", "objectId", "objectName", "changes"] as const),
-];
+  "id",
+  "at",
+  "actorKind",
+  "actorId",
+  "actorName",
+  "ipAddress",
+  "requestId",
+  "action",
+  "objectKind",
+  "objectId",
+  "objectName",
+  "changes",
+] as const;
 
 /** Filters that ask for one value. */
 const EXACT = ["actorKind", "actorId", "action", "objectKind", "objectId", "requestId"] as const;
@@ -90,8 +100,14 @@ export class FailedLoginsRepository {
       .insertInto("audit_log")
       .values({
         ...row,
-        ...{ actorKind: "unknown", actorId: null, actorName: "", action: FAILED, objectKind: "user" },
-        ...{ objectId: user?.id ?? "", objectName: user?.role ?? "", changes: countOf(1) },
+        actorKind: "unknown",
+        actorId: null,
+        actorName: "",
+        action: FAILED,
+        objectKind: "user",
+        objectId: user?.id ?? "",
+        objectName: user?.role ?? "",
+        changes: countOf(1),
       })
       .returning("id")
       .executeTakeFirstOrThrow();

@@ -16,7 +16,11 @@ export interface Author {
 
 /** Whoever acts on the machine itself, such as "command line". */
 export const systemAuthor = (name: string): Author => ({
-  ...{ kind: "system", id: null, name, address: null, requestId: null },
+  kind: "system",
+  id: null,
+  name,
+  address: null,
+  requestId: null,
 });
 
 /** What changed. `before` is absent for what is new, `after` for what is gone. */
@@ -38,8 +42,15 @@ const MASKED: Partial<Record<AuditObjectKind, readonly string[]>> = {
   user: ["email", "name", "passwordHash"],
   apiKey: ["keyHash"],
   contact: [
-    ...["email", "firstName", "lastName", "phone", "country"],
-    ...["firstDownloadAt", "lastDownloadAt", "totalDownloads", "consent"],
+    "email",
+    "firstName",
+    "lastName",
+    "phone",
+    "country",
+    "firstDownloadAt",
+    "lastDownloadAt",
+    "totalDownloads",
+    "consent",
   ],
 };
 

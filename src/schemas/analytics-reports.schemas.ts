@@ -60,8 +60,10 @@ const downloadsOfBook = z
       "Downloads of one book. `totalDownloads` and `redeemed` count requests for this book alone; the other counts include whole-language downloads that contain it.",
     examples: [
       {
-        ...{ bookId: "01a1fb60-1a34-772b-a309-dba157e20a81", bookTitle: "The Deep Well" },
-        ...{ ...exampleCounts, legacyDownloads: 1500 },
+        bookId: "01a1fb60-1a34-772b-a309-dba157e20a81",
+        bookTitle: "The Deep Well",
+        ...exampleCounts,
+        legacyDownloads: 1500,
       },
     ],
   });
@@ -82,20 +84,22 @@ export type DownloadsOfCountry = z.infer<typeof downloadsOfCountry>;
 
 const downloadsOfLanguage = z
   .object({
-    ...{
-      languageId: z.int().describe("Identifier of the language, also after it was deleted."),
-      languageCode: z.string().describe("BCP 47 code; of a deleted language, the last one."),
-      languageName: z.string().describe("English name; of a deleted language, the last one."),
-    },
-    ...{ ...counts, legacyDownloads },
+    languageId: z.int().describe("Identifier of the language, also after it was deleted."),
+    languageCode: z.string().describe("BCP 47 code; of a deleted language, the last one."),
+    languageName: z.string().describe("English name; of a deleted language, the last one."),
+    ...counts,
+    legacyDownloads,
   })
   .meta({
     id: "DownloadsOfLanguage",
     description: "Downloads in one language.",
     examples: [
       {
-        ...{ languageId: 2, languageCode: "es", languageName: "Spanish" },
-        ...{ ...exampleCounts, legacyDownloads: 1500 },
+        languageId: 2,
+        languageCode: "es",
+        languageName: "Spanish",
+        ...exampleCounts,
+        legacyDownloads: 1500,
       },
     ],
   });
@@ -180,11 +184,19 @@ const recent = daysWithFigures
     description: "Whole days, the last of which is today, and as many days before them.",
     examples: [
       {
-        ...{ startDate: "2026-02-23", endDate: "2026-03-01" },
-        ...{ downloads: 12, redeemed: 10, books: 40, contacts: 9 },
+        startDate: "2026-02-23",
+        endDate: "2026-03-01",
+        downloads: 12,
+        redeemed: 10,
+        books: 40,
+        contacts: 9,
         previous: {
-          ...{ startDate: "2026-02-16", endDate: "2026-02-22" },
-          ...{ downloads: 16, redeemed: 8, books: 16, contacts: 9 },
+          startDate: "2026-02-16",
+          endDate: "2026-02-22",
+          downloads: 16,
+          redeemed: 8,
+          books: 16,
+          contacts: 9,
         },
         change: { downloads: -0.25, redeemed: 0.25, books: 1.5, contacts: 0 },
       },

@@ -224,8 +224,10 @@ export const bookDeletionQuery = z.strictObject({
 
 const archivedExample = {
   ...bookExample,
-  ...{ isActive: 0, updatedAt: "2026-04-01T12:00:00.000Z" },
-  ...{ archivedAt: "2026-04-01T12:00:00.000Z", archivedBy: "Sara" },
+  isActive: 0,
+  updatedAt: "2026-04-01T12:00:00.000Z",
+  archivedAt: "2026-04-01T12:00:00.000Z",
+  archivedBy: "Sara",
 };
 
 /** The book as long as there is one. */

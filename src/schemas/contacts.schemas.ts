@@ -164,6 +164,9 @@ export type PersonalData = z.infer<typeof personalData>;
 /** The columns of the export, in their order. Those of the consent are empty when the contact has said nothing. */
 export const CONTACT_COLUMNS = [
   ...contact.keyof().options,
-  ...(["consentMarketing", "consentTextVersion", "consentLanguageCode", "consentGivenAt"] as const),
+  "consentMarketing",
+  "consentTextVersion",
+  "consentLanguageCode",
+  "consentGivenAt",
   "consentState" as const,
 ];

@@ -23,8 +23,12 @@ function signed(header: unknown, payload: unknown, digest = "sha256"): string {
 const HEADER = { alg: "HS256", typ: "JWT" };
 const NOW = Date.parse("2026-03-01T12:00:00.000Z") / 1000;
 const PAYLOAD = {
-  ...{ purpose: "session", sub: "row", iss: "book-distribution-service", aud: "session" },
-  ...{ iat: NOW, exp: NOW + 60 },
+  purpose: "session",
+  sub: "row",
+  iss: "book-distribution-service",
+  aud: "session",
+  iat: NOW,
+  exp: NOW + 60,
 };
 
 describe("a token", () => {

@@ -29,9 +29,14 @@ describe("a report", () => {
     const odd =
       "startDate=2026-02-30&endDate=soon&timezone=Mars/Base&languageId=x&countryCode=MEX&deviceType=fridge&includeBots=2&sort=id";
     const faults = [
-      ...["startDate impossible_date", "endDate invalid_date", "timezone unknown_timezone"],
-      ...["languageId invalid_format", "countryCode invalid_format", "deviceType invalid_value"],
-      ...["includeBots invalid_value", "sort unknown_field"],
+      "startDate impossible_date",
+      "endDate invalid_date",
+      "timezone unknown_timezone",
+      "languageId invalid_format",
+      "countryCode invalid_format",
+      "deviceType invalid_value",
+      "includeBots invalid_value",
+      "sort unknown_field",
     ];
     for (const report of REPORTS) await refused(report, odd, faults);
     const more = ["granularity invalid_value", "fill invalid_value"];
@@ -43,7 +48,9 @@ describe("a report", () => {
     await refused("by-device", "languageId=2147483648", ["languageId too_big"]);
     await refused("by-language", "startDate=2026-03-02&endDate=2026-03-01", ["endDate end_before_start"]);
     await refused("summary", "timezone=BST&includeBots=2&startDate=2026-03-01", [
-      ...["timezone unknown_timezone", "includeBots invalid_value", "startDate unknown_field"],
+      "timezone unknown_timezone",
+      "includeBots invalid_value",
+      "startDate unknown_field",
     ]);
   });
 
@@ -141,7 +148,9 @@ const titles = async (admin: Client, query = {}) =>
 
 const names = async (admin: Client, query = {}) =>
   (await rowsOf(admin, "by-language", query)).map((row) => [
-    ...[row.languageCode, row.languageName, row.totalDownloads],
+    row.languageCode,
+    row.languageName,
+    row.totalDownloads,
   ]);
 
 describe("the rows of a report", () => {
@@ -155,12 +164,20 @@ describe("the rows of a report", () => {
     ]);
     expect(await rowsOf(admin, "by-language")).toEqual([
       {
-        ...{ languageId: english.id, languageCode: "en", languageName: "English" },
-        ...{ ...once, totalDownloads: 2, totalBooks: 2, legacyDownloads: 0 },
+        languageId: english.id,
+        languageCode: "en",
+        languageName: "English",
+        ...once,
+        totalDownloads: 2,
+        totalBooks: 2,
+        legacyDownloads: 0,
       },
       {
-        ...{ languageId: spanish.id, languageCode: "es", languageName: "Spanish" },
-        ...{ ...once, legacyDownloads: 70 },
+        languageId: spanish.id,
+        languageCode: "es",
+        languageName: "Spanish",
+        ...once,
+        legacyDownloads: 70,
       },
     ]);
     const three = { ...once, totalDownloads: 3, totalBooks: 3 };
@@ -174,8 +191,11 @@ describe("the rows of a report", () => {
     for (const query of [{ timezone: "Asia/Tokyo" }, { includeBots: "true" }])
       expect((await titles(admin, query)).at(-1)).toEqual(["An old book", 0]);
     for (const query of [
-      ...[{ startDate: "2026-03-01" }, { endDate: "2026-03-01" }, { languageId: String(spanish.id) }],
-      ...[{ countryCode: "KE" }, { deviceType: "desktop" }],
+      { startDate: "2026-03-01" },
+      { endDate: "2026-03-01" },
+      { languageId: String(spanish.id) },
+      { countryCode: "KE" },
+      { deviceType: "desktop" },
     ]) {
       const found = await titles(admin, query);
       expect(found, JSON.stringify(query)).not.toContainEqual(["An old book", 0]);

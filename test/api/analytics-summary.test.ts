@@ -22,7 +22,10 @@ describe("the summary", () => {
   it("says where nothing ever happened that there is nothing", async () => {
     const { analyst } = await noon();
     const days = (startDate: string, endDate: string, before: [string, string]) => ({
-      ...{ startDate, endDate, ...nothing, change: unknown },
+      startDate,
+      endDate,
+      ...nothing,
+      change: unknown,
       previous: { startDate: before[0], endDate: before[1], ...nothing },
     });
     expect((await analyst.get(PATH)).body).toEqual({
@@ -32,7 +35,11 @@ describe("the summary", () => {
       today: days("2026-03-01", "2026-03-01", ["2026-02-28", "2026-02-28"]),
       last7Days: days("2026-02-23", "2026-03-01", ["2026-02-16", "2026-02-22"]),
       last30Days: days("2026-01-31", "2026-03-01", ["2026-01-01", "2026-01-30"]),
-      ...{ topBooks: [], topCountries: [], topLanguages: [], devices: [], recentDownloads: [] },
+      topBooks: [],
+      topCountries: [],
+      topLanguages: [],
+      devices: [],
+      recentDownloads: [],
     });
   });
 
@@ -56,41 +63,42 @@ describe("the summary", () => {
     const { rows, analyst } = await noon();
     // Of each stretch and of the one before it, the first and the last day; and one day more.
     for (const [time, contactId] of [
-      ...[
-        ["2026-03-01T23:59:59.999Z", SARA],
-        ["2026-03-01T00:00Z", SARA],
-      ],
-      ...[
-        ["2026-02-28T00:00Z", ASHA],
-        ["2026-02-23T00:00Z", TOM],
-        ["2026-02-22T23:59Z", TOM],
-      ],
-      ...[
-        ["2026-02-16T00:00Z", TOM],
-        ["2026-01-31T00:00Z", TOM],
-        ["2026-01-30T23:59Z", TOM],
-      ],
-      ...[
-        ["2026-01-01T00:00Z", MARIA],
-        ["2025-12-31T23:59Z", MARIA],
-        ["2026-03-02T00:00Z", MARIA],
-      ],
+      ["2026-03-01T23:59:59.999Z", SARA],
+      ["2026-03-01T00:00Z", SARA],
+      ["2026-02-28T00:00Z", ASHA],
+      ["2026-02-23T00:00Z", TOM],
+      ["2026-02-22T23:59Z", TOM],
+      ["2026-02-16T00:00Z", TOM],
+      ["2026-01-31T00:00Z", TOM],
+      ["2026-01-30T23:59Z", TOM],
+      ["2026-01-01T00:00Z", MARIA],
+      ["2025-12-31T23:59Z", MARIA],
+      ["2026-03-02T00:00Z", MARIA],
     ] as const) {
       rows.insert(givenEvent(time, { contactId, booksCount: 2, redeemedAt: contactId === TOM ? 1 : null }));
     }
     const { today, last7Days, last30Days } = (await analyst.get(PATH)).body;
     expect(today).toMatchObject({
-      ...{ downloads: 2, redeemed: 0, books: 4, contacts: 1 },
+      downloads: 2,
+      redeemed: 0,
+      books: 4,
+      contacts: 1,
       previous: { downloads: 1, redeemed: 0, books: 2, contacts: 1 },
       change: { downloads: 1, redeemed: null, books: 1, contacts: 0 },
     });
     expect(last7Days).toMatchObject({
-      ...{ downloads: 4, redeemed: 1, books: 8, contacts: 3 },
+      downloads: 4,
+      redeemed: 1,
+      books: 8,
+      contacts: 3,
       previous: { downloads: 2, redeemed: 2, books: 4, contacts: 1 },
       change: { downloads: 1, redeemed: -0.5, books: 1, contacts: 2 },
     });
     expect(last30Days).toMatchObject({
-      ...{ downloads: 7, redeemed: 4, books: 14, contacts: 3 },
+      downloads: 7,
+      redeemed: 4,
+      books: 14,
+      contacts: 3,
       previous: { downloads: 2, redeemed: 1, books: 4, contacts: 2 },
       change: { downloads: 2.5, redeemed: 3, books: 2.5, contacts: 0.5 },
     });

@@ -47,8 +47,12 @@ describe("POST /api/admin/api-keys", () => {
     expectProblem(await admin.post(PATH, body), 400, {
       code: "invalid_input",
       faults: [
-        ...["name too_small", "scopes too_small", "expiresAt invalid_format"],
-        ...["key unknown_field", "createdBy unknown_field", "id unknown_field"],
+        "name too_small",
+        "scopes too_small",
+        "expiresAt invalid_format",
+        "key unknown_field",
+        "createdBy unknown_field",
+        "id unknown_field",
       ],
     });
     const wrongScopes = { name: "x", scopes: ["manage_users", "VIEW_BOOKS"] };

@@ -47,8 +47,14 @@ describe("log-in and log-out", () => {
       [lines[2], logout],
     ] as const) {
       expect(line).toMatchObject({
-        ...{ at: app.clock.now(), actorKind: "user", actorId: id, ipAddress: "203.0.113.7", changes: {} },
-        ...{ objectKind: "user", objectName: "editor", requestId: response.headers["x-request-id"] },
+        at: app.clock.now(),
+        actorKind: "user",
+        actorId: id,
+        ipAddress: "203.0.113.7",
+        changes: {},
+        objectKind: "user",
+        objectName: "editor",
+        requestId: response.headers["x-request-id"],
       });
     }
     const admin = await app.admin();
@@ -149,8 +155,13 @@ describe("what is taken out", () => {
       expect(response.status).toBe(200);
       const line = (await auditLog(app)).at(-1);
       expect(line).toMatchObject({
-        ...{ action: "export", objectKind: kind, objectId: "", actorKind: "user", actorId: id },
-        ...{ ipAddress: "203.0.113.7", requestId: response.headers["x-request-id"] },
+        action: "export",
+        objectKind: kind,
+        objectId: "",
+        actorKind: "user",
+        actorId: id,
+        ipAddress: "203.0.113.7",
+        requestId: response.headers["x-request-id"],
       });
       expect(line?.objectName).toMatch(/\.csv$/);
       const [name] = filter.split("=");
@@ -166,8 +177,12 @@ describe("what is taken out", () => {
     const { id, client } = await newAccount(app, "admin");
     expect((await client.get(`/api/admin/contacts/${contactId}/personal-data`)).status).toBe(200);
     expect((await auditLog(app)).at(-1)).toMatchObject({
-      ...{ action: "disclose", objectKind: "contact", objectId: contactId, objectName: contactId },
-      ...{ actorId: id, changes: {} },
+      action: "disclose",
+      objectKind: "contact",
+      objectId: contactId,
+      objectName: contactId,
+      actorId: id,
+      changes: {},
     });
     const { length } = await auditLog(app);
     expect((await client.get("/api/admin/contacts/nobody/personal-data")).status).toBe(404);

@@ -63,8 +63,12 @@ describe("a change by an administrator", () => {
     expect([200, 201, 204], JSON.stringify(answer.body)).toContain(answer.status);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({
-      ...{ at: app.clock.now(), actorKind: "user", actorId: user.id, actorName: user.name },
-      ...{ ipAddress: "127.0.0.1", requestId: answer.headers["x-request-id"] },
+      at: app.clock.now(),
+      actorKind: "user",
+      actorId: user.id,
+      actorName: user.name,
+      ipAddress: "127.0.0.1",
+      requestId: answer.headers["x-request-id"],
     });
     // What is done twice may be refused the second time, or change nothing.
     const again = await added(app, () => send(client, route, call));
@@ -81,8 +85,11 @@ describe("a change by an API key", () => {
     expect([200, 201], JSON.stringify(answer.body)).toContain(answer.status);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({
-      ...{ actorKind: "apiKey", actorId: key?.objectId, actorName: "test" },
-      ...{ ipAddress: "127.0.0.1", requestId: answer.headers["x-request-id"] },
+      actorKind: "apiKey",
+      actorId: key?.objectId,
+      actorName: "test",
+      ipAddress: "127.0.0.1",
+      requestId: answer.headers["x-request-id"],
     });
   });
 });

@@ -7,8 +7,18 @@ import { readCsv } from "../support/read-csv.ts";
 const PATH = "/api/admin/audit/export";
 
 const COLUMNS = [
-  ...["id", "at", "actorKind", "actorId", "actorName", "ipAddress"],
-  ...["action", "objectKind", "objectId", "objectName", "changes", "requestId"],
+  "id",
+  "at",
+  "actorKind",
+  "actorId",
+  "actorName",
+  "ipAddress",
+  "action",
+  "objectKind",
+  "objectId",
+  "objectName",
+  "changes",
+  "requestId",
 ];
 
 async function start() {

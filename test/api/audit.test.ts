@@ -72,10 +72,18 @@ describe("GET /api/admin/audit", () => {
       requestId,
     });
     expect(older.map(({ action, objectKind }) => `${action} ${objectKind}`)).toEqual([
-      ...["create apiKey", "create language", "create book", "login user", "create user"],
+      "create apiKey",
+      "create language",
+      "create book",
+      "login user",
+      "create user",
     ]);
     expect(older.at(-1)).toMatchObject({
-      ...{ actorKind: "system", actorId: null, actorName: "test", ipAddress: null, requestId: null },
+      actorKind: "system",
+      actorId: null,
+      actorName: "test",
+      ipAddress: null,
+      requestId: null,
     });
   });
 
@@ -135,14 +143,15 @@ describe("GET /api/admin/audit", () => {
     expectProblem(await client.get(`${PATH}${end}?${query}`), 400, {
       code: "invalid_input",
       faults: [
-        ...[
-          "actorKind invalid_value",
-          "actorId invalid_type",
-          "action invalid_value",
-          "objectKind invalid_value",
-        ],
-        ...["objectId invalid_type", "requestId invalid_characters", "startDate impossible_date"],
-        ...["timezone unknown_timezone", "colour unknown_field"],
+        "actorKind invalid_value",
+        "actorId invalid_type",
+        "action invalid_value",
+        "objectKind invalid_value",
+        "objectId invalid_type",
+        "requestId invalid_characters",
+        "startDate impossible_date",
+        "timezone unknown_timezone",
+        "colour unknown_field",
       ],
     });
     expectProblem(await client.get(`${PATH}${end}?startDate=2026-03-02&endDate=2026-03-01`), 400, {

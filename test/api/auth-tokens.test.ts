@@ -142,9 +142,24 @@ describe.each<Purpose>(["session", "download"])("a %s token", (purpose) => {
     const { app, ask, token } = await scene(purpose);
     const [header = "", payload = "", signature = ""] = token.split(".");
     const broken = [
-      ...["x", "...", "a.b.c", `${token}.`, `.${token}`, `${token}.${signature}`, `${header}.${payload}`],
-      ...[`${token}x`, token.slice(0, -2), token.toUpperCase(), ` ${token}`, `"${token}"`],
-      ...["j:{}", `j:${JSON.stringify({ token })}`, "s:x.y", "\u0000", "é", "x".repeat(9000)],
+      "x",
+      "...",
+      "a.b.c",
+      `${token}.`,
+      `.${token}`,
+      `${token}.${signature}`,
+      `${header}.${payload}`,
+      `${token}x`,
+      token.slice(0, -2),
+      token.toUpperCase(),
+      ` ${token}`,
+      `"${token}"`,
+      "j:{}",
+      `j:${JSON.stringify({ token })}`,
+      "s:x.y",
+      "\u0000",
+      "é",
+      "x".repeat(9000),
     ];
     for (const text of broken) {
       const answer = await ask(text);

@@ -201,7 +201,10 @@ describe("GET /api/auth/session", () => {
     const renewing = await client.get("/api/admin/books");
     const expiresAt = new Date(clock.now() + TTL);
     expect(attributesOf(renewing)).toEqual([
-      ...[`Expires=${expiresAt.toUTCString()}`, "HttpOnly", "Path=/", "SameSite=Lax"],
+      `Expires=${expiresAt.toUTCString()}`,
+      "HttpOnly",
+      "Path=/",
+      "SameSite=Lax",
     ]);
     const renewed = cookieOf(renewing);
     expect(renewed).not.toBe(cookie);

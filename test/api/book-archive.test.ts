@@ -76,7 +76,10 @@ describe("archiving a book", () => {
     const lines = (await auditLog(app)).filter(({ action }) => action === "archive");
     expect(lines).toMatchObject([
       {
-        ...{ actorKind: "user", actorName: "admin", objectKind: "book", objectId: book.id },
+        actorKind: "user",
+        actorName: "admin",
+        objectKind: "book",
+        objectId: book.id,
         objectName: "The Well",
         changes: {
           isActive: { before: 1, after: 0 },

@@ -93,7 +93,10 @@ describe("the ZIP of a language", () => {
     const ids = (await client.get(BOOKS)).body.books.map(({ id }: { id: string }) => id);
     expect((await client.patch(`${BOOKS}/reorder`, { bookIds: ids.toReversed() })).status).toBe(200);
     expect((await zip()).contents.map(([name]) => name)).toEqual([
-      ...["01 - Third [es].txt", "02 - Pozo [es].epub", "02 - Pozo [es].txt", "03 - First [es].txt"],
+      "01 - Third [es].txt",
+      "02 - Pozo [es].epub",
+      "02 - Pozo [es].txt",
+      "03 - First [es].txt",
     ]);
   });
 });

@@ -51,8 +51,11 @@ describe("reordering books", () => {
     await refused({ moves: [] }, "moves too_small");
     await refused(
       { moves: [{ bookId: a, sortOrder: 1.5, id: a }, { sortOrder: 2 ** 31 }, { bookId: b }] },
-      ...["moves.0.sortOrder invalid_type", "moves.0.id unknown_field", "moves.1.bookId invalid_type"],
-      ...["moves.1.sortOrder too_big", "moves.2.sortOrder invalid_type"],
+      "moves.0.sortOrder invalid_type",
+      "moves.0.id unknown_field",
+      "moves.1.bookId invalid_type",
+      "moves.1.sortOrder too_big",
+      "moves.2.sortOrder invalid_type",
     );
     for (const body of [[a, b, d], "text", null]) {
       const headers = { "Content-Type": "application/json" };
@@ -106,8 +109,12 @@ describe("a whole order", () => {
     await refused([a, b, d, NOTHING], "bookIds.3 unknown_book");
     const all = await refused(
       [NOTHING, c, b, b, "well", NOTHING],
-      ...["bookIds missing_books", "bookIds.0 unknown_book", "bookIds.1 archived_book"],
-      ...["bookIds.3 repeated_book", "bookIds.4 unknown_book", "bookIds.5 unknown_book"],
+      "bookIds missing_books",
+      "bookIds.0 unknown_book",
+      "bookIds.1 archived_book",
+      "bookIds.3 repeated_book",
+      "bookIds.4 unknown_book",
+      "bookIds.5 unknown_book",
     );
     expect(all).toContainEqual(
       expect.objectContaining({ path: "bookIds", message: expect.stringContaining("2 of the active books") }),
@@ -139,16 +146,12 @@ describe("a whole order", () => {
   it("is one of the requests' when many come at once", async () => {
     const { client, a, b, d, books, lines } = await start();
     const orders = [
-      ...[
-        [a, b, d],
-        [a, d, b],
-        [b, a, d],
-      ],
-      ...[
-        [b, d, a],
-        [d, a, b],
-        [d, b, a],
-      ],
+      [a, b, d],
+      [a, d, b],
+      [b, a, d],
+      [b, d, a],
+      [d, a, b],
+      [d, b, a],
     ];
     const answers = await Promise.all(orders.map((bookIds) => client.patch(PATH, { bookIds })));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
@@ -182,8 +185,16 @@ describe("a whole order", () => {
     const ids = Array.from({ length: 10_000 }, (_, index) => idOf(index));
     const texts = { description: "", coverImagePath: null, archivedAt: null, archivedBy: null };
     const rows = ids.map((id, index) => ({
-      ...{ id, slug: id, titleEn: id, ...texts, searchText: id, sortOrder: index + 1 },
-      ...{ legacyDownloadCount: 0, isActive: 1 as const, createdAt: 0, updatedAt: 0 },
+      id,
+      slug: id,
+      titleEn: id,
+      ...texts,
+      searchText: id,
+      sortOrder: index + 1,
+      legacyDownloadCount: 0,
+      isActive: 1 as const,
+      createdAt: 0,
+      updatedAt: 0,
     }));
     await writeRows(app, async (db) => {
       for (let start = 0; start < rows.length; start += 1000) {

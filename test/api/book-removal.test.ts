@@ -27,8 +27,12 @@ async function start() {
     await make.textFile(book.id, "es", `new ${title}`);
     await make.textFile(book.id, "es-MX", "in both");
     const cloud = await client.post(`${BOOKS}/${book.id}/files`, {
-      ...{ languageCode: "es", fileType: "pdf", sourceType: "dropbox", fileSizeBytes: 123_456 },
-      ...{ cloudUrl: "https://www.dropbox.com/s/abc/well.pdf", fileName: "well.pdf" },
+      languageCode: "es",
+      fileType: "pdf",
+      sourceType: "dropbox",
+      fileSizeBytes: 123_456,
+      cloudUrl: "https://www.dropbox.com/s/abc/well.pdf",
+      fileName: "well.pdf",
     });
     // Inactive, so that no ZIP fetches it.
     await client.patch(`${BOOKS}/${book.id}/files/${cloud.body.id}`, { isActive: 0 });
@@ -111,7 +115,11 @@ describe("removing a book for good", () => {
     const counted = await impact();
     const [translations, files, covers, publications, visibilityOverrides] = await rowsOf(book.id);
     expect(counted).toEqual({
-      ...{ translations, files, covers, publications, visibilityOverrides },
+      translations,
+      files,
+      covers,
+      publications,
+      visibilityOverrides,
       localFiles: 4,
       fileBytes: "old Well".length + "new Well".length,
       downloadEvents: 2,
@@ -157,7 +165,8 @@ describe("removing a book for good", () => {
     expect(await eventsOf(app)).toEqual(before);
     const ofBook = (await client.get(`/api/admin/analytics/downloads?bookId=${book.id}`)).body.downloads;
     expect(ofBook.map(({ bookTitle }: { bookTitle: string }) => bookTitle)).toEqual([
-      ...["All books", "Well (es)"],
+      "All books",
+      "Well (es)",
     ]);
   });
 
@@ -180,7 +189,11 @@ describe("removing a book for good", () => {
     await client.delete(`${path}?permanent=true`);
     const line = (await auditLog(app)).at(-1);
     expect(line).toMatchObject({
-      ...{ action: "delete", objectKind: "book", objectId: book.id, objectName: "Well", actorName: "admin" },
+      action: "delete",
+      objectKind: "book",
+      objectId: book.id,
+      objectName: "Well",
+      actorName: "admin",
       changes: { titleEn: { before: "Well" }, slug: { before: before.slug }, isActive: { before: 1 } },
     });
     expect(line?.changes.titleEn).not.toHaveProperty("after");

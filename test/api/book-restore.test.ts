@@ -26,7 +26,11 @@ async function start() {
   const patch = (id: string, change: object) => client.patch(`${path}/files/${id}`, change);
   return {
     ...app,
-    ...{ client, book, path, files, patch },
+    client,
+    book,
+    path,
+    files,
+    patch,
     /** A new version, a second after what was before. */
     async version(languageCode: string, name: string): Promise<{ id: string }> {
       app.clock.advance(1000);
@@ -140,10 +144,7 @@ describe("the files of a restored book", () => {
     await switchOffAll();
     expect((await api.get("/api/books")).body.books).toEqual([]);
     expect((await archiveAndRestore()).body).toMatchObject({ book: { isActive: 1 }, reactivatedFiles: 4 });
-    expect(await active()).toEqual([
-      ...["ar ar-new.epub", "ar ar-new.txt"],
-      ...["es es-new.epub", "es es-new.txt"],
-    ]);
+    expect(await active()).toEqual(["ar ar-new.epub", "ar ar-new.txt", "es es-new.epub", "es es-new.txt"]);
     // The older versions keep their bytes.
     expectStored(dataDir, ...["es-old", "es-new", "ar-old", "ar-new"].map(txt));
     expect((await api.get(`/api/books/${book.slug}`)).body.languages).toEqual(["ar", "es"]);

@@ -17,7 +17,9 @@ describe("a request that is refused as a whole", () => {
     await refused({ books: Array(1001).fill({ titleEn: "Well" }) }, "books too_big");
     await refused(
       { books: [], dryRun: true, items: [] },
-      ...["books too_small", "dryRun unknown_field", "items unknown_field"],
+      "books too_small",
+      "dryRun unknown_field",
+      "items unknown_field",
     );
     const odd = await client.post(`${BULK}?dryRun=perhaps&force=true`, { book: [] });
     const faults = [
@@ -54,18 +56,18 @@ describe("an item with faults", () => {
       summary: { total: 2, created: 0, updated: 0, failed: 2 },
       results: [
         {
-          ...{
-            index: 0,
-            slug: "known",
-            status: "failed",
-            bookId: "",
-            translationsUpserted: 0,
-            filesUpserted: 0,
-          },
+          index: 0,
+          slug: "known",
+          status: "failed",
+          bookId: "",
+          translationsUpserted: 0,
+          filesUpserted: 0,
           error: "books.0.files.0.languageCode: there is no language fr; create it first",
           errors: [
             {
-              ...{ in: "body", path: "books.0.files.0.languageCode", code: "unknown_language" },
+              in: "body",
+              path: "books.0.files.0.languageCode",
+              code: "unknown_language",
               message: "there is no language fr; create it first",
             },
           ],

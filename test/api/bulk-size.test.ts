@@ -93,7 +93,9 @@ describe("the same books at the same time", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const sumOf = (what: string) => answers.reduce((sum, { body }) => sum + body.summary[what], 0);
     expect({ created: sumOf("created"), updated: sumOf("updated"), failed: sumOf("failed") }).toEqual({
-      ...{ created: 120, updated: 360, failed: 0 },
+      created: 120,
+      updated: 360,
+      failed: 0,
     });
     expect(await counts()).toMatchObject({ books: 120, translations: 600, files: 600, lines: 120 });
     const ids = answers.map(({ body }) => body.results.map(({ bookId }: { bookId: string }) => bookId));

@@ -70,8 +70,14 @@ describe("a book that is new", () => {
       { languageCode: "ar", fileType: "pdf", fileName: "bir.pdf", isActive: 1 },
       { languageCode: "es", fileType: "epub", fileName: "pozo.pdf", isActive: 1 },
       {
-        ...{ languageCode: "es", fileType: "pdf", sourceType: "url", fileSizeBytes: 1000, sha256: null },
-        ...{ cloudUrl: "https://files.example.org/pozo.pdf", downloadCount: 0, isActive: 1 },
+        languageCode: "es",
+        fileType: "pdf",
+        sourceType: "url",
+        fileSizeBytes: 1000,
+        sha256: null,
+        cloudUrl: "https://files.example.org/pozo.pdf",
+        downloadCount: 0,
+        isActive: 1,
       },
     ]);
   });
@@ -140,7 +146,9 @@ describe("a book that is there", () => {
         // What the other link leads to has another size.
         {
           ...before[2],
-          ...{ cloudUrl: "https://files.example.org/moved.pdf", fileName: "new.pdf", fileSizeBytes: 0 },
+          cloudUrl: "https://files.example.org/moved.pdf",
+          fileName: "new.pdf",
+          fileSizeBytes: 0,
         },
         expect.objectContaining({ languageCode: "ar", fileType: "fb2", downloadCount: 0 }),
       ]),
@@ -201,7 +209,10 @@ describe("the same request once more", () => {
     expect(again.body).toEqual({
       summary: { total: 2, created: 0, updated: 2, failed: 0 },
       results: first.body.results.map((result: object) => ({
-        ...{ ...result, status: "updated", translationsUpserted: 0, filesUpserted: 0 },
+        ...result,
+        status: "updated",
+        translationsUpserted: 0,
+        filesUpserted: 0,
       })),
     });
     expect(await dumpOf(app)).toEqual(before);

@@ -15,7 +15,9 @@ async function start() {
 }
 
 const named = (book: { id: string; slug: string }, titleEn: string) => ({
-  ...{ bookId: book.id, slug: book.slug, titleEn },
+  bookId: book.id,
+  slug: book.slug,
+  titleEn,
 });
 
 describe("the gaps of a language", () => {
@@ -25,7 +27,9 @@ describe("the gaps of a language", () => {
     expectProblem(await (await make.apiKey()).get(`${GAPS}?languageCode=es`), 401);
     const none = {
       language: { id: spanish.id, code: "es", name: "Spanish", isActive: 1 },
-      ...{ notOnAnyChannel: [], withoutFile: [], coverage: [] },
+      notOnAnyChannel: [],
+      withoutFile: [],
+      coverage: [],
     };
     expect((await (await make.login("viewer")).get(`${GAPS}?languageCode=es`)).body).toEqual(none);
     expect((await (await make.login("viewer")).get(`${GAPS}?languageId=${spanish.id}`)).body).toEqual(none);

@@ -46,7 +46,9 @@ describe("the publication matrix", () => {
     await make.publish(tree.id, closed.id, spanish.id);
     await make.publish(tree.id, kids.id, arabic.id);
     const row = (book: { id: string }, titleEn: string, sortOrder: number, on: object) => ({
-      ...{ id: book.id, titleEn, sortOrder },
+      id: book.id,
+      titleEn,
+      sortOrder,
       publications: { [kids.id]: false, [closed.id]: false, ...on },
     });
     expect(await matrix("es")).toEqual({
@@ -83,7 +85,8 @@ describe("the publication matrix", () => {
     await refused("?languageId=99", "languageId unknown_language");
     await refused(
       "?languageId=99&languageCode=de",
-      ...["languageId unknown_language", "languageCode unknown_language"],
+      "languageId unknown_language",
+      "languageCode unknown_language",
     );
     await refused(`?languageId=${french.id}&languageCode=es`, "languageId contradiction");
     await refused("?languageCode=%21&page=1", "languageCode invalid_language_code", "page unknown_field");
@@ -232,18 +235,26 @@ describe("the publication matrix as CSV", () => {
     await refused("?languageId=99", "languageId unknown_language");
     await refused(
       "?bom=yes&raw=2&languageCode=%21&format=csv",
-      ...[
-        "bom invalid_value",
-        "raw invalid_value",
-        "languageCode invalid_language_code",
-        "format unknown_field",
-      ],
+      "bom invalid_value",
+      "raw invalid_value",
+      "languageCode invalid_language_code",
+      "format unknown_field",
     );
   });
 });
 
 const bookRow = (number: number) => ({
-  ...{ id: idOf(number), slug: `book-${number}`, titleEn: `Book ${number}`, description: "" },
-  ...{ coverImagePath: null, sortOrder: number, legacyDownloadCount: 0, isActive: 1 as const },
-  ...{ archivedAt: null, archivedBy: null, searchText: "", createdAt: 0, updatedAt: 0 },
+  id: idOf(number),
+  slug: `book-${number}`,
+  titleEn: `Book ${number}`,
+  description: "",
+  coverImagePath: null,
+  sortOrder: number,
+  legacyDownloadCount: 0,
+  isActive: 1 as const,
+  archivedAt: null,
+  archivedBy: null,
+  searchText: "",
+  createdAt: 0,
+  updatedAt: 0,
 });

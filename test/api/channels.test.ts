@@ -72,7 +72,9 @@ describe("creating a channel", () => {
     expect(await all()).toEqual([answer.body]);
     expect(await lines(app)).toMatchObject([
       {
-        ...{ action: "create", objectId: answer.body.id, objectName: "Children’s Site" },
+        action: "create",
+        objectId: answer.body.id,
+        objectName: "Children’s Site",
         changes: { slug: { after: "childrens-site" }, isActive: { after: 1 } },
       },
     ]);
@@ -81,8 +83,11 @@ describe("creating a channel", () => {
   it("takes every field", async () => {
     const { create } = await start();
     const given = {
-      ...{ name: "Newsletter", description: "Monthly.\nFree.", url: "https://news.example.org/a?b=c" },
-      ...{ sortOrder: -3, isActive: 0 },
+      name: "Newsletter",
+      description: "Monthly.\nFree.",
+      url: "https://news.example.org/a?b=c",
+      sortOrder: -3,
+      isActive: 0,
     };
     expect((await create(given)).body).toMatchObject({ ...given, slug: "newsletter" });
     expect((await create({ name: "None", url: "" })).body.url).toBe("");
@@ -119,11 +124,23 @@ describe("creating a channel", () => {
     await refused({}, "name invalid_type");
     await refused(
       {
-        ...{ name: " ", description: "x".repeat(2001), url: "example.org", sortOrder: "1", isActive: "1" },
-        ...{ id: "x", slug: "own-slug", createdAt: 1 },
+        name: " ",
+        description: "x".repeat(2001),
+        url: "example.org",
+        sortOrder: "1",
+        isActive: "1",
+        id: "x",
+        slug: "own-slug",
+        createdAt: 1,
       },
-      ...["name too_small", "description too_big", "url invalid_format", "sortOrder invalid_type"],
-      ...["isActive invalid_value", "id unknown_field", "slug unknown_field", "createdAt unknown_field"],
+      "name too_small",
+      "description too_big",
+      "url invalid_format",
+      "sortOrder invalid_type",
+      "isActive invalid_value",
+      "id unknown_field",
+      "slug unknown_field",
+      "createdAt unknown_field",
     );
     for (const url of [
       "javascript:alert(1)",
@@ -168,12 +185,17 @@ describe("changing a channel", () => {
     const answer = await put(channel.id, { name: "Teens", description: "From twelve.", sortOrder: 4 });
     expect(answer.status).toBe(200);
     const changed = {
-      ...{ ...channel, name: "Teens", description: "From twelve.", sortOrder: 4 },
+      ...channel,
+      name: "Teens",
+      description: "From twelve.",
+      sortOrder: 4,
       updatedAt: "2026-03-01T12:01:00.000Z",
     };
     expect(answer.body).toEqual({ success: true, channel: changed });
     expect((await put(channel.id, { url: "", isActive: 0 })).body.channel).toEqual({
-      ...{ ...changed, url: "", isActive: 0 },
+      ...changed,
+      url: "",
+      isActive: 0,
     });
     expect(await all()).toEqual([{ ...changed, url: "", isActive: 0 }]);
     expect((await lines(app)).map(({ action, changes }) => [action, changes])).toMatchObject([
@@ -235,7 +257,10 @@ describe("deleting a channel", () => {
     expectProblem(await api.get("/api/books?channel=kids"), 404, { code: "channel_not_found" });
     expect((await api.get("/api/books?channel=web")).body.books).toHaveLength(1);
     expect((await lines(app)).at(-1)).toMatchObject({
-      ...{ action: "delete", objectId: kids.id, objectName: "Kids", changes: { slug: { before: "kids" } } },
+      action: "delete",
+      objectId: kids.id,
+      objectName: "Kids",
+      changes: { slug: { before: "kids" } },
     });
     expectProblem(await client.delete(`${CHANNELS}/${kids.id}`), 404, { code: "channel_not_found" });
     // Its slug is free again.

@@ -83,18 +83,19 @@ describe("adding a cloud link", () => {
     const { client, path, save, files } = await start();
     expectProblem(await client.post(path, {}), 400, {
       faults: [
-        ...["languageCode invalid_type", "fileType invalid_value", "sourceType invalid_value"],
-        ...["cloudUrl invalid_type", "fileName invalid_type"],
+        "languageCode invalid_type",
+        "fileType invalid_value",
+        "sourceType invalid_value",
+        "cloudUrl invalid_type",
+        "fileName invalid_type",
       ],
     });
     expectProblem(await save({ sourceType: "local", fileSizeBytes: 1.5, sha256: "00", isActive: 0 }), 400, {
       faults: [
-        ...[
-          "sourceType invalid_value",
-          "fileSizeBytes invalid_type",
-          "sha256 unknown_field",
-          "isActive unknown_field",
-        ],
+        "sourceType invalid_value",
+        "fileSizeBytes invalid_type",
+        "sha256 unknown_field",
+        "isActive unknown_field",
       ],
     });
     expectProblem(await save({ languageCode: "fr", cloudUrl: "http://drive.google.com/" }), 400, {

@@ -37,9 +37,17 @@ describe("a consent", () => {
       const [reader] = await contactsOf(app);
       expect(await consents()).toEqual([
         {
-          ...{ id: expect.any(String), contactId: reader?.id, marketing: 1, textVersion: "2026-03" },
-          ...{ languageCode: "pt-BR", givenAt: app.clock.now(), repeatedAt: null },
-          ...{ eventId: 1, ipAddress: "127.0.0.1", userId: null, userName: null },
+          id: expect.any(String),
+          contactId: reader?.id,
+          marketing: 1,
+          textVersion: "2026-03",
+          languageCode: "pt-BR",
+          givenAt: app.clock.now(),
+          repeatedAt: null,
+          eventId: 1,
+          ipAddress: "127.0.0.1",
+          userId: null,
+          userName: null,
         },
       ]);
     },
@@ -64,7 +72,10 @@ describe("a consent", () => {
     app.clock.advance(120_000);
     await say("fourth");
     expect((await consents()).map(({ textVersion }) => textVersion)).toEqual([
-      ...["first", "second", "third", "fourth"],
+      "first",
+      "second",
+      "third",
+      "fourth",
     ]);
     const times = (await consents()).map(({ givenAt }) => givenAt);
     expect(new Set(times).size).toBe(4);
@@ -96,7 +107,11 @@ describe("a consent", () => {
     };
     await submit({});
     expect(await current()).toEqual({
-      ...{ state: "none", marketing: false, textVersion: null, languageCode: null, givenAt: null },
+      state: "none",
+      marketing: false,
+      textVersion: null,
+      languageCode: null,
+      givenAt: null,
     });
     // A no before any yes isn't a refusal.
     expect(await say(false)).toBe("declined");
@@ -110,7 +125,10 @@ describe("a consent", () => {
     // What a stranger says for a known reader.
     expect(await say(true)).toBe("conflict");
     expect(await current()).toEqual({
-      ...{ state: "conflict", marketing: false, textVersion: "2026-03", languageCode: "pt-BR" },
+      state: "conflict",
+      marketing: false,
+      textVersion: "2026-03",
+      languageCode: "pt-BR",
       givenAt: expect.any(String),
     });
     expect(await say(false)).toBe("withdrawn");

@@ -45,8 +45,14 @@ describe("PUT /api/admin/contacts/{contactId}", () => {
     const { app, admin, path } = await scene();
     const { rows: before } = await dumpOf(app);
     const answer = await admin.put(path, {
-      ...{ firstName: " ", lastName: "x".repeat(201), phone: "1\n2", country: 7, marketing: "yes" },
-      ...{ textVersion: "", email: "other@example.org", totalDownloads: 0 },
+      firstName: " ",
+      lastName: "x".repeat(201),
+      phone: "1\n2",
+      country: 7,
+      marketing: "yes",
+      textVersion: "",
+      email: "other@example.org",
+      totalDownloads: 0,
     });
     expectProblem(answer, 400, { code: "invalid_input" });
     const paths = answer.body.errors.map(({ path: field }: { path: string }) => field);

@@ -106,8 +106,14 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
     ]);
     // Whoever adds a column to contacts masks it.
     expect(lines[0]?.changes).toEqual({
-      ...{ email: gone, firstName: gone, lastName: gone, phone: gone, country: gone },
-      ...{ firstDownloadAt: gone, lastDownloadAt: gone, totalDownloads: gone },
+      email: gone,
+      firstName: gone,
+      lastName: gone,
+      phone: gone,
+      country: gone,
+      firstDownloadAt: gone,
+      lastDownloadAt: gone,
+      totalDownloads: gone,
     });
   });
 
@@ -117,8 +123,11 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
     const answer = await form.get(link, { "User-Agent": AGENTS.iphone });
     expect(answer.body.toString()).toBe("Text of The Well");
     expect((await eventsOf(app))[0]).toMatchObject({
-      ...{ redeemedAt: app.clock.now(), deviceType: "mobile", contactId: null },
-      ...{ ipAddress: null, referrer: "" },
+      redeemedAt: app.clock.now(),
+      deviceType: "mobile",
+      contactId: null,
+      ipAddress: null,
+      referrer: "",
     });
     expect(await downloadCounts(app)).toEqual({ [file.id]: 1 });
   });

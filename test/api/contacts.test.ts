@@ -10,8 +10,11 @@ const PATH = "/api/admin/contacts";
 const HOUR = 3_600_000;
 
 const asha = {
-  ...{ email: "asha@example.org", firstName: "Asha", lastName: "Rao" },
-  ...{ phone: "+91 22 1234567", country: "India" },
+  email: "asha@example.org",
+  firstName: "Asha",
+  lastName: "Rao",
+  phone: "+91 22 1234567",
+  country: "India",
 };
 
 /** Asha asks for a book and later for a whole language; Ben for the book in between. */
@@ -54,8 +57,12 @@ describe("GET /api/admin/contacts", () => {
           totalDownloads: 2,
         },
         {
-          ...{ id: expect.any(String), email: "ben@example.org", firstName: "Ben" },
-          ...{ lastName: "", phone: "", country: "" },
+          id: expect.any(String),
+          email: "ben@example.org",
+          firstName: "Ben",
+          lastName: "",
+          phone: "",
+          country: "",
           firstDownloadAt: "2026-03-01T13:00:00.000Z",
           lastDownloadAt: "2026-03-01T13:00:00.000Z",
           totalDownloads: 1,
@@ -64,8 +71,15 @@ describe("GET /api/admin/contacts", () => {
       pagination: { page: 1, limit: 50, total: 2, totalPages: 1 },
     });
     expect(Object.keys(body.contacts[0])).toEqual([
-      ...["id", "email", "firstName", "lastName", "phone", "country"],
-      ...["firstDownloadAt", "lastDownloadAt", "totalDownloads"],
+      "id",
+      "email",
+      "firstName",
+      "lastName",
+      "phone",
+      "country",
+      "firstDownloadAt",
+      "lastDownloadAt",
+      "totalDownloads",
     ]);
   });
 
@@ -135,19 +149,37 @@ describe("GET /api/admin/contacts/{contactId}", () => {
     expect(answer.body).toEqual({
       contact: contacts[0],
       consent: {
-        ...{ state: "none", marketing: false, textVersion: null, languageCode: null, givenAt: null },
+        state: "none",
+        marketing: false,
+        textVersion: null,
+        languageCode: null,
+        givenAt: null,
       },
       consents: [],
       events: [
         {
-          ...{ id: "3", downloadedAt: "2026-03-01T14:00:00.000Z", isDownloadAll: 1, booksCount: 1 },
-          ...{ ...place, ...device, bookTitle: "All books", fileType: "zip" },
-          ...{ languageName: "English", languageCode: "en" },
+          id: "3",
+          downloadedAt: "2026-03-01T14:00:00.000Z",
+          isDownloadAll: 1,
+          booksCount: 1,
+          ...place,
+          ...device,
+          bookTitle: "All books",
+          fileType: "zip",
+          languageName: "English",
+          languageCode: "en",
         },
         {
-          ...{ id: "1", downloadedAt: "2026-03-01T12:00:00.000Z", isDownloadAll: 0, booksCount: 1 },
-          ...{ ...place, ...device, bookTitle: "The Well", fileType: "txt" },
-          ...{ languageName: "English", languageCode: "en" },
+          id: "1",
+          downloadedAt: "2026-03-01T12:00:00.000Z",
+          isDownloadAll: 0,
+          booksCount: 1,
+          ...place,
+          ...device,
+          bookTitle: "The Well",
+          fileType: "txt",
+          languageName: "English",
+          languageCode: "en",
         },
       ],
     });

@@ -55,15 +55,15 @@ describe("T5 Origin, from browsers that send no Sec-Fetch-Site", () => {
     const own = originOf(app);
     expect(await isCarriedOut({ Origin: own })).toBe(true);
     const strange = [
-      ...[
-        "https://evil.example",
-        "null",
-        "",
-        own.replace("http:", "https:"),
-        `${own}1`,
-        `${own}.evil.example`,
-      ],
-      ...[own.replace("127.0.0.1", "localhost"), `${own}/`, own.toUpperCase()],
+      "https://evil.example",
+      "null",
+      "",
+      own.replace("http:", "https:"),
+      `${own}1`,
+      `${own}.evil.example`,
+      own.replace("127.0.0.1", "localhost"),
+      `${own}/`,
+      own.toUpperCase(),
     ];
     for (const Origin of strange) expect(await isCarriedOut({ Origin }), Origin).toBe(false);
   });

@@ -275,7 +275,10 @@ describe("GET /api/admin/doctor", () => {
     const book = await app.make.book("Well");
     const admin = await app.admin();
     await admin.post(`/api/admin/books/${book.id}/files`, {
-      ...{ languageCode: "en", fileType: "pdf", fileName: "well.pdf", sourceType: "url" },
+      languageCode: "en",
+      fileType: "pdf",
+      fileName: "well.pdf",
+      sourceType: "url",
       cloudUrl: `http://${host.hostAndPort}/well`,
     });
     const first = examine(app, "?cloud=true");

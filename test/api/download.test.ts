@@ -154,8 +154,10 @@ describe("a link", () => {
     expect(expired.body.title).toBe("Gone");
     expect(JSON.stringify(expired.body)).not.toContain(link.slice(-40));
     expect(expired.headers).toMatchObject({
-      ...{ "cache-control": "no-store", "x-robots-tag": "noindex" },
-      ...{ "referrer-policy": "no-referrer", "x-content-type-options": "nosniff" },
+      "cache-control": "no-store",
+      "x-robots-tag": "noindex",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
     });
     expect((await api.head(link)).status).toBe(410);
     app.clock.advance(365 * 24 * 60 * MINUTE);

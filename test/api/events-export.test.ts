@@ -53,8 +53,15 @@ describe("GET /api/admin/analytics/downloads/export", () => {
     expectProblem(answer, 400, { code: "invalid_input" });
     const paths = answer.body.errors.map(({ path }: { path: string }) => path);
     expect([...new Set(paths)].sort()).toEqual([
-      ...["bom", "countryCode", "delimiter", "endDate", "includeBots", "languageId", "limit"],
-      ...["raw", "timezone"],
+      "bom",
+      "countryCode",
+      "delimiter",
+      "endDate",
+      "includeBots",
+      "languageId",
+      "limit",
+      "raw",
+      "timezone",
     ]);
   });
 
@@ -62,17 +69,38 @@ describe("GET /api/admin/analytics/downloads/export", () => {
     const app = await startApp();
     await addContacts(app, [
       {
-        ...{ email: "asha@example.org", firstName: 'Asha "the first"', lastName: "Rao, Dr." },
+        email: "asha@example.org",
+        firstName: 'Asha "the first"',
+        lastName: "Rao, Dr.",
         events: [
           {
-            ...{ downloadedAt: NOON, redeemedAt: NOON + 90_500, countryCode: "IN", countryName: "India" },
-            ...{ city: "Pune", utmSource: "s", utmMedium: "m", utmCampaign: "línea\nnueva" },
+            downloadedAt: NOON,
+            redeemedAt: NOON + 90_500,
+            countryCode: "IN",
+            countryName: "India",
+            city: "Pune",
+            utmSource: "s",
+            utmMedium: "m",
+            utmCampaign: "línea\nnueva",
           },
           {
-            ...{ downloadedAt: NOON + 1, isDownloadAll: 1, booksCount: 2, bookTitle: "All books" },
-            ...{ fileType: "zip", fileName: "es.zip", ipAddress: null, contactId: null, isBot: 1 },
-            ...{ deviceType: "bot", browserName: "", browserVersion: "", osName: "", osVersion: "" },
-            ...{ referrer: "", languageName: "Español", languageCode: "es" },
+            downloadedAt: NOON + 1,
+            isDownloadAll: 1,
+            booksCount: 2,
+            bookTitle: "All books",
+            fileType: "zip",
+            fileName: "es.zip",
+            ipAddress: null,
+            contactId: null,
+            isBot: 1,
+            deviceType: "bot",
+            browserName: "",
+            browserVersion: "",
+            osName: "",
+            osVersion: "",
+            referrer: "",
+            languageName: "Español",
+            languageCode: "es",
           },
         ],
       },
@@ -122,7 +150,12 @@ describe("GET /api/admin/analytics/downloads/export", () => {
     const analyst = await app.make.login("analyst");
     const day = "startDate=2026-03-02&endDate=2026-03-02&timezone=Asia/Kolkata";
     for (const query of [
-      ...["languageId=2", "countryCode=in", "deviceType=tablet", "bookId=well", "includeBots=true", day],
+      "languageId=2",
+      "countryCode=in",
+      "deviceType=tablet",
+      "bookId=well",
+      "includeBots=true",
+      day,
       `includeBots=true&languageId=1&countryCode=IN&bookId=well&deviceType=tablet&${day}`,
       "languageId=9",
     ]) {

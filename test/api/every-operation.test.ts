@@ -47,7 +47,8 @@ function faultsIn({ body }: Response): string[] {
 function expectFaultAt(answer: Response, at: Place, what: string): void {
   const places = faultsIn(answer).map((fault) => fault.slice(0, fault.lastIndexOf(" ")));
   expect({ what, status: answer.status, places }).toEqual({
-    ...{ what, status: answer.body.results ? 200 : 400 },
+    what,
+    status: answer.body.results ? 200 : 400,
     places: expect.arrayContaining([at.join(".")]),
   });
 }
@@ -110,8 +111,16 @@ it("T10 what belongs to one book isn't found under the path of another", async (
 });
 
 const NOT_THEIRS = {
-  ...{ id: "T11", createdAt: "2020-01-01T00:00:00.000Z", updatedAt: 0, archivedAt: 0, ownerId: "T11" },
-  ...{ downloadCount: 987_654, searchText: "T11", sha256: "T11", passwordHash: "T11", permissions: ["T11"] },
+  id: "T11",
+  createdAt: "2020-01-01T00:00:00.000Z",
+  updatedAt: 0,
+  archivedAt: 0,
+  ownerId: "T11",
+  downloadCount: 987_654,
+  searchText: "T11",
+  sha256: "T11",
+  passwordHash: "T11",
+  permissions: ["T11"],
 };
 
 /** The example of a body with these fields besides, once in each of its objects. */
@@ -246,14 +255,16 @@ it("T25 finds no row by another spelling of its number", async () => {
 
 /** Each is the number for some language or some parser. */
 const ODD_NUMBERS: readonly ((id: number) => string)[] = [
-  ...[
-    (id: number) => `${id}.0`,
-    (id: number) => `${id}e0`,
-    (id: number) => `0x${id}`,
-    (id: number) => `+${id}`,
-  ],
-  ...[(id: number) => ` ${id}`, (id: number) => `${id},0`, (id: number) => String.fromCodePoint(0xff10 + id)],
-  ...[(id: number) => `-${id}`, (id: number) => String(2 ** 32 + id), (id: number) => String(2 ** 53 + id)],
+  (id: number) => `${id}.0`,
+  (id: number) => `${id}e0`,
+  (id: number) => `0x${id}`,
+  (id: number) => `+${id}`,
+  (id: number) => ` ${id}`,
+  (id: number) => `${id},0`,
+  (id: number) => String.fromCodePoint(0xff10 + id),
+  (id: number) => `-${id}`,
+  (id: number) => String(2 ** 32 + id),
+  (id: number) => String(2 ** 53 + id),
 ];
 
 it("T25 takes no number in a body that isn't one, and no truth", async () => {
@@ -317,7 +328,8 @@ it("T27 refuses a name in a query that an administrative operation doesn't know,
     const answer = await callExample(admin, route, ids, `?${UNKNOWN}`);
     const expected = ["sort", "order", "__proto__", "fbclid"].map((name) => `${name} unknown_field`);
     expect({ status: answer.status, faults: faultsIn(answer) }, nameOf(route)).toEqual({
-      ...{ status: 400, faults: expect.arrayContaining(expected) },
+      status: 400,
+      faults: expect.arrayContaining(expected),
     });
     await expectUnchanged(nameOf(route));
   }
@@ -346,7 +358,8 @@ it("takes an empty parameter as one that isn't there", async () => {
     for (const query of [...empty, empty.join("&")]) {
       const { status, body } = await callExample(admin, route, ids, `?${query}`);
       expect({ status, errors: body.errors }, `${nameOf(route)} ?${query}`).toEqual({
-        ...{ status: without.status, errors: without.body.errors },
+        status: without.status,
+        errors: without.body.errors,
       });
     }
   }

@@ -132,7 +132,11 @@ describe("replacing the content of a file", () => {
   it("turns a cloud link into a local file, under the name that it has", async () => {
     const { client, path, replace, stored } = await start();
     const link = {
-      ...{ languageCode: "es", fileType: "pdf", sourceType: "url", fileName: "pozo.pdf", fileSizeBytes: 999 },
+      languageCode: "es",
+      fileType: "pdf",
+      sourceType: "url",
+      fileName: "pozo.pdf",
+      fileSizeBytes: 999,
       cloudUrl: "https://files.example.org/pozo.pdf",
     };
     const cloud = (await client.post(path, link)).body;

@@ -32,7 +32,10 @@ async function open(
   const address = app.server.address();
   if (address === null || typeof address === "string") throw new Error("The server listens on no port");
   const sent: ClientRequest = request({
-    ...{ port: address.port, host: "127.0.0.1", method, path },
+    port: address.port,
+    host: "127.0.0.1",
+    method,
+    path,
     headers: { ...headers, Authorization: `Bearer ${key}` },
   });
   sent.on("error", () => {});
@@ -209,23 +212,19 @@ describe("an upload whose place goes while it comes in", () => {
         db
           .insertInto("book_files")
           .values({
-            ...{
-              id: "other",
-              bookId: app.book.id,
-              languageId: 1,
-              fileType: "txt",
-              sourceType: "local",
-              fileName: "a.txt",
-            },
-            ...{
-              fileSizeBytes: 4,
-              sha256: sha256Of(txt("late")),
-              cloudUrl: null,
-              downloadCount: 0,
-              isActive: 1,
-              createdAt: 1,
-              updatedAt: 1,
-            },
+            id: "other",
+            bookId: app.book.id,
+            languageId: 1,
+            fileType: "txt",
+            sourceType: "local",
+            fileName: "a.txt",
+            fileSizeBytes: 4,
+            sha256: sha256Of(txt("late")),
+            cloudUrl: null,
+            downloadCount: 0,
+            isActive: 1,
+            createdAt: 1,
+            updatedAt: 1,
           })
           .execute(),
       );

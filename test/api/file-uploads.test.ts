@@ -147,7 +147,9 @@ describe("uploading a file", () => {
         field("isActive", "1"),
         filePart("text"),
       ),
-      ...["languageCode invalid_language_code", "fileType invalid_value", "isActive unknown_field"],
+      "languageCode invalid_language_code",
+      "fileType invalid_value",
+      "isActive unknown_field",
     );
     await faults(multipart(field("languageCode", "fr"), filePart("text")), "languageCode unknown_language");
     await faults(

@@ -194,17 +194,29 @@ describe("changing the metadata of a file", () => {
       expectProblem(await patch(change), 400, { faults });
     await refused(
       {
-        ...{ fileName: "", cloudUrl: "", sourceType: "ftp", fileSizeBytes: -1 },
-        ...{ languageCode: "english", fileType: "exe", isActive: "1" },
+        fileName: "",
+        cloudUrl: "",
+        sourceType: "ftp",
+        fileSizeBytes: -1,
+        languageCode: "english",
+        fileType: "exe",
+        isActive: "1",
         ...Object.fromEntries(foreign.map((name) => [name, 1])),
       },
-      ...["fileName too_small", "cloudUrl too_small", "sourceType invalid_value", "fileSizeBytes too_small"],
-      ...["languageCode invalid_language_code", "fileType invalid_value", "isActive invalid_value"],
+      "fileName too_small",
+      "cloudUrl too_small",
+      "sourceType invalid_value",
+      "fileSizeBytes too_small",
+      "languageCode invalid_language_code",
+      "fileType invalid_value",
+      "isActive invalid_value",
       ...foreign.map((name) => `${name} unknown_field`),
     );
     await refused(
       { fileType: "epub", fileSizeBytes: 5, sourceType: "local", languageCode: "fr" },
-      ...["fileType not_changeable", "fileSizeBytes not_changeable", "languageCode unknown_language"],
+      "fileType not_changeable",
+      "fileSizeBytes not_changeable",
+      "languageCode unknown_language",
     );
     await refused({ isActive: 2 }, "isActive invalid_value");
     await refused({ isActive: "1" }, "isActive invalid_value");

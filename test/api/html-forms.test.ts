@@ -84,8 +84,11 @@ describe("an HTML form", () => {
     const answer = await send(app, { fileType: "exe", email: "x@" }, { headers: { Accept: "*/*" } });
     expectProblem(answer, 400, {
       faults: [
-        ...["email invalid_email", "fileType invalid_value", "firstName invalid_type"],
-        ...["languageCode invalid_type", "bookId exactly_one_needed"],
+        "email invalid_email",
+        "fileType invalid_value",
+        "firstName invalid_type",
+        "languageCode invalid_type",
+        "bookId exactly_one_needed",
       ],
     });
     expect(await contactsOf(app)).toEqual([]);
@@ -121,7 +124,8 @@ describe("the page for what is wrong in a form", () => {
 describe("T5 a form from another site's page", () => {
   it("is refused unless the settings name that site", async () => {
     const { app, fields } = await start({
-      ...{ CORS_ORIGINS: "https://one.example", PUBLIC_SITE_URL: "https://two.example/books" },
+      CORS_ORIGINS: "https://one.example",
+      PUBLIC_SITE_URL: "https://two.example/books",
       PUBLIC_BASE_URL: "https://api.example",
     });
     const statusFrom = async (origin: string) =>

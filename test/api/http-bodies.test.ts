@@ -154,7 +154,8 @@ describe("T24 odd JSON", () => {
     const answer = await sendBytes(server, bytes);
     expect(answer.status).toBe(400);
     expect(JSON.parse(answer.body)).toMatchObject({
-      ...{ code: "malformed_json", detail: "The body is not valid JSON. It is not UTF-8." },
+      code: "malformed_json",
+      detail: "The body is not valid JSON. It is not UTF-8.",
     });
   });
 
@@ -260,11 +261,15 @@ describe("a query", () => {
     for (const text of broken) {
       const query = await sendRaw(server, rawGet(`/api/books?search=${text}`));
       expect({ text, status: query.status, code: JSON.parse(query.body).code }).toEqual({
-        ...{ text, status: 400, code: "malformed_query" },
+        text,
+        status: 400,
+        code: "malformed_query",
       });
       const path = await sendRaw(server, rawGet(`/api/books/${text}`));
       expect({ text, status: path.status, code: JSON.parse(path.body).code }).toEqual({
-        ...{ text, status: 400, code: "malformed_address" },
+        text,
+        status: 400,
+        code: "malformed_address",
       });
     }
     expect((await sendRaw(server, rawGet("/api/books?search=é"))).status).toBe(400);

@@ -176,7 +176,8 @@ describe("T23 a forged host", () => {
     const evil = api.with({ Host: EVIL, "X-Forwarded-Host": EVIL, "X-Forwarded-Proto": "https" });
     const answers = [
       await evil.post("/api/download/submit", {
-        ...{ slug: "the-well", languageCode: "es" },
+        slug: "the-well",
+        languageCode: "es",
         contact: { email: "reader@example.org", firstName: "Sara" },
       }),
       await evil.post("/api/auth/login", { email, password: "a long enough pass phrase" }),

@@ -144,7 +144,12 @@ describe("a request's id", () => {
 async function throwing(thrown: unknown, variables: Readonly<Record<string, string>> = {}) {
   const app = await startApp(variables);
   const route = defineRoute({
-    ...{ id: "fail", method: "get", path: "/api/fail", tag: "System", summary: "Fail", access: anyone },
+    id: "fail",
+    method: "get",
+    path: "/api/fail",
+    tag: "System",
+    summary: "Fail",
+    access: anyone,
     description: "Fails.",
     answers: { 200: json("Never", health) },
     handle: () => {
@@ -235,15 +240,14 @@ describe("T37 the log", () => {
     const [line, ...others] = app.logged.filter((each) => each.id === answer.headers["x-request-id"]);
     expect(others).toEqual([]);
     expect(line).toMatchObject({
-      ...{
-        level: 30,
-        msg: "request",
-        method: "GET",
-        route: "/api/admin/books/{bookId}",
-        status: 404,
-        actor: id,
-      },
-      ...{ ms: expect.any(Number), bytes: expect.any(Number) },
+      level: 30,
+      msg: "request",
+      method: "GET",
+      route: "/api/admin/books/{bookId}",
+      status: 404,
+      actor: id,
+      ms: expect.any(Number),
+      bytes: expect.any(Number),
     });
   });
 

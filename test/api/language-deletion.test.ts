@@ -107,8 +107,10 @@ describe("deleting a language", () => {
       (event: Record<string, string>) => `${event.languageCode} ${event.languageName} ${event.bookTitle}`,
     );
     expect(names.sort()).toEqual([
-      ...["ar Name of ar All books", "ar Name of ar In ar"],
-      ...["es Name of es All books", "es Name of es In es"],
+      "ar Name of ar All books",
+      "ar Name of ar In ar",
+      "es Name of es All books",
+      "es Name of es In es",
     ]);
   });
 
@@ -136,15 +138,24 @@ describe("deleting a language", () => {
       { firstName: "Only", events: inSpanish },
       { firstName: "Many", events: [...inSpanish, at(60, arabic), at(61, arabic)] },
       // An older event has lost them, whose time is the contact's first.
-      { firstName: "Detached", events: [at(3), at(4, arabic)], ...{ firstDownloadAt: 1, totalDownloads: 3 } },
+      { firstName: "Detached", events: [at(3), at(4, arabic)], firstDownloadAt: 1, totalDownloads: 3 },
       { firstName: "Other", events: [at(1, arabic)] },
     ]);
     await writeRows(app, (db) =>
       db
         .insertInto("consents")
         .values({
-          ...{ id: "a", contactId: 3, marketing: 1, textVersion: "1", languageCode: "es", givenAt: 1 },
-          ...{ repeatedAt: null, eventId: 7, ipAddress: null, userId: null, userName: null },
+          id: "a",
+          contactId: 3,
+          marketing: 1,
+          textVersion: "1",
+          languageCode: "es",
+          givenAt: 1,
+          repeatedAt: null,
+          eventId: 7,
+          ipAddress: null,
+          userId: null,
+          userName: null,
         })
         .execute(),
     );

@@ -29,7 +29,10 @@ async function start() {
     const answer = text(socket);
     const lines = [
       `POST ${path} HTTP/1.1`,
-      ...["Host: localhost", "Connection: close", `Cookie: ${cookie}`, `Content-Length: ${length}`],
+      "Host: localhost",
+      "Connection: close",
+      `Cookie: ${cookie}`,
+      `Content-Length: ${length}`,
       `Content-Type: ${MULTIPART["Content-Type"]}`,
     ];
     socket.write(`${lines.join("\r\n")}\r\n\r\n`);

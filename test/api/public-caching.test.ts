@@ -84,7 +84,10 @@ it("shows every catalogue write at once, here and in another process on the same
     "a channel that is back": () => admin.put(channelPath, { isActive: 1 }),
     "a publication's end": () =>
       admin.post("/api/admin/channels/publications/toggle", {
-        ...{ bookId: book.id, channelId, languageCode: "en", isPublished: false },
+        bookId: book.id,
+        channelId,
+        languageCode: "en",
+        isPublished: false,
       }),
     "a channel's end": () => admin.delete(channelPath),
     "a hidden book": () => make.override(sub.id, book.id, false),

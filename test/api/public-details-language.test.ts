@@ -20,7 +20,10 @@ it("has title, description and cover in that language, a sub-language's parent's
   expect(await texts("")).toEqual(english);
   expect(await texts("?languageCode=ES")).toEqual(["El pozo", "Hondo.", "es", `${cover}?languageCode=es`]);
   expect(await texts("?languageCode=es-mx")).toEqual([
-    ...["El pozo", "Hondo.", "es-MX", `${cover}?languageCode=es-MX`],
+    "El pozo",
+    "Hondo.",
+    "es-MX",
+    `${cover}?languageCode=es-MX`,
   ]);
   expect(await texts("?languageCode=sw")).toEqual(english);
   // What is kept follows the catalogue.

@@ -114,7 +114,13 @@ describe("publishing a book on a channel", () => {
     expect(said.filter(Boolean)).toHaveLength(4);
     expect(await shows("kids", "es")).toBe(true);
     expect((await lines()).map(({ action }) => action)).toEqual([
-      ...["create", "delete", "create", "delete", "create", "delete", "create"],
+      "create",
+      "delete",
+      "create",
+      "delete",
+      "create",
+      "delete",
+      "create",
     ]);
   });
 
@@ -125,19 +131,19 @@ describe("publishing a book on a channel", () => {
     await refused({}, "bookId invalid_type", "channelId invalid_type");
     await refused(
       { ...place, languageCode: "!", languageId: "1", isPublished: 2, id: "x" },
-      ...[
-        "languageCode invalid_language_code",
-        "languageId invalid_type",
-        "isPublished invalid_value",
-        "id unknown_field",
-      ],
+      "languageCode invalid_language_code",
+      "languageId invalid_type",
+      "isPublished invalid_value",
+      "id unknown_field",
     );
     const { languageCode, ...withoutLanguage } = place;
     await refused(withoutLanguage, "languageCode missing_language");
     await refused(
       { bookId: "well", channelId: "kids", languageCode: "fr", languageId: 99 },
-      ...["bookId unknown_book", "channelId unknown_channel"],
-      ...["languageCode unknown_language", "languageId unknown_language"],
+      "bookId unknown_book",
+      "channelId unknown_channel",
+      "languageCode unknown_language",
+      "languageId unknown_language",
     );
     await refused({ ...place, bookId: "x" }, "bookId unknown_book");
     await refused({ ...place, channelId: "x" }, "channelId unknown_channel");

@@ -40,9 +40,14 @@ describe("the first delivery of a link", () => {
     expect((await eventsOf(app))[1]).toEqual({
       ...before,
       redeemedAt: app.clock.now(),
-      ...{ ipAddress: "2001:db8:1:2::3", referrer: "https://example.org/libros", isBot: 0 },
-      ...{ deviceType: "mobile", browserName: "Mobile Safari", browserVersion: "17.5" },
-      ...{ osName: "iOS", osVersion: "17.5" },
+      ipAddress: "2001:db8:1:2::3",
+      referrer: "https://example.org/libros",
+      isBot: 0,
+      deviceType: "mobile",
+      browserName: "Mobile Safari",
+      browserVersion: "17.5",
+      osName: "iOS",
+      osVersion: "17.5",
     });
     expect(await downloadCounts(app)).toEqual({ [file.id]: 1 });
   });

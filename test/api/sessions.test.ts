@@ -44,14 +44,20 @@ describe("GET /api/auth/sessions", () => {
           createdAt: iso(begun),
           lastSeenAt: iso(begun + 2 * MINUTE),
           expiresAt: iso(begun + 7 * DAY),
-          ...{ ipAddress: "203.0.113.1", browserName: "Chrome", osName: "Windows", isCurrent: true },
+          ipAddress: "203.0.113.1",
+          browserName: "Chrome",
+          osName: "Windows",
+          isCurrent: true,
         },
         {
           id: expect.any(String),
           createdAt: iso(begun + MINUTE),
           lastSeenAt: iso(begun + MINUTE),
           expiresAt: iso(begun + MINUTE + 7 * DAY),
-          ...{ ipAddress: "2001:db8::7", browserName: "Mobile Safari", osName: "iOS", isCurrent: false },
+          ipAddress: "2001:db8::7",
+          browserName: "Mobile Safari",
+          osName: "iOS",
+          isCurrent: false,
         },
       ],
     });
@@ -170,8 +176,13 @@ it("a user has at most 100 sessions, those that were seen last", async () => {
   const { id, email, client } = await newAccount(app, "viewer");
   const { database } = app.container;
   const rows = Array.from({ length: 120 }, (_, index) => ({
-    ...{ id: `old ${index}`, userId: id, createdAt: app.clock.now(), expiresAt: app.clock.now() + DAY },
-    ...{ lastSeenAt: app.clock.now() - 1 - index, ipAddress: null, userAgent: "" },
+    id: `old ${index}`,
+    userId: id,
+    createdAt: app.clock.now(),
+    expiresAt: app.clock.now() + DAY,
+    lastSeenAt: app.clock.now() - 1 - index,
+    ipAddress: null,
+    userAgent: "",
   }));
   await database.commit(() => database.writer.insertInto("sessions").values(rows).execute());
   await logIn(app, email);

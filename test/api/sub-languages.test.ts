@@ -109,8 +109,10 @@ describe("a sub-language", () => {
     await make.publish(two.id, web, child.id);
     await make.publish(two.id, kids, parent.id);
     const shown = async () => [
-      ...[await inLanguage("es", "&channel=web"), await inLanguage("es-MX", "&channel=web")],
-      ...[await inLanguage("es", "&channel=kids"), await inLanguage("es-MX", "&channel=kids")],
+      await inLanguage("es", "&channel=web"),
+      await inLanguage("es-MX", "&channel=web"),
+      await inLanguage("es", "&channel=kids"),
+      await inLanguage("es-MX", "&channel=kids"),
     ];
     expect(await shown()).toEqual([["one"], ["one", "two"], ["two"], ["two"]]);
     await override(two.id, false);
@@ -133,7 +135,8 @@ describe("a sub-language", () => {
     expect(await zipOf(app, "es-MX")).toEqual([["01 - The Well [es-MX].txt", "pozo"]]);
     for (const path of ["submit", "submit-all"]) {
       const asked = await api.post(`/api/download/${path}`, {
-        ...{ contact, languageCode: "es" },
+        contact,
+        languageCode: "es",
         ...(path === "submit" && { slug: book.slug }),
       });
       expectProblem(asked, 404, { code: "language_not_found" });

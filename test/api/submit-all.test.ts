@@ -30,10 +30,20 @@ describe("POST /api/download/submit-all", () => {
     });
     const event = await theEvent(app);
     expect(event).toMatchObject({
-      ...{ isDownloadAll: 1, booksCount: 2, bookId: null, fileId: null, languageId: language.id },
-      ...{ bookTitle: "All books", fileType: "zip", fileName: "hi.zip" },
-      ...{ languageName: "Hindi", languageCode: "hi", redeemedAt: null },
-      ...{ utmSource: "poster", utmMedium: null, utmCampaign: "autumn" },
+      isDownloadAll: 1,
+      booksCount: 2,
+      bookId: null,
+      fileId: null,
+      languageId: language.id,
+      bookTitle: "All books",
+      fileType: "zip",
+      fileName: "hi.zip",
+      languageName: "Hindi",
+      languageCode: "hi",
+      redeemedAt: null,
+      utmSource: "poster",
+      utmMedium: null,
+      utmCampaign: "autumn",
     });
     expect(await contactsOf(app)).toMatchObject([{ ...contact, totalDownloads: 1 }]);
 

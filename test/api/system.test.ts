@@ -189,7 +189,8 @@ describe("GET /api/docs", () => {
       ${await script("start.js")}
       JSON.stringify(shown)`,
       {
-        ...{ given, document: { documentElement: { classList: { toggle: () => false } } } },
+        given,
+        document: { documentElement: { classList: { toggle: () => false } } },
         matchMedia: () => ({ matches: false, addEventListener: () => undefined }),
       },
     );

@@ -78,13 +78,12 @@ describe("adding and changing a translation", () => {
     await refused({}, "title invalid_type");
     await refused(
       { languageCode: "spanish", languageId: "2", title: " ", description: 5, id: "x", bookId: "y" },
-      ...[
-        "languageCode invalid_language_code",
-        "languageId invalid_type",
-        "title too_small",
-        "description invalid_type",
-      ],
-      ...["id unknown_field", "bookId unknown_field"],
+      "languageCode invalid_language_code",
+      "languageId invalid_type",
+      "title too_small",
+      "description invalid_type",
+      "id unknown_field",
+      "bookId unknown_field",
     );
     await refused({ title: "T" }, "languageCode missing_language");
     await refused({ title: "T", languageCode: "fr" }, "languageCode unknown_language");

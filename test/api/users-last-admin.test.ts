@@ -24,7 +24,11 @@ const lose = (client: TestApp["api"], user: { id: string }, { change }: Loss) =>
   change ? client.put(pathOf(user), change) : client.delete(pathOf(user));
 
 const authorOf = ({ id }: { id: string }): Author => ({
-  ...{ kind: "user", id, name: "admin", address: "192.0.2.1", requestId: "request" },
+  kind: "user",
+  id,
+  name: "admin",
+  address: "192.0.2.1",
+  requestId: "request",
 });
 
 async function activeAdmins({ container: { database } }: TestApp): Promise<string[]> {

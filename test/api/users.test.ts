@@ -46,7 +46,14 @@ describe("GET /api/admin/users", () => {
     expect(answer.status).toBe(200);
     const { users } = answer.body;
     expect(users.map(({ name, email }: { name: string; email: string }) => `${name} ${email[1]}`)).toEqual([
-      ...["admin d", "Ben 3", "Ben 5", "editor d", "émile 4", "Émile 1", "Zoe 2", "zoë 0"],
+      "admin d",
+      "Ben 3",
+      "Ben 5",
+      "editor d",
+      "émile 4",
+      "Émile 1",
+      "Zoe 2",
+      "zoë 0",
     ]);
     expect(users[1]).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -127,7 +134,10 @@ describe("POST /api/admin/users", () => {
     expectProblem(await admin.post(PATH, { ...body, ...notTheirs }), 400, {
       code: "invalid_input",
       faults: [
-        ...["email invalid_email", "name too_small", "password common_password", "role invalid_value"],
+        "email invalid_email",
+        "name too_small",
+        "password common_password",
+        "role invalid_value",
         "isActive invalid_value",
         ...Object.keys(notTheirs).map((field) => `${field} unknown_field`),
       ],
@@ -230,8 +240,12 @@ describe("PUT /api/admin/users/{userId}", () => {
     expectProblem(await admin.put(path, { ...body, updatedAt: 1 }), 400, {
       code: "invalid_input",
       faults: [
-        ...["email invalid_email", "name too_big", "password common_password", "role invalid_value"],
-        ...["isActive invalid_value", "updatedAt unknown_field"],
+        "email invalid_email",
+        "name too_big",
+        "password common_password",
+        "role invalid_value",
+        "isActive invalid_value",
+        "updatedAt unknown_field",
       ],
     });
     expect(await rowsOf(app)).toEqual(before);
@@ -316,12 +330,11 @@ describe("the audit log", () => {
         "create",
         "editor",
         {
-          ...{
-            email: { after: "[masked]" },
-            name: { after: "[masked]" },
-            passwordHash: { after: "[masked]" },
-          },
-          ...{ role: { after: "editor" }, isActive: { after: 1 } },
+          email: { after: "[masked]" },
+          name: { after: "[masked]" },
+          passwordHash: { after: "[masked]" },
+          role: { after: "editor" },
+          isActive: { after: 1 },
         },
       ],
       ["update", "admin", { email: masked, name: masked, role: { before: "editor", after: "admin" } }],
@@ -331,12 +344,12 @@ describe("the audit log", () => {
         "delete",
         "editor",
         {
-          ...{
-            email: { before: "[masked]" },
-            name: { before: "[masked]" },
-            passwordHash: { before: "[masked]" },
-          },
-          ...{ role: { before: "editor" }, isActive: { before: 1 }, apiKeys: { before: 0 } },
+          email: { before: "[masked]" },
+          name: { before: "[masked]" },
+          passwordHash: { before: "[masked]" },
+          role: { before: "editor" },
+          isActive: { before: 1 },
+          apiKeys: { before: 0 },
         },
       ],
     ]);

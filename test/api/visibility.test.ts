@@ -48,8 +48,13 @@ async function listed({ api }: Pick<TestApp, "api">, code: string): Promise<stri
 
 /** Where the files of a book may be: in the sub-language, in its parent; 0 is switched off. */
 const PLACES: Record<string, { "es-MX"?: 0 | 1; es?: 0 | 1 }> = {
-  ...{ nowhere: {}, own: { "es-MX": 1 }, parents: { es: 1 }, both: { "es-MX": 1, es: 1 } },
-  ...{ "own-off": { "es-MX": 0 }, "parents-off": { es: 0 }, "parents-not-own": { "es-MX": 0, es: 1 } },
+  nowhere: {},
+  own: { "es-MX": 1 },
+  parents: { es: 1 },
+  both: { "es-MX": 1, es: 1 },
+  "own-off": { "es-MX": 0 },
+  "parents-off": { es: 0 },
+  "parents-not-own": { "es-MX": 0, es: 1 },
 };
 
 async function bookAt(app: Awaited<ReturnType<typeof start>>, place: string, title: string): Promise<string> {
@@ -176,8 +181,12 @@ describe("changing what a sub-language shows", () => {
     const sibling = await make.language("es-AR", { parentId: parent.id });
     await make.override(sibling.id, well.id, false);
     const row = (isVisible: boolean, override: boolean | null) => ({
-      ...{ bookId: well.id, slug: "well", titleEn: "Well" },
-      ...{ isVisible, override, inherited: override === null },
+      bookId: well.id,
+      slug: "well",
+      titleEn: "Well",
+      isVisible,
+      override,
+      inherited: override === null,
     });
     const seaAsItWas = (await books())[1];
     expect(await listed(app, "es-mx")).toEqual(["well", "sea"]);
@@ -228,14 +237,20 @@ describe("changing what a sub-language shows", () => {
         ],
         mode: "all",
       },
-      ...["overrides.0.isVisible invalid_value", "overrides.1.bookId invalid_type"],
-      ...["overrides.1.isVisible invalid_value", "overrides.1.slug unknown_field"],
-      ...["overrides.2.bookId too_small", "overrides.2.isVisible invalid_value", "mode unknown_field"],
+      "overrides.0.isVisible invalid_value",
+      "overrides.1.bookId invalid_type",
+      "overrides.1.isVisible invalid_value",
+      "overrides.1.slug unknown_field",
+      "overrides.2.bookId too_small",
+      "overrides.2.isVisible invalid_value",
+      "mode unknown_field",
     );
     await refused(
       { overrides: [hidden(well.id), hidden(UNKNOWN), hidden(well.id), hidden(well.slug), hidden(UNKNOWN)] },
-      ...["overrides.1.bookId unknown_book", "overrides.2.bookId repeated_book"],
-      ...["overrides.3.bookId unknown_book", "overrides.4.bookId unknown_book"],
+      "overrides.1.bookId unknown_book",
+      "overrides.2.bookId repeated_book",
+      "overrides.3.bookId unknown_book",
+      "overrides.4.bookId unknown_book",
     );
     await refused({ overrides: [{ bookId: UNKNOWN, isVisible: null }] }, "overrides.0.bookId unknown_book");
     expect(await dumpOf(app)).toEqual(before);

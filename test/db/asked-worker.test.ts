@@ -73,7 +73,8 @@ describe("a worker that can't be started", () => {
 
   it("T30 says so, whatever Node says of a script that it doesn't get", async () => {
     await expect(startedFrom("import 'file:///nowhere.js'").ask("wait")).rejects.toMatchObject({
-      ...{ code: "ERR_THREAD_NOT_STARTED", message: expect.stringContaining("nowhere.js") },
+      code: "ERR_THREAD_NOT_STARTED",
+      message: expect.stringContaining("nowhere.js"),
       cause: { code: "ERR_MODULE_NOT_FOUND" },
     });
   });

@@ -40,7 +40,10 @@ function setUp({ pages = PAGES, file }: { pages?: LogLengths; file?: string } = 
     connection.close();
   });
   return {
-    ...{ file: real, connection, checkpoints, faults },
+    file: real,
+    connection,
+    checkpoints,
+    faults,
     close,
     /** A commit that adds at least one page. */
     write: () => group.submit(() => sql`insert into notes (body) values (zeroblob(${PAGE}))`.execute(db)),

@@ -18,8 +18,16 @@ async function setUp() {
 }
 
 const contact = (id: string) => ({
-  ...{ publicId: id, email: `${id}@example.org`, firstName: "Sara", lastName: "", phone: "", country: "" },
-  ...{ searchText: "", firstDownloadAt: 1, lastDownloadAt: 1, totalDownloads: 1 },
+  publicId: id,
+  email: `${id}@example.org`,
+  firstName: "Sara",
+  lastName: "",
+  phone: "",
+  country: "",
+  searchText: "",
+  firstDownloadAt: 1,
+  lastDownloadAt: 1,
+  totalDownloads: 1,
 });
 
 const put = (database: Database, id: string) =>

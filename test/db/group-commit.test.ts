@@ -24,7 +24,9 @@ function setUp() {
   const db = kyselyOver(withStatementCache(connection), () => group.refuseOutsiders());
   const commitsBefore = walCommits(file);
   return {
-    ...{ file, connection, group },
+    file,
+    connection,
+    group,
     /** What another connection sees. */
     seen: () => bodiesIn(others),
     commits: () => walCommits(file) - commitsBefore,

@@ -44,7 +44,8 @@ it("T48 consents get the download that they came with, and its address unless th
   // An event that goes takes nothing of the ledger with it.
   connection.exec("delete from download_events where id = 2");
   expect(connection.prepare("select eventId, marketing from consents where id = '1'").get()).toEqual({
-    ...{ eventId: null, marketing: 1 },
+    eventId: null,
+    marketing: 1,
   });
 });
 

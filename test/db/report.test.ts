@@ -32,8 +32,14 @@ describe("a question to the report handle", () => {
     writer.exec("insert into t values ('after')");
     expect((await sql`select a from t`.execute(report)).rows).toEqual([{ a: "before" }, { a: "after" }]);
     const values = {
-      ...{ text: "Ünï — العربية 中文 हिन्दी 𝒜", empty: "", quotes: `'"%_\\`, none: null },
-      ...{ small: -1, large: Number.MAX_SAFE_INTEGER, least: Number.MIN_SAFE_INTEGER, real: 0.1 },
+      text: "Ünï — العربية 中文 हिन्दी 𝒜",
+      empty: "",
+      quotes: `'"%_\\`,
+      none: null,
+      small: -1,
+      large: Number.MAX_SAFE_INTEGER,
+      least: Number.MIN_SAFE_INTEGER,
+      real: 0.1,
       blob: new Uint8Array([0, 1, 255]),
     };
     const columns = Object.entries(values).map(([name, value]) => sql`${value} as ${sql.id(name)}`);

@@ -17,8 +17,15 @@ async function open() {
 }
 
 const channel = (id: string) => ({
-  ...{ id, name: `Name of ${id}`, slug: id, description: "", url: "", sortOrder: 1, isActive: 1 as const },
-  ...{ createdAt: 0, updatedAt: 0 },
+  id,
+  name: `Name of ${id}`,
+  slug: id,
+  description: "",
+  url: "",
+  sortOrder: 1,
+  isActive: 1 as const,
+  createdAt: 0,
+  updatedAt: 0,
 });
 
 it("inserts one row or several, the same kind again and again, each value in its column", async () => {

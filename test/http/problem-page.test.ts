@@ -6,8 +6,15 @@ import { problemPage } from "../../src/http/responses/problem-page.ts";
 import type { Problem } from "../../src/schemas/problem.schemas.ts";
 
 const problem = (status: number, code: string, more: Partial<Problem> = {}): Problem => ({
-  ...{ type: "", title: "Gone", status, detail: "Detail", instance: "/", code, error: "Detail" },
-  ...{ requestId: "01a1fb60", ...more },
+  type: "",
+  title: "Gone",
+  status,
+  detail: "Detail",
+  instance: "/",
+  code,
+  error: "Detail",
+  requestId: "01a1fb60",
+  ...more,
 });
 const english = pageLanguageOf(["en"]);
 
@@ -40,7 +47,10 @@ it("has a heading for people, and no status or phrase of HTTP", () => {
 
 it("names the entries that a reader can mend, each once", () => {
   const errors = ["email", "firstName", "email", "languageCode", "slug"].map((path) => ({
-    ...{ in: "body" as const, path, message: "m", code: "c" },
+    in: "body" as const,
+    path,
+    message: "m",
+    code: "c",
   }));
   const page = problemPage(problem(400, "invalid_input", { errors }), { language: english });
   expect(page.match(/<li>.*<\/li>/g)).toEqual([

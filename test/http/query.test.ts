@@ -8,7 +8,11 @@ describe("a query", () => {
     expect(parseQuery(null)).toEqual({});
     expect(parseQuery("")).toEqual({});
     expect(parseQuery("a=1&&b=x+y%20z&c&=d&a=2&e==f&")).toEqual({
-      ...{ a: ["1", "2"], b: "x y z", c: "", "": "d", e: "=f" },
+      a: ["1", "2"],
+      b: "x y z",
+      c: "",
+      "": "d",
+      e: "=f",
     });
     expect(Object.entries(parseQuery("__proto__=1&constructor=2"))).toEqual([
       ["__proto__", "1"],

@@ -19,7 +19,8 @@ describe("what differs between two objects", () => {
     expect(changedFields({ after: object }, plain)).toEqual(side("after"));
     expect(changedFields({ before: object }, plain)).toEqual(side("before"));
     expect(changedFields({ before: { a: 1 }, after: { b: 2 } }, plain)).toEqual({
-      ...{ a: { before: 1 }, b: { after: 2 } },
+      a: { before: 1 },
+      b: { after: 2 },
     });
   });
 

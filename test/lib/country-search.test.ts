@@ -17,7 +17,10 @@ it.each([
 
 it("takes what isn't a country as a name of its own", () => {
   expect(countryTerms("Atlantis")).toEqual({
-    ...{ codes: [], written: ["atlantis"], words: [["%atlantis%"]], name: "Atlantis" },
+    codes: [],
+    written: ["atlantis"],
+    words: [["%atlantis%"]],
+    name: "Atlantis",
   });
   expect(countryTerms("QZ")).toMatchObject({ codes: [], written: ["qz"] });
 });

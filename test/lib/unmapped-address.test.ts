@@ -11,6 +11,15 @@ it.each([
 ])("%s is %s", (address, plain) => expect(unmappedAddress(address)).toBe(plain));
 
 it.each([
-  ...["192.0.2.1", "2001:db8::1", "::1", "::192.0.2.1", "64:ff9b::192.0.2.1", "::ffff:0:192.0.2.1"],
-  ...["fe80::1%eth0", "::ffff:192.0.2.1%eth0", "::ffff:192.0.2.256", "", "localhost"],
+  "192.0.2.1",
+  "2001:db8::1",
+  "::1",
+  "::192.0.2.1",
+  "64:ff9b::192.0.2.1",
+  "::ffff:0:192.0.2.1",
+  "fe80::1%eth0",
+  "::ffff:192.0.2.1%eth0",
+  "::ffff:192.0.2.256",
+  "",
+  "localhost",
 ])("%j stays as it is", (address) => expect(unmappedAddress(address)).toBe(address));

@@ -98,8 +98,12 @@ describe("fields of which a request gives one", () => {
 
   const ID = "01a1fb60-1a34-772b-a309-dba157e20a81";
   const VALUES: Json = {
-    ...{ bookId: ID, slug: "the-well", languageId: 2, languageCode: "es" },
-    ...{ bookIds: [ID], moves: [{ bookId: ID, sortOrder: 1 }] },
+    bookId: ID,
+    slug: "the-well",
+    languageId: 2,
+    languageCode: "es",
+    bookIds: [ID],
+    moves: [{ bookId: ID, sortOrder: 1 }],
   };
 
   it.each([

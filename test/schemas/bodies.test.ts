@@ -48,9 +48,14 @@ it("takes every flag as 0, 1, true and false, and as nothing else", () => {
   const names = flags.map(({ name }) => name);
   expect(names).toEqual(
     expect.arrayContaining([
-      ...["createLanguage.isActive", "updateChannel.isActive", "updateUser.isActive", "updateFile.isActive"],
-      ...["togglePublication.isPublished", "updateSubLanguageBooks.overrides[].isVisible"],
-      ...["requestDownload.consent.marketing", "requestLanguageDownload.consent.marketing"],
+      "createLanguage.isActive",
+      "updateChannel.isActive",
+      "updateUser.isActive",
+      "updateFile.isActive",
+      "togglePublication.isPublished",
+      "updateSubLanguageBooks.overrides[].isVisible",
+      "requestDownload.consent.marketing",
+      "requestLanguageDownload.consent.marketing",
     ]),
   );
   for (const { name, schema } of flags) {

@@ -79,9 +79,31 @@ const ZODS = /^(Invalid|Too|Unrecognized)\b|expected|received/;
 
 /** A value of each type, at and beyond what any field takes. */
 const HOSTILE: readonly unknown[] = [
-  ...[undefined, null, true, 0, -1, 1.5, 2 ** 60, -(2 ** 60), Number.NaN],
-  ...["", " ", "x", "x".repeat(40_000), "\0", "\ud800", "2026-02-30", "1e3", "-5", "99999999999999999999"],
-  ...[[], [null], ["a", "b"], Array.from({ length: 3000 }, () => 0), {}, { x: 1 }],
+  undefined,
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  2 ** 60,
+  -(2 ** 60),
+  Number.NaN,
+  "",
+  " ",
+  "x",
+  "x".repeat(40_000),
+  "\0",
+  "\ud800",
+  "2026-02-30",
+  "1e3",
+  "-5",
+  "99999999999999999999",
+  [],
+  [null],
+  ["a", "b"],
+  Array.from({ length: 3000 }, () => 0),
+  {},
+  { x: 1 },
 ];
 
 const jsonSchema = z.looseObject({

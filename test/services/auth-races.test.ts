@@ -22,11 +22,20 @@ function authWith(app: TestApp, hasher: PasswordHasher): AuthService {
     new Tokens({ secret: "s".repeat(32), purpose, clock: app.clock });
   return new AuthService({
     isClockTrusted: () => true,
-    ...{ users, sessions, hasher, newId, clock: app.clock, sessionTtlMs: 60_000, addressStorage: "full" },
+    users,
+    sessions,
+    hasher,
+    newId,
+    clock: app.clock,
+    sessionTtlMs: 60_000,
+    addressStorage: "full",
     userAgents: new UserAgents(),
     sideWrites: new SideWrites({ log: app.container.log }),
     failedLogins: new FailedLogins({
-      ...{ write: writers.writeRecords, clock: app.clock, log: app.container.log, addressStorage: "full" },
+      write: writers.writeRecords,
+      clock: app.clock,
+      log: app.container.log,
+      addressStorage: "full",
     }),
     tokens: tokensFor("session"),
     devices: new KnownDevices({ users, tokens: tokensFor("known-device") }),

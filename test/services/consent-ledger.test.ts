@@ -36,8 +36,14 @@ async function scene(textVersions: readonly string[]) {
         await ledger.add(
           consents,
           {
-            ...{ contactId, marketing: marketing ? 1 : 0, textVersion, languageCode: "en" },
-            ...{ eventId: null, ipAddress: null, userId: user, userName: user },
+            contactId,
+            marketing: marketing ? 1 : 0,
+            textVersion,
+            languageCode: "en",
+            eventId: null,
+            ipAddress: null,
+            userId: user,
+            userName: user,
           },
           clock.now(),
         );

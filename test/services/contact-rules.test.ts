@@ -7,8 +7,15 @@ describe("a new contact", () => {
   it("is what the form says, and can be found by name, e-mail and phone", () => {
     const contact = newContact("id", { ...form, lastName: "Núñez", phone: "+34 1" }, 5);
     expect(contact).toEqual({
-      ...{ publicId: "id", email: "sara@example.org", firstName: "Sara", lastName: "Núñez", phone: "+34 1" },
-      ...{ country: "", firstDownloadAt: 5, lastDownloadAt: 5, totalDownloads: 1 },
+      publicId: "id",
+      email: "sara@example.org",
+      firstName: "Sara",
+      lastName: "Núñez",
+      phone: "+34 1",
+      country: "",
+      firstDownloadAt: 5,
+      lastDownloadAt: 5,
+      totalDownloads: 1,
       searchText: "sara nunez\nsara@example.org\n+34 1\n341",
       countryText: "",
     });
@@ -20,9 +27,15 @@ describe("T36 a known contact", () => {
     const known = { id: 1, ...newContact("id", form, 5), lastName: "Díaz" };
     const stranger = { email: form.email, firstName: "M", lastName: "M", phone: "1", country: "Spain" };
     expect(contactChange(known, stranger, 9)).toEqual({
-      ...{ firstName: "Sara", lastName: "Díaz", phone: "1", country: "Spain" },
-      ...{ searchText: "sara diaz\nsara@example.org\n1\nspain", countryText: "spain", totalDownloads: 2 },
-      ...{ firstDownloadAt: 5, lastDownloadAt: 9 },
+      firstName: "Sara",
+      lastName: "Díaz",
+      phone: "1",
+      country: "Spain",
+      searchText: "sara diaz\nsara@example.org\n1\nspain",
+      countryText: "spain",
+      totalDownloads: 2,
+      firstDownloadAt: 5,
+      lastDownloadAt: 9,
     });
   });
 

@@ -228,7 +228,10 @@ async function expectAdministration(given: Catalogue, languageId: number): Promi
   const overrideOf = (bookId: string) =>
     given.visibility.find((row) => row.bookId === bookId && row.languageId === languageId)?.isVisible ?? null;
   const due = (bookId: string) => ({
-    ...{ bookId, slug: bookId, titleEn: bookId, override: overrideOf(bookId) },
+    bookId,
+    slug: bookId,
+    titleEn: bookId,
+    override: overrideOf(bookId),
     isVisible: isPublished(given, bookId, languageId) ? 1 : 0,
   });
   const active = BOOKS.filter((bookId) => !given.archivedBooks.includes(bookId));

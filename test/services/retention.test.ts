@@ -59,7 +59,7 @@ describe("events that are older than EVENT_RETENTION_DAYS", () => {
     await addContacts(app, [
       { publicId: "old", events: [daysAgo(app, 9), daysAgo(app, 8)] },
       { publicId: "back", events: [daysAgo(app, 9), daysAgo(app, 1)] },
-      { publicId: "without", events: [], ...{ firstDownloadAt: 0, lastDownloadAt: 0 } },
+      { publicId: "without", events: [], firstDownloadAt: 0, lastDownloadAt: 0 },
       { publicId: "young", events: [], lastDownloadAt: app.clock.now() },
     ]);
     await run(app);

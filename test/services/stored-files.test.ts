@@ -55,8 +55,14 @@ async function start() {
       database.writer
         .insertInto("book_files")
         .values({
-          ...{ ...content, id: newId(), sha256: sha256Of(txt(text)), fileType: "txt", sourceType: "local" },
-          ...{ fileName: "a", downloadCount: 0, isActive: 0 },
+          ...content,
+          id: newId(),
+          sha256: sha256Of(txt(text)),
+          fileType: "txt",
+          sourceType: "local",
+          fileName: "a",
+          downloadCount: 0,
+          isActive: 0,
         })
         .execute(),
     );

@@ -23,12 +23,19 @@ async function scene() {
   const victim = await app.make.user("editor");
   const thief = await newAccount(app);
   const asThief: Author = {
-    ...{ kind: "user", id: thief.id, name: "admin", address: "192.0.2.1", requestId: "request" },
+    kind: "user",
+    id: thief.id,
+    name: "admin",
+    address: "192.0.2.1",
+    requestId: "request",
   };
   const { database, newId } = app.container;
   const hasher = new SlowHasher();
   const slow = new UsersService({
-    ...{ users: recordRepositories(database.read).users, hasher, newId, clock: app.clock },
+    users: recordRepositories(database.read).users,
+    hasher,
+    newId,
+    clock: app.clock,
     change: writersOf({ database, clock: app.clock, addressStorage: "full" }).changeRecords,
   });
   return { app, users, victim, thief, asThief, hasher, slow };

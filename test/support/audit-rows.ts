@@ -15,8 +15,15 @@ export async function addAuditRows(
     for (let index = 0; index < count; index += 1) {
       await audit.insert({
         at: clock.now() + Math.floor(index / 2),
-        ...{ actorKind: "system", actorId: null, actorName: "test", ipAddress: null, requestId: null },
-        ...{ action: "update", objectKind: "book", objectId: String(index), objectName: `Book ${index}` },
+        actorKind: "system",
+        actorId: null,
+        actorName: "test",
+        ipAddress: null,
+        requestId: null,
+        action: "update",
+        objectKind: "book",
+        objectId: String(index),
+        objectName: `Book ${index}`,
         changes: JSON.stringify({ sortOrder: { before: index, after: index + 1 } }),
         ...more(index),
       });

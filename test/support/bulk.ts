@@ -7,8 +7,12 @@ export const BULK = "/api/admin/books/bulk";
 
 /** A link in the cloud. */
 export const link = (languageCode: string, name: string, more: object = {}) => ({
-  ...{ languageCode, fileType: "pdf", sourceType: "url" },
-  ...{ cloudUrl: `https://files.example.org/${name}.pdf`, fileName: `${name}.pdf`, fileSizeBytes: 1000 },
+  languageCode,
+  fileType: "pdf",
+  sourceType: "url",
+  cloudUrl: `https://files.example.org/${name}.pdf`,
+  fileName: `${name}.pdf`,
+  fileSizeBytes: 1000,
   ...more,
 });
 

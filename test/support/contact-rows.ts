@@ -17,12 +17,32 @@ export interface GivenContact extends Partial<Insertable<ContactsTable>> {
 
 /** What is usual of one. */
 export const EVENT: Omit<Insertable<DownloadEventsTable>, "contactId" | "downloadedAt"> = {
-  ...{ redeemedAt: null, isDownloadAll: 0, booksCount: 1, bookId: null, fileId: null, archiveId: null },
-  ...{ languageId: 1, bookTitle: "The Well", fileType: "txt", fileName: "well.txt" },
-  ...{ languageName: "English", languageCode: "en", ipAddress: "192.0.2.7" },
-  ...{ countryCode: null, countryName: null, city: null, deviceType: "desktop" },
-  ...{ browserName: "Chrome", browserVersion: "126.0.0.0", osName: "Windows", osVersion: "10" },
-  ...{ referrer: "https://example.org/", utmSource: null, utmMedium: null, utmCampaign: null, isBot: 0 },
+  redeemedAt: null,
+  isDownloadAll: 0,
+  booksCount: 1,
+  bookId: null,
+  fileId: null,
+  archiveId: null,
+  languageId: 1,
+  bookTitle: "The Well",
+  fileType: "txt",
+  fileName: "well.txt",
+  languageName: "English",
+  languageCode: "en",
+  ipAddress: "192.0.2.7",
+  countryCode: null,
+  countryName: null,
+  city: null,
+  deviceType: "desktop",
+  browserName: "Chrome",
+  browserVersion: "126.0.0.0",
+  osName: "Windows",
+  osVersion: "10",
+  referrer: "https://example.org/",
+  utmSource: null,
+  utmMedium: null,
+  utmCampaign: null,
+  isBot: 0,
 };
 
 /** Writes contacts with their events, in their order. @returns what the API knows the contacts by */

@@ -122,7 +122,15 @@ export function rowsIn({ dataDir }: { dataDir: string }): EventRows {
 
 /** A book that somebody asked for by themselves, with what matters to a test. */
 export const givenEvent = (time: string, more: Partial<GivenEvent> = {}): GivenEvent => ({
-  ...{ downloadedAt: Date.parse(time), redeemedAt: null, contactId: null, booksCount: 1 },
-  ...{ bookId: idOf(1), archiveId: null, languageId: 1, countryCode: null, deviceType: "desktop", isBot: 0 },
+  downloadedAt: Date.parse(time),
+  redeemedAt: null,
+  contactId: null,
+  booksCount: 1,
+  bookId: idOf(1),
+  archiveId: null,
+  languageId: 1,
+  countryCode: null,
+  deviceType: "desktop",
+  isBot: 0,
   ...more,
 });

@@ -41,7 +41,10 @@ const cookie = (token: string) => ({ Cookie: `auth.session-token=${token}` });
 const tokenIn = (cookieHeader: string): string => cookieHeader.slice(cookieHeader.indexOf("=") + 1);
 
 const nothing = (name: string, headers: Credential["headers"]): Credential => ({
-  ...{ name, headers, kind: "nothing", permissions: [] },
+  name,
+  headers,
+  kind: "nothing",
+  permissions: [],
 });
 
 const unknownKey = "x".repeat(40);
@@ -112,8 +115,10 @@ async function apiKeys(app: TestApp): Promise<Credential[]> {
     await withScopes("submit_downloads"),
     await withScopes("view_books", "submit_downloads"),
     {
-      ...{ name: "API key of an admin who is now a viewer", headers: bearer(demotedKey.key) },
-      ...{ kind: "apiKey", permissions: ["view_books"] },
+      name: "API key of an admin who is now a viewer",
+      headers: bearer(demotedKey.key),
+      kind: "apiKey",
+      permissions: ["view_books"],
     },
   ];
 }

@@ -23,7 +23,10 @@ export class Factory {
   async user(role: Role): Promise<{ id: string; email: string }> {
     const email = `${role}-${randomUUID().slice(0, 8)}@example.org`;
     const { id } = await this.#container.services.users.create(systemAuthor("test"), {
-      ...{ email, name: role, password: PASSWORD, role },
+      email,
+      name: role,
+      password: PASSWORD,
+      role,
     });
     return { id, email };
   }

@@ -36,8 +36,12 @@ export async function geoIpScene(options: Partial<GeoIpProviderOptions> = {}) {
   const geoIp = new GeoIp({ log });
   await geoIp.load(file.path);
   const asked = new GeoIpProvider({
-    ...{ key: KEY, url: provider.url, allowHosts: [provider.storage.hostAndPort] },
-    ...{ connectTimeoutMs: 5000, idleTimeoutMs: 5000, totalTimeoutMs: 10_000 },
+    key: KEY,
+    url: provider.url,
+    allowHosts: [provider.storage.hostAndPort],
+    connectTimeoutMs: 5000,
+    idleTimeoutMs: 5000,
+    totalTimeoutMs: 10_000,
     ...options,
   });
   const refresh = new GeoIpRefresh({ provider: asked, file, geoIp, log });

@@ -14,9 +14,15 @@ export async function oneOfEverything(app: TestApp) {
   await putCover(client, book.id, "es", await picture("red"));
   const [contactId = ""] = await addContacts(app, [{ events: [{}] }]);
   return {
-    ...{ bookId: book.id, slugOrId: book.slug, fileId: file.id },
-    ...{ languageId: language.id, langId: language.id, languageCode: language.code },
-    ...{ channelId: (await make.channel("Kids")).id, contactId },
-    ...{ keyId: (await newKey(client)).id, userId: (await make.user("viewer")).id },
+    bookId: book.id,
+    slugOrId: book.slug,
+    fileId: file.id,
+    languageId: language.id,
+    langId: language.id,
+    languageCode: language.code,
+    channelId: (await make.channel("Kids")).id,
+    contactId,
+    keyId: (await newKey(client)).id,
+    userId: (await make.user("viewer")).id,
   };
 }

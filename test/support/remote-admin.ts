@@ -51,7 +51,8 @@ export class RemoteAdmin {
   async linkTo(languageCode: string, email: string): Promise<string> {
     const contact = { email, firstName: "Sara" };
     const answer = await fetch(`${this.#base}/api/download/submit`, {
-      ...{ method: "POST", headers: JSON_TYPE },
+      method: "POST",
+      headers: JSON_TYPE,
       body: JSON.stringify({ slug: "the-book", languageCode, contact }),
     });
     return z.object({ downloadUrl: z.string() }).parse(await answer.json()).downloadUrl;

@@ -34,7 +34,9 @@ export class ServiceProcess {
   ) {
     const env = { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", ...variables };
     this.#child = spawn(process.execPath, [script].flat(), {
-      ...{ cwd, env, stdio: ["ignore", "pipe", "pipe"] },
+      cwd,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
       ...user,
     });
     this.#child.stdout?.setEncoding("utf8").on("data", (text: string) => (this.#output += text));

@@ -21,9 +21,20 @@ export const canTrace = (): boolean => spawnSync(STRACE, ["-o", "/dev/null", "tr
  * process itself.
  */
 export const straceArgs = (output: string, command: readonly string[]): string[] => [
-  ...["-D", "-f", "-y", "--seccomp-bpf", "-s", "120", "-o", output, "-e", "signal=none"],
-  ...["-e", "trace=write,writev,pwrite64,pwritev,fsync,fdatasync,rename,renameat,renameat2,unlink,unlinkat"],
-  ...["-e", "status=successful,unfinished,detached"],
+  "-D",
+  "-f",
+  "-y",
+  "--seccomp-bpf",
+  "-s",
+  "120",
+  "-o",
+  output,
+  "-e",
+  "signal=none",
+  "-e",
+  "trace=write,writev,pwrite64,pwritev,fsync,fdatasync,rename,renameat,renameat2,unlink,unlinkat",
+  "-e",
+  "status=successful,unfinished,detached",
   ...command,
 ];
 

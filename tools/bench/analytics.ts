@@ -14,8 +14,13 @@ const WARMING = 100;
 const MEGABYTE = 1e6;
 
 const REPORTS = [
-  ...["by-date", "by-date?granularity=month", "by-date?granularity=week&timezone=America/St_Johns"],
-  ...["by-book", "by-country", "by-language", "by-device"],
+  "by-date",
+  "by-date?granularity=month",
+  "by-date?granularity=week&timezone=America/St_Johns",
+  "by-book",
+  "by-country",
+  "by-language",
+  "by-device",
 ];
 const WHOLE_DAYS = "startDate=2024-03-01&endDate=2024-09-15";
 const FILTERS = [

@@ -66,17 +66,34 @@ export function rawBulk(file: string) {
     const searchText = foldForSearch(`${titleEn}\n${description}`);
     addBook.run(id, slug, titleEn, description, null, place, 0, 1, null, null, searchText, now, now);
     const translations = given.translations.flatMap((each, index) => [
-      ...[newId(), id, index + 1, each.title, each.description],
-      ...[foldForSearch(`${each.title}\n${each.description}`), now, now],
+      newId(),
+      id,
+      index + 1,
+      each.title,
+      each.description,
+      foldForSearch(`${each.title}\n${each.description}`),
+      now,
+      now,
     ]);
     addTranslations.run(translations);
     const files = given.files.flatMap((each, index) => [
-      ...[newId(), id, index + 1, each.fileType, each.sourceType, each.fileName],
-      ...[each.fileSizeBytes, null, each.cloudUrl, 0, 1, now, now],
+      newId(),
+      id,
+      index + 1,
+      each.fileType,
+      each.sourceType,
+      each.fileName,
+      each.fileSizeBytes,
+      null,
+      each.cloudUrl,
+      0,
+      1,
+      now,
+      now,
     ]);
     addFiles.run(files);
     const changes = JSON.stringify(given);
-    addAuditLine.run(...[now, "user", id, "admin", "127.0.0.1", id, "create", "book", id, titleEn, changes]);
+    addAuditLine.run(now, "user", id, "admin", "127.0.0.1", id, "create", "book", id, titleEn, changes);
     raiseVersion.run();
   }
 

@@ -210,15 +210,17 @@ export function eventsOf(world: EventWorld) {
       contactId,
       ...delivered,
       fileId: delivered.bookId,
-      ...{ languageId: language + 1, ...languageOf(language) },
+      languageId: language + 1,
+      ...languageOf(language),
       ipAddress: contactId === null ? null : `203.0.${contact % 256}.${(contact >>> 8) % 256}`,
-      ...{
-        countryCode: countryOf(country),
-        countryName: `Country ${country}`,
-        city: `City ${contact % 1000}`,
-      },
+      countryCode: countryOf(country),
+      countryName: `Country ${country}`,
+      city: `City ${contact % 1000}`,
       ...deviceBy(chance),
-      ...{ referrer: "https://books.example.org/", utmSource: null, utmMedium: null, utmCampaign: null },
+      referrer: "https://books.example.org/",
+      utmSource: null,
+      utmMedium: null,
+      utmCampaign: null,
       isBot: chance() < BOT_SHARE ? 1 : 0,
     };
     return { contact, at, row };
@@ -252,13 +254,23 @@ type Delivery = Pick<
 >;
 
 const oneBook = (book: number): Delivery => ({
-  ...{ isDownloadAll: 0, booksCount: 1, bookId: bookIdOf(book), archiveId: null },
-  ...{ bookTitle: `Book ${book}`, fileType: "epub", fileName: `book-${book}.epub` },
+  isDownloadAll: 0,
+  booksCount: 1,
+  bookId: bookIdOf(book),
+  archiveId: null,
+  bookTitle: `Book ${book}`,
+  fileType: "epub",
+  fileName: `book-${book}.epub`,
 });
 
 const allBooks = (archiveId: string, booksCount: number): Delivery => ({
-  ...{ isDownloadAll: 1, booksCount, bookId: null, archiveId },
-  ...{ bookTitle: "All books", fileType: "zip", fileName: "books.zip" },
+  isDownloadAll: 1,
+  booksCount,
+  bookId: null,
+  archiveId,
+  bookTitle: "All books",
+  fileType: "zip",
+  fileName: "books.zip",
 });
 
 /** Also those who never downloaded anything: they may yet. */

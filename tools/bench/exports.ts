@@ -151,7 +151,10 @@ function linesIn(chunk: Buffer): number {
 async function stringifiedPerSecond({ columns }: Table, sample: readonly Row[]): Promise<number> {
   const start = performance.now();
   const records = stringify({
-    ...{ header: true, bom: true, record_delimiter: "\r\n", columns: [...columns] },
+    header: true,
+    bom: true,
+    record_delimiter: "\r\n",
+    columns: [...columns],
     cast: { string: (text) => guardedCell(text) },
   });
   await pipeline(repeated(sample), records, async (pieces) => {

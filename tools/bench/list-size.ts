@@ -61,7 +61,10 @@ const row = (what: string, { ours, other, ratio }: Comparison, bound: string, ok
 
 const keptPerSecond = (port: number): Promise<number> =>
   answersPerSecond({
-    ...{ port, connections: 16, milliseconds: 1000, status: 200 },
+    port,
+    connections: 16,
+    milliseconds: 1000,
+    status: 200,
     request: () => `GET ${PATH} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: bench\r\n\r\n`,
   });
 
@@ -92,7 +95,9 @@ async function changeOf(port: number): Promise<() => Promise<unknown>> {
     writes += 1;
     const body = JSON.stringify({ description: `Written ${writes} times.` });
     const answer = await fetch(`${base}/api/admin/books/${id}`, {
-      ...{ method: "PUT", headers: { ...json, cookie }, body },
+      method: "PUT",
+      headers: { ...json, cookie },
+      body,
     });
     if (!answer.ok) throw new Error(`The change is answered with ${answer.status}`);
     await answer.arrayBuffer();

@@ -6,8 +6,10 @@ import { z } from "zod";
 import { IMAGE_ENVIRONMENT } from "./image-environment.ts";
 
 const usage = z.object({
-  ...{ now: z.number(), peak: z.number() },
-  ...{ longestHoldMs: z.number(), p99HoldMs: z.number() },
+  now: z.number(),
+  peak: z.number(),
+  longestHoldMs: z.number(),
+  p99HoldMs: z.number(),
 });
 
 /**

@@ -53,7 +53,8 @@ export async function withRealServer<T>(
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "bench-server-"));
   const server = await startRealServer(folder, {
-    ...{ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
     ...UNLIMITED,
     ...variables,
   });

@@ -49,15 +49,19 @@ async function microsecondsEach(look: () => void | Promise<void>): Promise<numbe
 }
 
 const book = {
-  ...{ id: ID, slug: "a-book", titleEn: "A book", description: "", coverImagePath: null, sortOrder: 1 },
-  ...{
-    legacyDownloadCount: 0,
-    isActive: 1 as const,
-    archivedAt: null,
-    archivedBy: null,
-    searchText: "a book",
-  },
-  ...{ createdAt: 0, updatedAt: 0 },
+  id: ID,
+  slug: "a-book",
+  titleEn: "A book",
+  description: "",
+  coverImagePath: null,
+  sortOrder: 1,
+  legacyDownloadCount: 0,
+  isActive: 1 as const,
+  archivedAt: null,
+  archivedBy: null,
+  searchText: "a book",
+  createdAt: 0,
+  updatedAt: 0,
 };
 
 if (import.meta.main) console.table(await run());

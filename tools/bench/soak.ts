@@ -30,7 +30,8 @@ async function soak(server: RealServer): Promise<BenchRow[]> {
     boundRow(`growth by ${what}`, last.megabytes - warm.megabytes, "MB", 32),
     {
       what: `descriptors after ${what}, against before`,
-      ...{ ours: String(last.open), other: String(warm.open) },
+      ours: String(last.open),
+      other: String(warm.open),
       ratio: Number((last.open / warm.open).toFixed(2)),
       bound: "not more",
       ok: last.open <= warm.open,

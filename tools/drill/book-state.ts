@@ -23,7 +23,11 @@ export interface BookState {
 }
 
 export const newBook = (titleEn: string): BookState => ({
-  ...{ titleEn, isActive: 1, translations: {}, files: [], covers: {} },
+  titleEn,
+  isActive: 1,
+  translations: {},
+  files: [],
+  covers: {},
 });
 
 /** @param details with the files in the order in which they were added */
@@ -36,7 +40,10 @@ export function bookState(
     isActive: book.isActive,
     translations: sorted(translations.map(({ languageCode, title }) => [languageCode, title])),
     files: files.map(({ languageCode, fileType, sha256, cloudUrl, isActive }) => ({
-      ...{ languageCode, fileType, content: sha256 ?? cloudUrl ?? "", isActive },
+      languageCode,
+      fileType,
+      content: sha256 ?? cloudUrl ?? "",
+      isActive,
     })),
     covers: sorted(covers.map(({ languageCode, width, height }) => [languageCode, `${width}x${height}`])),
   };

@@ -14,7 +14,8 @@ export interface Credentials {
 }
 
 export const newAdmin = () => ({
-  ...{ ADMIN_EMAIL: "drill@example.org", ADMIN_PASSWORD: randomBytes(18).toString("base64url") },
+  ADMIN_EMAIL: "drill@example.org",
+  ADMIN_PASSWORD: randomBytes(18).toString("base64url"),
 });
 
 export function callersOf(base: string, { cookie, key }: Credentials): Callers {
@@ -40,8 +41,10 @@ export async function setUp(
   for (const code of [...UPLOAD_LANGUAGES, LINK_LANGUAGE]) {
     const json = { code, name: code, nativeName: code };
     await scene.write(admin, {
-      ...{ path: "/api/admin/languages", request: { method: "POST", json } },
-      ...{ begin: () => [], lines: 1 },
+      path: "/api/admin/languages",
+      request: { method: "POST", json },
+      begin: () => [],
+      lines: 1,
     });
   }
   return { cookie, key: await newKey(scene, admin, "drill") };

@@ -106,7 +106,10 @@ export class Document {
   #operation(path: string, method: string, given: z.output<typeof operation>): Operation {
     const answers = Object.entries(given.responses).filter(([status]) => status !== "default");
     return {
-      ...{ id: given.operationId, method, path, parameters: given.parameters },
+      id: given.operationId,
+      method,
+      path,
+      parameters: given.parameters,
       takes: given.security.map((each) => ("session" in each ? "session" : "bearer")),
       body: given.requestBody && {
         isRequired: given.requestBody.required,

@@ -48,7 +48,9 @@ export async function runFuzz(options: FuzzOptions, onProgress: (sent: number) =
 }
 
 const variables = (secret: string, neighbour: Neighbour) => ({
-  ...{ AUTH_SECRET: secret, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
+  AUTH_SECRET: secret,
+  ADMIN_EMAIL: ADMIN.email,
+  ADMIN_PASSWORD: ADMIN.password,
   ...UNLIMITED,
   MAX_UPLOAD_BYTES: String(MAX_UPLOAD_BYTES),
   ...neighbour.variables,

@@ -75,7 +75,9 @@ export class Trials {
     const { tally, connection } = this.#uses;
     this.#known.add(signature(operation, first));
     tally.findings.push({
-      ...{ operation, request, faults: first.faults },
+      operation,
+      request,
+      faults: first.faults,
       curl: curlCommand(connection.origin, first.raw),
       smallest: smallest === first ? undefined : curlCommand(connection.origin, smallest.raw),
       answer: first.answer ? shown(first.answer) : "none",

@@ -26,7 +26,9 @@ export class CloudFetchError extends Error {
 
 /** The codes of undici, and that of the system. */
 const TIMED_OUT = new Set([
-  ...["UND_ERR_CONNECT_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"],
+  "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_HEADERS_TIMEOUT",
+  "UND_ERR_BODY_TIMEOUT",
   "ETIMEDOUT",
 ]);
 

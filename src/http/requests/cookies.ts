@@ -17,7 +17,10 @@ export const knownDeviceTokenOf = (req: Request): string | undefined =>
   cookies.parse(req.cookies)[KNOWN_DEVICE];
 
 const optionsOf = (path: string, isSecure: boolean): CookieOptions => ({
-  ...{ httpOnly: true, sameSite: "lax", path, secure: isSecure },
+  httpOnly: true,
+  sameSite: "lax",
+  path,
+  secure: isSecure,
 });
 
 /**

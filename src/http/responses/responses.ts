@@ -125,7 +125,8 @@ export const delivered = (delivery: Delivery) => ({ status: 200 as const, delive
 
 /** 303 to the download that was asked for, as a browser that sent a form expects. */
 export const seeOther = (location: string) => ({
-  ...{ status: 303 as const, empty: true as const },
+  status: 303 as const,
+  empty: true as const,
   headers: { Location: location },
 });
 

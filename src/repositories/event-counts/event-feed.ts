@@ -72,7 +72,8 @@ export class EventFeed {
       const added = await eventsAfter(db, event.id, this.#eventsAPage);
       const events = [...(await eventsWith(db, [...changed])), ...added];
       return {
-        ...{ changed, events },
+        changed,
+        events,
         booksOf: await booksOf(
           db,
           events.filter((event) => !isKnown(event)),
@@ -107,9 +108,18 @@ const countedEvents = (db: Db) =>
     .selectFrom("download_events as event")
     .leftJoin("archives as archive", "archive.id", "event.archiveId")
     .select([
-      ...(["event.id", "event.downloadedAt", "event.redeemedAt", "event.contactId", "event.bookId"] as const),
-      ...(["event.archiveId", "archive.createdAt as archivedAt", "event.booksCount"] as const),
-      ...(["event.languageId", "event.countryCode", "event.deviceType", "event.isBot"] as const),
+      "event.id",
+      "event.downloadedAt",
+      "event.redeemedAt",
+      "event.contactId",
+      "event.bookId",
+      "event.archiveId",
+      "archive.createdAt as archivedAt",
+      "event.booksCount",
+      "event.languageId",
+      "event.countryCode",
+      "event.deviceType",
+      "event.isBot",
     ]);
 
 const eventsAfter = (db: Db, id: number, limit: number): Promise<CountedEvent[]> =>

@@ -38,7 +38,8 @@ export function snapshotOf(columns: EventColumns) {
     languages: [...languages.words],
     countries: [...countries.words],
     devices: [...devices.words],
-    ...{ earliest, latest },
+    earliest,
+    latest,
   };
   return { header, lists: base.columns.map((column) => column.subarray(0, base.length)) };
 }

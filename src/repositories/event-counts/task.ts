@@ -7,8 +7,14 @@ import type { Rows } from "./rows.ts";
 import { countScope, wordColumn } from "./select.ts";
 
 const countRows = z.object({
-  ...{ ids: uint32s, runs: uint32s, seconds: uint32s, marks: uint16s },
-  ...{ items: numbers, languages: numbers, countries: numbers, devices: numbers },
+  ids: uint32s,
+  runs: uint32s,
+  seconds: uint32s,
+  marks: uint16s,
+  items: numbers,
+  languages: numbers,
+  countries: numbers,
+  devices: numbers,
   length: z.int(),
 }) satisfies z.ZodType<Rows>;
 

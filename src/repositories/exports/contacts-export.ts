@@ -37,8 +37,15 @@ export class ContactsExport implements CsvExport<ContactFilter, number> {
         join.onRef("consent.contactId", "=", "contacts.id"),
       )
       .select([
-        ...(["contacts.publicId", "email", "firstName", "lastName", "phone", "country"] as const),
-        ...(["firstDownloadAt", "lastDownloadAt", "totalDownloads"] as const),
+        "contacts.publicId",
+        "email",
+        "firstName",
+        "lastName",
+        "phone",
+        "country",
+        "firstDownloadAt",
+        "lastDownloadAt",
+        "totalDownloads",
       ])
       .select((eb) => [
         eb
@@ -49,7 +56,10 @@ export class ContactsExport implements CsvExport<ContactFilter, number> {
           .then("false")
           .end()
           .as("consentMarketing"),
-        ...(["consent.textVersion", "consent.languageCode", "consent.givenAt", "consent.state"] as const),
+        "consent.textVersion",
+        "consent.languageCode",
+        "consent.givenAt",
+        "consent.state",
       ])
       .orderBy("contacts.id", "desc");
     return this.#csv.read(query.compile(), { ...format, isLastFirst: false });

@@ -30,11 +30,33 @@ export class EventExport implements CsvExport<EventFilter, EventPlace> {
     let query = this.#events(others, stretch, "asc")
       .leftJoin("contacts", "contacts.id", "download_events.contactId")
       .select([
-        ...(["download_events.id", "downloadedAt", "isDownloadAll", "booksCount", "ipAddress"] as const),
-        ...(["countryCode", "countryName", "city", "deviceType", "browserName", "browserVersion"] as const),
-        ...(["osName", "osVersion", "referrer", "utmSource", "utmMedium", "utmCampaign"] as const),
-        ...(["bookTitle", "fileType", "fileName", "languageName", "languageCode"] as const),
-        ...(["contacts.email", "contacts.firstName", "contacts.lastName", "redeemedAt", "isBot"] as const),
+        "download_events.id",
+        "downloadedAt",
+        "isDownloadAll",
+        "booksCount",
+        "ipAddress",
+        "countryCode",
+        "countryName",
+        "city",
+        "deviceType",
+        "browserName",
+        "browserVersion",
+        "osName",
+        "osVersion",
+        "referrer",
+        "utmSource",
+        "utmMedium",
+        "utmCampaign",
+        "bookTitle",
+        "fileType",
+        "fileName",
+        "languageName",
+        "languageCode",
+        "contacts.email",
+        "contacts.firstName",
+        "contacts.lastName",
+        "redeemedAt",
+        "isBot",
       ]);
     // Or all events of a language or country would be read for each stretch.
     if (languageId !== undefined) query = query.where(withoutIndex<number>("languageId"), "=", languageId);

@@ -28,7 +28,8 @@ export class AnalyticsRows {
     });
     return rows
       .map(({ id, title, legacyDownloadCount, counts }) => ({
-        ...{ bookId: id, bookTitle: title },
+        bookId: id,
+        bookTitle: title,
         ...totalsOf(counts),
         legacyDownloads: legacyDownloadCount,
       }))
@@ -46,7 +47,9 @@ export class AnalyticsRows {
     });
     return rows
       .map(({ id, code, name, legacyDownloadCount, counts }) => ({
-        ...{ languageId: id, languageCode: code, languageName: name },
+        languageId: id,
+        languageCode: code,
+        languageName: name,
         ...totalsOf(counts),
         legacyDownloads: legacyDownloadCount,
       }))

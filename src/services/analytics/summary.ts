@@ -62,7 +62,9 @@ export class AnalyticsSummary {
       totals: { ...figuresOf(totals), countries: known.length },
       funnel: funnelOf(totals),
       legacyDownloads: { books: legacyOf(books), languages: legacyOf(languages) },
-      ...{ today: lastDay, last7Days, last30Days },
+      today: lastDay,
+      last7Days,
+      last30Days,
       topBooks: books.slice(0, TOP),
       topCountries: known.slice(0, TOP),
       topLanguages: languages.slice(0, TOP),
@@ -95,11 +97,16 @@ interface Where {
 }
 
 const figuresOf = ({ downloads, redeemed, books, contacts }: Counts): Figures => ({
-  ...{ downloads, redeemed, books, contacts },
+  downloads,
+  redeemed,
+  books,
+  contacts,
 });
 
 const funnelOf = ({ downloads, redeemed }: Counts): Summary["funnel"] => ({
-  ...{ requested: downloads, redeemed, rate: shareOf(redeemed, downloads) },
+  requested: downloads,
+  redeemed,
+  rate: shareOf(redeemed, downloads),
 });
 
 const changesFrom = (previous: Figures, now: Figures): Changes => ({
@@ -183,7 +190,9 @@ function joined(years: readonly Period[], within: Range): Range[] {
 const tooMany = () =>
   invalidInput([
     {
-      ...{ in: "query", path: "granularity", code: "too_many_periods" },
+      in: "query",
+      path: "granularity",
+      code: "too_many_periods",
       message: `More than ${MAX_PERIODS} periods: ask for fewer days or for longer periods.`,
     },
   ]);

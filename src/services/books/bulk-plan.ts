@@ -106,7 +106,11 @@ function translationUpsert(
   { newId, now, bookId }: Making & { bookId: string },
 ): PartUpsert<TranslationsTable> | undefined {
   const after = translationRow({
-    ...{ id: before?.id ?? newId(), bookId, languageId, title, now },
+    id: before?.id ?? newId(),
+    bookId,
+    languageId,
+    title,
+    now,
     description: description === undefined ? before?.description : description,
   });
   if (!before) return { languageCode, before, after };

@@ -81,7 +81,9 @@ export class PublicationsService {
       if (isPublished === languageIds.length > 0) return { answer: isPublished, change: undefined };
       if (!isPublished && languageIds.some((id) => id !== language.id)) throw inherited();
       const row = {
-        ...{ bookId: book.id, channelId: channel.id, languageId: language.id },
+        bookId: book.id,
+        channelId: channel.id,
+        languageId: language.id,
         createdAt: this.#clock.now(),
       };
       const object = { kind: "publication", id: book.id, name: book.titleEn } as const;
@@ -124,7 +126,10 @@ async function requestedPlace(
 }
 
 const unknown = (path: string, kind: "book" | "channel"): Fault => ({
-  ...{ in: "body", path, message: `there is no such ${kind}`, code: `unknown_${kind}` },
+  in: "body",
+  path,
+  message: `there is no such ${kind}`,
+  code: `unknown_${kind}`,
 });
 
 // SECTION Where the publications of a language have gaps, out of its books and active channels.
@@ -188,7 +193,10 @@ const matrixCsv = (parts: MatrixParts, options: CsvOptions): CsvDocument => ({
 async function* pagesOf({ channels, books, placements }: MatrixParts) {
   for (const page of batchesOf(books, PAGE_ROWS)) {
     yield page.map(({ id, slug, titleEn, sortOrder }) => [
-      ...[id, slug, titleEn, sortOrder],
+      id,
+      slug,
+      titleEn,
+      sortOrder,
       ...channels.map((channel) => String(placements.isOn(id, channel.id))),
     ]);
   }

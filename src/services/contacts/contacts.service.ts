@@ -120,7 +120,9 @@ export class ContactsService {
       search: searchWords(search),
       country: country ? countryTerms(country) : undefined,
       cities: city ? await this.#citiesWith(city) : undefined,
-      ...{ languageId, from, until },
+      languageId,
+      from,
+      until,
     };
   }
 

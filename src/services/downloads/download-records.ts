@@ -137,7 +137,10 @@ export class DownloadRecords {
 }
 
 const formStatement = ({ marketing, textVersion }: ConsentForm) => ({
-  ...{ marketing: marketing ? (1 as const) : (0 as const), textVersion, userId: null, userName: null },
+  marketing: marketing ? (1 as const) : (0 as const),
+  textVersion,
+  userId: null,
+  userName: null,
 });
 
 /** The archive that downloads of the same set share. */

@@ -8,9 +8,18 @@ import { columnsFrom, snapshotOf } from "../../../src/repositories/event-counts/
 import { answerOf } from "../../support/column-answers.ts";
 
 const event: CountedEvent = {
-  ...{ id: 1, downloadedAt: Date.UTC(2026, 0), redeemedAt: null, contactId: 1, bookId: "book-1" },
-  ...{ archiveId: null, archivedAt: null, booksCount: 1, languageId: 1, countryCode: "KE" },
-  ...{ deviceType: "mobile", isBot: 0 },
+  id: 1,
+  downloadedAt: Date.UTC(2026, 0),
+  redeemedAt: null,
+  contactId: 1,
+  bookId: "book-1",
+  archiveId: null,
+  archivedAt: null,
+  booksCount: 1,
+  languageId: 1,
+  countryCode: "KE",
+  deviceType: "mobile",
+  isBot: 0,
 };
 
 function columnsOf(events: readonly Partial<CountedEvent>[]): EventColumns {

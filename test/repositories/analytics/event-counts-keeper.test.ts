@@ -17,8 +17,16 @@ const filter = { includeBots: false };
 const DELTA_ROWS = 4;
 
 const event: GivenEvent = {
-  ...{ downloadedAt: NOON, redeemedAt: null, contactId: 1, booksCount: 1, bookId: "book-1" },
-  ...{ archiveId: null, languageId: 1, countryCode: "KE", deviceType: "mobile", isBot: 0 },
+  downloadedAt: NOON,
+  redeemedAt: null,
+  contactId: 1,
+  booksCount: 1,
+  bookId: "book-1",
+  archiveId: null,
+  languageId: 1,
+  countryCode: "KE",
+  deviceType: "mobile",
+  isBot: 0,
 };
 
 /** A database with events, and the file of the snapshot. */

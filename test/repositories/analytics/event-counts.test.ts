@@ -19,8 +19,16 @@ const NOON = Date.UTC(2026, 2, 1, 12);
 const all = { includeBots: true };
 
 const event: GivenEvent = {
-  ...{ downloadedAt: NOON, redeemedAt: null, contactId: 1, booksCount: 1, bookId: "book-1" },
-  ...{ archiveId: null, languageId: 1, countryCode: "KE", deviceType: "mobile", isBot: 0 },
+  downloadedAt: NOON,
+  redeemedAt: null,
+  contactId: 1,
+  booksCount: 1,
+  bookId: "book-1",
+  archiveId: null,
+  languageId: 1,
+  countryCode: "KE",
+  deviceType: "mobile",
+  isBot: 0,
 };
 
 async function setUp() {

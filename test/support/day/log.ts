@@ -18,12 +18,20 @@ export async function expectLog({ admin, deeds, bots }: CountedScene): Promise<v
 
 function eventOf({ at, redeemedAt, bookId, seat, ...deed }: Deed) {
   return {
-    ...{ downloadedAt: timeOf(at), redeemedAt: redeemedAt === null ? null : timeOf(redeemedAt) },
-    ...{ isDownloadAll: bookId === null ? 1 : 0, booksCount: deed.bookIds.length, bookTitle: deed.bookTitle },
-    ...{ languageCode: deed.languageCode, utmSource: deed.utmSource },
-    ...{ contactEmail: deed.email, contactFirstName: contact.firstName },
-    ...{ ipAddress: seat.address, countryCode: seat.countryCode, city: "" },
-    ...{ deviceType: seat.deviceType, isBot: seat.deviceType === "bot" ? 1 : 0 },
+    downloadedAt: timeOf(at),
+    redeemedAt: redeemedAt === null ? null : timeOf(redeemedAt),
+    isDownloadAll: bookId === null ? 1 : 0,
+    booksCount: deed.bookIds.length,
+    bookTitle: deed.bookTitle,
+    languageCode: deed.languageCode,
+    utmSource: deed.utmSource,
+    contactEmail: deed.email,
+    contactFirstName: contact.firstName,
+    ipAddress: seat.address,
+    countryCode: seat.countryCode,
+    city: "",
+    deviceType: seat.deviceType,
+    isBot: seat.deviceType === "bot" ? 1 : 0,
   };
 }
 

@@ -67,7 +67,8 @@ export class Replay {
     const answer = await this.#from(seat).post(
       utmSource === null ? path : `${path}?utm_source=${utmSource}`,
       {
-        ...{ languageCode, ...(slug !== null && { slug }) },
+        languageCode,
+        ...(slug !== null && { slug }),
         contact: { ...contact, email, country },
       },
     );
@@ -99,8 +100,15 @@ export class Replay {
     );
     const [only] = slug === null ? [] : books;
     return {
-      ...{ at, redeemedAt: null, email: email.toLowerCase(), country, seat, languageCode, utmSource },
-      ...{ bookTitle: only?.titleEn ?? "All books", bookId: only?.id ?? null },
+      at,
+      redeemedAt: null,
+      email: email.toLowerCase(),
+      country,
+      seat,
+      languageCode,
+      utmSource,
+      bookTitle: only?.titleEn ?? "All books",
+      bookId: only?.id ?? null,
       bookIds: books.map(({ id }) => id),
     };
   }

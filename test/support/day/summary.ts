@@ -18,7 +18,8 @@ export async function expectSummary(scene: CountedScene, now: number): Promise<v
     expect(summary, `${zone} ${bots}`).toMatchObject({
       totals: { ...figures, countries: countries.size },
       funnel: {
-        ...{ requested: figures.downloads, redeemed: figures.redeemed },
+        requested: figures.downloads,
+        redeemed: figures.redeemed,
         rate: round(figures.redeemed / figures.downloads),
       },
       legacyDownloads: { books: sum(catalogue.books), languages: sum(catalogue.languages) },
@@ -51,7 +52,8 @@ function figuresOf(deeds: readonly Deed[]) {
 /** So many days up to a day, beside as many before them. */
 function recent(deeds: readonly Deed[], zone: string, today: string, days: number) {
   const between = (startDate: string, endDate: string) => ({
-    ...{ startDate, endDate },
+    startDate,
+    endDate,
     ...figuresOf(deeds.filter(({ at }) => dayIn(zone, at) >= startDate && dayIn(zone, at) <= endDate)),
   });
   const first = daysAfter(today, 1 - days);
@@ -59,8 +61,10 @@ function recent(deeds: readonly Deed[], zone: string, today: string, days: numbe
   const grown = (what: "downloads" | "redeemed" | "books" | "contacts") =>
     previous[what] === 0 ? null : round((now[what] - previous[what]) / previous[what]);
   const change = {
-    ...{ downloads: grown("downloads"), redeemed: grown("redeemed") },
-    ...{ books: grown("books"), contacts: grown("contacts") },
+    downloads: grown("downloads"),
+    redeemed: grown("redeemed"),
+    books: grown("books"),
+    contacts: grown("contacts"),
   };
   return { ...now, previous, change };
 }

@@ -85,12 +85,18 @@ function fetchesOf(asked: number, seat: Seat, roll: Dice): Fetch[] {
 }
 
 const SITE: Seat = {
-  ...{ sent: "193.99.144.80", address: "193.99.144.80", countryCode: "DE" },
-  ...{ userAgent: "axios/1.7.2", deviceType: "other" },
+  sent: "193.99.144.80",
+  address: "193.99.144.80",
+  countryCode: "DE",
+  userAgent: "axios/1.7.2",
+  deviceType: "other",
 };
 const PREVIEW: Seat = {
-  ...{ sent: "18.9.22.69", address: "18.9.22.69", countryCode: "US" },
-  ...{ userAgent: "WhatsApp/2.24.11.85 A", deviceType: "bot" },
+  sent: "18.9.22.69",
+  address: "18.9.22.69",
+  countryCode: "US",
+  userAgent: "WhatsApp/2.24.11.85 A",
+  deviceType: "bot",
 };
 
 const spelt = (email: string, roll: Dice): string =>

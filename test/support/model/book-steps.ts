@@ -17,8 +17,15 @@ const withFiles = ({ books }: CatalogueModel) => books.filter(({ files }) => fil
 const withTitles = ({ books }: CatalogueModel) => books.filter(({ titles }) => titles.size > 0);
 
 const newBook = (body: Pick<ModelBook, "id" | "slug" | "titleEn" | "sortOrder">): ModelBook => ({
-  ...{ id: body.id, slug: body.slug, titleEn: body.titleEn, sortOrder: body.sortOrder, isActive: true },
-  ...{ titles: new Map(), files: [], overrides: new Map(), places: new Set() },
+  id: body.id,
+  slug: body.slug,
+  titleEn: body.titleEn,
+  sortOrder: body.sortOrder,
+  isActive: true,
+  titles: new Map(),
+  files: [],
+  overrides: new Map(),
+  places: new Set(),
 });
 
 export const bookSteps: Readonly<Record<string, StepKind>> = {
@@ -153,7 +160,8 @@ export const bookSteps: Readonly<Record<string, StepKind>> = {
       const fileType = pick(TYPES);
       const slug = pick([`bulk-${number}`, ...model.books.map((each) => each.slug)]);
       const item = {
-        ...{ slug, titleEn: `Bulk ${number}` },
+        slug,
+        titleEn: `Bulk ${number}`,
         translations: [{ languageCode: language.code, title: `Title ${number}` }],
         files: [{ ...linkTo(number), languageCode: language.code, fileType }],
       };
@@ -178,5 +186,7 @@ export const bookSteps: Readonly<Record<string, StepKind>> = {
 };
 
 const linkTo = (number: number) => ({
-  ...{ sourceType: "url", cloudUrl: `https://files.example.org/${number}.pdf`, fileName: "book.pdf" },
+  sourceType: "url",
+  cloudUrl: `https://files.example.org/${number}.pdf`,
+  fileName: "book.pdf",
 });

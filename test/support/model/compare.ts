@@ -48,7 +48,10 @@ interface ShownBook {
 }
 
 const publicView = ({ id, slug, title, languages, files }: ShownBook) => ({
-  ...{ id, slug, title, languages: languages.toSorted() },
+  id,
+  slug,
+  title,
+  languages: languages.toSorted(),
   files: files.map((file) => file.id).sort(),
 });
 

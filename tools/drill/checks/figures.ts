@@ -37,7 +37,10 @@ export async function checkFigures(
 }
 
 const figures = z.object({
-  ...{ totalDownloads: z.int(), totalBooks: z.int(), uniqueContacts: z.int(), redeemed: z.int() },
+  totalDownloads: z.int(),
+  totalBooks: z.int(),
+  uniqueContacts: z.int(),
+  redeemed: z.int(),
 });
 const NONE = { totalDownloads: 0, totalBooks: 0, uniqueContacts: 0, redeemed: 0 };
 

@@ -8,8 +8,13 @@ import type { Findings } from "./findings.ts";
 const PAGE = 200;
 
 const row = z.object({
-  ...{ downloadedAt: z.string(), booksCount: z.coerce.number(), languageCode: z.string() },
-  ...{ ipAddress: z.string(), contactEmail: z.string(), redeemedAt: z.string(), utmCampaign: z.string() },
+  downloadedAt: z.string(),
+  booksCount: z.coerce.number(),
+  languageCode: z.string(),
+  ipAddress: z.string(),
+  contactEmail: z.string(),
+  redeemedAt: z.string(),
+  utmCampaign: z.string(),
 });
 export type EventRow = z.output<typeof row>;
 

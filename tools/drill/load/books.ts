@@ -80,7 +80,9 @@ export class BookWorker {
     const bytes = this.#text();
     const next = withContent(book, index, this.#scene.remember(bytes));
     const request: Request = {
-      ...{ method: "PUT", body: bytes, headers: { "content-type": "application/octet-stream" } },
+      method: "PUT",
+      body: bytes,
+      headers: { "content-type": "application/octet-stream" },
     };
     // The same bytes once more are no change.
     const lines = next.files[index]?.content === book.files[index].content ? 0 : 1;
@@ -91,7 +93,8 @@ export class BookWorker {
     const index = this.#roll(Math.max(1, book.files.length));
     if (!book.files[index]) return;
     const answer = await this.#write(slug, withoutFile(book, index), {
-      ...{ path: filePath(ids, index), request: { method: "DELETE" } },
+      path: filePath(ids, index),
+      request: { method: "DELETE" },
     });
     if (answer) ids.files.splice(index, 1);
   }

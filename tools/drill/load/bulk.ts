@@ -62,7 +62,8 @@ export class BulkWorker {
     const number = this.#scene.nextNumber();
     const titleEn = `Bulk title ${number}`;
     const translations = ["en", LINK_LANGUAGE].map((languageCode) => ({
-      ...{ languageCode, title: `Bulk title ${number} in ${languageCode}` },
+      languageCode,
+      title: `Bulk title ${number} in ${languageCode}`,
     }));
     const cloudUrl = `https://files.example.org/${number}.pdf`;
     const link = { languageCode: LINK_LANGUAGE, fileType: "pdf", sourceType: "url", cloudUrl };

@@ -14,8 +14,17 @@ export type Aim = "accepted" | "nearly" | "hostile" | number;
 
 /** Every other request is a good one; the others try all else in turn. */
 const TURNS: readonly ("accepted" | "nearly" | "hostile" | "status")[] = [
-  ...["accepted", "status", "accepted", "nearly", "accepted", "hostile"],
-  ...["accepted", "status", "hostile", "nearly", "accepted"],
+  "accepted",
+  "status",
+  "accepted",
+  "nearly",
+  "accepted",
+  "hostile",
+  "accepted",
+  "status",
+  "hostile",
+  "nearly",
+  "accepted",
 ] as const;
 
 /**
@@ -106,16 +115,19 @@ const whole = { method: "GET" };
 const STRANGERS: readonly Sender[] = ["nobody", "junk cookie", "junk key"];
 
 const NOWHERE = {
-  ...{
-    bookId: NOTHING,
-    slugOrId: NOTHING,
-    fileId: NOTHING,
-    channelId: NOTHING,
-    keyId: NOTHING,
-    sessionId: NOTHING,
-  },
-  ...{ userId: NOTHING, contactId: NOTHING, token: NOTHING, asset: "none.js", languageCode: "zz" },
-  ...{ langId: NO_LANGUAGE, languageId: NO_LANGUAGE },
+  bookId: NOTHING,
+  slugOrId: NOTHING,
+  fileId: NOTHING,
+  channelId: NOTHING,
+  keyId: NOTHING,
+  sessionId: NOTHING,
+  userId: NOTHING,
+  contactId: NOTHING,
+  token: NOTHING,
+  asset: "none.js",
+  languageCode: "zz",
+  langId: NO_LANGUAGE,
+  languageId: NO_LANGUAGE,
 };
 
 const pick = <T>(list: readonly [T, ...T[]] | readonly T[], chance: number): T => {
@@ -198,7 +210,8 @@ function asPageForm({ body }: Draft): Partial<Draft> {
     consent: __,
     ...wanted
   } = {
-    ...{ contact: undefined, consent: undefined },
+    contact: undefined,
+    consent: undefined,
     ...(body.kind === "json" && asObject(body.value)),
   };
   const fields = Object.entries({ ...wanted, email: "page@example.org", firstName: "Page" });

@@ -17,7 +17,8 @@ export function fullBook(titleEn: string, codes: readonly string[], cloud: strin
   const [image] = IMAGES;
   const parts: Part[] = [
     {
-      ...{ method: "POST", path: "/files" },
+      method: "POST",
+      path: "/files",
       body: {
         kind: "form",
         parts: [
@@ -28,12 +29,16 @@ export function fullBook(titleEn: string, codes: readonly string[], cloud: strin
       },
     },
     {
-      ...{ method: "POST", path: "/files" },
+      method: "POST",
+      path: "/files",
       body: {
         kind: "json",
         value: {
-          ...{ languageCode: there, fileType: "pdf", sourceType: "url" },
-          ...{ cloudUrl: `${cloud}/${number}.pdf`, fileName: "book.pdf" },
+          languageCode: there,
+          fileType: "pdf",
+          sourceType: "url",
+          cloudUrl: `${cloud}/${number}.pdf`,
+          fileName: "book.pdf",
         },
       },
     },

@@ -171,7 +171,7 @@ export class Keeper {
     const known = this.#catalogue;
     const { books } = await this.read(lists.offered, "/api/books?limit=200");
     known.offers = books.flatMap(({ id, slug, files }) =>
-      files.map((file) => ({ ...{ bookId: id, slug, fileId: file.id }, ...file })),
+      files.map((file) => ({ bookId: id, slug, fileId: file.id, ...file })),
     );
     const local = new Set(known.files.filter(({ isLocal }) => isLocal).map(({ fileId }) => fileId));
     known.tokens = await this.#tokens(known.offers.filter(({ fileId }) => local.has(fileId)).slice(0, 2));

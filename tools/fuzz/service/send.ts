@@ -38,7 +38,11 @@ export class Connection {
   #sendOnce({ method, target, headers, body, claimedLength }: RawRequest): Promise<Answer> {
     const length = claimedLength ?? body?.length;
     const sent = request({
-      ...{ host: "127.0.0.1", port: this.port, agent: this.#agent, method, path: target },
+      host: "127.0.0.1",
+      port: this.port,
+      agent: this.#agent,
+      method,
+      path: target,
       headers: [
         "Host",
         `127.0.0.1:${this.port}`,

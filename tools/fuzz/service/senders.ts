@@ -44,14 +44,12 @@ export class Senders {
     const answer = await this.#connection.send(
       rawRequest(
         {
-          ...{
-            method: "POST",
-            path: "/api/auth/login",
-            params: {},
-            query: {},
-            sender: "nobody",
-            headers: [],
-          },
+          method: "POST",
+          path: "/api/auth/login",
+          params: {},
+          query: {},
+          sender: "nobody",
+          headers: [],
           body: { kind: "json", value: { email, password } },
         },
         [],
@@ -97,7 +95,9 @@ export const newAccounts = () => ({
 });
 
 const newAccount = (name: string): Account => ({
-  ...{ id: "", email: `${name}@example.org`, password: `${PASS_PHRASE}: ${name}` },
+  id: "",
+  email: `${name}@example.org`,
+  password: `${PASS_PHRASE}: ${name}`,
 });
 
 const made = z.object({ id: z.string() });
