@@ -37,27 +37,38 @@ const ownPayload = (purpose: TokenPurpose) =>
     exp: seconds,
   });
 
+interface TokensDeps {
+  secret: string;
+  purpose: TokenPurpose;
+  clock: Clock;
+}
+
 /** Signs and checks the tokens of one purpose. A token of another purpose is refused by key, audience and claim. */
 export class Tokens {
   readonly #key: KeyObject;
-  readonly #purpose: TokenPurpose;
-  readonly #clock: Clock;
+  readonly #deps: TokensDeps;
   readonly #payload: ReturnType<typeof ownPayload>;
 
-  constructor({ secret, purpose, clock }: { secret: string; purpose: TokenPurpose; clock: Clock }) {
+  constructor(deps: TokensDeps) {
+    this.#deps = deps;
+    const { secret, purpose } = deps;
     const bytes = hkdfSync("sha256", secret, ISSUER, `token:${purpose}`, 32);
-    // A KeyObject: jsonwebtoken turns a string into one on every call, at seventy times the cost.
     this.#key = createSecretKey(Buffer.from(bytes));
-    this.#purpose = purpose;
-    this.#clock = clock;
     this.#payload = ownPayload(purpose);
   }
 
   /** @param lifeMs how long the token is good for, in milliseconds; counted in whole seconds */
   issue(subject: string, lifeMs: number): { token: string; expiresAt: number } {
-    const iat = Math.floor(this.#clock.now() / 1000);
+    const iat = Math.floor(this.#deps.clock.now() / 1000);
     const exp = iat + Math.ceil(lifeMs / 1000);
-    const claims = { purpose: this.#purpose, sub: subject, iss: ISSUER, aud: this.#purpose, iat, exp };
+    const claims = {
+      purpose: this.#deps.purpose,
+      sub: subject,
+      iss: ISSUER,
+      aud: this.#deps.purpose,
+      iat,
+      exp,
+    };
     return { token: jwt.sign(claims, this.#key, { algorithm: "HS256" }), expiresAt: exp * 1000 };
   }
 
@@ -66,7 +77,7 @@ export class Tokens {
     try {
       const { header, payload } = jwt.verify(token, this.#key, {
         algorithms: ["HS256"],
-        audience: this.#purpose,
+        audience: this.#deps.purpose,
         issuer: ISSUER,
         complete: true,
         ignoreExpiration: true,
@@ -77,7 +88,7 @@ export class Tokens {
       const { sub: subject, iat, exp } = claims.data;
       const given = { subject, issuedAt: iat * 1000, expiresAt: exp * 1000 };
       // At the second of `exp` the token is no longer accepted (RFC 7519, 4.1.4).
-      return { kind: this.#clock.now() >= exp * 1000 ? "expired" : "valid", claims: given };
+      return { kind: this.#deps.clock.now() >= exp * 1000 ? "expired" : "valid", claims: given };
     } catch {
       return { kind: "refused" };
     }

@@ -15,14 +15,17 @@ import { BackupFolder } from "./backup-folder.ts";
 const WHOLE = /^backup-[\d-]+T[\d.]+Z$/;
 const UNFINISHED = /^backup-.+\.(part|removed)$/;
 
-export class BackupShelf {
-  readonly #directory: string;
-  readonly #newId: () => string;
+interface BackupShelfDeps {
+  directory: string;
+  newId: () => string;
+}
 
-  /** @param uses.directory absolute; made when it is needed */
-  constructor({ directory, newId }: { directory: string; newId: () => string }) {
-    this.#directory = directory;
-    this.#newId = newId;
+export class BackupShelf {
+  readonly #deps: BackupShelfDeps;
+
+  /** @param deps.directory absolute; made when it is needed */
+  constructor(deps: BackupShelfDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -33,14 +36,14 @@ export class BackupShelf {
     now: number,
     fill: (folder: BackupFolder) => Promise<T>,
   ): Promise<{ path: string; verified: T }> {
-    const path = join(this.#directory, `backup-${timeInName(now)}`);
+    const path = join(this.#deps.directory, `backup-${timeInName(now)}`);
     const part = `${path}.part`;
     await this.#asTarget(() => mkdir(part, { mode: 0o700 }));
     try {
-      const verified = await fill(new BackupFolder({ path: part, newId: this.#newId }));
+      const verified = await fill(new BackupFolder({ path: part, newId: this.#deps.newId }));
       await onDisk(async () => {
         await rename(part, path);
-        await syncFolder(this.#directory);
+        await syncFolder(this.#deps.directory);
       });
       return { path, verified };
     } catch (error) {
@@ -52,25 +55,25 @@ export class BackupShelf {
 
   /** @throws 507 `disk_full` rather than to fill a disk that the service may need for its own writes */
   async demandRoom(sizeBytes: number): Promise<void> {
-    const { bavail, bsize } = await statfs(this.#directory);
+    const { bavail, bsize } = await statfs(this.#deps.directory);
     const free = bavail * bsize;
     if (free >= sizeBytes) return;
     const [needs, has] = [mebibytes(sizeBytes), mebibytes(free)];
     throw insufficientStorage(
       "disk_full",
-      `A backup needs ${needs}; ${this.#directory} has room for ${has}.`,
+      `A backup needs ${needs}; ${this.#deps.directory} has room for ${has}.`,
     );
   }
 
   /** Removes the oldest beyond `count`, but never `newest`, whatever the clock said when the others were made. */
   async keepOnly(count: number, newest: string): Promise<string[]> {
-    const whole = (await readdir(this.#directory)).filter((name) => WHOLE.test(name)).sort();
-    const others = whole.map((name) => join(this.#directory, name)).filter((path) => path !== newest);
+    const whole = (await readdir(this.#deps.directory)).filter((name) => WHOLE.test(name)).sort();
+    const others = whole.map((name) => join(this.#deps.directory, name)).filter((path) => path !== newest);
     const surplus = others.slice(0, Math.max(0, others.length - (count - 1)));
     for (const path of surplus) {
       // Under another name first: half of one that is being removed must not look whole.
       await rename(path, `${path}.removed`);
-      await syncFolder(this.#directory);
+      await syncFolder(this.#deps.directory);
       await rm(`${path}.removed`, { recursive: true });
     }
     return surplus;
@@ -82,13 +85,13 @@ export class BackupShelf {
    */
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
     const lock = await this.#asTarget(async () => {
-      makeDataDir(this.#directory);
-      return lockFile(join(this.#directory, "backup.lock"));
+      makeDataDir(this.#deps.directory);
+      return lockFile(join(this.#deps.directory, "backup.lock"));
     });
-    if (!lock) throw conflict("backup_running", `A backup into ${this.#directory} is under way.`);
+    if (!lock) throw conflict("backup_running", `A backup into ${this.#deps.directory} is under way.`);
     try {
-      for (const name of await readdir(this.#directory)) {
-        if (UNFINISHED.test(name)) await rm(join(this.#directory, name), { recursive: true });
+      for (const name of await readdir(this.#deps.directory)) {
+        if (UNFINISHED.test(name)) await rm(join(this.#deps.directory, name), { recursive: true });
       }
       return await work();
     } finally {
@@ -104,7 +107,7 @@ export class BackupShelf {
         const refusal = refusalOf(error);
         if (refusal === undefined) throw error;
         throw new OperatorError(
-          `Can't write backups to ${this.#directory}: ${refusal}. Make the folder writable for this user, or choose another one with --out.`,
+          `Can't write backups to ${this.#deps.directory}: ${refusal}. Make the folder writable for this user, or choose another one with --out.`,
         );
       }
     });

@@ -13,15 +13,18 @@ const MAX_MISSING = 100;
 /** A row whose bytes weren't there. */
 export type Missing = Pick<KeptRow, "name" | "sha256">;
 
+interface BytesCopyDeps {
+  from: FileStore;
+  to: FileStore;
+}
+
 export class BytesCopy {
-  readonly #from: FileStore;
-  readonly #to: FileStore;
+  readonly #deps: BytesCopyDeps;
   /** How many rows have been looked at. */
   done = 0;
 
-  constructor({ from, to }: { from: FileStore; to: FileStore }) {
-    this.#from = from;
-    this.#to = to;
+  constructor(deps: BytesCopyDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -41,7 +44,7 @@ export class BytesCopy {
 
   /** @returns false when the bytes aren't there */
   async #isCopied(row: KeptRow): Promise<boolean> {
-    if (await this.#to.has(row.sha256)) return true;
+    if (await this.#deps.to.has(row.sha256)) return true;
     const blob = await this.#opened(row);
     if (blob === undefined) return false;
     try {
@@ -54,7 +57,7 @@ export class BytesCopy {
 
   async #opened(row: KeptRow): Promise<OpenedBlob | undefined> {
     try {
-      return await openBytesIfThere(this.#from, row);
+      return await openBytesIfThere(this.#deps.from, row);
     } catch (error) {
       const reason = readFailureOf(error);
       if (reason === undefined) throw error;
@@ -71,9 +74,9 @@ export class BytesCopy {
 
   async #take({ handle, sizeBytes: maxBytes }: OpenedBlob, { name, sha256 }: KeptRow): Promise<void> {
     const bytes = handle.createReadStream({ highWaterMark: READ_BYTES, autoClose: false });
-    const received = await this.#to.receive(bytes, { maxBytes, steadily: true });
+    const received = await this.#deps.to.receive(bytes, { maxBytes, steadily: true });
     if (received.sha256 === sha256) {
-      await this.#to.keep(received);
+      await this.#deps.to.keep(received);
       return;
     }
     await received.discard();

@@ -23,13 +23,16 @@ export interface Inside {
   bytes: ByteChecks;
 }
 
-export class Verification {
-  readonly #open: (folder: BackupFolder) => Inside;
-  readonly #progress: Progress;
+interface VerificationDeps {
+  open: (folder: BackupFolder) => Inside;
+  progress: Progress;
+}
 
-  constructor(uses: { open: (folder: BackupFolder) => Inside; progress: Progress }) {
-    this.#open = uses.open;
-    this.#progress = uses.progress;
+export class Verification {
+  readonly #deps: VerificationDeps;
+
+  constructor(deps: VerificationDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -42,7 +45,7 @@ export class Verification {
     await pendingAfter(manifest.migrations);
     const stranger = await folder.stranger(manifest);
     if (stranger !== undefined) throw damaged(`${stranger} doesn't belong to it`);
-    this.#progress.begin("Checking the copy of the database", 0, () => 0);
+    this.#deps.progress.begin("Checking the copy of the database", 0, () => 0);
     for (const { name, sha256, sizeBytes } of [
       { name: DATABASE_FILE, ...manifest.database },
       ...manifest.favicons,
@@ -50,7 +53,7 @@ export class Verification {
       const found = await folder.pieceOf(name);
       if (found.sha256 !== sha256 || found.sizeBytes !== sizeBytes) throw damaged(`${name} was changed`);
     }
-    const inside = this.#open(folder);
+    const inside = this.#deps.open(folder);
     try {
       await this.#checkDatabase(inside, manifest);
       await this.#checkBytes(inside);
@@ -75,7 +78,7 @@ export class Verification {
     const findings = new Findings();
     const { examined } = findings;
     const rows = await kept.countRows();
-    this.#progress.begin("Reading the copied files", rows, () => examined.files + examined.covers);
+    this.#deps.progress.begin("Reading the copied files", rows, () => examined.files + examined.covers);
     await bytes.checkRows(findings, true);
     await bytes.checkOrphans(findings);
     const [found] = findings.report().findings;

@@ -102,19 +102,22 @@ export function consentStates(db: Db, textVersions: readonly string[], range: Co
 
 const state = (name: ConsentState) => sql.lit<ConsentState>(name);
 
-export class ConsentStatesQuery {
-  readonly #db: Db;
-  readonly #textVersions: readonly string[];
+interface ConsentStatesQueryDeps {
+  db: Db;
+  textVersions: readonly string[];
+}
 
-  constructor(deps: { db: Db; textVersions: readonly string[] }) {
-    this.#db = deps.db;
-    this.#textVersions = deps.textVersions;
+export class ConsentStatesQuery {
+  readonly #deps: ConsentStatesQueryDeps;
+
+  constructor(deps: ConsentStatesQueryDeps) {
+    this.#deps = deps;
   }
 
   /** Undefined when nothing was stated about the contact. */
   of(contactId: number): Promise<ConsentStateRow | undefined> {
     const range = { first: contactId, end: contactId + 1 };
-    return consentStates(this.#db, this.#textVersions, range).executeTakeFirst();
+    return consentStates(this.#deps.db, this.#deps.textVersions, range).executeTakeFirst();
   }
 }
 

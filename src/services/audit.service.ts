@@ -30,14 +30,17 @@ interface Zoned {
 /** Rows of an export that are read at one go. */
 const PAGE_ROWS = 100;
 
-export class AuditService {
-  readonly #audit: AuditRepository;
-  readonly #change: ChangeRecords;
+interface AuditServiceDeps {
+  audit: AuditRepository;
+  change: ChangeRecords;
+}
 
-  /** @param uses.audit reads beside the event loop: the log may be long */
-  constructor(uses: { audit: AuditRepository; change: ChangeRecords }) {
-    this.#audit = uses.audit;
-    this.#change = uses.change;
+export class AuditService {
+  readonly #deps: AuditServiceDeps;
+
+  /** @param deps.audit reads beside the event loop: the log may be long */
+  constructor(deps: AuditServiceDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -60,15 +63,15 @@ export class AuditService {
   }
 
   #record(by: Author, change: Change): Promise<void> {
-    return this.#change(by, async () => ({ answer: undefined, change }));
+    return this.#deps.change(by, async () => ({ answer: undefined, change }));
   }
 
   /** Newest first. */
   async list(query: AuditQuery): Promise<{ entries: AuditEntry[]; pagination: Pagination }> {
-    const rows = await this.#audit.list(query, { limit: query.limit, offset: offsetOf(query) });
+    const rows = await this.#deps.audit.list(query, { limit: query.limit, offset: offsetOf(query) });
     return {
       entries: rows.map((row) => presentEntry(row)),
-      pagination: paginationOf(query, await this.#audit.count(query)),
+      pagination: paginationOf(query, await this.#deps.audit.count(query)),
     };
   }
 
@@ -83,12 +86,12 @@ export class AuditService {
 
   async *#pages({ timezone, ...filter }: AuditFilter & Zoned): AsyncGenerator<CsvPage, void> {
     const zone = timezone === undefined ? undefined : zoneOf(timezone);
-    let rows = await this.#audit.list(filter, { limit: PAGE_ROWS, offset: 0 });
+    let rows = await this.#deps.audit.list(filter, { limit: PAGE_ROWS, offset: 0 });
     for (;;) {
       yield rows.map((row) => cellsOf(presentEntry(row, (time) => zonedTime(time, zone))));
       const last = rows.at(-1);
       if (!last || rows.length < PAGE_ROWS) return;
-      rows = await this.#audit.listAfter(filter, last, PAGE_ROWS);
+      rows = await this.#deps.audit.listAfter(filter, last, PAGE_ROWS);
     }
   }
 }

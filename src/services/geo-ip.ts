@@ -17,24 +17,25 @@ export interface RefreshOutcome {
   sizeBytes: number;
 }
 
+interface GeoIpRefreshDeps {
+  provider: GeoIpProvider | undefined;
+  file: GeoIpFile;
+  geoIp: GeoIp;
+  log: Logger;
+}
+
 export class GeoIpRefresh {
-  readonly #provider: GeoIpProvider | undefined;
-  readonly #file: GeoIpFile;
-  readonly #geoIp: GeoIp;
-  readonly #log: Logger;
+  readonly #deps: GeoIpRefreshDeps;
   readonly #stop = new AbortController();
   #running: Promise<RefreshOutcome> | undefined;
 
-  /** @param uses.provider undefined when no key is configured */
-  constructor(uses: { provider: GeoIpProvider | undefined; file: GeoIpFile; geoIp: GeoIp; log: Logger }) {
-    this.#provider = uses.provider;
-    this.#file = uses.file;
-    this.#geoIp = uses.geoIp;
-    this.#log = uses.log;
+  /** @param deps.provider undefined when no key is configured */
+  constructor(deps: GeoIpRefreshDeps) {
+    this.#deps = deps;
   }
 
   get hasKey(): boolean {
-    return this.#provider !== undefined;
+    return this.#deps.provider !== undefined;
   }
 
   /**
@@ -42,7 +43,7 @@ export class GeoIpRefresh {
    * can't be stored; what was there then stays in use.
    */
   async run(): Promise<RefreshOutcome> {
-    const provider = this.#provider;
+    const provider = this.#deps.provider;
     if (!provider) {
       throw badRequest(
         "geoip_key_missing",
@@ -64,34 +65,36 @@ export class GeoIpRefresh {
   async close(): Promise<void> {
     this.#stop.abort(new Error("The service is stopping"));
     await Promise.allSettled([this.#running]);
-    await this.#provider?.close();
+    await this.#deps.provider?.close();
   }
 
   async #refresh(provider: GeoIpProvider): Promise<RefreshOutcome> {
     const { signal } = this.#stop;
     const newestAt = await provider.newestAt(signal);
-    const current = await this.#file.facts();
+    const current = await this.#deps.file.facts();
     // A file that came from elsewhere has a time of its own, which says nothing of its age.
-    if (current && current.modifiedAt === newestAt && this.#geoIp.hasCities) {
-      this.#log.info({ modifiedAt: isoTime(current.modifiedAt) }, "the City database is up to date");
+    if (current && current.modifiedAt === newestAt && this.#deps.geoIp.hasCities) {
+      this.#deps.log.info({ modifiedAt: isoTime(current.modifiedAt) }, "the City database is up to date");
       return { isReplaced: false, sizeBytes: current.sizeBytes };
     }
     const sha256 = await provider.checksum(signal);
     const archive = await provider.archive(signal);
     const received = this.#progress();
-    this.#geoIp.use(await this.#file.replaceBy({ archive, sha256, modifiedAt: newestAt, received }));
-    const { sizeBytes = 0 } = (await this.#file.facts()) ?? {};
-    this.#log.info({ sizeBytes }, "the City database was replaced");
+    this.#deps.geoIp.use(
+      await this.#deps.file.replaceBy({ archive, sha256, modifiedAt: newestAt, received }),
+    );
+    const { sizeBytes = 0 } = (await this.#deps.file.facts()) ?? {};
+    this.#deps.log.info({ sizeBytes }, "the City database was replaced");
     return { isReplaced: true, sizeBytes };
   }
 
   /** A line now and whenever so much more has come. */
   #progress(): (bytes: number) => void {
-    this.#log.info("the City database is being downloaded");
+    this.#deps.log.info("the City database is being downloaded");
     let due = PROGRESS_BYTES;
     return (receivedBytes) => {
       if (receivedBytes < due) return;
-      this.#log.info({ receivedBytes }, "the City database is coming");
+      this.#deps.log.info({ receivedBytes }, "the City database is coming");
       due = receivedBytes + PROGRESS_BYTES;
     };
   }
@@ -114,30 +117,22 @@ const AGAIN_MS = 6 * 60 * MINUTE_MS;
 /** Not everybody at the same minute. */
 const JITTER_MS = 10 * MINUTE_MS;
 
+interface GeoIpScheduleDeps {
+  refresh: GeoIpRefresh;
+  file: GeoIpFile;
+  geoIp: GeoIp;
+  clock: Clock;
+  later: Later;
+  log: Logger;
+}
+
 export class GeoIpSchedule {
-  readonly #refresh: GeoIpRefresh;
-  readonly #file: GeoIpFile;
-  readonly #geoIp: GeoIp;
-  readonly #clock: Clock;
-  readonly #later: Later;
-  readonly #log: Logger;
+  readonly #deps: GeoIpScheduleDeps;
   #cancel: Cancel = () => {};
   #isStopped = false;
 
-  constructor(uses: {
-    refresh: GeoIpRefresh;
-    file: GeoIpFile;
-    geoIp: GeoIp;
-    clock: Clock;
-    later: Later;
-    log: Logger;
-  }) {
-    this.#refresh = uses.refresh;
-    this.#file = uses.file;
-    this.#geoIp = uses.geoIp;
-    this.#clock = uses.clock;
-    this.#later = uses.later;
-    this.#log = uses.log;
+  constructor(deps: GeoIpScheduleDeps) {
+    this.#deps = deps;
   }
 
   start(): void {
@@ -151,19 +146,19 @@ export class GeoIpSchedule {
 
   /** Goes by the file's age, so that a restart alone leads to nothing. One that can't be opened is as good as none. */
   async #plan(soonestMs: number): Promise<void> {
-    const facts = await this.#file.facts().catch(() => undefined);
-    const isMissing = facts === undefined || !this.#geoIp.hasCities;
-    const dueMs = isMissing ? 0 : facts.modifiedAt + WEEK_MS - this.#clock.now();
+    const facts = await this.#deps.file.facts().catch(() => undefined);
+    const isMissing = facts === undefined || !this.#deps.geoIp.hasCities;
+    const dueMs = isMissing ? 0 : facts.modifiedAt + WEEK_MS - this.#deps.clock.now();
     // A file from the future, by a clock that was wrong, doesn't wait longer than any other.
     const waitMs = Math.min(Math.max(dueMs, soonestMs), WEEK_MS) + randomBelow(JITTER_MS);
-    if (!this.#isStopped) this.#cancel = this.#later(waitMs, () => void this.#check());
+    if (!this.#isStopped) this.#cancel = this.#deps.later(waitMs, () => void this.#check());
   }
 
   async #check(): Promise<void> {
     try {
-      await this.#refresh.run();
+      await this.#deps.refresh.run();
     } catch (error) {
-      this.#log.warn({ err: error }, "the City database could not be refreshed");
+      this.#deps.log.warn({ err: error }, "the City database could not be refreshed");
     }
     await this.#plan(AGAIN_MS);
   }

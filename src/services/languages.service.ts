@@ -23,40 +23,34 @@ import type { StoredFiles } from "./files/stored-files.ts";
 /** Events that are deleted in one transaction, each perhaps of another contact: it must not hold the event loop. */
 const EVENTS_A_WRITE = 50;
 
-export class LanguagesService {
-  readonly #languages: LanguagesRepository;
-  readonly #change: ChangeCatalogue;
-  readonly #write: WriteRecords;
-  readonly #stored: StoredFiles;
-  readonly #clock: Clock;
+interface LanguagesServiceDeps {
+  languages: LanguagesRepository;
+  change: ChangeCatalogue;
+  write: WriteRecords;
+  stored: StoredFiles;
+  clock: Clock;
+}
 
-  constructor(uses: {
-    languages: LanguagesRepository;
-    change: ChangeCatalogue;
-    write: WriteRecords;
-    stored: StoredFiles;
-    clock: Clock;
-  }) {
-    this.#languages = uses.languages;
-    this.#change = uses.change;
-    this.#write = uses.write;
-    this.#stored = uses.stored;
-    this.#clock = uses.clock;
+export class LanguagesService {
+  readonly #deps: LanguagesServiceDeps;
+
+  constructor(deps: LanguagesServiceDeps) {
+    this.#deps = deps;
   }
 
   async list(): Promise<{ languages: Language[] }> {
-    return { languages: (await this.#languages.list()).map(presentLanguage) };
+    return { languages: (await this.#deps.languages.list()).map(presentLanguage) };
   }
 
   async usage(id: number): Promise<LanguageUsage> {
-    await languageById(this.#languages, id);
-    return this.#languages.usage(id);
+    await languageById(this.#deps.languages, id);
+    return this.#deps.languages.usage(id);
   }
 
   async create(by: Author, given: LanguageCreation): Promise<Language> {
-    const now = this.#clock.now();
+    const now = this.#deps.clock.now();
     const names = languageNames(given.code);
-    const row = await this.#change(by, async ({ languages }) => {
+    const row = await this.#deps.change(by, async ({ languages }) => {
       await refuseUnfitParent(languages, given.parentId ?? null, undefined);
       await refuseTaken(languages, given, undefined);
       const after = await languages.insert({
@@ -78,12 +72,12 @@ export class LanguagesService {
   }
 
   async update(by: Author, id: number, given: LanguageUpdate): Promise<Language> {
-    const row = await this.#change(by, async ({ languages }) => {
+    const row = await this.#deps.change(by, async ({ languages }) => {
       const before = await languageById(languages, id);
       if (given.parentId !== undefined) await refuseUnfitParent(languages, given.parentId, id);
       await refuseTaken(languages, given, id);
       const recoded = given.code === undefined ? {} : afterRecoding(before, given.code);
-      const updatedAt = this.#clock.now();
+      const updatedAt = this.#deps.clock.now();
       // Empty takes the domain away: a request's null says nothing.
       const domain = given.customDomain === "" ? { customDomain: null } : {};
       const after = await languages.update(id, { ...recoded, ...givenFields(given), ...domain, updatedAt });
@@ -100,7 +94,7 @@ export class LanguagesService {
   async delete(by: Author, id: number, modes: readonly (LanguageDeletionMode | undefined)[]): Promise<void> {
     const mode = agreedMode(modes);
     if (mode === "delete_all") await this.#deleteEvents(id);
-    const hashes = await this.#change(by, async ({ languages, files, covers, events, contacts }) => {
+    const hashes = await this.#deps.change(by, async ({ languages, files, covers, events, contacts }) => {
       const before = { ...(await languageById(languages, id)), mode };
       const hashes = [...(await files.hashesOfLanguage(id)), ...(await covers.hashesOfLanguage(id))];
       if (mode === "delete_all") {
@@ -111,15 +105,15 @@ export class LanguagesService {
       await languages.delete(id);
       return { answer: hashes, change: { action: "delete", object: languageObject(before), before } };
     });
-    await this.#stored.release(hashes);
+    await this.#deps.stored.release(hashes);
   }
 
   /** A few at a time, before the language goes: who is interrupted here finds it still there and asks again. */
   async #deleteEvents(languageId: number): Promise<void> {
-    await languageById(this.#languages, languageId);
+    await languageById(this.#deps.languages, languageId);
     let deleted: number;
     do {
-      deleted = await this.#write((repositories) =>
+      deleted = await this.#deps.write((repositories) =>
         deleteEventsOfLanguage(repositories, languageId, EVENTS_A_WRITE),
       );
     } while (deleted === EVENTS_A_WRITE);

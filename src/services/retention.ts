@@ -16,14 +16,18 @@ const CHANGES_AT_ONCE = 1000;
 /** Changes of events that stay on record: weeks of them. Whoever has read fewer reads all events anew. */
 const CHANGES_KEPT = 100_000;
 
+interface RetentionDeps {
+  oldEvents: OldEventsQuery;
+  write: WriteRecords;
+  clock: Clock;
+  later: Later;
+  log: Logger;
+  days: number | undefined;
+  isClockTrusted: () => boolean;
+}
+
 export class Retention {
-  readonly #oldEvents: OldEventsQuery;
-  readonly #write: WriteRecords;
-  readonly #clock: Clock;
-  readonly #later: Later;
-  readonly #log: Logger;
-  readonly #days: number | undefined;
-  readonly #isClockTrusted: () => boolean;
+  readonly #deps: RetentionDeps;
   /** Up to there nobody is known any more. */
   #done: EventPlace = { downloadedAt: 0, id: 0 };
   #cancel: Cancel = () => {};
@@ -31,37 +35,23 @@ export class Retention {
   #running: Promise<void> = Promise.resolve();
 
   /**
-   * @param uses.days after which an event loses its reader; undefined: never
+   * @param deps.days after which an event loses its reader; undefined: never
    * @param uses.isClockTrusted whether something may be deleted because of its age
    */
-  constructor(uses: {
-    oldEvents: OldEventsQuery;
-    write: WriteRecords;
-    clock: Clock;
-    later: Later;
-    log: Logger;
-    days: number | undefined;
-    isClockTrusted: () => boolean;
-  }) {
-    this.#oldEvents = uses.oldEvents;
-    this.#write = uses.write;
-    this.#clock = uses.clock;
-    this.#later = uses.later;
-    this.#log = uses.log;
-    this.#days = uses.days;
-    this.#isClockTrusted = uses.isClockTrusted;
+  constructor(deps: RetentionDeps) {
+    this.#deps = deps;
   }
 
   /** At once, then once a day; while the clock isn't believed, nothing, and the question is asked again in an hour. */
   start(): void {
-    if (!this.#isClockTrusted()) {
-      this.#cancel = this.#later(HOUR, () => this.start());
+    if (!this.#deps.isClockTrusted()) {
+      this.#cancel = this.#deps.later(HOUR, () => this.start());
       return;
     }
     this.run().catch((error) =>
-      this.#log.error({ err: error }, "old events could not be cleared of their readers"),
+      this.#deps.log.error({ err: error }, "old events could not be cleared of their readers"),
     );
-    this.#cancel = this.#later(DAY, () => this.start());
+    this.#cancel = this.#deps.later(DAY, () => this.start());
   }
 
   /** Ends after the transaction that is under way. */
@@ -78,9 +68,10 @@ export class Retention {
   }
 
   async #forget(): Promise<void> {
-    if (this.#days !== undefined) await this.#forgetReaders(this.#clock.now() - this.#days * DAY);
+    if (this.#deps.days !== undefined)
+      await this.#forgetReaders(this.#deps.clock.now() - this.#deps.days * DAY);
     await this.#untilFew(CHANGES_AT_ONCE, (limit) =>
-      this.#write(({ eventChanges }) => eventChanges.prune(CHANGES_KEPT, limit)),
+      this.#deps.write(({ eventChanges }) => eventChanges.prune(CHANGES_KEPT, limit)),
     );
   }
 
@@ -88,16 +79,17 @@ export class Retention {
     const events = await this.#untilFew(ROWS_AT_ONCE, (limit) => this.#detachSome(before, limit));
     if (!this.#isStopped) this.#done = { downloadedAt: before, id: 0 };
     const contacts = await this.#untilFew(ROWS_AT_ONCE, (limit) =>
-      this.#write((repositories) => repositories.contacts.deleteIdle(before, limit)),
+      this.#deps.write((repositories) => repositories.contacts.deleteIdle(before, limit)),
     );
-    if (events + contacts > 0) this.#log.info({ events, contacts }, "readers of old events are forgotten");
+    if (events + contacts > 0)
+      this.#deps.log.info({ events, contacts }, "readers of old events are forgotten");
   }
 
   async #detachSome(before: number, limit: number): Promise<number> {
-    const places = await this.#oldEvents.list(before, this.#done, limit);
+    const places = await this.#deps.oldEvents.list(before, this.#done, limit);
     const ids = places.map(({ id }) => id);
     if (ids.length > 0) {
-      await this.#write(async ({ events, consents }) => {
+      await this.#deps.write(async ({ events, consents }) => {
         await events.update(ids, OLD_READER);
         // Or the ledger of consents would still name the reader of the event, and the address.
         await consents.detachFrom(ids);

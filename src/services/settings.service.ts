@@ -5,31 +5,33 @@ import type { GeoIpRefresh } from "./geo-ip.ts";
 
 type Installation = Pick<Settings, "nodeVersion" | "environment" | "appVersion">;
 
-export class SettingsService {
-  readonly #installation: Installation;
-  readonly #file: GeoIpFile;
-  readonly #refresh: GeoIpRefresh;
+interface SettingsServiceDeps {
+  installation: Installation;
+  file: GeoIpFile;
+  refresh: GeoIpRefresh;
+}
 
-  constructor(uses: { installation: Installation; file: GeoIpFile; refresh: GeoIpRefresh }) {
-    this.#installation = uses.installation;
-    this.#file = uses.file;
-    this.#refresh = uses.refresh;
+export class SettingsService {
+  readonly #deps: SettingsServiceDeps;
+
+  constructor(deps: SettingsServiceDeps) {
+    this.#deps = deps;
   }
 
   async get(): Promise<Settings> {
-    const facts = await this.#file.facts();
+    const facts = await this.#deps.file.facts();
     return {
       geoipExists: facts !== undefined,
       geoipFileSize: facts?.sizeBytes ?? 0,
-      geoipPath: this.#file.path,
-      ...this.#installation,
-      vendorKeyConfigured: this.#refresh.hasKey,
+      geoipPath: this.#deps.file.path,
+      ...this.#deps.installation,
+      vendorKeyConfigured: this.#deps.refresh.hasKey,
     };
   }
 
   /** Throws what a refresh throws. */
   async updateGeoIp(): Promise<GeoIpUpdate> {
-    const { isReplaced, sizeBytes } = await this.#refresh.run();
+    const { isReplaced, sizeBytes } = await this.#deps.refresh.run();
     const message = isReplaced ? "The City database was updated." : "The City database is up to date.";
     return { success: true, message, fileSize: sizeBytes };
   }

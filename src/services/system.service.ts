@@ -14,34 +14,32 @@ export interface ServiceFacts {
   serverUrl: string;
 }
 
+interface SystemServiceDeps {
+  facts: ServiceFacts;
+  publication: PublicationRepository;
+  favicon: Favicon;
+  clock: Clock;
+}
+
 export class SystemService {
   /** What the service says of itself in its own description. */
   readonly facts: ServiceFacts;
-  readonly #publication: PublicationRepository;
-  readonly #favicon: Favicon;
-  readonly #clock: Clock;
+  readonly #deps: SystemServiceDeps;
 
-  constructor(uses: {
-    facts: ServiceFacts;
-    publication: PublicationRepository;
-    favicon: Favicon;
-    clock: Clock;
-  }) {
-    this.facts = uses.facts;
-    this.#publication = uses.publication;
-    this.#favicon = uses.favicon;
-    this.#clock = uses.clock;
+  constructor(deps: SystemServiceDeps) {
+    this.#deps = deps;
+    this.facts = deps.facts;
   }
 
   /** The operator's own, or the one that ships. */
   async favicon(): Promise<ImageBytes> {
-    const { bytes, contentType } = await this.#favicon.picture();
+    const { bytes, contentType } = await this.#deps.favicon.picture();
     return { bytes, contentType, etag: entityTag(bytes) };
   }
 
   async health(): Promise<{ isHealthy: boolean; timestamp: string }> {
-    const timestamp = isoTime(this.#clock.now());
-    return this.#publication.catalogueVersion().then(
+    const timestamp = isoTime(this.#deps.clock.now());
+    return this.#deps.publication.catalogueVersion().then(
       () => ({ isHealthy: true, timestamp }),
       () => ({ isHealthy: false, timestamp }),
     );

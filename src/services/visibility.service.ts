@@ -15,28 +15,24 @@ type Overrides = BookOverrides["overrides"];
 /** How many books one statement names. */
 const BATCH = 500;
 
-export class VisibilityService {
-  readonly #languages: LanguagesRepository;
-  readonly #visibility: VisibilityRepository;
-  readonly #change: ChangeCatalogue;
-  readonly #clock: Clock;
+interface VisibilityServiceDeps {
+  languages: LanguagesRepository;
+  visibility: VisibilityRepository;
+  change: ChangeCatalogue;
+  clock: Clock;
+}
 
-  /** @param uses.visibility reads beside the event loop: ten thousand books are a long answer */
-  constructor(uses: {
-    languages: LanguagesRepository;
-    visibility: VisibilityRepository;
-    change: ChangeCatalogue;
-    clock: Clock;
-  }) {
-    this.#languages = uses.languages;
-    this.#visibility = uses.visibility;
-    this.#change = uses.change;
-    this.#clock = uses.clock;
+export class VisibilityService {
+  readonly #deps: VisibilityServiceDeps;
+
+  /** @param deps.visibility reads beside the event loop: ten thousand books are a long answer */
+  constructor(deps: VisibilityServiceDeps) {
+    this.#deps = deps;
   }
 
   async list(languageId: number): Promise<{ language: Language; books: SubLanguageBook[] }> {
-    const rows = await this.#visibility.list(languageId);
-    const language = await subLanguageById(this.#languages, languageId);
+    const rows = await this.#deps.visibility.list(languageId);
+    const language = await subLanguageById(this.#deps.languages, languageId);
     return { language: presentLanguage(language), books: rows.map(presentSubLanguageBook) };
   }
 
@@ -44,7 +40,7 @@ export class VisibilityService {
   async update(by: Author, languageId: number, given: Overrides): Promise<SubLanguageBook[]> {
     const known = await this.#booksById(languageId, given);
     // Afterwards: of a language that has just been deleted no book would be known.
-    await subLanguageById(this.#languages, languageId);
+    await subLanguageById(this.#deps.languages, languageId);
     refuseUnfit(given, known);
     await this.#put(by, languageId, inKeyOrder(given), known);
     const now = await this.#booksById(languageId, given);
@@ -57,11 +53,11 @@ export class VisibilityService {
    */
   #put(by: Author, languageId: number, given: Overrides, known: ReadonlyMap<string, BookInLanguageRow>) {
     const slugOf = (bookId: string) => known.get(bookId)?.slug ?? bookId;
-    return this.#change(by, async ({ languages, visibility }) => {
+    return this.#deps.change(by, async ({ languages, visibility }) => {
       const { code } = await subLanguageById(languages, languageId);
       const changed = whatDiffers(given, await visibility.overridesOf(languageId));
       if (changed.length === 0) return { answer: undefined, change: undefined };
-      await store(visibility, languageId, changed, this.#clock.now());
+      await store(visibility, languageId, changed, this.#deps.clock.now());
       const before = Object.fromEntries(changed.map(({ bookId, was }) => [slugOf(bookId), was]));
       const after = Object.fromEntries(changed.map(({ bookId, isVisible }) => [slugOf(bookId), isVisible]));
       const change = {
@@ -77,7 +73,7 @@ export class VisibilityService {
   async #booksById(languageId: number, given: Overrides): Promise<Map<string, BookInLanguageRow>> {
     const books = new Map<string, BookInLanguageRow>();
     for (const batch of batchesOf(idsOf(given), BATCH)) {
-      for (const row of await this.#visibility.listOf(languageId, batch)) books.set(row.bookId, row);
+      for (const row of await this.#deps.visibility.listOf(languageId, batch)) books.set(row.bookId, row);
     }
     return books;
   }

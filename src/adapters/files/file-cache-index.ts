@@ -49,10 +49,7 @@ export interface FileShelfOptions {
 
 /** Which files are kept is decided in memory, without waiting, so that no two decisions cross; the disk follows. */
 export class FileShelf {
-  readonly #directory: string;
-  readonly #ending: string;
-  readonly #maxBytes: number;
-  readonly #clock: Clock;
+  readonly #deps: FileShelfOptions;
   /** In order of use, the longest unused first: a Map keeps the order of insertion. */
   readonly #kept = new Map<string, KeptFile>();
   /** What the kept files hold together. */
@@ -61,11 +58,8 @@ export class FileShelf {
   readonly #nameless = new Set<KeptFile>();
   #removals: Promise<void> = Promise.resolve();
 
-  constructor({ directory, ending, maxBytes, clock }: FileShelfOptions) {
-    this.#directory = directory;
-    this.#ending = ending;
-    this.#maxBytes = maxBytes;
-    this.#clock = clock;
+  constructor(deps: FileShelfOptions) {
+    this.#deps = deps;
   }
 
   get totals(): KeptTotals {
@@ -74,7 +68,7 @@ export class FileShelf {
 
   /** True when files without a name fill all the room: nothing can be evicted for another one. */
   get isFull(): boolean {
-    return this.#namelessBytes > 0 && this.#namelessBytes >= this.#maxBytes;
+    return this.#namelessBytes > 0 && this.#namelessBytes >= this.#deps.maxBytes;
   }
 
   get #namelessBytes(): number {
@@ -85,7 +79,7 @@ export class FileShelf {
   has(key: string): boolean {
     const file = this.#kept.get(key);
     if (file === undefined) return false;
-    const age = this.#clock.now() - file.madeAt;
+    const age = this.#deps.clock.now() - file.madeAt;
     // Below zero after the clock was put back: how long it has been there is anybody's guess.
     if (file.keepMs === undefined || (age >= 0 && age < file.keepMs)) return true;
     this.#remove(key);
@@ -123,7 +117,7 @@ export class FileShelf {
 
   /** Whoever shall have it opens it before `evict` is called. */
   add(key: string, file: NewFile): void {
-    this.#keep(key, { ...file, readers: 0, madeAt: this.#clock.now(), isUsed: false });
+    this.#keep(key, { ...file, readers: 0, madeAt: this.#deps.clock.now(), isUsed: false });
   }
 
   /**
@@ -148,27 +142,27 @@ export class FileShelf {
   evict(): void {
     const newest = [...this.#kept.keys()].at(-1);
     for (const [key, { readers, isUsed }] of this.#kept) {
-      if (this.totals.bytes <= this.#maxBytes) return;
+      if (this.totals.bytes <= this.#deps.maxBytes) return;
       if (readers === 0 && (isUsed || key !== newest)) this.#remove(key);
     }
   }
 
   /** Finds what an earlier run left: sealed files are kept, the rest goes. To be called before anything else. */
   async restore(): Promise<void> {
-    await mkdir(this.#directory, { recursive: true, mode: 0o700 });
+    await mkdir(this.#deps.directory, { recursive: true, mode: 0o700 });
     const found: { key: string; sizeBytes: number; usedAt: number }[] = [];
-    for (const name of await readdir(this.#directory)) {
+    for (const name of await readdir(this.#deps.directory)) {
       const { key, rest = "" } = OWN_NAME.exec(name)?.groups ?? {};
-      const isFinished = rest === this.#ending;
+      const isFinished = rest === this.#deps.ending;
       if (key === undefined || !(isFinished || rest.endsWith(".part"))) continue;
-      const path = join(this.#directory, name);
+      const path = join(this.#deps.directory, name);
       const { mode, size, mtimeMs } = await stat(path);
       const isSealed = isFinished && (mode & OWNER_MAY_WRITE) === 0;
       if (isSealed) found.push({ key, sizeBytes: size, usedAt: mtimeMs });
       else await rm(path, { force: true });
     }
     found.sort((one, other) => one.usedAt - other.usedAt);
-    const madeAt = this.#clock.now();
+    const madeAt = this.#deps.clock.now();
     for (const { key, sizeBytes } of found) this.#keep(key, { sizeBytes, readers: 0, madeAt, isUsed: true });
     this.evict();
     await this.#removals;
@@ -205,6 +199,6 @@ export class FileShelf {
   }
 
   #pathOf(key: string): string {
-    return join(this.#directory, `${key}.${this.#ending}`);
+    return join(this.#deps.directory, `${key}.${this.#deps.ending}`);
   }
 }

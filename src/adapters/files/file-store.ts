@@ -58,19 +58,18 @@ export interface LocalFileStoreOptions {
 
 /** The store on a local disk. One process at a time may use a directory: the locks are in memory. */
 export class LocalFileStore implements FileStore {
-  readonly #directory: string;
+  readonly #deps: LocalFileStoreOptions;
   readonly #temporary: string;
-  readonly #newId: () => string;
   readonly #locks = new KeyedLock();
 
-  constructor({ directory, newId }: LocalFileStoreOptions) {
-    this.#directory = directory;
+  constructor(deps: LocalFileStoreOptions) {
+    this.#deps = deps;
+    const { directory } = deps;
     this.#temporary = join(directory, "tmp");
-    this.#newId = newId;
   }
 
   async receive(source: AsyncIterable<Buffer> | Readable, options: ReceiveOptions): Promise<ReceivedFile> {
-    return receiveInto(join(this.#temporary, this.#newId()), source, options);
+    return receiveInto(join(this.#temporary, this.#deps.newId()), source, options);
   }
 
   async keep(received: ReceivedFile): Promise<StoredBlob> {
@@ -82,7 +81,7 @@ export class LocalFileStore implements FileStore {
       else await rename(received.path, place);
       // Also when nothing was moved or made here: who did may not have reached the fsync (a crash, or
       // another upload that is still on its way to it).
-      await Promise.all([syncFolder(dirname(place)), syncFolder(this.#directory)]);
+      await Promise.all([syncFolder(dirname(place)), syncFolder(this.#deps.directory)]);
     });
     return { sha256, sizeBytes };
   }
@@ -118,11 +117,11 @@ export class LocalFileStore implements FileStore {
         return undefined;
       }
     };
-    for (const shard of (await look(this.#directory, namesIn)) ?? []) {
+    for (const shard of (await look(this.#deps.directory, namesIn)) ?? []) {
       if (!SHARD.test(shard)) continue;
-      for (const name of (await look(join(this.#directory, shard), namesIn)) ?? []) {
+      for (const name of (await look(join(this.#deps.directory, shard), namesIn)) ?? []) {
         if (!SHA256.test(name) || !name.startsWith(shard)) continue;
-        const sizeBytes = await look(join(this.#directory, shard, name), sizeOf);
+        const sizeBytes = await look(join(this.#deps.directory, shard, name), sizeOf);
         if (sizeBytes !== undefined) yield { sha256: name, sizeBytes };
       }
     }
@@ -130,13 +129,13 @@ export class LocalFileStore implements FileStore {
 
   /** What lies here and isn't of the store's making: the first that is found. */
   async stranger(): Promise<string | undefined> {
-    for (const shard of await namesIn(this.#directory)) {
+    for (const shard of await namesIn(this.#deps.directory)) {
       const isShard = SHARD.test(shard);
       if (!isShard && shard !== basename(this.#temporary)) return shard;
-      if ((await sizeOf(join(this.#directory, shard))) !== undefined) return shard;
-      for (const name of await namesIn(join(this.#directory, shard))) {
+      if ((await sizeOf(join(this.#deps.directory, shard))) !== undefined) return shard;
+      for (const name of await namesIn(join(this.#deps.directory, shard))) {
         const isKept = isShard && SHA256.test(name) && name.startsWith(shard);
-        if (!isKept || (await sizeOf(join(this.#directory, shard, name))) === undefined) return name;
+        if (!isKept || (await sizeOf(join(this.#deps.directory, shard, name))) === undefined) return name;
       }
     }
     return undefined;
@@ -156,7 +155,7 @@ export class LocalFileStore implements FileStore {
   /** The hash becomes part of a path, so nothing but a hash may pass. */
   #pathOf(sha256: string): string {
     if (!SHA256.test(sha256)) throw new TypeError("Not a SHA-256 in lower-case hexadecimal digits");
-    return join(this.#directory, sha256.slice(0, 2), sha256);
+    return join(this.#deps.directory, sha256.slice(0, 2), sha256);
   }
 }
 

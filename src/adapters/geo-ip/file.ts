@@ -28,16 +28,20 @@ export interface GeoIpRelease {
   received(bytes: number): void;
 }
 
+interface GeoIpFileDeps {
+  directory: string;
+  newId: () => string;
+}
+
 export class GeoIpFile {
   /** Absolute. */
   readonly path: string;
-  readonly #directory: string;
-  readonly #newId: () => string;
+  readonly #deps: GeoIpFileDeps;
 
-  constructor({ directory, newId }: { directory: string; newId: () => string }) {
+  constructor(deps: GeoIpFileDeps) {
+    this.#deps = deps;
+    const { directory } = deps;
     this.path = join(directory, NAME);
-    this.#directory = directory;
-    this.#newId = newId;
   }
 
   /** Undefined when there is none. */
@@ -58,13 +62,13 @@ export class GeoIpFile {
    * @throws GeoIpFormatError for what isn't a City database, 500 when it can't be stored, and what `archive` fails with
    */
   async replaceBy(release: GeoIpRelease): Promise<GeoIpDatabase> {
-    const unfinished = join(this.#directory, `${NAME}.${this.#newId()}.part`);
+    const unfinished = join(this.#deps.directory, `${NAME}.${this.#deps.newId()}.part`);
     try {
       await receive(release, unfinished);
       const database = await stored(() => GeoIpDatabase.open(unfinished, "cities"));
       await stored(async () => {
         await rename(unfinished, this.path);
-        await syncFolder(this.#directory);
+        await syncFolder(this.#deps.directory);
       });
       return database;
     } finally {
@@ -76,8 +80,8 @@ export class GeoIpFile {
 
   /** Removes what a crash left half-done. To be called once, at the start. */
   async sweep(): Promise<void> {
-    for (const name of await readdir(this.#directory)) {
-      if (UNFINISHED.test(name)) await rm(join(this.#directory, name), { force: true });
+    for (const name of await readdir(this.#deps.directory)) {
+      if (UNFINISHED.test(name)) await rm(join(this.#deps.directory, name), { force: true });
     }
   }
 }

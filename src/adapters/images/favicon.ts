@@ -19,14 +19,17 @@ interface Source {
   sizeBytes: number;
 }
 
+interface FaviconDeps {
+  directory: string;
+  log: Logger;
+}
+
 export class Favicon {
-  readonly #directory: string;
-  readonly #log: Logger;
+  readonly #deps: FaviconDeps;
   #made: { source: Source | undefined; picture: Promise<FaviconPicture> } | undefined;
 
-  constructor({ directory, log }: { directory: string; log: Logger }) {
-    this.#directory = directory;
-    this.#log = log;
+  constructor(deps: FaviconDeps) {
+    this.#deps = deps;
   }
 
   /** 256 × 256 pixels, transparent where the image has another shape. Made once for each version of the file. */
@@ -40,7 +43,7 @@ export class Favicon {
 
   async #ownSource(): Promise<Source | undefined> {
     for (const name of FAVICON_FILES) {
-      const path = join(this.#directory, name);
+      const path = join(this.#deps.directory, name);
       const stats = await stat(path).catch(undefinedIfMissing);
       if (stats?.isFile()) return { path, modifiedAt: stats.mtimeMs, sizeBytes: stats.size };
     }
@@ -53,7 +56,7 @@ export class Favicon {
       if (source.sizeBytes > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
       return await pictureOf(source.path);
     } catch (error) {
-      this.#log.warn(
+      this.#deps.log.warn(
         { err: error, file: source.path },
         "the favicon can't be read; the one that ships is shown",
       );

@@ -34,29 +34,28 @@ export function itemsOf({ list, books }: Items): ItemGrouping {
 /** A set is named by where its words begin in the bits of the grouping. */
 export class BookSets {
   readonly empty: number;
-  readonly #words: number;
-  readonly #bits: Int32Array;
+  readonly #deps: ItemGrouping;
   /** How often a byte of a set has gained these bits at once, by its place and its value: few steps for many books. */
   readonly #gains: Int32Array;
 
-  constructor({ size, words, bits }: ItemGrouping) {
+  constructor(deps: ItemGrouping) {
+    this.#deps = deps;
+    const { size, words } = deps;
     this.empty = size * words;
-    this.#words = words;
-    this.#bits = bits;
     this.#gains = new Int32Array(words * 4 * BYTE_VALUES);
   }
 
   of(item: number): number {
-    return item * this.#words;
+    return item * this.#deps.words;
   }
 
   /** The set with the books of one more item; what it gains is noted. It holds until the next union. */
   unite(set: number, item: number): number {
-    const bits = this.#bits;
+    const bits = this.#deps.bits;
     const gains = this.#gains;
     const more = this.of(item);
-    const union = this.empty + this.#words;
-    for (let word = 0; word < this.#words; word += 1) {
+    const union = this.empty + this.#deps.words;
+    for (let word = 0; word < this.#deps.words; word += 1) {
       const old = bits[set + word] ?? 0;
       const gained = (bits[more + word] ?? 0) & ~old;
       bits[union + word] = old | gained;
@@ -70,7 +69,7 @@ export class BookSets {
 
   /** How often each book was gained. */
   gains(): Float64Array {
-    return Float64Array.from({ length: this.#words * WORD_BITS }, (_, book) => {
+    return Float64Array.from({ length: this.#deps.words * WORD_BITS }, (_, book) => {
       const byte = Math.floor(book / 8) * BYTE_VALUES;
       let gains = 0;
       for (let value = 0; value < BYTE_VALUES; value += 1) {

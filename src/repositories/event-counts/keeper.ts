@@ -23,17 +23,21 @@ const header = z.object({
   columns: z.unknown(),
 });
 
+interface EventCountsKeeperDeps {
+  feed: EventFeed;
+  snapshot: string;
+  deltaRows?: number | undefined;
+}
+
 export class EventCountsKeeper {
-  readonly #feed: EventFeed;
-  readonly #snapshot: string;
+  readonly #deps: EventCountsKeeperDeps;
   readonly #options: { deltaRows?: number | undefined };
   #kept: Kept | undefined;
 
-  /** @param uses the feed, the file of the snapshot, and after how many new rows they are put among the others */
-  constructor(uses: { feed: EventFeed; snapshot: string; deltaRows?: number | undefined }) {
-    this.#feed = uses.feed;
-    this.#snapshot = uses.snapshot;
-    this.#options = { deltaRows: uses.deltaRows };
+  /** @param deps the feed, the file of the snapshot, and after how many new rows they are put among the others */
+  constructor(deps: EventCountsKeeperDeps) {
+    this.#deps = deps;
+    this.#options = { deltaRows: deps.deltaRows };
   }
 
   /** The columns as the table is now. */
@@ -41,7 +45,7 @@ export class EventCountsKeeper {
     this.#kept ??= (await this.#restored()) ?? (await this.#nothing());
     for (;;) {
       const { columns, mark } = this.#kept;
-      const page = await this.#feed.nextPage(mark, (event) => columns.knows(event));
+      const page = await this.#deps.feed.nextPage(mark, (event) => columns.knows(event));
       if (page) this.#take(this.#kept, page);
       else this.#kept = await this.#nothing();
       if (page?.isLast) return columns;
@@ -59,7 +63,7 @@ export class EventCountsKeeper {
     this.#kept.hasForgotten = false;
     const { header: written, lists } = snapshotOf(columns);
     try {
-      writeSnapshot(this.#snapshot, { mark, columns: written }, lists);
+      writeSnapshot(this.#deps.snapshot, { mark, columns: written }, lists);
     } catch {
       // A full disk, for example. The next time comes when as many events have come again.
     }
@@ -67,13 +71,13 @@ export class EventCountsKeeper {
 
   async #nothing(): Promise<Kept> {
     const columns = new EventColumns(this.#options);
-    return { columns, mark: await this.#feed.start(), unsaved: 0, hasForgotten: false };
+    return { columns, mark: await this.#deps.feed.start(), unsaved: 0, hasForgotten: false };
   }
 
   async #restored(): Promise<Kept | undefined> {
     try {
-      const kept = readKept(this.#snapshot, this.#options);
-      return (await this.#feed.holds(kept.mark)) ? kept : undefined;
+      const kept = readKept(this.#deps.snapshot, this.#options);
+      return (await this.#deps.feed.holds(kept.mark)) ? kept : undefined;
     } catch {
       // There is none, or it is damaged or another version's: the table has everything.
       return undefined;

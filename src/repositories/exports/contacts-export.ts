@@ -6,21 +6,23 @@ import { consentStates } from "../consents.repository.ts";
 import { type ContactFilter, filteredContacts } from "../contacts-list.ts";
 import type { CsvExport, RecordsFormat, Stretch } from "./csv-export.ts";
 
+interface ContactsExportDeps {
+  db: Db;
+  csv: CsvReader;
+  textVersions: readonly string[];
+}
+
 /** Ids stay as they are: whoever downloads something meanwhile is neither left out nor told twice. */
 export class ContactsExport implements CsvExport<ContactFilter, number> {
-  readonly #db: Db;
-  readonly #csv: CsvReader;
-  readonly #textVersions: readonly string[];
+  readonly #deps: ContactsExportDeps;
 
-  /** @param uses.textVersions whose yes counts; empty: of all texts */
-  constructor(uses: { db: Db; csv: CsvReader; textVersions: readonly string[] }) {
-    this.#db = uses.db;
-    this.#csv = uses.csv;
-    this.#textVersions = uses.textVersions;
+  /** @param deps.textVersions whose yes counts; empty: of all texts */
+  constructor(deps: ContactsExportDeps) {
+    this.#deps = deps;
   }
 
   async lastOfNext(count: number, _: ContactFilter, after: number | undefined) {
-    const row = await filteredContacts(this.#db, {}, { end: after })
+    const row = await filteredContacts(this.#deps.db, {}, { end: after })
       .select("contacts.id")
       .orderBy("contacts.id", "desc")
       .limit(1)
@@ -32,8 +34,8 @@ export class ContactsExport implements CsvExport<ContactFilter, number> {
   /** In the columns of CONTACT_COLUMNS and their order. */
   records(filter: ContactFilter, { after, upTo }: Stretch<number>, format: RecordsFormat) {
     const range = { first: upTo, end: after };
-    const query = filteredContacts(this.#db, filter, range)
-      .leftJoin(consentStates(this.#db, this.#textVersions, range).as("consent"), (join) =>
+    const query = filteredContacts(this.#deps.db, filter, range)
+      .leftJoin(consentStates(this.#deps.db, this.#deps.textVersions, range).as("consent"), (join) =>
         join.onRef("consent.contactId", "=", "contacts.id"),
       )
       .select([
@@ -62,6 +64,6 @@ export class ContactsExport implements CsvExport<ContactFilter, number> {
         "consent.state",
       ])
       .orderBy("contacts.id", "desc");
-    return this.#csv.read(query.compile(), { ...format, isLastFirst: false });
+    return this.#deps.csv.read(query.compile(), { ...format, isLastFirst: false });
   }
 }

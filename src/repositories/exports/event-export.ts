@@ -6,14 +6,17 @@ import type { CsvReader } from "../../db/workers/csv-reader.ts";
 import type { CsvExport, RecordsFormat, Stretch } from "./csv-export.ts";
 import { type EventFilter, type EventPlace, filteredEvents } from "./download-log.ts";
 
+interface EventExportDeps {
+  db: Db;
+  csv: CsvReader;
+}
+
 /** What is written meanwhile may be there or not. */
 export class EventExport implements CsvExport<EventFilter, EventPlace> {
-  readonly #db: Db;
-  readonly #csv: CsvReader;
+  readonly #deps: EventExportDeps;
 
-  constructor(uses: { db: Db; csv: CsvReader }) {
-    this.#db = uses.db;
-    this.#csv = uses.csv;
+  constructor(deps: EventExportDeps) {
+    this.#deps = deps;
   }
 
   lastOfNext(count: number, { from, until }: EventFilter, after: EventPlace | undefined) {
@@ -61,13 +64,13 @@ export class EventExport implements CsvExport<EventFilter, EventPlace> {
     // Or all events of a language or country would be read for each stretch.
     if (languageId !== undefined) query = query.where(withoutIndex<number>("languageId"), "=", languageId);
     if (countryCode !== undefined) query = query.where(withoutIndex("countryCode"), "=", countryCode);
-    return this.#csv.read(query.compile(), { ...format, isLastFirst: true });
+    return this.#deps.csv.read(query.compile(), { ...format, isLastFirst: true });
   }
 
   #events(filter: EventFilter, { after, upTo }: Stretch<EventPlace>, order: "asc" | "desc") {
     const from = upTo?.downloadedAt ?? filter.from;
     const until = after ? after.downloadedAt + 1 : filter.until;
-    let query = filteredEvents(this.#db, { ...filter, from, until });
+    let query = filteredEvents(this.#deps.db, { ...filter, from, until });
     // What bounds the time lets the index begin and end there; these are about events of the same moment.
     if (after) {
       const { downloadedAt, id } = after;

@@ -31,36 +31,30 @@ import { type AnalyticsSummary, listedPeriods, periodsOf } from "./summary.ts";
 /** The rows of a report. */
 type Data<Row> = Promise<{ data: Row[] }>;
 
-export class AnalyticsService {
-  readonly #counts: EventCounts;
-  readonly #rows: AnalyticsRows;
-  readonly #summary: AnalyticsSummary;
-  readonly #downloadLog: DownloadLog;
-  readonly #export: EventExport;
+interface AnalyticsServiceDeps {
+  counts: EventCounts;
+  rows: AnalyticsRows;
+  summary: AnalyticsSummary;
+  downloadLog: DownloadLog;
+  export: EventExport;
+}
 
-  constructor(uses: {
-    counts: EventCounts;
-    rows: AnalyticsRows;
-    summary: AnalyticsSummary;
-    downloadLog: DownloadLog;
-    export: EventExport;
-  }) {
-    this.#counts = uses.counts;
-    this.#rows = uses.rows;
-    this.#summary = uses.summary;
-    this.#downloadLog = uses.downloadLog;
-    this.#export = uses.export;
+export class AnalyticsService {
+  readonly #deps: AnalyticsServiceDeps;
+
+  constructor(deps: AnalyticsServiceDeps) {
+    this.#deps = deps;
   }
 
   summary(query: SummaryQuery): Promise<Summary> {
-    return this.#summary.of(query);
+    return this.#deps.summary.of(query);
   }
 
   /** The event log, newest first. */
   async downloads(query: DownloadLogQuery): Promise<{ downloads: DownloadEvent[]; pagination: Pagination }> {
     const [rows, totals] = await Promise.all([
-      this.#downloadLog.list(query, { limit: query.limit, offset: offsetOf(query) }),
-      this.#counts.totals(query),
+      this.#deps.downloadLog.list(query, { limit: query.limit, offset: offsetOf(query) }),
+      this.#deps.counts.totals(query),
     ]);
     return { downloads: rows.map(presentEvent), pagination: paginationOf(query, totals.downloads) };
   }
@@ -70,7 +64,7 @@ export class AnalyticsService {
     return {
       fileName: exportName("downloads", query),
       columns: DOWNLOAD_COLUMNS,
-      pages: csvPages(this.#export, query, query),
+      pages: csvPages(this.#deps.export, query, query),
       ...csvOptionsOf(query),
     };
   }
@@ -78,13 +72,13 @@ export class AnalyticsService {
   async byDate(query: ByDateQuery): Data<DownloadsOfPeriod> {
     const countsOf = async (periods: readonly Period[]) => {
       const starts = periods.map(({ start }) => start);
-      const counted = await this.#counts.byPeriod(query, [
+      const counted = await this.#deps.counts.byPeriod(query, [
         ...starts,
         ...periods.slice(-1).map(({ end }) => end),
       ]);
       return new Map(counted.map((counts) => [counts.start, counts]));
     };
-    const periods = await periodsOf(query, await this.#downloadLog.span(), async (years) => {
+    const periods = await periodsOf(query, await this.#deps.downloadLog.span(), async (years) => {
       const counts = await countsOf(years);
       return years.filter(({ start }) => counts.has(start));
     });
@@ -96,18 +90,18 @@ export class AnalyticsService {
   }
 
   async byBook(query: ByBookQuery): Data<DownloadsOfBook> {
-    return { data: await this.#rows.byBook(query) };
+    return { data: await this.#deps.rows.byBook(query) };
   }
 
   async byCountry(query: ReportQuery): Data<DownloadsOfCountry> {
-    return { data: await this.#rows.byCountry(query) };
+    return { data: await this.#deps.rows.byCountry(query) };
   }
 
   async byLanguage(query: ReportQuery): Data<DownloadsOfLanguage> {
-    return { data: await this.#rows.byLanguage(query) };
+    return { data: await this.#deps.rows.byLanguage(query) };
   }
 
   async byDevice(query: ReportQuery): Data<DownloadsOfDevice> {
-    return { data: await this.#rows.byDevice(query) };
+    return { data: await this.#deps.rows.byDevice(query) };
   }
 }

@@ -11,17 +11,20 @@ import type {
   DownloadsOfLanguage,
 } from "../../schemas/analytics-reports.schemas.ts";
 
-export class AnalyticsRows {
-  readonly #counts: EventCounts;
-  readonly #names: ReportNames;
+interface AnalyticsRowsDeps {
+  counts: EventCounts;
+  names: ReportNames;
+}
 
-  constructor(uses: { counts: EventCounts; names: ReportNames }) {
-    this.#counts = uses.counts;
-    this.#names = uses.names;
+export class AnalyticsRows {
+  readonly #deps: AnalyticsRowsDeps;
+
+  constructor(deps: AnalyticsRowsDeps) {
+    this.#deps = deps;
   }
 
   async byBook(filter: EventFilter): Promise<DownloadsOfBook[]> {
-    const [counted, books] = await Promise.all([this.#counts.byBook(filter), this.#names.books()]);
+    const [counted, books] = await Promise.all([this.#deps.counts.byBook(filter), this.#deps.names.books()]);
     const rows = await withNames(new Map(counted.map((counts) => [counts.bookId, counts])), books, {
       isWhole: isWhole(filter),
       nameGone: (ids) => this.#deletedBooks(ids),
@@ -38,8 +41,8 @@ export class AnalyticsRows {
 
   async byLanguage(filter: EventFilter): Promise<DownloadsOfLanguage[]> {
     const [counted, languages] = await Promise.all([
-      this.#counts.byLanguage(filter),
-      this.#names.languages(),
+      this.#deps.counts.byLanguage(filter),
+      this.#deps.names.languages(),
     ]);
     const rows = await withNames(new Map(counted.map((counts) => [counts.languageId, counts])), languages, {
       isWhole: isWhole(filter),
@@ -58,7 +61,7 @@ export class AnalyticsRows {
 
   /** Downloads from unknown places are those of the country "". */
   async byCountry(filter: EventFilter): Promise<DownloadsOfCountry[]> {
-    const rows = await this.#counts.byCountry(filter);
+    const rows = await this.#deps.counts.byCountry(filter);
     return rows
       .map(({ countryCode, ...counts }) => ({
         countryCode: countryCode ?? "",
@@ -69,7 +72,7 @@ export class AnalyticsRows {
   }
 
   async byDevice(filter: EventFilter): Promise<DownloadsOfDevice[]> {
-    const rows = await this.#counts.byDevice(filter);
+    const rows = await this.#deps.counts.byDevice(filter);
     return rows
       .map(({ deviceType, ...counts }) => ({ deviceType, ...totalsOf(counts) }))
       .sort(byDownloads((row) => row.deviceType));
@@ -77,14 +80,14 @@ export class AnalyticsRows {
 
   async #deletedBooks(ids: readonly string[]): Promise<NamedBook[]> {
     const found = await Promise.all(
-      batchesOf(ids, IDS_A_STATEMENT).map((some) => this.#names.deletedBooks(some)),
+      batchesOf(ids, IDS_A_STATEMENT).map((some) => this.#deps.names.deletedBooks(some)),
     );
     const titles = new Map(found.flat().map(({ id, title }) => [id, title]));
     return ids.map((id) => ({ id, title: titles.get(id) ?? "", ...NO_LEGACY }));
   }
 
   async #deletedLanguage(id: number): Promise<NamedLanguage> {
-    return { id, ...((await this.#names.lastLanguage(id)) ?? NO_NAME), ...NO_LEGACY };
+    return { id, ...((await this.#deps.names.lastLanguage(id)) ?? NO_NAME), ...NO_LEGACY };
   }
 }
 

@@ -21,41 +21,37 @@ import type { AnalyticsRows } from "./rows.ts";
 /** How many of each are shown. */
 const TOP = 10;
 
-export class AnalyticsSummary {
-  readonly #counts: EventCounts;
-  readonly #rows: AnalyticsRows;
-  readonly #downloadLog: DownloadLogQuery;
-  readonly #clock: Clock;
+interface AnalyticsSummaryDeps {
+  counts: EventCounts;
+  rows: AnalyticsRows;
+  downloadLog: DownloadLogQuery;
+  clock: Clock;
+}
 
-  constructor(uses: {
-    counts: EventCounts;
-    rows: AnalyticsRows;
-    downloadLog: DownloadLogQuery;
-    clock: Clock;
-  }) {
-    this.#counts = uses.counts;
-    this.#rows = uses.rows;
-    this.#downloadLog = uses.downloadLog;
-    this.#clock = uses.clock;
+export class AnalyticsSummary {
+  readonly #deps: AnalyticsSummaryDeps;
+
+  constructor(deps: AnalyticsSummaryDeps) {
+    this.#deps = deps;
   }
 
   async of({ timezone, includeBots }: SummaryQuery): Promise<Summary> {
     const zone = zoneOf(timezone);
-    const today = dayOf(this.#clock.now(), zone);
+    const today = dayOf(this.#deps.clock.now(), zone);
     const everything = { includeBots };
     const recent = (days: number) => this.#recent({ days, today, zone, includeBots });
     // Counts that are asked for together are of the same moment.
     const [totals, lastDay, last7Days, last30Days, books, countries, languages, devices, events] =
       await Promise.all([
-        this.#counts.totals(everything),
+        this.#deps.counts.totals(everything),
         recent(1),
         recent(7),
         recent(30),
-        this.#rows.byBook(everything),
-        this.#rows.byCountry(everything),
-        this.#rows.byLanguage(everything),
-        this.#rows.byDevice(everything),
-        this.#downloadLog.list(everything, { limit: TOP, offset: 0 }),
+        this.#deps.rows.byBook(everything),
+        this.#deps.rows.byCountry(everything),
+        this.#deps.rows.byLanguage(everything),
+        this.#deps.rows.byDevice(everything),
+        this.#deps.downloadLog.list(everything, { limit: TOP, offset: 0 }),
       ]);
     const known = countries.filter(({ countryCode }) => countryCode !== "");
     return {
@@ -86,7 +82,7 @@ export class AnalyticsSummary {
   async #between(firstDay: number, lastDay: number, { zone, includeBots }: Where): Promise<DaysWithFigures> {
     const from = startOfDay(firstDay, zone);
     const until = startOfDay(lastDay + DAY, zone);
-    const counts = await this.#counts.totals({ from, until, includeBots });
+    const counts = await this.#deps.counts.totals({ from, until, includeBots });
     return { startDate: isoDay(firstDay), endDate: isoDay(lastDay), ...figuresOf(counts) };
   }
 }

@@ -11,37 +11,33 @@ import type { StoredFiles } from "../files/stored-files.ts";
 import { bookObject } from "./books.service.ts";
 import { presentBook } from "./presenters.ts";
 
-export class BookLifecycleService {
-  readonly #report: CatalogueRepositories;
-  readonly #change: ChangeCatalogue;
-  readonly #stored: StoredFiles;
-  readonly #clock: Clock;
+interface BookLifecycleServiceDeps {
+  report: CatalogueRepositories;
+  change: ChangeCatalogue;
+  stored: StoredFiles;
+  clock: Clock;
+}
 
-  /** @param uses with the repositories for reports: the events of a book are counted one by one */
-  constructor(uses: {
-    report: CatalogueRepositories;
-    change: ChangeCatalogue;
-    stored: StoredFiles;
-    clock: Clock;
-  }) {
-    this.#report = uses.report;
-    this.#change = uses.change;
-    this.#stored = uses.stored;
-    this.#clock = uses.clock;
+export class BookLifecycleService {
+  readonly #deps: BookLifecycleServiceDeps;
+
+  /** @param deps with the repositories for reports: the events of a book are counted one by one */
+  constructor(deps: BookLifecycleServiceDeps) {
+    this.#deps = deps;
   }
 
   /** What a permanent deletion would take with it. */
   async deletionImpact(id: string): Promise<{ impact: DeletionImpact }> {
-    await bookById(this.#report.books, id);
-    return { impact: await this.#report.bookLifecycle.deletionImpact(id) };
+    await bookById(this.#deps.report.books, id);
+    return { impact: await this.#deps.report.bookLifecycle.deletionImpact(id) };
   }
 
   /** An archived book stays as it is. */
   archive(by: Author, id: string): Promise<Book> {
-    return this.#change(by, async ({ books }) => {
+    return this.#deps.change(by, async ({ books }) => {
       const before = await bookById(books, id);
       if (before.isActive === 0) return { answer: presentBook(before), change: undefined };
-      const now = this.#clock.now();
+      const now = this.#deps.clock.now();
       const archived = { isActive: 0, archivedAt: now, archivedBy: by.name, updatedAt: now } as const;
       const after = await books.update(id, archived);
       return {
@@ -52,10 +48,10 @@ export class BookLifecycleService {
   }
 
   restore(by: Author, id: string): Promise<BookRestored> {
-    return this.#change(by, async ({ books, files }) => {
+    return this.#deps.change(by, async ({ books, files }) => {
       const before = await bookById(books, id);
       if (before.isActive === 1) throw conflict("book_not_archived", "This book isn't archived.");
-      const now = this.#clock.now();
+      const now = this.#deps.clock.now();
       const reactivated = filesToReactivate(await files.listOfBook(id));
       await files.activate(reactivated, now);
       const active = { isActive: 1, archivedAt: null, archivedBy: null, updatedAt: now } as const;
@@ -75,13 +71,13 @@ export class BookLifecycleService {
 
   /** Removes the book with all that hangs on it, then the bytes that nothing else refers to; its events stay. */
   async remove(by: Author, id: string): Promise<void> {
-    const hashes = await this.#change(by, async ({ books, files, covers, bookLifecycle }) => {
+    const hashes = await this.#deps.change(by, async ({ books, files, covers, bookLifecycle }) => {
       const before = await bookById(books, id);
       const hashes = [...(await files.hashesOfBook(id)), ...(await covers.hashesOfBook(id))];
       await bookLifecycle.delete(id);
       return { answer: hashes, change: { action: "delete", object: bookObject(before), before } };
     });
-    await this.#stored.release(hashes);
+    await this.#deps.stored.release(hashes);
   }
 }
 

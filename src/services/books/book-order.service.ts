@@ -15,13 +15,16 @@ interface Move extends PlaceInOrder {
   before: number;
 }
 
-export class BookOrderService {
-  readonly #report: CatalogueRepositories;
-  readonly #change: ChangeCatalogue;
+interface BookOrderServiceDeps {
+  report: CatalogueRepositories;
+  change: ChangeCatalogue;
+}
 
-  constructor(uses: { report: CatalogueRepositories; change: ChangeCatalogue }) {
-    this.#report = uses.report;
-    this.#change = uses.change;
+export class BookOrderService {
+  readonly #deps: BookOrderServiceDeps;
+
+  constructor(deps: BookOrderServiceDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -32,9 +35,9 @@ export class BookOrderService {
    */
   async reorder(by: Author, order: BookOrder): Promise<BookPlace[]> {
     const wishes = wishesOf(order);
-    const version = await this.#report.publication.catalogueVersion();
-    const found = await movesFor(order, wishes, this.#report);
-    await this.#change(by, async (repositories) => {
+    const version = await this.#deps.report.publication.catalogueVersion();
+    const found = await movesFor(order, wishes, this.#deps.report);
+    await this.#deps.change(by, async (repositories) => {
       const isAsFound = (await repositories.publication.catalogueVersion()) === version;
       const moves = isAsFound ? found : await movesFor(order, wishes, repositories);
       if (moves.length === 0) return { answer: undefined, change: undefined };

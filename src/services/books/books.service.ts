@@ -21,30 +21,24 @@ import { translationRow } from "./translations.service.ts";
 
 const STATUS_FLAGS = { active: 1, archived: 0, all: undefined } as const;
 
-export class BooksService {
-  readonly #reads: CatalogueRepositories;
-  readonly #report: Pick<CatalogueRepositories, "books">;
-  readonly #change: ChangeCatalogue;
-  readonly #newId: NewId;
-  readonly #clock: Clock;
+interface BooksServiceDeps {
+  reads: CatalogueRepositories;
+  report: Pick<CatalogueRepositories, "books">;
+  change: ChangeCatalogue;
+  newId: NewId;
+  clock: Clock;
+}
 
-  /** @param uses.report reads beside the event loop: a search goes through all texts */
-  constructor(uses: {
-    reads: CatalogueRepositories;
-    report: Pick<CatalogueRepositories, "books">;
-    change: ChangeCatalogue;
-    newId: NewId;
-    clock: Clock;
-  }) {
-    this.#reads = uses.reads;
-    this.#report = uses.report;
-    this.#change = uses.change;
-    this.#newId = uses.newId;
-    this.#clock = uses.clock;
+export class BooksService {
+  readonly #deps: BooksServiceDeps;
+
+  /** @param deps.report reads beside the event loop: a search goes through all texts */
+  constructor(deps: BooksServiceDeps) {
+    this.#deps = deps;
   }
 
   async list(query: BookListQuery): Promise<{ books: AdminBook[]; pagination: Pagination }> {
-    const { books, languages } = this.#reads;
+    const { books, languages } = this.#deps.reads;
     const language =
       query.languageCode === undefined ? undefined : await languages.findByCode(query.languageCode);
     if (query.languageCode !== undefined && !language)
@@ -54,7 +48,7 @@ export class BooksService {
       search: searchWords(query.search),
       languageId: language?.id,
     };
-    const source = filter.search === undefined ? books : this.#report.books;
+    const source = filter.search === undefined ? books : this.#deps.report.books;
     const { rows, total } = await source.list(filter, { limit: query.limit, offset: offsetOf(query) });
     const codes = await languages.codesOfBooks(rows.map((row) => row.id));
     return {
@@ -64,7 +58,7 @@ export class BooksService {
   }
 
   async details(id: string) {
-    const { books, translations, files } = this.#reads;
+    const { books, translations, files } = this.#deps.reads;
     return {
       book: presentBook(await bookById(books, id)),
       translations: (await translations.listOfBook(id)).map(presentTranslation),
@@ -73,9 +67,9 @@ export class BooksService {
   }
 
   create(by: Author, given: BookCreation): Promise<Book> {
-    return this.#change(by, async (repositories) => {
-      const id = this.#newId();
-      const now = this.#clock.now();
+    return this.#deps.change(by, async (repositories) => {
+      const id = this.#deps.newId();
+      const now = this.#deps.clock.now();
       const { books, translations } = repositories;
       const isTaken = async (slug: string) => (await books.findBySlug(slug)) !== undefined;
       const slug = given.slug ?? (await freeSlug(given.titleEn, `book-${id.slice(-8)}`, isTaken));
@@ -88,7 +82,7 @@ export class BooksService {
         const languageId = languageIds[index];
         if (languageId === undefined) continue;
         await translations.insert(
-          translationRow({ id: this.#newId(), bookId: id, languageId, ...translation, now }),
+          translationRow({ id: this.#deps.newId(), bookId: id, languageId, ...translation, now }),
         );
       }
       const after = { ...row, translations: given.translations ?? [] };
@@ -97,10 +91,10 @@ export class BooksService {
   }
 
   update(by: Author, id: string, given: BookUpdate): Promise<Book> {
-    return this.#change(by, async ({ books }) => {
+    return this.#deps.change(by, async ({ books }) => {
       const before = await bookById(books, id);
       if (given.slug !== undefined) await refuseTakenSlug(books, given.slug, id);
-      const after = await books.update(id, changedBook(before, given, this.#clock.now()));
+      const after = await books.update(id, changedBook(before, given, this.#deps.clock.now()));
       return {
         answer: presentBook(after),
         change: { action: "update", object: bookObject(after), before, after },

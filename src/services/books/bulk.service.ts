@@ -15,25 +15,19 @@ import { type BulkPlan, codesOf, type GivenItem, planOf, readItem, wantedBy } fr
 /** Items that are written together; whoever else writes has a turn after each group. */
 const ITEMS_A_GROUP = 50;
 
-export class BulkUpsertService {
-  readonly #reads: CatalogueRepositories;
-  readonly #change: ChangeCatalogue;
-  readonly #cloudAllowHosts: readonly string[];
-  readonly #newId: NewId;
-  readonly #clock: Clock;
+interface BulkUpsertServiceDeps {
+  reads: CatalogueRepositories;
+  change: ChangeCatalogue;
+  cloudAllowHosts: readonly string[];
+  newId: NewId;
+  clock: Clock;
+}
 
-  constructor(uses: {
-    reads: CatalogueRepositories;
-    change: ChangeCatalogue;
-    cloudAllowHosts: readonly string[];
-    newId: NewId;
-    clock: Clock;
-  }) {
-    this.#reads = uses.reads;
-    this.#change = uses.change;
-    this.#cloudAllowHosts = uses.cloudAllowHosts;
-    this.#newId = uses.newId;
-    this.#clock = uses.clock;
+export class BulkUpsertService {
+  readonly #deps: BulkUpsertServiceDeps;
+
+  constructor(deps: BulkUpsertServiceDeps) {
+    this.#deps = deps;
   }
 
   /** @param books what reads the items, each in its turn: what is wrong with one hinders no other */
@@ -43,7 +37,7 @@ export class BulkUpsertService {
     { isDryRun }: { isDryRun: boolean },
   ): Promise<BulkAnswer> {
     const report = new BulkReport({ isDryRun });
-    const allowHosts = this.#cloudAllowHosts;
+    const allowHosts = this.#deps.cloudAllowHosts;
     const reading = {
       checkUrl: (url: string, source: CloudSource) => checkCloudLink(url, source, { allowHosts }),
       placesOfSlugs: new Map<string, number>(),
@@ -54,7 +48,7 @@ export class BulkUpsertService {
       for (const [index, read] of group) {
         const item = readItem(read(), index, reading);
         const isWritten = !isDryRun && item.faults.length === 0;
-        items.push({ item, known: isWritten ? undefined : await this.#examine(item, this.#reads) });
+        items.push({ item, known: isWritten ? undefined : await this.#examine(item, this.#deps.reads) });
         await nextTurn();
       }
       const outcomes = await Promise.all(
@@ -67,7 +61,7 @@ export class BulkUpsertService {
 
   /** Writes the item, unless the catalogue has something against it. */
   #write(by: Author, item: GivenItem): Promise<Outcome> {
-    return this.#change(by, async (repositories) => {
+    return this.#deps.change(by, async (repositories) => {
       const outcome = await this.#examine(item, repositories);
       const change = "plan" in outcome ? await carryOut(repositories, outcome.plan) : undefined;
       return { answer: outcome, change };
@@ -88,7 +82,7 @@ export class BulkUpsertService {
       files: await publication.activeFilesOf([book.id]),
     };
     const place = book?.sortOrder ?? wanted.fields.sortOrder ?? (await lastPlace(books));
-    return { plan: planOf(wanted, state, { newId: this.#newId, now: this.#clock.now(), place }) };
+    return { plan: planOf(wanted, state, { newId: this.#deps.newId, now: this.#deps.clock.now(), place }) };
   }
 }
 

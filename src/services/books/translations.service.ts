@@ -9,15 +9,17 @@ import type { Translation, TranslationRequest } from "../../schemas/translations
 import { bookById, requestedLanguage } from "../catalogue/catalogue-lookup.ts";
 import { presentTranslation } from "./presenters.ts";
 
-export class TranslationsService {
-  readonly #change: ChangeCatalogue;
-  readonly #newId: NewId;
-  readonly #clock: Clock;
+interface TranslationsServiceDeps {
+  change: ChangeCatalogue;
+  newId: NewId;
+  clock: Clock;
+}
 
-  constructor(uses: { change: ChangeCatalogue; newId: NewId; clock: Clock }) {
-    this.#change = uses.change;
-    this.#newId = uses.newId;
-    this.#clock = uses.clock;
+export class TranslationsService {
+  readonly #deps: TranslationsServiceDeps;
+
+  constructor(deps: TranslationsServiceDeps) {
+    this.#deps = deps;
   }
 
   /** Adds the translation, or changes the one in that language; a description that isn't given stays. */
@@ -26,13 +28,13 @@ export class TranslationsService {
     bookId: string,
     given: TranslationRequest,
   ): Promise<{ isNew: boolean; translation: Translation }> {
-    return this.#change(by, async (repositories) => {
+    return this.#deps.change(by, async (repositories) => {
       const { books, translations } = repositories;
       await bookById(books, bookId);
       const language = await requestedLanguage(repositories.languages, given);
       const known = await translations.find(bookId, language.id);
-      const now = this.#clock.now();
-      const id = known?.id ?? this.#newId();
+      const now = this.#deps.clock.now();
+      const id = known?.id ?? this.#deps.newId();
       const description = given.description === undefined ? known?.description : given.description;
       const { title } = given;
       const row = translationRow({ id, bookId, languageId: language.id, title, description, now });
@@ -50,7 +52,7 @@ export class TranslationsService {
   }
 
   async delete(by: Author, bookId: string, languageId: number): Promise<void> {
-    await this.#change(by, async ({ translations }) => {
+    await this.#deps.change(by, async ({ translations }) => {
       const before = await translations.find(bookId, languageId);
       if (!before) throw notFound("translation_not_found", "This book has no translation in that language.");
       await translations.delete(bookId, languageId);

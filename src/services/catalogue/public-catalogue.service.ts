@@ -30,13 +30,17 @@ export interface Edition {
   files: readonly ActiveFileRow[];
 }
 
+interface PublicCatalogueServiceDeps {
+  reads: CatalogueRepositories;
+  report: Pick<CatalogueRepositories, "publication">;
+}
+
 /**
  * Answers come as bytes that are ready to send. They are kept for one version of the catalogue, so that none is ever
  * older than the last catalogue write, whoever made it.
  */
 export class PublicCatalogueService {
-  readonly #reads: CatalogueRepositories;
-  readonly #report: Pick<CatalogueRepositories, "publication">;
+  readonly #deps: PublicCatalogueServiceDeps;
   readonly #lists = new CachedAnswers<PublicBookList>({ maxBytes: LISTS_BYTES });
   readonly #details = new CachedAnswers<PublicBookDetails>({ maxBytes: DETAILS_BYTES });
   readonly #languageLists = new CachedAnswers<PublicLanguageList>({ maxBytes: LANGUAGES_BYTES });
@@ -48,14 +52,13 @@ export class PublicCatalogueService {
   readonly #active = new CatalogueCache<readonly LanguageRow[]>({ maxWeight: 1, weigh: () => 1 });
 
   /** @param deps.report reads beside the event loop: a search goes through all texts */
-  constructor(deps: { reads: CatalogueRepositories; report: Pick<CatalogueRepositories, "publication"> }) {
-    this.#reads = deps.reads;
-    this.#report = deps.report;
+  constructor(deps: PublicCatalogueServiceDeps) {
+    this.#deps = deps;
   }
 
   /** The published books; without a language code the request's host may name one. */
   async list(query: PublicBookListQuery, host: string): Promise<CachedJson<PublicBookList>> {
-    const version = await this.#reads.publication.catalogueVersion();
+    const version = await this.#deps.reads.publication.catalogueVersion();
     const active = await this.#activeLanguages(version);
     // The language and not the host is part of the key: hosts are the caller's to choose.
     const language =
@@ -68,12 +71,12 @@ export class PublicCatalogueService {
 
   /** One published book in all its languages; its own texts in the language that is asked for, as far as there is one. */
   async details(slugOrId: string, languageCode?: string): Promise<CachedJson<PublicBookDetails>> {
-    const version = await this.#reads.publication.catalogueVersion();
+    const version = await this.#deps.reads.publication.catalogueVersion();
     const wanted = languageCode?.toLowerCase();
     const language = (await this.#activeLanguages(version)).find(({ codeKey }) => codeKey === wanted);
     const key = JSON.stringify([language?.id, slugOrId]);
     return this.#details.of(version, key, async () => {
-      const row = await this.#reads.publication.find(slugOrId);
+      const row = await this.#deps.reads.publication.find(slugOrId);
       if (!row) throw notFound("book_not_found", "There is no such book.");
       const partsOf = await this.#partsOf([row.id]);
       return presentPublicDetails(row, partsOf(row.id), await this.#activeLanguages(version), language);
@@ -82,10 +85,10 @@ export class PublicCatalogueService {
 
   /** The active languages that have something to offer. */
   async languages(): Promise<CachedJson<PublicLanguageList>> {
-    const version = await this.#reads.publication.catalogueVersion();
+    const version = await this.#deps.reads.publication.catalogueVersion();
     return this.#languageLists.of(version, "", async () => {
-      const all = await this.#reads.languages.list();
-      const counts = await this.#reads.publication.booksByLanguage();
+      const all = await this.#deps.reads.languages.list();
+      const counts = await this.#deps.reads.publication.booksByLanguage();
       const languages = all.map((language) => ({
         ...presentLanguageName(language),
         parentCode: all.find((other) => other.id === language.parentId)?.code ?? null,
@@ -98,13 +101,13 @@ export class PublicCatalogueService {
 
   /** The active language of a code; what isn't active isn't there. */
   async activeLanguage(code: string): Promise<LanguageRow> {
-    const version = await this.#reads.publication.catalogueVersion();
+    const version = await this.#deps.reads.publication.catalogueVersion();
     return languageOfCode(await this.#activeLanguages(version), code);
   }
 
   /** The active language of a code, or of the longest part of it that is one: `es-AR` is Spanish where it isn't known. */
   async nearestLanguage(code: string): Promise<LanguageRow | undefined> {
-    const version = await this.#reads.publication.catalogueVersion();
+    const version = await this.#deps.reads.publication.catalogueVersion();
     const active = await this.#activeLanguages(version);
     const subtags = code.toLowerCase().split("-");
     const parts = subtags.map((_, index) => subtags.slice(0, subtags.length - index).join("-"));
@@ -115,14 +118,14 @@ export class PublicCatalogueService {
 
   /** Undefined when the book isn't published in any language. */
   async edition(slugOrId: string, language: LanguageRow): Promise<Edition | undefined> {
-    const version = await this.#reads.publication.catalogueVersion();
+    const version = await this.#deps.reads.publication.catalogueVersion();
     return this.#editions.of(version, `${language.id} ${slugOrId}`, () =>
       this.#composeEdition(slugOrId, language),
     );
   }
 
   async #composeEdition(slugOrId: string, language: LanguageRow): Promise<Edition | undefined> {
-    const book = await this.#reads.publication.find(slugOrId);
+    const book = await this.#deps.reads.publication.find(slugOrId);
     if (!book) return undefined;
     const parts = (await this.#partsOf([book.id]))(book.id);
     const isPublished = languagesOf(parts, [language]).length > 0;
@@ -138,7 +141,7 @@ export class PublicCatalogueService {
     language: LanguageRow | undefined,
     active: readonly LanguageRow[],
   ): Promise<PublicBookList> {
-    const { publication } = this.#reads;
+    const { publication } = this.#deps.reads;
     const channelId = query.channel === undefined ? undefined : await this.#channelId(query.channel);
     const search = searchWords(query.search);
     const filter = { language, channelId, search };
@@ -146,7 +149,7 @@ export class PublicCatalogueService {
     const { rows, total } =
       search === undefined
         ? { rows: await publication.list(filter, page), total: await publication.count(filter) }
-        : await this.#report.publication.search(filter, page);
+        : await this.#deps.report.publication.search(filter, page);
     const partsOf = await this.#partsOf(
       rows.map((row) => row.id),
       channelId,
@@ -159,7 +162,7 @@ export class PublicCatalogueService {
   }
 
   async #partsOf(bookIds: readonly string[], channelId?: string) {
-    const { publication, translations } = this.#reads;
+    const { publication, translations } = this.#deps.reads;
     return partsByBook({
       files: await publication.activeFilesOf(bookIds),
       translations: await translations.listOfBooks(bookIds),
@@ -170,13 +173,13 @@ export class PublicCatalogueService {
 
   #activeLanguages(version: number): Promise<readonly LanguageRow[]> {
     return this.#active.of(version, "", async () => {
-      const all = await this.#reads.languages.list();
+      const all = await this.#deps.reads.languages.list();
       return all.filter((language) => language.isActive === 1);
     });
   }
 
   async #channelId(slug: string): Promise<string> {
-    const channel = await this.#reads.publication.findChannel(slug);
+    const channel = await this.#deps.reads.publication.findChannel(slug);
     if (!channel) throw notFound("channel_not_found", "There is no such channel.");
     return channel.id;
   }

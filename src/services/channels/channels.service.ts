@@ -9,27 +9,28 @@ import type { Channel, ChannelCreation, ChannelUpdate } from "../../schemas/chan
 import { channelById, lastPlace } from "../catalogue/catalogue-lookup.ts";
 import { presentChannel } from "./presenters.ts";
 
-export class ChannelsService {
-  readonly #channels: ChannelsRepository;
-  readonly #change: ChangeCatalogue;
-  readonly #newId: NewId;
-  readonly #clock: Clock;
+interface ChannelsServiceDeps {
+  channels: ChannelsRepository;
+  change: ChangeCatalogue;
+  newId: NewId;
+  clock: Clock;
+}
 
-  constructor(uses: { channels: ChannelsRepository; change: ChangeCatalogue; newId: NewId; clock: Clock }) {
-    this.#channels = uses.channels;
-    this.#change = uses.change;
-    this.#newId = uses.newId;
-    this.#clock = uses.clock;
+export class ChannelsService {
+  readonly #deps: ChannelsServiceDeps;
+
+  constructor(deps: ChannelsServiceDeps) {
+    this.#deps = deps;
   }
 
   async list(): Promise<{ channels: Channel[] }> {
-    return { channels: (await this.#channels.list()).map(presentChannel) };
+    return { channels: (await this.#deps.channels.list()).map(presentChannel) };
   }
 
   async create(by: Author, given: ChannelCreation): Promise<Channel> {
-    const id = this.#newId();
-    const now = this.#clock.now();
-    const row = await this.#change(by, async ({ channels }) => {
+    const id = this.#deps.newId();
+    const now = this.#deps.clock.now();
+    const row = await this.#deps.change(by, async ({ channels }) => {
       const isTaken = async (slug: string) => (await channels.findBySlug(slug)) !== undefined;
       const after = await channels.insert({
         id,
@@ -49,9 +50,9 @@ export class ChannelsService {
 
   /** The slug stays: addresses of the public list name it. */
   async update(by: Author, id: string, given: ChannelUpdate): Promise<Channel> {
-    const row = await this.#change(by, async ({ channels }) => {
+    const row = await this.#deps.change(by, async ({ channels }) => {
       const before = await channelById(channels, id);
-      const after = await channels.update(id, { ...givenFields(given), updatedAt: this.#clock.now() });
+      const after = await channels.update(id, { ...givenFields(given), updatedAt: this.#deps.clock.now() });
       return { answer: after, change: { action: "update", object: channelObject(after), before, after } };
     });
     return presentChannel(row);
@@ -59,7 +60,7 @@ export class ChannelsService {
 
   /** Removes the channel with its publications. */
   async delete(by: Author, id: string): Promise<void> {
-    await this.#change(by, async ({ channels }) => {
+    await this.#deps.change(by, async ({ channels }) => {
       const before = await channelById(channels, id);
       await channels.delete(id);
       return { answer: undefined, change: { action: "delete", object: channelObject(before), before } };

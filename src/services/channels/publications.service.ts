@@ -25,23 +25,19 @@ import { languageBy, requestedLanguage } from "../catalogue/catalogue-lookup.ts"
 import { type CsvDocument, csvOptionsOf } from "../results.ts";
 import { type Placements, placementsOf, presentMatrixBook, presentMatrixChannel } from "./presenters.ts";
 
-export class PublicationsService {
-  readonly #reads: CatalogueRepositories;
-  readonly #report: MatrixRepository;
-  readonly #change: ChangeCatalogue;
-  readonly #clock: Clock;
+interface PublicationsServiceDeps {
+  reads: CatalogueRepositories;
+  report: MatrixRepository;
+  change: ChangeCatalogue;
+  clock: Clock;
+}
 
-  /** @param uses.report for what asks about the files of all books, which may take long */
-  constructor(uses: {
-    reads: CatalogueRepositories;
-    report: MatrixRepository;
-    change: ChangeCatalogue;
-    clock: Clock;
-  }) {
-    this.#reads = uses.reads;
-    this.#report = uses.report;
-    this.#change = uses.change;
-    this.#clock = uses.clock;
+export class PublicationsService {
+  readonly #deps: PublicationsServiceDeps;
+
+  /** @param deps.report for what asks about the files of all books, which may take long */
+  constructor(deps: PublicationsServiceDeps) {
+    this.#deps = deps;
   }
 
   /** Which active books are on which channels in a language, by its own publications or by inheritance. */
@@ -63,17 +59,17 @@ export class PublicationsService {
 
   /** As if the language were active: its gaps are to be seen before readers see them. */
   async gaps(query: MatrixQuery): Promise<PublicationGaps> {
-    const language = await requestedLanguage(this.#reads.languages, query, "query");
-    const channels = (await this.#reads.channels.list()).filter(({ isActive }) => isActive === 1);
-    const books = await this.#report.booksIn(language.id);
-    const placements = await placementsOf(this.#report, language);
+    const language = await requestedLanguage(this.#deps.reads.languages, query, "query");
+    const channels = (await this.#deps.reads.channels.list()).filter(({ isActive }) => isActive === 1);
+    const books = await this.#deps.report.booksIn(language.id);
+    const placements = await placementsOf(this.#deps.report, language);
     const { id, code, name, isActive } = language;
     return { language: { id, code, name, isActive }, ...(await gapsOf(books, channels, placements)) };
   }
 
   /** Sets or flips whether a book is on a channel in a language. @returns whether it is there now */
   toggle(by: Author, given: PublicationToggle): Promise<boolean> {
-    return this.#change(by, async (repositories) => {
+    return this.#deps.change(by, async (repositories) => {
       const { book, channel, language } = await requestedPlace(repositories, given);
       if (book.isActive === 0) throw conflict("book_archived", "This book is archived: restore it first.");
       const languageIds = await repositories.matrix.languagesOf(book.id, channel.id, language);
@@ -84,7 +80,7 @@ export class PublicationsService {
         bookId: book.id,
         channelId: channel.id,
         languageId: language.id,
-        createdAt: this.#clock.now(),
+        createdAt: this.#deps.clock.now(),
       };
       const object = { kind: "publication", id: book.id, name: book.titleEn } as const;
       const place = { ...row, channel: channel.slug, language: language.code };
@@ -98,7 +94,7 @@ export class PublicationsService {
   }
 
   async #matrixOf(query: MatrixQuery): Promise<MatrixParts> {
-    const { languages, channels, matrix } = this.#reads;
+    const { languages, channels, matrix } = this.#deps.reads;
     const language = await requestedLanguage(languages, query, "query");
     const placements = await placementsOf(matrix, language);
     return { language, channels: await channels.list(), books: await matrix.books(), placements };

@@ -12,14 +12,17 @@ export const MOST_STATEMENTS = 50;
 /** What is stated, about whom, and by what way. */
 export type Statement = Omit<ConsentRow, "id" | "givenAt" | "repeatedAt">;
 
+interface ConsentLedgerDeps {
+  newId: NewId;
+  textVersions: readonly string[];
+}
+
 export class ConsentLedger {
-  readonly #newId: NewId;
-  readonly #textVersions: readonly string[];
+  readonly #deps: ConsentLedgerDeps;
 
   /** @param deps.textVersions whose yes counts; empty: of all texts */
-  constructor(deps: { newId: NewId; textVersions: readonly string[] }) {
-    this.#newId = deps.newId;
-    this.#textVersions = deps.textVersions;
+  constructor(deps: ConsentLedgerDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -35,7 +38,7 @@ export class ConsentLedger {
       return;
     }
     const givenAt = lastAt === undefined ? now : Math.max(now, lastAt + 1);
-    const row = { id: this.#newId(), ...statement, givenAt, repeatedAt: null };
+    const row = { id: this.#deps.newId(), ...statement, givenAt, repeatedAt: null };
     await consents.insert(row);
     const surplus = this.#surplus([...known, row]);
     if (surplus) await consents.delete(surplus.id);
@@ -60,7 +63,7 @@ export class ConsentLedger {
 
   /** Whether a yes to this version of the text counts. */
   isKnownText(textVersion: string): boolean {
-    return this.#textVersions.length === 0 || this.#textVersions.includes(textVersion);
+    return this.#deps.textVersions.length === 0 || this.#deps.textVersions.includes(textVersion);
   }
 }
 

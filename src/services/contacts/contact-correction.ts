@@ -17,15 +17,17 @@ import {
 } from "./consent-ledger.ts";
 import { presentContact } from "./contacts.service.ts";
 
-export class ContactCorrection {
-  readonly #change: ChangeRecords;
-  readonly #ledger: ConsentLedger;
-  readonly #clock: Clock;
+interface ContactCorrectionDeps {
+  change: ChangeRecords;
+  ledger: ConsentLedger;
+  clock: Clock;
+}
 
-  constructor(deps: { change: ChangeRecords; ledger: ConsentLedger; clock: Clock }) {
-    this.#change = deps.change;
-    this.#ledger = deps.ledger;
-    this.#clock = deps.clock;
+export class ContactCorrection {
+  readonly #deps: ContactCorrectionDeps;
+
+  constructor(deps: ContactCorrectionDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -38,7 +40,7 @@ export class ContactCorrection {
     publicId: string,
     { marketing, textVersion, ...given }: ContactUpdate,
   ): Promise<Contact> {
-    const row = await this.#change(by, async ({ contacts, consents }) => {
+    const row = await this.#deps.change(by, async ({ contacts, consents }) => {
       const before = await contactByPublicId(contacts, publicId);
       const corrected = { ...before, ...givenFields(given) };
       const after = { ...corrected, ...contactTexts(corrected) };
@@ -49,7 +51,7 @@ export class ContactCorrection {
       }
       const known = await consents.listOf(before.id);
       const decision = this.#decision(by, before, { marketing, textVersion, known });
-      await this.#ledger.add(consents, decision, this.#clock.now());
+      await this.#deps.ledger.add(consents, decision, this.#deps.clock.now());
       const states = {
         before: { ...before, consent: known.at(-1) ?? null },
         after: { ...after, consent: decision },
@@ -66,7 +68,9 @@ export class ContactCorrection {
     { marketing, textVersion, known }: Pick<ContactUpdate, "textVersion"> & Known,
   ): Statement {
     const last = known.at(-1);
-    const agreed = known.findLast((row) => row.marketing === 1 && this.#ledger.isKnownText(row.textVersion));
+    const agreed = known.findLast(
+      (row) => row.marketing === 1 && this.#deps.ledger.isKnownText(row.textVersion),
+    );
     const text = textVersion ?? (marketing ? agreed : last)?.textVersion;
     if (marketing && text === undefined) {
       throw invalidField(
@@ -75,7 +79,7 @@ export class ContactCorrection {
         "text_version_needed",
       );
     }
-    if (marketing && text !== undefined && !this.#ledger.isKnownText(text)) {
+    if (marketing && text !== undefined && !this.#deps.ledger.isKnownText(text)) {
       const message = `must be one of CONSENT_TEXT_VERSIONS: a yes to “${text}” doesn't count`;
       throw invalidField("textVersion", message, "unknown_text_version");
     }
@@ -103,15 +107,17 @@ interface Known {
 /** Events that are changed in one transaction: they lie far apart, and a disk may have to be asked for each. */
 const EVENTS_AT_ONCE = 25;
 
-export class ContactErasure {
-  readonly #contacts: ContactsRepository;
-  readonly #write: WriteRecords;
-  readonly #change: ChangeRecords;
+interface ContactErasureDeps {
+  contacts: ContactsRepository;
+  write: WriteRecords;
+  change: ChangeRecords;
+}
 
-  constructor(uses: { contacts: ContactsRepository; write: WriteRecords; change: ChangeRecords }) {
-    this.#contacts = uses.contacts;
-    this.#write = uses.write;
-    this.#change = uses.change;
+export class ContactErasure {
+  readonly #deps: ContactErasureDeps;
+
+  constructor(deps: ContactErasureDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -119,9 +125,9 @@ export class ContactErasure {
    * short the contact is still there, and the next try goes on.
    */
   async erase(by: Author, publicId: string): Promise<void> {
-    const { id } = await contactByPublicId(this.#contacts, publicId);
-    while (await this.#write(({ events }) => eraseSomeOfMany(events, id)));
-    await this.#change(by, async ({ contacts, events }) => {
+    const { id } = await contactByPublicId(this.#deps.contacts, publicId);
+    while (await this.#deps.write(({ events }) => eraseSomeOfMany(events, id)));
+    await this.#deps.change(by, async ({ contacts, events }) => {
       const before = await contactByPublicId(contacts, publicId);
       // Those that have come in between.
       while (await eraseSomeOfMany(events, id));

@@ -41,32 +41,22 @@ const MOST_CITIES = 1000;
 /** Rows of personal data that are read at one go. */
 const PAGE_ROWS = 250;
 
-export class ContactsService {
-  readonly #contacts: ContactsRepository;
-  readonly #consents: ConsentsRepository;
-  readonly #consentStates: ConsentStatesQuery;
-  readonly #events: ContactEventsQuery;
-  readonly #cities: CitiesQuery;
-  readonly #list: ContactsListQuery;
-  readonly #export: ContactsExport;
+interface ContactsServiceDeps {
+  contacts: ContactsRepository;
+  consents: ConsentsRepository;
+  consentStates: ConsentStatesQuery;
+  events: ContactEventsQuery;
+  cities: CitiesQuery;
+  list: ContactsListQuery;
+  export: ContactsExport;
+}
 
-  /** @param uses read beside the event loop: there may be many contacts, with long histories */
-  constructor(uses: {
-    contacts: ContactsRepository;
-    consents: ConsentsRepository;
-    consentStates: ConsentStatesQuery;
-    events: ContactEventsQuery;
-    cities: CitiesQuery;
-    list: ContactsListQuery;
-    export: ContactsExport;
-  }) {
-    this.#contacts = uses.contacts;
-    this.#consents = uses.consents;
-    this.#consentStates = uses.consentStates;
-    this.#events = uses.events;
-    this.#cities = uses.cities;
-    this.#list = uses.list;
-    this.#export = uses.export;
+export class ContactsService {
+  readonly #deps: ContactsServiceDeps;
+
+  /** @param deps read beside the event loop: there may be many contacts, with long histories */
+  constructor(deps: ContactsServiceDeps) {
+    this.#deps = deps;
   }
 
   /** Those who were there last come first. */
@@ -74,18 +64,18 @@ export class ContactsService {
     const filter = await this.#filterOf(query);
     const page = { limit: query.limit, offset: offsetOf(query) };
     const isFiltered = Object.values(filter).some((asked) => asked !== undefined);
-    const rows = isFiltered ? await this.#list.find(filter, page) : await this.#list.latest(page);
-    const total = rows[0]?.found ?? (await this.#list.count(filter));
+    const rows = isFiltered ? await this.#deps.list.find(filter, page) : await this.#deps.list.latest(page);
+    const total = rows[0]?.found ?? (await this.#deps.list.count(filter));
     return { contacts: rows.map(presentContact), pagination: paginationOf(query, total) };
   }
 
   async details(publicId: string): Promise<ContactDetails> {
-    const row = await contactByPublicId(this.#contacts, publicId);
-    const consents = await this.#consents.listOf(row.id);
-    const events = await this.#events.latest(row.id, LATEST_EVENTS);
+    const row = await contactByPublicId(this.#deps.contacts, publicId);
+    const consents = await this.#deps.consents.listOf(row.id);
+    const events = await this.#deps.events.latest(row.id, LATEST_EVENTS);
     return {
       contact: presentContact(row),
-      consent: presentCurrentConsent(await this.#consentStates.of(row.id)),
+      consent: presentCurrentConsent(await this.#deps.consentStates.of(row.id)),
       consents: consents.reverse().map(presentRecordedConsent),
       events: events.map(presentContactEvent),
     };
@@ -95,19 +85,19 @@ export class ContactsService {
     return {
       fileName: exportName("contacts", query),
       columns: CONTACT_COLUMNS,
-      pages: csvPages(this.#export, await this.#filterOf(query), query),
+      pages: csvPages(this.#deps.export, await this.#filterOf(query), query),
       ...csvOptionsOf(query),
     };
   }
 
   /** Everything that is on record about one person. */
   async personalData(publicId: string): Promise<JsonDocument<PersonalData>> {
-    const row = await contactByPublicId(this.#contacts, publicId);
+    const row = await contactByPublicId(this.#deps.contacts, publicId);
     return {
       fileName: `personal-data-${publicId}.json`,
       head: {
         contact: presentContact(row),
-        consent: presentCurrentConsent(await this.#consentStates.of(row.id)),
+        consent: presentCurrentConsent(await this.#deps.consentStates.of(row.id)),
       },
       lists: { consents: this.#consentPages(row.id), events: this.#eventPages(row.id) },
     };
@@ -129,7 +119,7 @@ export class ContactsService {
   /** Those whose names have all the words, without regard to case and accents. */
   async #citiesWith(name: string): Promise<string[]> {
     const words = wordsOf(name);
-    const found = (await this.#cities.names()).filter((city) => {
+    const found = (await this.#deps.cities.names()).filter((city) => {
       const folded = foldForSearch(city);
       return words.every((word) => folded.includes(word));
     });
@@ -139,12 +129,12 @@ export class ContactsService {
   }
 
   async *#consentPages(contactId: number): JsonPages {
-    yield (await this.#consents.listOf(contactId)).reverse().map(presentConsent);
+    yield (await this.#deps.consents.listOf(contactId)).reverse().map(presentConsent);
   }
 
   async *#eventPages(contactId: number): JsonPages {
     const pages = pagesByKey(async (before: number | undefined) =>
-      pageOf(await this.#events.listBefore(contactId, before, PAGE_ROWS), ({ id }) => id),
+      pageOf(await this.#deps.events.listBefore(contactId, before, PAGE_ROWS), ({ id }) => id),
     );
     for await (const rows of pages) yield rows.map(presentPersonalEvent);
   }

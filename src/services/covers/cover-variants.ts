@@ -44,12 +44,16 @@ interface Wanted {
   contentType: CoverContentType;
 }
 
+interface CoverVariantsDeps {
+  cache: FileCache;
+  images: CoverImages;
+  store: FileStore;
+  log: Logger;
+}
+
 /** An image is named by all that it is made from, so none is ever stale; those that nobody asks for any more go. */
 export class CoverVariants {
-  readonly #cache: FileCache;
-  readonly #images: CoverImages;
-  readonly #store: FileStore;
-  readonly #log: Logger;
+  readonly #deps: CoverVariantsDeps;
   readonly #recent = new Lru<ImageBytes>({
     maxWeight: RECENT_BYTES,
     weigh: ({ bytes }) => bytes.length + ENTRY_BYTES,
@@ -59,11 +63,8 @@ export class CoverVariants {
   /** Those that are being made or read, for all who ask meanwhile. */
   readonly #pending = new Map<string, Promise<ImageBytes | undefined>>();
 
-  constructor(uses: { cache: FileCache; images: CoverImages; store: FileStore; log: Logger }) {
-    this.#cache = uses.cache;
-    this.#images = uses.images;
-    this.#store = uses.store;
-    this.#log = uses.log;
+  constructor(deps: CoverVariantsDeps) {
+    this.#deps = deps;
   }
 
   /** 503 when the uploaded image can't be read, or when too many images are being made. */
@@ -74,7 +75,7 @@ export class CoverVariants {
     const wanted: Wanted = {
       name,
       // The encoder tells who has made it: another version may make other bytes.
-      key: keyOf(`${await this.#images.encoder()} ${name}`),
+      key: keyOf(`${await this.#deps.images.encoder()} ${name}`),
       make: () => this.#make(source, options, asker),
       contentType: options.contentType,
     };
@@ -97,7 +98,7 @@ export class CoverVariants {
       return making;
     };
     try {
-      const { handle, sizeBytes } = await this.#cache.obtain(wanted.key, buildOf(made));
+      const { handle, sizeBytes } = await this.#deps.cache.obtain(wanted.key, buildOf(made));
       await using file = handle;
       if (sizeBytes <= MAX_RECENT_BYTES) return this.#remember(wanted, await file.readFile());
       this.#large.set(wanted.name, true);
@@ -105,7 +106,7 @@ export class CoverVariants {
     } catch (error) {
       // A full or failing disk is no reason to show nothing; what keeps an image from being made is told.
       const bytes = await made();
-      this.#log.warn({ err: error }, "a cover could not be kept as it is sent");
+      this.#deps.log.warn({ err: error }, "a cover could not be kept as it is sent");
       return this.#remember(wanted, bytes);
     }
   }
@@ -118,27 +119,27 @@ export class CoverVariants {
 
   /** The file as it is kept; undefined when it isn't. */
   async #open({ key, contentType }: Wanted): Promise<ImageFile | undefined> {
-    const file = await this.#cache.find(key).catch(() => undefined);
+    const file = await this.#deps.cache.find(key).catch(() => undefined);
     return file && { contentType, handle: file.handle, sizeBytes: file.sizeBytes, ...madeFrom(key) };
   }
 
   /** For who finds that a large image was made, and has gone again for want of room. */
   async #openAgain({ key, contentType, make }: Wanted): Promise<ImageFile> {
-    const { handle, sizeBytes } = await this.#cache.obtain(key, buildOf(make));
+    const { handle, sizeBytes } = await this.#deps.cache.obtain(key, buildOf(make));
     return { contentType, handle, sizeBytes, ...madeFrom(key) };
   }
 
   async #make(source: CoverSource, options: VariantOptions, asker: ImageAsker): Promise<Buffer> {
     const { bytes } =
       source.kind === "stored"
-        ? await this.#images.resize(() => this.#read(source), options, asker)
-        : await this.#images.placeholder({ ...source, ...options }, asker);
+        ? await this.#deps.images.resize(() => this.#read(source), options, asker)
+        : await this.#deps.images.placeholder({ ...source, ...options }, asker);
     return bytes;
   }
 
   async #read(source: { sha256: string; fileSizeBytes: number }): Promise<Buffer> {
     try {
-      await using file = (await openBytes(this.#store, source)).handle;
+      await using file = (await openBytes(this.#deps.store, source)).handle;
       return await file.readFile();
     } catch (cause) {
       // The 404 of the bytes would say that there is no such book.

@@ -30,47 +30,37 @@ interface CoverPlace {
 
 type StoredImage = Pick<CoverRow, "contentType" | "width" | "height" | "fileSizeBytes" | "sha256">;
 
-export class CoversService {
-  readonly #reads: CatalogueRepositories;
-  readonly #change: ChangeCatalogue;
-  readonly #images: CoverImages;
-  readonly #store: FileStore;
-  readonly #stored: StoredFiles;
-  readonly #newId: NewId;
-  readonly #clock: Clock;
+interface CoversServiceDeps {
+  reads: CatalogueRepositories;
+  change: ChangeCatalogue;
+  images: CoverImages;
+  store: FileStore;
+  stored: StoredFiles;
+  newId: NewId;
+  clock: Clock;
+}
 
-  constructor(uses: {
-    reads: CatalogueRepositories;
-    change: ChangeCatalogue;
-    images: CoverImages;
-    store: FileStore;
-    stored: StoredFiles;
-    newId: NewId;
-    clock: Clock;
-  }) {
-    this.#reads = uses.reads;
-    this.#change = uses.change;
-    this.#images = uses.images;
-    this.#store = uses.store;
-    this.#stored = uses.stored;
-    this.#newId = uses.newId;
-    this.#clock = uses.clock;
+export class CoversService {
+  readonly #deps: CoversServiceDeps;
+
+  constructor(deps: CoversServiceDeps) {
+    this.#deps = deps;
   }
 
   async list(): Promise<{ covers: CoverMetadata[] }> {
-    return { covers: (await this.#reads.covers.listOfActiveBooks()).map(presentCover) };
+    return { covers: (await this.#deps.reads.covers.listOfActiveBooks()).map(presentCover) };
   }
 
   async listOfBook(bookId: string): Promise<{ covers: CoverMetadata[] }> {
-    await bookById(this.#reads.books, bookId);
-    return { covers: (await this.#reads.covers.listOfBook(bookId)).map(presentCover) };
+    await bookById(this.#deps.reads.books, bookId);
+    return { covers: (await this.#deps.reads.covers.listOfBook(bookId)).map(presentCover) };
   }
 
   /** @param code of a language, or `default`; so in all that follows */
   open(bookId: string, code: string): Promise<ImageFile> {
-    return asItStands(this.#reads.publication, async () => {
-      const row = await coverAt(this.#reads, await placeOf(this.#reads, bookId, code));
-      const { handle, sizeBytes } = await openBytes(this.#store, row);
+    return asItStands(this.#deps.reads.publication, async () => {
+      const row = await coverAt(this.#deps.reads, await placeOf(this.#deps.reads, bookId, code));
+      const { handle, sizeBytes } = await openBytes(this.#deps.store, row);
       const { contentType, sha256, updatedAt } = row;
       return { contentType, handle, sizeBytes, etag: `"${sha256}"`, modifiedAt: updatedAt };
     });
@@ -78,19 +68,19 @@ export class CoversService {
 
   /** Adds the cover or takes the place of the one there was. What is kept is the image as it was encoded anew. */
   async put(by: Author, bookId: string, code: string, upload: UploadedFile): Promise<CoverMetadata> {
-    await placeOf(this.#reads, bookId, code);
-    const { bytes, contentType, width, height } = await this.#images.normalise(upload.path);
-    const received = await this.#store.receive(Readable.from([bytes]), { maxBytes: bytes.length });
+    await placeOf(this.#deps.reads, bookId, code);
+    const { bytes, contentType, width, height } = await this.#deps.images.normalise(upload.path);
+    const received = await this.#deps.store.receive(Readable.from([bytes]), { maxBytes: bytes.length });
     try {
       const { sha256, sizeBytes: fileSizeBytes } = received;
       const image = { contentType, width, height, fileSizeBytes, sha256 };
-      const { before, after } = await this.#stored.keep(received, () =>
-        this.#change(by, async (repositories) =>
+      const { before, after } = await this.#deps.stored.keep(received, () =>
+        this.#deps.change(by, async (repositories) =>
           // Either may have gone while the image was looked at.
           this.#write(repositories, await placeOf(repositories, bookId, code), image),
         ),
       );
-      if (before) await this.#stored.release([before.sha256]);
+      if (before) await this.#deps.stored.release([before.sha256]);
       return presentCover(after);
     } finally {
       await received.discard();
@@ -98,7 +88,7 @@ export class CoversService {
   }
 
   async delete(by: Author, bookId: string, code: string): Promise<void> {
-    const { sha256 } = await this.#change(by, async (repositories) => {
+    const { sha256 } = await this.#deps.change(by, async (repositories) => {
       const place = await placeOf(repositories, bookId, code);
       const before = await coverAt(repositories, place);
       await repositories.covers.delete(before.id);
@@ -115,7 +105,7 @@ export class CoversService {
         },
       };
     });
-    await this.#stored.release([sha256]);
+    await this.#deps.stored.release([sha256]);
   }
 
   /** The same image again changes nothing. */
@@ -128,10 +118,10 @@ export class CoversService {
     const { book, languageId } = place;
     const before = await covers.find(book.id, languageId);
     if (before?.sha256 === image.sha256) return { answer: { before, after: before }, change: undefined };
-    const now = this.#clock.now();
+    const now = this.#deps.clock.now();
     if (before) await covers.update(before.id, { ...image, updatedAt: now });
     else {
-      const id = this.#newId();
+      const id = this.#deps.newId();
       await covers.insert({ id, bookId: book.id, languageId, ...image, createdAt: now, updatedAt: now });
     }
     // Also in place of a path that somebody has given: the book has a cover of its own now.
@@ -151,7 +141,7 @@ export class CoversService {
   /** What the book says of its own cover. @returns it as it was and as it is, for the audit log */
   async #setPath({ books }: CatalogueRepositories, { book }: CoverPlace, coverImagePath: string | null) {
     if (book.coverImagePath !== coverImagePath) {
-      await books.update(book.id, { coverImagePath, updatedAt: this.#clock.now() });
+      await books.update(book.id, { coverImagePath, updatedAt: this.#deps.clock.now() });
     }
     return { before: { coverImagePath: book.coverImagePath }, after: { coverImagePath } };
   }

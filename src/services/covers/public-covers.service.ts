@@ -19,40 +19,38 @@ const KNOWN_SOURCES = 10_000;
 /** A drawing of few colours and sharp edges. */
 const DRAWN_AS = "image/png";
 
+interface PublicCoversServiceDeps {
+  reads: CatalogueRepositories;
+  catalogue: PublicCatalogueService;
+  variants: CoverVariants;
+}
+
 export class PublicCoversService {
-  readonly #reads: CatalogueRepositories;
-  readonly #catalogue: PublicCatalogueService;
-  readonly #variants: CoverVariants;
+  readonly #deps: PublicCoversServiceDeps;
   /** What each cover is made from. */
   readonly #sources = new CatalogueCache<CoverSource>({ maxWeight: KNOWN_SOURCES, weigh: () => 1 });
 
-  constructor(uses: {
-    reads: CatalogueRepositories;
-    catalogue: PublicCatalogueService;
-    variants: CoverVariants;
-  }) {
-    this.#reads = uses.reads;
-    this.#catalogue = uses.catalogue;
-    this.#variants = uses.variants;
+  constructor(deps: PublicCoversServiceDeps) {
+    this.#deps = deps;
   }
 
   /** 404 for a book that isn't published; whatever language is asked for, a published one has a cover. */
   image(slugOrId: string, query: PublicCoverQuery, accepted: Accepted, asker: ImageAsker): Promise<Image> {
-    return asItStands(this.#reads.publication, async (version) => {
+    return asItStands(this.#deps.reads.publication, async (version) => {
       const { languageCode, width } = query;
       const language =
-        languageCode === undefined ? undefined : await this.#catalogue.nearestLanguage(languageCode);
+        languageCode === undefined ? undefined : await this.#deps.catalogue.nearestLanguage(languageCode);
       // The language and not the code is part of the key: codes are the caller's to choose.
       const source = await this.#sources.of(version, `${language?.id ?? ""} ${slugOrId}`, () =>
         this.#compose(slugOrId, language),
       );
       const contentType = coverTypeFor(source.contentType, accepted);
-      return this.#variants.of(source, { width, contentType }, asker);
+      return this.#deps.variants.of(source, { width, contentType }, asker);
     });
   }
 
   async #compose(slugOrId: string, language: LanguageRow | undefined): Promise<CoverSource> {
-    const { covers, languages, publication } = this.#reads;
+    const { covers, languages, publication } = this.#deps.reads;
     const book = await publication.find(slugOrId);
     if (!book) throw notFound("book_not_found", "There is no such book.");
     const all = await languages.list();
@@ -69,7 +67,7 @@ export class PublicCoversService {
     language: LanguageRow | undefined,
     languages: readonly LanguageRow[],
   ): Promise<CoverSource> {
-    const translation = translationFor(await this.#reads.translations.listOfBook(book.id), language);
+    const translation = translationFor(await this.#deps.reads.translations.listOfBook(book.id), language);
     const written = languages.find(({ id }) => id === translation?.languageId);
     return {
       kind: "title",

@@ -14,19 +14,17 @@ import { fileTypeOf, sourceTypeOf } from "../books/presenters.ts";
 import { openBytesIfThere } from "../results.ts";
 import { type Findings, MAX_FINDINGS } from "./findings.ts";
 
-export class ByteChecks {
-  readonly #rows: DoctorRepository;
-  readonly #store: FileStore;
-  readonly #files: Pick<FilesRepository, "isReferred">;
+interface ByteChecksDeps {
+  rows: DoctorRepository;
+  store: FileStore;
+  files: Pick<FilesRepository, "isReferred">;
+}
 
-  constructor(uses: {
-    rows: DoctorRepository;
-    store: FileStore;
-    files: Pick<FilesRepository, "isReferred">;
-  }) {
-    this.#rows = uses.rows;
-    this.#store = uses.store;
-    this.#files = uses.files;
+export class ByteChecks {
+  readonly #deps: ByteChecksDeps;
+
+  constructor(deps: ByteChecksDeps) {
+    this.#deps = deps;
   }
 
   /** @param isDeep whether all bytes are read and hashed, or only counted */
@@ -34,11 +32,11 @@ export class ByteChecks {
     findings.begin("missing_bytes");
     findings.begin("unreadable_bytes");
     if (isDeep) findings.begin("changed_bytes");
-    for await (const row of pagesOf((id, limit) => this.#rows.filesAfter(id, limit))) {
+    for await (const row of pagesOf((id, limit) => this.#deps.rows.filesAfter(id, limit))) {
       findings.examined.files += 1;
       await this.#checkRow(findings, "file", row, isDeep);
     }
-    for await (const row of pagesOf((id, limit) => this.#rows.coversAfter(id, limit))) {
+    for await (const row of pagesOf((id, limit) => this.#deps.rows.coversAfter(id, limit))) {
       findings.examined.covers += 1;
       await this.#checkRow(findings, "cover", row, isDeep);
     }
@@ -54,10 +52,10 @@ export class ByteChecks {
         `${path} can't be read: ${reason}.`,
       );
     };
-    for await (const { sha256, sizeBytes } of this.#store.list(unreadable)) {
+    for await (const { sha256, sizeBytes } of this.#deps.store.list(unreadable)) {
       findings.examined.bytes += 1;
       // An upload puts its bytes before its row: whoever is between the two is waited for.
-      if (await this.#store.exclusively(sha256, () => this.#files.isReferred(sha256))) continue;
+      if (await this.#deps.store.exclusively(sha256, () => this.#deps.files.isReferred(sha256))) continue;
       const message = `The stored blob (${sizeBytes} bytes) belongs to no file and no cover.`;
       findings.add("orphaned_bytes", { kind: "bytes", id: sha256, name: sha256 }, message);
     }
@@ -80,7 +78,7 @@ export class ByteChecks {
   }
 
   async #lookAt(row: KeptRow, isDeep: boolean): Promise<"missing_bytes" | "changed_bytes" | undefined> {
-    const blob = (await openBytesIfThere(this.#store, row)) ?? (await this.#openAgain(row));
+    const blob = (await openBytesIfThere(this.#deps.store, row)) ?? (await this.#openAgain(row));
     if (blob === "gone") return undefined;
     if (blob === undefined) return "missing_bytes";
     try {
@@ -92,7 +90,7 @@ export class ByteChecks {
 
   /** Bytes that went together with their row, since that was read, are not missing. */
   async #openAgain(row: KeptRow): Promise<OpenedBlob | "gone" | undefined> {
-    return (await this.#files.isReferred(row.sha256)) ? openBytesIfThere(this.#store, row) : "gone";
+    return (await this.#deps.files.isReferred(row.sha256)) ? openBytesIfThere(this.#deps.store, row) : "gone";
   }
 }
 
@@ -102,18 +100,21 @@ export class ByteChecks {
 const AT_ONCE = 4;
 const PATIENCE_MS = 20_000;
 
-export class LinkChecks {
-  readonly #rows: DoctorRepository;
-  readonly #cloud: CloudFetch;
+interface LinkChecksDeps {
+  rows: DoctorRepository;
+  cloud: CloudFetch;
+}
 
-  constructor(uses: { rows: DoctorRepository; cloud: CloudFetch }) {
-    this.#rows = uses.rows;
-    this.#cloud = uses.cloud;
+export class LinkChecks {
+  readonly #deps: LinkChecksDeps;
+
+  constructor(deps: LinkChecksDeps) {
+    this.#deps = deps;
   }
 
   async check(findings: Findings): Promise<void> {
     findings.begin("cloud_link_broken");
-    const links = pagesOf((id, limit) => this.#rows.linksAfter(id, limit));
+    const links = pagesOf((id, limit) => this.#deps.rows.linksAfter(id, limit));
     const worker = async () => {
       for (let next = await links.next(); !next.done; next = await links.next()) {
         await this.#checkLink(findings, next.value);
@@ -136,7 +137,7 @@ export class LinkChecks {
     try {
       const url = directDownloadUrl(row.cloudUrl, fileTypeOf(row));
       const signal = AbortSignal.timeout(PATIENCE_MS);
-      const body = await this.#cloud.open(url, { acceptHtml: row.fileType === "html", signal });
+      const body = await this.#deps.cloud.open(url, { acceptHtml: row.fileType === "html", signal });
       body.on("error", () => {}).destroy();
       return undefined;
     } catch (error) {

@@ -14,37 +14,25 @@ import { Findings, MAX_FINDINGS } from "./findings.ts";
 /** The provider's terms ask for a newer database within 30 days. */
 const GEOIP_MAX_AGE_DAYS = 30;
 
+interface DoctorServiceDeps {
+  rows: DoctorRepository;
+  database: DatabaseChecks;
+  bytes: ByteChecks;
+  links: LinkChecks;
+  geoIpModifiedAt: () => Promise<number | undefined>;
+  images: CoverImages;
+  clock: Clock;
+  recordedHour: Pick<RecordedHourRepository, "last">;
+}
+
 export class DoctorService {
-  readonly #rows: DoctorRepository;
-  readonly #database: DatabaseChecks;
-  readonly #bytes: ByteChecks;
-  readonly #links: LinkChecks;
-  readonly #geoIpModifiedAt: () => Promise<number | undefined>;
-  readonly #images: CoverImages;
-  readonly #clock: Clock;
-  readonly #recordedHour: Pick<RecordedHourRepository, "last">;
+  readonly #deps: DoctorServiceDeps;
   #isRunning = false;
   readonly #stopped = Promise.withResolvers<never>();
 
-  /** @param uses.geoIpModifiedAt when the City database was written, in epoch milliseconds; undefined without one */
-  constructor(uses: {
-    rows: DoctorRepository;
-    database: DatabaseChecks;
-    bytes: ByteChecks;
-    links: LinkChecks;
-    geoIpModifiedAt: () => Promise<number | undefined>;
-    images: CoverImages;
-    clock: Clock;
-    recordedHour: Pick<RecordedHourRepository, "last">;
-  }) {
-    this.#rows = uses.rows;
-    this.#database = uses.database;
-    this.#bytes = uses.bytes;
-    this.#links = uses.links;
-    this.#geoIpModifiedAt = uses.geoIpModifiedAt;
-    this.#images = uses.images;
-    this.#clock = uses.clock;
-    this.#recordedHour = uses.recordedHour;
+  /** @param deps.geoIpModifiedAt when the City database was written, in epoch milliseconds; undefined without one */
+  constructor(deps: DoctorServiceDeps) {
+    this.#deps = deps;
     this.#stopped.promise.catch(() => undefined);
   }
 
@@ -60,7 +48,7 @@ export class DoctorService {
     try {
       const findings = new Findings();
       await Promise.race([this.#examineAll(findings, deep, cloud), this.#stopped.promise]);
-      return { ...findings.report(), checkedAt: isoTime(this.#clock.now()) };
+      return { ...findings.report(), checkedAt: isoTime(this.#deps.clock.now()) };
     } finally {
       this.#isRunning = false;
     }
@@ -68,31 +56,32 @@ export class DoctorService {
 
   async #examineAll(findings: Findings, deep: boolean, cloud: boolean): Promise<void> {
     // What a damaged database says of the rest is worth nothing.
-    if (!deep || (await this.#database.isSound(findings))) await this.#examineRest(findings, deep, cloud);
+    if (!deep || (await this.#deps.database.isSound(findings)))
+      await this.#examineRest(findings, deep, cloud);
   }
 
   async #examineRest(findings: Findings, deep: boolean, cloud: boolean): Promise<void> {
-    await this.#bytes.checkRows(findings, deep);
-    await this.#bytes.checkOrphans(findings);
+    await this.#deps.bytes.checkRows(findings, deep);
+    await this.#deps.bytes.checkOrphans(findings);
     await this.#checkCatalogue(findings);
-    if (cloud) await this.#links.check(findings);
+    if (cloud) await this.#deps.links.check(findings);
     await this.#checkGeoIp(findings);
     await this.#checkClock(findings);
     await this.#checkImages(findings);
   }
 
   async #checkCatalogue(findings: Findings): Promise<void> {
-    const languages = await this.#rows.languagesWithoutFiles(MAX_FINDINGS);
+    const languages = await this.#deps.rows.languagesWithoutFiles(MAX_FINDINGS);
     findings.addAll("language_without_files", languages, ({ id, name, languageCode }) => ({
       object: { kind: "language", id, name: languageCode },
       message: `${name} is active, and no active book has a file in it.`,
     }));
-    const translations = await this.#rows.translationsWithoutFile(MAX_FINDINGS);
+    const translations = await this.#deps.rows.translationsWithoutFile(MAX_FINDINGS);
     findings.addAll("translation_without_file", translations, ({ id, name, languageCode }) => ({
       object: { kind: "translation", id, name },
       message: `The book has a translation in ${languageCode}, but no file.`,
     }));
-    const publications = await this.#rows.publishedWithoutFile(MAX_FINDINGS);
+    const publications = await this.#deps.rows.publishedWithoutFile(MAX_FINDINGS);
     findings.addAll("published_without_file", publications, ({ id, name, languageCode, channel }) => ({
       object: { kind: "publication", id, name },
       message: `The book is on the channel ${channel} in ${languageCode}, but has no file there.`,
@@ -101,9 +90,9 @@ export class DoctorService {
 
   async #checkGeoIp(findings: Findings): Promise<void> {
     findings.begin("geoip_stale");
-    const modifiedAt = await this.#geoIpModifiedAt();
+    const modifiedAt = await this.#deps.geoIpModifiedAt();
     if (modifiedAt === undefined) return;
-    const days = Math.floor((this.#clock.now() - modifiedAt) / DAY);
+    const days = Math.floor((this.#deps.clock.now() - modifiedAt) / DAY);
     if (days <= GEOIP_MAX_AGE_DAYS) return;
     const object = { kind: "geoip", id: "city", name: "City database" } as const;
     findings.add("geoip_stale", object, `The City database is ${days} days old.`);
@@ -111,8 +100,8 @@ export class DoctorService {
 
   async #checkClock(findings: Findings): Promise<void> {
     findings.begin("clock_ahead");
-    const recordedAt = await this.#recordedHour.last();
-    const days = daysAhead(this.#clock.now(), recordedAt);
+    const recordedAt = await this.#deps.recordedHour.last();
+    const days = daysAhead(this.#deps.clock.now(), recordedAt);
     if (days === undefined || recordedAt === undefined) return;
     const object = { kind: "clock", id: "clock", name: "clock" } as const;
     const since = `The clock is ${days} days ahead of the last hour in which the service ran (${isoTime(recordedAt)}).`;
@@ -122,7 +111,7 @@ export class DoctorService {
   /** What makes them is loaded when the first cover is asked for; an administrator should know before readers do. */
   async #checkImages(findings: Findings): Promise<void> {
     findings.begin("images_unavailable");
-    const fault = await this.#images.fault();
+    const fault = await this.#deps.images.fault();
     if (fault === undefined) return;
     const object = { kind: "images", id: "images", name: "covers and favicon" } as const;
     findings.add("images_unavailable", object, `No image can be made: ${fault}`);

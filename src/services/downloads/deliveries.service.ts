@@ -62,50 +62,32 @@ export interface CloudDelivery extends Redeemable {
 
 export type Delivery = FileDelivery | ArchiveDelivery | CloudDelivery;
 
-export class DeliveriesService {
-  readonly #languages: CatalogueRepositories["languages"];
-  readonly #publication: CatalogueRepositories["publication"];
-  readonly #events: RecordRepositories["events"];
-  readonly #catalogue: PublicCatalogueService;
-  readonly #store: FileStore;
-  readonly #plans: ArchivePlans;
-  readonly #archives: Archives;
-  readonly #records: DownloadRecords;
-  readonly #tokens: Tokens;
-  readonly #ids: DownloadIds;
-  readonly #names: DownloadNames;
+interface DeliveriesServiceDeps {
+  languages: CatalogueRepositories["languages"];
+  publication: CatalogueRepositories["publication"];
+  events: RecordRepositories["events"];
+  catalogue: PublicCatalogueService;
+  store: FileStore;
+  plans: ArchivePlans;
+  archives: Archives;
+  records: DownloadRecords;
+  tokens: Tokens;
+  ids: DownloadIds;
+  names: DownloadNames;
+}
 
-  constructor(uses: {
-    languages: CatalogueRepositories["languages"];
-    publication: CatalogueRepositories["publication"];
-    events: RecordRepositories["events"];
-    catalogue: PublicCatalogueService;
-    store: FileStore;
-    plans: ArchivePlans;
-    archives: Archives;
-    records: DownloadRecords;
-    tokens: Tokens;
-    ids: DownloadIds;
-    names: DownloadNames;
-  }) {
-    this.#languages = uses.languages;
-    this.#publication = uses.publication;
-    this.#events = uses.events;
-    this.#catalogue = uses.catalogue;
-    this.#store = uses.store;
-    this.#plans = uses.plans;
-    this.#archives = uses.archives;
-    this.#records = uses.records;
-    this.#tokens = uses.tokens;
-    this.#ids = uses.ids;
-    this.#names = uses.names;
+export class DeliveriesService {
+  readonly #deps: DeliveriesServiceDeps;
+
+  constructor(deps: DeliveriesServiceDeps) {
+    this.#deps = deps;
   }
 
   /** 404 for a token that isn't ours, 410 for one whose time is over, 404 for what is no longer published. */
   async open(token: string, reader: Reader): Promise<Delivery> {
     const event = await this.#eventOf(token);
-    return asItStands(this.#publication, async () => {
-      const language = await this.#languages.find(event.languageId);
+    return asItStands(this.#deps.publication, async () => {
+      const language = await this.#deps.languages.find(event.languageId);
       if (!language || language.isActive === 0) throw unavailableFile();
       return event.isDownloadAll === 1
         ? this.#archive(event, language, reader)
@@ -115,31 +97,31 @@ export class DeliveriesService {
 
   /** The code of the language that a link is about, also after its time; undefined when it isn't ours. */
   async languageOf(token: string): Promise<string | undefined> {
-    const check = this.#tokens.check(token);
+    const check = this.#deps.tokens.check(token);
     if (check.kind === "refused") return undefined;
-    const id = this.#ids.open(check.claims.subject);
-    return id === undefined ? undefined : (await this.#events.find(id))?.languageCode;
+    const id = this.#deps.ids.open(check.claims.subject);
+    return id === undefined ? undefined : (await this.#deps.events.find(id))?.languageCode;
   }
 
   async #eventOf(token: string): Promise<EventRow> {
-    const check = this.#tokens.check(token);
+    const check = this.#deps.tokens.check(token);
     if (check.kind === "expired") {
       throw gone("download_token_expired", "This download link has expired. Ask for a new one.");
     }
-    const id = check.kind === "valid" ? this.#ids.open(check.claims.subject) : undefined;
-    const event = id === undefined ? undefined : await this.#events.find(id);
+    const id = check.kind === "valid" ? this.#deps.ids.open(check.claims.subject) : undefined;
+    const event = id === undefined ? undefined : await this.#deps.events.find(id);
     if (!event) throw notFound("download_token_unknown", "This download link is not valid.");
     return event;
   }
 
   async #openFile(event: EventRow, language: LanguageRow, reader: Reader): Promise<Delivery> {
     const { file, title } = await this.#publishedFile(event, language);
-    const redeem = () => this.#records.addDelivery(event, reader, { language, fileIds: [file.id] });
+    const redeem = () => this.#deps.records.addDelivery(event, reader, { language, fileIds: [file.id] });
     if (file.cloudUrl !== null)
       return { kind: "redirect", location: directDownloadUrl(file.cloudUrl, file.fileType), redeem };
     const { sha256, fileSizeBytes } = file;
     if (sha256 === null) throw unavailableFile();
-    const { handle, sizeBytes } = await openBytes(this.#store, { sha256, fileSizeBytes });
+    const { handle, sizeBytes } = await openBytes(this.#deps.store, { sha256, fileSizeBytes });
     return {
       kind: "file",
       handle,
@@ -147,7 +129,7 @@ export class DeliveriesService {
       etag: `"${sha256}"`,
       modifiedAt: file.updatedAt,
       contentType: mediaTypeOf(fileTypeOf(file)),
-      fileName: arrivingName(this.#names, file, { title, languageCode: language.code }),
+      fileName: arrivingName(this.#deps.names, file, { title, languageCode: language.code }),
       hasChanged: file.id !== event.fileId || file.updatedAt > event.downloadedAt,
       redeem,
     };
@@ -164,7 +146,7 @@ export class DeliveriesService {
       modifiedAt: undefined,
       redeem: () => {
         const fileIds = of.members.map((member) => member.file.id);
-        return this.#records.addDelivery(event, reader, { language, fileIds, plan: of });
+        return this.#deps.records.addDelivery(event, reader, { language, fileIds, plan: of });
       },
     });
     return {
@@ -173,19 +155,19 @@ export class DeliveriesService {
       etag: wholeEtag(plan),
       isEtagCertain: !hasCloudMembers(plan),
       openKept: async () => {
-        const kept = await this.#archives.openKept(plan);
+        const kept = await this.#deps.archives.openKept(plan);
         return kept && delivery(plan, kept);
       },
       open: () =>
-        asItStands(this.#publication, async () => {
+        asItStands(this.#deps.publication, async () => {
           const planNow = await this.#planOf(language);
-          return delivery(planNow, await this.#archives.open(planNow));
+          return delivery(planNow, await this.#deps.archives.open(planNow));
         }),
     };
   }
 
   async #planOf(language: LanguageRow): Promise<ArchivePlan> {
-    const plan = await this.#plans.of(language);
+    const plan = await this.#deps.plans.of(language);
     if (plan.members.length === 0) throw unavailableFile();
     return plan;
   }
@@ -195,7 +177,7 @@ export class DeliveriesService {
     event: EventRow,
     language: LanguageRow,
   ): Promise<{ file: ActiveFileRow; title: string }> {
-    const edition = await this.#catalogue.edition(event.bookId ?? "", language);
+    const edition = await this.#deps.catalogue.edition(event.bookId ?? "", language);
     const files = edition?.files ?? [];
     const file =
       files.find(({ id }) => id === event.fileId) ??

@@ -41,36 +41,28 @@ export interface DeliveredFiles {
   plan?: ArchivePlan;
 }
 
-export class DownloadRecords {
-  readonly #write: WriteRecords;
-  readonly #ledger: ConsentLedger;
-  readonly #readerFacts: ReaderFacts;
-  readonly #newId: NewId;
-  readonly #clock: Clock;
-  readonly #log: Logger;
+interface DownloadRecordsDeps {
+  write: WriteRecords;
+  ledger: ConsentLedger;
+  readerFacts: ReaderFacts;
+  newId: NewId;
+  clock: Clock;
+  log: Logger;
+}
 
-  constructor(uses: {
-    write: WriteRecords;
-    ledger: ConsentLedger;
-    readerFacts: ReaderFacts;
-    newId: NewId;
-    clock: Clock;
-    log: Logger;
-  }) {
-    this.#write = uses.write;
-    this.#ledger = uses.ledger;
-    this.#readerFacts = uses.readerFacts;
-    this.#newId = uses.newId;
-    this.#clock = uses.clock;
-    this.#log = uses.log;
+export class DownloadRecords {
+  readonly #deps: DownloadRecordsDeps;
+
+  constructor(deps: DownloadRecordsDeps) {
+    this.#deps = deps;
   }
 
   /** Writes contact and event together. @returns the event's id */
   addRequest({ language, plan, ...asked }: DownloadRequest, requester: Requester): Promise<number> {
     const { contact, consent, campaign, client } = requester;
-    const now = this.#clock.now();
-    const reader = this.#readerFacts.of(client);
-    return this.#write(async ({ contacts, consents, events }) => {
+    const now = this.#deps.clock.now();
+    const reader = this.#deps.readerFacts.of(client);
+    return this.#deps.write(async ({ contacts, consents, events }) => {
       const contactId = await this.#putContact(contacts, contact, now);
       if (plan) await putArchive(events, plan, language, now);
       const eventId = await events.insert({
@@ -91,7 +83,7 @@ export class DownloadRecords {
       });
       if (consent) {
         const through = { eventId, ipAddress: reader.ipAddress, languageCode: language.code };
-        await this.#ledger.add(consents, { contactId, ...formStatement(consent), ...through }, now);
+        await this.#deps.ledger.add(consents, { contactId, ...formStatement(consent), ...through }, now);
       }
       return eventId;
     });
@@ -102,15 +94,15 @@ export class DownloadRecords {
    * nothing. Never throws: a full disk must not keep the book from its reader.
    */
   async addDelivery(event: EventRow, reader: Reader, delivered: DeliveredFiles): Promise<void> {
-    const facts = this.#readerFacts.of(reader);
+    const facts = this.#deps.readerFacts.of(reader);
     if (event.redeemedAt !== null || reader.isPrefetch || facts.isBot === 1) return;
     const { language, fileIds, plan } = delivered;
-    const now = this.#clock.now();
+    const now = this.#deps.clock.now();
     // The reader who really downloads counts; the page of the form is kept only if no other is known.
     const seen = { ...facts, referrer: facts.referrer || event.referrer };
     const held = plan && { archiveId: plan.id, booksCount: plan.bookIds.length };
     try {
-      await this.#write(async ({ events }) => {
+      await this.#deps.write(async ({ events }) => {
         if (plan) await putArchive(events, plan, language, now);
         const isForgotten = (await events.find(event.id))?.contactId === null;
         const kept = isForgotten ? { ...seen, ...ERASED_READER } : seen;
@@ -118,7 +110,7 @@ export class DownloadRecords {
         if (isFirst) await events.countDelivery(fileIds);
       });
     } catch (error) {
-      this.#log.error({ err: error, eventId: event.id }, "a redemption could not be recorded");
+      this.#deps.log.error({ err: error, eventId: event.id }, "a redemption could not be recorded");
     }
   }
 
@@ -132,7 +124,7 @@ export class DownloadRecords {
       await contacts.update(known.id, contactChange(known, form, now));
       return known.id;
     }
-    return contacts.insert(newContact(this.#newId(), form, now));
+    return contacts.insert(newContact(this.#deps.newId(), form, now));
   }
 }
 
@@ -179,25 +171,27 @@ export interface Reader extends Client {
 
 const MAX_REFERRER = 500;
 
-export class ReaderFacts {
-  readonly #geoIp: GeoIp;
-  readonly #userAgents: UserAgents;
-  readonly #addressStorage: AddressStorage;
+interface ReaderFactsDeps {
+  geoIp: GeoIp;
+  userAgents: UserAgents;
+  addressStorage: AddressStorage;
+}
 
-  constructor(uses: { geoIp: GeoIp; userAgents: UserAgents; addressStorage: AddressStorage }) {
-    this.#geoIp = uses.geoIp;
-    this.#userAgents = uses.userAgents;
-    this.#addressStorage = uses.addressStorage;
+export class ReaderFacts {
+  readonly #deps: ReaderFactsDeps;
+
+  constructor(deps: ReaderFactsDeps) {
+    this.#deps = deps;
   }
 
   of({ address, userAgent, referrer }: Client): Facts {
-    const { isBot, ...device } = this.#userAgents.deviceOf(userAgent);
+    const { isBot, ...device } = this.#deps.userAgents.deviceOf(userAgent);
     return {
       ...device,
       isBot: isBot ? 1 : 0,
       // By the whole address, however little of it is kept.
-      ...this.#geoIp.locate(address),
-      ipAddress: storedAddress(address, this.#addressStorage),
+      ...this.#deps.geoIp.locate(address),
+      ipAddress: storedAddress(address, this.#deps.addressStorage),
       referrer: referrer.slice(0, MAX_REFERRER),
     };
   }

@@ -14,64 +14,52 @@ import type { Archives } from "./archives.ts";
 import { arrivingName, type DownloadNames } from "./deliveries.service.ts";
 import type { DownloadRecords, DownloadRequest, Requester } from "./download-records.ts";
 
-export class DownloadsService {
-  readonly #catalogue: PublicCatalogueService;
-  readonly #plans: ArchivePlans;
-  readonly #archives: Archives;
-  readonly #records: DownloadRecords;
-  readonly #tokens: Tokens;
-  readonly #ids: DownloadIds;
-  readonly #names: DownloadNames;
-  readonly #tokenTtlMs: number;
+interface DownloadsServiceDeps {
+  catalogue: PublicCatalogueService;
+  plans: ArchivePlans;
+  archives: Archives;
+  records: DownloadRecords;
+  tokens: Tokens;
+  ids: DownloadIds;
+  names: DownloadNames;
+  tokenTtlMs: number;
+}
 
-  constructor(uses: {
-    catalogue: PublicCatalogueService;
-    plans: ArchivePlans;
-    archives: Archives;
-    records: DownloadRecords;
-    tokens: Tokens;
-    ids: DownloadIds;
-    names: DownloadNames;
-    tokenTtlMs: number;
-  }) {
-    this.#catalogue = uses.catalogue;
-    this.#plans = uses.plans;
-    this.#archives = uses.archives;
-    this.#records = uses.records;
-    this.#tokens = uses.tokens;
-    this.#ids = uses.ids;
-    this.#names = uses.names;
-    this.#tokenTtlMs = uses.tokenTtlMs;
+export class DownloadsService {
+  readonly #deps: DownloadsServiceDeps;
+
+  constructor(deps: DownloadsServiceDeps) {
+    this.#deps = deps;
   }
 
   /** A link to one file of one book. */
   async submit(request: SubmitRequest, campaign: Campaign, client: Client) {
-    const language = await this.#catalogue.activeLanguage(request.languageCode);
+    const language = await this.#deps.catalogue.activeLanguage(request.languageCode);
     const { file, title } = await this.#requestedFile(request, language);
     const { bookId, id: fileId, fileType, fileSizeBytes } = file;
     const asked = { language, bookId, fileId, bookTitle: title, fileType, fileName: file.fileName };
     const { contact, consent } = request;
     const link = await this.#link(asked, { contact, consent, campaign, client });
-    const fileName = arrivingName(this.#names, file, { title, languageCode: language.code });
+    const fileName = arrivingName(this.#deps.names, file, { title, languageCode: language.code });
     return { ...link, fileName, fileSizeBytes, fileType: fileTypeOf(file) };
   }
 
   /** A link to a ZIP with everything that is published in a language. */
   async submitAll(request: SubmitAllRequest, campaign: Campaign, client: Client) {
-    const language = await this.#catalogue.activeLanguage(request.languageCode);
-    const plan = await this.#plans.of(language);
+    const language = await this.#deps.catalogue.activeLanguage(request.languageCode);
+    const plan = await this.#deps.plans.of(language);
     const { members, bookIds, totalBytes } = plan;
     if (members.length === 0) throw notFound("nothing_to_download", "Nothing is published in this language.");
     const file = { fileType: "zip", fileName: `${language.code}.zip` };
     const asked = { language, bookId: null, fileId: null, plan, bookTitle: "All books", ...file };
     const { contact, consent } = request;
     const link = await this.#link(asked, { contact, consent, campaign, client });
-    this.#archives.prepare(plan);
+    this.#deps.archives.prepare(plan);
     return { ...link, booksCount: bookIds.length, filesCount: members.length, totalBytes };
   }
 
   async #requestedFile(request: SubmitRequest, language: LanguageRow) {
-    const edition = await this.#catalogue.edition(request.bookId ?? request.slug ?? "", language);
+    const edition = await this.#deps.catalogue.edition(request.bookId ?? request.slug ?? "", language);
     const isNamed = edition && (request.bookId === edition.book.id || request.slug === edition.book.slug);
     if (!isNamed) throw notFound("book_not_found", "There is no such book.");
     const { files, title } = edition;
@@ -83,8 +71,8 @@ export class DownloadsService {
 
   /** The token stands for the event: whoever has it is the one who asked. */
   async #link(asked: DownloadRequest, requester: Requester) {
-    const eventId = await this.#records.addRequest(asked, requester);
-    const { token, expiresAt } = this.#tokens.issue(this.#ids.seal(eventId), this.#tokenTtlMs);
+    const eventId = await this.#deps.records.addRequest(asked, requester);
+    const { token, expiresAt } = this.#deps.tokens.issue(this.#deps.ids.seal(eventId), this.#deps.tokenTtlMs);
     const emailSuggestion = suggestEmail(requester.contact.email);
     return {
       downloadUrl: `/api/download/${token}`,

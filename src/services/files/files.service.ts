@@ -35,33 +35,25 @@ export interface UploadedFile extends ReceivedFile {
   originalName: string;
 }
 
-export class FilesService {
-  readonly #reads: CatalogueRepositories;
-  readonly #change: ChangeCatalogue;
-  readonly #stored: StoredFiles;
-  readonly #cloudAllowHosts: readonly string[];
-  readonly #newId: NewId;
-  readonly #clock: Clock;
+interface FilesServiceDeps {
+  reads: CatalogueRepositories;
+  change: ChangeCatalogue;
+  stored: StoredFiles;
+  cloudAllowHosts: readonly string[];
+  newId: NewId;
+  clock: Clock;
+}
 
-  constructor(uses: {
-    reads: CatalogueRepositories;
-    change: ChangeCatalogue;
-    stored: StoredFiles;
-    cloudAllowHosts: readonly string[];
-    newId: NewId;
-    clock: Clock;
-  }) {
-    this.#reads = uses.reads;
-    this.#change = uses.change;
-    this.#stored = uses.stored;
-    this.#cloudAllowHosts = uses.cloudAllowHosts;
-    this.#newId = uses.newId;
-    this.#clock = uses.clock;
+export class FilesService {
+  readonly #deps: FilesServiceDeps;
+
+  constructor(deps: FilesServiceDeps) {
+    this.#deps = deps;
   }
 
   async list(bookId: string): Promise<{ files: BookFile[] }> {
-    await bookById(this.#reads.books, bookId);
-    return { files: (await this.#reads.files.listOfBook(bookId)).map(presentFile) };
+    await bookById(this.#deps.reads.books, bookId);
+    return { files: (await this.#deps.reads.files.listOfBook(bookId)).map(presentFile) };
   }
 
   /** The bytes of the active file once more are that file, unchanged. */
@@ -71,15 +63,15 @@ export class FilesService {
     fields: FileUploadFields,
     upload: UploadedFile,
   ): Promise<{ file: BookFile; isNew: boolean }> {
-    const book = await bookById(this.#reads.books, bookId);
-    const language = await languageNamed(this.#reads.languages, fields.languageCode);
+    const book = await bookById(this.#deps.reads.books, bookId);
+    const language = await languageNamed(this.#deps.reads.languages, fields.languageCode);
     const fileType = await provenFileType(upload, fields.fileType);
     const fallback = `${book.slug}-${language.code}.${extensionOf(fileType)}`;
     const fileName = cleanFileName(upload.originalName, fallback);
     await refuseMisnamed(upload.path, fileName, fileType);
     const content = { fileType, sourceType: "local", fileName, ...storedContent(upload) };
-    return this.#stored.keep(upload, () =>
-      this.#change(by, async (repositories): Promise<Changed<{ file: BookFile; isNew: boolean }>> => {
+    return this.#deps.stored.keep(upload, () =>
+      this.#deps.change(by, async (repositories): Promise<Changed<{ file: BookFile; isNew: boolean }>> => {
         // Either may have gone while the content was looked at.
         await bookById(repositories.books, bookId);
         const { id: languageId } = await languageNamed(repositories.languages, fields.languageCode);
@@ -94,7 +86,7 @@ export class FilesService {
   }
 
   addCloudLink(by: Author, bookId: string, { languageCode, ...given }: CloudFileCreation): Promise<BookFile> {
-    return this.#change(by, async (repositories) => {
+    return this.#deps.change(by, async (repositories) => {
       await bookById(repositories.books, bookId);
       const language = await repositories.languages.findByCode(languageCode);
       const link = this.#checkCloudLink(given.cloudUrl, given.sourceType);
@@ -112,12 +104,12 @@ export class FilesService {
 
   /** Gives a file new bytes, and the name that comes with them if there is one; its id, count and links stay. */
   async replaceContent(by: Author, bookId: string, fileId: string, upload: UploadedFile): Promise<BookFile> {
-    const { fileType } = await fileOfBook(this.#reads.files, bookId, fileId);
+    const { fileType } = await fileOfBook(this.#deps.reads.files, bookId, fileId);
     const proven = await provenFileType(upload, fileTypeOf({ fileType }));
     const fileName = cleanFileName(upload.originalName, "");
     await refuseMisnamed(upload.path, fileName, proven);
-    const { before, after } = await this.#stored.keep(upload, () =>
-      this.#change(by, async ({ files }) => {
+    const { before, after } = await this.#deps.stored.keep(upload, () =>
+      this.#deps.change(by, async ({ files }) => {
         const before = await fileOfBook(files, bookId, fileId);
         if (before.fileType !== fileType) {
           throw conflict("file_type_changed", "The file was given another type meanwhile.");
@@ -126,17 +118,17 @@ export class FilesService {
           sourceType: "local",
           ...storedContent(upload),
           ...(fileName !== "" && { fileName }),
-          updatedAt: this.#clock.now(),
+          updatedAt: this.#deps.clock.now(),
         });
         return fileUpdated(before, await fileOfBook(files, bookId, fileId));
       }),
     );
-    await this.#stored.release([before.sha256]);
+    await this.#deps.stored.release([before.sha256]);
     return presentFile(after);
   }
 
   async update(by: Author, bookId: string, fileId: string, update: FileUpdate): Promise<BookFile> {
-    const { after } = await this.#change(by, async ({ files, languages, books }) => {
+    const { after } = await this.#deps.change(by, async ({ files, languages, books }) => {
       await bookById(books, bookId);
       const before = await fileOfBook(files, bookId, fileId);
       const { languageCode = before.languageCode, ...given } = update;
@@ -147,7 +139,7 @@ export class FilesService {
       if (!language) faults.push(unknownLanguage("languageCode", languageCode));
       if (!language || faults.length > 0) throw invalidCloudLink(faults);
       const place = { bookId, languageId: language.id, fileType: fields.fileType ?? before.fileType };
-      const now = this.#clock.now();
+      const now = this.#deps.clock.now();
       const isActive = fields.isActive ?? before.isActive;
       if (isActive === 1) await files.deactivateAt(place, now);
       await files.update(fileId, { ...givenFields(fields), ...place, isActive, updatedAt: now });
@@ -158,7 +150,7 @@ export class FilesService {
 
   /** Removes the row, then the bytes once nothing refers to them. */
   async delete(by: Author, bookId: string, fileId: string): Promise<{ stillPublished: boolean }> {
-    const { sha256, stillPublished } = await this.#change(by, async (repositories) => {
+    const { sha256, stillPublished } = await this.#deps.change(by, async (repositories) => {
       const before = await fileOfBook(repositories.files, bookId, fileId);
       await repositories.files.delete(fileId);
       const { sha256, languageId } = before;
@@ -167,7 +159,7 @@ export class FilesService {
         change: { action: "delete", object: fileObject(before), before },
       };
     });
-    await this.#stored.release([sha256]);
+    await this.#deps.stored.release([sha256]);
     return { stillPublished };
   }
 
@@ -177,8 +169,8 @@ export class FilesService {
     languageId: number,
     content: Pick<FileRow, "fileType" | "sourceType" | "fileName" | "fileSizeBytes" | "sha256" | "cloudUrl">,
   ): Promise<Changed<BookFile>> {
-    const id = this.#newId();
-    const now = this.#clock.now();
+    const id = this.#deps.newId();
+    const now = this.#deps.clock.now();
     await files.deactivateAt({ bookId, languageId, fileType: content.fileType }, now);
     const times = { createdAt: now, updatedAt: now };
     await files.insert({ id, bookId, languageId, ...content, downloadCount: 0, isActive: 1, ...times });
@@ -187,7 +179,7 @@ export class FilesService {
   }
 
   #checkCloudLink(url: string, source: CloudSource): CloudLinkCheck {
-    return checkCloudLink(url, source, { allowHosts: this.#cloudAllowHosts });
+    return checkCloudLink(url, source, { allowHosts: this.#deps.cloudAllowHosts });
   }
 }
 

@@ -3,18 +3,21 @@ import type { FileStore, ReceivedFile } from "../../adapters/files/file-store.ts
 import { AppError } from "../../errors.ts";
 import type { FilesRepository } from "../../repositories/files.repository.ts";
 
+interface StoredFilesDeps {
+  store: FileStore;
+  files: FilesRepository;
+}
+
 export class StoredFiles {
-  readonly #store: FileStore;
-  readonly #files: FilesRepository;
+  readonly #deps: StoredFilesDeps;
   /** How many works read these bytes just now. */
   readonly #readers = new Map<string, number>();
   /** What goes when they have done. */
   readonly #due = new Set<string>();
   #swept = 0;
 
-  constructor(uses: { store: FileStore; files: FilesRepository }) {
-    this.#store = uses.store;
-    this.#files = uses.files;
+  constructor(deps: StoredFilesDeps) {
+    this.#deps = deps;
   }
 
   /** How many were removed by sweeps. */
@@ -24,8 +27,8 @@ export class StoredFiles {
 
   /** Puts the bytes in their place, then writes the row; when that fails, the bytes go unless somebody needs them. */
   async keep<T>(received: ReceivedFile, writeRow: () => Promise<T>): Promise<T> {
-    return this.#store.exclusively(received.sha256, async () => {
-      await this.#store.keep(received);
+    return this.#deps.store.exclusively(received.sha256, async () => {
+      await this.#deps.store.keep(received);
       try {
         return await writeRow();
       } catch (error) {
@@ -38,7 +41,7 @@ export class StoredFiles {
   /** To be called after rows are gone: removes the bytes that no row names any more. Never fails. */
   async release(hashes: readonly (string | null)[]): Promise<void> {
     for (const sha256 of new Set(hashes)) {
-      if (sha256 !== null) await this.#store.exclusively(sha256, () => this.#removeIfPossible(sha256));
+      if (sha256 !== null) await this.#deps.store.exclusively(sha256, () => this.#removeIfPossible(sha256));
     }
   }
 
@@ -62,9 +65,9 @@ export class StoredFiles {
 
   /** Bytes without rows, as a crash between the two leaves them. @returns how many were removed */
   async sweep(): Promise<number> {
-    let removed = await this.#store.sweepTemporary();
-    for await (const { sha256 } of this.#store.list()) {
-      removed += await this.#store.exclusively(sha256, () => this.#removeUnlessReferred(sha256));
+    let removed = await this.#deps.store.sweepTemporary();
+    for await (const { sha256 } of this.#deps.store.list()) {
+      removed += await this.#deps.store.exclusively(sha256, () => this.#removeUnlessReferred(sha256));
     }
     this.#swept += removed;
     return removed;
@@ -76,12 +79,12 @@ export class StoredFiles {
   }
 
   async #removeUnlessReferred(sha256: string): Promise<0 | 1> {
-    if (await this.#files.isReferred(sha256)) return 0;
+    if (await this.#deps.files.isReferred(sha256)) return 0;
     if (this.#readers.has(sha256)) {
       this.#due.add(sha256);
       return 0;
     }
-    await this.#store.remove(sha256);
+    await this.#deps.store.remove(sha256);
     return 1;
   }
 }

@@ -25,37 +25,29 @@ const RANDOM_CHARACTERS = 40;
 /** How old `lastUsedAt` may be before it is written again. */
 const LAST_USED_PRECISION_MS = 60_000;
 
-export class ApiKeysService {
-  readonly #apiKeys: ApiKeysRepository;
-  readonly #write: WriteRecords;
-  readonly #change: ChangeRecords;
-  readonly #newId: NewId;
-  readonly #clock: Clock;
-  readonly #sideWrites: SideWrites;
+interface ApiKeysServiceDeps {
+  apiKeys: ApiKeysRepository;
+  write: WriteRecords;
+  change: ChangeRecords;
+  newId: NewId;
+  clock: Clock;
+  sideWrites: SideWrites;
+}
 
-  constructor(uses: {
-    apiKeys: ApiKeysRepository;
-    write: WriteRecords;
-    change: ChangeRecords;
-    newId: NewId;
-    clock: Clock;
-    sideWrites: SideWrites;
-  }) {
-    this.#apiKeys = uses.apiKeys;
-    this.#write = uses.write;
-    this.#change = uses.change;
-    this.#newId = uses.newId;
-    this.#clock = uses.clock;
-    this.#sideWrites = uses.sideWrites;
+export class ApiKeysService {
+  readonly #deps: ApiKeysServiceDeps;
+
+  constructor(deps: ApiKeysServiceDeps) {
+    this.#deps = deps;
   }
 
   async list(): Promise<{ apiKeys: ApiKey[] }> {
-    return { apiKeys: (await this.#apiKeys.list()).map(presentApiKey) };
+    return { apiKeys: (await this.#deps.apiKeys.list()).map(presentApiKey) };
   }
 
   /** The key is in this answer and nowhere else. */
   async create(owner: SessionActor, { name, expiresAt, scopes = [...CATALOGUE_SCOPES] }: ApiKeyCreation) {
-    const now = this.#clock.now();
+    const now = this.#deps.clock.now();
     if (expiresAt !== undefined && expiresAt <= now) {
       throw invalidInput([
         { in: "body", path: "expiresAt", message: "lies in the past", code: "expiry_in_past" },
@@ -63,7 +55,7 @@ export class ApiKeysService {
     }
     const key = newKey();
     const row = {
-      id: this.#newId(),
+      id: this.#deps.newId(),
       name,
       keyHash: hashOf(key),
       keyPrefix: key.slice(0, PREFIX_CHARACTERS),
@@ -74,7 +66,7 @@ export class ApiKeysService {
       lastUsedAt: null,
       revokedAt: null,
     };
-    await this.#change(owner.author, async ({ sessions, apiKeys }) => {
+    await this.#deps.change(owner.author, async ({ sessions, apiKeys }) => {
       // The session may have ended since the request came in, and its user be gone.
       if (!(await sessions.findWithUser(owner.sessionId))) throw loggedOut();
       await apiKeys.insert(row);
@@ -92,10 +84,10 @@ export class ApiKeysService {
   }
 
   async revoke(by: Author, id: string): Promise<void> {
-    await this.#change(by, async ({ apiKeys }) => {
+    await this.#deps.change(by, async ({ apiKeys }) => {
       const before = await apiKeys.find(id);
       if (!before) throw notFound("api_key_not_found", "There is no such API key.");
-      const revokedAt = this.#clock.now();
+      const revokedAt = this.#deps.clock.now();
       await apiKeys.revoke(id, revokedAt);
       const after = { ...before, revokedAt };
       return { answer: undefined, change: { action: "delete", object: keyObject(before), before, after } };
@@ -105,11 +97,13 @@ export class ApiKeysService {
   /** The actor behind a presented key; undefined when it is malformed, unknown, expired, revoked or its owner is off. */
   async identify(presented: string, origin: Origin): Promise<ApiKeyActor | undefined> {
     if (!hasApiKeyShape(presented)) return undefined;
-    const row = await this.#apiKeys.findByHash(hashOf(presented));
-    const now = this.#clock.now();
+    const row = await this.#deps.apiKeys.findByHash(hashOf(presented));
+    const now = this.#deps.clock.now();
     if (!row || row.ownerIsActive === 0 || (row.expiresAt !== null && row.expiresAt <= now)) return undefined;
     if (row.lastUsedAt === null || now - row.lastUsedAt >= LAST_USED_PRECISION_MS) {
-      await this.#sideWrites.attempt(() => this.#write(({ apiKeys }) => apiKeys.touch(row.id, now)));
+      await this.#deps.sideWrites.attempt(() =>
+        this.#deps.write(({ apiKeys }) => apiKeys.touch(row.id, now)),
+      );
     }
     const { id, name } = row;
     const author = { kind: "apiKey", id, name, ...origin } as const;

@@ -44,61 +44,35 @@ const MAX_SESSIONS = 100;
 const RENEW_AFTER = 1 / 7;
 const MAX_USER_AGENT = 500;
 
-export class AuthService {
-  readonly #users: UsersRepository;
-  readonly #sessions: SessionsRepository;
-  readonly #write: WriteRecords;
-  readonly #change: ChangeRecords;
-  readonly #hasher: PasswordHasher;
-  readonly #tokens: Tokens;
-  readonly #devices: KnownDevices;
-  readonly #newId: NewId;
-  readonly #clock: Clock;
-  readonly #sessionTtlMs: number;
-  readonly #addressStorage: AddressStorage;
-  readonly #userAgents: UserAgents;
-  readonly #sideWrites: SideWrites;
-  readonly #isClockTrusted: () => boolean;
-  readonly #failedLogins: FailedLogins;
+interface AuthServiceDeps {
+  users: UsersRepository;
+  sessions: SessionsRepository;
+  write: WriteRecords;
+  change: ChangeRecords;
+  hasher: PasswordHasher;
+  tokens: Tokens;
+  devices: KnownDevices;
+  newId: NewId;
+  clock: Clock;
+  sessionTtlMs: number;
+  addressStorage: AddressStorage;
+  userAgents: UserAgents;
+  sideWrites: SideWrites;
+  /** Whether expired sessions may be deleted. */
+  isClockTrusted: () => boolean;
+  failedLogins: FailedLogins;
+}
 
-  constructor(uses: {
-    users: UsersRepository;
-    sessions: SessionsRepository;
-    write: WriteRecords;
-    change: ChangeRecords;
-    hasher: PasswordHasher;
-    tokens: Tokens;
-    devices: KnownDevices;
-    newId: NewId;
-    clock: Clock;
-    sessionTtlMs: number;
-    addressStorage: AddressStorage;
-    userAgents: UserAgents;
-    sideWrites: SideWrites;
-    /** Whether expired sessions may be deleted. */
-    isClockTrusted: () => boolean;
-    failedLogins: FailedLogins;
-  }) {
-    this.#users = uses.users;
-    this.#sessions = uses.sessions;
-    this.#write = uses.write;
-    this.#change = uses.change;
-    this.#hasher = uses.hasher;
-    this.#tokens = uses.tokens;
-    this.#devices = uses.devices;
-    this.#newId = uses.newId;
-    this.#clock = uses.clock;
-    this.#sessionTtlMs = uses.sessionTtlMs;
-    this.#addressStorage = uses.addressStorage;
-    this.#userAgents = uses.userAgents;
-    this.#sideWrites = uses.sideWrites;
-    this.#isClockTrusted = uses.isClockTrusted;
-    this.#failedLogins = uses.failedLogins;
+export class AuthService {
+  readonly #deps: AuthServiceDeps;
+
+  constructor(deps: AuthServiceDeps) {
+    this.#deps = deps;
   }
 
   /** The browser behind the token that a former log-in gave it. */
   knownDevice(token: string | undefined): KnownDevice | undefined {
-    return this.#devices.read(token);
+    return this.#deps.devices.read(token);
   }
 
   /**
@@ -110,17 +84,17 @@ export class AuthService {
     client: LoginClient,
     formerDevice?: string,
   ): Promise<{ user: SessionUser; session: SessionToken; knownDevice: SessionToken }> {
-    const row = await this.#users.findByEmail(email);
-    const isRight = await this.#hasher.verify(password, row?.passwordHash);
+    const row = await this.#deps.users.findByEmail(email);
+    const isRight = await this.#deps.hasher.verify(password, row?.passwordHash);
     if (!row || !isRight || row.isActive === 0) {
       const { address, requestId } = client;
-      void this.#failedLogins.record({ user: row, address, requestId });
+      void this.#deps.failedLogins.record({ user: row, address, requestId });
       throw wrongCredentials();
     }
     return {
       user: presentSessionUser(row),
       session: await this.#startSession(row, client),
-      knownDevice: await this.#devices.issue(row, formerDevice),
+      knownDevice: await this.#deps.devices.issue(row, formerDevice),
     };
   }
 
@@ -129,25 +103,25 @@ export class AuthService {
     token: string,
     origin: Origin,
   ): Promise<{ actor: SessionActor; renewed: SessionToken | undefined } | undefined> {
-    const check = this.#tokens.check(token);
+    const check = this.#deps.tokens.check(token);
     if (check.kind !== "valid") return undefined;
-    const row = await this.#sessions.findWithUser(check.claims.subject);
+    const row = await this.#deps.sessions.findWithUser(check.claims.subject);
     if (!row || row.isActive === 0 || !this.#isAlive(row)) return undefined;
     const renewed = await this.#keepUp(row, check.claims.issuedAt);
     return { actor: actorOf(row, renewed?.expiresAt ?? check.claims.expiresAt, origin), renewed };
   }
 
   async logout({ author, user, sessionId }: SessionActor): Promise<void> {
-    await this.#change(author, async ({ sessions }) => {
+    await this.#deps.change(author, async ({ sessions }) => {
       await sessions.delete(sessionId);
       return { answer: undefined, change: { action: "logout", object: userObject(user) } };
     });
   }
 
   async listSessions({ user, sessionId }: SessionActor): Promise<{ sessions: ListedSession[] }> {
-    const rows = (await this.#sessions.listOf(user.id)).filter((row) => this.#isAlive(row));
+    const rows = (await this.#deps.sessions.listOf(user.id)).filter((row) => this.#isAlive(row));
     const sessions = rows.map(({ id, createdAt, lastSeenAt, expiresAt, ipAddress, userAgent }) => {
-      const { browserName, osName } = this.#userAgents.deviceOf(userAgent);
+      const { browserName, osName } = this.#deps.userAgents.deviceOf(userAgent);
       const times = { createdAt: isoTime(createdAt), lastSeenAt: isoTime(lastSeenAt) };
       const end = Math.min(expiresAt, createdAt + MAX_AGE_MS);
       const isCurrent = id === sessionId;
@@ -158,7 +132,7 @@ export class AuthService {
 
   /** 404 unless the session is the user's own. */
   async endSession({ author, user }: SessionActor, sessionId: string): Promise<void> {
-    await this.#change(author, async ({ sessions }) => {
+    await this.#deps.change(author, async ({ sessions }) => {
       const wasThere = await sessions.deleteOf(user.id, sessionId);
       if (!wasThere) throw notFound("session_not_found", "You have no such session.");
       return { answer: undefined, change: { action: "logout", object: userObject(user) } };
@@ -174,18 +148,18 @@ export class AuthService {
     actor: SessionActor,
     { currentPassword, newPassword, revokeApiKeys = false }: PasswordChange,
   ): Promise<{ revokedApiKeys: number }> {
-    const row = await this.#users.find(actor.user.id);
-    if (!(await this.#hasher.verify(currentPassword, row?.passwordHash))) {
+    const row = await this.#deps.users.find(actor.user.id);
+    if (!(await this.#deps.hasher.verify(currentPassword, row?.passwordHash))) {
       throw badRequest("wrong_password", "The current password is wrong.", {
         faults: [{ in: "body", path: "currentPassword", message: "is wrong", code: "wrong_password" }],
       });
     }
-    const passwordHash = await this.#hasher.hash(newPassword);
-    return this.#change(actor.author, async ({ users, sessions, apiKeys }) => {
+    const passwordHash = await this.#deps.hasher.hash(newPassword);
+    return this.#deps.change(actor.author, async ({ users, sessions, apiKeys }) => {
       const { id } = actor.user;
       const before = await users.find(id);
       if (!before || !(await sessions.findWithUser(actor.sessionId))) throw loggedOut();
-      const now = this.#clock.now();
+      const now = this.#deps.clock.now();
       const after = await users.update(id, { passwordHash, updatedAt: now });
       await sessions.deleteOthersOf(id, actor.sessionId);
       const keys = await revokeKeysOf(apiKeys, id, { revoked: revokeApiKeys, now });
@@ -198,20 +172,20 @@ export class AuthService {
 
   async #startSession(user: UserRow, client: LoginClient): Promise<SessionToken> {
     const { address, userAgent, requestId } = client;
-    const id = this.#newId();
-    const now = this.#clock.now();
-    const session = this.#tokens.issue(id, Math.min(this.#sessionTtlMs, MAX_AGE_MS));
+    const id = this.#deps.newId();
+    const now = this.#deps.clock.now();
+    const session = this.#deps.tokens.issue(id, Math.min(this.#deps.sessionTtlMs, MAX_AGE_MS));
     const times = { createdAt: now, expiresAt: session.expiresAt, lastSeenAt: now };
-    const ipAddress = storedAddress(address, this.#addressStorage);
+    const ipAddress = storedAddress(address, this.#deps.addressStorage);
     const from = { ipAddress, userAgent: userAgent.slice(0, MAX_USER_AGENT) };
     const author = { kind: "user", id: user.id, name: user.name, address, requestId } as const;
-    await this.#change(author, async ({ users, sessions }) => {
+    await this.#deps.change(author, async ({ users, sessions }) => {
       // While the password was compared it may have changed, or the user been switched off; neither has ended a session
       // that wasn't there yet.
       const current = await users.find(user.id);
       const isStillRight = current?.isActive === 1 && current.passwordHash === user.passwordHash;
       if (!isStillRight) throw wrongCredentials();
-      if (this.#isClockTrusted()) await sessions.deleteExpired(now);
+      if (this.#deps.isClockTrusted()) await sessions.deleteExpired(now);
       await sessions.insert({ id, userId: user.id, ...times, ...from });
       await sessions.deleteSurplusOf(user.id, MAX_SESSIONS);
       return { answer: undefined, change: { action: "login", object: userObject(user) } };
@@ -220,7 +194,7 @@ export class AuthService {
   }
 
   #isAlive({ createdAt, expiresAt }: { createdAt: number; expiresAt: number }): boolean {
-    return this.#clock.now() < Math.min(expiresAt, createdAt + MAX_AGE_MS);
+    return this.#deps.clock.now() < Math.min(expiresAt, createdAt + MAX_AGE_MS);
   }
 
   /**
@@ -228,25 +202,25 @@ export class AuthService {
    * @returns a new token when it is time for one and what it says could be written
    */
   async #keepUp(row: SessionWithUser, issuedAt: number): Promise<SessionToken | undefined> {
-    const now = this.#clock.now();
-    const isDue = now - issuedAt > this.#sessionTtlMs * RENEW_AFTER;
+    const now = this.#deps.clock.now();
+    const isDue = now - issuedAt > this.#deps.sessionTtlMs * RENEW_AFTER;
     const renewed = isDue ? this.#newToken(row) : undefined;
     const isProlonged = renewed !== undefined && renewed.expiresAt > row.expiresAt;
     if (!isProlonged && now - row.lastSeenAt < LAST_SEEN_PRECISION_MS) return renewed;
     const change = { lastSeenAt: now, ...(isProlonged && { expiresAt: renewed.expiresAt }) };
-    const isWritten = await this.#sideWrites.attempt(() =>
-      this.#write(({ sessions }) => sessions.update(row.id, change)),
+    const isWritten = await this.#deps.sideWrites.attempt(() =>
+      this.#deps.write(({ sessions }) => sessions.update(row.id, change)),
     );
     return isProlonged && !isWritten ? undefined : renewed;
   }
 
   /** Requests that come with the old token at the same time, or go on using it, don't prolong the session again. */
   #newToken({ id, createdAt, expiresAt }: SessionWithUser): SessionToken {
-    const now = this.#clock.now();
+    const now = this.#deps.clock.now();
     const rest = expiresAt - now;
-    const isProlonged = rest >= this.#sessionTtlMs * (1 - RENEW_AFTER);
-    const life = isProlonged ? rest : Math.min(this.#sessionTtlMs, createdAt + MAX_AGE_MS - now);
-    return this.#tokens.issue(id, life);
+    const isProlonged = rest >= this.#deps.sessionTtlMs * (1 - RENEW_AFTER);
+    const life = isProlonged ? rest : Math.min(this.#deps.sessionTtlMs, createdAt + MAX_AGE_MS - now);
+    return this.#deps.tokens.issue(id, life);
   }
 }
 

@@ -27,19 +27,20 @@ interface Counted {
   count: number;
 }
 
+interface FailedLoginsDeps {
+  write: WriteRecords;
+  clock: Clock;
+  log: Logger;
+  addressStorage: AddressStorage;
+}
+
 export class FailedLogins {
-  readonly #write: WriteRecords;
-  readonly #clock: Clock;
-  readonly #log: Logger;
-  readonly #addressStorage: AddressStorage;
+  readonly #deps: FailedLoginsDeps;
   #counted = new Map<string, Counted>();
   #begunAt = 0;
 
-  constructor(deps: { write: WriteRecords; clock: Clock; log: Logger; addressStorage: AddressStorage }) {
-    this.#write = deps.write;
-    this.#clock = deps.clock;
-    this.#log = deps.log;
-    this.#addressStorage = deps.addressStorage;
+  constructor(deps: FailedLoginsDeps) {
+    this.#deps = deps;
   }
 
   /** Never throws, and isn't waited for: how long the row takes tells nothing of the account. */
@@ -47,14 +48,14 @@ export class FailedLogins {
     try {
       await this.#count(failed);
     } catch (error) {
-      this.#log.error({ err: error }, "a failed log-in could not be recorded");
+      this.#deps.log.error({ err: error }, "a failed log-in could not be recorded");
     }
   }
 
   async #count({ user, address, requestId }: FailedLogin): Promise<void> {
-    const at = this.#clock.now();
+    const at = this.#deps.clock.now();
     this.#beginWindow(at);
-    const ipAddress = storedAddress(address, this.#addressStorage);
+    const ipAddress = storedAddress(address, this.#deps.addressStorage);
     const key = `${user?.id ?? ""} ${ipAddress ?? ""}`;
     const isBeyond = !this.#counted.has(key) && this.#counted.size >= MAX_ROWS;
     const who = isBeyond ? BEYOND : { key, user, ipAddress, requestId };
@@ -63,10 +64,10 @@ export class FailedLogins {
       known.count += 1;
       const { count } = known;
       const id = await known.id;
-      return this.#write(({ failedLogins }) => failedLogins.recount(id, count));
+      return this.#deps.write(({ failedLogins }) => failedLogins.recount(id, count));
     }
     const { key: _, ...row } = who;
-    const id = this.#write(({ failedLogins }) => failedLogins.insert({ at, ...row }));
+    const id = this.#deps.write(({ failedLogins }) => failedLogins.insert({ at, ...row }));
     this.#counted.set(who.key, { id, count: 1 });
     await id.catch((error: unknown) => {
       this.#counted.delete(who.key);
@@ -97,22 +98,25 @@ export interface KnownDevice {
   hasLoggedInTo(email: string): Promise<boolean>;
 }
 
-export class KnownDevices {
-  readonly #users: UsersRepository;
-  readonly #tokens: Tokens;
+interface KnownDevicesDeps {
+  users: UsersRepository;
+  tokens: Tokens;
+}
 
-  constructor(deps: { users: UsersRepository; tokens: Tokens }) {
-    this.#users = deps.users;
-    this.#tokens = deps.tokens;
+export class KnownDevices {
+  readonly #deps: KnownDevicesDeps;
+
+  constructor(deps: KnownDevicesDeps) {
+    this.#deps = deps;
   }
 
   /** The browser behind a token; undefined unless the token is genuine and less than 90 days old. */
   read(token: string | undefined): KnownDevice | undefined {
-    const check = token === undefined ? undefined : this.#tokens.check(token);
+    const check = token === undefined ? undefined : this.#deps.tokens.check(token);
     if (check?.kind !== "valid") return undefined;
     const [id = "", mark] = check.claims.subject.split(SEPARATOR);
     const hasLoggedInTo = async (email: string) => {
-      const user = await this.#users.findByEmail(email);
+      const user = await this.#deps.users.findByEmail(email);
       return user !== undefined && markOf(user) === mark;
     };
     return { id, hasLoggedInTo };
@@ -123,7 +127,7 @@ export class KnownDevices {
     const known = this.read(former);
     const isSame = known !== undefined && (await known.hasLoggedInTo(user.email));
     const id = isSame ? known.id : randomBase62(ID_CHARACTERS);
-    return this.#tokens.issue([id, markOf(user)].join(SEPARATOR), LIFE_MS);
+    return this.#deps.tokens.issue([id, markOf(user)].join(SEPARATOR), LIFE_MS);
   }
 }
 

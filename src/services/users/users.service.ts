@@ -13,41 +13,35 @@ import { ROLE_PERMISSIONS, SUBMIT_SCOPE } from "../../schemas/permissions.ts";
 import type { User, UserCreation, UserUpdate } from "../../schemas/users.schemas.ts";
 import { presentUser, roleOf } from "../books/presenters.ts";
 
-export class UsersService {
-  readonly #users: UsersRepository;
-  readonly #change: ChangeRecords;
-  readonly #hasher: PasswordHasher;
-  readonly #newId: NewId;
-  readonly #clock: Clock;
+interface UsersServiceDeps {
+  users: UsersRepository;
+  change: ChangeRecords;
+  hasher: PasswordHasher;
+  newId: NewId;
+  clock: Clock;
+}
 
-  constructor(uses: {
-    users: UsersRepository;
-    change: ChangeRecords;
-    hasher: PasswordHasher;
-    newId: NewId;
-    clock: Clock;
-  }) {
-    this.#users = uses.users;
-    this.#change = uses.change;
-    this.#hasher = uses.hasher;
-    this.#newId = uses.newId;
-    this.#clock = uses.clock;
+export class UsersService {
+  readonly #deps: UsersServiceDeps;
+
+  constructor(deps: UsersServiceDeps) {
+    this.#deps = deps;
   }
 
   hasAny(): Promise<boolean> {
-    return this.#users.hasAny();
+    return this.#deps.users.hasAny();
   }
 
   async list(): Promise<{ users: User[] }> {
-    return { users: (await this.#users.list()).map(presentUser) };
+    return { users: (await this.#deps.users.list()).map(presentUser) };
   }
 
   /** 409 when the e-mail is taken. */
   async create(by: Author, { email, name, password, role, isActive = 1 }: UserCreation): Promise<User> {
-    const passwordHash = await this.#hasher.hash(password);
-    const now = this.#clock.now();
+    const passwordHash = await this.#deps.hasher.hash(password);
+    const now = this.#deps.clock.now();
     const row: UserRow = {
-      id: this.#newId(),
+      id: this.#deps.newId(),
       email: normalizeEmail(email),
       name,
       role,
@@ -56,7 +50,7 @@ export class UsersService {
       createdAt: now,
       updatedAt: now,
     };
-    await this.#change(by, async ({ users }) => {
+    await this.#deps.change(by, async ({ users }) => {
       await demandPermission(users, by);
       await refuseTakenEmail(users, row);
       await users.insert(row);
@@ -66,7 +60,7 @@ export class UsersService {
   }
 
   async find(id: string): Promise<User> {
-    return presentUser(await userById(this.#users, id));
+    return presentUser(await userById(this.#deps.users, id));
   }
 
   /**
@@ -79,14 +73,14 @@ export class UsersService {
     id: string,
     { password, revokeApiKeys, ...given }: UserUpdate,
   ): Promise<{ user: User; revokedApiKeys: number }> {
-    const passwordHash = password === undefined ? undefined : await this.#hasher.hash(password);
+    const passwordHash = password === undefined ? undefined : await this.#deps.hasher.hash(password);
     const revoked = revokeApiKeys ?? (passwordHash === undefined ? false : "catalogue");
-    return this.#change(by, async ({ users, sessions, apiKeys }) => {
+    return this.#deps.change(by, async ({ users, sessions, apiKeys }) => {
       if (passwordHash !== undefined) await demandPermission(users, by);
       const before = await userById(users, id);
       if (given.email !== undefined) await refuseTakenEmail(users, { id, email: given.email });
       const change = givenFields({ ...given, passwordHash });
-      const after = await users.update(id, { ...change, updatedAt: this.#clock.now() });
+      const after = await users.update(id, { ...change, updatedAt: this.#deps.clock.now() });
       await demandAnAdmin(users, before);
       if (passwordHash !== undefined || after.isActive === 0) await sessions.deleteAllOf(id);
       const keys = await revokeKeysOf(apiKeys, id, { revoked, now: after.updatedAt });
@@ -104,14 +98,14 @@ export class UsersService {
     by: Author,
     { email, password, keepsApiKeys }: { email: string; password: string; keepsApiKeys: boolean },
   ): Promise<{ revokedApiKeys: number }> {
-    const user = await this.#users.findByEmail(normalizeEmail(email));
+    const user = await this.#deps.users.findByEmail(normalizeEmail(email));
     if (!user) throw notFound("user_not_found", `There is no user with the e-mail address ${email}.`);
     return this.update(by, user.id, { password, ...(keepsApiKeys && { revokeApiKeys: false }) });
   }
 
   /** Removes the user with all sessions and API keys; the log tells how many keys stopped working. */
   async delete(by: Author, id: string): Promise<void> {
-    await this.#change(by, async ({ users, apiKeys }) => {
+    await this.#deps.change(by, async ({ users, apiKeys }) => {
       const user = await userById(users, id);
       const before = { ...user, apiKeys: await apiKeys.countOf(id) };
       await users.delete(id);
