@@ -9,14 +9,20 @@ import { AuditRepository, FailedLoginsRepository } from "./audit.repository.ts";
 import { BookLifecycleRepository, BookOrderRepository, BooksRepository } from "./books.repository.ts";
 import { type Author, auditRow, type Change, type Changed } from "./change.ts";
 import { ChannelsRepository, MatrixRepository } from "./channels.repository.ts";
-import { ConsentsRepository } from "./consents.repository.ts";
+import { ConsentStatesQuery, ConsentsRepository } from "./consents.repository.ts";
 import { ContactsRepository } from "./contacts.repository.ts";
+import { CitiesQuery, ContactEventsQuery, ContactsListQuery } from "./contacts-list.ts";
 import { CoversRepository } from "./covers.repository.ts";
 import { EventChangesRepository, EventsRepository } from "./events.repository.ts";
+import { ContactsExport } from "./exports/contacts-export.ts";
+import { DownloadLogQuery } from "./exports/download-log.ts";
+import { EventExport } from "./exports/event-export.ts";
 import { FilesRepository } from "./files.repository.ts";
 import { LanguagesRepository } from "./languages.repository.ts";
+import { OldEventsQuery } from "./old-events.ts";
 import { PublicationRepository } from "./publication.repository.ts";
 import { RecordedHourRepository } from "./recorded-hour.repository.ts";
+import { ReportNames } from "./report-names.ts";
 import { SessionsRepository } from "./sessions.repository.ts";
 import { TranslationsRepository } from "./translations.repository.ts";
 import { UsersRepository } from "./users.repository.ts";
@@ -54,6 +60,24 @@ export function catalogueRepositories(db: Db) {
   };
 }
 
+/** Reads beside the event loop: reports, exports, searches and long lists. */
+export function reportRepositories({ report, places, csv }: Database, textVersions: readonly string[]) {
+  return {
+    ...recordRepositories(report),
+    ...catalogueRepositories(report),
+    audit: new AuditRepository(report),
+    cities: new CitiesQuery({ db: report }),
+    consentStates: new ConsentStatesQuery({ db: report, textVersions }),
+    contactEvents: new ContactEventsQuery(report),
+    contactsList: new ContactsListQuery(report),
+    contactsExport: new ContactsExport({ db: places, csv, textVersions }),
+    downloadLog: new DownloadLogQuery(report),
+    eventExport: new EventExport({ db: places, csv }),
+    oldEvents: new OldEventsQuery(report),
+    reportNames: new ReportNames(report),
+  };
+}
+
 export type RecordRepositories = ReturnType<typeof recordRepositories>;
 export type CatalogueRepositories = ReturnType<typeof catalogueRepositories>;
 export type Repositories = RecordRepositories & CatalogueRepositories;
@@ -82,16 +106,14 @@ export type ChangeRecords = WriteChange<RecordRepositories>;
 /** Changes the catalogue, and raises its version in the same transaction so that nothing cached stays stale. */
 export type ChangeCatalogue = WriteChange<Repositories>;
 
-// SECTION The ways to write, bound to the writing connection of a database.
-
-interface Uses {
+interface WriterDeps {
   database: Database;
   clock: Clock;
   addressStorage: AddressStorage;
 }
 
 /** The repositories of a write are bound to the writing connection; nothing else may use it. */
-export function writersOf({ database, clock, addressStorage }: Uses): {
+export function writersOf({ database, clock, addressStorage }: WriterDeps): {
   writeRecords: WriteRecords;
   changeRecords: ChangeRecords;
   changeCatalogue: ChangeCatalogue;

@@ -1,10 +1,23 @@
 /** What the service tells of its storage: read when somebody asks, so that it costs nothing until then. */
+import type { FileCache } from "../adapters/files/file-cache.ts";
+import type { GeoIpFile } from "../adapters/geo-ip/file.ts";
 import { lastBackup } from "../backup/backup-directory.ts";
-import type { Uses } from "../container.ts";
+import type { Config } from "../config.ts";
+import type { Database } from "../db/database.ts";
 import type { Metrics } from "../lib/metrics.ts";
+import type { StoredFiles } from "./files/stored-files.ts";
 
-export function measureStorage(metrics: Metrics, uses: Uses): void {
-  const { config, database, stored, zipCache, coverCache, geoIpFile } = uses;
+interface StorageMetricsDeps {
+  config: Config;
+  database: Database;
+  stored: StoredFiles;
+  zipCache: FileCache;
+  coverCache: FileCache;
+  geoIpFile: GeoIpFile;
+}
+
+export function measureStorage(metrics: Metrics, deps: StorageMetricsDeps): void {
+  const { config, database, stored, zipCache, coverCache, geoIpFile } = deps;
   metrics.gauge("sqlite_wal_bytes", "Size of the write-ahead log.", () => database.walBytes());
   metrics.counted("sqlite_faults_total", "How often the database refused to write, by kind.", () =>
     Object.entries(database.faults).map(([kind, value]) => ({ labels: { kind }, value })),

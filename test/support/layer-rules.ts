@@ -16,21 +16,13 @@ export type Rule = (module: SourceModule) => string[];
 const LAYERS: readonly (readonly string[])[] = [
   // `server` and `cli` first look at the version of Node and only then load `serve` and the commands.
   ["src/server.ts", "src/serve.ts", "src/cli.ts", "src/cli/"],
-  ["src/app.ts", "src/container.ts", "src/container/"],
+  ["src/app.ts", "src/container.ts"],
   ["src/routes/"],
   ["src/http/", "src/openapi/"],
-  ["src/services/"],
+  ["src/services/", "src/backup/"],
   ["src/repositories/", "src/adapters/"],
   ["src/db/"],
-  [
-    "src/config.ts",
-    "src/config.ts",
-    "src/version.ts",
-    "src/node-version.ts",
-    "src/errors.ts",
-    "src/schemas/",
-    "src/lib/",
-  ],
+  ["src/config.ts", "src/version.ts", "src/node-version.ts", "src/errors.ts", "src/schemas/", "src/lib/"],
 ];
 
 const layerOf = (path: string): number => LAYERS.findIndex((places) => liesIn(path, places));

@@ -116,9 +116,9 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "node:async_hooks": ["src/db/"],
   "node:child_process": ["src/db/workers/examination.ts"],
   "node:dns/promises": ["src/adapters/"],
-  "node:fs": ["src/adapters/", "src/db/", "src/config.ts"],
+  "node:fs": ["src/adapters/", "src/backup/", "src/db/", "src/config.ts"],
   // The reference reads Swagger UI's files where npm has put them.
-  "node:fs/promises": ["src/adapters/", "src/db/", "src/openapi/reference.ts"],
+  "node:fs/promises": ["src/adapters/", "src/backup/", "src/db/", "src/openapi/reference.ts"],
   "node:http": ["src/http/server.ts", "src/http/broken-requests.ts"],
   // For finding a file of a package, package.json itself, and the cache of compiled sources.
   "node:module": [

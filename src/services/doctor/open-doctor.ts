@@ -1,13 +1,12 @@
 /** Who looks over everything. */
 import { join } from "node:path";
 import { CloudFetch } from "../../adapters/cloud-fetch/cloud-fetch.ts";
-import { LocalFileStore } from "../../adapters/files/file-store.ts";
+import { type FileStore, LocalFileStore } from "../../adapters/files/file-store.ts";
 import { GeoIpFile } from "../../adapters/geo-ip/file.ts";
 import { CoverImages } from "../../adapters/images/cover-images.ts";
-import { idsFrom, systemClock } from "../../adapters/system.ts";
+import { type Clock, idsFrom, systemClock } from "../../adapters/system.ts";
 import { refuseHalfRestored } from "../../backup/data-dir-switch.ts";
 import type { Config } from "../../config.ts";
-import type { Uses } from "../../container.ts";
 import { openWriter } from "../../db/connection.ts";
 import { DatabaseFile } from "../../db/database-file.ts";
 import { type Db, kyselyOver, withStatementCache } from "../../db/kysely.ts";
@@ -19,21 +18,19 @@ import { RecordedHourRepository } from "../../repositories/recorded-hour.reposit
 import { ByteChecks, DatabaseChecks, LinkChecks } from "./checks.ts";
 import { DoctorService } from "./doctor.service.ts";
 
-export const joinDoctor = ({ database, reads, ...uses }: Uses): DoctorService =>
-  doctorOf({
-    ...uses,
-    db: database.report,
-    examine: (limit) => database.examine(limit),
-    files: reads.files,
-  });
-
-interface DoctorUses extends Pick<Uses, "store" | "cloud" | "geoIpFile" | "images" | "clock"> {
+interface DoctorDeps {
+  store: FileStore;
+  cloud: CloudFetch;
+  geoIpFile: GeoIpFile;
+  images: CoverImages;
+  clock: Clock;
   db: Db;
-  examine: (limit: number) => Promise<DatabaseState>;
   files: FilesRepository;
+  examine(limit: number): Promise<DatabaseState>;
 }
 
-function doctorOf({ db, examine, files, store, cloud, geoIpFile, ...others }: DoctorUses): DoctorService {
+export function createDoctor(deps: DoctorDeps): DoctorService {
+  const { db, examine, files, store, cloud, geoIpFile, images, clock } = deps;
   const rows = new DoctorRepository(db);
   return new DoctorService({
     rows,
@@ -42,7 +39,8 @@ function doctorOf({ db, examine, files, store, cloud, geoIpFile, ...others }: Do
     bytes: new ByteChecks({ rows, store, files }),
     links: new LinkChecks({ rows, cloud }),
     geoIpModifiedAt: async () => (await geoIpFile.facts())?.modifiedAt,
-    ...others,
+    images,
+    clock,
   });
 }
 
@@ -53,7 +51,7 @@ export async function openDoctor({ dataDir, cloudFetchAllowHosts, maxUploadBytes
   const newId = idsFrom(clock);
   const file = new DatabaseFile(join(dataDir, DATABASE_FILE));
   const cloud = new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes });
-  const doctor = doctorOf({
+  const doctor = createDoctor({
     db: file.db,
     examine: (limit) => examineDatabase(join(dataDir, DATABASE_FILE), limit),
     files: new FilesRepository(file.db),
