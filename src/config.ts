@@ -1,5 +1,4 @@
 /** The configuration: read once from the environment, checked as a whole, then frozen. */
-
 import { closeSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
@@ -169,7 +168,8 @@ const geoIpKeyOf = (values: z.output<typeof environment>) => {
   return accountId !== undefined && licenseKey !== undefined ? { accountId, licenseKey } : undefined;
 };
 
-// SECTION What the process is told from outside: environment variables, `.env` and files with secrets. The only reader of process.env.
+// What the process is told from outside: environment variables, `.env` and files with secrets. The only reader of
+// process.env.
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,4 @@
-/** Who else on this machine may read the data folder: nobody. What is open to others is closed, or the start is refused. */
-
+/** Keeps other users of this machine out of the data folder: what is open to them is closed, or the start is refused. */
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { chmod, stat } from "node:fs/promises";
@@ -53,7 +52,9 @@ export async function closeDataDir(directory: string): Promise<string[]> {
   return closed;
 }
 
-/** A volume of a cluster often belongs to root and is open to the service's group: then what is in it must be closed. */
+/**
+ * A volume of a cluster often belongs to root and is open to the service's group: then what is in it must be closed.
+ */
 async function closeFolder(directory: string): Promise<void> {
   const mode = (await modeOf(directory)) ?? 0;
   if ((mode & OTHERS) === 0) return;
@@ -86,7 +87,7 @@ async function modeOf(path: string): Promise<number | undefined> {
   }
 }
 
-// SECTION The secret that everything signed depends on: made on the first start, kept in DATA_DIR for its owner only.
+// The secret that everything signed depends on: made on the first start, kept in DATA_DIR for its owner only.
 
 const SECRET_BYTES = 48;
 

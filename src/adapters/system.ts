@@ -9,7 +9,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-// SECTION Work for later.
+// Work for later.
 
 /** Calls it off. */
 export type Cancel = () => void;
@@ -23,7 +23,7 @@ export const systemLater: Later = (delayMs, work) => {
   return () => clearTimeout(timer);
 };
 
-// SECTION Chance, from the operating system's generator.
+// Chance, from the operating system's generator.
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -34,7 +34,7 @@ export const randomBase62 = (length: number): string =>
 /** A whole number from 0 up to, but not including, `limit`. */
 export const randomBelow = (limit: number): number => randomInt(limit);
 
-// SECTION Identifiers: UUIDv7, which sort in the order in which they were made.
+// Identifiers: UUIDv7, which sort in the order in which they were made.
 
 export type NewId = () => string;
 

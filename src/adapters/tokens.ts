@@ -95,7 +95,7 @@ export class Tokens {
   }
 }
 
-// SECTION The numbers of download events as links carry them: without the key nobody can count by them.
+// The numbers of download events as links carry them: without the key nobody can count by them.
 
 /** One block of AES holds a number and as many zeros, which tell a real one from a made-up one. */
 const BLOCK_BYTES = 16;

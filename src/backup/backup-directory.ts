@@ -114,7 +114,7 @@ export class BackupShelf {
   }
 }
 
-// SECTION When the last verified backup of a data folder was made: noted there, wherever the backup itself is.
+// When the last verified backup of a data folder was made: noted there, wherever the backup itself is.
 
 const note = z.object({ createdAt: z.iso.datetime(), path: z.string() });
 export type LastBackup = z.output<typeof note>;

@@ -1,5 +1,4 @@
 /** Makes backups while the service runs: the database as it is at one moment, and all bytes that it names then. */
-
 import type { FileStore } from "../adapters/files/file-store.ts";
 import type { Clock } from "../adapters/system.ts";
 import type { DatabaseFile } from "../db/database-file.ts";

@@ -1,5 +1,4 @@
 /** Reads a backup from end to end: everything in it is as it was written, and nothing is missing or too much. */
-
 import type { DatabaseFile } from "../db/database-file.ts";
 import { pendingAfter } from "../db/migrator.ts";
 import { type DatabaseState, refuseForeignPrograms } from "../db/soundness.ts";
@@ -86,8 +85,7 @@ export class Verification {
   }
 }
 
-// SECTION How far a long work is, for whoever watches.
-
+/** How far a long work is, for whoever watches. */
 export interface Progress {
   /** @param done asked from time to time until the next `begin` or `end` */
   begin(doing: string, total: number, done: () => number): void;

@@ -1,5 +1,4 @@
 /** `create-admin <email> [name]`: creates an administrator; the password comes from standard input, not the history. */
-
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { z } from "zod";
@@ -31,7 +30,7 @@ export async function createAdmin({ args: [address, name = address] }: Call): Pr
   return 0;
 }
 
-// SECTION `reset-password <email>`: sets a new password for a user who can't log in any more.
+// `reset-password <email>`: sets a new password for a user who can't log in any more.
 
 const resetOptions = z.object({ keepApiKeys: z.boolean().default(false) });
 const reset = z.object({ email, password: newPassword });
@@ -59,7 +58,7 @@ export async function resetPassword({ args: [address], options }: Call): Promise
   return 0;
 }
 
-// SECTION Asks for a new password: twice on a terminal, which shows nothing of it; otherwise one line of standard input.
+// Asks for a new password: twice on a terminal, which shows nothing of it; otherwise one line of standard input.
 
 /**
  * A password typed on a terminal is one that may be used. One from standard input is as it came.

@@ -30,8 +30,7 @@ export async function backup({ options }: Call): Promise<number> {
   }
 }
 
-// SECTION `restore <backup>`: verifies a backup and puts it in the place of what DATA_DIR holds, which is kept beside it.
-
+/** `restore <backup>`: verifies a backup and puts it in the place of what DATA_DIR holds, which is kept beside it. */
 export async function restore({ args: [path = ""] }: Call): Promise<number> {
   const { dataDir, authSecret } = readConfig();
   const progress = progressOn(process.stderr);
@@ -53,7 +52,7 @@ export async function restore({ args: [path = ""] }: Call): Promise<number> {
   }
 }
 
-// SECTION How far a long command is, on one line of a terminal that is written again and again.
+// How far a long command is, on one line of a terminal that is written again and again.
 
 const EVERY_MS = 100;
 const BAR = 30;

@@ -28,8 +28,7 @@ function mkdirUnlessThere(path: string): void {
   }
 }
 
-// SECTION One server per DATA_DIR: a lock that the operating system lifts by itself when the process dies.
-
+/** One server per DATA_DIR: a lock that the operating system lifts by itself when the process dies. */
 export class DataDirInUseError extends OperatorError {
   override readonly name = "DataDirInUseError";
 

@@ -3,7 +3,10 @@ import { type CompiledQuery, type Insertable, type RawBuilder, sql } from "kysel
 import type { Db } from "./kysely.ts";
 import type { Schema } from "./schema.ts";
 
-/** Inserts in one statement; the first row says which columns all of them have. Each number of rows is a kind: so a few. */
+/**
+ * Inserts in one statement; the first row says which columns all of them have. Each number of rows is a kind: so a
+ * few.
+ */
 export type InsertRows<T extends keyof Schema> = (...rows: readonly Insertable<Schema[T]>[]) => Promise<void>;
 
 export function insertsInto<T extends keyof Schema>(db: Db, table: T): InsertRows<T> {
@@ -24,7 +27,7 @@ function compose(db: Db, table: string, columns: readonly string[], values: read
   return sql`insert into ${sql.table(table)} (${names}) values ${rows}`.compile(db);
 }
 
-// SECTION Says of a column that its index isn't to be used: where the rows are known already, going by them is the short way.
+// Says of a column that its index isn't to be used: where the rows are known already, going by them is the short way.
 
 /** SQLite's own: a sign before a column, whatever its type, keeps the planner off the column's index. */
 export const withoutIndex = <T = string>(column: string): RawBuilder<T> => sql<T>`+${sql.ref(column)}`;

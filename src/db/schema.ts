@@ -1,12 +1,11 @@
 /** The tables as Kysely sees them. Times are epoch milliseconds UTC, flags 0 or 1; `null` means absent. */
 import type { Generated } from "kysely";
 
-// SECTION How yes and no are stored.
+// How yes and no are stored.
 
 export type Flag = 0 | 1;
 
-// SECTION Who may come in: users, sessions and API keys.
-
+/** Who may come in: users, sessions and API keys. */
 export interface UsersTable {
   id: string;
   /** Lower case; unique. */
@@ -46,8 +45,7 @@ export interface ApiKeysTable {
   revokedAt: number | null;
 }
 
-// SECTION Who changed what.
-
+/** Who changed what. */
 export interface AuditLogTable {
   /** In the order of the changes. */
   id: Generated<number>;
@@ -67,8 +65,7 @@ export interface AuditLogTable {
   changes: string;
 }
 
-// SECTION What there is to give away: languages, books, their translations, files and covers.
-
+/** What there is to give away: languages, books, their translations, files and covers. */
 export interface LanguagesTable {
   id: Generated<number>;
   code: string;
@@ -148,8 +145,7 @@ export interface CatalogueVersionTable {
   version: number;
 }
 
-// SECTION Where the books are published: channels, and what sub-languages hide.
-
+/** Where the books are published: channels, and what sub-languages hide. */
 export interface ChannelsTable {
   id: string;
   name: string;
@@ -177,8 +173,7 @@ export interface BookVisibilityTable {
   createdAt: number;
 }
 
-// SECTION Who asked for what: contacts, download events and the archives they refer to.
-
+/** Who asked for what: contacts, download events and the archives they refer to. */
 export interface ContactsTable {
   /** Of millions of events, each names its contact by this number; it never comes again. */
   id: Generated<number>;
@@ -275,8 +270,7 @@ export interface DownloadEventsTable {
   isBot: Flag;
 }
 
-// SECTION What the service remembers of its own running.
-
+/** What the service remembers of its own running. */
 export interface RecordedHourTable {
   id: string;
   recordedAt: number;

@@ -64,7 +64,7 @@ export const OWN_SCHEMA: Readonly<Record<string, readonly string[]>> = {
   users: ["sqlite_autoindex_users_1", "sqlite_autoindex_users_2"],
 };
 
-// SECTION What is in a database's schema that the migrations of this service haven't made.
+// What is in a database's schema that the migrations of this service haven't made.
 
 const schemaObject = z.object({
   type: z.enum(["table", "index", "trigger", "view"]),
@@ -138,7 +138,7 @@ function schemaOf(connection: Connection): SchemaObject[] {
   return z.array(schemaObject).parse(rows);
 }
 
-// SECTION Whether a database is whole and its own: SQLite's checks of pages, indexes and references, and what is in its schema.
+// Whether a database is whole and its own: SQLite's checks of pages, indexes and references, and what is in its schema.
 
 const integrity = z.array(z.object({ integrity_check: z.string() }));
 /** A row of `table` that refers to a row of `parent` that isn't there, and how many such rows there are in all. */

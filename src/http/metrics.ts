@@ -35,7 +35,7 @@ async function send(metrics: Metrics, req: Request, res: Response): Promise<void
 /** Of the same length whatever the token's, so that the comparison tells nothing of it. */
 const digestOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-// SECTION Counts requests as they come and go. Its labels are few: never an address, a token or an id.
+// Counts requests as they come and go. Its labels are few: never an address, a token or an id.
 
 /** From what a list of the catalogue takes to what a reader of a large book takes. */
 const BOUNDS_SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];

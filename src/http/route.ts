@@ -15,7 +15,7 @@ import type { CountedBy, LimitedRequest, LimitName } from "./requests/limits.ts"
 import { contextOf } from "./requests/request-context.ts";
 import type { AnswerSpecs, Reply, ReplyFor } from "./responses/responses.ts";
 
-// SECTION The groups of the reference, in their order, with what each is for.
+// The groups of the reference, in their order, with what each is for.
 
 export const TAGS = {
   Public: "What a public website or app needs: published books and languages, covers, and downloads.",
@@ -38,7 +38,7 @@ export const TAGS = {
 
 type Tag = keyof typeof TAGS;
 
-// SECTION What the caller of a route takes as an answer, by its Accept header (RFC 9110, 12.5.1).
+// What the caller of a route takes as an answer, by its Accept header (RFC 9110, 12.5.1).
 
 /** Whether the caller would rather have a page than JSON: browsers that follow a link or send a form. */
 export const prefersPage = (req: Request): boolean =>

@@ -102,7 +102,7 @@ async function replyOf(
   }
 }
 
-// SECTION Opens the public routes to the sites that are configured, and to no others.
+// Opens the public routes to the sites that are configured, and to no others.
 
 const MAX_AGE_SECONDS = 600;
 

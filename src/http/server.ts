@@ -46,8 +46,7 @@ export function createServiceServer(
   return { server, connections };
 }
 
-// SECTION Cuts connections on which nothing moves, unless it is we who are waited for.
-
+/** Cuts connections on which nothing moves, unless it is we who are waited for. */
 interface IdleDeps {
   connections: OpenConnections;
   /** How long a reader may take nothing of a response. */
@@ -70,8 +69,7 @@ function cutIdle(server: Server, { connections, readerMs, refuse }: IdleDeps): v
   });
 }
 
-// SECTION Cuts requests whose body comes too slowly to be honest: a byte now and then would hold a connection for ever.
-
+/** Cuts requests whose body comes too slowly to be honest: a byte now and then would hold a connection for ever. */
 interface LeastRate {
   /** This much of a body has to come ... */
   bytes: number;

@@ -152,7 +152,7 @@ function providerFault(hostname: string, source: CloudSource) {
   return refuse("url_of_another_provider", `This is not a link to ${providers[source].name}.`);
 }
 
-// SECTION Turns the links that people share into the addresses that answer with the file itself.
+// Turns the links that people share into the addresses that answer with the file itself.
 
 /** Where a file lives that isn't stored here. */
 export type CloudSource = "google_drive" | "dropbox" | "onedrive" | "url";

@@ -6,7 +6,7 @@ export const batchesOf = <T>(items: readonly T[], size: number): T[][] =>
     items.slice(index * size, (index + 1) * size),
   );
 
-// SECTION Objects as partial changes.
+// Objects as partial changes.
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
@@ -16,6 +16,6 @@ export function givenFields(change: object): object {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 
-// SECTION The order in which people look for names: a database would put every capital before every small letter.
+// The order in which people look for names: a database would put every capital before every small letter.
 
 export const compareNames = new Intl.Collator("en").compare;

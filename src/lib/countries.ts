@@ -11,8 +11,7 @@ export function countryName(code: string): string | undefined {
 /** CLDR names it "Unknown Region". */
 const UNKNOWN = "ZZ";
 
-// SECTION What a country goes by, so that one is found by its code or its English name, whichever was written down.
-
+/** What a country goes by, so that one is found by its code or its English name, whichever was written down. */
 export interface CountryTerms {
   codes: readonly string[];
   /** As somebody may have written it: code or name, folded. */

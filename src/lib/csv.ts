@@ -13,7 +13,9 @@ export interface CsvFormat {
   raw: boolean;
 }
 
-/** Most cells: they need no quotes, and can't run, since they begin with a letter or a digit. Exports write millions. */
+/**
+ * Most cells: they need no quotes, and can't run, since they begin with a letter or a digit. Exports write millions.
+ */
 const PLAIN = /^[\p{L}\p{N}][^",;\t|\r\n]*$/u;
 
 /** What can't stand in a cell without quotes around it: any line break, not only that of the records. */
@@ -48,7 +50,7 @@ function cellOf(given: string, { delimiter, raw }: CsvFormat): string {
 
 const isEmpty = (row: readonly CsvCell[]): boolean => row.length === 1 && (row[0] === null || row[0] === "");
 
-// SECTION Keeps a spreadsheet from running what somebody else wrote: a cell that it would take for a formula becomes text.
+// Keeps a spreadsheet from running what somebody else wrote: a cell that it would take for a formula becomes text.
 
 /**
  * What makes a formula of a cell: = + - @, as full-width characters too, and a tab or carriage return, which some take

@@ -68,7 +68,7 @@ for (const [network, prefix] of notPublicIpv4) {
   notPublic.addSubnet(`64:ff9b::${network}`, 96 + prefix, "ipv6");
 }
 
-// SECTION How much of a reader's address is kept.
+// How much of a reader's address is kept.
 
 export type AddressStorage = "full" | "truncated" | "none";
 
@@ -89,7 +89,7 @@ function networkOf(address: string): string | null {
 /** IPv6 as RFC 5952 writes it; the URL parser knows how. */
 const canonical = (address: string): string => new URL(`http://[${address}]`).hostname.slice(1, -1);
 
-// SECTION IPv4 addresses in the form that sockets of IPv6 give them.
+// IPv4 addresses in the form that sockets of IPv6 give them.
 
 /** An IPv4-mapped address (`::ffff:192.0.2.1`, RFC 4291, 2.5.5.2) in its own form; anything else as it is. */
 export function unmappedAddress(address: string): string {

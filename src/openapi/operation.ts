@@ -133,7 +133,7 @@ function responseOf(answer: AnswerSpec, register: SchemaRegister) {
   return { description, content: Object.fromEntries(answer.mediaTypes.map((mediaType) => [mediaType, {}])) };
 }
 
-// SECTION An example for a schema: its own, or one that is put together from those of its parts.
+// An example for a schema: its own, or one that is put together from those of its parts.
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 

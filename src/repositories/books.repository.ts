@@ -113,8 +113,7 @@ export class BooksRepository {
   }
 }
 
-// SECTION The end of books: what hangs on one, and its removal.
-
+/** The end of books: what hangs on one, and its removal. */
 export interface DeletionImpact {
   translations: number;
   files: number;
@@ -185,7 +184,7 @@ export class BookLifecycleRepository {
   }
 }
 
-// SECTION The order of books: their places, read and written many at a time.
+// The order of books: their places, read and written many at a time.
 
 export type PlaceInOrder = Pick<Selectable<BooksTable>, "id" | "sortOrder">;
 export type KnownPlace = PlaceInOrder & Pick<Selectable<BooksTable>, "isActive">;

@@ -57,7 +57,9 @@ const MASKED: Partial<Record<AuditObjectKind, readonly string[]>> = {
 /** What follows from other fields, or stands in the row's own columns. */
 const HIDDEN = ["id", "publicId", "searchText", "countryText", "codeKey", "createdAt", "updatedAt"];
 
-/** The row of a change, but for what depends on time and place; undefined for an update after which all is as it was. */
+/**
+ * The row of a change, but for what depends on time and place; undefined for an update after which all is as it was.
+ */
 export function auditRow(
   author: Author,
   { action, object, before, after }: Change,
@@ -77,8 +79,7 @@ export function auditRow(
   };
 }
 
-// SECTION What differs between an object as it was and as it is.
-
+/** What differs between an object as it was and as it is. */
 export interface FieldChange {
   /** Absent when the object is new. */
   before?: unknown;

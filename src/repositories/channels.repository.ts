@@ -54,7 +54,7 @@ export class ChannelsRepository {
   }
 }
 
-// SECTION The publication matrix: which books are on which channels in a language.
+// The publication matrix: which books are on which channels in a language.
 
 export type MatrixBookRow = Pick<BookRow, "id" | "slug" | "titleEn" | "sortOrder">;
 

@@ -43,7 +43,7 @@ export class ConsentsRepository {
   }
 }
 
-// SECTION What counts now of the ledger of consents: one state for each contact who has stated anything.
+// What counts now of the ledger of consents: one state for each contact who has stated anything.
 
 /** Of a contact who has stated something. */
 export interface ConsentStateRow {

@@ -1,5 +1,4 @@
 /** Which contacts were there last? */
-
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import { withoutIndex } from "../db/rows.ts";
@@ -81,8 +80,7 @@ export class ContactsListQuery {
   }
 }
 
-// SECTION Which contacts does a filter leave?
-
+/** Which contacts does a filter leave? */
 export interface ContactFilter {
   search?: SearchWords | undefined;
   /** All that a country goes by; without codes when no country has the name. */
@@ -184,8 +182,7 @@ const field = <T = string>(name: string, isByContact: boolean): RawBuilder<T> =>
 
 const isRange = ({ first, end }: ContactRange): boolean => first !== undefined || end !== undefined;
 
-// SECTION From which cities were there downloads?
-
+/** From which cities were there downloads? */
 export class CitiesQuery {
   readonly #db: Db;
 
@@ -213,8 +210,7 @@ export class CitiesQuery {
   }
 }
 
-// SECTION What has a contact downloaded?
-
+/** What has a contact downloaded? */
 export class ContactEventsQuery {
   readonly #db: Db;
 

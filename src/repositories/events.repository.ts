@@ -138,8 +138,7 @@ export class EventsRepository {
   }
 }
 
-// SECTION Which events have changed since they were written.
-
+/** Which events have changed since they were written. */
 export class EventChangesRepository {
   readonly #db: Db;
 

@@ -1,5 +1,4 @@
 /** The repositories, and the ways to write through them. */
-
 import type { Clock } from "../adapters/system.ts";
 import type { Database } from "../db/database.ts";
 import type { Db } from "../db/kysely.ts";

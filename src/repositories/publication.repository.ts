@@ -169,7 +169,7 @@ export class PublicationRepository {
   }
 }
 
-// SECTION The rules of publication as SQL, over books and the languages in which they are published.
+// The rules of publication as SQL, over books and the languages in which they are published.
 
 /** A language with the one that it inherits from. */
 export interface LanguageScope {

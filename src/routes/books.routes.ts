@@ -96,7 +96,7 @@ export const booksRoutes: readonly Route[] = [
   }),
 ];
 
-// SECTION The life of a book: its archive, its return, its end, and its place among the others.
+// The life of a book: its archive, its return, its end, and its place among the others.
 
 export const bookLifecycleRoutes: readonly Route[] = [
   defineRoute({
@@ -148,7 +148,7 @@ export const bookLifecycleRoutes: readonly Route[] = [
   }),
 ];
 
-// SECTION Bulk upsert of books.
+// Bulk upsert of books.
 
 const description = `Creates books whose slug is new and updates the others. Takes up to ${MAX_BULK_ITEMS} items in a body of up to ${MAX_BULK_BYTES} bytes, and 1,048,576 bytes for each item. Books are matched by \`slug\`; an item without one has the slug derived from its title, without a number.
 

@@ -83,7 +83,7 @@ export const channelsRoutes: readonly Route[] = [
   }),
 ];
 
-// SECTION Publications of books on channels.
+// Publications of books on channels.
 
 const MATRIX_EXAMPLE =
   "bookId,bookSlug,titleEn,sortOrder,childrens-site\r\n" +

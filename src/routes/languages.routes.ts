@@ -99,7 +99,7 @@ export const languagesRoutes: readonly Route[] = [
   }),
 ];
 
-// SECTION The books of sub-languages, and which of them are shown.
+// The books of sub-languages, and which of them are shown.
 
 export const visibilityRoutes: readonly Route[] = [
   defineRoute({

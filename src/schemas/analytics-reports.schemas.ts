@@ -130,7 +130,7 @@ export const byDevice = z.object({
   data: z.array(downloadsOfDevice).describe("One row for each device type, the most downloads first."),
 });
 
-// SECTION What a dashboard shows at first sight.
+// What a dashboard shows at first sight.
 
 export const summaryQuery = withDates(
   z.strictObject({

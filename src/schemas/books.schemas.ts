@@ -214,7 +214,7 @@ export const deletionImpact = z
   });
 export const bookUpdated = success.extend({ book });
 
-// SECTION The life of a book: its archive, its return, its end, and its place among the others.
+// The life of a book: its archive, its return, its end, and its place among the others.
 
 export const bookDeletionQuery = z.strictObject({
   permanent: booleanParameter

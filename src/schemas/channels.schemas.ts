@@ -97,7 +97,7 @@ export const channelList = z.object({
 });
 export const channelUpdated = success.extend({ channel });
 
-// SECTION Publications: which books are on which channels in a language, and where that has gaps.
+// Publications: which books are on which channels in a language, and where that has gaps.
 
 /** One of the two names the language; both, when they name the same. */
 const languageFields = {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { count, integerParameter, languageCode, recordId, success, timestamp, uuid } from "./atoms.ts";
 
-// SECTION The kinds of image that covers are uploaded in and sent in, and the widths they are sent at.
+// The kinds of image that covers are uploaded in and sent in, and the widths they are sent at.
 
 /** What may be uploaded, and is kept as it came. */
 export const COVER_UPLOAD_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;

@@ -3,7 +3,8 @@ import type { z } from "zod";
 import type { Fault, FaultPlace } from "../errors.ts";
 import { type FieldErrorCode, fieldErrorCodeOf } from "./error-codes.ts";
 
-// SECTION What is wrong with a value, in a short plain sentence without a subject: "must be a whole number". For every issue that zod knows.
+// What is wrong with a value, in a short plain sentence without a subject: "must be a whole number". For every issue
+// that zod knows.
 
 type Issue = z.core.$ZodRawIssue;
 

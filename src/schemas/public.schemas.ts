@@ -5,7 +5,7 @@ import { fileType } from "./files.schemas.ts";
 import { direction } from "./languages.schemas.ts";
 import { pagination, pagingFields } from "./queries.ts";
 
-// SECTION What the public site sees, by example.
+// What the public site sees, by example.
 
 const languageNameExample = {
   id: 2,

@@ -46,7 +46,7 @@ export const paginationOf = ({ page, limit }: Page, total: number): Pagination =
 
 export const offsetOf = ({ page, limit }: Page): number => (page - 1) * limit;
 
-// SECTION How a caller wants CSV.
+// How a caller wants CSV.
 
 /** Query fields of an export. */
 export const csvOptions = {

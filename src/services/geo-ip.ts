@@ -106,7 +106,7 @@ function asProviderFault(error: unknown): unknown {
   return badGateway("geoip_provider_failed", detail, { cause: error });
 }
 
-// SECTION Refreshes the City database by itself when it is a week old: its licence wants that, and addresses move.
+// Refreshes the City database by itself when it is a week old: its licence wants that, and addresses move.
 
 const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;

@@ -165,7 +165,7 @@ async function refuseUnfitParent(
   }
 }
 
-// SECTION Deletes the download events of a language for good, and keeps what is on record of their contacts true.
+// Deletes the download events of a language for good, and keeps what is on record of their contacts true.
 
 type Repositories = Parameters<Parameters<WriteRecords>[0]>[0];
 

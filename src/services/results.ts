@@ -31,7 +31,7 @@ export interface ImageFile {
 
 export type Image = ImageBytes | ImageFile;
 
-// SECTION As which kind of image a cover is sent.
+// As which kind of image a cover is sent.
 
 /** What somebody takes as an answer. */
 export interface Accepted {
@@ -63,7 +63,7 @@ export function coverTypeFor(kept: CoverContentType, { ranges, takes }: Accepted
 const isIn = (range: string, type: string): boolean =>
   range === type || range === "*/*" || (range.endsWith("/*") && type.startsWith(range.slice(0, -1)));
 
-// SECTION A table that goes out as CSV, page by page.
+// A table that goes out as CSV, page by page.
 
 export type { CsvCell } from "../lib/csv.ts";
 
@@ -93,7 +93,7 @@ export function exportName(noun: string, { startDate, endDate }: DateQuery): str
 /** Of a day or an instant; colons of a time are no part of a file's name. */
 const dayOf = (date: string): string => date.slice(0, 10);
 
-// SECTION A JSON object with lists that may be long, which go out page by page, to be saved under a name.
+// A JSON object with lists that may be long, which go out page by page, to be saved under a name.
 
 /** Pages are read when the client has taken the former ones; none holds a statement open while it waits. */
 export type JsonPages = AsyncIterable<readonly unknown[]>;
@@ -109,8 +109,7 @@ export interface JsonDocument<T> {
   readonly says?: T;
 }
 
-// SECTION The bytes of a local file as its row describes them.
-
+/** The bytes of a local file as its row describes them. */
 interface NamedBytes {
   sha256: string;
   fileSizeBytes: number;

@@ -1,5 +1,4 @@
 /** Forgets the readers of old events, and what nobody needs to know of changes any more: an hour after the start, then once a day. */
-
 import type { Logger } from "../adapters/logger.ts";
 import type { Cancel, Clock, Later } from "../adapters/system.ts";
 import { DAY } from "../lib/time.ts";

@@ -1,5 +1,4 @@
 /** Whether the service works, and by which picture it is known. */
-
 import type { Favicon } from "../adapters/images/favicon.ts";
 import type { Clock } from "../adapters/system.ts";
 import { unavailable } from "../errors.ts";

@@ -168,8 +168,7 @@ const requestHeaders = {
   "user-agent": "Mozilla/5.0 (compatible; BookDistributionService)",
 };
 
-// SECTION Tells a file from the other things that hosts answer with, and reads no more of it than is allowed.
-
+/** Tells a file from the other things that hosts answer with, and reads no more of it than is allowed. */
 export interface WantedFile {
   maxBytes: number;
   acceptHtml: boolean;
@@ -251,8 +250,7 @@ const tooSlow = (bytesPerSecond: number) =>
 const tooLarge = (maxBytes: number) =>
   new CloudFetchError("too_large", `The file has more than ${maxBytes} bytes.`);
 
-// SECTION How long a fetch may take: the caller's signal and a total limit as one.
-
+/** How long a fetch may take: the caller's signal and a total limit as one. */
 interface Patience {
   readonly signal: AbortSignal;
   /** The work, or the end of patience while it waits. */

@@ -1,5 +1,4 @@
 /** What a look at a file's content says about its type. */
-
 import type { FileHandle } from "node:fs/promises";
 import type { FileType } from "../../schemas/file-types.ts";
 
@@ -18,7 +17,7 @@ export const withArticle = (noun: string): string =>
 
 export const isPlainText = ({ types }: Content): boolean => types.includes("txt");
 
-// SECTION Bounded reading: a type is told from a few windows of a file, however large the file is.
+// Bounded reading: a type is told from a few windows of a file, however large the file is.
 
 /** The length of a window in bytes. Even, so that UTF-16 is never cut inside a code unit. */
 export const WINDOW_BYTES = 64 * 1024;

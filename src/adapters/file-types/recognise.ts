@@ -126,7 +126,7 @@ const FAMILIES = new Map([
 
 const PROGRAMS = new Set(["class", "crx", "deb", "dmg", "elf", "exe", "lnk", "macho", "rpm", "swf", "wasm"]);
 
-// SECTION Checks a file's content against the type that it is said to have.
+// Checks a file's content against the type that it is said to have.
 
 /**
  * Undefined when the content fits the claimed type; else a sentence for the caller.

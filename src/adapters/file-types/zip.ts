@@ -75,8 +75,7 @@ async function firstEntryData({ file, head }: Sample, listed: ZipEntry): Promise
   return { name, method, text: data.toString("latin1") };
 }
 
-// SECTION Reads the directory of a ZIP archive (APPNOTE.TXT 6.3, 4.3.12 to 4.3.16), with bounds.
-
+/** Reads the directory of a ZIP archive (APPNOTE.TXT 6.3, 4.3.12 to 4.3.16), with bounds. */
 interface ZipEntry {
   /** The name's bytes, one character each. */
   name: string;

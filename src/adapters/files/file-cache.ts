@@ -1,5 +1,4 @@
 /** Files that are built once for each key and kept on the disk within a bound: ZIPs, covers as they are sent. */
-
 import { createWriteStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -159,7 +158,7 @@ const noRoom = () =>
     headers: { "Retry-After": "60" },
   });
 
-// SECTION Writes a cached file that is being built to a temporary one.
+// Writes a cached file that is being built to a temporary one.
 
 /** How long a built file may be handed out. */
 export interface Built {

@@ -102,7 +102,7 @@ export async function openBlob(path: string): Promise<OpenedBlob> {
   }
 }
 
-// SECTION What the file system says about a file.
+// What the file system says about a file.
 
 /** Epoch milliseconds; undefined when there is no such file. */
 export async function modifiedAt(path: string): Promise<number | undefined> {

@@ -162,8 +162,7 @@ export class LocalFileStore implements FileStore {
 const SHA256 = /^[0-9a-f]{64}$/;
 const SHARD = /^[0-9a-f]{2}$/;
 
-// SECTION Lets work on the same key run one after the other, in the order of the calls.
-
+/** Lets work on the same key run one after the other, in the order of the calls. */
 export class KeyedLock {
   /** Per key, the end of the work that was called last. Settled keys are dropped. */
   readonly #ends = new Map<string, Promise<void>>();

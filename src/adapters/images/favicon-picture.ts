@@ -10,7 +10,7 @@ export async function faviconFrom(path: string): Promise<Picture<"image/png">> {
   return encoded(fitted(isIcon(bytes) ? imageInIcon(bytes) : decoded(bytes), SIDE), "image/png", "sending");
 }
 
-// SECTION Icons (.ico): several images in one file, each a PNG or a bitmap. libvips doesn't know them.
+// Icons (.ico): several images in one file, each a PNG or a bitmap. libvips doesn't know them.
 
 const isIcon = (bytes: Buffer): boolean => bytes.subarray(0, 4).equals(Buffer.from([0, 0, 1, 0]));
 

@@ -39,7 +39,7 @@ async function readCover(path: string): Promise<Buffer> {
   return readFile(path);
 }
 
-// SECTION Whether uploaded bytes are an image that can become a cover. Told from its first bytes, before its pixels.
+// Whether uploaded bytes are an image that can become a cover. Told from its first bytes, before its pixels.
 
 /**
  * Throws 415 for other types and animations, 400 for what has no readable header, 413 for too many pixels. Whether
@@ -84,7 +84,7 @@ const SIGNATURES: Readonly<Record<CoverUploadType, (bytes: Buffer) => boolean>> 
 const startsWith = (bytes: Buffer, signature: string): boolean =>
   bytes.toString("latin1", 0, signature.length) === signature;
 
-// SECTION Images as libvips decodes, scales and encodes them, within bounds and the same way each time.
+// Images as libvips decodes, scales and encodes them, within bounds and the same way each time.
 
 export type { Sharp } from "sharp";
 

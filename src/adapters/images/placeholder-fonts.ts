@@ -107,7 +107,7 @@ function* codePointsIn(ranges: string): Generator<number> {
   }
 }
 
-// SECTION One file of a font: which characters it has, and how they look in a row. HarfBuzz shapes, in any script.
+// One file of a font: which characters it has, and how they look in a row. HarfBuzz shapes, in any script.
 
 /** Lengths are in thousandths of the font's size. */
 export const EM = 1000;

@@ -1,5 +1,4 @@
 /** A title in lines: as large as its box allows, and shortened only when it is too long at the smallest size. */
-
 import { EM, type Run } from "./placeholder-fonts.ts";
 import { graphemes, type PlaceholderText } from "./placeholder-text.ts";
 
@@ -160,7 +159,7 @@ const graphemeEnds = ({ wording }: PlaceholderText, { start, end }: Range): numb
     ({ index, segment }) => start + index + segment.length,
   );
 
-// SECTION Where a title may be broken into lines: between words, also in scripts that write no spaces.
+// Where a title may be broken into lines: between words, also in scripts that write no spaces.
 
 /** What stays on one line, and the spaces after it, which a line's end swallows. */
 interface Piece {
@@ -197,5 +196,8 @@ const SPACE = /^[^\S\u{A0}\u{202F}]+$/u;
 /** Brackets and quotation marks of East Asia, before which a line may end. */
 const OPENING = /^[〈《「『【〔〖〘〚〝（［｛]/u;
 
-/** A line may end after these: dashes, slashes, the dividers of Tibetan, Ethiopic, Burmese and Khmer, East Asian stops. */
+/**
+ * A line may end after these: dashes, slashes, the dividers of Tibetan, Ethiopic, Burmese and Khmer, East Asian
+ * stops.
+ */
 const DIVIDING = /[\p{Pd}/་།༔፡-፨၊။។៕、。，．！？：；・…〉》」』】〕〗〙〛〟）］｝]$/u;

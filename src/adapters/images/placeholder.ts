@@ -1,5 +1,4 @@
 /** Covers drawn from a title. Loaded with HarfBuzz and sharp, when the first one is drawn. */
-
 import { createHash } from "node:crypto";
 import type { CoverContentType, CoverWidth } from "../../schemas/covers.schemas.ts";
 import { decoded, encoded, type Picture } from "./pictures.ts";
@@ -28,7 +27,7 @@ export async function placeholderOf({
   return encoded(decoded(drawPlaceholder(text, width)).removeAlpha(), contentType, "sending");
 }
 
-// SECTION The picture of a placeholder: a plain cover in a colour of the title's own, with the title on it.
+// The picture of a placeholder: a plain cover in a colour of the title's own, with the title on it.
 
 /** The drawing in its own units: 2:3, as most covers are. */
 const WIDTH = 400;

@@ -1,5 +1,4 @@
 /** The worker's side of an AskedWorker: answers questions one after the other. */
-
 import { constants, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { codeOf } from "../../lib/node-errors.ts";
@@ -34,7 +33,7 @@ export function answerQuestions(start: (uses: unknown) => Answers): void {
   });
 }
 
-// SECTION Threads for reports and exports go behind the event loop where both want the same core.
+// Threads for reports and exports go behind the event loop where both want the same core.
 
 /**
  * Lowers the priority of the thread that calls it. Without that, an export keeps the event loop waiting for whole

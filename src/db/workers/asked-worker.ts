@@ -5,7 +5,10 @@ import { Worker, type WorkerOptions } from "node:worker_threads";
 import { z } from "zod";
 import { codeOf } from "../../lib/node-errors.ts";
 
-/** That a thread's memory has an end keeps it far below: else what is left of rows would gather for a hundred megabytes. */
+/**
+ * That a thread's memory has an end keeps it far below: else what is left of rows would gather for a hundred
+ * megabytes.
+ */
 const MOST_MEGABYTES = 256;
 const YOUNG_MEGABYTES = 2;
 
@@ -123,7 +126,7 @@ function compileCache(): Record<string, string> {
   return versioned === undefined ? {} : { NODE_COMPILE_CACHE: dirname(versioned) };
 }
 
-// SECTION What a worker thread and its caller say to each other: each question has a number, and gets an answer or a fault.
+// What a worker thread and its caller say to each other: each question has a number, and gets an answer or a fault.
 
 export const numberedQuestion = z.object({ id: z.int(), question: z.unknown() });
 

@@ -1,5 +1,4 @@
 /** The process of an Examination: `examination-process.ts <file> <limit>` sends one DatabaseState to its parent. */
-
 import { examineDatabase } from "../soundness.ts";
 import { giveWay } from "./answer-questions.ts";
 

@@ -104,7 +104,7 @@ function listsTag(list: string, etag: string, comparison: "strong" | "weak"): bo
 /** What isn't known equals nothing and is neither before nor after anything: NaN. */
 const wholeSecond = (milliseconds = Number.NaN): number => Math.floor(milliseconds / 1000) * 1000;
 
-// SECTION Reading an HTTP date strictly: `Date.parse` takes far more, and some of it in the machine's own zone.
+// Reading an HTTP date strictly: `Date.parse` takes far more, and some of it in the machine's own zone.
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const TIME = "(?<hour>\\d{2}):(?<minute>\\d{2}):(?<second>\\d{2})";

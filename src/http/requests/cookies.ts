@@ -42,7 +42,7 @@ export function writeCookies(res: Response, { cookie, knownDevice }: Reply, isSe
   res.cookie(KNOWN_DEVICE, knownDevice.token, options);
 }
 
-// SECTION Refuses unsafe requests, and those that start long work, that another site makes with our cookie.
+// Refuses unsafe requests, and those that start long work, that another site makes with our cookie.
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 

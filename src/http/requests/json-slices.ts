@@ -43,7 +43,8 @@ function filled(frame: unknown, lists: readonly unknown[][]): unknown {
   return Object.fromEntries(Object.entries(frame).map(([name, value]) => [name, withElements(value)]));
 }
 
-// SECTION Cuts a JSON text into pieces that can be read by themselves: each element of a list in the outermost object, and the rest.
+// Cuts a JSON text into pieces that can be read by themselves: each element of a list in the outermost object, and
+// the rest.
 
 /** What is read at one go: as much as other bodies may have in all. */
 export const MAX_PIECE_BYTES = 1024 * 1024;

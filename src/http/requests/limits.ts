@@ -1,5 +1,4 @@
 /** The limits that routes name, and how a request counts against them. */
-
 import type { RequestHandler } from "express";
 import { AppError } from "../../errors.ts";
 import type { KnownDevice } from "../../services/users/failed-logins.ts";
@@ -132,7 +131,7 @@ class GuessLimit implements Limit {
 const isFailedGuess = (thrown: unknown): boolean =>
   thrown instanceof AppError && thrown.status < 500 && thrown.status !== 429;
 
-// SECTION How many responses one caller may have under way at a time: each holds buffers for as long as it isn't taken.
+// How many responses one caller may have under way at a time: each holds buffers for as long as it isn't taken.
 
 /** @param max of one client address, as TRUST_PROXY says; 0 for any number */
 export function limitOpenResponses(max: number): RequestHandler {

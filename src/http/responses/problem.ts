@@ -96,7 +96,7 @@ function asAppError(thrown: unknown): AppError {
   return new AppError(500, "server_error", SERVER_ERROR, { cause: thrown });
 }
 
-// SECTION A fault as a problem document (RFC 9457).
+// A fault as a problem document (RFC 9457).
 
 /** More than anybody mends in one go; a body of a mebibyte can hold a hundred thousand. */
 const MAX_FAULTS = 100;
@@ -142,7 +142,7 @@ const TITLES: Readonly<Record<number, string>> = {
   507: "Insufficient Storage",
 };
 
-// SECTION The answer to a request whose body nobody reads to its end.
+// The answer to a request whose body nobody reads to its end.
 
 const UNAUTHENTICATED = 401;
 /** Who is still sending after it has had the answer for so long is cut off. */

@@ -12,7 +12,7 @@ export const sendCsv = (req: IncomingMessage, res: ServerResponse, document: Csv
     pieces: csvBytes(document),
   });
 
-// SECTION CSV as bytes, in UTF-8.
+// CSV as bytes, in UTF-8.
 
 /** Characters that are written at one go: some milliseconds' work. */
 const PIECE_CHARACTERS = 250_000;

@@ -124,7 +124,7 @@ function setValidators(res: ServerResponse, status: number, { etag, modifiedAt }
   if (modifiedAt !== undefined) res.setHeader("Last-Modified", new Date(modifiedAt).toUTCString());
 }
 
-// SECTION Moves a part of an open file into an answer: one buffer is read while the former one is being flushed.
+// Moves a part of an open file into an answer: one buffer is read while the former one is being flushed.
 
 /** What became of an answer: the bytes of body handed to the system, and whether that was all of it. */
 interface Sent {
@@ -218,7 +218,7 @@ function flush(res: ServerResponse, { buffer, length }: Chunk): Promise<boolean>
   });
 }
 
-// SECTION The buffers through which files are sent: large ones, kept for reuse between transfers, as long as few are lent.
+// The buffers through which files are sent: large ones, kept for reuse between transfers, as long as few are lent.
 
 /**
  * Bytes of one buffer. Measured: six times the 64 KiB of a file stream costs a third of the time per byte,

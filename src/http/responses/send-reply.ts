@@ -1,5 +1,4 @@
 /** Sends what a route replied. */
-
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Request, Response } from "express";
 import { preconditionFailed } from "../../errors.ts";
@@ -128,12 +127,15 @@ async function sendArchive(req: Request, res: Response, archive: ArchiveDelivery
 const beginsAtFirstByte = (range: string | undefined): boolean =>
   range === undefined || !/^bytes=/i.test(range) || /^bytes=\s*0+-/i.test(range);
 
-// SECTION An answer as JSON: a long list is written in pieces, with turns for others in between.
+// An answer as JSON: a long list is written in pieces, with turns for others in between.
 
 /** Elements that are written at one go: of the largest that are sent, a few milliseconds' work. */
 const PIECE = 500;
 
-/** The bytes of JSON.stringify. Only lists right inside the outermost object are long: that is how all our lists go out. */
+/**
+ * The bytes of JSON.stringify. Only lists right inside the outermost object are long: that is how all our lists go
+ * out.
+ */
 export async function jsonBytes(value: unknown): Promise<Buffer> {
   if (typeof value !== "object" || value === null || !Object.values(value).some(isLong))
     return Buffer.from(JSON.stringify(value));
@@ -169,7 +171,7 @@ function* textsOfList(list: readonly unknown[]): Generator<string> {
   yield "]";
 }
 
-// SECTION Sends a long JSON document while it is being read.
+// Sends a long JSON document while it is being read.
 
 /** Elements of the list that are written at one go: a few milliseconds' work. */
 const ROWS_AT_ONCE = 500;

@@ -47,7 +47,7 @@ function write(res: ServerResponse, bytes: Buffer): Promise<boolean> {
   });
 }
 
-// SECTION The Content-Disposition of a download: whatever the name, a valid header.
+// The Content-Disposition of a download: whatever the name, a valid header.
 
 /**
  * `attachment` with the name as it is (`filename*`, RFC 8187) and, for clients that don't know that form, a plain

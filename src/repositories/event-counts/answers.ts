@@ -1,5 +1,4 @@
 /** Answers questions about the columns: what is to be counted, and the rows that come of it. */
-
 import type { EventFilter } from "../exports/download-log.ts";
 import { itemsOf } from "./book-sets.ts";
 import { countedOf, type PartCounts } from "./counts.ts";

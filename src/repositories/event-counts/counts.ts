@@ -52,7 +52,7 @@ export function countedOf(counts: Int32Array) {
   return { downloads, redeemed, contacts: field(CONTACTS) };
 }
 
-// SECTION Counts downloads, books, redemptions and distinct contacts of each group: one scan, exact.
+// Counts downloads, books, redemptions and distinct contacts of each group: one scan, exact.
 
 type Grouping = Exclude<CountGrouping, { by: "item" }>;
 
@@ -99,8 +99,7 @@ function countRows(
   }
 }
 
-// SECTION Counts each item, such that books can be counted from it: alone and within whole languages, contacts over both.
-
+/** Counts each item, such that books can be counted from it: alone and within whole languages, contacts over both. */
 function countItems(task: CountTask, grouping: ItemGrouping): PartCounts {
   const counts = newCounts(grouping.size);
   const sets = new BookSets(grouping);
@@ -182,7 +181,7 @@ function countPlain(
 const bitOf = (bits: Int32Array, set: number, book: number): number =>
   (bits[set + (book >>> 5)] ?? 0) >>> book;
 
-// SECTION Makes a count, by one thread or by two.
+// Makes a count, by one thread or by two.
 
 /** Fewer rows are counted before another thread has woken up. */
 const ROWS_FOR_TWO = 250_000;

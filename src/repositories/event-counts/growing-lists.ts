@@ -10,7 +10,9 @@ export const growing32 = (most: number): Growing32 => new Uint32Array(reserved(4
 export const growing16 = (most: number): Growing16 => new Uint16Array(reserved(2 * most));
 export const growing8 = (most: number): Growing8 => new Uint8Array(reserved(most));
 
-/** The list with room for more numbers, put on anew: one without a length, which follows by itself, is slower to read. */
+/**
+ * The list with room for more numbers, put on anew: one without a length, which follows by itself, is slower to read.
+ */
 export function longer(list: Growing32, length: number): Growing32;
 export function longer(list: Growing16, length: number): Growing16;
 export function longer(list: GrowingList, length: number): GrowingList;
@@ -31,7 +33,7 @@ export function wideEnough(list: GrowingList, number: number, most: number): Gro
 
 const reserved = (bytes: number): SharedArrayBuffer => new SharedArrayBuffer(0, { maxByteLength: bytes });
 
-// SECTION Schemas of lists of numbers as threads hand them to each other, in shared memory or not.
+// Schemas of lists of numbers as threads hand them to each other, in shared memory or not.
 
 export const uint8s = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 export const uint16s = z.custom<Uint16Array>((value) => value instanceof Uint16Array);

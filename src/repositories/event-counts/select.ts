@@ -1,5 +1,4 @@
 /** Selects the rows that count, a block at a time. */
-
 import { z } from "zod";
 import type { EventFilter } from "../exports/download-log.ts";
 import type { EventColumns } from "./event-columns.ts";
@@ -86,7 +85,7 @@ function keepExact(
 export const timeAt = ({ seconds, marks }: Rows, place: number): number =>
   (seconds[place] ?? 0) * 1000 + ((marks[place] ?? 0) >>> MARK_BITS);
 
-// SECTION Which rows a question is about.
+// Which rows a question is about.
 
 export const wordColumn = z.enum(["languages", "countries", "devices"]);
 export type WordColumn = z.infer<typeof wordColumn>;

@@ -1,5 +1,4 @@
 /** The contacts as CSV, the newest first, with what counts of each one's consents. */
-
 import type { Db } from "../../db/kysely.ts";
 import type { CsvReader } from "../../db/workers/csv-reader.ts";
 import { consentStates } from "../consents.repository.ts";

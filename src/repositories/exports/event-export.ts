@@ -1,5 +1,4 @@
 /** The event log as CSV, newest first. */
-
 import type { Db } from "../../db/kysely.ts";
 import { withoutIndex } from "../../db/rows.ts";
 import type { CsvReader } from "../../db/workers/csv-reader.ts";

@@ -126,7 +126,7 @@ async function languagesOf(
   return ids;
 }
 
-// SECTION The row of a book: a new one, and one that changes.
+// The row of a book: a new one, and one that changes.
 
 export const bookObject = ({ id, titleEn }: BookRow) => ({ kind: "book", id, name: titleEn }) as const;
 

@@ -86,7 +86,7 @@ export class BulkUpsertService {
   }
 }
 
-// SECTION Writes what an item of a bulk request changes, and tells the audit log.
+// Writes what an item of a bulk request changes, and tells the audit log.
 
 /** Each number of rows is a statement of its own, and statements are kept: few kinds of them, none of them long. */
 const ROWS_A_STATEMENT = 10;
@@ -140,7 +140,7 @@ function fileTold(languageCode: string, row: BookFilesTable | undefined) {
   return { languageCode, fileType, sourceType, cloudUrl, fileName, fileSizeBytes };
 }
 
-// SECTION What became of the items of a bulk request.
+// What became of the items of a bulk request.
 
 /** What an item changes, or why it changes nothing. */
 type Outcome = { plan: BulkPlan } | { faults: readonly Fault[] };

@@ -66,7 +66,10 @@ export const presentBook = (row: BookRow): Book => ({
   legacyDownloadCount: row.legacyDownloadCount,
 });
 
-/** The path of the book's own cover, else of the one that readers are shown; that one draws the title where there is none. */
+/**
+ * The path of the book's own cover, else of the one that readers are shown; that one draws the title where there is
+ * none.
+ */
 const coverImagePathOf = ({ id, slug, coverImagePath }: BookRow): string =>
   coverImagePath === coverPath(id, DEFAULT_COVER) ? coverImagePath : publicCoverPath(slug);
 
@@ -175,7 +178,7 @@ export const roleOf = (row: { role: string }): Role => known(ROLES, row.role);
 export const scopesOf = (row: { scopes: string }): ApiKeyScope[] =>
   row.scopes.split(" ").map((scope) => known(API_KEY_SCOPES, scope));
 
-// SECTION Where covers are found.
+// Where covers are found.
 
 /** As it is kept, for administrators. @param code of a language, or `default` */
 export const coverPath = (bookId: string, code: string): string =>

@@ -1,5 +1,4 @@
 /** What was composed from the catalogue, kept until the next change of it. */
-
 import { createHash } from "node:crypto";
 import { Lru, type LruOptions } from "../../lib/lru.ts";
 import type { PublicationRepository } from "../../repositories/publication.repository.ts";
@@ -51,7 +50,7 @@ export class CatalogueCache<V> {
   }
 }
 
-// SECTION Answers kept as the bytes that go out, with their strong entity tag.
+// Answers kept as the bytes that go out, with their strong entity tag.
 
 /** `T` is what the bytes say; it is there for the types only. */
 export interface CachedJson<T> {
@@ -95,7 +94,7 @@ export class CachedAnswers<T> {
   }
 }
 
-// SECTION Reading rows and then the bytes that they name: a change in between takes away bytes that nobody needs any more.
+// Reading rows and then the bytes that they name: a change in between takes away bytes that nobody needs any more.
 
 /** With this many changes in a row that each hit what is read, something else is wrong. */
 const MOST_TRIES = 4;

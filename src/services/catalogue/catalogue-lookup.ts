@@ -98,7 +98,7 @@ export const repeatedLanguage = (path: string): Fault =>
 export const invalidField = (path: string, message: string, code: FieldErrorCode): AppError =>
   invalidInput([bodyFault(path, message, code)]);
 
-// SECTION Where new books and channels go.
+// Where new books and channels go.
 
 /** Behind all others. What is in the same place is ordered by id, and so by age: the last one is never full. */
 export const lastPlace = async (ordered: { lastSortOrder(): Promise<number> }): Promise<number> =>

@@ -1,5 +1,4 @@
 /** What the public site sees, field by field. */
-
 import { isoTime } from "../../lib/time.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";

@@ -37,8 +37,7 @@ export const presentMatrixBook = (
   }),
 });
 
-// SECTION On which channels books are in a language: by its own publications, or by those that it inherits.
-
+/** On which channels books are in a language: by its own publications, or by those that it inherits. */
 export interface Placements {
   /** Whether the book is on the channel, by whatever publication. */
   isOn(bookId: string, channelId: string): boolean;

@@ -128,7 +128,7 @@ const unknown = (path: string, kind: "book" | "channel"): Fault => ({
   code: `unknown_${kind}`,
 });
 
-// SECTION Where the publications of a language have gaps, out of its books and active channels.
+// Where the publications of a language have gaps, out of its books and active channels.
 
 /** A book that is hidden in the language is no gap, whatever it lacks. */
 async function gapsOf(
@@ -164,7 +164,7 @@ async function gapsOf(
 const percentOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.floor((part * 1000) / whole) / 10;
 
-// SECTION The publication matrix as CSV: a row for each book, a column for each channel.
+// The publication matrix as CSV: a row for each book, a column for each channel.
 
 /** What the matrix of a language is made of. */
 interface MatrixParts {

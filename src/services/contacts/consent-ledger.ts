@@ -75,8 +75,7 @@ const isRepeated = (last: ConsentRow, statement: Statement): boolean =>
   last.textVersion === statement.textVersion &&
   last.languageCode === statement.languageCode;
 
-// SECTION Contacts: a stranger who names a known e-mail can fill what is empty, and change nothing.
-
+/** Contacts: a stranger who names a known e-mail can fill what is empty, and change nothing. */
 export function newContact(publicId: string, form: ContactForm, now: number): Omit<ContactRow, "id"> {
   const { email, firstName, lastName, phone, country } = form;
   return {
@@ -119,7 +118,10 @@ export async function contactByPublicId(contacts: ContactsRepository, publicId: 
 /** What an old event loses. */
 export const OLD_READER = { contactId: null, ipAddress: null };
 
-/** What an event loses with its contact, or never has when it is redeemed later: the address of a page may name its reader. */
+/**
+ * What an event loses with its contact, or never has when it is redeemed later: the address of a page may name its
+ * reader.
+ */
 export const ERASED_READER = { ...OLD_READER, referrer: "" };
 
 /** What a contact is found by: names, e-mail address, phone as written and in bare digits, country. */

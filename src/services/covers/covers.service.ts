@@ -175,8 +175,7 @@ const ownPath = ({ book }: CoverPlace): string => coverPath(book.id, DEFAULT_COV
 const coverObject = ({ book }: CoverPlace, { id, languageCode }: CoverRow) =>
   ({ kind: "cover", id, name: `${book.titleEn} (${languageCode ?? DEFAULT_COVER})` }) as const;
 
-// SECTION What administrators see of a cover, and where they get it.
-
+/** What administrators see of a cover, and where they get it. */
 function presentCover(row: CoverRow): CoverMetadata {
   const languageCode = row.languageCode ?? DEFAULT_COVER;
   return {

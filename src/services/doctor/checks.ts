@@ -94,7 +94,7 @@ export class ByteChecks {
   }
 }
 
-// SECTION Whether the cloud links still lead to a file.
+// Whether the cloud links still lead to a file.
 
 /** Few enough for other hosts not to take it for an attack. */
 const AT_ONCE = 4;
@@ -150,8 +150,7 @@ export class LinkChecks {
   }
 }
 
-// SECTION Whether the database is whole in itself, and holds nothing that runs by itself.
-
+/** Whether the database is whole in itself, and holds nothing that runs by itself. */
 export class DatabaseChecks {
   readonly #examine: (limit: number) => Promise<DatabaseState>;
 
@@ -189,7 +188,7 @@ function addForeign(
   }
 }
 
-// SECTION All rows of a table in the order of their ids, a page at a time: no statement stays open meanwhile.
+// All rows of a table in the order of their ids, a page at a time: no statement stays open meanwhile.
 
 const PAGE_ROWS = 500;
 

@@ -1,5 +1,4 @@
 /** Whether the clock is believed when something is to be forgotten or deleted because of its age. */
-
 import type { Logger } from "../../adapters/logger.ts";
 import type { Cancel, Clock, Later } from "../../adapters/system.ts";
 import { DAY, isoTime } from "../../lib/time.ts";

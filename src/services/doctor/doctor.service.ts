@@ -1,5 +1,4 @@
 /** The doctor: looks over rows, bytes and links, changes nothing, and says what to do about each finding. */
-
 import type { CoverImages } from "../../adapters/images/cover-images.ts";
 import type { Clock } from "../../adapters/system.ts";
 import { conflict, unavailable } from "../../errors.ts";

@@ -1,5 +1,4 @@
 /** What is on record of a download: contact and event from the request on, and the reader to whom it was delivered. */
-
 import type { GeoIp } from "../../adapters/geo-ip/geo-ip.ts";
 import type { Logger } from "../../adapters/logger.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
@@ -147,7 +146,7 @@ async function putArchive(
   await events.insertArchive({ id, languageId: language.id, ...counts, createdAt: now }, bookIds);
 }
 
-// SECTION Where a reader is and on what device, as an event keeps it.
+// Where a reader is and on what device, as an event keeps it.
 
 type Facts = Pick<
   DownloadEventsTable,

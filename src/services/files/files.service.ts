@@ -1,5 +1,4 @@
 /** Files of books: uploads and cloud links, one active per book, language and type. */
-
 import { checkFileType, detectFileType } from "../../adapters/file-types/recognise.ts";
 import type { ReceivedFile } from "../../adapters/files/file-store.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
@@ -210,7 +209,7 @@ const storedContent = ({ sha256, sizeBytes }: UploadedFile) => ({
   cloudUrl: null,
 });
 
-// SECTION The type of an upload, as its bytes show it: what is claimed of it must be true.
+// The type of an upload, as its bytes show it: what is claimed of it must be true.
 
 /**
  * The type that is claimed, or the one found where none is.
@@ -245,7 +244,7 @@ async function expectType(path: string, fileType: FileType): Promise<void> {
   if (objection !== undefined) throw unsupportedMediaType("wrong_file_type", objection);
 }
 
-// SECTION Which changes of a file's metadata go together: bytes and cloud links exclude each other.
+// Which changes of a file's metadata go together: bytes and cloud links exclude each other.
 
 type Change = Omit<FileUpdate, "languageCode">;
 

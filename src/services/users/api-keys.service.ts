@@ -126,7 +126,7 @@ function permissionsOf(row: ApiKeyWithOwner): ApiKeyScope[] {
   return scopesOf(row).filter((scope) => scope === SUBMIT_SCOPE || owners.includes(scope));
 }
 
-// SECTION The shape of an API key: `bds_`, 40 random base62 characters, 6 of their checksum.
+// The shape of an API key: `bds_`, 40 random base62 characters, 6 of their checksum.
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const CHECKSUM_LENGTH = 6;

@@ -1,5 +1,4 @@
 /** Log-in, sessions and passwords. A session counts only as long as its row, its user and their role allow. */
-
 import type { Logger } from "../../adapters/logger.ts";
 import type { PasswordHasher } from "../../adapters/password-hasher.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
@@ -233,7 +232,7 @@ function actorOf(row: SessionWithUser, expiresAt: number, origin: Origin): Sessi
   return { kind: "session", author, sessionId: row.id, user, permissions: user.permissions, expiresAt };
 }
 
-// SECTION What a read writes by the way, such as when a key was last used: a disk that is full or fails must not fail the read.
+// What a read writes by the way, such as when a key was last used: a disk that is full or fails must not fail the read.
 
 const DISK_ERRORS = ["disk_full", "database_unavailable"];
 

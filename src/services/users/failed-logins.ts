@@ -1,5 +1,4 @@
-/** Failed log-ins in the audit log: one row for an account and an address in a quarter of an hour, with their number. */
-
+/** Failed log-ins in the audit log: one row with a count for an account and an address in a quarter of an hour. */
 import { createHash } from "node:crypto";
 import type { Logger } from "../../adapters/logger.ts";
 import { type Clock, randomBase62 } from "../../adapters/system.ts";
@@ -86,7 +85,7 @@ export class FailedLogins {
 /** Neither an account nor an address: there were too many of them. */
 const BEYOND = { key: "beyond", user: undefined, ipAddress: null, requestId: null };
 
-// SECTION Browsers that have logged in to an account before: a stranger's wrong guesses don't keep them out.
+// Browsers that have logged in to an account before: a stranger's wrong guesses don't keep them out.
 
 const LIFE_MS = 90 * 86_400_000;
 const ID_CHARACTERS = 22;
@@ -131,6 +130,9 @@ export class KnownDevices {
   }
 }
 
-/** Of the account and its password: a new password ends all tokens. The hash holds a salt, so nothing can be guessed from it. */
+/**
+ * Of the account and its password: a new password ends all tokens. The hash holds a salt, so nothing can be guessed
+ * from it.
+ */
 const markOf = ({ id, passwordHash }: UserRow): string =>
   createHash("sha256").update(`${id} ${passwordHash}`).digest("base64url");

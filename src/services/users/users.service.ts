@@ -1,5 +1,4 @@
 /** Administrators' accounts. The first is made from the configuration or the command line; one is always left. */
-
 import type { PasswordHasher } from "../../adapters/password-hasher.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
 import { conflict, forbidden, notFound } from "../../errors.ts";
