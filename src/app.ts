@@ -8,8 +8,8 @@ import type { Clock, NewId } from "./adapters/system.ts";
 import type { Config } from "./config.ts";
 import type { Container } from "./container.ts";
 import { notFound } from "./errors.ts";
-import { refuseBroken } from "./http/broken-requests.ts";
-import { Gate } from "./http/gate.ts";
+import { rejectBroken } from "./http/broken-requests.ts";
+import { LifecycleGate } from "./http/gate.ts";
 import { metricsPage, Traffic } from "./http/metrics.ts";
 import type { ConnectionBounds } from "./http/open-connections.ts";
 import { isForm } from "./http/requests/body.ts";
@@ -24,19 +24,19 @@ import { Metrics } from "./lib/metrics.ts";
 import { routes } from "./routes/index.ts";
 
 /** What there is before the routes: it answers while the service starts, and while it stops. */
-export interface Front {
+export interface AppShell {
   app: Express;
-  gate: Gate;
+  gate: LifecycleGate;
   metrics: Metrics;
 }
 
-export function createFront(
+export function createAppShell(
   { config, log, clock, newId }: { config: Config; log: Logger; clock: Clock; newId: NewId },
   table: readonly Route[] = routes,
-): Front {
+): AppShell {
   const metrics = new Metrics();
   const traffic = new Traffic(metrics);
-  const gate = new Gate({ clock });
+  const gate = new LifecycleGate({ clock });
   const withPages = new Set(table.filter((route) => route.hasProblemPages).map((route) => route.path));
   if (config.metricsToken !== undefined) measureProcess(metrics);
 
@@ -48,7 +48,7 @@ export function createFront(
 
   app.use(requestLog({ log, newId, addressStorage: config.ipStorage }, traffic));
   app.use(helmet(securityHeaders(isHttps(config))));
-  app.use(refuseBroken);
+  app.use(rejectBroken);
   app.use(limitOpenResponses(config.maxOpenResponses));
   app.use(metricsPage(metrics, config.metricsToken));
   app.use(cookieParser());
@@ -76,8 +76,8 @@ export function connectionBoundsOf(
 }
 
 /** From now on the routes answer. */
-export function openFront(
-  { gate, metrics }: Front,
+export function openApp(
+  { gate, metrics }: AppShell,
   container: Container,
   table: readonly Route[] = routes,
 ): void {
@@ -85,7 +85,7 @@ export function openFront(
   const { corsOrigins, maxUploadBytes } = config;
   const limits = createLimits(config.rateLimits);
   metrics.counted("rate_limit_refusals_total", "Requests above a limit, each answered with 429.", () =>
-    Object.entries(limits).map(([limit, { refused }]) => ({ labels: { limit }, value: refused })),
+    Object.entries(limits).map(([limit, { rejected }]) => ({ labels: { limit }, value: rejected })),
   );
   container.measure(metrics);
   gate.open(
@@ -105,8 +105,8 @@ export function openFront(
 
 /** The whole application at once. */
 export function createApp(container: Container, table: readonly Route[] = routes): Express {
-  const front = createFront(container, table);
-  openFront(front, container, table);
+  const front = createAppShell(container, table);
+  openApp(front, container, table);
   return front.app;
 }
 

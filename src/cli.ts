@@ -1,9 +1,9 @@
 /** The command line: `node src/cli.ts <command>`, one file per command. */
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
-import { refuseOldNode } from "./node-version.ts";
+import { rejectOldNode } from "./node-version.ts";
 
-refuseOldNode();
+rejectOldNode();
 // The same as the server's.
 enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compile", import.meta.url)));
 const { runCommand } = await import("./cli/run.ts");

@@ -77,8 +77,8 @@ export type Config = Readonly<ReturnType<typeof fromValues>>;
 export class ConfigError extends OperatorError {
   override readonly name = "ConfigError";
 
-  constructor(faults: readonly string[]) {
-    super(`The configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
+  constructor(messages: readonly string[]) {
+    super(`The configuration is not valid:\n${messages.map((message) => `  ${message}`).join("\n")}`);
   }
 }
 
@@ -90,15 +90,15 @@ export class ConfigError extends OperatorError {
 export function readConfig(variables?: Variables): Config {
   const { values: given, errors } = readEnvironment(SECRETS, variables);
   const parsed = environment.safeParse(given, { error: explain });
-  const faults = [
+  const messages = [
     ...errors,
     ...(parsed.error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`) ?? []),
   ];
   for (const pair of PAIRS) {
     const missing = pair.filter((name) => (given[name] ?? given[`${name}_FILE`]) === undefined);
-    if (missing.length === 1) faults.push(`${missing}: ${pair.join(" and ")} go together`);
+    if (missing.length === 1) messages.push(`${missing}: ${pair.join(" and ")} go together`);
   }
-  if (!parsed.success || faults.length > 0) throw new ConfigError([...new Set(faults)]);
+  if (!parsed.success || messages.length > 0) throw new ConfigError([...new Set(messages)]);
   const config = fromValues(parsed.data);
   for (const value of Object.values(config)) Object.freeze(value);
   return Object.freeze(config);

@@ -11,10 +11,10 @@ import { Favicon } from "./adapters/images/favicon.ts";
 import type { Logger } from "./adapters/logger.ts";
 import { PasswordHasher } from "./adapters/password-hasher.ts";
 import { closeDataDir, secretOf } from "./adapters/private-files.ts";
-import { type Clock, idsFrom, type Later, systemClock, systemLater } from "./adapters/system.ts";
+import { type Clock, idsFrom, type Scheduler, systemClock, systemScheduler } from "./adapters/system.ts";
 import { DownloadIds, Tokens } from "./adapters/tokens.ts";
 import { UserAgents } from "./adapters/user-agents.ts";
-import { refuseHalfRestored } from "./backup/data-dir-switch.ts";
+import { rejectHalfRestored } from "./backup/data-dir-switch.ts";
 import type { Config } from "./config.ts";
 import { makeDataDir } from "./db/data-dir.ts";
 import { openDatabase } from "./db/database.ts";
@@ -73,9 +73,9 @@ import { appVersion } from "./version.ts";
 export async function createContainer(
   config: Config,
   log: Logger,
-  { clock = systemClock, later = systemLater }: { clock?: Clock; later?: Later } = {},
+  { clock = systemClock, schedule = systemScheduler }: { clock?: Clock; schedule?: Scheduler } = {},
 ) {
-  const deps = await openDeps(config, log, { clock, later });
+  const deps = await openDeps(config, log, { clock, schedule });
   const { database, zipCache, coverCache, cloud, geoIpFile, archives, stored } = deps;
   const { services, retention, geoIpRefresh, geoIpSchedule } = createServices(deps);
   return {
@@ -128,22 +128,26 @@ function createServices(deps: Deps) {
 }
 
 /** Opens the data folder and what works on it. */
-async function openDeps(config: Config, log: Logger, { clock, later }: { clock: Clock; later: Later }) {
+async function openDeps(
+  config: Config,
+  log: Logger,
+  { clock, schedule }: { clock: Clock; schedule: Scheduler },
+) {
   const folder = (name: string) => join(config.dataDir, name);
   makeDataDir(config.dataDir);
   const closed = await closeDataDir(config.dataDir);
   if (closed.length > 0)
     log.warn({ closed }, "other users of this machine could read these; they no longer can");
-  await refuseHalfRestored(config.dataDir);
+  await rejectHalfRestored(config.dataDir);
   const adapters = createAdapters(config, log, clock);
   await adapters.geoIp.load(adapters.geoIpFile.path);
-  const database = await openDatabase(folder(DATABASE_FILE), folder(BACKUPS_FOLDER), (fault) =>
-    log.error({ err: fault }, "the database's log could not be moved into its file; it is tried again"),
+  const database = await openDatabase(folder(DATABASE_FILE), folder(BACKUPS_FOLDER), (failure) =>
+    log.error({ err: failure }, "the database's log could not be moved into its file; it is tried again"),
   );
   const reads = { ...recordRepositories(database.read), ...catalogueRepositories(database.read) };
   const reports = reportRepositories(database, config.consentTextVersions);
   const writers = writersOf({ database, clock, addressStorage: config.ipStorage });
-  const common = { config, log, clock, later, database, reads, reports, ...adapters, ...writers };
+  const common = { config, log, clock, schedule, database, reads, reports, ...adapters, ...writers };
   const { store, zipCache: cache } = adapters;
   const { writeRecords: write } = writers;
   const stored = new StoredFiles({ store, files: reads.files });
@@ -341,6 +345,6 @@ function settingsServices({ config, geoIp, geoIpFile: file, clock, log }: Deps) 
   return {
     settings: new SettingsService({ installation, file, refresh }),
     geoIpRefresh: refresh,
-    geoIpSchedule: new GeoIpSchedule({ refresh, file, geoIp, clock, later: systemLater, log }),
+    geoIpSchedule: new GeoIpSchedule({ refresh, file, geoIp, clock, schedule: systemScheduler, log }),
   };
 }

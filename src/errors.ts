@@ -2,11 +2,11 @@
 import type { ErrorCode, ErrorCodeOf, FieldErrorCode } from "./schemas/error-codes.ts";
 
 /** The part of a request in which a fault was found. */
-export type FaultPlace = "path" | "query" | "body";
+export type FieldPath = "path" | "query" | "body";
 
 /** One fault of the input: where it is, what is wrong in a sentence, and a stable code. */
-export interface Fault {
-  in: FaultPlace;
+export interface FieldError {
+  in: FieldPath;
   /** Dotted path inside that part, for example `contact.email`. */
   path: string;
   message: string;
@@ -14,7 +14,7 @@ export interface Fault {
 }
 
 /** A fault of one field of the body. */
-export const bodyFault = (path: string, message: string, code: FieldErrorCode): Fault => ({
+export const bodyError = (path: string, message: string, code: FieldErrorCode): FieldError => ({
   in: "body",
   path,
   message,
@@ -23,7 +23,7 @@ export const bodyFault = (path: string, message: string, code: FieldErrorCode): 
 
 export interface AppErrorOptions {
   /** Every fault of the input, when the input is what is wrong. */
-  faults?: readonly Fault[];
+  errors?: readonly FieldError[];
   /** Headers that the answer must carry, for example `Allow`. */
   headers?: Readonly<Record<string, string>>;
   /** The private reason: goes to the log, never to the caller. */
@@ -34,7 +34,7 @@ export interface AppErrorOptions {
 export class AppError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
-  readonly faults: readonly Fault[];
+  readonly errors: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(status: number, code: ErrorCode, detail: string, options: AppErrorOptions = {}) {
@@ -42,7 +42,7 @@ export class AppError extends Error {
     this.name = "AppError";
     this.status = status;
     this.code = code;
-    this.faults = options.faults ?? [];
+    this.errors = options.errors ?? [];
     this.headers = options.headers ?? {};
   }
 }
@@ -80,9 +80,9 @@ export const unauthorized = (code: ErrorCodeOf<401>, detail: string): AppError =
  * @param code of the response, where a noun has one of its own for these errors
  */
 export const invalidInput = (
-  faults: readonly Fault[],
+  errors: readonly FieldError[],
   code: ErrorCodeOf<400> = "invalid_input",
 ): AppError => {
-  const detail = faults.length === 1 ? "One value is not valid." : `${faults.length} values are not valid.`;
-  return badRequest(code, detail, { faults });
+  const detail = errors.length === 1 ? "One value is not valid." : `${errors.length} values are not valid.`;
+  return badRequest(code, detail, { errors });
 };

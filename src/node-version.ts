@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 
 /** Ends the process with 78 (EX_CONFIG) when this Node is older than package.json's `engines` ask for. */
-export function refuseOldNode(): void {
+export function rejectOldNode(): void {
   const { engines }: { engines: { node: string } } = createRequire(import.meta.url)("../package.json");
   const least = Number(engines.node.replace(">=", ""));
   if (Number(process.versions.node.split(".")[0]) >= least) return;

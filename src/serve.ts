@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { loadUndici } from "./adapters/cloud-fetch/cloud-fetch.ts";
 import { loadArchiver } from "./adapters/files/zip-archive.ts";
 import { createLogger, type Logger } from "./adapters/logger.ts";
-import { idsFrom, systemClock, systemLater } from "./adapters/system.ts";
-import { connectionBoundsOf, createFront, type Front, openFront } from "./app.ts";
+import { idsFrom, systemClock, systemScheduler } from "./adapters/system.ts";
+import { type AppShell, connectionBoundsOf, createAppShell, openApp } from "./app.ts";
 import { DataDirSwitch } from "./backup/data-dir-switch.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type Container, createContainer } from "./container.ts";
@@ -47,7 +47,7 @@ export async function serve(
   try {
     const lock = lockDataDir(config.dataDir);
     opened.defer(() => lock.release());
-    const front = createFront({ config, log, clock: systemClock, newId: idsFrom(systemClock) });
+    const front = createAppShell({ config, log, clock: systemClock, newId: idsFrom(systemClock) });
     const { server, connections } = serverOf(config, front);
     const { address, port } = await listen(server, config);
     opened.defer(() => closed(server));
@@ -59,12 +59,12 @@ export async function serve(
     reportForeignData(container, log);
     const swept = await container.sweep();
     const hasAdmin = await ensureFirstAdmin(container);
-    openFront(front, container);
+    openApp(front, container);
     const { applied: migrations, copy: copyKept } = container.database.migration;
     log.info({ address, port, dataDir: config.dataDir, migrations, copyKept, swept }, "listening");
     if (greets) log.info(greeting(config, port, hasAdmin));
     container.startSchedules();
-    systemLater(PRELOAD_MS, () => void loadArchiver().then(loadUndici));
+    systemScheduler(PRELOAD_MS, () => void loadArchiver().then(loadUndici));
     const { gate } = front;
     const interrupt = () => container.services.doctor.stop();
     const { drainMs: leaveMs } = config;
@@ -82,11 +82,11 @@ function reportForeignData({ database }: Container, log: Logger): void {
   if (warning !== undefined) log.warn(warning);
 }
 
-function serverOf(config: Config, { app, metrics }: Front) {
+function serverOf(config: Config, { app, metrics }: AppShell) {
   const { server, connections } = createServiceServer(app, LIMITS, connectionBoundsOf(config, app));
   metrics.gauge("http_connections", "Open connections.", () => connections.count);
   metrics.counted("http_connections_refused_total", "Connections closed at once: too many.", () => [
-    { labels: {}, value: connections.refused },
+    { labels: {}, value: connections.rejected },
   ]);
   return { server, connections };
 }
@@ -113,7 +113,7 @@ const closed = (server: Server): Promise<void> =>
     server.closeAllConnections();
   });
 
-interface Stop extends Pick<Front, "gate"> {
+interface Stop extends Pick<AppShell, "gate"> {
   server: Server;
   connections: OpenConnections;
   log: Logger;
@@ -146,7 +146,7 @@ function stopOnSignals(deps: Stop): void {
     log.info({ signal }, "stopping");
     gate.leave();
     if (leaveMs > 0)
-      await Promise.race([new Promise<void>((resolve) => systemLater(leaveMs, resolve)), hurry.promise]);
+      await Promise.race([new Promise<void>((resolve) => systemScheduler(leaveMs, resolve)), hurry.promise]);
     gate.close();
     interrupt();
     setTimeout(() => server.closeAllConnections(), drainMs).unref();

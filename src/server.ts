@@ -1,9 +1,9 @@
 /** The entry: configuration, container, listening, signals and a graceful stop. */
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
-import { refuseOldNode } from "./node-version.ts";
+import { rejectOldNode } from "./node-version.ts";
 
-refuseOldNode();
+rejectOldNode();
 // Keeps what Node makes of the sources, so that a later start takes half the time. Where nothing can be written, the
 // cache is off.
 enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compile", import.meta.url)));

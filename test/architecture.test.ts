@@ -39,7 +39,7 @@ const ARGUED_NAMES = [
 ];
 
 /** A lone fault in a file of otherwise good code, and the words with which the rule names it. */
-type Sample = [path: string, code: string, fault: string];
+type Sample = [path: string, code: string, error: string];
 
 const lines = (count: number): string => "f();\n".repeat(count);
 const shortFunction = `export function f() {\n${lines(38)}}\n`;
@@ -245,7 +245,7 @@ describe.each(rules)("%s", (_, rule, files, bad, good) => {
 
   it("is broken by the bad samples", () => {
     const found = bad.map(([path, code]) => rule(parseModule(path, code)));
-    expect(found).toEqual(bad.map(([path, , fault]) => [`${path}${fault}`]));
+    expect(found).toEqual(bad.map(([path, , error]) => [`${path}${error}`]));
   });
 
   it("is kept by the good samples", () => {
@@ -254,7 +254,7 @@ describe.each(rules)("%s", (_, rule, files, bad, good) => {
 });
 
 it("has no exception that nothing needs any more", () => {
-  const exceptions = source.flatMap(usesNamesAtHome()).map((fault) => fault.replace(/:\d+ must not use/, ""));
+  const exceptions = source.flatMap(usesNamesAtHome()).map((error) => error.replace(/:\d+ must not use/, ""));
   expect([...new Set(exceptions)].sort()).toEqual([...ARGUED_NAMES].sort());
 });
 

@@ -42,12 +42,12 @@ async function kill(dataDir: string, args: readonly string[], when: () => boolea
 
 /** Asks for the book as a reader. */
 async function submit(base: string, email: string): Promise<void> {
-  const answer = await fetch(`${base}/api/download/submit`, {
+  const response = await fetch(`${base}/api/download/submit`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ slug: "the-book", languageCode: "en", contact: { email, firstName: "Sara" } }),
   });
-  expect(answer.status, await answer.text()).toBe(200);
+  expect(response.status, await response.text()).toBe(200);
 }
 
 /** Writes over the first page of a table. */
@@ -118,9 +118,9 @@ describe("npm run backup", () => {
     expect(out).toMatch(/^Verified: database 0\.\d MiB, 1 files 0\.0 MiB\n/);
     expect(out.endsWith(`${path}\n`)).toBe(true);
 
-    const refused = await run(dataDir, "restore", path);
-    expect(refused).toMatchObject({ code: 78, out: "" });
-    expect(refused.errors).toMatch(/^Another server is already running on .*\n$/);
+    const rejected = await run(dataDir, "restore", path);
+    expect(rejected).toMatchObject({ code: 78, out: "" });
+    expect(rejected.errors).toMatch(/^Another server is already running on .*\n$/);
     expect(await titlesAt(base)).toEqual(["The book"]);
     await service.end();
 

@@ -56,12 +56,12 @@ describe("create-admin refuses, before it opens anything,", () => {
     ["T3 one of the commonest passwords", "administrator1\n", "password: is among the commonest passwords"],
     ["no password", "", "password: "],
     ["an empty line", `\n${PASSWORD}\n`, "password: "],
-  ])("%s", async (_, input, fault) => {
+  ])("%s", async (_, input, failure) => {
     const dataDir = newDataDir();
     const { code, out, errors } = await createAdmin(dataDir, "anna@example.org", input);
     expect(code).toBe(1);
     expect(out).toBe("");
-    expect(errors).toContain(fault);
+    expect(errors).toContain(failure);
     expect(existsSync(dataDir)).toBe(false);
   });
 });
@@ -107,7 +107,7 @@ describe("create-admin", () => {
 });
 
 /** Answers the prompts of a command on a terminal, one after the other. @returns what the terminal has shown */
-async function onTerminal(dataDir: string, command: string, answers: readonly string[]) {
+async function onTerminal(dataDir: string, command: string, responses: readonly string[]) {
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
   const args = ["-qec", `${process.execPath} ${CLI} ${command}`, "/dev/null"];
   const terminal = spawn("/usr/bin/script", args, { cwd: tempFolder(), env, stdio: "pipe" });
@@ -117,7 +117,7 @@ async function onTerminal(dataDir: string, command: string, answers: readonly st
   terminal.stdout.on("data", (chunk: Buffer) => {
     shown += chunk.toString();
     if (shown.match(PROMPT)?.length !== prompts + 1) return;
-    terminal.stdin.write(answers[prompts] ?? "");
+    terminal.stdin.write(responses[prompts] ?? "");
     prompts += 1;
   });
   const [code] = await once(terminal, "close");

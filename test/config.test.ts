@@ -5,14 +5,14 @@ import { ConfigError, readConfig } from "../src/config.ts";
 const GOOD_SECRET = "q7Vd0Zk2mXr9LbT4wYc6NfHs1JgPu8Ae";
 
 /** The lines of the error, without the heading. */
-function faultsOf(variables: Readonly<Record<string, string>>): string[] {
+function errorsOf(variables: Readonly<Record<string, string>>): string[] {
   try {
     readConfig(variables);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const [heading, ...faults] = error.message.split("\n");
+    const [heading, ...errors] = error.message.split("\n");
     expect(heading).toBe("The configuration is not valid:");
-    return faults.map((fault) => fault.trim());
+    return errors.map((fieldError) => fieldError.trim());
   }
   return [];
 }
@@ -169,13 +169,13 @@ describe("wrong variables", () => {
       CLOUD_FETCH_ALLOW_HOSTS: "minio",
       LOG_LEVEL: "verbose",
     };
-    const faults = faultsOf(wrong);
+    const errors = errorsOf(wrong);
     const missing = ["ADMIN_EMAIL", "MAXMIND_LICENSE_KEY"];
-    expect(faults.map((fault) => fault.split(":")[0])).toEqual([...Object.keys(wrong), ...missing]);
-    expect(faults.join()).not.toContain("hunter2");
-    expect(faults).toContain("ADMIN_EMAIL: ADMIN_EMAIL and ADMIN_PASSWORD go together");
-    expect(faults).toContain("AUTH_SECRET: must have at least 32 characters");
-    expect(faults).toContain("MAX_UPLOAD_BYTES: must be a whole number");
+    expect(errors.map((fieldError) => fieldError.split(":")[0])).toEqual([...Object.keys(wrong), ...missing]);
+    expect(errors.join()).not.toContain("hunter2");
+    expect(errors).toContain("ADMIN_EMAIL: ADMIN_EMAIL and ADMIN_PASSWORD go together");
+    expect(errors).toContain("AUTH_SECRET: must have at least 32 characters");
+    expect(errors).toContain("MAX_UPLOAD_BYTES: must be a whole number");
   });
 });
 
@@ -189,7 +189,7 @@ describe("T3 AUTH_SECRET", () => {
     ["left as in an example", "please-change-me-7Vd0Zk2mXr9LbT4wYc"],
     ["named for what it is", "my-very-own-SECRET-for-the-books-2026"],
   ])("is refused when it is %s", (_, secret) => {
-    expect(faultsOf({ AUTH_SECRET: secret })).toEqual([expect.stringMatching(/^AUTH_SECRET: /)]);
+    expect(errorsOf({ AUTH_SECRET: secret })).toEqual([expect.stringMatching(/^AUTH_SECRET: /)]);
   });
 
   it.each([GOOD_SECRET, "9f86d081884c7d659a2feaa0c55ad015", "tangerine-otter-velvet-plough-42-quartz"])(
@@ -207,7 +207,7 @@ describe("METRICS_TOKEN", () => {
     "mit Umläuten: Zwölf Boxkämpfer jagen Viktor",
     `${GOOD_SECRET} ${GOOD_SECRET}x`,
   ])("is refused when it is easy to guess or doesn't fit into a header: %s", (token) => {
-    expect(faultsOf({ METRICS_TOKEN: token })).toEqual([expect.stringMatching(/^METRICS_TOKEN: /)]);
+    expect(errorsOf({ METRICS_TOKEN: token })).toEqual([expect.stringMatching(/^METRICS_TOKEN: /)]);
   });
 });
 
@@ -216,26 +216,26 @@ describe("T3 ADMIN_EMAIL and ADMIN_PASSWORD", () => {
   const together = "ADMIN_EMAIL and ADMIN_PASSWORD go together";
 
   it("go together", () => {
-    expect(faultsOf({ ADMIN_EMAIL: email })).toEqual([`ADMIN_PASSWORD: ${together}`]);
-    expect(faultsOf({ ADMIN_PASSWORD: "correct horse battery" })).toEqual([`ADMIN_EMAIL: ${together}`]);
-    expect(faultsOf({ ADMIN_EMAIL: email, ADMIN_PASSWORD: "" })).toEqual([`ADMIN_PASSWORD: ${together}`]);
+    expect(errorsOf({ ADMIN_EMAIL: email })).toEqual([`ADMIN_PASSWORD: ${together}`]);
+    expect(errorsOf({ ADMIN_PASSWORD: "correct horse battery" })).toEqual([`ADMIN_EMAIL: ${together}`]);
+    expect(errorsOf({ ADMIN_EMAIL: email, ADMIN_PASSWORD: "" })).toEqual([`ADMIN_PASSWORD: ${together}`]);
   });
 
   it("so do MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY", () => {
     const together = "MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY go together";
-    expect(faultsOf({ MAXMIND_ACCOUNT_ID: "1" })).toEqual([`MAXMIND_LICENSE_KEY: ${together}`]);
-    expect(faultsOf({ MAXMIND_LICENSE_KEY: "k" })).toEqual([`MAXMIND_ACCOUNT_ID: ${together}`]);
+    expect(errorsOf({ MAXMIND_ACCOUNT_ID: "1" })).toEqual([`MAXMIND_LICENSE_KEY: ${together}`]);
+    expect(errorsOf({ MAXMIND_LICENSE_KEY: "k" })).toEqual([`MAXMIND_ACCOUNT_ID: ${together}`]);
   });
 
   it("are as strict as the interface", () => {
     const password = "correct horse battery";
-    expect(faultsOf({ ADMIN_EMAIL: "anna", ADMIN_PASSWORD: password })).toEqual([
+    expect(errorsOf({ ADMIN_EMAIL: "anna", ADMIN_PASSWORD: password })).toEqual([
       "ADMIN_EMAIL: must be an e-mail address",
     ]);
-    expect(faultsOf({ ADMIN_EMAIL: email, ADMIN_PASSWORD: "eleven char" })).toHaveLength(1);
-    expect(faultsOf({ ADMIN_EMAIL: email, ADMIN_PASSWORD: "x".repeat(257) })).not.toEqual([]);
+    expect(errorsOf({ ADMIN_EMAIL: email, ADMIN_PASSWORD: "eleven char" })).toHaveLength(1);
+    expect(errorsOf({ ADMIN_EMAIL: email, ADMIN_PASSWORD: "x".repeat(257) })).not.toEqual([]);
     for (const common of ["passwordpassword", "administrator", "123456789012", "Password2026!"]) {
-      expect(faultsOf({ ADMIN_EMAIL: email, ADMIN_PASSWORD: common })).toEqual([
+      expect(errorsOf({ ADMIN_EMAIL: email, ADMIN_PASSWORD: common })).toEqual([
         "ADMIN_PASSWORD: is among the commonest passwords",
       ]);
     }
@@ -244,7 +244,7 @@ describe("T3 ADMIN_EMAIL and ADMIN_PASSWORD", () => {
 
 describe("addresses", () => {
   const accepted = (name: string, values: readonly string[]) =>
-    values.filter((value) => faultsOf({ [name]: value }).length === 0);
+    values.filter((value) => errorsOf({ [name]: value }).length === 0);
 
   it("CLOUD_FETCH_ALLOW_HOSTS takes host:port and nothing that would never be matched", () => {
     const wrong = [

@@ -48,7 +48,7 @@ describe("T30 faults of the disk under load", () => {
       const { server, start, scene, callers, load, check, until } = await startOn(disk.path);
       await until(() => REFUSED_KINDS.every((kind) => scene.done.has(kind)));
       disk.fill();
-      await until(() => REFUSED_KINDS.every((kind) => scene.refused.has(kind)));
+      await until(() => REFUSED_KINDS.every((kind) => scene.rejected.has(kind)));
       for (const path of ["/api/health", "/api/books", "/api/languages"]) {
         expect((await callers.reader.send(path)).status, path).toBe(200);
       }

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { Client, type Request } from "../tools/drill/client.ts";
 import { Server } from "../tools/drill/server.ts";
 import { checkpointsIn } from "./support/checkpoint-order.ts";
-import { faultsOfOrder, type SentRequest } from "./support/durable-order.ts";
+import { errorsOfOrder, type SentRequest } from "./support/durable-order.ts";
 import { canTrace, parseTrace, STRACE, straceArgs } from "./support/system-calls.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 
@@ -31,9 +31,9 @@ describe("T32 power loss: what was answered is on the disk", () => {
     await server.end("SIGTERM");
     expect(sent).toHaveLength(8 * ROUNDS);
     const calls = parseTrace(readFileSync(output, "latin1"));
-    expect(faultsOfOrder(calls, sent)).toEqual([]);
+    expect(errorsOfOrder(calls, sent)).toEqual([]);
     const checkpoints = checkpointsIn(calls);
-    expect(checkpoints.faults).toEqual([]);
+    expect(checkpoints.errors).toEqual([]);
     expect(checkpoints.count).toBeGreaterThan(0);
   }, 120_000);
 });
@@ -48,18 +48,18 @@ async function sendAll(reader: Client): Promise<SentRequest[]> {
   const book = await admin.read("/api/admin/books", made, { method: "POST", json: { titleEn: "The Well" } });
   const sent: SentRequest[] = [];
   const send = async (client: Client, path: string, request: Request, bytes: Partial<SentRequest> = {}) => {
-    const answer = await client.send(path, request);
-    expect(answer.status, `${path} ${answer.bytes}`).toBeLessThan(300);
-    const requestId = answer.headers.get("x-request-id") ?? "";
+    const response = await client.send(path, request);
+    expect(response.status, `${path} ${response.bytes}`).toBeLessThan(300);
+    const requestId = response.headers.get("x-request-id") ?? "";
     sent.push({ requestId, keepsBytes: false, removesBytes: false, ...bytes });
-    return answer;
+    return response;
   };
   const path = `/api/admin/books/${book.id}`;
   for (let round = 0; round < ROUNDS; round += 1) {
     const form = uploadForm(`Text ${round}`);
     const upload = { method: "POST", body: form } as const;
-    const answer = await send(admin, `${path}/files`, upload, { keepsBytes: true });
-    const file = `${path}/files/${made.parse(JSON.parse(answer.bytes.toString())).id}`;
+    const response = await send(admin, `${path}/files`, upload, { keepsBytes: true });
+    const file = `${path}/files/${made.parse(JSON.parse(response.bytes.toString())).id}`;
     const submit = { method: "POST", json: submitted(`reader${round}@example.org`) } as const;
     await send(reader, "/api/download/submit", submit);
     const binary = { "content-type": "application/octet-stream" };
@@ -112,57 +112,58 @@ describe("a trace in another order", () => {
     row: '7 pwrite64(24</d/database.sqlite-wal>, "row", 3, 9) = 3',
     walSync: "7 fsync(24</d/database.sqlite-wal>) = 0",
     remove: `8 unlink("/d/files/cd/${"cd".repeat(32)}") = 0`,
-    answer: '7 writev(30<socket:[1]>, [{iov_base="HTTP/1.1 200 OK\\r\\nX-Request-Id: the-request\\r\\n", ...',
+    response:
+      '7 writev(30<socket:[1]>, [{iov_base="HTTP/1.1 200 OK\\r\\nX-Request-Id: the-request\\r\\n", ...',
   };
   type Step = keyof typeof steps;
-  const faultsOf = (...order: Step[]) =>
-    faultsOfOrder(parseTrace(order.map((step) => steps[step]).join("\n")), [
+  const errorsOf = (...order: Step[]) =>
+    errorsOfOrder(parseTrace(order.map((step) => steps[step]).join("\n")), [
       { requestId: "the-request", ...BOTH },
     ]);
 
   it("is right as it should be, also when calls overlap", () => {
-    expect(faultsOf("bytes", "sync", "move", "folder", "row", "walSync", "remove", "answer")).toEqual([]);
+    expect(errorsOf("bytes", "sync", "move", "folder", "row", "walSync", "remove", "response")).toEqual([]);
     const trace = [steps.bytes, "8 fsync(31</d/files/tmp/1> <unfinished ...>", "8 <... fsync resumed>) = 0"];
-    const rest = [steps.move, steps.folder, steps.row, steps.walSync, steps.remove, steps.answer];
+    const rest = [steps.move, steps.folder, steps.row, steps.walSync, steps.remove, steps.response];
     const sent = [{ requestId: "the-request", ...BOTH }];
-    expect(faultsOfOrder(parseTrace([...trace, ...rest].join("\n")), sent)).toEqual([]);
+    expect(errorsOfOrder(parseTrace([...trace, ...rest].join("\n")), sent)).toEqual([]);
     const early = [trace[0], trace[1], steps.move, trace[2], ...rest.slice(1)];
-    expect(faultsOfOrder(parseTrace(early.join("\n")), sent)).toContain(
+    expect(errorsOfOrder(parseTrace(early.join("\n")), sent)).toContain(
       "the-request moved its bytes before they were synced",
     );
   });
 
   const order: Record<string, [Step[], string]> = {
     "no sync of the WAL": [
-      ["bytes", "sync", "move", "folder", "row", "answer"],
+      ["bytes", "sync", "move", "folder", "row", "response"],
       "was answered before the WAL had its row and was synced",
     ],
     "an early answer": [
-      ["bytes", "sync", "move", "folder", "answer", "row", "walSync"],
+      ["bytes", "sync", "move", "folder", "response", "row", "walSync"],
       "was answered before the WAL had its row and was synced",
     ],
     "no sync of the bytes": [
-      ["bytes", "move", "folder", "row", "walSync", "remove", "answer"],
+      ["bytes", "move", "folder", "row", "walSync", "remove", "response"],
       "didn't sync its bytes after the last one",
     ],
     "a sync too early": [
-      ["sync", "bytes", "move", "folder", "row", "walSync", "remove", "answer"],
+      ["sync", "bytes", "move", "folder", "row", "walSync", "remove", "response"],
       "didn't sync its bytes after the last one",
     ],
     "a move before the sync": [
-      ["bytes", "move", "sync", "folder", "row", "walSync", "remove", "answer"],
+      ["bytes", "move", "sync", "folder", "row", "walSync", "remove", "response"],
       "moved its bytes before they were synced",
     ],
     "no sync of the folder": [
-      ["bytes", "sync", "move", "row", "walSync", "remove", "answer"],
+      ["bytes", "sync", "move", "row", "walSync", "remove", "response"],
       "didn't sync the folder after the move",
     ],
     "a row before the folder": [
-      ["bytes", "sync", "move", "row", "folder", "walSync", "remove", "answer"],
+      ["bytes", "sync", "move", "row", "folder", "walSync", "remove", "response"],
       "wrote its row before its bytes were safe",
     ],
     "bytes gone before the row": [
-      ["bytes", "sync", "move", "folder", "remove", "row", "walSync", "answer"],
+      ["bytes", "sync", "move", "folder", "remove", "row", "walSync", "response"],
       "removed bytes before the WAL knew that no row names them",
     ],
     "no answer": [["bytes", "sync", "move", "folder", "row", "walSync"], "has no answer in the trace"],
@@ -171,20 +172,20 @@ describe("a trace in another order", () => {
     const header = '7 pwrite64(24</d/database.sqlite-wal>, "header", 32, 0) = 32';
     const page = '9 pwrite64(37</d/database.sqlite>, "page", 4096, 8192) = 4096';
     const fileSync = "9 fsync(37</d/database.sqlite>) = 0";
-    const faultsOf = (...lines: string[]) =>
-      checkpointsIn(parseTrace([header, steps.row, steps.walSync, ...lines].join("\n"))).faults.join();
+    const errorsOf = (...lines: string[]) =>
+      checkpointsIn(parseTrace([header, steps.row, steps.walSync, ...lines].join("\n"))).errors.join();
     const logSync = steps.walSync.replace("7", "9");
-    expect(faultsOf(logSync, page, page, fileSync, header)).toBe("");
-    expect(faultsOf(page, logSync, fileSync, header)).toContain("written before the WAL was synced");
-    expect(faultsOf(logSync, page, fileSync, page, header)).toContain("anew before the file was synced");
-    expect(faultsOf(logSync, page, header, fileSync)).toContain("anew before the file was synced");
+    expect(errorsOf(logSync, page, page, fileSync, header)).toBe("");
+    expect(errorsOf(page, logSync, fileSync, header)).toContain("written before the WAL was synced");
+    expect(errorsOf(logSync, page, fileSync, page, header)).toContain("anew before the file was synced");
+    expect(errorsOf(logSync, page, header, fileSync)).toContain("anew before the file was synced");
     const unfinished = fileSync.replace(") = 0", " <unfinished ...>");
-    expect(faultsOf(logSync, page, unfinished, header)).toContain("anew before the file was synced");
+    expect(errorsOf(logSync, page, unfinished, header)).toContain("anew before the file was synced");
     // One that moves a part leaves the file to the next.
-    expect(faultsOf(logSync, page, logSync, page, fileSync, header)).toBe("");
+    expect(errorsOf(logSync, page, logSync, page, fileSync, header)).toBe("");
   });
 
-  it.each(Object.entries(order))("is found: %s", (_, [steps, fault]) => {
-    expect(faultsOf(...steps)).toContain(`the-request ${fault}`);
+  it.each(Object.entries(order))("is found: %s", (_, [steps, error]) => {
+    expect(errorsOf(...steps)).toContain(`the-request ${error}`);
   });
 });

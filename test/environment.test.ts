@@ -83,16 +83,16 @@ describe("secrets in files", () => {
     "that can't be read, are empty, too large or given twice are refused in one line: %s",
     (name) => {
       const folder = tempFolder();
-      const refused = (path: string, more = {}) =>
+      const rejected = (path: string, more = {}) =>
         errorsOf({ ...others, [`${name}_FILE`]: path, ...more })[0];
       const missing = join(folder, "missing");
-      expect(refused(missing)).toBe(`  ${name}_FILE: can't read ${missing}: no such file or folder`);
-      expect(refused(folder)).toBe(`  ${name}_FILE: can't read ${folder}: it is a folder`);
-      expect(refused(fileWith("\n"))).toMatch(/: the file is empty$/);
-      expect(refused(fileWith(Buffer.alloc(100_000, "x")))).toMatch(/: the file is too large for a secret$/);
-      const twice = refused(fileWith("x"), { [name]: GOOD[name] });
+      expect(rejected(missing)).toBe(`  ${name}_FILE: can't read ${missing}: no such file or folder`);
+      expect(rejected(folder)).toBe(`  ${name}_FILE: can't read ${folder}: it is a folder`);
+      expect(rejected(fileWith("\n"))).toMatch(/: the file is empty$/);
+      expect(rejected(fileWith(Buffer.alloc(100_000, "x")))).toMatch(/: the file is too large for a secret$/);
+      const twice = rejected(fileWith("x"), { [name]: GOOD[name] });
       expect(twice).toBe(`  ${name}_FILE: must not be set together with ${name}`);
-      expect(refused(fileWith("two\nlines\n"))).not.toContain("two");
+      expect(rejected(fileWith("two\nlines\n"))).not.toContain("two");
     },
   );
 

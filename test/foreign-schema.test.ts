@@ -51,7 +51,7 @@ describe("a database with triggers or views", () => {
     change(folder.database, "pragma journal_mode = delete");
     for (const ending of ["-wal", "-shm"]) rmSync(`${folder.database}${ending}`, { force: true });
     rmSync(join(path, "manifest.json"));
-    await folder.seal({ ...manifest, database: await folder.pieceOf("database.sqlite") });
+    await folder.seal({ ...manifest, database: await folder.checksumOf("database.sqlite") });
     const restored = restoreBackup(join(tempFolder(), "data"), path);
     await expect(restored).rejects.toThrow(OperatorError);
     await expect(restored).rejects.toThrow("The database of the backup has triggers or views");

@@ -8,8 +8,8 @@ import { readOptions } from "../tools/fuzz/options.ts";
 import { findingLines } from "../tools/fuzz/report.ts";
 import { curlCommand } from "../tools/fuzz/requests/curl.ts";
 import { runFuzz } from "../tools/fuzz/run.ts";
-import { logFaults } from "../tools/fuzz/service/log.ts";
-import type { Answer } from "../tools/fuzz/service/send.ts";
+import { logErrors } from "../tools/fuzz/service/log.ts";
+import type { Response } from "../tools/fuzz/service/send.ts";
 import { Tally } from "../tools/fuzz/tally.ts";
 
 const document = Document.read(join(import.meta.dirname, "../openapi.json"));
@@ -41,19 +41,20 @@ describe("an answer is a finding", () => {
     "referrer-policy": "no-referrer",
   };
   const health = { status: "ok", timestamp: "2026-03-01T12:00:00.000Z" };
-  const json = (status: number, body: unknown, more: Record<string, string> = {}): Answer => ({
+  const json = (status: number, body: unknown, more: Record<string, string> = {}): Response => ({
     status,
     headers: { ...headers, "content-type": "application/json", ...more },
     body: Buffer.from(JSON.stringify(body)),
   });
-  const faults = (answer: Answer, target = "/api/health", method = "GET") =>
-    checker.check({ method, target, headers: [], body: undefined, claimedLength: undefined }, answer).faults;
+  const errors = (response: Response, target = "/api/health", method = "GET") =>
+    checker.check({ method, target, headers: [], body: undefined, claimedLength: undefined }, response)
+      .errors;
 
   it("but not when all is as promised", () => {
-    expect(faults(json(200, health))).toEqual([]);
+    expect(errors(json(200, health))).toEqual([]);
   });
 
-  it.each<[string, Answer, RegExp]>([
+  it.each<[string, Response, RegExp]>([
     ["when the server failed", json(503, health), /the server failed/],
     ["with a status that isn't documented", json(201, health), /201 is not documented/],
     ["with a type that isn't documented", json(200, health, { "content-type": "text/html" }), /text\/html/],
@@ -64,23 +65,23 @@ describe("an answer is a finding", () => {
     ["without a security header", json(200, health, { "x-frame-options": "" }), /x-frame-options/],
     ["that says what runs here", json(200, health, { "x-powered-by": "Express" }), /x-powered-by/],
     ["that is cut off", json(200, health, { "content-length": "9999" }), /9999/],
-  ])("%s", (_, answer, fault) => {
-    expect(faults(answer).join()).toMatch(fault);
+  ])("%s", (_, response, error) => {
+    expect(errors(response).join()).toMatch(error);
   });
 
   it.each([["\\u0000"], ["\\ud800"]])("when a text with %s was taken", (piece) => {
     const body = Buffer.from(`{"name":"a${piece}"}`);
     const request = { method: "GET", target: "/api/health", headers: [], claimedLength: undefined };
-    expect(checker.check({ ...request, body }, json(200, health)).faults.join()).toMatch(/can't be stored/);
+    expect(checker.check({ ...request, body }, json(200, health)).errors.join()).toMatch(/can't be stored/);
     const results = [{ index: 0, status: "failed" }];
-    for (const answer of [json(400, {}), json(200, { results })])
-      expect(checker.check({ ...request, body }, answer).faults.join()).not.toMatch(/stored/);
+    for (const response of [json(400, {}), json(200, { results })])
+      expect(checker.check({ ...request, body }, response).errors.join()).not.toMatch(/stored/);
   });
 
   it("when something is found at no address, or answers a method that isn't there", () => {
-    expect(faults(json(200, {}), "/api/none")).not.toEqual([]);
-    expect(faults(json(200, {}), "/api/health", "DELETE")).not.toEqual([]);
-    expect(faults(json(404, {}), "/api/none").join()).toMatch(/problem\+json/);
+    expect(errors(json(200, {}), "/api/none")).not.toEqual([]);
+    expect(errors(json(200, {}), "/api/health", "DELETE")).not.toEqual([]);
+    expect(errors(json(404, {}), "/api/none").join()).toMatch(/problem\+json/);
   });
 });
 
@@ -91,10 +92,10 @@ it.each<[string, string, RegExp | undefined]>([
   ["is a finding with an address of a person", '{"level":"info","msg":"a@example.org"}', /tells a secret/],
   ["is a finding with an API key", `{"level":"info","msg":"bds_${"x".repeat(40)}"}`, /tells a secret/],
   ["is a finding with the service's secret", '{"level":"info","msg":"own-secret"}', /tells a secret/],
-])("T37 a line of the log %s", (_, line, fault) => {
-  const faults = logFaults(line, "own-secret");
-  if (fault) expect(faults.join()).toMatch(fault);
-  else expect(faults).toEqual([]);
+])("T37 a line of the log %s", (_, line, error) => {
+  const errors = logErrors(line, "own-secret");
+  if (error) expect(errors.join()).toMatch(error);
+  else expect(errors).toEqual([]);
 });
 
 it("a run that calls an operation too rarely, or misses a status, hasn't shown what it is to show", () => {

@@ -20,9 +20,9 @@ const newDataDir = (): string => join(tempFolder(), "data");
 
 /** The status, and the word for it. */
 async function saidAt(address: string): Promise<string> {
-  const answer = await fetch(address);
-  const said = z.object({ status: z.unknown(), code: z.unknown().optional() }).parse(await answer.json());
-  return `${answer.status} ${said.code ?? said.status}`;
+  const response = await fetch(address);
+  const said = z.object({ status: z.unknown(), code: z.unknown().optional() }).parse(await response.json());
+  return `${response.status} ${said.code ?? said.status}`;
 }
 
 /** A server in the middle of a download that waits for its reader. */
@@ -87,9 +87,9 @@ describe("T34 a stop", () => {
     expect(await saidAt(`${base}/api/health/ready`)).toBe("503 stopping");
     expect((await fetch(`${base}/api/health`)).status).toBe(200);
     for (const path of ["/api/books", "/api/auth/session", "/api/nothing", link]) {
-      const refused = await fetch(base + path);
-      const { headers } = refused;
-      expect([refused.status, headers.get("connection"), headers.get("retry-after")]).toEqual([
+      const rejected = await fetch(base + path);
+      const { headers } = rejected;
+      expect([rejected.status, headers.get("connection"), headers.get("retry-after")]).toEqual([
         503,
         "close",
         "5",
@@ -113,9 +113,9 @@ describe("T34 a stop", () => {
     service.kill("SIGTERM");
     await service.logged("stopping");
     get("/api/health/ready");
-    const answers = await rest();
-    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 503"]);
-    expect(answers).toContain('"code":"stopping"');
+    const responses = await rest();
+    expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 503"]);
+    expect(responses).toContain('"code":"stopping"');
     expect((await service.ended).code).toBe(0);
   });
 });

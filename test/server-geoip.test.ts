@@ -47,11 +47,11 @@ describe("T22 a kill", () => {
   it("in the middle of the download leaves the old database, and the next start nothing else", async () => {
     const at = await scene();
     const half = at.provider.stall();
-    const answer = at.update();
+    const response = at.update();
     await half;
     await vi.waitFor(() => expect(databaseFiles(at)).toHaveLength(2), 5000);
     expect(await restart(at)).toEqual([NAME]);
-    expect(await answer).toBe("no answer");
+    expect(await response).toBe("no answer");
     expect(databaseOf(at).equals(OLD_DATABASE)).toBe(true);
   });
 
@@ -70,12 +70,12 @@ describe("T22 a kill", () => {
 it("T34 a stop breaks a download off, and leaves nothing of it", async () => {
   const at = await scene();
   const half = at.provider.stall();
-  const answer = at.update();
+  const response = at.update();
   await half;
   at.service.kill("SIGTERM");
   at.service.kill("SIGINT");
   expect((await at.service.ended).code).toBe(0);
-  expect(await answer).not.toBe(200);
+  expect(await response).not.toBe(200);
   expect(databaseFiles(at)).toEqual([NAME]);
   expect(databaseOf(at).equals(OLD_DATABASE)).toBe(true);
 });

@@ -80,13 +80,13 @@ describe("a start that can't succeed ends with one clear message and leaves noth
       { ADMIN_EMAIL: "a@example.org" },
       ["ADMIN_PASSWORD: ADMIN_EMAIL and ADMIN_PASSWORD go"],
     ],
-  ])("because of %s", async (_, variables, faults) => {
+  ])("because of %s", async (_, variables, fieldErrors) => {
     const dataDir = newDataDir();
     const { code, errors } = await new ServiceProcess({ DATA_DIR: dataDir, ...variables }).ended;
     expect(code).toBe(78);
     expect(errors).toMatch(/^The configuration is not valid:\n/);
-    for (const fault of faults) expect(errors).toContain(`\n  ${fault}`);
-    expect(errors.trimEnd().split("\n")).toHaveLength(1 + faults.length);
+    for (const error of fieldErrors) expect(errors).toContain(`\n  ${error}`);
+    expect(errors.trimEnd().split("\n")).toHaveLength(1 + fieldErrors.length);
     expect(existsSync(dataDir)).toBe(false);
   });
 
@@ -221,7 +221,7 @@ describe("T34 a signal to stop", () => {
     return { ...started, answer };
   }
 
-  const isRefused = (port: number): Promise<boolean> =>
+  const isRejected = (port: number): Promise<boolean> =>
     new Promise((resolve) => {
       const socket = connect(port, "127.0.0.1").once("error", () => resolve(true));
       socket.once("connect", () => resolve(false)).once("connect", () => socket.destroy());
@@ -251,7 +251,7 @@ describe("T34 a signal to stop", () => {
       const finished = performance.now();
       expect(hashOf(taken)).toBe(hashOf(LARGE));
       expect(await service.ended).toEqual({ code: 0, signal: null, errors: "" });
-      expect(await isRefused(port)).toBe(true);
+      expect(await isRejected(port)).toBe(true);
       // The connection of the download would be kept alive for four seconds more.
       expect(performance.now() - finished).toBeLessThan(2500);
       expectClosed(dataDir);

@@ -93,6 +93,6 @@ it("without sharp a cover is 503 with the reason for the log", () => {
     const calls = [images.encoder(), images.normalise("x"), images.resize(async () => Buffer.alloc(1), {})];
     const faults = await Promise.allSettled(calls);
     return faults.map(({ reason }) => [reason.status, reason.code, reason.cause.message]);`;
-  const fault = [503, "images_unavailable", "sharp isn't there"];
-  expect(inService(body, { broken: ["sharp"] })).toEqual([fault, fault, fault]);
+  const error = [503, "images_unavailable", "sharp isn't there"];
+  expect(inService(body, { broken: ["sharp"] })).toEqual([error, error, error]);
 });

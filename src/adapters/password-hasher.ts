@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { unavailable } from "../errors.ts";
-import { Slots } from "./slots.ts";
+import { Limiter } from "./slots.ts";
 
 /** OWASP Password Storage Cheat Sheet: argon2id (the library's default) with 19 MiB, 2 passes, 1 lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -10,7 +10,7 @@ const AT_ONCE = 2;
 const MAX_WAITING = 20;
 
 export class PasswordHasher {
-  readonly #slots = new Slots(AT_ONCE, { maxWaiting: MAX_WAITING, refusal: tooManyLogins });
+  readonly #slots = new Limiter(AT_ONCE, { maxWaiting: MAX_WAITING, refusal: tooManyLogins });
   readonly #decoy = decoyHash();
 
   /** @returns a PHC string */

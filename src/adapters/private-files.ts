@@ -61,7 +61,7 @@ async function closeFolder(directory: string): Promise<void> {
   try {
     await chmod(directory, mode & ~OTHERS);
   } catch (error) {
-    if (codeOf(error) !== "EPERM" || mode & WORLD_MAY_WRITE) throw refused(directory, mode);
+    if (codeOf(error) !== "EPERM" || mode & WORLD_MAY_WRITE) throw rejected(directory, mode);
   }
 }
 
@@ -69,11 +69,11 @@ async function withoutOthers(path: string, mode: number): Promise<void> {
   try {
     await chmod(path, mode & ~OTHERS);
   } catch {
-    throw refused(path, mode);
+    throw rejected(path, mode);
   }
 }
 
-const refused = (path: string, mode: number) =>
+const rejected = (path: string, mode: number) =>
   new OperatorError(
     `${path} is open to other users of this machine (mode ${(mode & 0o777).toString(8)}) and this user can't change that. Give it to the user of the service, or run: chmod go-rwx ${path}`,
   );

@@ -7,7 +7,7 @@ export interface Queue {
   refusal: () => AppError;
 }
 
-export class Slots {
+export class Limiter {
   #free: number;
   readonly #queue: Queue | undefined;
   readonly #waiting: (() => void)[] = [];

@@ -15,10 +15,10 @@ export const systemClock: Clock = { now: () => Date.now() };
 export type Cancel = () => void;
 
 /** Runs `work` once, after so many milliseconds: at most 24 days, beyond which Node's timers run at once. */
-export type Later = (delayMs: number, work: () => void) => Cancel;
+export type Scheduler = (delayMs: number, work: () => void) => Cancel;
 
 /** Doesn't keep a process alive that has nothing else to do. */
-export const systemLater: Later = (delayMs, work) => {
+export const systemScheduler: Scheduler = (delayMs, work) => {
   const timer = setTimeout(work, delayMs).unref();
   return () => clearTimeout(timer);
 };

@@ -15,16 +15,16 @@ import { BackupFolder } from "./backup-folder.ts";
 const WHOLE = /^backup-[\d-]+T[\d.]+Z$/;
 const UNFINISHED = /^backup-.+\.(part|removed)$/;
 
-interface BackupShelfDeps {
+interface BackupDirectoryDeps {
   directory: string;
   newId: () => string;
 }
 
-export class BackupShelf {
-  readonly #deps: BackupShelfDeps;
+export class BackupDirectory {
+  readonly #deps: BackupDirectoryDeps;
 
   /** @param deps.directory absolute; made when it is needed */
-  constructor(deps: BackupShelfDeps) {
+  constructor(deps: BackupDirectoryDeps) {
     this.#deps = deps;
   }
 
@@ -54,7 +54,7 @@ export class BackupShelf {
   }
 
   /** @throws 507 `disk_full` rather than to fill a disk that the service may need for its own writes */
-  async demandRoom(sizeBytes: number): Promise<void> {
+  async assertRoom(sizeBytes: number): Promise<void> {
     const { bavail, bsize } = await statfs(this.#deps.directory);
     const free = bavail * bsize;
     if (free >= sizeBytes) return;

@@ -51,7 +51,7 @@ export class BackupFolder {
   }
 
   /** @throws 409 `backup_damaged` when there is no such file */
-  async pieceOf(name: string): Promise<StoredBlob> {
+  async checksumOf(name: string): Promise<StoredBlob> {
     try {
       const { handle, sizeBytes } = await openBlob(join(this.path, name));
       try {
@@ -90,10 +90,10 @@ export class BackupFolder {
   }
 
   /** What lies in the folder and isn't part of a backup: the first that is found. */
-  async stranger({ favicons }: BackupManifest): Promise<string | undefined> {
+  async unexpected({ favicons }: BackupManifest): Promise<string | undefined> {
     const own = [MANIFEST, DATABASE_FILE, FILES_FOLDER, ...favicons.map(({ name }) => name)];
     const names = await readdir(this.path);
-    return names.find((name) => !own.includes(name)) ?? (await this.store.stranger());
+    return names.find((name) => !own.includes(name)) ?? (await this.store.unexpected());
   }
 
   async #manifestText(): Promise<string> {

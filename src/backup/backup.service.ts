@@ -9,7 +9,7 @@ import { isoTime } from "../lib/time.ts";
 import type { DoctorRepository } from "../repositories/doctor.repository.ts";
 import type { KeptBytesRepository } from "../repositories/kept-bytes.repository.ts";
 import { BACKUP_FORMAT, type BackupManifest } from "../schemas/system.schemas.ts";
-import type { BackupShelf } from "./backup-directory.ts";
+import type { BackupDirectory } from "./backup-directory.ts";
 import type { BackupFolder } from "./backup-folder.ts";
 import { BytesCopy, type Missing } from "./bytes-copy.ts";
 import type { Progress, Verification } from "./verification.ts";
@@ -17,12 +17,12 @@ import type { Progress, Verification } from "./verification.ts";
 /** Each fails only if bytes that are newer than the last attempt went within its few milliseconds. */
 const ATTEMPTS = 50;
 
-interface BackupUses {
+interface BackupDeps {
   live: DatabaseFile;
   rows: DoctorRepository;
   kept: KeptBytesRepository;
   store: FileStore;
-  shelf: BackupShelf;
+  shelf: BackupDirectory;
   verification: Verification;
   /** Removes from a folder the bytes that its database doesn't name. */
   sweep: (folder: BackupFolder) => Promise<void>;
@@ -43,10 +43,10 @@ export interface MadeBackup {
 }
 
 export class BackupService {
-  readonly #uses: BackupUses;
+  readonly #deps: BackupDeps;
 
-  constructor(uses: BackupUses) {
-    this.#uses = uses;
+  constructor(deps: BackupDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -54,10 +54,10 @@ export class BackupService {
    * @throws 409 when another backup is under way, or what is to be copied is damaged; 507 when the disk is full; NewerDatabaseError
    */
   async make({ keep }: { keep: number | undefined }): Promise<MadeBackup> {
-    const { live, kept, shelf, verification, sweep, note, clock, progress } = this.#uses;
+    const { live, kept, shelf, verification, sweep, note, clock, progress } = this.#deps;
     await pendingAfter(live.migrations());
     return shelf.exclusively(async () => {
-      await shelf.demandRoom(live.sizeBytes() + (await kept.sizeBytes()));
+      await shelf.assertRoom(live.sizeBytes() + (await kept.sizeBytes()));
       const now = clock.now();
       const { path, verified: manifest } = await shelf.add(now, async (folder) => {
         await this.#copy(folder);
@@ -78,7 +78,7 @@ export class BackupService {
    * What is deleted after it was held and before it could be copied makes another attempt necessary.
    */
   async #copy(folder: BackupFolder): Promise<void> {
-    const { live, rows, kept, store, progress } = this.#uses;
+    const { live, rows, kept, store, progress } = this.#deps;
     const files = new BytesCopy({ from: store, to: folder.store });
     progress.begin("Copying files", await kept.countRows(), () => files.done);
     let former = await files.copy(rows);
@@ -91,7 +91,7 @@ export class BackupService {
           await live.copyTo(folder.database);
           return;
         }
-        refuseLost(missing, former);
+        rejectLost(missing, former);
         former = missing;
       } finally {
         live.release();
@@ -109,17 +109,17 @@ export class BackupService {
     return {
       format: BACKUP_FORMAT,
       createdAt: isoTime(now),
-      appVersion: this.#uses.appVersion,
-      migrations: this.#uses.live.migrations(),
-      database: await folder.pieceOf(DATABASE_FILE),
+      appVersion: this.#deps.appVersion,
+      migrations: this.#deps.live.migrations(),
+      database: await folder.checksumOf(DATABASE_FILE),
       files,
-      favicons: await this.#uses.takeFavicons(folder),
+      favicons: await this.#deps.takeFavicons(folder),
     };
   }
 }
 
 /** Bytes that are missing at two moments, with a row that names them at both, weren't deleted: they are lost. */
-function refuseLost(missing: readonly Missing[], former: readonly Missing[]): void {
+function rejectLost(missing: readonly Missing[], former: readonly Missing[]): void {
   const before = new Set(former.map(({ sha256 }) => sha256));
   const lost = missing.find(({ sha256 }) => before.has(sha256));
   if (!lost) return;

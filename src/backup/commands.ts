@@ -15,9 +15,9 @@ import { ByteChecks } from "../services/doctor/checks.ts";
 import { StoredFiles } from "../services/files/stored-files.ts";
 import { appVersion } from "../version.ts";
 import { BackupService, type MadeBackup } from "./backup.service.ts";
-import { BackupShelf, noteBackup } from "./backup-directory.ts";
+import { BackupDirectory, noteBackup } from "./backup-directory.ts";
 import { BackupFolder, faviconsIn } from "./backup-folder.ts";
-import { DataDirSwitch, refuseHalfRestored } from "./data-dir-switch.ts";
+import { DataDirSwitch, rejectHalfRestored } from "./data-dir-switch.ts";
 import { RestoreService } from "./restore.service.ts";
 import { type Inside, type Progress, silent, Verification } from "./verification.ts";
 
@@ -48,7 +48,7 @@ interface Making {
 
 /** Beside a server or without one. */
 export async function makeBackup({ dataDir, out, keep, progress = silent }: Making): Promise<MadeBackup> {
-  await refuseHalfRestored(dataDir);
+  await rejectHalfRestored(dataDir);
   const live = new DatabaseFile(join(dataDir, DATABASE_FILE));
   try {
     return await backupService(live, { dataDir, out, progress }).make({ keep });
@@ -63,7 +63,7 @@ function backupService(live: DatabaseFile, { dataDir, out, progress = silent }: 
     rows: new DoctorRepository(live.db),
     kept: new KeptBytesRepository(live.db),
     store: new LocalFileStore({ directory: join(dataDir, FILES_FOLDER), newId }),
-    shelf: new BackupShelf({ directory: out, newId }),
+    shelf: new BackupDirectory({ directory: out, newId }),
     verification: new Verification({ open, progress }),
     sweep,
     note: (made) => noteBackup(dataDir, made),

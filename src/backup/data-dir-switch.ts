@@ -112,7 +112,7 @@ const asideOf = (time: string): string => `before-restore-${time}`;
  * For whoever doesn't hold the lock: half of the data may be that from before.
  * @throws ConfigError while a restore is under way, or was broken off
  */
-export async function refuseHalfRestored(directory: string): Promise<void> {
+export async function rejectHalfRestored(directory: string): Promise<void> {
   const names = await namesIn(directory);
   const states = names.map((name) => WAITING.exec(name)?.[2]);
   if (states.every((state) => state === undefined || state === "part")) return;

@@ -9,7 +9,7 @@ import { BytesCopy } from "./bytes-copy.ts";
 import type { DataDirSwitch } from "./data-dir-switch.ts";
 import type { Inside, Progress } from "./verification.ts";
 
-interface RestoreUses {
+interface RestoreDeps {
   dataDir: DataDirSwitch;
   /** A folder as a backup: a data folder has its files in the same places. */
   folderAt: (path: string) => BackupFolder;
@@ -26,10 +26,10 @@ export interface Restored {
 }
 
 export class RestoreService {
-  readonly #uses: RestoreUses;
+  readonly #deps: RestoreDeps;
 
-  constructor(uses: RestoreUses) {
-    this.#uses = uses;
+  constructor(deps: RestoreDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -37,7 +37,7 @@ export class RestoreService {
    * @param manifest of the backup, which has been verified; it is checked once more as it is copied
    */
   async restore(backup: BackupFolder, manifest: BackupManifest): Promise<Restored> {
-    const { dataDir, folderAt, clock, progress } = this.#uses;
+    const { dataDir, folderAt, clock, progress } = this.#deps;
     await dataDir.finish();
     let foreignData: readonly SchemaObject[] = [];
     const { aside } = await dataDir.replaceBy(clock.now(), async (path) => {
@@ -53,7 +53,7 @@ export class RestoreService {
     manifest: BackupManifest,
     to: BackupFolder,
   ): Promise<readonly SchemaObject[]> {
-    const { open, progress } = this.#uses;
+    const { open, progress } = this.#deps;
     progress.begin("Copying the database", 0, () => 0);
     for (const { name, sha256 } of [{ name: DATABASE_FILE, ...manifest.database }, ...manifest.favicons]) {
       const taken = await to.take(join(from.path, name), name);

@@ -1,7 +1,7 @@
 /** Reads a backup from end to end: everything in it is as it was written, and nothing is missing or too much. */
 import type { DatabaseFile } from "../db/database-file.ts";
 import { pendingAfter } from "../db/migrator.ts";
-import { type DatabaseState, refuseForeignPrograms } from "../db/soundness.ts";
+import { type DatabaseState, rejectForeignPrograms } from "../db/soundness.ts";
 import { DATABASE_FILE } from "../lib/data-dir-names.ts";
 import type { DoctorRepository } from "../repositories/doctor.repository.ts";
 import type { KeptBytesRepository } from "../repositories/kept-bytes.repository.ts";
@@ -42,14 +42,14 @@ export class Verification {
   async check(folder: BackupFolder): Promise<BackupManifest> {
     const manifest = await folder.manifest();
     await pendingAfter(manifest.migrations);
-    const stranger = await folder.stranger(manifest);
-    if (stranger !== undefined) throw damaged(`${stranger} doesn't belong to it`);
+    const unexpected = await folder.unexpected(manifest);
+    if (unexpected !== undefined) throw damaged(`${unexpected} doesn't belong to it`);
     this.#deps.progress.begin("Checking the copy of the database", 0, () => 0);
     for (const { name, sha256, sizeBytes } of [
       { name: DATABASE_FILE, ...manifest.database },
       ...manifest.favicons,
     ]) {
-      const found = await folder.pieceOf(name);
+      const found = await folder.checksumOf(name);
       if (found.sha256 !== sha256 || found.sizeBytes !== sizeBytes) throw damaged(`${name} was changed`);
     }
     const inside = this.#deps.open(folder);
@@ -64,9 +64,9 @@ export class Verification {
 
   async #checkDatabase({ file, examine }: Inside, { migrations }: BackupManifest): Promise<void> {
     const { damage, brokenReferences, foreign } = await examine(MAX_NAMED);
-    const [fault] = damage;
-    if (fault !== undefined) throw damaged(`its database isn't sound (${fault})`);
-    refuseForeignPrograms("The database of the backup", foreign.programs);
+    const [error] = damage;
+    if (error !== undefined) throw damaged(`its database isn't sound (${error})`);
+    rejectForeignPrograms("The database of the backup", foreign.programs);
     const [broken] = brokenReferences;
     if (broken) throw damaged(`a row of ${broken.table} refers to one of ${broken.parent} that isn't there`);
     if (file.migrations().join() !== migrations.join())

@@ -11,7 +11,7 @@ import { email, text } from "../schemas/atoms.ts";
 import { newPassword } from "../schemas/auth.schemas.ts";
 import { parse } from "../schemas/parse.ts";
 import { type Call, InterruptedError } from "./command.ts";
-import { demandDatabase } from "./existing-database.ts";
+import { assertDatabase } from "./existing-database.ts";
 
 const newAdmin = z.object({ email, name: text({ min: 1, max: 200 }), password: newPassword });
 
@@ -19,7 +19,7 @@ const newAdmin = z.object({ email, name: text({ min: 1, max: 200 }), password: n
 export async function createAdmin({ args: [address, name = address] }: Call): Promise<number> {
   const config = readConfig();
   const admin = parse(newAdmin, { email: address, name, password: await askNewPassword() }, "body");
-  if (!admin.ok) throw invalidInput(admin.faults);
+  if (!admin.ok) throw invalidInput(admin.errors);
   const container = await createContainer(config, createLogger("warn", { pretty: false }));
   try {
     await container.services.users.create(systemAuthor("command line"), { ...admin.value, role: "admin" });
@@ -39,9 +39,9 @@ const reset = z.object({ email, password: newPassword });
 export async function resetPassword({ args: [address], options }: Call): Promise<number> {
   const { keepApiKeys: keepsApiKeys } = resetOptions.parse(options);
   const config = readConfig();
-  await demandDatabase(config.dataDir);
+  await assertDatabase(config.dataDir);
   const given = parse(reset, { email: address, password: await askNewPassword() }, "body");
-  if (!given.ok) throw invalidInput(given.faults);
+  if (!given.ok) throw invalidInput(given.errors);
   const container = await createContainer(config, createLogger("warn", { pretty: false }));
   try {
     const { revokedApiKeys } = await container.services.users.resetPassword(systemAuthor("command line"), {
@@ -111,5 +111,5 @@ async function typedTwice(): Promise<string> {
 
 function errorsIn(password: string) {
   const parsed = parse(newPassword, password, "body");
-  return parsed.ok ? [] : parsed.faults;
+  return parsed.ok ? [] : parsed.errors;
 }

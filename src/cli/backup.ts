@@ -8,14 +8,14 @@ import { describeForeignData } from "../db/soundness.ts";
 import { BACKUPS_FOLDER } from "../lib/data-dir-names.ts";
 import { mebibytes } from "../lib/mebibytes.ts";
 import type { Call } from "./command.ts";
-import { demandDatabase } from "./existing-database.ts";
+import { assertDatabase } from "./existing-database.ts";
 
 const backupOptions = z.object({ out: z.string().optional(), keep: z.int().optional() });
 
 export async function backup({ options }: Call): Promise<number> {
   const { out: given, keep } = backupOptions.parse(options);
   const { dataDir } = readConfig();
-  await demandDatabase(dataDir);
+  await assertDatabase(dataDir);
   const out = resolve(given ?? join(dataDir, BACKUPS_FOLDER));
   const progress = progressOn(process.stderr);
   try {

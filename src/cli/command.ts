@@ -1,6 +1,6 @@
 /** What a command gets and gives back. */
 import { inspect } from "node:util";
-import { asDamage } from "../db/storage-fault.ts";
+import { asDamage } from "../db/storage-error.ts";
 import { AppError, OperatorError } from "../errors.ts";
 import { isForbidden, refusalOf } from "../lib/node-errors.ts";
 
@@ -25,7 +25,7 @@ const INTERRUPTED = 130;
 export class InterruptedError extends Error {}
 
 /** One clear line for what the operator can change, everything for what nobody expected. Answers with the exit code. */
-export function reportFault(error: unknown): number {
+export function reportError(error: unknown): number {
   if (error instanceof InterruptedError) return INTERRUPTED;
   process.stderr.write(`${describe(asDamage(error))}\n`);
   return error instanceof OperatorError || forbiddenPath(error) !== undefined ? EX_CONFIG : 1;
@@ -43,7 +43,7 @@ function describe(error: unknown): string {
   const forbidden = forbiddenPath(error);
   if (forbidden !== undefined) return forbidden;
   if (error instanceof AppError) {
-    return [error.message, ...error.faults.map(({ path, message }) => `  ${path}: ${message}`)].join("\n");
+    return [error.message, ...error.errors.map(({ path, message }) => `  ${path}: ${message}`)].join("\n");
   }
   return error instanceof Error ? inspect(error) : String(error);
 }

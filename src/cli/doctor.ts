@@ -6,7 +6,7 @@ import { conflict } from "../errors.ts";
 import type { DoctorCheck, DoctorReport } from "../schemas/doctor.schemas.ts";
 import { openDoctor, trustClock } from "../services/doctor/open-doctor.ts";
 import type { Call } from "./command.ts";
-import { demandDatabase } from "./existing-database.ts";
+import { assertDatabase } from "./existing-database.ts";
 
 const flag = z.boolean().default(false);
 const doctorOptions = z.object({ deep: flag, cloud: flag, json: flag, trustClock: flag });
@@ -20,10 +20,10 @@ export const checkData = ({ options }: Call): Promise<number> =>
 
 async function examine({ json, trustClock: isTrusted, ...query }: DoctorOptions): Promise<number> {
   const config = readConfig();
-  await demandDatabase(config.dataDir);
+  await assertDatabase(config.dataDir);
   const { doctor: service, file, close } = await openDoctor(config);
   try {
-    refuseOlder(await pendingAfter(file.migrations()));
+    rejectOlder(await pendingAfter(file.migrations()));
     if (isTrusted) await trustClock(config);
     const report = await service.examine(query);
     process.stdout.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : pageOf(report));
@@ -33,7 +33,7 @@ async function examine({ json, trustClock: isTrusted, ...query }: DoctorOptions)
   }
 }
 
-function refuseOlder(pending: readonly string[]): void {
+function rejectOlder(pending: readonly string[]): void {
   if (pending.length === 0) return;
   throw conflict(
     "database_older",

@@ -2,7 +2,7 @@
 import { constants, setPriority } from "node:os";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { appVersion } from "../version.ts";
-import { EX_USAGE, reportFault } from "./command.ts";
+import { EX_USAGE, reportError } from "./command.ts";
 import { COMMANDS, type CommandSpec } from "./commands.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EX_USAGE;
-    return reportFault(error);
+    return reportError(error);
   }
 }
 

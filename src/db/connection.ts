@@ -18,15 +18,15 @@ export function openWriter(file: string): Connection {
   // For its owner only, whatever the folder allows: SQLite would let the umask decide. The WAL gets the same mode.
   closeSync(openSync(file, "a", 0o600));
   return opened(new Database(file, { timeout: BUSY_TIMEOUT_MS }), (connection) => {
-    refuseUnsoundSqlite(connection);
-    demand(connection, "journal_mode", "wal", "readers must not wait for the writer");
+    rejectUnsoundSqlite(connection);
+    assert(connection, "journal_mode", "wal", "readers must not wait for the writer");
     // better-sqlite3 is compiled so that the first statement in WAL mode lowers this to NORMAL: set it after one.
-    demand(connection, "synchronous", 2, "an answered write must survive a power cut");
-    demand(connection, "trusted_schema", 0, UNTRUSTED);
-    demand(connection, "foreign_keys", 1, "SQLite ignores foreign keys unless told otherwise");
-    demand(connection, "secure_delete", 1, "whoever is erased must not stay in the file");
+    assert(connection, "synchronous", 2, "an answered write must survive a power cut");
+    assert(connection, "trusted_schema", 0, UNTRUSTED);
+    assert(connection, "foreign_keys", 1, "SQLite ignores foreign keys unless told otherwise");
+    assert(connection, "secure_delete", 1, "whoever is erased must not stay in the file");
     // What a savepoint would undo: a bulk request wrote 187 MB of it to temporary files, and 31 without.
-    demand(connection, "temp_store", 2, "the journals of savepoints belong in memory");
+    assert(connection, "temp_store", 2, "the journals of savepoints belong in memory");
     boundCache(connection, CACHE_KIBIBYTES);
   });
 }
@@ -36,10 +36,10 @@ export function openWriter(file: string): Connection {
  * @param cacheKibibytes how much of the file it keeps in memory
  */
 export function openReader(file: string, cacheKibibytes = CACHE_KIBIBYTES): Connection {
-  demandReadable(file);
+  assertReadable(file);
   return opened(new Database(file, { readonly: true, timeout: BUSY_TIMEOUT_MS }), (connection) => {
-    demand(connection, "trusted_schema", 0, UNTRUSTED);
-    demand(connection, "query_only", 1, "a read must not become a write by mistake");
+    assert(connection, "trusted_schema", 0, UNTRUSTED);
+    assert(connection, "query_only", 1, "a read must not become a write by mistake");
     boundCache(connection, cacheKibibytes);
   });
 }
@@ -50,13 +50,13 @@ export function openReader(file: string, cacheKibibytes = CACHE_KIBIBYTES): Conn
  */
 export function openCheckpointer(file: string): Connection {
   return opened(new Database(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS }), (connection) => {
-    demand(connection, "journal_mode", "wal", "there is no other log to move");
-    demand(connection, "synchronous", 2, "what leaves the WAL must be on the disk");
+    assert(connection, "journal_mode", "wal", "there is no other log to move");
+    assert(connection, "synchronous", 2, "what leaves the WAL must be on the disk");
   });
 }
 
 /** SQLite would only say that it can't open the file, or write to a read-only one: not which and why. */
-function demandReadable(file: string): void {
+function assertReadable(file: string): void {
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
     try {
       accessSync(path, constants.R_OK);
@@ -77,15 +77,15 @@ function opened(connection: Connection, prepare: (connection: Connection) => voi
 }
 
 const boundCache = (connection: Connection, kibibytes: number): void =>
-  demand(connection, "cache_size", -kibibytes, "each connection's share of the memory is known");
+  assert(connection, "cache_size", -kibibytes, "each connection's share of the memory is known");
 
-function demand(connection: Connection, pragma: string, value: string | number, reason: string): void {
+function assert(connection: Connection, pragma: string, value: string | number, reason: string): void {
   connection.pragma(`${pragma} = ${value}`);
   const actual = connection.pragma(pragma, { simple: true });
   if (actual !== value) throw new Error(`SQLite keeps ${pragma} at ${actual} instead of ${value}: ${reason}`);
 }
 
-function refuseUnsoundSqlite(connection: Connection): void {
+function rejectUnsoundSqlite(connection: Connection): void {
   const version = String(connection.prepare("select sqlite_version()").pluck().get());
   const parts = version.split(".").map(Number);
   for (const [index, least] of OLDEST_SOUND_SQLITE.entries()) {

@@ -6,7 +6,7 @@ import { type Connection, openReader } from "./connection.ts";
 import { type Db, kyselyOver, withStatementCache } from "./kysely.ts";
 import { appliedMigrations } from "./migrator.ts";
 import { foreignData, type SchemaObject } from "./soundness.ts";
-import { asStorageFault } from "./storage-fault.ts";
+import { asStorageError } from "./storage-error.ts";
 
 /** 1 MiB of SQLite's usual pages. */
 const PAGES_AT_ONCE = 256;
@@ -68,7 +68,7 @@ export class DatabaseFile {
       makeSingleFile(path);
       fsyncSync(file);
     } catch (error) {
-      throw asStorageFault(error);
+      throw asStorageError(error);
     } finally {
       closeSync(file);
     }

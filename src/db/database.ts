@@ -10,10 +10,10 @@ import {
   type DatabaseState,
   foreignData,
   foreignPrograms,
-  refuseForeignPrograms,
+  rejectForeignPrograms,
   type SchemaObject,
 } from "./soundness.ts";
-import type { FaultCounts } from "./storage-fault.ts";
+import type { ErrorCounts } from "./storage-error.ts";
 import { Checkpoints } from "./workers/checkpoints.ts";
 import { CsvReader } from "./workers/csv-reader.ts";
 import { Examination } from "./workers/examination.ts";
@@ -41,7 +41,7 @@ export interface Database {
   /** Runs `work` in the next group's transaction; see GroupCommit. */
   commit<T>(work: () => Promise<T>): Promise<T>;
   /** How often the disk has refused a write. */
-  readonly faults: FaultCounts;
+  readonly errors: ErrorCounts;
   /** The size of the write-ahead log. */
   walBytes(): Promise<number>;
   /** Finishes what is under way, moves the WAL into the file and closes all handles; once more does nothing. */
@@ -57,13 +57,13 @@ export interface Database {
 export async function openDatabase(
   file: string,
   backupDirectory: string,
-  tell: (fault: unknown) => void = () => {},
+  report: (error: unknown) => void = () => {},
 ): Promise<Database> {
   const connection = openWriter(file);
   try {
-    refuseForeignPrograms(`The database ${file}`, foreignPrograms(connection));
+    rejectForeignPrograms(`The database ${file}`, foreignPrograms(connection));
     const migration = await migrate(connection, backupDirectory);
-    const checkpoints = new Checkpoints(connection, { file, tell });
+    const checkpoints = new Checkpoints(connection, { file, report });
     return join({ file, writing: connection, checkpoints, migration, foreignData: foreignData(connection) });
   } catch (error) {
     connection.close();
@@ -88,8 +88,8 @@ function join({ file, writing, checkpoints, migration, foreignData }: Opened): D
   const examination = new Examination(file);
   const csv = new CsvReader([another, worker]);
   return {
-    read: kyselyOver(withStatementCache(reading), () => group.refuseInsiders()),
-    writer: kyselyOver(withStatementCache(writing), () => group.refuseOutsiders()),
+    read: kyselyOver(withStatementCache(reading), () => group.rejectInsiders()),
+    writer: kyselyOver(withStatementCache(writing), () => group.rejectOutsiders()),
     report,
     csv,
     places: kyselyOver(withStatementCache(walking)),
@@ -97,8 +97,8 @@ function join({ file, writing, checkpoints, migration, foreignData }: Opened): D
     migration,
     foreignData,
     commit: (work) => group.submit(work),
-    get faults() {
-      return group.faults.counts;
+    get errors() {
+      return group.errors.counts;
     },
     walBytes: () => sizeOf(`${file}-wal`),
     async close() {

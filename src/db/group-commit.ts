@@ -1,7 +1,7 @@
 /** Group commit: writes that arrive together share one transaction and one fsync; each stands or falls alone. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Connection } from "./connection.ts";
-import { StorageFaults } from "./storage-fault.ts";
+import { StorageErrors } from "./storage-error.ts";
 import type { Checkpoints } from "./workers/checkpoints.ts";
 
 interface Job {
@@ -17,7 +17,7 @@ const MAX_BATCH_MS = 20;
 const OVERSTAYED = Symbol("the work waits for something other than the database");
 
 export class GroupCommit {
-  readonly faults = new StorageFaults();
+  readonly errors = new StorageErrors();
   readonly #connection: Connection;
   readonly #checkpoints: Checkpoints | undefined;
   /** Which work the running code belongs to: what a work leaves behind can't write into that of another. */
@@ -41,33 +41,33 @@ export class GroupCommit {
   submit<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(new Error("The database is closed"));
     return new Promise<T>((resolve, reject) => {
-      let tell = () => {};
+      let report = () => {};
       this.#waiting.push({
         run: async () => {
           try {
             const result = await this.#inSavepoint(work);
-            tell = () => resolve(result);
+            report = () => resolve(result);
           } catch (error) {
-            tell = () => reject(this.faults.toldOf(error));
+            report = () => reject(this.errors.reportedOf(error));
             if (!this.#connection.inTransaction) throw error;
           }
         },
-        settle: (lost) => (lost === undefined ? tell() : reject(lost)),
+        settle: (lost) => (lost === undefined ? report() : reject(lost)),
       });
       this.#flushing ??= this.#flush();
     });
   }
 
   /** Throws unless it is called by the work whose turn it is, with its transaction still there. */
-  refuseOutsiders(): void {
+  rejectOutsiders(): void {
     if (this.#open === undefined || this.#scope.getStore() !== this.#open) {
       throw new Error("The writing connection was used outside of a write, or after its end");
     }
-    this.#demandTransaction();
+    this.#assertTransaction();
   }
 
   /** Throws when it is called inside a work: another connection doesn't see what the transaction has written. */
-  refuseInsiders(): void {
+  rejectInsiders(): void {
     if (this.#scope.getStore() !== undefined) {
       throw new Error("A write has asked another connection than the one that writes");
     }
@@ -103,7 +103,7 @@ export class GroupCommit {
       }
       this.#connection.exec("commit");
     } catch (error) {
-      lost = this.faults.toldOf(error);
+      lost = this.errors.reportedOf(error);
       this.#rollBack();
       // Nobody was taken from the queue when the transaction could not even begin: those waiting are told.
       if (batch.length === 0) batch.push(...this.#waiting.splice(0));
@@ -127,7 +127,7 @@ export class GroupCommit {
     try {
       const result = await Promise.race([this.#scope.run(own, work), endOfTurn()]);
       if (result === OVERSTAYED) throw new Error("A write waited for something other than the database");
-      this.#demandTransaction();
+      this.#assertTransaction();
       this.#connection.exec("release work");
       return result;
     } catch (error) {
@@ -148,7 +148,7 @@ export class GroupCommit {
   }
 
   /** A full disk and the like may undo the whole transaction, and with it the savepoint of the work that met them. */
-  #demandTransaction(): void {
+  #assertTransaction(): void {
     if (!this.#connection.inTransaction) throw new Error("The database has undone the transaction");
   }
 }

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { OperatorError } from "../errors.ts";
 import { type Connection, openReader } from "./connection.ts";
-import { isDamage } from "./storage-fault.ts";
+import { isDamage } from "./storage-error.ts";
 
 /**
  * A list, since running the migrations in memory takes a tenth of a second of a start. test/foreign-schema.test.ts fails
@@ -113,7 +113,7 @@ export const describeForeignData = (what: string, data: readonly SchemaObject[])
     : `${what} has tables or indexes that this service did not create: ${data.map(describe).join(", ")}. They do no harm; npm run doctor -- --deep says what to do.`;
 
 /** @throws OperatorError that names them */
-export function refuseForeignPrograms(what: string, programs: readonly SchemaObject[]): void {
+export function rejectForeignPrograms(what: string, programs: readonly SchemaObject[]): void {
   if (programs.length === 0) return;
   const names = programs.map(describe).join(", ");
   const drops = programs.map(({ type, name }) => `drop ${type} "${name.replaceAll('"', '""')}"`).join("; ");

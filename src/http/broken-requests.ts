@@ -30,7 +30,7 @@ const refusals = new WeakMap<IncomingMessage, AppError>();
 const BROKEN = Symbol("the request ceased to be one");
 
 /** Comes before everything that works at an answer. */
-export const refuseBroken: RequestHandler = (req, res, next) => {
+export const rejectBroken: RequestHandler = (req, res, next) => {
   const refusal = refusals.get(req) ?? misframed(req);
   if (refusal) throw refusal;
   // Kept in a WeakMap by request, each would outlive the minor garbage collections: a fifth of a small request.
@@ -66,54 +66,55 @@ const isHost = (name: string): boolean => name.length === 4 && name.toLowerCase(
  * Ends a connection from which no further request can be read, with an answer where one is due: none is to a client that
  * has gone away amid its request, which is no fault.
  */
-export type Refuse = (socket: Socket, fault: AppError | undefined) => void;
+export type Reject = (socket: Socket, failure: AppError | undefined) => void;
 
 /** Takes over the answers that Node gives by itself: bare status lines, also amid the answers to earlier requests. */
-export function answerBrokenRequests(server: Server, connections: OpenConnections): Refuse {
-  const refused = new WeakSet<Socket>();
+export function respondToBrokenRequests(server: Server, connections: OpenConnections): Reject {
+  const rejected = new WeakSet<Socket>();
   /** Answers come in the order of the requests, and each request gets one. */
-  const answer: Refuse = (socket, fault) => {
-    const [first] = connections.answersOn(socket);
-    if (socket.writable && first?.req.complete) return void first.once("close", () => answer(socket, fault));
-    if (!socket.writable || !fault) return void socket.destroy();
-    if (!first) return answerAlone(server, socket, fault);
+  const response: Reject = (socket, failure) => {
+    const [first] = connections.responsesOn(socket);
+    if (socket.writable && first?.req.complete)
+      return void first.once("close", () => response(socket, failure));
+    if (!socket.writable || !failure) return void socket.destroy();
+    if (!first) return respondAlone(server, socket, failure);
     first.once("close", () => socket.destroySoon());
     // Node tells this only to requests without an answer: whoever reads the body would wait, and hold a file, for ever.
     socket.once("close", () => first.req.destroy(reset()));
-    if (!first.headersSent && !first.emit(BROKEN, fault)) socket.destroy();
+    if (!first.headersSent && !first.emit(BROKEN, failure)) socket.destroy();
   };
-  const refuse: Refuse = (socket, fault) => {
-    if (refused.has(socket)) return;
-    refused.add(socket);
-    answer(socket, fault);
+  const reject: Reject = (socket, failure) => {
+    if (rejected.has(socket)) return;
+    rejected.add(socket);
+    response(socket, failure);
   };
   server.on("clientError", (error, socket) => {
-    if (socket instanceof Socket) refuse(socket, faultOf(error));
+    if (socket instanceof Socket) reject(socket, errorOf(error));
   });
   // Node leaves the connection to whoever listens, with its faults.
   server.on("connect", (_request, socket) => {
     socket.on("error", () => {});
     if (socket instanceof Socket)
-      refuse(socket, badRequest("malformed_request", "There are no tunnels here."));
+      reject(socket, badRequest("malformed_request", "There are no tunnels here."));
   });
   // As any other request: the middleware above refuses it.
-  server.on("checkExpectation", (request, answer) => server.emit("request", request, answer));
-  return refuse;
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  return reject;
 }
 
 /** As Node tells that a client has left. */
 const reset = () => Object.assign(new Error("aborted"), { code: "ECONNRESET" });
 
 /** Sends a stand-in for the request through the application, which knows log and headers. */
-function answerAlone(server: Server, socket: Socket, fault: AppError): void {
+function respondAlone(server: Server, socket: Socket, failure: AppError): void {
   const request = new IncomingMessage(socket);
-  Object.assign(request, { method: methodOf(fault.cause), url: "/", complete: true });
-  refusals.set(request, fault);
-  const answer = new ServerResponse(request);
-  answer.setHeader("Connection", "close");
-  answer.assignSocket(socket);
-  answer.once("finish", () => socket.destroySoon());
-  server.emit("request", request, answer);
+  Object.assign(request, { method: methodOf(failure.cause), url: "/", complete: true });
+  refusals.set(request, failure);
+  const response = new ServerResponse(request);
+  response.setHeader("Connection", "close");
+  response.assignSocket(socket);
+  response.once("finish", () => socket.destroySoon());
+  server.emit("request", request, response);
 }
 
 /** What was meant for a HEAD has no content either (RFC 9110, 9.3.2): it would pass for what comes after the answer. */
@@ -129,7 +130,7 @@ function methodOf(cause: unknown): string {
 export const requestTimeout = () =>
   new AppError(408, "request_timeout", "The request came too slowly, or stopped half-way.");
 
-function faultOf(cause: Error): AppError | undefined {
+function errorOf(cause: Error): AppError | undefined {
   const code = codeOf(cause);
   if (code === "HPE_INVALID_EOF_STATE") return undefined;
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return requestTimeout();

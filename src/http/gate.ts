@@ -10,7 +10,7 @@ const HEALTH = "/api/health";
 /** Says whether the process is to get requests. */
 const READY = "/api/health/ready";
 
-export class Gate {
+export class LifecycleGate {
   readonly #clock: Clock;
   #routes: RequestHandler | undefined;
   #isLeaving = false;
@@ -37,7 +37,7 @@ export class Gate {
   readonly handler: RequestHandler = (req, res, next) => {
     const isHealth = req.path === HEALTH;
     if (!this.#routes) {
-      if (isHealth) return this.#tellUnhealthy(res);
+      if (isHealth) return this.#reportUnhealthy(res);
       throw refusal("starting", "The service is starting. Try again in some seconds.");
     }
     if (this.#isStopping ? !isHealth : this.#isLeaving && req.path === READY) {
@@ -47,7 +47,7 @@ export class Gate {
   };
 
   /** As the route does when the database doesn't answer. */
-  #tellUnhealthy(res: Response): void {
+  #reportUnhealthy(res: Response): void {
     res.status(503).set("Cache-Control", "no-store");
     res.json({ status: "unavailable", timestamp: isoTime(this.#clock.now()) });
   }

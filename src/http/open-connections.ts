@@ -1,7 +1,7 @@
 /** The open connections: how many there may be, and which wait for a response, since a stop waits for these alone. */
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { systemLater } from "../adapters/system.ts";
+import { systemScheduler } from "../adapters/system.ts";
 import { addressKey } from "./requests/rate-limit.ts";
 
 /** Browsers wait for one response after the other. Whoever doesn't makes us hold all responses until they are taken. */
@@ -27,35 +27,35 @@ export const UNBOUNDED: ConnectionBounds = { max: 0, maxPerAddress: 0, isProxy: 
  */
 export class OpenConnections {
   /** Each connection with its answers that aren't finished. */
-  readonly #answers = new Map<Socket, Set<ServerResponse>>();
+  readonly #responses = new Map<Socket, Set<ServerResponse>>();
   readonly #byAddress = new Map<string, number>();
   readonly #bounds: ConnectionBounds;
   #isEnding = false;
-  #refused = 0;
+  #rejected = 0;
 
   /** To be made before the first connection comes. */
   constructor(server: Server, bounds: ConnectionBounds) {
     this.#bounds = bounds;
     if (bounds.max > 0) server.maxConnections = bounds.max;
     server.on("drop", () => {
-      this.#refused += 1;
+      this.#rejected += 1;
     });
     server.on("connection", (socket) => this.#open(socket));
-    server.prependListener("request", (_request, answer) => this.#begin(answer));
+    server.prependListener("request", (_request, response) => this.#begin(response));
   }
 
   get count(): number {
-    return this.#answers.size;
+    return this.#responses.size;
   }
 
   /** How many connections were closed at once because there were too many. */
-  get refused(): number {
-    return this.#refused;
+  get rejected(): number {
+    return this.#rejected;
   }
 
   /** Those that aren't finished, in the order in which they are due. */
-  answersOn(socket: Socket): readonly ServerResponse[] {
-    return [...(this.#answers.get(socket) ?? [])];
+  responsesOn(socket: Socket): readonly ServerResponse[] {
+    return [...(this.#responses.get(socket) ?? [])];
   }
 
   /**
@@ -64,24 +64,24 @@ export class OpenConnections {
    */
   async drain(): Promise<void> {
     this.#isEnding = true;
-    const underWay = [...this.#answers.values()].flatMap((answers) => [...answers]);
-    for (const [socket, answers] of this.#answers) if (answers.size === 0) socket.destroy();
-    await Promise.all(underWay.map((answer) => new Promise((resolve) => answer.once("close", resolve))));
+    const underWay = [...this.#responses.values()].flatMap((responses) => [...responses]);
+    for (const [socket, responses] of this.#responses) if (responses.size === 0) socket.destroy();
+    await Promise.all(underWay.map((response) => new Promise((resolve) => response.once("close", resolve))));
   }
 
   #open(socket: Socket): void {
     const key = this.#boundedKeyOf(socket);
     if (key !== undefined) {
       if ((this.#byAddress.get(key) ?? 0) >= this.#bounds.maxPerAddress) {
-        this.#refused += 1;
+        this.#rejected += 1;
         socket.destroy();
         return;
       }
       this.#count(key, 1);
       socket.once("close", () => this.#count(key, -1));
     }
-    this.#answers.set(socket, new Set());
-    socket.once("close", () => this.#answers.delete(socket));
+    this.#responses.set(socket, new Set());
+    socket.once("close", () => this.#responses.delete(socket));
   }
 
   /** @returns undefined for a peer that may have any number of connections */
@@ -102,24 +102,24 @@ export class OpenConnections {
     const key = this.#boundedKeyOf(socket);
     if (key === undefined) return;
     this.#count(key, maxPerAddress);
-    systemLater(BLOCK_MS, () => this.#count(key, -maxPerAddress));
+    systemScheduler(BLOCK_MS, () => this.#count(key, -maxPerAddress));
   }
 
-  #begin(answer: ServerResponse): void {
-    const { socket } = answer.req;
+  #begin(response: ServerResponse): void {
+    const { socket } = response.req;
     // Node reads all requests of 64 KiB at once, also when the first has cost the connection.
     if (socket.destroyed) return;
-    const answers = this.#answers.get(socket);
-    if (answers?.size === MOST_UNANSWERED) {
+    const responses = this.#responses.get(socket);
+    if (responses?.size === MOST_UNANSWERED) {
       this.#block(socket);
       closeWithoutTraces(socket);
       return;
     }
-    answers?.add(answer);
-    if (this.#isEnding) answer.setHeader("Connection", "close");
-    answer.once("close", () => {
-      answers?.delete(answer);
-      if (this.#isEnding && answers?.size === 0) socket.destroySoon();
+    responses?.add(response);
+    if (this.#isEnding) response.setHeader("Connection", "close");
+    response.once("close", () => {
+      responses?.delete(response);
+      if (this.#isEnding && responses?.size === 0) socket.destroySoon();
     });
   }
 }

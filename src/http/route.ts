@@ -1,7 +1,7 @@
 /** A route is data: method, path, access, schemas of request and answers, and a handler that calls one service. */
 import type { Request, Response } from "express";
 import { z } from "zod";
-import { type Fault, invalidInput, notFound } from "../errors.ts";
+import { type FieldError, invalidInput, notFound } from "../errors.ts";
 import { type Parsed, parse } from "../schemas/parse.ts";
 import type { Reader } from "../services/downloads/deliveries.service.ts";
 import type { Services } from "../services/index.ts";
@@ -13,7 +13,7 @@ import { knownDeviceTokenOf } from "./requests/cookies.ts";
 import { MAX_FORM_BYTES } from "./requests/json.ts";
 import type { CountedBy, LimitedRequest, LimitName } from "./requests/limits.ts";
 import { contextOf } from "./requests/request-context.ts";
-import type { AnswerSpecs, Reply, ReplyFor } from "./responses/responses.ts";
+import type { Reply, ReplyFor, ResponseSpecs } from "./responses/responses.ts";
 
 // The groups of the reference, in their order, with what each is for.
 
@@ -85,14 +85,14 @@ export interface RouteFacts {
   hasProblemPages?: boolean;
 }
 
-interface RouteDefinition<P, Q, B, A extends AnswerSpecs, Act> extends RouteFacts {
+interface RouteDefinition<P, Q, B, A extends ResponseSpecs, Act> extends RouteFacts {
   access: Access<Act>;
   params?: P;
   query?: Q;
   body?: BodySpec<B>;
   /** What is read of a caller without a credential, where that is less. */
   anonymousBody?: BodySpec<NoInfer<B>>;
-  answers: A;
+  responses: A;
   /** The code of the language in which a page about a failed request is due, where the request's path names one. */
   pageLanguage?: (params: Output<P>, services: Services) => Promise<string | undefined>;
   /**
@@ -149,7 +149,7 @@ export interface Route extends RouteFacts {
   body: BodySpec<unknown> | undefined;
   /** Whether a body is read, also to refuse fields where the operation takes none. */
   readsBody: boolean;
-  answers: AnswerSpecs;
+  responses: ResponseSpecs;
   /** Whether a request counts against the limit before anything of it is read. */
   countsAtOnce(actor: Actor | undefined): boolean;
   serve(call: Call): Promise<Reply>;
@@ -157,13 +157,13 @@ export interface Route extends RouteFacts {
 }
 
 export function defineRoute<
-  A extends AnswerSpecs,
+  A extends ResponseSpecs,
   Act,
   P extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
   B = undefined,
 >(definition: RouteDefinition<P, Q, B, A, Act>): Route {
-  const { access, params, query, body, anonymousBody, answers, limitBy, handle, pageLanguage, ...facts } =
+  const { access, params, query, body, anonymousBody, responses, limitBy, handle, pageLanguage, ...facts } =
     definition;
   const queryRules = { names: parameterNames(query), isAdministrative: isAdministrative(facts) };
   const readsBody = body !== undefined || (isAdministrative(facts) && facts.method !== "get");
@@ -174,7 +174,7 @@ export function defineRoute<
     query,
     body,
     readsBody,
-    answers,
+    responses,
     countsAtOnce: (actor) => limitBy === undefined || (body !== undefined && actor === undefined),
     pageLanguage: async (req, services) => pageLanguage?.(parametersOf(params, req), services),
     async serve(call) {
@@ -183,7 +183,7 @@ export function defineRoute<
       const parsedQuery = parseQuery(query, call.req.query, queryRules);
       const bodySpec = call.actor ? body : (anonymousBody ?? body);
       const parsedBody = await readBody(bodySpec, call, { query: parsedQuery, readsBody });
-      if (!parsedQuery.ok || !parsedBody.ok) throw invalidInput(faultsOf(parsedQuery, parsedBody));
+      if (!parsedQuery.ok || !parsedBody.ok) throw invalidInput(errorsOf(parsedQuery, parsedBody));
       try {
         const parts = { params: pathParams, query: parsedQuery.value, body: parsedBody.value };
         const given = { ...parts, actor, ...circumstancesOf(call) };
@@ -244,7 +244,7 @@ function parseQuery(
     Object.fromEntries(present.filter(([name]) => names.has(name) === isKnown));
   const unknown = isAdministrative ? parse(NO_PARAMETERS, part(false), "query") : undefined;
   const known = schema ? parse(schema, part(true), "query") : NOTHING;
-  return unknown?.ok === false ? { ok: false, faults: faultsOf(known, unknown) } : known;
+  return unknown?.ok === false ? { ok: false, errors: errorsOf(known, unknown) } : known;
 }
 
 const NOTHING = { ok: true, value: undefined } as const;
@@ -278,7 +278,7 @@ async function readBody(
 ): Promise<Parsed<unknown>> {
   if (!body) return readsBody ? readNoFields(call) : NOTHING;
   const takesFile = body.shapes.some((shape) => shape.hasFile);
-  if (!query.ok && takesFile) return { ok: false, faults: [] };
+  if (!query.ok && takesFile) return { ok: false, errors: [] };
   return body.read(call.req, call.res, call.tools);
 }
 
@@ -293,5 +293,5 @@ async function readNoFields({ req, res, tools }: Call): Promise<Parsed<undefined
   return parsed.ok ? NOTHING : parsed;
 }
 
-const faultsOf = (...parts: readonly Parsed<unknown>[]): Fault[] =>
-  parts.flatMap((part) => (part.ok ? [] : part.faults));
+const errorsOf = (...parts: readonly Parsed<unknown>[]): FieldError[] =>
+  parts.flatMap((part) => (part.ok ? [] : part.errors));

@@ -12,7 +12,7 @@ import type { Reply } from "./responses/responses.ts";
 import { sendReply } from "./responses/send-reply.ts";
 import { type Call, prefersPage, type Route } from "./route.ts";
 
-export interface RouterUses {
+export interface RouterDeps {
   services: Services;
   tools: BodyTools;
   limits: Readonly<Record<LimitName, Limit>>;
@@ -30,8 +30,8 @@ interface Resource {
   allowed: readonly string[];
 }
 
-export function buildRouter(table: readonly Route[], uses: RouterUses): RequestHandler {
-  const { corsOrigins } = uses.origins;
+export function buildRouter(table: readonly Route[], deps: RouterDeps): RequestHandler {
+  const { corsOrigins } = deps.origins;
   const resources = new PathIndex<Resource>();
   for (const [path, siblings] of Map.groupBy(table, (route) => route.path))
     resources.add(path, resourceAt(path, siblings));
@@ -41,10 +41,10 @@ export function buildRouter(table: readonly Route[], uses: RouterUses): RequestH
     const { path, isPublic, routes, allowed } = found.value;
     contextOf(req).route = path;
     req.params = found.params;
-    if (isPublic && answersPreflight(req, res, { origins: corsOrigins, methods: allowed })) return;
+    if (isPublic && responsesPreflight(req, res, { origins: corsOrigins, methods: allowed })) return;
     const route = routes.get(req.method);
-    if (route) await serve(route, req, res, uses);
-    else refuseMethod(req, res, allowed);
+    if (route) await serve(route, req, res, deps);
+    else rejectMethod(req, res, allowed);
   };
 }
 
@@ -59,7 +59,7 @@ function resourceAt(path: string, siblings: readonly Route[]): Resource {
 
 const isPublic = (route: Route): boolean => route.access.isPublic;
 
-function refuseMethod(req: Request, res: Response, allowed: readonly string[]): void {
+function rejectMethod(req: Request, res: Response, allowed: readonly string[]): void {
   const headers = { Allow: allowed.join(", ") };
   if (req.method !== "OPTIONS") {
     throw new AppError(405, "method_not_allowed", `${req.method} is not allowed here.`, { headers });
@@ -68,13 +68,13 @@ function refuseMethod(req: Request, res: Response, allowed: readonly string[]): 
 }
 
 /** One request: credential, limit, permission, input, service, answer. Nothing of a body is read before it is due. */
-async function serve(route: Route, req: Request, res: Response, uses: RouterUses): Promise<void> {
-  const { services, origins, isHttps } = uses;
+async function serve(route: Route, req: Request, res: Response, deps: RouterDeps): Promise<void> {
+  const { services, origins, isHttps } = deps;
   const { actor, renewed } = await authenticate(req, route, services, origins);
   contextOf(req).actor = actor;
   const isSecure = isHttps || req.secure;
   if (renewed) writeSessionCookie(res, renewed, isSecure);
-  const reply = await replyOf(route, { req, res, actor }, uses);
+  const reply = await replyOf(route, { req, res, actor }, deps);
   writeCookies(res, reply, isSecure);
   await sendReply(req, res, route, reply);
 }
@@ -82,7 +82,7 @@ async function serve(route: Route, req: Request, res: Response, uses: RouterUses
 async function replyOf(
   route: Route,
   call: Pick<Call, "req" | "res" | "actor">,
-  { services, tools, limits }: RouterUses,
+  { services, tools, limits }: RouterDeps,
 ): Promise<Reply> {
   const { req, actor } = call;
   const reader = readerOf(req);
@@ -110,7 +110,7 @@ const MAX_AGE_SECONDS = 600;
  * Sets what a site on another origin must be told. Answers carry no credentials: what is public needs none.
  * @returns whether the request was a preflight, which is then answered
  */
-function answersPreflight(
+function responsesPreflight(
   req: Request,
   res: Response,
   { origins, methods }: { origins: readonly string[]; methods: readonly string[] },

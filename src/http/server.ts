@@ -1,6 +1,6 @@
 /** The server below the application: what it takes from a connection, and for how long. */
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import { answerBrokenRequests, type Refuse, requestTimeout } from "./broken-requests.ts";
+import { type Reject, requestTimeout, respondToBrokenRequests } from "./broken-requests.ts";
 import { type ConnectionBounds, OpenConnections, UNBOUNDED } from "./open-connections.ts";
 import { hasBody } from "./requests/body.ts";
 
@@ -26,7 +26,7 @@ export const LIMITS: ServerLimits = {
 };
 
 export function createServiceServer(
-  answer: RequestListener,
+  response: RequestListener,
   { headersMs, checkMs, idleMs, readerMs, leastRate }: ServerLimits = LIMITS,
   bounds: ConnectionBounds = UNBOUNDED,
 ): { server: Server; connections: OpenConnections } {
@@ -34,15 +34,15 @@ export function createServiceServer(
   const server = createServer(
     { connectionsCheckingInterval: checkMs, requireHostHeader: false },
     // Node reads all requests of 64 KiB at one go, also when the first has cost the connection.
-    (req, res) => void (req.socket.destroyed || answer(req, res)),
+    (req, res) => void (req.socket.destroyed || response(req, res)),
   );
   server.headersTimeout = headersMs;
   server.requestTimeout = 0;
   server.timeout = idleMs;
   const connections = new OpenConnections(server, bounds);
-  const refuse = answerBrokenRequests(server, connections);
-  cutIdle(server, { connections, readerMs, refuse });
-  cutSlowBodies(server, leastRate, refuse);
+  const reject = respondToBrokenRequests(server, connections);
+  cutIdle(server, { connections, readerMs, reject });
+  cutSlowBodies(server, leastRate, reject);
   return { server, connections };
 }
 
@@ -51,7 +51,7 @@ interface IdleDeps {
   connections: OpenConnections;
   /** How long a reader may take nothing of a response. */
   readerMs: number;
-  refuse: Refuse;
+  reject: Reject;
 }
 
 /**
@@ -59,11 +59,11 @@ interface IdleDeps {
  * would be cut as idle, and so would a slow reader, of whom nothing shows while the system's buffers empty. A connection
  * with a response under way is looked at again when nothing has moved for `readerMs`.
  */
-function cutIdle(server: Server, { connections, readerMs, refuse }: IdleDeps): void {
+function cutIdle(server: Server, { connections, readerMs, reject }: IdleDeps): void {
   server.on("timeout", (socket) => {
-    const [first] = connections.answersOn(socket);
+    const [first] = connections.responsesOn(socket);
     if (!first) socket.destroy();
-    else if (!first.req.complete) refuse(socket, requestTimeout());
+    else if (!first.req.complete) reject(socket, requestTimeout());
     else if (socket.timeout === readerMs && first.writableLength > 0) socket.destroy();
     else socket.setTimeout(readerMs);
   });
@@ -77,8 +77,8 @@ interface LeastRate {
   windowMs: number;
 }
 
-function cutSlowBodies(server: Server, { bytes, windowMs }: LeastRate, refuse: Refuse): void {
-  server.prependListener("request", (request: IncomingMessage, answer) => {
+function cutSlowBodies(server: Server, { bytes, windowMs }: LeastRate, reject: Reject): void {
+  server.prependListener("request", (request: IncomingMessage, response) => {
     const { socket } = request;
     if (!hasBody(request) || socket.destroyed) return;
     let before = socket.bytesRead;
@@ -86,9 +86,9 @@ function cutSlowBodies(server: Server, { bytes, windowMs }: LeastRate, refuse: R
       if (request.complete) return clearInterval(timer);
       // What is here and not taken waits for us, for example for the disk.
       const waitsForUs = request.readableLength > 0;
-      if (!waitsForUs && socket.bytesRead - before < bytes) refuse(socket, requestTimeout());
+      if (!waitsForUs && socket.bytesRead - before < bytes) reject(socket, requestTimeout());
       before = socket.bytesRead;
     }, windowMs).unref();
-    answer.once("close", () => clearInterval(timer));
+    response.once("close", () => clearInterval(timer));
   });
 }

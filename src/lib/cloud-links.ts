@@ -2,9 +2,9 @@
 import { isIP } from "node:net";
 
 /** The accepted address as WHATWG URL writes it, or why it isn't accepted: a sentence and a stable code. */
-export type CloudUrlCheck = { ok: true; url: string } | { ok: false; message: string; code: CloudUrlFault };
+export type CloudUrlCheck = { ok: true; url: string } | { ok: false; message: string; code: CloudUrlError };
 
-export type CloudUrlFault =
+export type CloudUrlError =
   | "url_malformed"
   | "url_too_long"
   | "url_with_credentials"
@@ -36,20 +36,20 @@ export function checkCloudUrl(
   { allowHosts = [], maxLength = 2048 }: CloudUrlOptions = {},
 ): CloudUrlCheck {
   if (url.length > maxLength)
-    return refuse("url_too_long", `The link has more than ${maxLength} characters.`);
+    return reject("url_too_long", `The link has more than ${maxLength} characters.`);
   // URL drops tabs and line breaks silently, and turns lone surrogates into U+FFFD: another link than was given.
   const parsed = controls.test(url) || !url.isWellFormed() ? null : URL.parse(url);
-  if (parsed === null) return refuse("url_malformed", "This is not a valid link.");
+  if (parsed === null) return reject("url_malformed", "This is not a valid link.");
   // Normalising can lengthen: a letter outside ASCII becomes up to twelve characters.
   if (parsed.href.length > maxLength) {
-    return refuse("url_too_long", `The encoded link has more than ${maxLength} characters.`);
+    return reject("url_too_long", `The encoded link has more than ${maxLength} characters.`);
   }
   if (parsed.username !== "" || parsed.password !== "") {
-    return refuse("url_with_credentials", "The link must not carry a user name or password.");
+    return reject("url_with_credentials", "The link must not carry a user name or password.");
   }
   if (!isAllowedHost(parsed, allowHosts)) {
-    const fault = publicFault(parsed) ?? providerFault(parsed.hostname, source);
-    if (fault !== undefined) return fault;
+    const error = publicError(parsed) ?? providerError(parsed.hostname, source);
+    if (error !== undefined) return error;
   }
   return { ok: true, url: parsed.href };
 }
@@ -63,7 +63,7 @@ export function checkCloudLink(url: string, source: CloudSource, options: CloudU
   if (!check.ok) return check;
   const address = new URL(check.url);
   if (isFolder(address)) {
-    return refuse(
+    return reject(
       "cloud_link_is_a_folder",
       "The link leads to a folder. Share the file and give its own link.",
     );
@@ -83,16 +83,16 @@ export function hostAndPortOf({ protocol, hostname, port }: URL): string | undef
   return defaultPort && `${hostname}:${port || defaultPort}`;
 }
 
-const refuse = (code: CloudUrlFault, message: string) => ({ ok: false, message, code }) as const;
+const reject = (code: CloudUrlError, message: string) => ({ ok: false, message, code }) as const;
 
 /** C0, DEL and C1. */
 const controls = /\p{Cc}/u;
 
-function publicFault(url: URL) {
-  if (url.protocol !== "https:") return refuse("url_not_https", "The link must begin with https://.");
-  if (url.port !== "") return refuse("url_port_not_allowed", "The link must not name a port.");
+function publicError(url: URL) {
+  if (url.protocol !== "https:") return reject("url_not_https", "The link must begin with https://.");
+  if (url.port !== "") return reject("url_port_not_allowed", "The link must not name a port.");
   if (!isPublicName(url.hostname)) {
-    return refuse("url_host_not_public", "The link must name a host of the public internet.");
+    return reject("url_host_not_public", "The link must name a host of the public internet.");
   }
   return undefined;
 }
@@ -147,9 +147,9 @@ const providerOf = (hostname: string): CloudSource | undefined =>
   );
 
 /** Who says that it is a provider's is asked for a link of one; of which, the link tells. */
-function providerFault(hostname: string, source: CloudSource) {
+function providerError(hostname: string, source: CloudSource) {
   if (source === "url" || providerOf(hostname) !== undefined) return undefined;
-  return refuse("url_of_another_provider", `This is not a link to ${providers[source].name}.`);
+  return reject("url_of_another_provider", `This is not a link to ${providers[source].name}.`);
 }
 
 // Turns the links that people share into the addresses that answer with the file itself.

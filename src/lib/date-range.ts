@@ -17,13 +17,13 @@ export interface DateRange {
   until?: number;
 }
 
-export interface DateFault {
+export interface DateError {
   path: keyof DateQuery;
   message: string;
   code: "invalid_date" | "impossible_date" | "unknown_timezone" | "end_before_start";
 }
 
-export type DateRangeResult = { ok: true; range: DateRange } | { ok: false; faults: DateFault[] };
+export type DateRangeResult = { ok: true; range: DateRange } | { ok: false; errors: DateError[] };
 
 /** The range of a query, or every fault in it. */
 export function dateRange({ startDate, endDate, timezone = "UTC" }: DateQuery): DateRangeResult {
@@ -31,10 +31,10 @@ export function dateRange({ startDate, endDate, timezone = "UTC" }: DateQuery): 
   const start = readMoment("startDate", startDate);
   const end = readMoment("endDate", endDate);
 
-  const faults = [start, end].filter((read) => read !== undefined && "code" in read);
-  if (zone === undefined) faults.push(unknownTimezone);
-  if (isMoment(start) && isMoment(end) && isBefore(end, start, zone)) faults.push(endBeforeStart);
-  if (zone === undefined || faults.length > 0) return { ok: false, faults };
+  const errors = [start, end].filter((read) => read !== undefined && "code" in read);
+  if (zone === undefined) errors.push(unknownTimezone);
+  if (isMoment(start) && isMoment(end) && isBefore(end, start, zone)) errors.push(endBeforeStart);
+  if (zone === undefined || errors.length > 0) return { ok: false, errors };
 
   const range: DateRange = {};
   if (isMoment(start)) range.from = firstInstant(start, zone);
@@ -48,12 +48,12 @@ interface Moment {
   at: number;
 }
 
-const unknownTimezone: DateFault = {
+const unknownTimezone: DateError = {
   path: "timezone",
   message: "Not the name of a time zone, such as Europe/Berlin.",
   code: "unknown_timezone",
 };
-const endBeforeStart: DateFault = {
+const endBeforeStart: DateError = {
   path: "endDate",
   message: "The end is before the start.",
   code: "end_before_start",
@@ -64,7 +64,7 @@ const CALENDAR_DAY = /^\d{4}-\d\d-\d\d$/;
 const INSTANT =
   /^(\d{4}-\d\d-\d\d)T((?:[01]\d|2[0-3]):[0-5]\d)(?:(:[0-5]\d)(?:[.,](\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-function readMoment(path: "startDate" | "endDate", text: string | undefined): Moment | DateFault | undefined {
+function readMoment(path: "startDate" | "endDate", text: string | undefined): Moment | DateError | undefined {
   if (text === undefined) return undefined;
   const [, date = text, time, seconds = ":00", fraction = "", zone] = INSTANT.exec(text) ?? [];
   if (!CALENDAR_DAY.test(date)) {
@@ -81,7 +81,7 @@ function readMoment(path: "startDate" | "endDate", text: string | undefined): Mo
   return { kind: "instant", at: Date.parse(`${date}T${time}${seconds}.${milliseconds}${zone}`) };
 }
 
-function isMoment(read: Moment | DateFault | undefined): read is Moment {
+function isMoment(read: Moment | DateError | undefined): read is Moment {
   return read !== undefined && "kind" in read;
 }
 

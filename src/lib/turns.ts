@@ -6,9 +6,9 @@ const TURN_MS = 10;
 /** @returns what is to be called between two steps, and waited for when it answers: others have their turn then */
 export function turns(): () => Promise<void> | undefined {
   let until = performance.now() + TURN_MS;
-  const giveWay = async () => {
+  const lowerThreadPriority = async () => {
     await new Promise(setImmediate);
     until = performance.now() + TURN_MS;
   };
-  return () => (performance.now() < until ? undefined : giveWay());
+  return () => (performance.now() < until ? undefined : lowerThreadPriority());
 }

@@ -1,7 +1,7 @@
 /** One operation of the document, from one route. */
 import type { z } from "zod";
 import type { BodySpec } from "../http/requests/body.ts";
-import type { AnswerSpec } from "../http/responses/responses.ts";
+import type { ResponseSpec } from "../http/responses/responses.ts";
 import type { Route } from "../http/route.ts";
 import { type Grant, ROLE_PERMISSIONS, ROLES, type Role } from "../schemas/permissions.ts";
 import type { SchemaRegister } from "./json-schema.ts";
@@ -31,7 +31,7 @@ export function problemStatuses(route: Route): number[] {
   if (route.params) statuses.add(404);
   if (route.access.credentials.length > 0) statuses.add(401);
   if (mayBeForbidden(route) || isUnsafeInSession(route)) statuses.add(403);
-  return [...statuses].filter((status) => !(status in route.answers)).sort((a, b) => a - b);
+  return [...statuses].filter((status) => !(status in route.responses)).sort((a, b) => a - b);
 }
 
 /** Whether there is a credential that counts here and lacks the permission: a role, or the scope of a key. */
@@ -104,11 +104,12 @@ const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? { ...value } : {};
 
 function responsesOf(route: Route, register: SchemaRegister) {
-  const answers = Object.entries(route.answers).map(([status, answer]) => [
+  const answers = Object.entries(route.responses).map(([status, response]) => [
     status,
-    { ...responseOf(answer, register), ...(status === "201" && { headers: createdHeaders }) },
+    { ...responseOf(response, register), ...(status === "201" && { headers: createdHeaders }) },
   ]);
-  const cached = route.isCacheable && !(304 in route.answers) ? [["304", { description: "Unchanged" }]] : [];
+  const cached =
+    route.isCacheable && !(304 in route.responses) ? [["304", { description: "Unchanged" }]] : [];
   const problemOf = (status: number) =>
     route.hasProblemPages ? problemWithPage(status, problemSchema(register)) : problemReference(status);
   const problems = problemStatuses(route).map((status) => [String(status), problemOf(status)]);
@@ -120,17 +121,23 @@ const createdHeaders = {
   Location: { description: "Path of the new resource.", schema: { type: "string" } },
 };
 
-function responseOf(answer: AnswerSpec, register: SchemaRegister) {
-  const { description } = answer;
-  if (answer.kind === "empty") return { description };
-  if (answer.kind === "json") {
-    const json = withExample(register.schemaFor(answer.schema, "response"), register);
+function responseOf(response: ResponseSpec, register: SchemaRegister) {
+  const { description } = response;
+  if (response.kind === "empty") return { description };
+  if (response.kind === "json") {
+    const json = withExample(register.schemaFor(response.schema, "response"), register);
     return { description, content: { "application/json": json } };
   }
-  if (answer.kind === "csv") {
-    return { description, content: { "text/csv": { schema: { type: "string" }, example: answer.example } } };
+  if (response.kind === "csv") {
+    return {
+      description,
+      content: { "text/csv": { schema: { type: "string" }, example: response.example } },
+    };
   }
-  return { description, content: Object.fromEntries(answer.mediaTypes.map((mediaType) => [mediaType, {}])) };
+  return {
+    description,
+    content: Object.fromEntries(response.mediaTypes.map((mediaType) => [mediaType, {}])),
+  };
 }
 
 // An example for a schema: its own, or one that is put together from those of its parts.

@@ -33,7 +33,7 @@ export interface Change {
 
 /** What a work answers, and what it changed: undefined when everything was already as it should be. */
 export interface Changed<T> {
-  answer: T;
+  response: T;
   change: Change | undefined;
 }
 
@@ -107,12 +107,12 @@ export function changedFields(
   for (const field of new Set([...old.keys(), ...now.keys()])) {
     if (hidden.includes(field)) continue;
     if (JSON.stringify(old.get(field)) === JSON.stringify(now.get(field))) continue;
-    const told = masked.includes(field) ? hiddenValue : boundedValue;
+    const reported = masked.includes(field) ? hiddenValue : boundedValue;
     changes.push([
       field,
       {
-        ...(old.has(field) && { before: told(old.get(field)) }),
-        ...(now.has(field) && { after: told(now.get(field)) }),
+        ...(old.has(field) && { before: reported(old.get(field)) }),
+        ...(now.has(field) && { after: reported(now.get(field)) }),
       },
     ]);
   }

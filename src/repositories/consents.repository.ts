@@ -140,7 +140,7 @@ function summaries(db: Db, textVersions: readonly string[], { first, end }: Cont
         textVersions.length === 0
           ? eb("consents.marketing", "=", 1)
           : eb.and([eb("consents.marketing", "=", 1), eb("consents.textVersion", "in", textVersions)]);
-      const isRefused = eb.and([eb("consents.marketing", "=", 0), eb("consents.userId", "is not", null)]);
+      const isRejected = eb.and([eb("consents.marketing", "=", 0), eb("consents.userId", "is not", null)]);
       const yesAt = eb.case().when(isYes).then(eb.ref("consents.givenAt")).end();
       const noAt = eb.case().when("consents.marketing", "=", 0).then(eb.ref("consents.givenAt")).end();
       return [
@@ -149,7 +149,7 @@ function summaries(db: Db, textVersions: readonly string[], { first, end }: Cont
         eb.fn.min(yesAt).as("firstYesAt"),
         eb.fn.max(yesAt).as("lastYesAt"),
         eb.fn.max(noAt).as("lastNoAt"),
-        eb.fn.max(eb.case().when(isRefused).then(eb.ref("consents.givenAt")).end()).as("refusedAt"),
+        eb.fn.max(eb.case().when(isRejected).then(eb.ref("consents.givenAt")).end()).as("refusedAt"),
       ];
     })
     .groupBy("consents.contactId");

@@ -130,17 +130,17 @@ export function writersOf({ database, clock, addressStorage }: WriterDeps): {
     writeRecords: (work) => database.commit(() => work(records)),
     changeRecords: (by, work) =>
       database.commit(async () => {
-        const { answer, change } = await work(records);
+        const { response, change } = await work(records);
         if (change) await log(by, change);
-        return answer;
+        return response;
       }),
     changeCatalogue: (by, work) =>
       database.commit(async () => {
-        const { answer, change } = await work(all);
-        if (!change) return answer;
+        const { response, change } = await work(all);
+        if (!change) return response;
         await log(by, change);
         await all.publication.raiseCatalogueVersion();
-        return answer;
+        return response;
       }),
   };
 }

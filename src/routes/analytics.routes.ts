@@ -41,7 +41,7 @@ export const analyticsRoutes: readonly Route[] = [
       "Returns all-time totals; today, the last 7 and the last 30 days, each beside the same number of days before; the first ten rows of each report; and the ten latest events. Days begin in `timezone`. Excludes bots unless `includeBots=true`.",
     access,
     query: summaryQuery,
-    answers: { 200: json("The summary", analyticsSummary) },
+    responses: { 200: json("The summary", analyticsSummary) },
     handle: async ({ query }, { analytics }) => ok(await analytics.summary(query)),
   }),
   defineRoute({
@@ -54,7 +54,7 @@ export const analyticsRoutes: readonly Route[] = [
       "Returns the newest events first. Titles and names are as they were when the download was requested. Filters are combined with AND. Excludes bots unless `includeBots=true`.",
     access,
     query: downloadLogQuery,
-    answers: { 200: json("A page of events", downloadLog) },
+    responses: { 200: json("A page of events", downloadLog) },
     handle: async ({ query }, { analytics }) => ok(await analytics.downloads(query)),
   }),
   defineRoute({
@@ -67,7 +67,7 @@ export const analyticsRoutes: readonly Route[] = [
       "Returns all matching events, the newest first. Times are in UTC, or in `timezone` with its offset.",
     access,
     query: downloadExportQuery,
-    answers: { 200: csvContent("The events", CSV_EXAMPLE) },
+    responses: { 200: csvContent("The events", CSV_EXAMPLE) },
     handle: async ({ query, actor }, { analytics, audit }) =>
       okCsv(await audit.exported(actor.author, "downloadEvent", analytics.exportDownloads(query), query)),
   }),
@@ -80,7 +80,7 @@ export const analyticsRoutes: readonly Route[] = [
     description: `${COUNTS} \`date\` is the first day of the period in \`timezone\`. A period at either end of the date range counts only the days within the range. \`fill=true\` adds periods without downloads, up to the given dates. At most 10,000 periods.`,
     access,
     query: byDateQuery,
-    answers: { 200: json("The periods, the oldest first", byDate) },
+    responses: { 200: json("The periods, the oldest first", byDate) },
     handle: async ({ query }, { analytics }) => ok(await analytics.byDate(query)),
   }),
   defineRoute({
@@ -92,7 +92,7 @@ export const analyticsRoutes: readonly Route[] = [
     description: `\`totalDownloads\` and \`redeemed\` count requests for this book alone. \`totalBooks\` adds the whole-language downloads that contain it, and \`uniqueContacts\` counts the contacts of both. Excludes bots unless \`includeBots=true\`. The title is the present one or, for a deleted book, the last one. ${LEGACY}`,
     access,
     query: byBookQuery,
-    answers: {
+    responses: {
       200: json("The books, the most delivered first", byBook),
     },
     handle: async ({ query }, { analytics }) => ok(await analytics.byBook(query)),
@@ -106,7 +106,7 @@ export const analyticsRoutes: readonly Route[] = [
     description: `${COUNTS} Downloads from unknown places have an empty code and name.`,
     access,
     query: reportQuery,
-    answers: { 200: json("The countries, the most downloads first", byCountry) },
+    responses: { 200: json("The countries, the most downloads first", byCountry) },
     handle: async ({ query }, { analytics }) => ok(await analytics.byCountry(query)),
   }),
   defineRoute({
@@ -118,7 +118,7 @@ export const analyticsRoutes: readonly Route[] = [
     description: `${COUNTS} A deleted language has the code and name of its last download. ${LEGACY}`,
     access,
     query: reportQuery,
-    answers: { 200: json("The languages, the most downloads first", byLanguage) },
+    responses: { 200: json("The languages, the most downloads first", byLanguage) },
     handle: async ({ query }, { analytics }) => ok(await analytics.byLanguage(query)),
   }),
   defineRoute({
@@ -130,7 +130,7 @@ export const analyticsRoutes: readonly Route[] = [
     description: COUNTS,
     access,
     query: reportQuery,
-    answers: { 200: json("The device types, the most downloads first", byDevice) },
+    responses: { 200: json("The device types, the most downloads first", byDevice) },
     handle: async ({ query }, { analytics }) => ok(await analytics.byDevice(query)),
   }),
 ];

@@ -18,7 +18,7 @@ export const apiKeysRoutes: readonly Route[] = [
     description:
       "Revoked keys are not listed, expired ones are. The keys themselves are never shown again; identify a key by its `keyPrefix`.",
     access: session("manage_api_keys"),
-    answers: { 200: json("The keys, without their secret parts", apiKeyList) },
+    responses: { 200: json("The keys, without their secret parts", apiKeyList) },
     handle: async (_, { apiKeys }) => ok(await apiKeys.list()),
   }),
   defineRoute({
@@ -30,7 +30,7 @@ export const apiKeysRoutes: readonly Route[] = [
     description: "The response contains the plaintext key. It can't be retrieved again, so store it now.",
     access: session("manage_api_keys"),
     body: jsonBody(apiKeyCreation),
-    answers: { 201: json("The key", apiKeyCreated) },
+    responses: { 201: json("The key", apiKeyCreated) },
     handle: async ({ actor, body }, { apiKeys }) => {
       const apiKey = await apiKeys.create(actor, body);
       return created(`/api/admin/api-keys/${apiKey.id}`, apiKey);
@@ -45,7 +45,7 @@ export const apiKeysRoutes: readonly Route[] = [
     description: "The key stops working at once. Revoking a revoked key returns 404.",
     access: session("manage_api_keys"),
     params: apiKeyParams,
-    answers: { 200: json("Revoked", success) },
+    responses: { 200: json("Revoked", success) },
     problems: [404],
     handle: async ({ params, actor }, { apiKeys }) => {
       await apiKeys.revoke(actor.author, params.keyId);

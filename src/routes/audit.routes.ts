@@ -23,7 +23,7 @@ export const auditRoutes: readonly Route[] = [
       "Returns the newest entries first: one for each change by an administrator, an API key or a command, with the fields that changed, before and after. Log-ins, log-outs, exports (`export`, with the file name and the filters used) and disclosures of personal data (`disclose`) have entries too. Failed log-ins (`login_failed`) share one entry for each account and address in 15 minutes, with their number in `changes.count`; `objectId` is empty for an account that doesn't exist. Secrets and personal data appear only as `[masked]`; long values are cut. Filters are combined with AND.",
     access: session("manage_users"),
     query: auditQuery,
-    answers: { 200: json("A page of entries", auditPage) },
+    responses: { 200: json("A page of entries", auditPage) },
     handle: async ({ query }, { audit }) => ok(await audit.list(query)),
   }),
   defineRoute({
@@ -36,7 +36,7 @@ export const auditRoutes: readonly Route[] = [
       "Returns all matching entries, the newest first; `changes` is JSON. Times are in UTC, or in `timezone` with its offset.",
     access: session("manage_users"),
     query: auditExportQuery,
-    answers: { 200: csvContent("The entries", CSV_EXAMPLE) },
+    responses: { 200: csvContent("The entries", CSV_EXAMPLE) },
     handle: async ({ query, actor }, { audit }) =>
       okCsv(await audit.exported(actor.author, "auditLog", audit.export(query), query)),
   }),

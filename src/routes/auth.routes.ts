@@ -8,11 +8,11 @@ import { isoTime } from "../lib/time.ts";
 import { success } from "../schemas/atoms.ts";
 import {
   loginRequest,
-  passwordChangeAnswer,
   passwordChangeRequest,
-  sessionAnswer,
+  passwordChangeResponse,
   sessionList,
   sessionParams,
+  sessionResponse,
 } from "../schemas/auth.schemas.ts";
 
 const tag = "Authentication";
@@ -30,7 +30,7 @@ export const authRoutes: readonly Route[] = [
     limit: "login",
     limitBy: ({ body }) => ({ account: body.email }),
     body: jsonBody(loginRequest, { maxBytes: MAX_FORM_BYTES }),
-    answers: { 200: json("The session", sessionAnswer) },
+    responses: { 200: json("The session", sessionResponse) },
     problems: [401, 503],
     handle: async ({ body, reader, requestId, knownDevice: former }, { auth }) => {
       const { user, session, knownDevice } = await auth.login(body, { ...reader, requestId }, former());
@@ -45,7 +45,7 @@ export const authRoutes: readonly Route[] = [
     summary: "Log out",
     description: "Ends the session at once and clears its cookie.",
     access: anySession,
-    answers: { 204: empty("Logged out") },
+    responses: { 204: empty("Logged out") },
     handle: async ({ actor }, { auth }) => {
       await auth.logout(actor);
       return { ...noContent(), cookie: "clear" as const };
@@ -60,7 +60,7 @@ export const authRoutes: readonly Route[] = [
     description:
       "Returns the logged-in user with their permissions, and when the session ends unless it is used before.",
     access: anySession,
-    answers: { 200: json("The session", sessionAnswer) },
+    responses: { 200: json("The session", sessionResponse) },
     handle: async ({ actor }) => ok({ user: actor.user, expiresAt: isoTime(actor.expiresAt) }),
   }),
   defineRoute({
@@ -71,7 +71,7 @@ export const authRoutes: readonly Route[] = [
     summary: "List one's own sessions, the one that was used last first",
     description: "A session ends when it isn't used any more, and at the latest 30 days after the log-in.",
     access: anySession,
-    answers: { 200: json("The sessions", sessionList) },
+    responses: { 200: json("The sessions", sessionList) },
     handle: async ({ actor }, { auth }) => ok(await auth.listSessions(actor)),
   }),
   defineRoute({
@@ -83,7 +83,7 @@ export const authRoutes: readonly Route[] = [
     description: "Its token is dead at once. To end all others, change the password.",
     access: anySession,
     params: sessionParams,
-    answers: { 200: json("Ended", success) },
+    responses: { 200: json("Ended", success) },
     handle: async ({ actor, params: { sessionId } }, { auth }) => {
       await auth.endSession(actor, sessionId);
       const isOwn = sessionId === actor.sessionId;
@@ -102,7 +102,7 @@ export const authRoutes: readonly Route[] = [
     limit: "login",
     limitBy: ({ actor }) => ({ session: actor.sessionId }),
     body: jsonBody(passwordChangeRequest, { maxBytes: MAX_FORM_BYTES }),
-    answers: { 200: json("Changed", passwordChangeAnswer) },
+    responses: { 200: json("Changed", passwordChangeResponse) },
     problems: [503],
     handle: async ({ actor, body }, { auth }) => {
       return ok({ success: true, ...(await auth.changePassword(actor, body)) });

@@ -22,10 +22,10 @@ import {
   MAX_ORDERED_BOOKS,
 } from "../schemas/books.schemas.ts";
 import {
-  bulkAnswer,
   bulkEnvelope,
   bulkQuery,
   bulkRequest,
+  bulkResponse,
   MAX_BULK_BYTES,
   MAX_BULK_ITEMS,
 } from "../schemas/bulk.schemas.ts";
@@ -43,7 +43,7 @@ export const booksRoutes: readonly Route[] = [
       "Returns active and archived books unless `status` says otherwise, ordered by `sortOrder`. Filters are combined with AND.",
     access: sessionOrKey("view_books"),
     query: bookListQuery,
-    answers: { 200: json("One page of books", bookList) },
+    responses: { 200: json("One page of books", bookList) },
     handle: async ({ query }, { books }) => ok(await books.list(query)),
   }),
   defineRoute({
@@ -56,7 +56,7 @@ export const booksRoutes: readonly Route[] = [
       "Derives the slug from `titleEn` when it is left out, numbered if another book has it. New books go last.",
     access: sessionOrKey("edit_books"),
     body: jsonBody(bookCreation),
-    answers: { 201: json("The book", book) },
+    responses: { 201: json("The book", book) },
     problems: [409],
     handle: async ({ body, actor }, { books }) => {
       const added = await books.create(actor.author, body);
@@ -74,7 +74,7 @@ export const booksRoutes: readonly Route[] = [
     access: sessionOrKey("view_books"),
     params: bookParams,
     query: bookDetailsQuery,
-    answers: { 200: json("The book, or the impact of its deletion", bookDetails.or(deletionImpact)) },
+    responses: { 200: json("The book, or the impact of its deletion", bookDetails.or(deletionImpact)) },
     problems: [404],
     handle: async ({ params: { bookId }, query }, { books, bookLifecycle }) =>
       ok(await (query.preview === "delete" ? bookLifecycle.deletionImpact(bookId) : books.details(bookId))),
@@ -89,7 +89,7 @@ export const booksRoutes: readonly Route[] = [
     access: sessionOrKey("edit_books"),
     params: bookParams,
     body: jsonBody(bookUpdate),
-    answers: { 200: json("The updated book", bookUpdated) },
+    responses: { 200: json("The updated book", bookUpdated) },
     problems: [404, 409],
     handle: async ({ params, body, actor }, { books }) =>
       ok({ success: true, book: await books.update(actor.author, params.bookId, body) }),
@@ -108,7 +108,7 @@ export const bookLifecycleRoutes: readonly Route[] = [
     description: `Send exactly one of \`bookIds\` and \`moves\`. \`bookIds\` lists every active book once, in the new order; their \`sortOrder\` then counts from 1, and archived books keep theirs. \`moves\` sets the \`sortOrder\` of single books, archived ones too. Up to ${MAX_ORDERED_BOOKS} books; either all positions change or none. Books with the same \`sortOrder\` are ordered by id. \`updatedAt\` doesn't change.`,
     access: sessionOrKey("edit_books"),
     body: jsonBody(bookOrder),
-    answers: { 200: json("The books of the request, with their new positions", bookOrderUpdated) },
+    responses: { 200: json("The books of the request, with their new positions", bookOrderUpdated) },
     handle: async ({ body, actor }, { bookOrder: order }) =>
       ok({ success: true, books: await order.reorder(actor.author, body) }),
   }),
@@ -123,7 +123,7 @@ export const bookLifecycleRoutes: readonly Route[] = [
     access: sessionOrKey("edit_books"),
     params: bookParams,
     query: bookDeletionQuery,
-    answers: { 200: json("The archived book, or only `success` after a permanent deletion", bookDeleted) },
+    responses: { 200: json("The archived book, or only `success` after a permanent deletion", bookDeleted) },
     problems: [404],
     handle: async ({ params: { bookId }, query, actor: { author } }, { bookLifecycle }) => {
       if (!query.permanent) return ok({ success: true, book: await bookLifecycle.archive(author, bookId) });
@@ -141,7 +141,7 @@ export const bookLifecycleRoutes: readonly Route[] = [
       "If the book has no active file in any language, the newest file of each language and format becomes active; `reactivatedFiles` is their number. Otherwise the files stay as they are. A book that isn't archived returns 409 `book_not_archived`.",
     access: sessionOrKey("edit_books"),
     params: bookParams,
-    answers: { 200: json("The restored book", bookRestored) },
+    responses: { 200: json("The restored book", bookRestored) },
     problems: [404, 409],
     handle: async ({ params, actor }, { bookLifecycle }) =>
       ok(await bookLifecycle.restore(actor.author, params.bookId)),
@@ -175,7 +175,7 @@ export const bulkRoutes: readonly Route[] = [
       maxBytes: MAX_BULK_BYTES,
       maxElements: MAX_BULK_ITEMS,
     }),
-    answers: { 200: json("The result for each item", bulkAnswer) },
+    responses: { 200: json("The result for each item", bulkResponse) },
     handle: async ({ body, query, actor }, { bulkUpsert }) =>
       ok(await bulkUpsert.upsert(actor.author, body.books, { isDryRun: query.dryRun })),
   }),

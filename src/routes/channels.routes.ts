@@ -30,7 +30,7 @@ export const channelsRoutes: readonly Route[] = [
     summary: "List channels",
     description: "Returns active and inactive channels, ordered by `sortOrder`.",
     access: session("view_channels"),
-    answers: { 200: json("The channels", channelList) },
+    responses: { 200: json("The channels", channelList) },
     handle: async (_, { channels }) => ok(await channels.list()),
   }),
   defineRoute({
@@ -43,7 +43,7 @@ export const channelsRoutes: readonly Route[] = [
       "Derives the slug from the name, numbered if another channel has it. The slug never changes: the public book list names the channel by it. New channels go last.",
     access: session("edit_channels"),
     body: jsonBody(channelCreation),
-    answers: { 201: json("The channel", channel) },
+    responses: { 201: json("The channel", channel) },
     handle: async ({ body, actor }, { channels }) => {
       const added = await channels.create(actor.author, body);
       return created(`/api/admin/channels/${added.id}`, added);
@@ -60,7 +60,7 @@ export const channelsRoutes: readonly Route[] = [
     access: session("edit_channels"),
     params: channelParams,
     body: jsonBody(channelUpdate),
-    answers: { 200: json("The updated channel", channelUpdated) },
+    responses: { 200: json("The updated channel", channelUpdated) },
     problems: [404],
     handle: async ({ params, body, actor }, { channels }) =>
       ok({ success: true, channel: await channels.update(actor.author, params.channelId, body) }),
@@ -74,7 +74,7 @@ export const channelsRoutes: readonly Route[] = [
     description: "Also deletes its publications in all languages. The books themselves stay.",
     access: session("edit_channels"),
     params: channelParams,
-    answers: { 200: json("Deleted", success) },
+    responses: { 200: json("Deleted", success) },
     problems: [404],
     handle: async ({ params, actor }, { channels }) => {
       await channels.delete(actor.author, params.channelId);
@@ -100,7 +100,7 @@ export const publicationsRoutes: readonly Route[] = [
       "Returns all channels and all active books in their order, and for each book whether it is published on each channel. A sub-language inherits the publications of its parent, and `inherited` names the channels where that is so. Whether readers find a file there is in `GET /api/admin/channels/gaps`.",
     access: session("view_channels"),
     query: matrixQuery,
-    answers: { 200: json("The matrix", publicationMatrix) },
+    responses: { 200: json("The matrix", publicationMatrix) },
     handle: async ({ query }, { publications }) => ok(await publications.matrix(query)),
   }),
   defineRoute({
@@ -113,7 +113,7 @@ export const publicationsRoutes: readonly Route[] = [
       "Returns one row for each book: id, slug, title and position, then one column for each channel, named by its slug, with `true` or `false`.",
     access: session("view_channels"),
     query: matrixExportQuery,
-    answers: { 200: csvContent("The matrix", MATRIX_EXAMPLE) },
+    responses: { 200: csvContent("The matrix", MATRIX_EXAMPLE) },
     handle: async ({ query }, { publications }) => okCsv(await publications.export(query)),
   }),
   defineRoute({
@@ -126,7 +126,7 @@ export const publicationsRoutes: readonly Route[] = [
       "Considers active books and channels only, with what a sub-language inherits and without the books that it hides. The language is treated as active.\n\n- `notOnAnyChannel`: books with a file in the language that no channel publishes\n- `withoutFile`: books that channels publish although they have no file in the language\n- `coverage`: for each channel, how many of the available books readers find there",
     access: session("view_channels"),
     query: matrixQuery,
-    answers: { 200: json("The gaps", publicationGaps) },
+    responses: { 200: json("The gaps", publicationGaps) },
     handle: async ({ query }, { publications }) => ok(await publications.gaps(query)),
   }),
   defineRoute({
@@ -139,7 +139,7 @@ export const publicationsRoutes: readonly Route[] = [
       "With `isPublished`, sets the state; without it, reverses the state. A publication that a sub-language inherits from its parent can't be removed there (409 `publication_inherited`), and an archived book can't be changed (409 `book_archived`).",
     access: session("edit_channels"),
     body: jsonBody(publicationToggle),
-    answers: { 200: json("The new state", publicationToggled) },
+    responses: { 200: json("The new state", publicationToggled) },
     problems: [409],
     handle: async ({ body, actor }, { publications }) =>
       ok({ success: true, isPublished: await publications.toggle(actor.author, body) }),

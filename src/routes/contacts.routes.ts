@@ -41,7 +41,7 @@ export const contactsRoutes: readonly Route[] = [
     description: FILTERS,
     access: session("view_contacts"),
     query: contactListQuery,
-    answers: { 200: json("A page of contacts", contactList) },
+    responses: { 200: json("A page of contacts", contactList) },
     handle: async ({ query }, { contacts }) => ok(await contacts.list(query)),
   }),
   defineRoute({
@@ -53,7 +53,7 @@ export const contactsRoutes: readonly Route[] = [
     description: `\`consentMarketing\` is whether marketing is allowed, \`consentState\` why; the other cells of the consent are those of the latest statement. All are empty for a contact who has stated nothing. Times are in UTC, or in \`timezone\` with its offset.\n\n${FILTERS}`,
     access: session("view_contacts"),
     query: contactExportQuery,
-    answers: { 200: csvContent("The contacts", CSV_EXAMPLE) },
+    responses: { 200: csvContent("The contacts", CSV_EXAMPLE) },
     handle: async ({ query, actor }, { contacts, audit }) =>
       okCsv(await audit.exported(actor.author, "contact", await contacts.export(query), query)),
   }),
@@ -67,7 +67,7 @@ export const contactsRoutes: readonly Route[] = [
       "`consent` is what counts now, `consents` the ledger of all statements. At most the latest 1,000 downloads; all of them are in the personal data.",
     access: session("view_contacts"),
     params: contactParams,
-    answers: { 200: json("The contact and their downloads", contactDetails) },
+    responses: { 200: json("The contact and their downloads", contactDetails) },
     handle: async ({ params }, { contacts }) => ok(await contacts.details(params.contactId)),
   }),
   defineRoute({
@@ -80,7 +80,7 @@ export const contactsRoutes: readonly Route[] = [
       "The contact, all that they have stated about marketing and what counts of it, and all their downloads with addresses, as JSON to be saved: the answer to somebody who asks what is known about them. The audit log keeps who asked for it.",
     access: session("view_contacts"),
     params: contactParams,
-    answers: { 200: json("All of it", personalData) },
+    responses: { 200: json("All of it", personalData) },
     handle: async ({ params, actor }, { contacts, audit }) => {
       const document = await contacts.personalData(params.contactId);
       await audit.disclosed(actor.author, params.contactId);
@@ -98,7 +98,7 @@ export const contactsRoutes: readonly Route[] = [
     access: session("edit_contacts"),
     params: contactParams,
     body: jsonBody(contactUpdate),
-    answers: { 200: json("The contact as it is now", contactUpdated) },
+    responses: { 200: json("The contact as it is now", contactUpdated) },
     handle: async ({ params, body, actor }, { contactCorrection }) =>
       ok({ success: true, contact: await contactCorrection.correct(actor.author, params.contactId, body) }),
   }),
@@ -112,7 +112,7 @@ export const contactsRoutes: readonly Route[] = [
       "The contact goes with all that they agreed to. Their downloads stay in every total, without contact, address and referrer, also those that are still to come by a link of theirs. The audit log keeps that it was done, by whom, and the id.",
     access: session("edit_contacts"),
     params: contactParams,
-    answers: { 200: json("Erased", success) },
+    responses: { 200: json("Erased", success) },
     handle: async ({ params, actor }, { contactErasure }) => {
       await contactErasure.erase(actor.author, params.contactId);
       return ok({ success: true });

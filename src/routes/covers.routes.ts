@@ -26,7 +26,7 @@ export const coversRoutes: readonly Route[] = [
     summary: "List the covers of all active books",
     description: "In the order of the books; the book's own cover comes first, the others by language code.",
     access: sessionOrKey("view_books"),
-    answers: { 200: json("The covers", coverList) },
+    responses: { 200: json("The covers", coverList) },
     handle: async (_, { covers }) => ok(await covers.list()),
   }),
   defineRoute({
@@ -38,7 +38,7 @@ export const coversRoutes: readonly Route[] = [
     description: "The book's own cover comes first, the others follow by language code.",
     access: sessionOrKey("view_books"),
     params: bookParams,
-    answers: { 200: json("The covers", coverList) },
+    responses: { 200: json("The covers", coverList) },
     problems: [404],
     handle: async ({ params }, { covers }) => ok(await covers.listOfBook(params.bookId)),
   }),
@@ -52,7 +52,7 @@ export const coversRoutes: readonly Route[] = [
     access: sessionOrKey("edit_books"),
     params: coverParams,
     body: contentBody(z.strictObject({}), { maxFileBytes: MAX_COVER_BYTES, mediaTypes: COVER_UPLOAD_TYPES }),
-    answers: { 200: json("The cover as it is now", coverUpdated) },
+    responses: { 200: json("The cover as it is now", coverUpdated) },
     problems: [404],
     handle: async ({ params: { bookId, languageCode }, body, actor }, { covers }) =>
       ok({ success: true, cover: await covers.put(actor.author, bookId, languageCode, body.file) }),
@@ -66,7 +66,7 @@ export const coversRoutes: readonly Route[] = [
     description: `No other cover stands in for one that isn't there. ${place}`,
     access: sessionOrKey("view_books"),
     params: coverParams,
-    answers: {
+    responses: {
       200: content("The image", ...COVER_UPLOAD_TYPES),
       206: content("The part of the image that was asked for", ...COVER_UPLOAD_TYPES),
       304: empty("The client has this version of the image"),
@@ -84,7 +84,7 @@ export const coversRoutes: readonly Route[] = [
     description: place,
     access: sessionOrKey("edit_books"),
     params: coverParams,
-    answers: { 200: json("Deleted", success) },
+    responses: { 200: json("Deleted", success) },
     problems: [404],
     handle: async ({ params: { bookId, languageCode }, actor }, { covers }) => {
       await covers.delete(actor.author, bookId, languageCode);

@@ -18,7 +18,7 @@ export const doctorRoutes: readonly Route[] = [
       "Changes nothing. `deep=true` reads and hashes all stored bytes and checks the whole database; `cloud=true` requests every cloud link. Both take time, and other sites can't start them (403). `npm run doctor` does the same on the command line.",
     access: session("manage_settings"),
     query: doctorQuery,
-    answers: { 200: json("The findings, each with advice", doctorReport) },
+    responses: { 200: json("The findings, each with advice", doctorReport) },
     startsWork: ({ deep = "", cloud = "" }) => [deep, cloud].some((given) => !NO.includes(String(given))),
     problems: [409],
     handle: async ({ query }, { doctor }) => ok(await doctor.examine(query)),

@@ -32,7 +32,7 @@ export const filesRoutes: readonly Route[] = [
     description: "Returns active and inactive files in all languages.",
     access: sessionOrKey("view_books"),
     params: bookParams,
-    answers: { 200: json("The files", fileList) },
+    responses: { 200: json("The files", fileList) },
     problems: [404],
     handle: async ({ params }, { files }) => ok(await files.list(params.bookId)),
   }),
@@ -47,7 +47,7 @@ export const filesRoutes: readonly Route[] = [
     access: sessionOrKey("edit_books"),
     params: bookParams,
     body: uploadOrJson(uploadBody(fileUploadFields), cloudFileCreation),
-    answers: {
+    responses: {
       200: json("The active file, which has these very bytes: nothing has changed", bookFile),
       201: json("The new file", bookFile),
     },
@@ -71,7 +71,7 @@ export const filesRoutes: readonly Route[] = [
     access: sessionOrKey("edit_books"),
     params: bookParams,
     body: jsonBody(cloudFileCreation),
-    answers: { 201: json("The new file", bookFile) },
+    responses: { 201: json("The new file", bookFile) },
     problems: [404],
     handle: async ({ params: { bookId }, body, actor }, { files }) =>
       createdFile(bookId, await files.addCloudLink(actor.author, bookId, body)),
@@ -87,7 +87,7 @@ export const filesRoutes: readonly Route[] = [
     access: sessionOrKey("edit_books"),
     params: fileParams,
     body: contentBody(z.strictObject({})),
-    answers: { 200: json("The file as it is now", fileUpdated) },
+    responses: { 200: json("The file as it is now", fileUpdated) },
     problems: [404, 409],
     handle: async ({ params: { bookId, fileId }, body, actor }, { files }) =>
       ok({ success: true, file: await files.replaceContent(actor.author, bookId, fileId, body.file) }),
@@ -103,7 +103,7 @@ export const filesRoutes: readonly Route[] = [
     access: sessionOrKey("edit_books"),
     params: fileParams,
     body: jsonBody(fileUpdate),
-    answers: { 200: json("The file as it is now", fileUpdated) },
+    responses: { 200: json("The file as it is now", fileUpdated) },
     problems: [404, 409],
     handle: async ({ params: { bookId, fileId }, body, actor }, { files }) =>
       ok({ success: true, file: await files.update(actor.author, bookId, fileId, body) }),
@@ -117,7 +117,7 @@ export const filesRoutes: readonly Route[] = [
     description: "Its bytes go once nothing refers to them.",
     access: sessionOrKey("edit_books"),
     params: fileParams,
-    answers: { 200: json("Deleted", fileDeleted) },
+    responses: { 200: json("Deleted", fileDeleted) },
     problems: [404],
     handle: async ({ params: { bookId, fileId }, actor }, { files }) =>
       ok({ success: true, ...(await files.delete(actor.author, bookId, fileId)) }),

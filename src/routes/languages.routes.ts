@@ -30,7 +30,7 @@ export const languagesRoutes: readonly Route[] = [
     summary: "List languages",
     description: "Returns active and inactive languages and sub-languages, ordered by `name`.",
     access: session("view_languages"),
-    answers: { 200: json("The languages", languageList) },
+    responses: { 200: json("The languages", languageList) },
     handle: async (_, { languages }) => ok(await languages.list()),
   }),
   defineRoute({
@@ -43,7 +43,7 @@ export const languagesRoutes: readonly Route[] = [
       "To create a sub-language, set `parentId`. A sub-language shows the translations and files of its parent where it has none of its own.",
     access: session("edit_languages"),
     body: jsonBody(languageCreation),
-    answers: { 201: json("The language", language) },
+    responses: { 201: json("The language", language) },
     problems: [409],
     handle: async ({ body, actor }, { languages }) => {
       const added = await languages.create(actor.author, body);
@@ -59,7 +59,7 @@ export const languagesRoutes: readonly Route[] = [
     description: "Counts what belongs to the language. Call it before you delete a language.",
     access: session("view_languages"),
     params: languageParams,
-    answers: { 200: json("The counts", languageUsage) },
+    responses: { 200: json("The counts", languageUsage) },
     problems: [404],
     handle: async ({ params }, { languages }) => ok(await languages.usage(params.langId)),
   }),
@@ -73,7 +73,7 @@ export const languagesRoutes: readonly Route[] = [
     access: session("edit_languages"),
     params: languageParams,
     body: jsonBody(languageUpdate),
-    answers: { 200: json("The language as it is now", languageUpdated) },
+    responses: { 200: json("The language as it is now", languageUpdated) },
     problems: [404, 409],
     handle: async ({ params, body, actor }, { languages }) =>
       ok({ success: true, language: await languages.update(actor.author, params.langId, body) }),
@@ -90,7 +90,7 @@ export const languagesRoutes: readonly Route[] = [
     params: languageParams,
     query: languageDeletionQuery,
     body: jsonBody(languageDeletion, { isRequired: false }),
-    answers: { 200: json("Deleted", success) },
+    responses: { 200: json("Deleted", success) },
     problems: [404],
     handle: async ({ params, query, body, actor }, { languages }) => {
       await languages.delete(actor.author, params.langId, [query.mode, body.mode]);
@@ -112,7 +112,7 @@ export const visibilityRoutes: readonly Route[] = [
       "Returns the active books in their order. A sub-language shows the books of its parent, even while the parent is inactive, and its own, except those hidden by an override. A language without a parent returns 400 `not_a_sub_language`.",
     access: session("view_languages"),
     params: languageParams,
-    answers: { 200: json("The sub-language and its books", subLanguageBooks) },
+    responses: { 200: json("The sub-language and its books", subLanguageBooks) },
     problems: [400],
     handle: async ({ params }, { visibility }) => ok(await visibility.list(params.langId)),
   }),
@@ -127,7 +127,7 @@ export const visibilityRoutes: readonly Route[] = [
     access: session("edit_languages"),
     params: languageParams,
     body: jsonBody(bookOverrides),
-    answers: {
+    responses: {
       200: json("The books of the request, in that order, as they are now", subLanguageBooksUpdated),
     },
     handle: async ({ params, body, actor }, { visibility }) =>

@@ -21,12 +21,12 @@ import {
   campaignQuery,
   downloadParams,
   type ReaderForm,
-  submitAllAnswer,
   submitAllForm,
   submitAllRequest,
-  submitAnswer,
+  submitAllResponse,
   submitForm,
   submitRequest,
+  submitResponse,
 } from "../schemas/download-requests.schemas.ts";
 import { FILE_MEDIA_TYPES } from "../schemas/file-types.ts";
 import {
@@ -78,7 +78,7 @@ export const publicRoutes: readonly Route[] = [
     limit: "search",
     limitBy: ({ query, reader: { address } }) => (query.search === undefined ? undefined : { address }),
     query: publicBookListQuery,
-    answers: { 200: json("A page of published books", publicBookList) },
+    responses: { 200: json("A page of published books", publicBookList) },
     problems: [404, 412],
     isCacheable: true,
     handle: async ({ query, host }, { publicCatalogue }) => okCached(await publicCatalogue.list(query, host)),
@@ -94,7 +94,7 @@ export const publicRoutes: readonly Route[] = [
     access: anyone,
     params: publicBookParams,
     query: publicBookQuery,
-    answers: { 200: json("The book", publicBookDetails) },
+    responses: { 200: json("The book", publicBookDetails) },
     problems: [404, 412],
     isCacheable: true,
     handle: async ({ params, query }, { publicCatalogue }) =>
@@ -111,7 +111,7 @@ export const publicRoutes: readonly Route[] = [
     access: anyone,
     params: publicBookParams,
     query: publicCoverQuery,
-    answers: { 200: content("The cover", ...COVER_CONTENT_TYPES) },
+    responses: { 200: content("The cover", ...COVER_CONTENT_TYPES) },
     problems: [404, 412, 503],
     isCacheable: true,
     handle: async ({ params, query, accepted, reader }, { publicCovers }) => {
@@ -128,7 +128,7 @@ export const publicRoutes: readonly Route[] = [
     description:
       "Returns active languages that have at least one published book, with the number of books in each.",
     access: anyone,
-    answers: { 200: json("The languages", publicLanguageList) },
+    responses: { 200: json("The languages", publicLanguageList) },
     problems: [412],
     isCacheable: true,
     handle: async (_, { publicCatalogue }) => okCached(await publicCatalogue.languages()),
@@ -146,7 +146,7 @@ export const publicRoutes: readonly Route[] = [
     query: campaignQuery,
     body: jsonOrForm(jsonBody(submitRequest, { maxBytes: MAX_FORM_BYTES }), submitForm),
     anonymousBody: jsonOrForm(jsonBody(anonymousSubmitRequest, { maxBytes: MAX_FORM_BYTES }), submitForm),
-    answers: { 200: json("The link", submitAnswer), 303: empty(SEE_OTHER) },
+    responses: { 200: json("The link", submitResponse), 303: empty(SEE_OTHER) },
     problems: [403, 404],
     hasProblemPages: true,
     handle: async ({ body, query, reader, isPageForm }, { downloads }) => {
@@ -170,7 +170,7 @@ export const publicRoutes: readonly Route[] = [
       jsonBody(anonymousSubmitAllRequest, { maxBytes: MAX_FORM_BYTES }),
       submitAllForm,
     ),
-    answers: { 200: json("The link", submitAllAnswer), 303: empty(SEE_OTHER) },
+    responses: { 200: json("The link", submitAllResponse), 303: empty(SEE_OTHER) },
     problems: [403, 404],
     hasProblemPages: true,
     handle: async ({ body, query, reader, isPageForm }, { downloads }) => {
@@ -189,7 +189,7 @@ export const publicRoutes: readonly Route[] = [
     access: anyone,
     limit: "download",
     params: downloadParams,
-    answers: {
+    responses: {
       200: content("The file", ...FILE_MEDIA_TYPES),
       206: content("The part of the file that was asked for", ...FILE_MEDIA_TYPES),
       302: empty("The address of the file in its cloud storage"),

@@ -23,7 +23,7 @@ export const documentRoute = (table: () => readonly Route[]): Route =>
     summary: "Get the OpenAPI document",
     description: "Returns this document, for tools such as client generators.",
     access: anyone,
-    answers: { 200: json("The document", openApi) },
+    responses: { 200: json("The document", openApi) },
     problems: [412],
     isCacheable: true,
     handle: (_, { system }) => okCached(cachedDocument(table(), system.facts)),
@@ -39,7 +39,7 @@ export const systemRoutes: readonly Route[] = [
     description:
       "Says whether the service works and links to the reference. Programs, whose `Accept` header doesn't name `text/html`, get a 404.",
     access: anyone,
-    answers: {
+    responses: {
       200: content("The page of a working service", "text/html"),
       503: content("The page when the database doesn't respond", "text/html"),
     },
@@ -59,7 +59,10 @@ export const systemRoutes: readonly Route[] = [
     description:
       "For liveness probes. Returns 200 as long as the process runs and the database responds, also while the server shuts down.",
     access: anyone,
-    answers: { 200: json("The service works", health), 503: json("The database doesn't answer", unhealthy) },
+    responses: {
+      200: json("The service works", health),
+      503: json("The database doesn't answer", unhealthy),
+    },
     handle: async (_, { system }) => {
       const { isHealthy, timestamp } = await system.health();
       if (!isHealthy) return reply(503, { status: "unavailable", timestamp });
@@ -75,7 +78,7 @@ export const systemRoutes: readonly Route[] = [
     description:
       "For readiness probes and load balancers. Returns 503 while the server starts or shuts down, and when its database can't be read.",
     access: anyone,
-    answers: { 200: json("The service accepts requests", readiness) },
+    responses: { 200: json("The service accepts requests", readiness) },
     problems: [503],
     handle: async (_, { system }) => ok(await system.readiness()),
   }),
@@ -88,7 +91,7 @@ export const systemRoutes: readonly Route[] = [
     description:
       "Returns a PNG of 256 × 256 pixels, made from `favicon.svg`, `favicon.png` or `favicon.ico` in the data folder, or the default icon.",
     access: anyone,
-    answers: { 200: content("The icon", "image/png") },
+    responses: { 200: content("The icon", "image/png") },
     problems: [412],
     isCacheable: true,
     handle: async (_, { system }) => okImage(await system.favicon()),
@@ -101,7 +104,7 @@ export const systemRoutes: readonly Route[] = [
     summary: "Open the interactive API reference",
     description: "Returns the HTML page of the interactive API reference.",
     access: anyone,
-    answers: { 200: content("The page", "text/html") },
+    responses: { 200: content("The page", "text/html") },
     problems: [412],
     isCacheable: true,
     handle: () => okContent(docsPage),
@@ -115,7 +118,7 @@ export const systemRoutes: readonly Route[] = [
     description: "Returns one of the files that the interactive API reference loads.",
     access: anyone,
     params: docsAssetParams,
-    answers: { 200: content("The script or stylesheet", ...new Set(Object.values(DOCS_ASSETS))) },
+    responses: { 200: content("The script or stylesheet", ...new Set(Object.values(DOCS_ASSETS))) },
     problems: [404, 412],
     isCacheable: true,
     handle: async ({ params }) => okContent(await docsAsset(params.asset)),

@@ -21,7 +21,7 @@ export const translationsRoutes: readonly Route[] = [
     access: sessionOrKey("edit_books"),
     params: bookParams,
     body: jsonBody(translationRequest),
-    answers: {
+    responses: {
       200: json("The updated translation", translation),
       201: json("The new translation", translation),
     },
@@ -41,7 +41,7 @@ export const translationsRoutes: readonly Route[] = [
       "Deletes the title and description in one language. Files, covers and publications in that language stay.",
     access: sessionOrKey("edit_books"),
     params: translationParams,
-    answers: { 200: json("Deleted", success) },
+    responses: { 200: json("Deleted", success) },
     problems: [404],
     handle: async ({ params: { bookId, languageId }, actor }, { translations }) => {
       await translations.delete(actor.author, bookId, languageId);

@@ -24,7 +24,7 @@ export const usersRoutes: readonly Route[] = [
     summary: "List users",
     description: "Returns active and inactive users with their roles and permissions.",
     access: session("manage_users"),
-    answers: { 200: json("The users", userList) },
+    responses: { 200: json("The users", userList) },
     handle: async (_, { users }) => ok(await users.list()),
   }),
   defineRoute({
@@ -36,7 +36,7 @@ export const usersRoutes: readonly Route[] = [
     description: "Creates an account for the administration. Readers need no account.",
     access: session("manage_users"),
     body: jsonBody(userCreation),
-    answers: { 201: json("The user", user) },
+    responses: { 201: json("The user", user) },
     problems: [409, 503],
     handle: async ({ body, actor }, { users }) => {
       const added = await users.create(actor.author, body);
@@ -52,7 +52,7 @@ export const usersRoutes: readonly Route[] = [
     description: "Returns the user with their role and permissions, whether active or not.",
     access: session("manage_users"),
     params: userParams,
-    answers: { 200: json("The user", user) },
+    responses: { 200: json("The user", user) },
     handle: async ({ params }, { users }) => ok(await users.find(params.userId)),
   }),
   defineRoute({
@@ -66,7 +66,7 @@ export const usersRoutes: readonly Route[] = [
     access: session("manage_users"),
     params: userParams,
     body: jsonBody(userUpdate),
-    answers: { 200: json("The user as it is now", userUpdated) },
+    responses: { 200: json("The user as it is now", userUpdated) },
     problems: [409, 503],
     handle: async ({ params, body, actor }, { users }) =>
       ok({ success: true, ...(await users.update(actor.author, params.userId, body)) }),
@@ -80,7 +80,7 @@ export const usersRoutes: readonly Route[] = [
     description: "The last active administrator can't be deleted.",
     access: session("manage_users"),
     params: userParams,
-    answers: { 200: json("Deleted", success) },
+    responses: { 200: json("Deleted", success) },
     problems: [409],
     handle: async ({ params, actor }, { users }) => {
       await users.delete(actor.author, params.userId);

@@ -68,7 +68,7 @@ export const sessionUser = z
 
 export type SessionUser = z.infer<typeof sessionUser>;
 
-export const sessionAnswer = z
+export const sessionResponse = z
   .object({
     user: sessionUser,
     expiresAt: timestamp.describe("When the session ends unless it is used before."),
@@ -95,7 +95,7 @@ export const revokedApiKeys = count.meta({
   examples: [0],
 });
 
-export const passwordChangeAnswer = success.extend({ revokedApiKeys });
+export const passwordChangeResponse = success.extend({ revokedApiKeys });
 
 export const sessionParams = z.object({ sessionId: recordId.describe("Identifier of the session.") });
 

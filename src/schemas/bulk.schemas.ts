@@ -4,7 +4,7 @@ import { booleanParameter, count, optional } from "./atoms.ts";
 import { bookCreation, bookTranslation, slug, title } from "./books.schemas.ts";
 import { withCode } from "./error-codes.ts";
 import { cloudFileCreation } from "./files.schemas.ts";
-import { fault } from "./problem.schemas.ts";
+import { fieldError } from "./problem.schemas.ts";
 
 export const MAX_BULK_ITEMS = 1000;
 
@@ -97,12 +97,12 @@ const bulkResult = z
     translationsUpserted: count.describe("Number of translations written."),
     filesUpserted: count.describe("Number of files written."),
     error: z.string().optional().describe("Why the book failed, in one sentence."),
-    errors: z.array(fault).optional().describe("Every invalid value of this book, when it failed."),
+    errors: z.array(fieldError).optional().describe("Every invalid value of this book, when it failed."),
   })
   .meta({ id: "BulkResult", description: "What happened to one book of the request." });
 export type BulkResult = z.infer<typeof bulkResult>;
 
-export const bulkAnswer = z
+export const bulkResponse = z
   .object({
     summary: z
       .object({
@@ -150,4 +150,4 @@ export const bulkAnswer = z
       },
     ],
   });
-export type BulkAnswer = z.infer<typeof bulkAnswer>;
+export type BulkResponse = z.infer<typeof bulkResponse>;

@@ -42,9 +42,9 @@ function checkDates(query: unknown, context: z.core.$RefinementCtx): void {
   const dates = readableDates.safeParse(query);
   const result = dates.success ? dateRange(dates.data) : undefined;
   if (result === undefined || result.ok) return;
-  const isTold = dates.data?.timezone === UNREADABLE;
-  for (const { path, message, code } of result.faults) {
-    if (path === "timezone" && isTold) continue;
+  const isReported = dates.data?.timezone === UNREADABLE;
+  for (const { path, message, code } of result.errors) {
+    if (path === "timezone" && isReported) continue;
     context.addIssue({ code: "custom", path: [path], message, params: withCode(code) });
   }
 }

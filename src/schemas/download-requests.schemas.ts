@@ -202,7 +202,7 @@ const emailSuggestion = emailOut
   );
 const downloadUrlExample = "/api/download/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl";
 
-export const submitAnswer = z
+export const submitResponse = z
   .object({
     downloadUrl,
     expiresAt: timestamp.describe("When the link expires."),
@@ -225,7 +225,7 @@ export const submitAnswer = z
     ],
   });
 
-export const submitAllAnswer = z
+export const submitAllResponse = z
   .object({
     downloadUrl,
     booksCount: count.describe("Number of books in the ZIP."),

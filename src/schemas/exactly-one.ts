@@ -8,11 +8,11 @@ export function exactlyOneOf<Name extends string>(one: Name, other: Name) {
     path.length === 0 ? code !== "unrecognized_keys" : path[0] === one || path[0] === other;
   const hasOne = (request: { [name in Name]?: unknown }) =>
     (request[one] === undefined) !== (request[other] === undefined);
-  const fault = {
+  const fieldError = {
     error: `give ${one} or ${other}, one of them`,
     path: [one],
     params: withCode("exactly_one_needed"),
     when: ({ issues }: z.core.ParsePayload) => !issues.some(isAboutEither),
   };
-  return [hasOne, fault] as const;
+  return [hasOne, fieldError] as const;
 }

@@ -1,6 +1,6 @@
 /** From what a caller sent to what the service may rely on, with every fault named. */
 import type { z } from "zod";
-import type { Fault, FaultPlace } from "../errors.ts";
+import type { FieldError, FieldPath } from "../errors.ts";
 import { type FieldErrorCode, fieldErrorCodeOf } from "./error-codes.ts";
 
 // What is wrong with a value, in a short plain sentence without a subject: "must be a whole number". For every issue
@@ -118,25 +118,21 @@ function valueMessage(values: readonly unknown[]): string {
 
 /** What each alternative asks for, if that is one thing about the value itself: "must be a number or a string". */
 function unionMessage(alternatives: readonly (readonly z.core.$ZodIssue[])[]): string {
-  const wishes = alternatives.map(([issue, ...more]) =>
+  const requestedOrders = alternatives.map(([issue, ...more]) =>
     issue && issue.path.length + more.length === 0 ? issue.message : "",
   );
-  const parts = [...new Set(wishes)].map((wish) => /^must be (.+)$/.exec(wish)?.[1]);
+  const parts = [...new Set(requestedOrders)].map((requested) => /^must be (.+)$/.exec(requested)?.[1]);
   return parts.length > 0 && parts.every((part) => part !== undefined)
     ? `must be ${parts.join(" or ")}`
     : "matches none of the allowed forms";
 }
 
-export type Parsed<T> = { ok: true; value: T } | { ok: false; faults: Fault[] };
+export type Parsed<T> = { ok: true; value: T } | { ok: false; errors: FieldError[] };
 
-export function parse<S extends z.ZodType>(
-  schema: S,
-  given: unknown,
-  place: FaultPlace,
-): Parsed<z.output<S>> {
+export function parse<S extends z.ZodType>(schema: S, given: unknown, place: FieldPath): Parsed<z.output<S>> {
   const result = schema.safeParse(given, { error: explain });
   if (result.success) return { ok: true, value: result.data };
-  return { ok: false, faults: faultsIn(result.error.issues, place) };
+  return { ok: false, errors: errorsIn(result.error.issues, place) };
 }
 
 const UNKNOWN = { message: "is not a field of this request", code: "unknown_field" } as const;
@@ -147,26 +143,26 @@ const MAX_NAME_LENGTH = 100;
 const MAX_UNKNOWN = 20;
 
 /** Each unknown field is a fault of its own; an issue of the whole has an empty path. */
-function faultsIn(issues: readonly z.core.$ZodIssue[], place: FaultPlace): Fault[] {
-  const faults: Fault[] = [];
+function errorsIn(issues: readonly z.core.$ZodIssue[], place: FieldPath): FieldError[] {
+  const fieldErrors: FieldError[] = [];
   let unknown = 0;
   for (const issue of issues) {
     const path = issue.path.map(String);
     if (issue.code !== "unrecognized_keys") {
-      faults.push({ in: place, path: path.join("."), message: issue.message, code: codeOf(issue) });
+      fieldErrors.push({ in: place, path: path.join("."), message: issue.message, code: codeOf(issue) });
       continue;
     }
     for (const key of issue.keys.slice(0, Math.max(0, MAX_UNKNOWN - unknown))) {
-      faults.push({ in: place, path: [...path, key.slice(0, MAX_NAME_LENGTH)].join("."), ...UNKNOWN });
+      fieldErrors.push({ in: place, path: [...path, key.slice(0, MAX_NAME_LENGTH)].join("."), ...UNKNOWN });
     }
     unknown += issue.keys.length;
   }
   const unnamed = unknown - MAX_UNKNOWN;
   if (unnamed > 0) {
     const message = `${unnamed} more ${unnamed === 1 ? "field is not a field" : "fields are not fields"} of this request`;
-    faults.push({ in: place, path: "", message, code: UNKNOWN.code });
+    fieldErrors.push({ in: place, path: "", message, code: UNKNOWN.code });
   }
-  return faults;
+  return fieldErrors;
 }
 
 /** Rules of our own may name their fault; what zod finds has zod's code. */

@@ -18,7 +18,7 @@ const fieldErrorCode = z.string().meta({
   examples: ["too_small"],
 });
 
-export const fault = z
+export const fieldError = z
   .object({
     in: z.enum(["path", "query", "body"]).describe("Part of the request that contains the value."),
     path: z
@@ -49,7 +49,7 @@ export const problem = z
         "Id of the request, as in the `X-Request-Id` header. The server log has the details under it.",
       ),
     errors: z
-      .array(fault)
+      .array(fieldError)
       .optional()
       .describe(
         "Every value of the request that isn't valid, up to 100. Absent when no single value is at fault.",

@@ -1,7 +1,7 @@
 /** The installation's settings, and the refresh of its City database. */
 import { z } from "zod";
 
-export const settingsAnswer = z
+export const settingsResponse = z
   .object({
     geoipExists: z.boolean().describe("Whether a City database is installed."),
     /** Bytes; 0 when there is no file. */
@@ -28,7 +28,7 @@ export const settingsAnswer = z
     ],
   });
 
-export type Settings = z.infer<typeof settingsAnswer>;
+export type Settings = z.infer<typeof settingsResponse>;
 
 export const geoIpUpdate = z
   .object({

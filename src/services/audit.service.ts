@@ -63,7 +63,7 @@ export class AuditService {
   }
 
   #record(by: Author, change: Change): Promise<void> {
-    return this.#deps.change(by, async () => ({ answer: undefined, change }));
+    return this.#deps.change(by, async () => ({ response: undefined, change }));
   }
 
   /** Newest first. */

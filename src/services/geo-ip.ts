@@ -5,7 +5,7 @@ import type { GeoIpFile } from "../adapters/geo-ip/file.ts";
 import type { GeoIp } from "../adapters/geo-ip/geo-ip.ts";
 import type { GeoIpProvider } from "../adapters/geo-ip/provider.ts";
 import type { Logger } from "../adapters/logger.ts";
-import { type Cancel, type Clock, type Later, randomBelow } from "../adapters/system.ts";
+import { type Cancel, type Clock, randomBelow, type Scheduler } from "../adapters/system.ts";
 import { badGateway, badRequest, conflict } from "../errors.ts";
 import { isoTime } from "../lib/time.ts";
 
@@ -55,7 +55,7 @@ export class GeoIpRefresh {
     try {
       return await this.#running;
     } catch (error) {
-      throw asProviderFault(error);
+      throw asProviderError(error);
     } finally {
       this.#running = undefined;
     }
@@ -100,7 +100,7 @@ export class GeoIpRefresh {
   }
 }
 
-function asProviderFault(error: unknown): unknown {
+function asProviderError(error: unknown): unknown {
   if (!(error instanceof CloudFetchError || error instanceof GeoIpFormatError)) return error;
   const detail = `The provider gave no City database. ${error.message}`;
   return badGateway("geoip_provider_failed", detail, { cause: error });
@@ -122,7 +122,7 @@ interface GeoIpScheduleDeps {
   file: GeoIpFile;
   geoIp: GeoIp;
   clock: Clock;
-  later: Later;
+  schedule: Scheduler;
   log: Logger;
 }
 
@@ -151,7 +151,7 @@ export class GeoIpSchedule {
     const dueMs = isMissing ? 0 : facts.modifiedAt + WEEK_MS - this.#deps.clock.now();
     // A file from the future, by a clock that was wrong, doesn't wait longer than any other.
     const waitMs = Math.min(Math.max(dueMs, soonestMs), WEEK_MS) + randomBelow(JITTER_MS);
-    if (!this.#isStopped) this.#cancel = this.#deps.later(waitMs, () => void this.#check());
+    if (!this.#isStopped) this.#cancel = this.#deps.schedule(waitMs, () => void this.#check());
   }
 
   async #check(): Promise<void> {

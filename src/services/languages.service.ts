@@ -51,8 +51,8 @@ export class LanguagesService {
     const now = this.#deps.clock.now();
     const names = languageNames(given.code);
     const row = await this.#deps.change(by, async ({ languages }) => {
-      await refuseUnfitParent(languages, given.parentId ?? null, undefined);
-      await refuseTaken(languages, given, undefined);
+      await rejectUnfitParent(languages, given.parentId ?? null, undefined);
+      await rejectTaken(languages, given, undefined);
       const after = await languages.insert({
         code: given.code,
         codeKey: given.code.toLowerCase(),
@@ -66,7 +66,7 @@ export class LanguagesService {
         createdAt: now,
         updatedAt: now,
       });
-      return { answer: after, change: { action: "create", object: languageObject(after), after } };
+      return { response: after, change: { action: "create", object: languageObject(after), after } };
     });
     return presentLanguage(row);
   }
@@ -74,14 +74,14 @@ export class LanguagesService {
   async update(by: Author, id: number, given: LanguageUpdate): Promise<Language> {
     const row = await this.#deps.change(by, async ({ languages }) => {
       const before = await languageById(languages, id);
-      if (given.parentId !== undefined) await refuseUnfitParent(languages, given.parentId, id);
-      await refuseTaken(languages, given, id);
+      if (given.parentId !== undefined) await rejectUnfitParent(languages, given.parentId, id);
+      await rejectTaken(languages, given, id);
       const recoded = given.code === undefined ? {} : afterRecoding(before, given.code);
       const updatedAt = this.#deps.clock.now();
       // Empty takes the domain away: a request's null says nothing.
       const domain = given.customDomain === "" ? { customDomain: null } : {};
       const after = await languages.update(id, { ...recoded, ...givenFields(given), ...domain, updatedAt });
-      return { answer: after, change: { action: "update", object: languageObject(after), before, after } };
+      return { response: after, change: { action: "update", object: languageObject(after), before, after } };
     });
     return presentLanguage(row);
   }
@@ -103,7 +103,7 @@ export class LanguagesService {
         await events.deleteUnusedArchives(id);
       }
       await languages.delete(id);
-      return { answer: hashes, change: { action: "delete", object: languageObject(before), before } };
+      return { response: hashes, change: { action: "delete", object: languageObject(before), before } };
     });
     await this.#deps.stored.release(hashes);
   }
@@ -136,7 +136,7 @@ function agreedMode(modes: readonly (LanguageDeletionMode | undefined)[]): Langu
   return mode;
 }
 
-async function refuseTaken(languages: LanguagesRepository, given: LanguageUpdate, ownId: number | undefined) {
+async function rejectTaken(languages: LanguagesRepository, given: LanguageUpdate, ownId: number | undefined) {
   const isOther = (row: LanguageRow | undefined) => row !== undefined && row.id !== ownId;
   if (given.code !== undefined && isOther(await languages.findByCode(given.code))) {
     throw conflict("language_code_taken", `There is a language with the code ${given.code}.`);
@@ -147,7 +147,7 @@ async function refuseTaken(languages: LanguagesRepository, given: LanguageUpdate
 }
 
 /** Depth is one: a parent has no parent, and a language with sub-languages gets none. */
-async function refuseUnfitParent(
+async function rejectUnfitParent(
   languages: LanguagesRepository,
   parentId: number | null,
   ownId: number | undefined,

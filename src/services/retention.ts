@@ -1,6 +1,6 @@
 /** Forgets the readers of old events, and what nobody needs to know of changes any more: an hour after the start, then once a day. */
 import type { Logger } from "../adapters/logger.ts";
-import type { Cancel, Clock, Later } from "../adapters/system.ts";
+import type { Cancel, Clock, Scheduler } from "../adapters/system.ts";
 import { DAY } from "../lib/time.ts";
 import type { EventPlace } from "../repositories/exports/download-log.ts";
 import type { WriteRecords } from "../repositories/index.ts";
@@ -19,7 +19,7 @@ interface RetentionDeps {
   oldEvents: OldEventsQuery;
   write: WriteRecords;
   clock: Clock;
-  later: Later;
+  schedule: Scheduler;
   log: Logger;
   days: number | undefined;
   isClockTrusted: () => boolean;
@@ -44,13 +44,13 @@ export class Retention {
   /** At once, then once a day; while the clock isn't believed, nothing, and the question is asked again in an hour. */
   start(): void {
     if (!this.#deps.isClockTrusted()) {
-      this.#cancel = this.#deps.later(HOUR, () => this.start());
+      this.#cancel = this.#deps.schedule(HOUR, () => this.start());
       return;
     }
     this.run().catch((error) =>
       this.#deps.log.error({ err: error }, "old events could not be cleared of their readers"),
     );
-    this.#cancel = this.#deps.later(DAY, () => this.start());
+    this.#cancel = this.#deps.schedule(DAY, () => this.start());
   }
 
   /** Ends after the transaction that is under way. */

@@ -20,7 +20,7 @@ export function measureStorage(metrics: Metrics, deps: StorageMetricsDeps): void
   const { config, database, stored, zipCache, coverCache, geoIpFile } = deps;
   metrics.gauge("sqlite_wal_bytes", "Size of the write-ahead log.", () => database.walBytes());
   metrics.counted("sqlite_faults_total", "How often the database refused to write, by kind.", () =>
-    Object.entries(database.faults).map(([kind, value]) => ({ labels: { kind }, value })),
+    Object.entries(database.errors).map(([kind, value]) => ({ labels: { kind }, value })),
   );
   metrics.counted(
     "orphans_swept_total",

@@ -1,6 +1,6 @@
 /** Which books a sub-language shows: what it inherits, and the overrides that say otherwise. */
 import type { Clock } from "../adapters/system.ts";
-import { badRequest, type Fault, invalidInput } from "../errors.ts";
+import { badRequest, type FieldError, invalidInput } from "../errors.ts";
 import { batchesOf } from "../lib/collections.ts";
 import type { Author } from "../repositories/change.ts";
 import type { ChangeCatalogue } from "../repositories/index.ts";
@@ -41,7 +41,7 @@ export class VisibilityService {
     const known = await this.#booksById(languageId, given);
     // Afterwards: of a language that has just been deleted no book would be known.
     await subLanguageById(this.#deps.languages, languageId);
-    refuseUnfit(given, known);
+    rejectUnfit(given, known);
     await this.#put(by, languageId, inKeyOrder(given), known);
     const now = await this.#booksById(languageId, given);
     return given.flatMap(({ bookId }) => now.get(bookId) ?? []).map(presentSubLanguageBook);
@@ -56,7 +56,7 @@ export class VisibilityService {
     return this.#deps.change(by, async ({ languages, visibility }) => {
       const { code } = await subLanguageById(languages, languageId);
       const changed = whatDiffers(given, await visibility.overridesOf(languageId));
-      if (changed.length === 0) return { answer: undefined, change: undefined };
+      if (changed.length === 0) return { response: undefined, change: undefined };
       await store(visibility, languageId, changed, this.#deps.clock.now());
       const before = Object.fromEntries(changed.map(({ bookId, was }) => [slugOf(bookId), was]));
       const after = Object.fromEntries(changed.map(({ bookId, isVisible }) => [slugOf(bookId), isVisible]));
@@ -66,7 +66,7 @@ export class VisibilityService {
         before: { overrides: before },
         after: { overrides: after },
       } as const;
-      return { answer: undefined, change };
+      return { response: undefined, change };
     });
   }
 
@@ -95,7 +95,7 @@ const booleanOf = (stored: 0 | 1 | undefined): boolean | null => (stored === und
 
 async function store(visibility: VisibilityRepository, languageId: number, changed: Overrides, now: number) {
   const batchesWith = (isVisible: boolean | null) =>
-    batchesOf(idsOf(changed.filter((wish) => wish.isVisible === isVisible)), BATCH);
+    batchesOf(idsOf(changed.filter((requested) => requested.isVisible === isVisible)), BATCH);
   for (const ids of batchesWith(null)) await visibility.remove(languageId, ids);
   for (const ids of batchesWith(true)) await visibility.put(languageId, ids, { isVisible: 1, now });
   for (const ids of batchesWith(false)) await visibility.put(languageId, ids, { isVisible: 0, now });
@@ -108,14 +108,14 @@ async function subLanguageById(languages: LanguagesRepository, id: number): Prom
 }
 
 /** Every unknown or repeated book is a fault of its own. */
-function refuseUnfit(given: Overrides, known: ReadonlyMap<string, unknown>): void {
-  const faults: Fault[] = [];
+function rejectUnfit(given: Overrides, known: ReadonlyMap<string, unknown>): void {
+  const errors: FieldError[] = [];
   const seen = new Set<string>();
   for (const [index, { bookId }] of given.entries()) {
-    const fault = { in: "body", path: `overrides.${index}.bookId` } as const;
-    if (!known.has(bookId)) faults.push({ ...fault, message: "there is no such book", code: "unknown_book" });
-    else if (seen.has(bookId)) faults.push({ ...fault, message: "is given twice", code: "repeated_book" });
+    const error = { in: "body", path: `overrides.${index}.bookId` } as const;
+    if (!known.has(bookId)) errors.push({ ...error, message: "there is no such book", code: "unknown_book" });
+    else if (seen.has(bookId)) errors.push({ ...error, message: "is given twice", code: "repeated_book" });
     seen.add(bookId);
   }
-  if (faults.length > 0) throw invalidInput(faults);
+  if (errors.length > 0) throw invalidInput(errors);
 }

@@ -16,8 +16,8 @@ const publicAddress = "2d00::1";
 const startFile = () => startHost((_request, response) => response.end("file"));
 
 /** Answers look-ups in the order given, the last one for ever. */
-const resolver = (...answers: string[][]) =>
-  vi.fn(async (_hostname: string) => (answers.length > 1 ? answers.shift() : answers[0]) ?? []);
+const resolver = (...responses: string[][]) =>
+  vi.fn(async (_hostname: string) => (responses.length > 1 ? responses.shift() : responses[0]) ?? []);
 
 /** Every address that sockets of this process try from now on. */
 function watchAttempts(onAttempt: () => void): string[] {
@@ -172,7 +172,7 @@ describe("T21 the connector by itself", () => {
 
 describe("T21 TLS", () => {
   const trusted = selfSignedCertificate(name);
-  const stranger = selfSignedCertificate(name);
+  const unexpected = selfSignedCertificate(name);
 
   /** An HTTPS host with a certificate for `name`, found under every name at 127.0.0.1. */
   async function startTlsHost({ key, cert }: typeof trusted) {
@@ -215,7 +215,7 @@ describe("T21 TLS", () => {
 
   it("refuses a certificate that nobody vouches for", async () => {
     trust(trusted.cert);
-    const host = await startTlsHost(stranger);
+    const host = await startTlsHost(unexpected);
     expect(await reasonOf(host.open(name))).toBe("connection_failed");
   });
 });

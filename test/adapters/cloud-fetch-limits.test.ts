@@ -203,15 +203,15 @@ describe("T18 giving up", () => {
   });
 
   it("by closing the adapter ends what is under way and refuses what comes", async () => {
-    const answers: ServerResponse[] = [];
+    const responses: ServerResponse[] = [];
     const host = await startHost((_request, response) => {
-      answers.push(response);
-      if (answers.length === 1) response.write("beginning");
+      responses.push(response);
+      if (responses.length === 1) response.write("beginning");
     });
     const fetcher = fetchFrom([host]);
     const reading = reasonOf((await fetcher.open(host.url())).toArray());
     const waiting = reasonOf(fetcher.open(host.url()));
-    await vi.waitFor(() => expect(answers).toHaveLength(2), 5000);
+    await vi.waitFor(() => expect(responses).toHaveLength(2), 5000);
     await fetcher.close();
     expect(await Promise.all([reading, waiting, reasonOf(fetcher.open(host.url()))])).toEqual([
       "connection_failed",

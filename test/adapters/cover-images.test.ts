@@ -225,11 +225,11 @@ describe("T8 many images at once", () => {
     };
     const all = Array.from({ length: 60 }, () => images.resize(read, { contentType: JPEG }));
     // The doctor, too, finds no room; whoever is busy works.
-    expect(await images.fault()).toBeUndefined();
+    expect(await images.error()).toBeUndefined();
     const settled = await Promise.allSettled(all);
-    const refused = settled.filter((each) => each.status === "rejected");
-    expect(refused).toHaveLength(9);
-    for (const { reason } of refused) {
+    const rejected = settled.filter((each) => each.status === "rejected");
+    expect(rejected).toHaveLength(9);
+    for (const { reason } of rejected) {
       expect(reason).toMatchObject({ status: 503, code: "images_busy", headers: { "Retry-After": "2" } });
     }
     expect(most).toBe(1);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { DataDirSwitch, refuseHalfRestored } from "../../src/backup/data-dir-switch.ts";
+import { DataDirSwitch, rejectHalfRestored } from "../../src/backup/data-dir-switch.ts";
 import { ConfigError } from "../../src/config.ts";
 import { contentsOf } from "../support/backups.ts";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -75,7 +75,7 @@ describe("T31 a switch that was broken off", () => {
     const folder = oldFolder();
     const before = contentsOf(folder);
     write(join(folder, `restore-${TIME}.part`), NEW);
-    await refuseHalfRestored(folder);
+    await rejectHalfRestored(folder);
     expect(await new DataDirSwitch(folder).finish()).toBe(false);
     expect(contentsOf(folder)).toEqual(before);
   });
@@ -89,10 +89,10 @@ describe("T31 a switch that was broken off", () => {
       const aside = join(folder, `before-restore-${TIME}`);
       if (count > 0) mkdirSync(aside);
       for (const name of entries.slice(0, count)) renameSync(join(folder, name), join(aside, name));
-      await expect(refuseHalfRestored(folder)).rejects.toThrow(ConfigError);
+      await expect(rejectHalfRestored(folder)).rejects.toThrow(ConfigError);
       expect(await new DataDirSwitch(folder).finish()).toBe(true);
       expect(contentsOf(folder)).toEqual(DONE);
-      await refuseHalfRestored(folder);
+      await rejectHalfRestored(folder);
       expect(await new DataDirSwitch(folder).finish()).toBe(false);
     },
   );
@@ -105,7 +105,7 @@ describe("T31 a switch that was broken off", () => {
     const waiting = join(folder, `restore-${TIME}.switching`);
     write(waiting, NEW);
     for (const name of restored.slice(0, count)) renameSync(join(waiting, name), join(folder, name));
-    await expect(refuseHalfRestored(folder)).rejects.toThrow("is being restored");
+    await expect(rejectHalfRestored(folder)).rejects.toThrow("is being restored");
     expect(await new DataDirSwitch(folder).finish()).toBe(true);
     expect(contentsOf(folder)).toEqual(DONE);
     expect(existsSync(waiting)).toBe(false);

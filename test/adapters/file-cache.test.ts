@@ -8,7 +8,7 @@ import type { Writable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type BuildFile, type CachedFile, FileCache } from "../../src/adapters/files/file-cache.ts";
 import { writeZip } from "../../src/adapters/files/zip-archive.ts";
-import { Slots } from "../../src/adapters/slots.ts";
+import { Limiter } from "../../src/adapters/slots.ts";
 import { FakeClock } from "../support/clock.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
 import { readZip } from "../support/read-zip.ts";
@@ -121,11 +121,11 @@ describe("T44 a ZIP that is good for a while", () => {
   it("is shared by all who ask meanwhile, under a version of its own, and counts", async () => {
     const together = await Promise.all([1, 2, 3].map(() => obtainBriefly("a")));
     clock.advance(keepMs - 1);
-    const later = await obtainBriefly("a");
+    const schedule = await obtainBriefly("a");
     expect(builds).toBe(1);
     const [version] = together.map((zip) => zip.version);
     expect(version).toBeDefined();
-    expect(new Set([...together, later].map((zip) => zip.version))).toEqual(new Set([version]));
+    expect(new Set([...together, schedule].map((zip) => zip.version))).toEqual(new Set([version]));
     expect((await obtain("b", bytesOf("b", 100))).version).toBeUndefined();
     expect(cache.kept).toEqual({ files: 2, bytes: 500 });
   });
@@ -182,11 +182,11 @@ describe("who doesn't want to wait any longer", () => {
       await end(output, "a".repeat(5000));
       return {};
     };
-    const patience = new AbortController();
-    const waiting = cache.obtain(keyOf("a"), big, { signal: patience.signal });
-    patience.abort(new Error("enough"));
+    const deadline = new AbortController();
+    const waiting = cache.obtain(keyOf("a"), big, { signal: deadline.signal });
+    deadline.abort(new Error("enough"));
     await expect(waiting).rejects.toThrow("enough");
-    await expect(cache.obtain(keyOf("a"), big, { signal: patience.signal })).rejects.toThrow("enough");
+    await expect(cache.obtain(keyOf("a"), big, { signal: deadline.signal })).rejects.toThrow("enough");
     release();
     await cache.idle();
     // Above the bound, and still there.
@@ -291,7 +291,7 @@ describe("T47 builds with slots of their own", () => {
       await end(output, "x");
       return {};
     };
-    const slots = new Slots(2);
+    const slots = new Limiter(2);
     const slow = ["a", "b", "c"].map((name) => cache.obtain(keyOf(name), stuck, { slots }));
     await use("d", 10);
     expect(builds).toBe(1);

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { KeyedLock, LocalFileStore } from "../../src/adapters/files/file-store.ts";
-import { storageFault } from "../../src/adapters/files/storage-errors.ts";
+import { storageError } from "../../src/adapters/files/storage-errors.ts";
 import { AppError } from "../../src/errors.ts";
 
 const sha256Of = (content: Buffer | string) => createHash("sha256").update(content).digest("hex");
@@ -136,14 +136,14 @@ describe("receive", () => {
 
   it("passes a source's own error on, and refuses what is not bytes", async () => {
     const { store, files, temporary } = await storeIn();
-    const fault = new Error("the cloud is gone");
+    const failure = new Error("the cloud is gone");
     async function* failing() {
       yield Buffer.from("half");
-      throw fault;
+      throw failure;
     }
-    await expect(store.receive(failing(), { maxBytes: 100 })).rejects.toBe(fault);
-    const failed = new Readable({ read() {} }).destroy(fault);
-    await expect(store.receive(failed, { maxBytes: 100 })).rejects.toBe(fault);
+    await expect(store.receive(failing(), { maxBytes: 100 })).rejects.toBe(failure);
+    const failed = new Readable({ read() {} }).destroy(failure);
+    await expect(store.receive(failed, { maxBytes: 100 })).rejects.toBe(failure);
     await expect(store.receive(Readable.from(["text"]), { maxBytes: 100 })).rejects.toThrow(TypeError);
     expect(temporary()).toEqual([]);
     expect(descriptorsBelow(files)).toEqual([]);
@@ -357,14 +357,14 @@ describe("T30: faults of the disk", () => {
     ["EPERM", 503, "storage_unavailable"],
   ])("%s is %d %s, its own words kept private", (errno, status, code) => {
     const cause = Object.assign(new Error(`${errno}: /srv/files/tmp/1`), { code: errno });
-    const fault = storageFault(cause);
-    expect(fault).toMatchObject({ status, code, cause });
-    expect(`${fault}`).not.toContain("/srv");
+    const failure = storageError(cause);
+    expect(failure).toMatchObject({ status, code, cause });
+    expect(`${failure}`).not.toContain("/srv");
   });
 
   it("others pass unchanged", () => {
     for (const other of [Object.assign(new Error("x"), { code: "ENOTEMPTY" }), new Error("x"), undefined]) {
-      expect(storageFault(other)).toBe(other);
+      expect(storageError(other)).toBe(other);
     }
   });
 

@@ -39,9 +39,9 @@ it("T46 lets one reader's images wait up to a bound, beyond which others still f
   release();
   await Promise.all([other, administrator]);
   const settled = await hundred;
-  const refused = settled.filter((each) => each.status === "rejected");
-  expect(refused).toHaveLength(50);
-  for (const { reason } of refused) expect(reason).toMatchObject(BUSY);
+  const rejected = settled.filter((each) => each.status === "rejected");
+  expect(rejected).toHaveLength(50);
+  for (const { reason } of rejected) expect(reason).toMatchObject(BUSY);
 });
 
 it("T46 is bounded for all readers together, which an administrator doesn't notice", async () => {

@@ -55,15 +55,17 @@ describe("T8 a hundred log-ins at once", () => {
   it("are turned away but for a few, who wait their turn", async () => {
     const hasher = new PasswordHasher();
     const hash = await hasher.hash(PASSWORD);
-    const answers = await Promise.allSettled(
+    const responses = await Promise.allSettled(
       Array.from({ length: 100 }, () => hasher.verify(PASSWORD, hash)),
     );
-    const refused = answers.filter((answer) => answer.status === "rejected");
-    expect(refused).toHaveLength(78);
-    for (const { reason } of refused) {
+    const rejected = responses.filter((response) => response.status === "rejected");
+    expect(rejected).toHaveLength(78);
+    for (const { reason } of rejected) {
       expect(reason).toMatchObject({ status: 503, code: "login_busy", headers: { "Retry-After": "2" } });
     }
-    expect(answers.filter((answer) => answer.status === "fulfilled" && answer.value)).toHaveLength(22);
+    expect(responses.filter((response) => response.status === "fulfilled" && response.value)).toHaveLength(
+      22,
+    );
     expect(await hasher.verify(PASSWORD, hash)).toBe(true);
   });
 

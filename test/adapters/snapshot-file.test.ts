@@ -36,7 +36,7 @@ function read(path: string, columns: State["columns"]): State {
   }));
 }
 
-const refuses = (path: string, columns: State["columns"]): boolean => {
+const rejects = (path: string, columns: State["columns"]): boolean => {
   try {
     read(path, columns);
     return false;
@@ -96,7 +96,7 @@ describe("a snapshot is refused", () => {
     const whole = readFileSync(path);
     for (let length = 0; length < whole.length; length += 1) {
       writeFileSync(path, whole.subarray(0, length));
-      expect(refuses(path, example.columns)).toBe(true);
+      expect(rejects(path, example.columns)).toBe(true);
     }
   });
 
@@ -108,7 +108,7 @@ describe("a snapshot is refused", () => {
       const damaged = Buffer.from(whole);
       damaged[index] = byte ^ (1 << (index % 8));
       writeFileSync(path, damaged);
-      expect(refuses(path, example.columns)).toBe(true);
+      expect(rejects(path, example.columns)).toBe(true);
     }
   });
 

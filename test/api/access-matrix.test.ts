@@ -81,22 +81,22 @@ describe("T9 every operation with every credential", { timeout: 120_000 }, () =>
     const { app, ids, credentials } = await scene();
     await useOnce(app, credentials);
     const before = await dumpOf(app);
-    let refused = 0;
+    let rejected = 0;
     const takingKeys = routes.filter((route) => TAKES_KEYS.includes(nameOf(route)));
     for (const route of [...guarded, ...takingKeys]) {
       for (const by of credentials) {
         const due = refusalOf(route, by);
         if (due === undefined) continue;
-        const answer = await call(app, route, ids, by);
-        expect(answer.status, `${nameOf(route)} by ${by.name}`).toBe(due);
-        expectProblem(answer, due);
-        expect(answer.headers["www-authenticate"] !== undefined).toBe(due === 401);
-        refused += 1;
+        const response = await call(app, route, ids, by);
+        expect(response.status, `${nameOf(route)} by ${by.name}`).toBe(due);
+        expectProblem(response, due);
+        expect(response.headers["www-authenticate"] !== undefined).toBe(due === 401);
+        rejected += 1;
       }
       expect(await dumpOf(app), `after the refused calls of ${nameOf(route)}`).toEqual(before);
     }
     // Nobody, junk and the rest of what is good for nothing, for each guarded operation, and more by permission.
-    expect(refused).toBeGreaterThan(guarded.length * 17);
+    expect(rejected).toBeGreaterThan(guarded.length * 17);
   });
 
   it("admits everybody else", async () => {
@@ -108,9 +108,10 @@ describe("T9 every operation with every credential", { timeout: 120_000 }, () =>
       for (const by of credentials) {
         if (refusalOf(route, by) !== undefined) continue;
         // A log-in may well be wrong.
-        const answer = await call(app, route, ids, by);
-        const isAdmitted = ![401, 403].includes(answer.status) || answer.body.code === "wrong_credentials";
-        expect(isAdmitted, `${nameOf(route)} by ${by.name}: ${answer.status}`).toBe(true);
+        const response = await call(app, route, ids, by);
+        const isAdmitted =
+          ![401, 403].includes(response.status) || response.body.code === "wrong_credentials";
+        expect(isAdmitted, `${nameOf(route)} by ${by.name}: ${response.status}`).toBe(true);
         admittedBy.set(route.id, (admittedBy.get(route.id) ?? 0) + 1);
       }
     }
@@ -160,8 +161,8 @@ describe("without a credential", () => {
   it("T9 HEAD is refused like GET", async () => {
     const { api } = await startApp();
     for (const route of guarded.filter(({ method }) => method === "get")) {
-      const answer = await api.head(examplePath(route));
-      expect(answer.status, nameOf(route)).toBe(401);
+      const response = await api.head(examplePath(route));
+      expect(response.status, nameOf(route)).toBe(401);
     }
   });
 
@@ -176,9 +177,9 @@ describe("without a credential", () => {
         [`Content-Type: ${type}; boundary=b`, "Content-Length: 104857600"],
         route.method.toUpperCase(),
       ).replace("Connection: close\r\n", "");
-      const answer = await sendRaw(server, `${head}{"a":`);
-      expect(answer.status, nameOf(route)).toBe(401);
-      expect(answer.headers.connection).toBe("close");
+      const response = await sendRaw(server, `${head}{"a":`);
+      expect(response.status, nameOf(route)).toBe(401);
+      expect(response.headers.connection).toBe("close");
     }
   });
 
@@ -187,9 +188,9 @@ describe("without a credential", () => {
     const sockets: Socket[] = [];
     server.on("connection", (socket) => sockets.push(socket));
     const head = rawGet("/api/admin/books/x/files/y", ["Content-Length: 104857600"], "PUT");
-    const answer = await sendRaw(server, Buffer.concat([Buffer.from(head), Buffer.alloc(100 * MEBIBYTE)]));
-    expect(answer.status).toBe(401);
-    expect(JSON.parse(answer.body).code).toBe("unauthenticated");
+    const response = await sendRaw(server, Buffer.concat([Buffer.from(head), Buffer.alloc(100 * MEBIBYTE)]));
+    expect(response.status).toBe(401);
+    expect(JSON.parse(response.body).code).toBe("unauthenticated");
     expect(sockets.map(({ bytesRead }) => bytesRead < 50 * MEBIBYTE)).toEqual([true]);
     expectStored(dataDir);
   });

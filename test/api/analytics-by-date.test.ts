@@ -17,9 +17,9 @@ async function reportOn(times: readonly string[]) {
     rows,
     analyst,
     async counts(query: Record<string, string>): Promise<Record<string, number>> {
-      const answer = await analyst.get(`${PATH}?${new URLSearchParams(query)}`);
-      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-      const data: { date: string; totalDownloads: number }[] = answer.body.data;
+      const response = await analyst.get(`${PATH}?${new URLSearchParams(query)}`);
+      expect(response.status, JSON.stringify(response.body)).toBe(200);
+      const data: { date: string; totalDownloads: number }[] = response.body.data;
       expect(data.map(({ date }) => date)).toEqual(data.map(({ date }) => date).sort());
       return Object.fromEntries(data.map(({ date, totalDownloads }) => [date, totalDownloads]));
     },
@@ -165,7 +165,7 @@ describe("the periods of a report", () => {
       ["2027-05-19", "day"],
       ["9999-12-31", "week"],
     ] as const) {
-      expectProblem(await filled(endDate, granularity), 400, { faults: ["granularity too_many_periods"] });
+      expectProblem(await filled(endDate, granularity), 400, { errors: ["granularity too_many_periods"] });
     }
     expect((await filled("9999-12-31", "year")).body.data.length).toBe(8000);
     expect(await counts({ startDate: "2026-01-01" })).toEqual({ "2026-03-03": 1 });
@@ -197,7 +197,7 @@ describe("the periods of a report", () => {
       "2026-01-01": 1,
     });
     // With empty ones it is twenty thousand days, unless the first download that is counted came later.
-    expectProblem(await analyst.get(`${PATH}?fill=true`), 400, { faults: ["granularity too_many_periods"] });
+    expectProblem(await analyst.get(`${PATH}?fill=true`), 400, { errors: ["granularity too_many_periods"] });
     expectProblem(await analyst.get(`${PATH}?fill=true&endDate=2026-01-01`), 400);
     expect(await counts({ fill: "true", languageId: "7" })).toEqual({ "2024-02-29": 1 });
     const filled = await counts({ fill: "true", languageId: "7", endDate: "2026-01-01" });
@@ -214,7 +214,7 @@ describe("the periods of a report", () => {
     const analyst = await app.make.login("analyst");
     expect((await analyst.get(PATH)).body.data).toHaveLength(10_000);
     await addContacts(app, [{ events: [{ downloadedAt: 0 }] }]);
-    expectProblem(await analyst.get(PATH), 400, { faults: ["granularity too_many_periods"] });
+    expectProblem(await analyst.get(PATH), 400, { errors: ["granularity too_many_periods"] });
     expect((await analyst.get(`${PATH}?startDate=1970-01-02`)).body.data).toHaveLength(10_000);
   });
 });

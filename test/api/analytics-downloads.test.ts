@@ -46,18 +46,18 @@ async function fiveRequests({ app, api }: Scene): Promise<Client> {
 
 /** The numbers of the events that a query finds, in its order. */
 async function found(analyst: Client, query = ""): Promise<number[]> {
-  const answer = await analyst.get(`${PATH}?${query}`);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  const { total, limit } = answer.body.pagination;
-  expect(Math.min(total, limit)).toBe(answer.body.downloads.length);
-  return answer.body.downloads.map(({ id }: { id: string }) => Number(id));
+  const response = await analyst.get(`${PATH}?${query}`);
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  const { total, limit } = response.body.pagination;
+  expect(Math.min(total, limit)).toBe(response.body.downloads.length);
+  return response.body.downloads.map(({ id }: { id: string }) => Number(id));
 }
 
 describe("GET /api/admin/analytics/downloads", () => {
   it("T9 is for sessions with view_analytics", async () => {
-    for (const answer of await expectForAnalysts(await startApp(), PATH)) {
-      expect(answer.headers["cache-control"]).toBe("no-store");
-      expect(answer.body).toEqual({
+    for (const response of await expectForAnalysts(await startApp(), PATH)) {
+      expect(response.headers["cache-control"]).toBe("no-store");
+      expect(response.body).toEqual({
         downloads: [],
         pagination: { page: 1, limit: 50, total: 0, totalPages: 0 },
       });
@@ -242,12 +242,14 @@ describe("GET /api/admin/analytics/downloads", () => {
     const { make } = await startApp();
     const analyst = await make.login("analyst");
     const odd = "page=0&limit=1e3&languageId=-1&countryCode=MEX&includeBots=yes&sort=id&bookId=a&bookId=b";
-    const answer = await analyst.get(
+    const response = await analyst.get(
       `${PATH}?startDate=2026-02-30&endDate=yesterday&timezone=Mars/Base&${odd}`,
     );
-    expectProblem(answer, 400, { code: "invalid_input" });
-    const faults = answer.body.errors.map(({ path, code }: Record<string, string>) => `${path} ${code}`);
-    expect(faults).toEqual(
+    expectProblem(response, 400, { code: "invalid_input" });
+    const fieldErrors = response.body.errors.map(
+      ({ path, code }: Record<string, string>) => `${path} ${code}`,
+    );
+    expect(fieldErrors).toEqual(
       expect.arrayContaining([
         "startDate impossible_date",
         "endDate invalid_date",
@@ -255,7 +257,7 @@ describe("GET /api/admin/analytics/downloads", () => {
         "sort unknown_field",
       ]),
     );
-    const paths = answer.body.errors.map(({ path }: { path: string }) => path);
+    const paths = response.body.errors.map(({ path }: { path: string }) => path);
     expect([...new Set(paths)].sort()).toEqual([
       "bookId",
       "countryCode",
@@ -270,11 +272,11 @@ describe("GET /api/admin/analytics/downloads", () => {
     ]);
     const long = `startDate=${"2".repeat(41)}&endDate=yesterday&timezone=${"M".repeat(65)}`;
     expectProblem(await analyst.get(`${PATH}?${long}`), 400, {
-      faults: ["startDate too_big", "endDate invalid_date", "timezone too_big"],
+      errors: ["startDate too_big", "endDate invalid_date", "timezone too_big"],
     });
     const twice = await analyst.get(`${PATH}?startDate=a&startDate=b&endDate=yesterday&timezone=Mars`);
     expectProblem(twice, 400, {
-      faults: ["startDate invalid_type", "endDate invalid_date", "timezone unknown_timezone"],
+      errors: ["startDate invalid_type", "endDate invalid_date", "timezone unknown_timezone"],
     });
     for (const timezone of ["%20", "%00"]) {
       const unnamed = await analyst.get(`${PATH}?startDate=2026-03-01&timezone=${timezone}`);
@@ -282,11 +284,11 @@ describe("GET /api/admin/analytics/downloads", () => {
       expect(unnamed.body.errors).toMatchObject([{ path: "timezone" }]);
     }
     expectProblem(await analyst.get(`${PATH}?countryCode=ß`), 400, {
-      faults: ["countryCode invalid_format"],
+      errors: ["countryCode invalid_format"],
     });
     const backwards = await analyst.get(`${PATH}?startDate=2026-03-02&endDate=2026-03-01`);
-    expectProblem(backwards, 400, { faults: ["endDate end_before_start"] });
+    expectProblem(backwards, 400, { errors: ["endDate end_before_start"] });
     const notOurs = await analyst.get(`${PATH}?timezone=BST&startDate=2026-03-01T10:00:00`);
-    expectProblem(notOurs, 400, { faults: ["timezone unknown_timezone", "startDate invalid_date"] });
+    expectProblem(notOurs, 400, { errors: ["timezone unknown_timezone", "startDate invalid_date"] });
   });
 });

@@ -16,19 +16,19 @@ describe("a report", () => {
   it("T9 is for sessions with view_analytics", async () => {
     const app = await startApp();
     for (const report of ["summary", ...REPORTS]) {
-      for (const answer of await expectForAnalysts(app, `/api/admin/analytics/${report}`))
-        expect(answer.headers["cache-control"]).toBe("no-store");
+      for (const response of await expectForAnalysts(app, `/api/admin/analytics/${report}`))
+        expect(response.headers["cache-control"]).toBe("no-store");
     }
   });
 
   it("names every fault of its query at once", async () => {
     const { make } = await startApp();
     const analyst = await make.login("analyst");
-    const refused = async (report: string, query: string, faults: string[]) =>
-      expectProblem(await analyst.get(`/api/admin/analytics/${report}?${query}`), 400, { faults });
+    const rejected = async (report: string, query: string, errors: string[]) =>
+      expectProblem(await analyst.get(`/api/admin/analytics/${report}?${query}`), 400, { errors });
     const odd =
       "startDate=2026-02-30&endDate=soon&timezone=Mars/Base&languageId=x&countryCode=MEX&deviceType=fridge&includeBots=2&sort=id";
-    const faults = [
+    const errors = [
       "startDate impossible_date",
       "endDate invalid_date",
       "timezone unknown_timezone",
@@ -38,16 +38,16 @@ describe("a report", () => {
       "includeBots invalid_value",
       "sort unknown_field",
     ];
-    for (const report of REPORTS) await refused(report, odd, faults);
+    for (const report of REPORTS) await rejected(report, odd, errors);
     const more = ["granularity invalid_value", "fill invalid_value"];
-    await refused("by-date", `${odd}&granularity=hour&fill=yes`, [...faults, ...more]);
-    await refused("by-book", "bookId=1", ["bookId unknown_field"]);
+    await rejected("by-date", `${odd}&granularity=hour&fill=yes`, [...errors, ...more]);
+    await rejected("by-book", "bookId=1", ["bookId unknown_field"]);
     const long = "x".repeat(101);
-    await refused("by-country", `languageId=0&bookId=${long}`, ["languageId too_small", "bookId too_big"]);
-    await refused("by-country", "languageId=0&bookId=", ["languageId too_small"]);
-    await refused("by-device", "languageId=2147483648", ["languageId too_big"]);
-    await refused("by-language", "startDate=2026-03-02&endDate=2026-03-01", ["endDate end_before_start"]);
-    await refused("summary", "timezone=BST&includeBots=2&startDate=2026-03-01", [
+    await rejected("by-country", `languageId=0&bookId=${long}`, ["languageId too_small", "bookId too_big"]);
+    await rejected("by-country", "languageId=0&bookId=", ["languageId too_small"]);
+    await rejected("by-device", "languageId=2147483648", ["languageId too_big"]);
+    await rejected("by-language", "startDate=2026-03-02&endDate=2026-03-01", ["endDate end_before_start"]);
+    await rejected("summary", "timezone=BST&includeBots=2&startDate=2026-03-01", [
       "timezone unknown_timezone",
       "includeBots invalid_value",
       "startDate unknown_field",

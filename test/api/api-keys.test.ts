@@ -32,8 +32,8 @@ describe("POST /api/admin/api-keys", () => {
     const app = await startApp();
     expectProblem(await app.api.post(PATH, { name: "x" }), 401, { code: "unauthenticated" });
     for (const role of ["viewer", "analyst", "editor"] as const) {
-      const answer = await (await app.make.login(role)).post(PATH, { name: "x" });
-      expectProblem(answer, 403, { code: "permission_missing" });
+      const response = await (await app.make.login(role)).post(PATH, { name: "x" });
+      expectProblem(response, 403, { code: "permission_missing" });
     }
     expect(await rowsOf(app)).toEqual([]);
     expectProblem(await (await app.make.apiKey()).post(PATH, { name: "x" }), 401);
@@ -46,7 +46,7 @@ describe("POST /api/admin/api-keys", () => {
     const body = { name: "", scopes: [], expiresAt: "tomorrow", key: "bds_mine", createdBy: "x", id: "1" };
     expectProblem(await admin.post(PATH, body), 400, {
       code: "invalid_input",
-      faults: [
+      errors: [
         "name too_small",
         "scopes too_small",
         "expiresAt invalid_format",
@@ -57,7 +57,7 @@ describe("POST /api/admin/api-keys", () => {
     });
     const wrongScopes = { name: "x", scopes: ["manage_users", "VIEW_BOOKS"] };
     expectProblem(await admin.post(PATH, wrongScopes), 400, {
-      faults: ["scopes.0 invalid_value", "scopes.1 invalid_value"],
+      errors: ["scopes.0 invalid_value", "scopes.1 invalid_value"],
     });
     expect(await rowsOf(app)).toEqual([]);
   });
@@ -66,8 +66,8 @@ describe("POST /api/admin/api-keys", () => {
     "refuses %s, which isn't in the future",
     async (expiresAt) => {
       const app = await startApp();
-      const answer = await (await app.admin()).post(PATH, { name: "x", expiresAt });
-      expectProblem(answer, 400, { code: "invalid_input", faults: ["expiresAt expiry_in_past"] });
+      const response = await (await app.admin()).post(PATH, { name: "x", expiresAt });
+      expectProblem(response, 400, { code: "invalid_input", errors: ["expiresAt expiry_in_past"] });
     },
   );
 
@@ -86,13 +86,13 @@ describe("POST /api/admin/api-keys", () => {
   it("shows the key once and keeps its hash only", async () => {
     const app = await startApp();
     const { client } = await newAccount(app);
-    const answer = await client.post(PATH, {
+    const response = await client.post(PATH, {
       name: "  Catalogue 📚 cafe\u0301 ",
       expiresAt: "2027-01-01T02:00:00+02:00",
       scopes: ["edit_books", "edit_books"],
     });
-    expect(answer.status).toBe(201);
-    const { key, ...shown } = answer.body;
+    expect(response.status).toBe(201);
+    const { key, ...shown } = response.body;
     const [, random = "", checksum] = SHAPE.exec(key) ?? [];
     expect(checksum).toBe(apiKeyChecksum(random));
     expect(shown).toEqual({
@@ -103,8 +103,8 @@ describe("POST /api/admin/api-keys", () => {
       createdAt: new Date(app.clock.now()).toISOString(),
       scopes: ["edit_books"],
     });
-    expect(answer.headers.location).toBe(`${PATH}/${shown.id}`);
-    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(response.headers.location).toBe(`${PATH}/${shown.id}`);
+    expect(response.headers["cache-control"]).toBe("no-store");
     const [row] = await rowsOf(app);
     expect(row?.keyHash).toBe(createHash("sha256").update(key).digest("hex"));
     expect(JSON.stringify(row)).not.toContain(random);
@@ -132,13 +132,13 @@ describe("GET /api/admin/api-keys", () => {
     app.clock.advance(1);
     const third = await newKey(client, { name: "third" });
     await client.delete(`${PATH}/${second.id}`);
-    const answer = await client.get(PATH);
-    expect(answer.status).toBe(200);
-    expect(answer.body.apiKeys.map(({ name }: { name: string }) => name)).toEqual(["first", "third"]);
+    const response = await client.get(PATH);
+    expect(response.status).toBe(200);
+    expect(response.body.apiKeys.map(({ name }: { name: string }) => name)).toEqual(["first", "third"]);
     const { key, ...shown } = first;
-    expect(answer.body.apiKeys[0]).toEqual({ ...shown, lastUsedAt: null, createdBy: email });
+    expect(response.body.apiKeys[0]).toEqual({ ...shown, lastUsedAt: null, createdBy: email });
     for (const secret of [first.key, third.key]) {
-      expect(JSON.stringify(answer.body)).not.toContain(secret.slice(12));
+      expect(JSON.stringify(response.body)).not.toContain(secret.slice(12));
     }
   });
 });

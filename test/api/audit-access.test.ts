@@ -134,8 +134,8 @@ describe("failed log-ins", () => {
     const app = await startApp(BEHIND_PROXY);
     await breakLog(app);
     expectProblem(await fail(app, "203.0.113.1", "nobody@example.org"), 401, { code: "wrong_credentials" });
-    const told = () => app.logged.filter(({ msg }) => msg === "a failed log-in could not be recorded");
-    await expect.poll(() => told().length).toBe(1);
+    const reported = () => app.logged.filter(({ msg }) => msg === "a failed log-in could not be recorded");
+    await expect.poll(() => reported().length).toBe(1);
   });
 });
 

@@ -36,8 +36,8 @@ const send = (client: Client, route: Route, { ids, query = "", ...rest }: Change
 /** What a call adds to the log. */
 async function added(app: TestApp, call: () => Promise<Response>) {
   const { length } = await auditLog(app);
-  const answer = await call();
-  return { answer, lines: (await auditLog(app)).slice(length) };
+  const response = await call();
+  return { response, lines: (await auditLog(app)).slice(length) };
 }
 
 /** Makes every statement of a kind fail until the returned function is called. */
@@ -59,8 +59,8 @@ describe("a change by an administrator", () => {
     const { app, call } = await prepare(name);
     const client = await app.admin();
     const { user } = (await client.get("/api/auth/session")).body;
-    const { answer, lines } = await added(app, () => send(client, route, call));
-    expect([200, 201, 204], JSON.stringify(answer.body)).toContain(answer.status);
+    const { response, lines } = await added(app, () => send(client, route, call));
+    expect([200, 201, 204], JSON.stringify(response.body)).toContain(response.status);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({
       at: app.clock.now(),
@@ -68,11 +68,11 @@ describe("a change by an administrator", () => {
       actorId: user.id,
       actorName: user.name,
       ipAddress: "127.0.0.1",
-      requestId: answer.headers["x-request-id"],
+      requestId: response.headers["x-request-id"],
     });
     // What is done twice may be refused the second time, or change nothing.
     const again = await added(app, () => send(client, route, call));
-    expect(again.lines.length).toBeLessThanOrEqual(again.answer.status < 300 ? 1 : 0);
+    expect(again.lines.length).toBeLessThanOrEqual(again.response.status < 300 ? 1 : 0);
   });
 });
 
@@ -81,15 +81,15 @@ describe("a change by an API key", () => {
     const { app, call } = await prepare(name);
     const client = await app.make.apiKey();
     const key = (await auditLog(app)).at(-1);
-    const { answer, lines } = await added(app, () => send(client, route, call));
-    expect([200, 201], JSON.stringify(answer.body)).toContain(answer.status);
+    const { response, lines } = await added(app, () => send(client, route, call));
+    expect([200, 201], JSON.stringify(response.body)).toContain(response.status);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({
       actorKind: "apiKey",
       actorId: key?.objectId,
       actorName: "test",
       ipAddress: "127.0.0.1",
-      requestId: answer.headers["x-request-id"],
+      requestId: response.headers["x-request-id"],
     });
   });
 });
@@ -98,14 +98,14 @@ describe("what is refused", () => {
   it.each(cases)("%s leaves none", async (name, route) => {
     const { app, call } = await prepare(name);
     const client = await app.admin();
-    const refused = async (status: number, by: Client, given: ChangeCall) => {
-      const { answer, lines } = await added(app, () => send(by, route, given));
-      expect([answer.status, lines]).toEqual([status, []]);
+    const rejected = async (status: number, by: Client, given: ChangeCall) => {
+      const { response, lines } = await added(app, () => send(by, route, given));
+      expect([response.status, lines]).toEqual([status, []]);
     };
-    await refused(401, app.api, call);
-    if (route.access.permission) await refused(403, await app.make.login("viewer"), call);
-    if (call.body) await refused(400, client, { ...call, body: { ...Object(call.body), unknown: 1 } });
-    if (call.ids) await refused(404, client, { ...call, ids: {} });
+    await rejected(401, app.api, call);
+    if (route.access.permission) await rejected(403, await app.make.login("viewer"), call);
+    if (call.body) await rejected(400, client, { ...call, body: { ...Object(call.body), unknown: 1 } });
+    if (call.ids) await rejected(404, client, { ...call, ids: {} });
   });
 });
 
@@ -136,10 +136,10 @@ describe("a bulk request", () => {
     const books = [{ titleEn: "Well" }, { titleEn: "Tree" }, { slug: "tree", titleEn: "Tree again" }];
     const post = (query: string) => added(app, () => client.post(`/api/admin/books/bulk${query}`, { books }));
     expect((await post("?dryRun=true")).lines).toEqual([]);
-    const { answer, lines } = await post("");
+    const { response, lines } = await post("");
     expect(lines.map(({ objectName }) => objectName)).toEqual(["Well", "Tree"]);
     expect(new Set(lines.map(({ requestId }) => requestId))).toEqual(
-      new Set([answer.headers["x-request-id"]]),
+      new Set([response.headers["x-request-id"]]),
     );
     expect((await post("")).lines).toEqual([]);
   });

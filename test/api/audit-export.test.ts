@@ -27,10 +27,10 @@ async function start() {
   app.clock.advance(86_400_000);
   /** The records that a query finds, with the header. */
   const records = async (query: string): Promise<string[][]> => {
-    const answer = await client.get(`${PATH}?startDate=2026-03-02&bom=0&${query}`);
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    const response = await client.get(`${PATH}?startDate=2026-03-02&bom=0&${query}`);
+    expect(response.status, JSON.stringify(response.body)).toBe(200);
     // But for the line that each export leaves, which is the newest.
-    return readCsv(answer.body.toString()).filter((row) => row[6] !== "export");
+    return readCsv(response.body.toString()).filter((row) => row[6] !== "export");
   };
   return { app, client, records };
 }
@@ -70,8 +70,8 @@ describe("GET /api/admin/audit/export", () => {
 
   it("is the header alone when nothing is found", async () => {
     const { client } = await start();
-    const answer = await client.get(`${PATH}?objectId=unknown`);
-    expect(answer.body.toString()).toBe(`\u{FEFF}${COLUMNS.join(",")}\r\n`);
+    const response = await client.get(`${PATH}?objectId=unknown`);
+    expect(response.body.toString()).toBe(`\u{FEFF}${COLUMNS.join(",")}\r\n`);
   });
 
   it("is saved under a name that says its days, and kept by no cache", async () => {

@@ -18,10 +18,10 @@ interface Entry {
 
 /** What a query finds, in its order. */
 async function found(client: Client, query = ""): Promise<Entry[]> {
-  const answer = await client.get(`${PATH}?${query}`);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  expect(answer.body.pagination.total).toBe(answer.body.entries.length);
-  return answer.body.entries;
+  const response = await client.get(`${PATH}?${query}`);
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  expect(response.body.pagination.total).toBe(response.body.entries.length);
+  return response.body.entries;
 }
 
 const DAY = 86_400_000;
@@ -142,7 +142,7 @@ describe("GET /api/admin/audit", () => {
       "&timezone=Mars/Base&colour=red";
     expectProblem(await client.get(`${PATH}${end}?${query}`), 400, {
       code: "invalid_input",
-      faults: [
+      errors: [
         "actorKind invalid_value",
         "actorId invalid_type",
         "action invalid_value",
@@ -155,7 +155,7 @@ describe("GET /api/admin/audit", () => {
       ],
     });
     expectProblem(await client.get(`${PATH}${end}?startDate=2026-03-02&endDate=2026-03-01`), 400, {
-      faults: ["endDate end_before_start"],
+      errors: ["endDate end_before_start"],
     });
     expectProblem(await client.get(`${PATH}${end}?action=update&action=create`), 400);
   });

@@ -20,11 +20,11 @@ describe("PUT /api/auth/password", () => {
   it("names every fault", async () => {
     const app = await startApp();
     const { client } = await newAccount(app, "viewer");
-    const answer = await client.put(PATH, { newPassword: "eleven char", role: "admin" });
-    const faults = ["currentPassword invalid_type", "newPassword too_small", "role unknown_field"];
-    expectProblem(answer, 400, { code: "invalid_input", faults });
+    const response = await client.put(PATH, { newPassword: "eleven char", role: "admin" });
+    const errors = ["currentPassword invalid_type", "newPassword too_small", "role unknown_field"];
+    expectProblem(response, 400, { code: "invalid_input", errors });
     const long = await client.put(PATH, { ...change, newPassword: "x".repeat(257) });
-    expectProblem(long, 400, { faults: ["newPassword too_big"] });
+    expectProblem(long, 400, { errors: ["newPassword too_big"] });
   });
 
   it.each(["Password1234", "123456789012", "qwertyuiop12", "aaaaaaaaaaaa"])(
@@ -32,8 +32,8 @@ describe("PUT /api/auth/password", () => {
     async (newPassword) => {
       const app = await startApp();
       const { client, email } = await newAccount(app, "viewer");
-      const answer = await client.put(PATH, { ...change, newPassword });
-      expectProblem(answer, 400, { code: "invalid_input", faults: ["newPassword common_password"] });
+      const response = await client.put(PATH, { ...change, newPassword });
+      expectProblem(response, 400, { code: "invalid_input", errors: ["newPassword common_password"] });
       await logIn(app, email);
     },
   );
@@ -42,8 +42,8 @@ describe("PUT /api/auth/password", () => {
     const app = await startApp();
     const { client, email } = await newAccount(app, "viewer");
     const other = await logIn(app, email);
-    const answer = await client.put(PATH, { ...change, currentPassword: "not the pass phrase" });
-    expectProblem(answer, 400, { code: "wrong_password", faults: ["currentPassword wrong_password"] });
+    const response = await client.put(PATH, { ...change, currentPassword: "not the pass phrase" });
+    expectProblem(response, 400, { code: "wrong_password", errors: ["currentPassword wrong_password"] });
     expect((await other.client.get("/api/auth/session")).status).toBe(200);
     await logIn(app, email);
   });
@@ -53,9 +53,9 @@ describe("PUT /api/auth/password", () => {
     const { client, email, id } = await newAccount(app, "viewer");
     const others = [await logIn(app, email), await logIn(app, email)];
     const somebody = await newAccount(app, "viewer");
-    const answer = await client.put(PATH, change);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: true, revokedApiKeys: 0 });
+    const response = await client.put(PATH, change);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ success: true, revokedApiKeys: 0 });
 
     for (const other of others) expect((await other.client.get("/api/auth/session")).status).toBe(401);
     for (const kept of [client, somebody.client]) {
@@ -86,8 +86,8 @@ describe("PUT /api/auth/password", () => {
   it("T8 sends away who can't be served at once", async () => {
     const app = await startApp();
     const { client, email } = await newAccount(app, "viewer");
-    const answer = await whileLoginsAreBusy(app, () => client.put(PATH, change));
-    expectProblem(answer, 503, { code: "login_busy" });
+    const response = await whileLoginsAreBusy(app, () => client.put(PATH, change));
+    expectProblem(response, 503, { code: "login_busy" });
     await logIn(app, email);
   });
 });

@@ -130,8 +130,8 @@ describe.each<Purpose>(["session", "download"])("a %s token", (purpose) => {
       { nbf: 9_999_999_999 },
     ];
     for (const change of changes) {
-      const answer = await ask(signed(HEADER, { ...claims, ...change }, key));
-      expectProblem(answer, status, { code });
+      const response = await ask(signed(HEADER, { ...claims, ...change }, key));
+      expectProblem(response, status, { code });
     }
     for (const payload of [[claims], "text", 42, null, '{"sub":', ""]) {
       expectProblem(await ask(signed(HEADER, payload, key)), status, { code });
@@ -162,8 +162,8 @@ describe.each<Purpose>(["session", "download"])("a %s token", (purpose) => {
       "x".repeat(9000),
     ];
     for (const text of broken) {
-      const answer = await ask(text);
-      expect(answer.status, text.slice(0, 40)).toBe(status);
+      const response = await ask(text);
+      expect(response.status, text.slice(0, 40)).toBe(status);
     }
     const endless = "x".repeat(100_000);
     const request =

@@ -10,12 +10,12 @@ const DAY = 86_400_000;
 const MINUTE = 60_000;
 const TTL = 7 * DAY;
 
-const setCookies = (answer: { get(name: "Set-Cookie"): string[] | undefined }): string[] =>
-  answer.get("Set-Cookie") ?? [];
+const setCookies = (response: { get(name: "Set-Cookie"): string[] | undefined }): string[] =>
+  response.get("Set-Cookie") ?? [];
 
 /** The attributes of the session's cookie, which an answer sets once, the token itself left out. */
-function attributesOf(answer: Parameters<typeof setCookies>[0]): string[] {
-  const ofSession = setCookies(answer).filter((cookie) => cookie.startsWith("auth.session-token="));
+function attributesOf(response: Parameters<typeof setCookies>[0]): string[] {
+  const ofSession = setCookies(response).filter((cookie) => cookie.startsWith("auth.session-token="));
   const [cookie = "", ...others] = ofSession;
   expect(others).toEqual([]);
   const [, ...attributes] = cookie.split("; ");
@@ -25,21 +25,21 @@ function attributesOf(answer: Parameters<typeof setCookies>[0]): string[] {
 describe("POST /api/auth/login", () => {
   it("names every fault of the body, and the fields that aren't the caller's to set (T11)", async () => {
     const { api } = await startApp();
-    const answer = await api.post("/api/auth/login", { email: "not an address", role: "admin", id: "1" });
-    expectProblem(answer, 400, {
+    const response = await api.post("/api/auth/login", { email: "not an address", role: "admin", id: "1" });
+    expectProblem(response, 400, {
       code: "invalid_input",
-      faults: ["email invalid_email", "id unknown_field", "password invalid_type", "role unknown_field"],
+      errors: ["email invalid_email", "id unknown_field", "password invalid_type", "role unknown_field"],
     });
   });
 
   it("starts a session in a cookie that no script can read", async () => {
     const { api, make, clock } = await startApp();
     const { id, email } = await make.user("editor");
-    const answer = await api.post("/api/auth/login", {
+    const response = await api.post("/api/auth/login", {
       email: ` ${email.toUpperCase()} `,
       password: PASSWORD,
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     const permissions = ["books", "languages", "channels"].flatMap((what) => [
       `view_${what}`,
       `edit_${what}`,
@@ -48,16 +48,16 @@ describe("POST /api/auth/login", () => {
       user: { id, email, name: "editor", role: "editor", permissions },
       expiresAt: new Date(clock.now() + TTL).toISOString(),
     };
-    expect(answer.body).toEqual(session);
-    expect(answer.headers["cache-control"]).toBe("no-store");
-    expect(attributesOf(answer)).toEqual([
+    expect(response.body).toEqual(session);
+    expect(response.headers["cache-control"]).toBe("no-store");
+    expect(attributesOf(response)).toEqual([
       `Expires=${new Date(clock.now() + TTL).toUTCString()}`,
       "HttpOnly",
       "Path=/",
       "SameSite=Lax",
     ]);
 
-    const seen = await api.get("/api/auth/session", { Cookie: cookieOf(answer) });
+    const seen = await api.get("/api/auth/session", { Cookie: cookieOf(response) });
     expect(seen.status).toBe(200);
     expect(seen.body).toEqual(session);
     expect(setCookies(seen)).toEqual([]);
@@ -70,9 +70,9 @@ describe("POST /api/auth/login", () => {
     const { api, make } = await startApp(variables);
     const { email } = await make.user("viewer");
     const client = proto === undefined ? api : api.with({ "X-Forwarded-Proto": proto });
-    const answer = await client.post("/api/auth/login", { email, password: PASSWORD });
-    expect(attributesOf(answer)).toContain("Secure");
-    const out = await client.call("post", "/api/auth/logout", { headers: { Cookie: cookieOf(answer) } });
+    const response = await client.post("/api/auth/login", { email, password: PASSWORD });
+    expect(attributesOf(response)).toContain("Secure");
+    const out = await client.call("post", "/api/auth/logout", { headers: { Cookie: cookieOf(response) } });
     expect(attributesOf(out)).toContain("Secure");
   });
 
@@ -80,8 +80,8 @@ describe("POST /api/auth/login", () => {
     const { api, make } = await startApp();
     const { email } = await make.user("viewer");
     const client = api.with({ "X-Forwarded-Proto": "https", Forwarded: "proto=https" });
-    const answer = await client.post("/api/auth/login", { email, password: PASSWORD });
-    expect(attributesOf(answer)).not.toContain("Secure");
+    const response = await client.post("/api/auth/login", { email, password: PASSWORD });
+    expect(attributesOf(response)).not.toContain("Secure");
   });
 
   it.each([
@@ -110,14 +110,14 @@ describe("POST /api/auth/login", () => {
       { email: inactive.email, password: PASSWORD },
       { email: inactive.email, password: "not the pass phrase" },
     ];
-    const answers: unknown[] = [];
+    const responses: unknown[] = [];
     for (const attempt of attempts) {
       const { status, headers, body } = await app.api.post("/api/auth/login", attempt);
       const { "x-request-id": _, date: __, ...kept } = headers;
-      answers.push({ status, headers: kept, body: { ...body, requestId: "" } });
+      responses.push({ status, headers: kept, body: { ...body, requestId: "" } });
     }
-    expect(answers[0]).toMatchObject({ status: 401, body: { code: "wrong_credentials" } });
-    expect(answers).toEqual(attempts.map(() => answers[0]));
+    expect(responses[0]).toMatchObject({ status: 401, body: { code: "wrong_credentials" } });
+    expect(responses).toEqual(attempts.map(() => responses[0]));
     expect(await app.container.database.read.selectFrom("sessions").selectAll().execute()).toEqual([]);
   });
 
@@ -126,14 +126,14 @@ describe("POST /api/auth/login", () => {
     const known = await app.make.user("admin");
     const inactive = await app.make.user("editor");
     await changeUser(app, inactive.id, { isActive: 0 });
-    const answers = await whileLoginsAreBusy(app, () =>
+    const responses = await whileLoginsAreBusy(app, () =>
       Promise.all(
         [known.email, inactive.email, "nobody@example.org"].map((email) =>
           app.api.post("/api/auth/login", { email, password: "not the pass phrase" }),
         ),
       ),
     );
-    for (const answer of answers) expectProblem(answer, 503, { code: "login_busy" });
+    for (const response of responses) expectProblem(response, 503, { code: "login_busy" });
   });
 
   it("T8 sends away who can't be served at once, and goes on answering others", async () => {

@@ -39,7 +39,7 @@ describe("archiving a book", () => {
     const before = await details();
     expect(before.book).toMatchObject({ isActive: 1, archivedAt: null, archivedBy: null });
     clock.advance(60_000);
-    const answer = await client.delete(path);
+    const response = await client.delete(path);
     const now = "2026-03-01T12:01:00.000Z";
     const archived = {
       ...before.book,
@@ -48,7 +48,7 @@ describe("archiving a book", () => {
       archivedBy: "admin",
       updatedAt: now,
     };
-    expect([answer.status, answer.body]).toEqual([200, { success: true, book: archived }]);
+    expect([response.status, response.body]).toEqual([200, { success: true, book: archived }]);
     expect(await details()).toEqual({ ...before, book: archived });
     const listed = async (status: string) =>
       (await client.get(`${BOOKS}?status=${status}`)).body.books.map(({ id }: { id: string }) => id);
@@ -97,7 +97,7 @@ describe("archiving a book", () => {
       expectProblem(await client.delete(`${path}?permanent=${permanent}`), 400);
     }
     expectProblem(await client.delete(`${path}?permanent=no&force=1`), 400, {
-      faults: ["permanent invalid_value", "force unknown_field"],
+      errors: ["permanent invalid_value", "force unknown_field"],
     });
     expect((await details()).book.isActive).toBe(1);
   });
@@ -112,8 +112,8 @@ describe("archiving a book", () => {
 
   it("happens once, however many ask at once", async () => {
     const app = await start();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => app.client.delete(app.path)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => app.client.delete(app.path)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(200));
     expect((await auditLog(app)).filter(({ action }) => action === "archive")).toHaveLength(1);
   });
 });
@@ -133,9 +133,9 @@ describe("T13 an archived book", () => {
     await client.delete(path);
 
     for (const [index, url] of seen.entries()) {
-      const answer = await api.get(url, { "If-None-Match": etags[index] ?? "" });
-      expect(answer.status, url).not.toBe(304);
-      expect(JSON.stringify(answer.body), url).not.toContain(book.id);
+      const response = await api.get(url, { "If-None-Match": etags[index] ?? "" });
+      expect(response.status, url).not.toBe(304);
+      expect(JSON.stringify(response.body), url).not.toContain(book.id);
     }
     for (const name of [book.slug, book.id]) {
       expectProblem(await api.get(`/api/books/${name}`), 404);

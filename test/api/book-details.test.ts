@@ -99,16 +99,16 @@ describe("the preview of a deletion", () => {
     const { id } = await make.book("Well");
     const client = await admin();
     for (const query of ["preview=archive", "preview=0", "preview=DELETE", "preview=delete&preview=delete"]) {
-      const answer = await client.get(`${BOOKS}/${id}?${query}`);
-      expectProblem(answer, 400);
-      expect(answer.body.errors[0], query).toMatchObject({ in: "query", path: "preview" });
+      const response = await client.get(`${BOOKS}/${id}?${query}`);
+      expectProblem(response, 400);
+      expect(response.body.errors[0], query).toMatchObject({ in: "query", path: "preview" });
     }
     // An empty parameter counts as absent.
     const details = await client.get(`${BOOKS}/${id}`);
     expect(details.status).toBe(200);
     expect((await client.get(`${BOOKS}/${id}?preview=`)).body).toEqual(details.body);
     expectProblem(await client.get(`${BOOKS}/${id}?previw=delete`), 400, {
-      faults: ["previw unknown_field"],
+      errors: ["previw unknown_field"],
     });
   });
 });
@@ -141,18 +141,18 @@ describe("changing a book", () => {
     ];
     for (const change of changes) {
       clock.advance(1000);
-      const answer = await client.put(path, change);
+      const response = await client.put(path, change);
       const updatedAt = new Date(clock.now()).toISOString();
-      expect(answer.body, JSON.stringify(change)).toEqual({
+      expect(response.body, JSON.stringify(change)).toEqual({
         success: true,
         // The path of the public cover follows the slug.
-        book: { ...book, ...change, updatedAt, coverImagePath: answer.body.book.coverImagePath },
+        book: { ...book, ...change, updatedAt, coverImagePath: response.body.book.coverImagePath },
       });
-      book = answer.body.book;
+      book = response.body.book;
     }
     for (const coverImagePath of ["/covers/1.png", "", null]) {
-      const answer = await client.put(path, { coverImagePath });
-      expect(answer.body.book, String(coverImagePath)).toEqual(book);
+      const response = await client.put(path, { coverImagePath });
+      expect(response.body.book, String(coverImagePath)).toEqual(book);
     }
     const none = { slug: null, description: null, sortOrder: null, legacyDownloadCount: null };
     expect((await client.put(path, none)).body.book).toEqual(book);
@@ -174,15 +174,15 @@ describe("changing a book", () => {
       "downloadCount",
       "searchText",
     ];
-    const answer = await client.put(`${BOOKS}/${id}`, {
+    const response = await client.put(`${BOOKS}/${id}`, {
       titleEn: "",
       slug: 7,
       sortOrder: 2_147_483_648,
       legacyDownloadCount: 0.5,
       ...Object.fromEntries(foreign.map((name) => [name, 1])),
     });
-    expectProblem(answer, 400, {
-      faults: [
+    expectProblem(response, 400, {
+      errors: [
         "titleEn too_small",
         "slug invalid_type",
         "sortOrder too_big",
@@ -234,14 +234,14 @@ describe("T26 the texts of a book", () => {
     for (const bad of ["a\0", "\ud800", "b\udc00c", "a\u0007", "a\u0085", "\u007f"]) {
       const body = { titleEn: bad, description: bad };
       expectProblem(await client.post(BOOKS, body), 400, {
-        faults: ["titleEn invalid_characters", "description invalid_characters"],
+        errors: ["titleEn invalid_characters", "description invalid_characters"],
       });
       expectProblem(await client.put(`${BOOKS}/${id}`, body), 400, {
-        faults: ["titleEn invalid_characters", "description invalid_characters"],
+        errors: ["titleEn invalid_characters", "description invalid_characters"],
       });
     }
     expectProblem(await client.put(`${BOOKS}/${id}`, { titleEn: "two\nlines" }), 400, {
-      faults: ["titleEn invalid_characters"],
+      errors: ["titleEn invalid_characters"],
     });
     expect(
       (await client.put(`${BOOKS}/${id}`, { titleEn: "x".repeat(500), description: "y".repeat(10_000) }))
@@ -251,7 +251,7 @@ describe("T26 the texts of a book", () => {
       await client.put(`${BOOKS}/${id}`, { titleEn: "x".repeat(501), description: "y".repeat(10_001) }),
       400,
       {
-        faults: ["titleEn too_big", "description too_big"],
+        errors: ["titleEn too_big", "description too_big"],
       },
     );
   });

@@ -41,15 +41,18 @@ describe("reordering books", () => {
 
   it("takes exactly one of bookIds and moves", async () => {
     const { client, a, b, d, lines } = await start();
-    const refused = async (body: unknown, ...faults: string[]) =>
-      expectProblem(await client.patch(PATH, body), 400, { code: "invalid_input", faults });
-    await refused({}, "bookIds exactly_one_needed");
-    await refused({ bookIds: [a, b, d], moves: [{ bookId: a, sortOrder: 1 }] }, "bookIds exactly_one_needed");
-    await refused({ order: [a] }, "order unknown_field", "bookIds exactly_one_needed");
-    await refused({ bookIds: null }, "bookIds exactly_one_needed");
-    await refused({ bookIds: [a, 1, ""] }, "bookIds.1 invalid_type", "bookIds.2 too_small");
-    await refused({ moves: [] }, "moves too_small");
-    await refused(
+    const rejected = async (body: unknown, ...fieldErrors: string[]) =>
+      expectProblem(await client.patch(PATH, body), 400, { code: "invalid_input", errors: fieldErrors });
+    await rejected({}, "bookIds exactly_one_needed");
+    await rejected(
+      { bookIds: [a, b, d], moves: [{ bookId: a, sortOrder: 1 }] },
+      "bookIds exactly_one_needed",
+    );
+    await rejected({ order: [a] }, "order unknown_field", "bookIds exactly_one_needed");
+    await rejected({ bookIds: null }, "bookIds exactly_one_needed");
+    await rejected({ bookIds: [a, 1, ""] }, "bookIds.1 invalid_type", "bookIds.2 too_small");
+    await rejected({ moves: [] }, "moves too_small");
+    await rejected(
       { moves: [{ bookId: a, sortOrder: 1.5, id: a }, { sortOrder: 2 ** 31 }, { bookId: b }] },
       "moves.0.sortOrder invalid_type",
       "moves.0.id unknown_field",
@@ -66,9 +69,9 @@ describe("reordering books", () => {
 
   it("has a path of its own, which is no book's", async () => {
     const { client } = await start();
-    const answer = await client.get(PATH);
-    expectProblem(answer, 405);
-    expect(answer.headers.allow).toBe("PATCH, OPTIONS");
+    const response = await client.get(PATH);
+    expectProblem(response, 405);
+    expect(response.headers.allow).toBe("PATCH, OPTIONS");
     expectProblem(await client.patch(`${BOOKS}/${NOTHING}`, {}), 405);
   });
 });
@@ -78,8 +81,8 @@ describe("a whole order", () => {
     const { client, clock, a, b, d, books, order } = await start();
     const before = await books();
     clock.advance(60_000);
-    const answer = await client.patch(PATH, { bookIds: [d, b, a] });
-    expect([answer.status, answer.body]).toEqual([
+    const response = await client.patch(PATH, { bookIds: [d, b, a] });
+    expect([response.status, response.body]).toEqual([
       200,
       {
         success: true,
@@ -98,16 +101,16 @@ describe("a whole order", () => {
 
   it("names every fault, and changes nothing", async () => {
     const { client, a, b, c, d, order, lines } = await start();
-    const refused = async (bookIds: string[], ...faults: string[]) => {
-      const answer = await client.patch(PATH, { bookIds });
-      expectProblem(answer, 400, { code: "invalid_input", faults });
-      return answer.body.errors;
+    const rejected = async (bookIds: string[], ...fieldErrors: string[]) => {
+      const response = await client.patch(PATH, { bookIds });
+      expectProblem(response, 400, { code: "invalid_input", errors: fieldErrors });
+      return response.body.errors;
     };
-    await refused([a, b], "bookIds missing_books");
-    await refused([a, b, d, c], "bookIds.3 archived_book");
-    await refused([a, b, a, d, a], "bookIds.2 repeated_book", "bookIds.4 repeated_book");
-    await refused([a, b, d, NOTHING], "bookIds.3 unknown_book");
-    const all = await refused(
+    await rejected([a, b], "bookIds missing_books");
+    await rejected([a, b, d, c], "bookIds.3 archived_book");
+    await rejected([a, b, a, d, a], "bookIds.2 repeated_book", "bookIds.4 repeated_book");
+    await rejected([a, b, d, NOTHING], "bookIds.3 unknown_book");
+    const all = await rejected(
       [NOTHING, c, b, b, "well", NOTHING],
       "bookIds missing_books",
       "bookIds.0 unknown_book",
@@ -119,7 +122,7 @@ describe("a whole order", () => {
     expect(all).toContainEqual(
       expect.objectContaining({ path: "bookIds", message: expect.stringContaining("2 of the active books") }),
     );
-    await refused([], "bookIds missing_books");
+    await rejected([], "bookIds missing_books");
     expect(await order()).toEqual(["A 1", "B 2", "C 3", "D 4"]);
     expect(await lines()).toEqual([]);
   });
@@ -139,8 +142,8 @@ describe("a whole order", () => {
 
   it("is nothing where there are no active books", async () => {
     const { admin } = await startApp();
-    const answer = await (await admin()).patch(PATH, { bookIds: [] });
-    expect([answer.status, answer.body]).toEqual([200, { success: true, books: [] }]);
+    const response = await (await admin()).patch(PATH, { bookIds: [] });
+    expect([response.status, response.body]).toEqual([200, { success: true, books: [] }]);
   });
 
   it("is one of the requests' when many come at once", async () => {
@@ -153,8 +156,8 @@ describe("a whole order", () => {
       [d, a, b],
       [d, b, a],
     ];
-    const answers = await Promise.all(orders.map((bookIds) => client.patch(PATH, { bookIds })));
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    const responses = await Promise.all(orders.map((bookIds) => client.patch(PATH, { bookIds })));
+    expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200));
     const active = (await books()).filter(({ isActive }: { isActive: number }) => isActive === 1);
     expect(active.map(({ sortOrder }: { sortOrder: number }) => sortOrder)).toEqual([1, 2, 3]);
     const ids = active.map(({ id }: { id: string }) => id);
@@ -176,7 +179,7 @@ describe("a whole order", () => {
     ]);
     expect(archived.status).toBe(200);
     if (reordered.status === 200) expect(await order()).toEqual(["D 1", "B 2", "A 3", "C 3"]);
-    else expectProblem(reordered, 400, { faults: ["bookIds.1 archived_book"] });
+    else expectProblem(reordered, 400, { errors: ["bookIds.1 archived_book"] });
   });
 
   it("takes ten thousand books, and not one more", async () => {
@@ -206,10 +209,10 @@ describe("a whole order", () => {
     });
     const bookIds = ids.toReversed();
     expectProblem(await client.patch(PATH, { bookIds: [...bookIds, "one more"] }), 400, {
-      faults: ["bookIds too_big"],
+      errors: ["bookIds too_big"],
     });
-    const answer = await client.patch(PATH, { bookIds });
-    expect([answer.status, answer.body.books.length]).toEqual([200, 10_000]);
+    const response = await client.patch(PATH, { bookIds });
+    expect([response.status, response.body.books.length]).toEqual([200, 10_000]);
     const listed = async (page: number) =>
       (await client.get(`${BOOKS}?limit=200&page=${page}`)).body.books.map(({ id }: { id: string }) => id);
     expect(await listed(1)).toEqual(bookIds.slice(0, 200));
@@ -224,9 +227,9 @@ describe("moves", () => {
       { bookId: a, sortOrder: 2_147_483_647 },
       { bookId: c, sortOrder: -5 },
     ];
-    const answer = await client.patch(PATH, { moves });
+    const response = await client.patch(PATH, { moves });
     const books = moves.map(({ bookId, sortOrder }) => ({ id: bookId, sortOrder }));
-    expect([answer.status, answer.body]).toEqual([200, { success: true, books }]);
+    expect([response.status, response.body]).toEqual([200, { success: true, books }]);
     expect(await order()).toEqual(["C -5", "B 2", "D 4", "A 2147483647"]);
     // Only what changes is on record.
     await client.patch(PATH, {
@@ -246,7 +249,7 @@ describe("moves", () => {
     const { client, a, b, order } = await start();
     const move = (bookId: string) => ({ bookId, sortOrder: 9 });
     expectProblem(await client.patch(PATH, { moves: [move(a), move(NOTHING), move(b), move(a)] }), 400, {
-      faults: ["moves.1.bookId unknown_book", "moves.3.bookId repeated_book"],
+      errors: ["moves.1.bookId unknown_book", "moves.3.bookId repeated_book"],
     });
     expect(await order()).toEqual(["A 1", "B 2", "C 3", "D 4"]);
   });

@@ -202,10 +202,10 @@ describe("removing a book for good", () => {
 
   it("happens once, however many ask at once", async () => {
     const app = await start();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => app.client.delete(`${app.path}?permanent=true`)),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
     expect((await auditLog(app)).filter(({ action }) => action === "delete")).toHaveLength(1);
   });
 });

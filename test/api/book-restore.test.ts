@@ -40,9 +40,9 @@ async function start() {
       app.clock.advance(1000);
       const fileName = `${name}.${fileType}`;
       const cloud = { sourceType: "dropbox", cloudUrl: `https://www.dropbox.com/s/abc/${fileName}` };
-      const answer = await client.post(`${path}/files`, { languageCode, fileType, fileName, ...cloud });
-      expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-      return answer.body;
+      const response = await client.post(`${path}/files`, { languageCode, fileType, fileName, ...cloud });
+      expect(response.status, JSON.stringify(response.body)).toBe(201);
+      return response.body;
     },
     async switchOffAll(): Promise<void> {
       app.clock.advance(1000);
@@ -78,8 +78,8 @@ describe("restoring a book", () => {
     await client.delete(path);
     expectProblem(await api.get(`/api/books/${book.slug}`), 404);
     clock.advance(1000);
-    const answer = await client.post(`${path}/restore`);
-    expect([answer.status, answer.body]).toEqual([
+    const response = await client.post(`${path}/restore`);
+    expect([response.status, response.body]).toEqual([
       200,
       { success: true, book: { id: book.id, slug: "the-well", isActive: 1 }, reactivatedFiles: 0 },
     ]);
@@ -99,8 +99,8 @@ describe("restoring a book", () => {
     expectProblem(await client.post(`${BOOKS}/unknown/restore`), 404, { code: "book_not_found" });
     expect(await auditLog(app)).toHaveLength(lines);
     await client.delete(path);
-    const answers = await Promise.all(Array.from({ length: 4 }, () => client.post(`${path}/restore`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const responses = await Promise.all(Array.from({ length: 4 }, () => client.post(`${path}/restore`)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 });
 

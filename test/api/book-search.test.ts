@@ -77,10 +77,10 @@ describe("searching books", () => {
       ["*", []],
     ];
     for (const [search, expected] of cases) expect(await found(client, { search }), search).toEqual(expected);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ["a\0b", "x".repeat(201)].map((search) => client.get(`${BOOKS}?${new URLSearchParams({ search })}`)),
     );
-    expect(answers.map(({ status }) => status)).toEqual([400, 400]);
+    expect(responses.map(({ status }) => status)).toEqual([400, 400]);
   });
 
   it("sees changes and no former texts", async () => {

@@ -21,10 +21,10 @@ describe("creating a book", () => {
   it("answers with the book and where it is, complete from a title alone", async () => {
     const { make } = await startApp();
     const key = await make.apiKey();
-    const answer = await key.post(BOOKS, { titleEn: "  The Deep Well " });
-    expect(answer.status).toBe(201);
-    expect(answer.headers.location).toBe(`${BOOKS}/${answer.body.id}`);
-    expect(answer.body).toEqual({
+    const response = await key.post(BOOKS, { titleEn: "  The Deep Well " });
+    expect(response.status).toBe(201);
+    expect(response.headers.location).toBe(`${BOOKS}/${response.body.id}`);
+    expect(response.body).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
       slug: "the-deep-well",
       titleEn: "The Deep Well",
@@ -38,8 +38,8 @@ describe("creating a book", () => {
       archivedBy: null,
       legacyDownloadCount: 0,
     });
-    expect((await key.get(answer.headers.location ?? "")).body).toEqual({
-      book: answer.body,
+    expect((await key.get(response.headers.location ?? "")).body).toEqual({
+      book: response.body,
       translations: [],
       files: [],
     });
@@ -61,11 +61,11 @@ describe("creating a book", () => {
       { languageCode: "es", title: "El pozo profundo", description: "De un pozo." },
     ];
     const client = await admin();
-    const answer = await client.post(BOOKS, { ...given, coverImagePath: "/covers/well.png", translations });
-    expect(answer.status).toBe(201);
+    const response = await client.post(BOOKS, { ...given, coverImagePath: "/covers/well.png", translations });
+    expect(response.status).toBe(201);
     // The path is that of the cover that readers are shown, whatever is said of it.
-    expect(answer.body).toMatchObject({ ...given, coverImagePath: "/api/books/well/cover" });
-    const details = await client.get(`${BOOKS}/${answer.body.id}`);
+    expect(response.body).toMatchObject({ ...given, coverImagePath: "/api/books/well/cover" });
+    const details = await client.get(`${BOOKS}/${response.body.id}`);
     expect(details.body.translations).toMatchObject([
       { languageId: spanish.id, languageCode: "es", title: "El pozo profundo", description: "De un pozo." },
       { languageId: brazilian.id, languageCode: "pt-BR", title: "O poço fundo", description: null },
@@ -76,7 +76,7 @@ describe("creating a book", () => {
     const { admin, make } = await startApp();
     await make.language("es");
     const client = await admin();
-    const refused = await client.post(BOOKS, {
+    const rejected = await client.post(BOOKS, {
       titleEn: " ",
       slug: "Not a slug",
       description: "x".repeat(10_001),
@@ -87,9 +87,9 @@ describe("creating a book", () => {
       createdAt: "2020-01-01T00:00:00.000Z",
       downloadCount: 7,
     });
-    expectProblem(refused, 400, {
+    expectProblem(rejected, 400, {
       code: "invalid_input",
-      faults: [
+      errors: [
         "titleEn too_small",
         "slug invalid_format",
         "description too_big",
@@ -108,7 +108,7 @@ describe("creating a book", () => {
       translations: ["es", "fr", "ES", "de"].map((languageCode) => ({ languageCode, title: "T" })),
     });
     expectProblem(languages, 400, {
-      faults: [
+      errors: [
         "translations.1.languageCode unknown_language",
         "translations.2.languageCode repeated_language",
         "translations.3.languageCode unknown_language",
@@ -176,10 +176,10 @@ describe("the slug of a book", () => {
   it("is one book's, however many ask for it at once", async () => {
     const { admin } = await startApp();
     const client = await admin();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => client.post(BOOKS, { titleEn: "Well", slug: "well" })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
     const derived = await Promise.all(
       Array.from({ length: 10 }, () => client.post(BOOKS, { titleEn: "Well" })),
     );
@@ -269,10 +269,10 @@ describe("the list of books", () => {
     const { admin } = await startApp();
     const client = await admin();
     for (const value of ["0", "-1", "1.5", "1e3", "0x10", "9007199254740993", "９", "two", "1,2", "+1"]) {
-      const answer = await client.get(`${BOOKS}?${new URLSearchParams({ page: value, limit: value })}`);
-      expectProblem(answer, 400);
+      const response = await client.get(`${BOOKS}?${new URLSearchParams({ page: value, limit: value })}`);
+      expectProblem(response, 400);
       expect(
-        answer.body.errors.map((fault: { path: string }) => fault.path),
+        response.body.errors.map((error: { path: string }) => error.path),
         value,
       ).toEqual(["page", "limit"]);
     }
@@ -280,11 +280,11 @@ describe("the list of books", () => {
 
   it("T27 refuses what it doesn't know", async () => {
     const { admin } = await startApp();
-    const answer = await (await admin()).get(
+    const response = await (await admin()).get(
       `${BOOKS}?status=gone&languageCode=english&sort=titleEn&limit=5&limit=6`,
     );
-    expectProblem(answer, 400, {
-      faults: [
+    expectProblem(response, 400, {
+      errors: [
         "status invalid_value",
         "languageCode invalid_language_code",
         "sort unknown_field",

@@ -89,16 +89,16 @@ describe("the same books at the same time", () => {
   it("are created by one request and found by the others", async () => {
     const { bulk, counts } = await startLarge();
     const books = largeBooks(120);
-    const answers = await Promise.all(Array.from({ length: 4 }, () => bulk(books)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    const sumOf = (what: string) => answers.reduce((sum, { body }) => sum + body.summary[what], 0);
+    const responses = await Promise.all(Array.from({ length: 4 }, () => bulk(books)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const sumOf = (what: string) => responses.reduce((sum, { body }) => sum + body.summary[what], 0);
     expect({ created: sumOf("created"), updated: sumOf("updated"), failed: sumOf("failed") }).toEqual({
       created: 120,
       updated: 360,
       failed: 0,
     });
     expect(await counts()).toMatchObject({ books: 120, translations: 600, files: 600, lines: 120 });
-    const ids = answers.map(({ body }) => body.results.map(({ bookId }: { bookId: string }) => bookId));
+    const ids = responses.map(({ body }) => body.results.map(({ bookId }: { bookId: string }) => bookId));
     expect(new Set(ids.flat()).size).toBe(120);
   });
 
@@ -178,8 +178,8 @@ describe("T24 the body", () => {
       "Content-Type: application/json",
       "Transfer-Encoding: chunked",
     ];
-    const answer = await sendRaw(app.server, rawGet(BULK, lines, "POST") + chunk.repeat(40));
-    expect([answer.status, JSON.parse(answer.body).code]).toEqual([413, "body_too_large"]);
+    const response = await sendRaw(app.server, rawGet(BULK, lines, "POST") + chunk.repeat(40));
+    expect([response.status, JSON.parse(response.body).code]).toEqual([413, "body_too_large"]);
     expect((await client.get("/api/health")).status).toBe(200);
   });
 
@@ -232,7 +232,7 @@ describe("T24 the body", () => {
     );
     expect([broken.status, JSON.parse(broken.body).code]).toEqual([400, "malformed_json"]);
     const poison = await sendText('{"__proto__":[{"titleEn":"A"}],"books":[{"__proto__":{"titleEn":"B"}}]}');
-    expectProblem(poison, 400, { faults: ["__proto__ unknown_field"] });
+    expectProblem(poison, 400, { errors: ["__proto__ unknown_field"] });
     const inner = await sendText('{"books":[{"__proto__":{"titleEn":"B"}}]}');
     expect(inner.body.results[0].errors).toMatchObject([
       { path: "books.0.titleEn" },

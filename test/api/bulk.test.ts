@@ -45,10 +45,10 @@ describe("a bulk request", () => {
 describe("a book that is new", () => {
   it("is created with its translations and links", async () => {
     const { bulk, details, spanish, arabic } = await startBulk();
-    const answer = await bulk([WELL]);
-    expect(answer.status).toBe(200);
-    const bookId = answer.body.results[0].bookId;
-    expect(answer.body).toEqual({
+    const response = await bulk([WELL]);
+    expect(response.status).toBe(200);
+    const bookId = response.body.results[0].bookId;
+    expect(response.body).toEqual({
       summary: { total: 1, created: 1, updated: 0, failed: 0 },
       results: [
         { index: 0, slug: "well", status: "created", bookId, translationsUpserted: 2, filesUpserted: 3 },
@@ -85,15 +85,15 @@ describe("a book that is new", () => {
   it("goes last and gets its slug from the title, as books do that come one by one", async () => {
     const { app, client, bulk } = await startBulk();
     const first = await app.make.book("First");
-    const answer = await bulk([{ titleEn: "¡El Niño's  Well!" }, { titleEn: "Another", files: [] }]);
-    expect(answer.body.results.map(({ slug }: { slug: string }) => slug)).toEqual([
+    const response = await bulk([{ titleEn: "¡El Niño's  Well!" }, { titleEn: "Another", files: [] }]);
+    expect(response.body.results.map(({ slug }: { slug: string }) => slug)).toEqual([
       "el-ninos-well",
       "another",
     ]);
     const { books } = (await client.get("/api/admin/books")).body;
     expect(books.map(({ id, sortOrder }: { id: string; sortOrder: number }) => [id, sortOrder])).toEqual([
       [first.id, 1],
-      ...answer.body.results.map(({ bookId }: { bookId: string }, index: number) => [bookId, index + 2]),
+      ...response.body.results.map(({ bookId }: { bookId: string }, index: number) => [bookId, index + 2]),
     ]);
   });
 
@@ -112,8 +112,8 @@ describe("a book that is there", () => {
     const made = (await bulk([WELL])).body.results[0];
     const before = await details(made.bookId);
     app.clock.advance(60_000);
-    const answer = await bulk([{ titleEn: "Well", translations: [{ languageCode: "ES", title: "Pozo" }] }]);
-    expect(answer.body).toEqual({
+    const response = await bulk([{ titleEn: "Well", translations: [{ languageCode: "ES", title: "Pozo" }] }]);
+    expect(response.body).toEqual({
       summary: { total: 1, created: 0, updated: 1, failed: 0 },
       results: [{ ...made, status: "updated", translationsUpserted: 1, filesUpserted: 0 }],
     });
@@ -133,10 +133,10 @@ describe("a book that is there", () => {
     await writeRows(app, (db) => db.updateTable("book_files").set({ downloadCount: 5 }).execute());
     const before = (await details(bookId)).files;
     const { fileSizeBytes: _, ...moved } = link("es", "moved", { fileName: "new.pdf" });
-    const answer = await bulk([
+    const response = await bulk([
       { ...WELL, files: [WELL.files[2], moved, link("ar", "bir", { fileType: "fb2" })] },
     ]);
-    expect(answer.body.results[0]).toMatchObject({ translationsUpserted: 0, filesUpserted: 2 });
+    expect(response.body.results[0]).toMatchObject({ translationsUpserted: 0, filesUpserted: 2 });
     const after = (await details(bookId)).files;
     expect(after).toHaveLength(4);
     expect(after).toEqual(
@@ -178,8 +178,8 @@ describe("a book that is there", () => {
     const { app, bulk, details } = await startBulk();
     const { bookId } = (await bulk([WELL])).body.results[0];
     await setActive(app, bookId, 0);
-    const answer = await bulk([{ slug: "well", titleEn: "Well" }]);
-    expect(answer.body.results[0]).toMatchObject({ status: "updated", bookId });
+    const response = await bulk([{ slug: "well", titleEn: "Well" }]);
+    expect(response.body.results[0]).toMatchObject({ status: "updated", bookId });
     const { book } = await details(bookId);
     expect(book).toMatchObject({ titleEn: "Well", isActive: 0 });
     expect(book.archivedAt).not.toBeNull();

@@ -37,11 +37,11 @@ describe("the gaps of a language", () => {
 
   it("needs its language", async () => {
     const { client } = await start();
-    const refused = async (query: string, ...faults: string[]) =>
-      expectProblem(await client.get(`${GAPS}${query}`), 400, { code: "invalid_input", faults });
-    await refused("", "languageCode missing_language");
-    await refused("?languageCode=fr", "languageCode unknown_language");
-    await refused(
+    const rejected = async (query: string, ...errors: string[]) =>
+      expectProblem(await client.get(`${GAPS}${query}`), 400, { code: "invalid_input", errors });
+    await rejected("", "languageCode missing_language");
+    await rejected("?languageCode=fr", "languageCode unknown_language");
+    await rejected(
       "?languageCode=%21&channel=x",
       "languageCode invalid_language_code",
       "channel unknown_field",

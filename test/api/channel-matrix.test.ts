@@ -32,8 +32,8 @@ describe("the publication matrix", () => {
     expectProblem(await api.get(`${MATRIX}?languageCode=es`), 401);
     expectProblem(await (await make.apiKey()).get(`${MATRIX}?languageCode=es`), 401);
     for (const role of ["viewer", "analyst", "editor"] as const) {
-      const answer = await (await make.login(role)).get(`${MATRIX}?languageCode=es`);
-      expect([answer.status, answer.body], role).toEqual([200, { channels: [], books: [] }]);
+      const response = await (await make.login(role)).get(`${MATRIX}?languageCode=es`);
+      expect([response.status, response.body], role).toEqual([200, { channels: [], books: [] }]);
     }
   });
 
@@ -69,32 +69,35 @@ describe("the publication matrix", () => {
     await make.publish(well.id, kids.id, spanish.id);
     const { id } = spanish;
     for (const query of [`languageId=${id}`, "languageCode=ES", `languageId=${id}&languageCode=es`]) {
-      const answer = await client.get(`${MATRIX}?${query}`);
-      expect([answer.status, answer.body], query).toEqual([200, await matrix("es")]);
+      const response = await client.get(`${MATRIX}?${query}`);
+      expect([response.status, response.body], query).toEqual([200, await matrix("es")]);
     }
   });
 
   it("names every fault of its query", async () => {
     const { client, make, spanish } = await start();
     const french = await make.language("fr");
-    const refused = async (query: string, ...faults: string[]) =>
-      expectProblem(await client.get(`${MATRIX}${query}`), 400, { code: "invalid_input", faults });
+    const rejected = async (query: string, ...fieldErrors: string[]) =>
+      expectProblem(await client.get(`${MATRIX}${query}`), 400, {
+        code: "invalid_input",
+        errors: fieldErrors,
+      });
     for (const none of ["", "?languageId=", "?languageId=&languageCode="])
-      await refused(none, "languageCode missing_language");
-    await refused("?languageCode=de", "languageCode unknown_language");
-    await refused("?languageId=99", "languageId unknown_language");
-    await refused(
+      await rejected(none, "languageCode missing_language");
+    await rejected("?languageCode=de", "languageCode unknown_language");
+    await rejected("?languageId=99", "languageId unknown_language");
+    await rejected(
       "?languageId=99&languageCode=de",
       "languageId unknown_language",
       "languageCode unknown_language",
     );
-    await refused(`?languageId=${french.id}&languageCode=es`, "languageId contradiction");
-    await refused("?languageCode=%21&page=1", "languageCode invalid_language_code", "page unknown_field");
+    await rejected(`?languageId=${french.id}&languageCode=es`, "languageId contradiction");
+    await rejected("?languageCode=%21&page=1", "languageCode invalid_language_code", "page unknown_field");
     const { id } = spanish;
     for (const odd of ["es", `${id}.0`, `0x${id}`, `+${id}`, "0", "-1", "2147483648", "１"]) {
-      const answer = await client.get(`${MATRIX}?languageId=${encodeURIComponent(odd)}`);
-      expectProblem(answer, 400);
-      expect(answer.body.errors[0].path, odd).toBe("languageId");
+      const response = await client.get(`${MATRIX}?languageId=${encodeURIComponent(odd)}`);
+      expectProblem(response, 400);
+      expect(response.body.errors[0].path, odd).toBe("languageId");
     }
     expect((await client.get(`${MATRIX}?languageCode=de`)).body.errors[0].in).toBe("query");
   });
@@ -156,9 +159,9 @@ describe("the publication matrix", () => {
 
   it("isn't taken for a channel of that name", async () => {
     const { client } = await start();
-    const answer = await client.put(MATRIX, { name: "Matrix" });
-    expectProblem(answer, 405);
-    expect(answer.headers.allow).toBe("HEAD, GET, OPTIONS");
+    const response = await client.put(MATRIX, { name: "Matrix" });
+    expectProblem(response, 405);
+    expect(response.headers.allow).toBe("HEAD, GET, OPTIONS");
   });
 });
 
@@ -178,14 +181,14 @@ describe("the publication matrix as CSV", () => {
     const list = await make.book('A "List", of sorts', { sortOrder: 6 });
     await make.publish(well.id, kids.id, spanish.id);
     await make.publish(tree.id, closed.id, mexican.id);
-    const answer = await client.get(`${EXPORT}?languageCode=es-mx`);
-    expect(answer.status).toBe(200);
-    expect(answer.headers).toMatchObject({
+    const response = await client.get(`${EXPORT}?languageCode=es-mx`);
+    expect(response.status).toBe(200);
+    expect(response.headers).toMatchObject({
       "content-type": "text/csv; charset=utf-8; header=present",
       "content-disposition": "attachment; filename=publications-es-MX.csv",
       "cache-control": "no-store",
     });
-    expect(answer.body.toString()).toBe(
+    expect(response.body.toString()).toBe(
       [
         "\u{feff}bookId,bookSlug,titleEn,sortOrder,closed,kids",
         `${tree.id},tree,Tree,4,true,false`,
@@ -209,8 +212,8 @@ describe("the publication matrix as CSV", () => {
   it("is the header alone where there are no books", async () => {
     const { client, make } = await start();
     await make.channel("Slug");
-    const answer = await client.get(`${EXPORT}?languageCode=es&bom=0`);
-    expect(answer.body.toString()).toBe("bookId,bookSlug,titleEn,sortOrder,slug\r\n");
+    const response = await client.get(`${EXPORT}?languageCode=es&bom=0`);
+    expect(response.body.toString()).toBe("bookId,bookSlug,titleEn,sortOrder,slug\r\n");
   });
 
   it("goes on for as many pages as there are books", async () => {
@@ -229,11 +232,14 @@ describe("the publication matrix as CSV", () => {
 
   it("names every fault of its query", async () => {
     const { client } = await start();
-    const refused = async (query: string, ...faults: string[]) =>
-      expectProblem(await client.get(`${EXPORT}${query}`), 400, { code: "invalid_input", faults });
-    await refused("", "languageCode missing_language");
-    await refused("?languageId=99", "languageId unknown_language");
-    await refused(
+    const rejected = async (query: string, ...fieldErrors: string[]) =>
+      expectProblem(await client.get(`${EXPORT}${query}`), 400, {
+        code: "invalid_input",
+        errors: fieldErrors,
+      });
+    await rejected("", "languageCode missing_language");
+    await rejected("?languageId=99", "languageId unknown_language");
+    await rejected(
       "?bom=yes&raw=2&languageCode=%21&format=csv",
       "bom invalid_value",
       "raw invalid_value",

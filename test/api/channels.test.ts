@@ -55,10 +55,10 @@ describe("creating a channel", () => {
 
   it("answers with the channel, complete from its name", async () => {
     const { app, create, all } = await start();
-    const answer = await create({ name: " Children’s Site " });
-    expect(answer.status).toBe(201);
-    expect(answer.headers.location).toBe(`${CHANNELS}/${answer.body.id}`);
-    expect(answer.body).toEqual({
+    const response = await create({ name: " Children’s Site " });
+    expect(response.status).toBe(201);
+    expect(response.headers.location).toBe(`${CHANNELS}/${response.body.id}`);
+    expect(response.body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: "Children’s Site",
       slug: "childrens-site",
@@ -69,11 +69,11 @@ describe("creating a channel", () => {
       createdAt: "2026-03-01T12:00:00.000Z",
       updatedAt: "2026-03-01T12:00:00.000Z",
     });
-    expect(await all()).toEqual([answer.body]);
+    expect(await all()).toEqual([response.body]);
     expect(await lines(app)).toMatchObject([
       {
         action: "create",
-        objectId: answer.body.id,
+        objectId: response.body.id,
         objectName: "Children’s Site",
         changes: { slug: { after: "childrens-site" }, isActive: { after: 1 } },
       },
@@ -119,10 +119,10 @@ describe("creating a channel", () => {
 
   it("names every fault, and keeps nothing", async () => {
     const { client, create, all } = await start();
-    const refused = async (body: unknown, ...faults: string[]) =>
-      expectProblem(await client.post(CHANNELS, body), 400, { code: "invalid_input", faults });
-    await refused({}, "name invalid_type");
-    await refused(
+    const rejected = async (body: unknown, ...fieldErrors: string[]) =>
+      expectProblem(await client.post(CHANNELS, body), 400, { code: "invalid_input", errors: fieldErrors });
+    await rejected({}, "name invalid_type");
+    await rejected(
       {
         name: " ",
         description: "x".repeat(2001),
@@ -153,9 +153,9 @@ describe("creating a channel", () => {
       `https://example.org/${"a".repeat(2048)}`,
       "https://example.org/\nSet-Cookie: a=b",
     ]) {
-      const answer = await create({ name: "Site", url });
-      expectProblem(answer, 400);
-      expect(answer.body.errors[0].path, url).toBe("url");
+      const response = await create({ name: "Site", url });
+      expectProblem(response, 400);
+      expect(response.body.errors[0].path, url).toBe("url");
     }
     for (const sortOrder of [2 ** 31, -(2 ** 31) - 1, 1.5, "1"]) {
       expectProblem(await create({ name: "Site", sortOrder }), 400);
@@ -182,8 +182,8 @@ describe("changing a channel", () => {
     const { app, make, clock, put, all } = await start();
     const channel = await make.channel("Kids", { url: "https://kids.example.org" });
     clock.advance(60_000);
-    const answer = await put(channel.id, { name: "Teens", description: "From twelve.", sortOrder: 4 });
-    expect(answer.status).toBe(200);
+    const response = await put(channel.id, { name: "Teens", description: "From twelve.", sortOrder: 4 });
+    expect(response.status).toBe(200);
     const changed = {
       ...channel,
       name: "Teens",
@@ -191,7 +191,7 @@ describe("changing a channel", () => {
       sortOrder: 4,
       updatedAt: "2026-03-01T12:01:00.000Z",
     };
-    expect(answer.body).toEqual({ success: true, channel: changed });
+    expect(response.body).toEqual({ success: true, channel: changed });
     expect((await put(channel.id, { url: "", isActive: 0 })).body.channel).toEqual({
       ...changed,
       url: "",
@@ -215,9 +215,14 @@ describe("changing a channel", () => {
   it("names every fault, and changes nothing", async () => {
     const { make, put, all } = await start();
     const channel = await make.channel("Kids");
-    const faults = ["name too_small", "url invalid_format", "isActive invalid_value", "slug unknown_field"];
-    const refused = await put(channel.id, { name: "", url: "mailto:a@example.org", isActive: 2, slug: "s" });
-    expectProblem(refused, 400, { code: "invalid_input", faults });
+    const fieldErrors = [
+      "name too_small",
+      "url invalid_format",
+      "isActive invalid_value",
+      "slug unknown_field",
+    ];
+    const rejected = await put(channel.id, { name: "", url: "mailto:a@example.org", isActive: 2, slug: "s" });
+    expectProblem(rejected, 400, { code: "invalid_input", errors: fieldErrors });
     expect(await all()).toEqual([channel]);
   });
 
@@ -250,8 +255,8 @@ describe("deleting a channel", () => {
     const usage = async () => (await client.get(`/api/admin/languages/${language.id}`)).body.publications;
     expect(await usage()).toBe(2);
 
-    const answer = await client.delete(`${CHANNELS}/${kids.id}`);
-    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+    const response = await client.delete(`${CHANNELS}/${kids.id}`);
+    expect([response.status, response.body]).toEqual([200, { success: true }]);
     expect(await all()).toEqual([web]);
     expect(await usage()).toBe(1);
     expectProblem(await api.get("/api/books?channel=kids"), 404, { code: "channel_not_found" });

@@ -38,10 +38,10 @@ describe("adding a cloud link", () => {
 
   it("answers with the file; a reader is sent to its direct address", async () => {
     const { api, save, path, files, book, dataDir } = await start();
-    const answer = await save();
-    expect(answer.status).toBe(201);
-    expect(answer.headers.location).toBe(`${path}/${answer.body.id}`);
-    expect(answer.body).toEqual({
+    const response = await save();
+    expect(response.status).toBe(201);
+    expect(response.headers.location).toBe(`${path}/${response.body.id}`);
+    expect(response.body).toEqual({
       ...LINK,
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       languageId: 1,
@@ -51,7 +51,7 @@ describe("adding a cloud link", () => {
       createdAt: "2026-03-01T12:00:00.000Z",
       updatedAt: "2026-03-01T12:00:00.000Z",
     });
-    expect(await files()).toEqual([answer.body]);
+    expect(await files()).toEqual([response.body]);
     expectStored(dataDir);
     const download = await api.get(await linkTo(api, { slug: book.slug, languageCode: "es" }), {
       "User-Agent": AGENTS.chrome,
@@ -82,7 +82,7 @@ describe("adding a cloud link", () => {
   it("names every fault of the form, then every fault of what it names", async () => {
     const { client, path, save, files } = await start();
     expectProblem(await client.post(path, {}), 400, {
-      faults: [
+      errors: [
         "languageCode invalid_type",
         "fileType invalid_value",
         "sourceType invalid_value",
@@ -91,7 +91,7 @@ describe("adding a cloud link", () => {
       ],
     });
     expectProblem(await save({ sourceType: "local", fileSizeBytes: 1.5, sha256: "00", isActive: 0 }), 400, {
-      faults: [
+      errors: [
         "sourceType invalid_value",
         "fileSizeBytes invalid_type",
         "sha256 unknown_field",
@@ -99,7 +99,7 @@ describe("adding a cloud link", () => {
       ],
     });
     expectProblem(await save({ languageCode: "fr", cloudUrl: "http://drive.google.com/" }), 400, {
-      faults: ["languageCode unknown_language", "cloudUrl url_not_https"],
+      errors: ["languageCode unknown_language", "cloudUrl url_not_https"],
     });
     expect(await files()).toEqual([]);
   });
@@ -137,9 +137,9 @@ describe("adding a cloud link", () => {
       [`https://example.org/${"é".repeat(1000)}`, "url_too_long"],
     ];
     for (const [cloudUrl, code] of plain) {
-      const answer = await save({ sourceType: "url", cloudUrl });
+      const response = await save({ sourceType: "url", cloudUrl });
       expect(
-        [answer.status, answer.body.errors?.map((fault: { code: string }) => fault.code)],
+        [response.status, response.body.errors?.map((error: { code: string }) => error.code)],
         cloudUrl,
       ).toEqual([400, [code]]);
     }
@@ -150,12 +150,12 @@ describe("adding a cloud link", () => {
         "https://evildropbox.com/a",
       ]) {
         expectProblem(await save({ sourceType, cloudUrl }), 400, {
-          faults: ["cloudUrl url_of_another_provider"],
+          errors: ["cloudUrl url_of_another_provider"],
         });
       }
     }
     expectProblem(await save({ cloudUrl: `https://example.org/${"a".repeat(2048)}` }), 400, {
-      faults: ["cloudUrl too_big"],
+      errors: ["cloudUrl too_big"],
     });
     expect(await files()).toEqual([]);
   });
@@ -205,11 +205,11 @@ describe("changing a cloud link", () => {
     ];
     for (const { languageId, ...change } of changes) {
       clock.advance(1000);
-      const answer = await client.patch(`${path}/${file.id}`, change);
+      const response = await client.patch(`${path}/${file.id}`, change);
       const updatedAt = new Date(clock.now()).toISOString();
       const expected = { ...file, ...change, ...(languageId !== undefined && { languageId }), updatedAt };
-      expect(answer.body, JSON.stringify(change)).toEqual({ success: true, file: expected });
-      file = answer.body.file;
+      expect(response.body, JSON.stringify(change)).toEqual({ success: true, file: expected });
+      file = response.body.file;
     }
     expect(await files()).toEqual([file]);
   });
@@ -218,16 +218,18 @@ describe("changing a cloud link", () => {
     const { client, path, save, files } = await start();
     const { body } = await save();
     const patch = (change: unknown) => client.patch(`${path}/${body.id}`, change);
-    const faults = ["cloudUrl url_of_another_provider"];
-    expectProblem(await patch({ cloudUrl: "https://example.org/a", sourceType: "dropbox" }), 400, { faults });
-    expectProblem(await patch({ sourceType: "local" }), 400, { faults: ["sourceType not_changeable"] });
+    const fieldErrors = ["cloudUrl url_of_another_provider"];
+    expectProblem(await patch({ cloudUrl: "https://example.org/a", sourceType: "dropbox" }), 400, {
+      errors: fieldErrors,
+    });
+    expectProblem(await patch({ sourceType: "local" }), 400, { errors: ["sourceType not_changeable"] });
     const folder = "https://drive.google.com/drive/folders/1AbC";
-    expectProblem(await patch({ cloudUrl: folder }), 400, { faults: ["cloudUrl cloud_link_is_a_folder"] });
+    expectProblem(await patch({ cloudUrl: folder }), 400, { errors: ["cloudUrl cloud_link_is_a_folder"] });
     expectProblem(
       await patch({ cloudUrl: "https://10.0.0.1/", sourceType: "url", languageCode: "fr" }),
       400,
       {
-        faults: ["cloudUrl url_host_not_public", "languageCode unknown_language"],
+        errors: ["cloudUrl url_host_not_public", "languageCode unknown_language"],
       },
     );
     expect(await files()).toEqual([body]);
@@ -300,10 +302,13 @@ describe("a link that is added", () => {
   it("leads to a file and to no folder, by each of the three ways", async () => {
     const { client, book, path, files } = await start();
     const link = { ...LINK, cloudUrl: "https://drive.google.com/drive/u/0/folders/1AbC" };
-    const faults = ["cloudUrl cloud_link_is_a_folder"];
+    const fieldErrors = ["cloudUrl cloud_link_is_a_folder"];
     const code = "cloud_link_is_a_folder";
-    expectProblem(await client.post(path, link), 400, { code, faults });
-    expectProblem(await client.post(`/api/admin/books/${book.id}/cloud-files`, link), 400, { code, faults });
+    expectProblem(await client.post(path, link), 400, { code, errors: fieldErrors });
+    expectProblem(await client.post(`/api/admin/books/${book.id}/cloud-files`, link), 400, {
+      code,
+      errors: fieldErrors,
+    });
     const bulk = await client.post("/api/admin/books/bulk", {
       books: [{ slug: book.slug, titleEn: "Well", files: [link] }],
     });

@@ -151,9 +151,9 @@ describe("a consent", () => {
     const long = "x".repeat(101);
     const faulty = { consent: { marketing: "yes", textVersion: long } };
     for (const path of [SUBMIT, SUBMIT_ALL]) {
-      const answer = await submit(faulty, path);
-      expectProblem(answer, 400, {
-        faults: ["consent.marketing invalid_value"],
+      const response = await submit(faulty, path);
+      expectProblem(response, 400, {
+        errors: ["consent.marketing invalid_value"],
       });
     }
     for (const textVersion of ["", " ", 7, null]) {

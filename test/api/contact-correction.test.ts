@@ -44,7 +44,7 @@ describe("PUT /api/admin/contacts/{contactId}", () => {
   it("names every fault at once, and changes nothing then", async () => {
     const { app, admin, path } = await scene();
     const { rows: before } = await dumpOf(app);
-    const answer = await admin.put(path, {
+    const response = await admin.put(path, {
       firstName: " ",
       lastName: "x".repeat(201),
       phone: "1\n2",
@@ -54,13 +54,13 @@ describe("PUT /api/admin/contacts/{contactId}", () => {
       email: "other@example.org",
       totalDownloads: 0,
     });
-    expectProblem(answer, 400, { code: "invalid_input" });
-    const paths = answer.body.errors.map(({ path: field }: { path: string }) => field);
+    expectProblem(response, 400, { code: "invalid_input" });
+    const paths = response.body.errors.map(({ path: field }: { path: string }) => field);
     expect(new Set(paths)).toEqual(
       new Set("firstName lastName phone country marketing textVersion email totalDownloads".split(" ")),
     );
     expectProblem(await admin.put(path, { textVersion: "1" }), 400, {
-      faults: ["textVersion marketing_needed"],
+      errors: ["textVersion marketing_needed"],
     });
     expect((await dumpOf(app)).rows).toEqual(before);
   });
@@ -68,14 +68,14 @@ describe("PUT /api/admin/contacts/{contactId}", () => {
   it("T48 corrects what a stranger has filled in, and the contact is found by it", async () => {
     const { admin, path } = await scene();
     const given = { firstName: "Sara", lastName: "Núñez", phone: "", country: "Kenya" };
-    const answer = await admin.put(path, given);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: true, contact: (await admin.get(path)).body.contact });
-    expect(answer.body.contact).toMatchObject({ ...given, email: contact.email, totalDownloads: 1 });
+    const response = await admin.put(path, given);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ success: true, contact: (await admin.get(path)).body.contact });
+    expect(response.body.contact).toMatchObject({ ...given, email: contact.email, totalDownloads: 1 });
     const found = async (search: string) =>
       (await admin.get(`${PATH}?search=${search}`)).body.pagination.total;
     expect([await found("nunez"), await found("squatted"), await found("666")]).toEqual([1, 0, 0]);
-    expect((await admin.put(path, {})).body).toEqual(answer.body);
+    expect((await admin.put(path, {})).body).toEqual(response.body);
   });
 
   it("T48 settles a conflict: a yes counts by the text that the reader knows", async () => {
@@ -122,9 +122,9 @@ describe("PUT /api/admin/contacts/{contactId}", () => {
     await say(true, "odd");
     const { rows: before } = await dumpOf(app);
     const needed = await admin.put(path, { marketing: true, firstName: "Sarah" });
-    expectProblem(needed, 400, { faults: ["textVersion text_version_needed"] });
+    expectProblem(needed, 400, { errors: ["textVersion text_version_needed"] });
     const unknown = await admin.put(path, { marketing: true, textVersion: "odd" });
-    expectProblem(unknown, 400, { faults: ["textVersion unknown_text_version"] });
+    expectProblem(unknown, 400, { errors: ["textVersion unknown_text_version"] });
     expect((await dumpOf(app)).rows).toEqual(before);
     expect((await admin.put(path, { marketing: false, textVersion: "odd" })).status).toBe(200);
   });

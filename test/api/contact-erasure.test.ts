@@ -61,8 +61,8 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
   it("takes the contact and what they agreed to; the events stay without contact, address and referrer", async () => {
     const { app, admin, sara, path } = await scene();
     const before = await eventsOf(app);
-    const answer = await admin.delete(path);
-    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+    const response = await admin.delete(path);
+    expect([response.status, response.body]).toEqual([200, { success: true }]);
     expect((await contactsOf(app)).map(({ email }) => email)).toEqual(["ben@example.org"]);
     const { rows } = await dumpOf(app);
     expect(rows.consents).toHaveLength(1);
@@ -120,8 +120,8 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
   it("isn't undone by a link that still works: the download counts, without address and referrer", async () => {
     const { app, admin, form, link, file, path } = await scene();
     await admin.delete(path);
-    const answer = await form.get(link, { "User-Agent": AGENTS.iphone });
-    expect(answer.body.toString()).toBe("Text of The Well");
+    const response = await form.get(link, { "User-Agent": AGENTS.iphone });
+    expect(response.body.toString()).toBe("Text of The Well");
     expect((await eventsOf(app))[0]).toMatchObject({
       redeemedAt: app.clock.now(),
       deviceType: "mobile",
@@ -165,11 +165,11 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
   it("loses no download that the same person asks for meanwhile, and brings nobody back", async () => {
     const { app, admin, form, asked, sara, path } = await scene();
     await addEvents(app, sara, 1000);
-    const [answer] = await Promise.all([
+    const [response] = await Promise.all([
       admin.delete(path),
       ...Array.from({ length: 20 }, () => linkTo(form, asked)),
     ]);
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     const events = await eventsOf(app);
     expect(events).toHaveLength(3 + 1000 + 20);
     expect(events.filter(({ contactId }) => contactId === sara)).toEqual([]);
@@ -196,8 +196,8 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
 
   it("is over once, however many ask at once", async () => {
     const { app, admin, path } = await scene();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => admin.delete(path)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => admin.delete(path)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
     const lines = (await auditLog(app)).filter(({ objectKind }) => objectKind === "contact");
     expect(lines).toHaveLength(1);
   });
@@ -228,12 +228,12 @@ describe("what is left of an erased person", () => {
     const { admin, form, link, path } = await scene();
     await form.get(link);
     const reports = async () => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         ["by-date", "by-book", "by-country", "by-language", "by-device"].map((report) =>
           admin.get(`/api/admin/analytics/${report}`),
         ),
       );
-      return answers.map(({ body }) => body.data);
+      return responses.map(({ body }) => body.data);
     };
     const before = await reports();
     await admin.delete(path);

@@ -30,9 +30,9 @@ const COLUMNS = [
 
 /** The records of an export but the header. */
 async function records(app: TestApp, query = ""): Promise<string[][]> {
-  const answer = await (await app.make.login("analyst")).get(`${PATH}?bom=0&${query}`);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  const [header, ...rest] = readCsv(answer.body.toString());
+  const response = await (await app.make.login("analyst")).get(`${PATH}?bom=0&${query}`);
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  const [header, ...rest] = readCsv(response.body.toString());
   expect(header).toEqual(COLUMNS);
   return rest;
 }
@@ -44,11 +44,11 @@ describe("GET /api/admin/contacts/export", () => {
 
   it("names every fault of the query at once", async () => {
     const { make } = await startApp();
-    const answer = await (await make.login("analyst")).get(
+    const response = await (await make.login("analyst")).get(
       `${PATH}?bom=yes&raw=2&languageId=0&endDate=never&page=1`,
     );
-    expectProblem(answer, 400, { code: "invalid_input" });
-    expect(answer.body.errors.map(({ path }: { path: string }) => path).sort()).toEqual([
+    expectProblem(response, 400, { code: "invalid_input" });
+    expect(response.body.errors.map(({ path }: { path: string }) => path).sort()).toEqual([
       "bom",
       "endDate",
       "languageId",
@@ -224,8 +224,8 @@ describe("GET /api/admin/contacts/export", () => {
 
   it("is the header alone when nobody is found", async () => {
     const { make } = await startApp();
-    const answer = await (await make.login("analyst")).get(`${PATH}?search=nobody`);
-    expect(answer.body.toString()).toBe(`\u{FEFF}${COLUMNS.join(",")}\r\n`);
+    const response = await (await make.login("analyst")).get(`${PATH}?search=nobody`);
+    expect(response.body.toString()).toBe(`\u{FEFF}${COLUMNS.join(",")}\r\n`);
   });
 
   it("is saved under a name that says its days, and kept by no cache", async () => {

@@ -14,10 +14,10 @@ async function withContacts(given: readonly GivenContact[]) {
   const analyst = await app.make.login("analyst");
   return async (query: Record<string, string>): Promise<string[]> => {
     const text = new URLSearchParams(query);
-    const answer = await analyst.get(`${PATH}?${text}`);
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    const names: string[] = answer.body.contacts.map(({ firstName }: { firstName: string }) => firstName);
-    expect(answer.body.pagination.total).toBe(names.length);
+    const response = await analyst.get(`${PATH}?${text}`);
+    expect(response.status, JSON.stringify(response.body)).toBe(200);
+    const names: string[] = response.body.contacts.map(({ firstName }: { firstName: string }) => firstName);
+    expect(response.body.pagination.total).toBe(names.length);
     const { body } = await analyst.get(`${PATH}/export?bom=0&raw=1&${text}`);
     const [, ...exported] = readCsv(body.toString());
     expect(exported.map((record) => record[2]).sort()).toEqual(names.toSorted());
@@ -89,11 +89,11 @@ describe("the search", () => {
     expect((await analyst.get(`${PATH}?search=${words(16)}`)).status).toBe(200);
     for (const path of [PATH, `${PATH}/export`, "/api/admin/books"]) {
       expectProblem(await analyst.get(`${path}?search=${words(17)}`), 400, {
-        faults: ["search too_many_words"],
+        errors: ["search too_many_words"],
       });
     }
     expectProblem(await app.api.get(`/api/books?search=${words(17)}`), 400, {
-      faults: ["search too_many_words"],
+      errors: ["search too_many_words"],
     });
   });
 
@@ -149,7 +149,7 @@ describe("what a download was", () => {
     await addContacts(app, [{ events }]);
     const analyst = await app.make.login("analyst");
     for (const path of [PATH, `${PATH}/export`]) {
-      expectProblem(await analyst.get(`${path}?city=city`), 400, { faults: ["city too_many_cities"] });
+      expectProblem(await analyst.get(`${path}?city=city`), 400, { errors: ["city too_many_cities"] });
       expect((await analyst.get(`${path}?city=city 100`)).status).toBe(200);
     }
   });

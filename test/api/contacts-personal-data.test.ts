@@ -37,8 +37,8 @@ describe("GET /api/admin/contacts/{contactId}/personal-data", () => {
 
     const sara = (await contactsOf(app)).find(({ email }) => email === contact.email);
     const analyst = await app.make.login("analyst");
-    const answer = await analyst.get(pathOf(sara?.publicId));
-    expect(answer.headers).toMatchObject({
+    const response = await analyst.get(pathOf(sara?.publicId));
+    expect(response.headers).toMatchObject({
       "content-type": "application/json; charset=utf-8",
       "content-disposition": `attachment; filename=personal-data-${sara?.publicId}.json`,
       "cache-control": "no-store",
@@ -59,7 +59,7 @@ describe("GET /api/admin/contacts/{contactId}/personal-data", () => {
       languageName: "English",
       languageCode: "en",
     };
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       contact: (await analyst.get(`/api/admin/contacts/${sara?.publicId}`)).body.contact,
       consent: {
         state: "withdrawn",

@@ -28,16 +28,16 @@ async function scene() {
   app.clock.advance(HOUR);
   await ask({ email: "ben@example.org", firstName: "Ben" });
   app.clock.advance(HOUR);
-  const answer = await api.post("/api/download/submit-all", { languageCode: "en", contact: asha });
-  expect(answer.status).toBe(200);
+  const response = await api.post("/api/download/submit-all", { languageCode: "en", contact: asha });
+  expect(response.status).toBe(200);
   return { app, api, analyst: await app.make.login("analyst") };
 }
 
 describe("GET /api/admin/contacts", () => {
   it("T9 is for sessions with view_contacts", async () => {
-    for (const answer of await expectForAnalysts(await startApp(), PATH)) {
-      expect(answer.headers["cache-control"]).toBe("no-store");
-      expect(answer.body).toEqual({
+    for (const response of await expectForAnalysts(await startApp(), PATH)) {
+      expect(response.headers["cache-control"]).toBe("no-store");
+      expect(response.body).toEqual({
         contacts: [],
         pagination: { page: 1, limit: 50, total: 0, totalPages: 0 },
       });
@@ -108,15 +108,15 @@ describe("GET /api/admin/contacts", () => {
     const { make } = await startApp();
     const analyst = await make.login("analyst");
     const long = "x".repeat(201);
-    const answer = await analyst.get(
+    const response = await analyst.get(
       `${PATH}?page=0&limit=1.5&search=${long}&country=%00&city=${long}&languageId=x&startDate=2026-02-30&timezone=Mars/Here&sort=email`,
     );
-    expectProblem(answer, 400, { code: "invalid_input" });
-    expect(answer.body.errors.map(({ path }: { path: string }) => path).sort()).toEqual(
+    expectProblem(response, 400, { code: "invalid_input" });
+    expect(response.body.errors.map(({ path }: { path: string }) => path).sort()).toEqual(
       ["page", "limit", "search", "country", "city", "languageId", "startDate", "timezone", "sort"].sort(),
     );
     expectProblem(await analyst.get(`${PATH}?startDate=2026-03-02&endDate=2026-03-01`), 400, {
-      faults: ["endDate end_before_start"],
+      errors: ["endDate end_before_start"],
     });
     expectProblem(await analyst.get(`${PATH}?search=a&search=b`), 400);
   });
@@ -142,11 +142,11 @@ describe("GET /api/admin/contacts/{contactId}", () => {
     const { api, analyst } = await scene();
     await linkToAll(api, "en");
     const { contacts } = (await analyst.get(`${PATH}?search=asha`)).body;
-    const answer = await analyst.get(`${PATH}/${contacts[0].id}`);
-    expect(answer.status).toBe(200);
+    const response = await analyst.get(`${PATH}/${contacts[0].id}`);
+    expect(response.status).toBe(200);
     const place = { countryCode: "", countryName: "", city: "" };
     const device = { deviceType: "desktop", browserName: "Chrome" };
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       contact: contacts[0],
       consent: {
         state: "none",

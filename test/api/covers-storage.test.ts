@@ -66,8 +66,8 @@ describe("the bytes of a cover", () => {
     rmSync(shard, { recursive: true });
     writeFileSync(shard, "a file in the place of a folder");
     const body = await picture("red", { width: 40, height: 60 });
-    const answer = await client.call("put", coverPathOf(book.id, "es"), { headers: BYTES, body });
-    expect(answer.status).toBe(500);
+    const response = await client.call("put", coverPathOf(book.id, "es"), { headers: BYTES, body });
+    expect(response.status).toBe(500);
     rmSync(shard);
     expectStored(dataDir);
     expect((await client.get(coverPathOf(book.id, "es"))).status).toBe(404);

@@ -124,10 +124,10 @@ describe("what isn't one of these images", () => {
       await put(Buffer.from("a=1"), { "Content-Type": "application/x-www-form-urlencoded" }),
       415,
     );
-    expectProblem(await put(multipart(), MULTIPART), 400, { faults: ["file missing"] });
+    expectProblem(await put(multipart(), MULTIPART), 400, { errors: ["file missing"] });
     const named = multipart(field("id", "1"), field("languageId", "2"), filePart(image));
     expectProblem(await put(named, MULTIPART), 400, {
-      faults: ["id unknown_field", "languageId unknown_field"],
+      errors: ["id unknown_field", "languageId unknown_field"],
     });
     expectProblem(await put(unfinished(filePart(image)), MULTIPART), 400, { code: "malformed_multipart" });
     await expectNothing();
@@ -154,7 +154,9 @@ describe("the most that an upload may have", () => {
     const headers = { Authorization: `Bearer ${key}`, "Content-Length": 1_000_000_000 };
     const sent = request({ port, host: "127.0.0.1", method: "PUT", path, headers });
     sent.on("error", () => {});
-    const status = new Promise((resolve) => sent.once("response", (answer) => resolve(answer.statusCode)));
+    const status = new Promise((resolve) =>
+      sent.once("response", (response) => resolve(response.statusCode)),
+    );
     sent.write(Buffer.alloc(MAX_COVER_BYTES + 1));
     expect(await status).toBe(413);
     sent.destroy();

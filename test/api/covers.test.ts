@@ -36,9 +36,9 @@ describe("uploading a cover", () => {
   it("adds it, raw or in a form, and says what it has become", async () => {
     const { client, book, spanish, path, listed } = await start();
     const body = await picture("red", { width: 300, height: 450, type: "png" });
-    const answer = await client.upload("put", path, { file: { bytes: body, name: "../cover.exe" } });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    const response = await client.upload("put", path, { file: { bytes: body, name: "../cover.exe" } });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       success: true,
       cover: {
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -58,7 +58,7 @@ describe("uploading a cover", () => {
     const own = await putCover(client, book.id, "default", await picture("blue"));
     expect(own).toMatchObject({ languageId: null, languageCode: "default", contentType: "image/jpeg" });
     expect(own.url).toBe(coverPathOf(book.id, "default"));
-    expect(await listed()).toEqual([own, answer.body.cover]);
+    expect(await listed()).toEqual([own, response.body.cover]);
     const image = await client.get(own.url);
     expect(await colorOf(image.body)).toBe("blue");
   });
@@ -201,11 +201,11 @@ describe("getting a cover", () => {
   it("T15 gives the image as it is kept, safely, and 304 to who has it", async () => {
     const { client, book, path } = await start();
     const cover = await putCover(client, book.id, "es", await picture("red", { type: "webp" }));
-    const answer = await client.get(path, { Accept: "image/png" });
-    expect(answer.status).toBe(200);
-    expect(sha256Of(answer.body)).toBe(cover.sha256);
-    expect(await metadataOf(answer.body)).toMatchObject({ format: "webp", width: 400, height: 600 });
-    expect(answer.headers).toMatchObject({
+    const response = await client.get(path, { Accept: "image/png" });
+    expect(response.status).toBe(200);
+    expect(sha256Of(response.body)).toBe(cover.sha256);
+    expect(await metadataOf(response.body)).toMatchObject({ format: "webp", width: 400, height: 600 });
+    expect(response.headers).toMatchObject({
       "content-type": "image/webp",
       "content-length": String(cover.fileSizeBytes),
       etag: `"${cover.sha256}"`,
@@ -214,7 +214,7 @@ describe("getting a cover", () => {
       "content-security-policy": "default-src 'none'; sandbox",
       "cross-origin-resource-policy": "same-origin",
     });
-    const { etag = "" } = answer.headers;
+    const { etag = "" } = response.headers;
     const head = await client.head(path);
     expect([head.status, head.headers["content-length"]]).toEqual([200, String(cover.fileSizeBytes)]);
     const known = await client.get(path, { "If-None-Match": etag });
@@ -252,8 +252,8 @@ describe("deleting a cover", () => {
     expectProblem(await api.delete(path), 401);
     expectProblem(await (await make.login("analyst")).delete(path), 403);
     expect(await listed()).toHaveLength(2);
-    const answer = await client.delete(path);
-    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+    const response = await client.delete(path);
+    expect([response.status, response.body]).toEqual([200, { success: true }]);
     expect(await listed()).toEqual([own]);
     expectProblem(await client.get(path), 404, { code: "cover_not_found" });
     expectProblem(await client.delete(path), 404, { code: "cover_not_found" });

@@ -16,13 +16,13 @@ async function scene(variables: Readonly<Record<string, string>> = {}) {
   const isCarriedOut = async (headers: Headers): Promise<boolean> => {
     number += 1;
     const body = { titleEn: `Book ${number}` };
-    const answer = await client.with(headers).post("/api/admin/books", body);
-    if (answer.status !== 201) expectProblem(answer, 403, { code: "cross_site_request" });
+    const response = await client.with(headers).post("/api/admin/books", body);
+    if (response.status !== 201) expectProblem(response, 403, { code: "cross_site_request" });
     const titles = (await client.get("/api/admin/books")).body.books.map(
       ({ titleEn }: { titleEn: string }) => titleEn,
     );
-    expect(titles.includes(body.titleEn)).toBe(answer.status === 201);
-    return answer.status === 201;
+    expect(titles.includes(body.titleEn)).toBe(response.status === 201);
+    return response.status === 201;
   };
   return { app, client, cookie, isCarriedOut };
 }
@@ -109,8 +109,8 @@ describe("not refused", () => {
 
   it("are the public forms", async () => {
     const { app } = await scene();
-    const answer = await app.api.with(foreign).post("/api/download/submit", {});
-    expectProblem(answer, 400, { code: "invalid_input" });
+    const response = await app.api.with(foreign).post("/api/download/submit", {});
+    expectProblem(response, 400, { code: "invalid_input" });
   });
 
   it("are GET and HEAD, which change nothing", async () => {
@@ -123,13 +123,13 @@ describe("not refused", () => {
 it("T5 refuses every unsafe method in a session, the log-out too", async () => {
   const { client } = await scene();
   const foreign = client.with({ "Sec-Fetch-Site": "cross-site" });
-  const answers = [
+  const responses = [
     await foreign.post("/api/auth/logout"),
     await foreign.put("/api/auth/password", {}),
     await foreign.patch("/api/admin/books/x/files/y", {}),
     await foreign.delete("/api/admin/languages/1"),
   ];
-  for (const answer of answers) expectProblem(answer, 403, { code: "cross_site_request" });
+  for (const response of responses) expectProblem(response, 403, { code: "cross_site_request" });
   expect((await client.get("/api/auth/session")).status).toBe(200);
 });
 
@@ -137,16 +137,16 @@ it("T5 refuses before it waits for the body", async () => {
   const { app, cookie } = await scene();
   const lines = [`Cookie: ${cookie}`, "Sec-Fetch-Site: cross-site", "Content-Type: application/json"];
   const head = rawGet("/api/admin/books", [...lines, "Content-Length: 1000"], "POST");
-  const answer = await sendRaw(app.server, `${head}{`);
-  expect(answer.status).toBe(403);
+  const response = await sendRaw(app.server, `${head}{`);
+  expect(response.status).toBe(403);
 });
 
 it("T5 takes no body that a form of another site could send: 415", async () => {
   const { client } = await scene();
   const json = JSON.stringify({ titleEn: "The Well" });
   for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
-    const answer = await client.with({ "Content-Type": type }).post("/api/admin/books", json);
-    expectProblem(answer, 415, { code: "unsupported_media_type" });
+    const response = await client.with({ "Content-Type": type }).post("/api/admin/books", json);
+    expectProblem(response, 415, { code: "unsupported_media_type" });
   }
   expect((await client.get("/api/admin/books")).body.pagination.total).toBe(0);
 });
@@ -159,10 +159,10 @@ describe("CORS", () => {
 
   it("is off unless it is configured", async () => {
     const { api } = await startApp();
-    const answer = await api.get("/api/books", { Origin: SITE });
-    expect(answer.status).toBe(200);
-    expect(corsOf(answer.headers)).toEqual([]);
-    expect(answer.headers["cross-origin-resource-policy"]).toBe("same-origin");
+    const response = await api.get("/api/books", { Origin: SITE });
+    expect(response.status).toBe(200);
+    expect(corsOf(response.headers)).toEqual([]);
+    expect(response.headers["cross-origin-resource-policy"]).toBe("same-origin");
   });
 
   it("opens public routes to the sites named and to no others", async () => {
@@ -219,19 +219,19 @@ describe("CORS", () => {
   it("answers the preflight of a public form", async () => {
     const { api, logged } = await startApp(variables);
     const preflight = { Origin: SITE, "Access-Control-Request-Method": "POST" };
-    const answer = await api.call("options", "/api/download/submit", { headers: preflight });
-    expect(answer.status).toBe(204);
-    expect(answer.headers).toMatchObject({
+    const response = await api.call("options", "/api/download/submit", { headers: preflight });
+    expect(response.status).toBe(204);
+    expect(response.headers).toMatchObject({
       "access-control-allow-origin": SITE,
       "access-control-allow-methods": "POST, OPTIONS",
       "access-control-allow-headers": "Content-Type",
       "access-control-max-age": "600",
     });
-    const refused = await api.call("options", "/api/download/submit", {
+    const rejected = await api.call("options", "/api/download/submit", {
       headers: { ...preflight, Origin: "https://evil.example" },
     });
-    expect(refused.status).toBe(204);
-    expect(corsOf(refused.headers)).toEqual([]);
+    expect(rejected.status).toBe(204);
+    expect(corsOf(rejected.headers)).toEqual([]);
     expect(logged.filter(({ msg }) => msg === "a request failed")).toEqual([]);
   });
 

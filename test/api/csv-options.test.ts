@@ -17,9 +17,9 @@ async function scene() {
   await addContacts(app, [{ firstName: EVE, phone: "+254 20 1234567", lastName: "-1", events: [event] }]);
   const admin = await app.admin();
   return async (path: string, query: string): Promise<string> => {
-    const answer = await admin.get(`/api/admin/${path}${path.includes("?") ? "&" : "?"}${query}`);
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    return answer.body.toString();
+    const response = await admin.get(`/api/admin/${path}${path.includes("?") ? "&" : "?"}${query}`);
+    expect(response.status, JSON.stringify(response.body)).toBe(200);
+    return response.body.toString();
   };
 }
 
@@ -57,11 +57,11 @@ describe.each(EXPORTS)("%s", (path) => {
     const app = await startApp();
     await app.make.language("es");
     const query = "delimiter=pipe&bom=maybe&raw=2&timezone=Nowhere";
-    const answer = await (await app.admin()).get(
+    const response = await (await app.admin()).get(
       `/api/admin/${path}${path.includes("?") ? "&" : "?"}${query}`,
     );
-    expectProblem(answer, 400, { code: "invalid_input" });
-    const paths = answer.body.errors.map(({ path: field }: { path: string }) => field);
+    expectProblem(response, 400, { code: "invalid_input" });
+    const paths = response.body.errors.map(({ path: field }: { path: string }) => field);
     expect(paths.sort()).toEqual(["bom", "delimiter", "raw", "timezone"]);
   });
 });

@@ -41,7 +41,7 @@ describe("GET /api/admin/doctor", () => {
     expectProblem(await (await make.apiKey()).get(PATH), 401);
     expectProblem(await (await make.login("editor")).get(PATH), 403);
     expectProblem(await (await make.login("admin")).get(`${PATH}?deep=sure&cloud=yes&more=1`), 400, {
-      faults: ["deep invalid_value", "cloud invalid_value", "more unknown_field"],
+      errors: ["deep invalid_value", "cloud invalid_value", "more unknown_field"],
     });
   });
 

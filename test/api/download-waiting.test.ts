@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 async function withHost(answer: RequestListener) {
   const host = await startHost(answer);
   const timers = new FakeLater(new FakeClock());
-  const app = await startApp({ CLOUD_FETCH_ALLOW_HOSTS: host.hostAndPort }, { later: timers.later });
+  const app = await startApp({ CLOUD_FETCH_ALLOW_HOSTS: host.hostAndPort }, { schedule: timers.schedule });
   const addLink = async (title: string, languageCode: string, path: string) => {
     const book = await app.make.book(title);
     const link = { languageCode, fileType: "pdf", fileName: "x.pdf", sourceType: "url" };

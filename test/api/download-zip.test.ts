@@ -52,11 +52,11 @@ describe("GET /api/download/{token} of a whole language", () => {
     });
 
     const link = await linkToAll(api, "hi");
-    const answer = await api.get(link);
-    expect(answer.status).toBe(200);
-    expect(answer.headers).toMatchObject({
+    const response = await api.get(link);
+    expect(response.status).toBe(200);
+    expect(response.headers).toMatchObject({
       "content-type": "application/zip",
-      "content-length": String(answer.body.length),
+      "content-length": String(response.body.length),
       "content-disposition": "attachment; filename=hi.zip",
       "accept-ranges": "bytes",
       etag: expect.stringMatching(/^"[0-9a-f]{64}"$/),
@@ -66,8 +66,8 @@ describe("GET /api/download/{token} of a whole language", () => {
       "x-content-type-options": "nosniff",
       "content-security-policy": "default-src 'none'; sandbox",
     });
-    expect(answer.headers["transfer-encoding"]).toBeUndefined();
-    const entries = readZip(answer.body);
+    expect(response.headers["transfer-encoding"]).toBeUndefined();
+    const entries = readZip(response.body);
     expect(entries.map(({ name, method, utf8, bytes }) => [name, method, utf8, bytes.toString()])).toEqual([
       ["01 - A Well [hi].txt", 0, false, "कुआँ"],
       ["02 - तारे गिनना ✨ [hi].html", 0, true, html.toString()],
@@ -147,9 +147,9 @@ describe("GET /api/download/{token} of a whole language", () => {
 
     await untilSealed(app);
     await rm(join(app.dataDir, "cache"), { recursive: true });
-    const later = await startApp({}, { dataDir: app.dataDir });
-    later.clock.advance(400_000);
-    const afterRestart = await later.api.get(link);
+    const schedule = await startApp({}, { dataDir: app.dataDir });
+    schedule.clock.advance(400_000);
+    const afterRestart = await schedule.api.get(link);
     expect(afterRestart.body.equals(first.body)).toBe(true);
     expect(afterRestart.headers.etag).toBe(first.headers.etag);
   });
@@ -171,9 +171,9 @@ describe("GET /api/download/{token} of a whole language", () => {
     const kept = await api.get(link);
     expect(`${kept.status} ${sha256Of(kept.body)}`).toBe(hashes[0]);
     await rename(join(app.dataDir, "files away"), join(app.dataDir, "files"));
-    const later = await startApp({}, { dataDir: app.dataDir });
+    const schedule = await startApp({}, { dataDir: app.dataDir });
     await rename(join(app.dataDir, "files"), join(app.dataDir, "files away"));
-    const afterRestart = await later.api.get(link);
+    const afterRestart = await schedule.api.get(link);
     expect(`${afterRestart.status} ${sha256Of(afterRestart.body)}`).toBe(hashes[0]);
   });
 
@@ -217,9 +217,9 @@ describe("GET /api/download/{token} of a whole language", () => {
     const two = await make.book("Two", { translations: [title("es", "Dos")] });
     for (const { id, slug } of [one, two]) await make.textFile(id, "es", slug);
     await make.textFile(two.id, "es-MX", "own");
-    const answer = await api.get(await linkToAll(api, "es-mx"));
-    expect(answer.headers["content-disposition"]).toBe("attachment; filename=es-MX.zip");
-    expect(contents(answer.body)).toEqual([
+    const response = await api.get(await linkToAll(api, "es-mx"));
+    expect(response.headers["content-disposition"]).toBe("attachment; filename=es-MX.zip");
+    expect(contents(response.body)).toEqual([
       ["01 - Uno, pues [es-MX].txt", "one"],
       ["02 - Dos [es-MX].txt", "own"],
     ]);

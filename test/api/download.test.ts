@@ -27,10 +27,10 @@ async function scene(name = "The Well.txt", variables: Record<string, string> = 
 describe("GET /api/download/{token}", () => {
   it("T15 delivers the bytes as an attachment that nobody keeps, indexes, frames or runs", async () => {
     const { api, link } = await scene();
-    const answer = await api.get(link);
-    expect(answer.status).toBe(200);
-    expect(answer.body.toString()).toBe(TEXT);
-    expect(answer.headers).toMatchObject({
+    const response = await api.get(link);
+    expect(response.status).toBe(200);
+    expect(response.body.toString()).toBe(TEXT);
+    expect(response.headers).toMatchObject({
       "content-type": "text/plain; charset=utf-8",
       "content-length": "1024",
       "content-disposition": 'attachment; filename="The Well [en].txt"',
@@ -43,10 +43,10 @@ describe("GET /api/download/{token}", () => {
       "x-content-type-options": "nosniff",
       "content-security-policy": "default-src 'none'; sandbox",
     });
-    expect(answer.headers["set-cookie"]).toBeUndefined();
-    expect(answer.headers["transfer-encoding"]).toBeUndefined();
+    expect(response.headers["set-cookie"]).toBeUndefined();
+    expect(response.headers["transfer-encoding"]).toBeUndefined();
     // As often as it is asked for.
-    expect((await api.get(link)).body.equals(answer.body)).toBe(true);
+    expect((await api.get(link)).body.equals(response.body)).toBe(true);
   });
 
   it("delivers an EPUB byte for byte under its media type", async () => {
@@ -58,9 +58,9 @@ describe("GET /api/download/{token}", () => {
     });
     expect(uploaded.status).toBe(201);
     const link = await linkTo(api, { slug: "the-well", languageCode: "en", fileType: "epub" });
-    const answer = await api.get(link);
-    expect(answer.headers["content-type"]).toBe("application/epub+zip");
-    expect(answer.body.equals(bytes)).toBe(true);
+    const response = await api.get(link);
+    expect(response.headers["content-type"]).toBe("application/epub+zip");
+    expect(response.body.equals(bytes)).toBe(true);
   });
 
   it("answers HEAD with the same headers and no body", async () => {
@@ -81,12 +81,12 @@ describe("GET /api/download/{token}", () => {
       "bytes=-99999": ["bytes 0-1023/1024", TEXT],
     };
     for (const [Range, [contentRange, text]] of Object.entries(ranges)) {
-      const answer = await api.get(link, { Range });
-      expect(answer.status, Range).toBe(206);
-      expect(answer.headers["content-range"]).toBe(contentRange);
-      expect(answer.headers["content-length"]).toBe(String(text.length));
-      expect(answer.headers["cache-control"]).toBe("private, no-store");
-      expect(answer.body.toString()).toBe(text);
+      const response = await api.get(link, { Range });
+      expect(response.status, Range).toBe(206);
+      expect(response.headers["content-range"]).toBe(contentRange);
+      expect(response.headers["content-length"]).toBe(String(text.length));
+      expect(response.headers["cache-control"]).toBe("private, no-store");
+      expect(response.body.toString()).toBe(text);
     }
     const beyond = await api.get(link, { Range: "bytes=1024-" });
     expectProblem(beyond, 416, { code: "range_not_satisfiable" });
@@ -184,7 +184,7 @@ describe("a link", () => {
     const login = await api.post("/api/auth/login", { email, password: PASSWORD });
     const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
 
-    const refused: Record<string, string> = {
+    const rejected: Record<string, string> = {
       "not a token": "x",
       "no signature": `${header}.${payload}.`,
       "half a token": token.slice(0, -2),
@@ -202,10 +202,10 @@ describe("a link", () => {
       "too long": "a".repeat(2001),
       NUL: "%00",
     };
-    for (const [what, bad] of Object.entries(refused)) {
-      const answer = await api.get(`/api/download/${bad}`);
-      expect([answer.status, answer.body.title], what).toEqual([404, "Record Not Found"]);
-      expect(JSON.stringify(answer.body), what).not.toContain(bad.slice(0, 40));
+    for (const [what, bad] of Object.entries(rejected)) {
+      const response = await api.get(`/api/download/${bad}`);
+      expect([response.status, response.body.title], what).toEqual([404, "Record Not Found"]);
+      expect(JSON.stringify(response.body), what).not.toContain(bad.slice(0, 40));
     }
     expect((await api.get(`/api/download/${issue(SECRET, "download", ids.seal(1))}`)).status).toBe(200);
   });
@@ -248,9 +248,9 @@ describe("a link", () => {
     const { api, link } = await scene("a.txt", { RATE_LIMIT_DOWNLOAD: "2" });
     expect((await api.get(link)).status).toBe(200);
     expect((await api.get(link, { Range: "bytes=5-" })).status).toBe(206);
-    const refused = await api.get(link);
-    expectProblem(refused, 429, { code: "too_many_requests" });
-    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    const rejected = await api.get(link);
+    expectProblem(rejected, 429, { code: "too_many_requests" });
+    expect(Number(rejected.headers["retry-after"])).toBeGreaterThan(0);
   });
 
   it("writes neither token nor address of a reader into the log at info", async () => {

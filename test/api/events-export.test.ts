@@ -19,9 +19,9 @@ const HEADER =
 const NOON = Date.parse("2026-03-01T12:00:00Z");
 
 async function exported(client: Client, query = ""): Promise<string> {
-  const answer = await client.get(`${PATH}?${query}`);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body.toString();
+  const response = await client.get(`${PATH}?${query}`);
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  return response.body.toString();
 }
 
 /** The events of an export, in its order. */
@@ -49,9 +49,9 @@ describe("GET /api/admin/analytics/downloads/export", () => {
   it("names every fault of the query at once", async () => {
     const { make } = await startApp();
     const odd = "languageId=0&countryCode=MEX&includeBots=2&endDate=never&timezone=Mars/Base&delimiter=pipe";
-    const answer = await (await make.login("analyst")).get(`${PATH}?bom=yes&raw=2&limit=1&${odd}`);
-    expectProblem(answer, 400, { code: "invalid_input" });
-    const paths = answer.body.errors.map(({ path }: { path: string }) => path);
+    const response = await (await make.login("analyst")).get(`${PATH}?bom=yes&raw=2&limit=1&${odd}`);
+    expectProblem(response, 400, { code: "invalid_input" });
+    const paths = response.body.errors.map(({ path }: { path: string }) => path);
     expect([...new Set(paths)].sort()).toEqual([
       "bom",
       "countryCode",

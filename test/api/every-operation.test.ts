@@ -32,23 +32,23 @@ const queryOf = (route: Route) => operationFor(route).parameters.filter((each) =
 /** The public forms ignore what they don't know, so that a site may send more than it has to. */
 const LENIENT = new Set(["requestDownload", "requestLanguageDownload"]);
 
-interface Fault {
+interface FieldError {
   path: string;
   code: string;
 }
 
 /** `path code` of every fault that an answer names, also of those in the items of a bulk request. */
-function faultsIn({ body }: Response): string[] {
-  const items: { errors?: Fault[] }[] = [body, ...(body.results ?? [])];
+function errorsIn({ body }: Response): string[] {
+  const items: { errors?: FieldError[] }[] = [body, ...(body.results ?? [])];
   return items.flatMap(({ errors = [] }) => errors.map(({ path, code }) => `${path} ${code}`));
 }
 
 /** Fails unless a fault is named at the place. */
-function expectFaultAt(answer: Response, at: Place, what: string): void {
-  const places = faultsIn(answer).map((fault) => fault.slice(0, fault.lastIndexOf(" ")));
-  expect({ what, status: answer.status, places }).toEqual({
+function expectFaultAt(response: Response, at: Place, what: string): void {
+  const places = errorsIn(response).map((error) => error.slice(0, error.lastIndexOf(" ")));
+  expect({ what, status: response.status, places }).toEqual({
     what,
-    status: answer.body.results ? 200 : 400,
+    status: response.body.results ? 200 : 400,
     places: expect.arrayContaining([at.join(".")]),
   });
 }
@@ -83,9 +83,9 @@ it("T29 refuses whoever has too many responses open, whatever is asked for", asy
   held.write(rawGet("/api/auth/login", ["Content-Type: application/json", "Content-Length: 9"], "POST"));
   await expect.poll(async () => (await app.api.get("/api/health")).status).toBe(429);
   for (const route of routes) {
-    const answer = await callExample(app.api, route);
-    expectProblem(answer, 429, { code: "too_many_responses" });
-    expect(answer.headers["retry-after"], nameOf(route)).toBe("5");
+    const response = await callExample(app.api, route);
+    expectProblem(response, 429, { code: "too_many_responses" });
+    expect(response.headers["retry-after"], nameOf(route)).toBe("5");
   }
   held.destroy();
 });
@@ -104,8 +104,8 @@ it("T10 what belongs to one book isn't found under the path of another", async (
     "translations",
   ]);
   for (const route of parts) {
-    const answer = await callExample(admin, route, elsewhere);
-    expect(answer.status, nameOf(route)).toBe(404);
+    const response = await callExample(admin, route, elsewhere);
+    expect(response.status, nameOf(route)).toBe(404);
     expect(await dumpOf(app), nameOf(route)).toEqual(before);
   }
 });
@@ -136,9 +136,9 @@ it("T11 refuses, at every depth of a body, what isn't the caller's to set", asyn
   const { ids, admin, expectUnchanged } = await scene();
   for (const route of withJson.filter(({ id }) => !LENIENT.has(id))) {
     for (const { at, body } of withFieldsOfOurs(route)) {
-      const answer = await admin.call(route.method, examplePath(route, ids), { body });
+      const response = await admin.call(route.method, examplePath(route, ids), { body });
       const expected = Object.keys(NOT_THEIRS).map((name) => `${[...at, name].join(".")} unknown_field`);
-      expect(faultsIn(answer), nameOf(route)).toEqual(expect.arrayContaining(expected));
+      expect(errorsIn(response), nameOf(route)).toEqual(expect.arrayContaining(expected));
     }
     await expectUnchanged(nameOf(route));
   }
@@ -155,7 +155,7 @@ it("T11 refuses a body where an administrative write takes none, but for an empt
     const send = (body: unknown, headers = {}) => admin.call(route.method, path, { body, headers });
     const fields = await send({ permanent: true, mode: "delete_all" });
     expect(fields.status, nameOf(route)).toBe(400);
-    expect(faultsIn(fields), nameOf(route)).toEqual(["permanent unknown_field", "mode unknown_field"]);
+    expect(errorsIn(fields), nameOf(route)).toEqual(["permanent unknown_field", "mode unknown_field"]);
     expect((await send([])).status, nameOf(route)).toBe(400);
     expect((await send("permanent=true", { "Content-Type": "text/plain" })).status, nameOf(route)).toBe(415);
     const large = { "Content-Type": "application/json" };
@@ -163,8 +163,8 @@ it("T11 refuses a body where an administrative write takes none, but for an empt
     await expectUnchanged(nameOf(route));
   }
   for (const route of withoutBody.filter(({ method }) => method === "delete").reverse()) {
-    const answer = await admin.call(route.method, examplePath(route, ids), { body: {} });
-    expect([200, 404, 409], nameOf(route)).toContain(answer.status);
+    const response = await admin.call(route.method, examplePath(route, ids), { body: {} });
+    expect([200, 404, 409], nameOf(route)).toContain(response.status);
   }
 });
 
@@ -182,9 +182,9 @@ it("takes an announced body without a byte for none", async () => {
 
 it("T11 names unknown fields and parameters together where there is no body", async () => {
   const { ids, admin } = await scene();
-  const answer = await admin.delete(`/api/admin/books/${ids.bookId}?force=1`, { permanent: true });
-  expect(answer.status).toBe(400);
-  expect(faultsIn(answer)).toEqual(["force unknown_field", "permanent unknown_field"]);
+  const response = await admin.delete(`/api/admin/books/${ids.bookId}?force=1`, { permanent: true });
+  expect(response.status).toBe(400);
+  expect(errorsIn(response)).toEqual(["force unknown_field", "permanent unknown_field"]);
 });
 
 it("T11 keeps nothing of it from a public form", async () => {
@@ -192,8 +192,8 @@ it("T11 keeps nothing of it from a public form", async () => {
   for (const route of withJson.filter(({ id }) => LENIENT.has(id))) {
     for (const { body } of withFieldsOfOurs(route)) {
       const given = { ...(typeof body === "object" && body), slug: ids.slugOrId, fileType: "txt" };
-      const answer = await app.api.call(route.method, route.path, { body: given });
-      expect(answer.status, nameOf(route)).toBe(200);
+      const response = await app.api.call(route.method, route.path, { body: given });
+      expect(response.status, nameOf(route)).toBe(200);
     }
   }
   expect(JSON.stringify(await dumpOf(app))).not.toMatch(/T11|987654/);
@@ -207,10 +207,10 @@ it("T11 refuses the same in a form", async () => {
   expect(takingForms).toHaveLength(3);
   const fields = { id: "x", createdAt: "0", downloadCount: "9", sha256: "x", isActive: "1" };
   for (const route of takingForms) {
-    const answer = await admin.call(route.method, examplePath(route, ids), {
+    const response = await admin.call(route.method, examplePath(route, ids), {
       form: { fields, file: { bytes: Buffer.from("text"), name: "a.txt" } },
     });
-    expect(faultsIn(answer), nameOf(route)).toEqual(
+    expect(errorsIn(response), nameOf(route)).toEqual(
       expect.arrayContaining(Object.keys(fields).map((name) => `${name} unknown_field`)),
     );
     await expectUnchanged(nameOf(route));
@@ -246,8 +246,8 @@ it("T25 finds no row by another spelling of its number", async () => {
   for (const route of numbered) {
     for (const spell of ODD_NUMBERS) {
       const odd = encodeURIComponent(spell(ids.langId));
-      const answer = await callExample(admin, route, { ...ids, langId: odd, languageId: odd });
-      expect(answer.status, `${nameOf(route)} ${odd}`).toBe(404);
+      const response = await callExample(admin, route, { ...ids, langId: odd, languageId: odd });
+      expect(response.status, `${nameOf(route)} ${odd}`).toBe(404);
     }
     await expectUnchanged(nameOf(route));
   }
@@ -282,8 +282,8 @@ it("T25 takes no number in a body that isn't one, and no truth", async () => {
       if (typeof value !== "number" && typeof value !== "boolean") continue;
       for (const put of isFlag(at, value) ? wrong.flag : wrong.number) {
         const body = withPlace(example, at, put);
-        const answer = await admin.call(route.method, examplePath(route, ids), { body });
-        expectFaultAt(answer, at, `${nameOf(route)} with ${JSON.stringify(put)}`);
+        const response = await admin.call(route.method, examplePath(route, ids), { body });
+        expectFaultAt(response, at, `${nameOf(route)} with ${JSON.stringify(put)}`);
         tried += 1;
       }
     }
@@ -303,12 +303,12 @@ it("T26 takes no text in a body that nothing could store or show", async () => {
     for (const { at } of [...placesIn(example)].filter(({ at, value }) => isText(at, value))) {
       for (const put of ["a\0b", "a\ud800b", "\udc00", "x".repeat(12_000)]) {
         const body = withPlace(example, at, put);
-        const answer = await admin.call(route.method, examplePath(route, ids), { body });
+        const response = await admin.call(route.method, examplePath(route, ids), { body });
         const what = `${nameOf(route)} ${at.join(".")} ${put.slice(0, 3)}`;
         // What can't be an identifier names nothing that exists.
-        if (/Id$|^slug$/.test(String(at.at(-1))) && faultsIn(answer).length === 0)
-          expect([400, 404], what).toContain(answer.status);
-        else expectFaultAt(answer, at, what);
+        if (/Id$|^slug$/.test(String(at.at(-1))) && errorsIn(response).length === 0)
+          expect([400, 404], what).toContain(response.status);
+        else expectFaultAt(response, at, what);
         tried += 1;
       }
     }
@@ -325,11 +325,11 @@ it("T27 refuses a name in a query that an administrative operation doesn't know,
   const administrative = routes.filter(isAdministrative);
   expect(administrative.filter(({ query }) => query === undefined).length).toBeGreaterThan(20);
   for (const route of administrative) {
-    const answer = await callExample(admin, route, ids, `?${UNKNOWN}`);
+    const response = await callExample(admin, route, ids, `?${UNKNOWN}`);
     const expected = ["sort", "order", "__proto__", "fbclid"].map((name) => `${name} unknown_field`);
-    expect({ status: answer.status, faults: faultsIn(answer) }, nameOf(route)).toEqual({
+    expect({ status: response.status, errors: errorsIn(response) }, nameOf(route)).toEqual({
       status: 400,
-      faults: expect.arrayContaining(expected),
+      errors: expect.arrayContaining(expected),
     });
     await expectUnchanged(nameOf(route));
   }

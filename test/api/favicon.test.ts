@@ -39,12 +39,12 @@ const warnings = (app: TestApp) => app.logged.filter(({ level }) => level === 40
 describe("GET /api/favicon", () => {
   it("is a PNG that ships, for everybody", async () => {
     const app = await startApp();
-    const answer = await app.api.get("/api/favicon");
-    expect(answer.status).toBe(200);
-    expect(answer.headers["content-type"]).toBe("image/png");
-    expect(answer.headers["cross-origin-resource-policy"]).toBe("cross-origin");
-    expect(answer.headers["x-content-type-options"]).toBe("nosniff");
-    expect(answer.headers["content-security-policy"]).toBe("default-src 'none'; sandbox");
+    const response = await app.api.get("/api/favicon");
+    expect(response.status).toBe(200);
+    expect(response.headers["content-type"]).toBe("image/png");
+    expect(response.headers["cross-origin-resource-policy"]).toBe("cross-origin");
+    expect(response.headers["x-content-type-options"]).toBe("nosniff");
+    expect(response.headers["content-security-policy"]).toBe("default-src 'none'; sandbox");
     const [corner, ground] = await colours(app, [0, 0], [0.1, 0.5]);
     expect(corner).toEqual(NOTHING);
     expect(ground).toEqual([0x2f, 0x4b, 0x63, 255]);
@@ -119,7 +119,7 @@ describe("T15 a favicon that can't be read", () => {
     const { headers } = await app.api.get("/api/favicon");
     put(app, name, content);
     const shown = [await app.api.get("/api/favicon"), await app.api.get("/api/favicon")];
-    expect(shown.map((answer) => [answer.status, answer.headers.etag])).toEqual([
+    expect(shown.map((response) => [response.status, response.headers.etag])).toEqual([
       [200, headers.etag],
       [200, headers.etag],
     ]);

@@ -40,8 +40,8 @@ describe("a link whose file is corrected", () => {
     const cloudUrl = "https://files.example.org/well.txt";
     const body = { languageCode: "es", fileType: "txt", sourceType: "url", cloudUrl, fileName: "well.txt" };
     expect((await client.post(files, body)).status).toBe(201);
-    const answer = await api.get(link);
-    expect([answer.status, answer.headers.location]).toEqual([302, cloudUrl]);
+    const response = await api.get(link);
+    expect([response.status, response.headers.location]).toEqual([302, cloudUrl]);
   });
 
   it("leads to no file of another type, language or book", async () => {
@@ -88,9 +88,9 @@ describe("the bytes of the active file once more", () => {
       (await container.database.read.selectFrom("audit_log").select("id").execute()).length;
     const linesBefore = await lines();
     clock.advance(1000);
-    const answer = await upload(txt("first"), "txt", "another name.txt");
-    expect([answer.status, answer.body]).toEqual([200, before[0]]);
-    expect(answer.headers.location).toBeUndefined();
+    const response = await upload(txt("first"), "txt", "another name.txt");
+    expect([response.status, response.body]).toEqual([200, before[0]]);
+    expect(response.headers.location).toBeUndefined();
     expect((await client.get(files)).body.files).toEqual(before);
     expect(await lines()).toBe(linesBefore);
     // Other bytes, another type or another language are a new file, and so are those of one that isn't active.
@@ -125,8 +125,8 @@ describe("the name under which a file arrives", () => {
       };
       const { body } = await api.post("/api/download/submit", asked);
       expect(body.fileName).toBe(name);
-      const answer = await api.get(body.downloadUrl);
-      expect(nameOf(answer.headers["content-disposition"])).toBe(name);
+      const response = await api.get(body.downloadUrl);
+      expect(nameOf(response.headers["content-disposition"])).toBe(name);
     }
     const zip = readZip((await api.get(await linkToAll(api, "es"))).body);
     expect(zip.map(({ name }) => name)).toEqual([

@@ -88,10 +88,10 @@ describe("replacing the content of a file", () => {
     });
     expectProblem(await replace(txt('{"a":1}'), { "Content-Type": "application/json" }), 415);
     expectProblem(await replace(txt("a=1"), { "Content-Type": "application/x-www-form-urlencoded" }), 415);
-    expectProblem(await replace(multipart(), MULTIPART), 400, { faults: ["file missing"] });
+    expectProblem(await replace(multipart(), MULTIPART), 400, { errors: ["file missing"] });
     const named = multipart(field("languageCode", "es"), field("fileName", "x"), filePart("text"));
     expectProblem(await replace(named, MULTIPART), 400, {
-      faults: ["languageCode unknown_field", "fileName unknown_field"],
+      errors: ["languageCode unknown_field", "fileName unknown_field"],
     });
     expect(await files()).toEqual([before]);
     stored("first");
@@ -141,8 +141,8 @@ describe("replacing the content of a file", () => {
     };
     const cloud = (await client.post(path, link)).body;
     expectProblem(await replace(txt("not a PDF"), BYTES, cloud.id), 415);
-    const answer = await replace(pdf("a"), BYTES, cloud.id);
-    expect(answer.body.file).toEqual({
+    const response = await replace(pdf("a"), BYTES, cloud.id);
+    expect(response.body.file).toEqual({
       ...cloud,
       sourceType: "local",
       cloudUrl: null,
@@ -155,8 +155,8 @@ describe("replacing the content of a file", () => {
   it("T33 twenty at once end in the state of one of them, with its bytes alone on the disk", async () => {
     const { replace, files, stored, api, book } = await start();
     const texts = Array.from({ length: 20 }, (_, index) => `Version ${index} `.repeat(1000 * (index + 1)));
-    const answers = await Promise.all(texts.map((text) => replace(txt(text))));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const responses = await Promise.all(texts.map((text) => replace(txt(text))));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     const [file] = await files();
     const last = texts.find((text) => sha256Of(txt(text)) === file.sha256) ?? "";
     expect(file.fileSizeBytes).toBe(last.length);

@@ -175,7 +175,7 @@ describe("an upload whose place goes while it comes in", () => {
   it("is refused and leaves no bytes: the language is gone", async () => {
     const app = await start();
     const answer = await during(app, "post", () => app.client.delete("/api/admin/languages/1"));
-    expectProblem(answer, 400, { faults: ["languageCode unknown_language"] });
+    expectProblem(answer, 400, { errors: ["languageCode unknown_language"] });
     await app.stored();
   });
 

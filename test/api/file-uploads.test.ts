@@ -47,13 +47,13 @@ describe("uploading a file", () => {
   it("answers with the file, and keeps its bytes under their hash", async () => {
     const { client, path, files, stored } = await start();
     const bytes = await epub("Well");
-    const answer = await client.upload("post", path, {
+    const response = await client.upload("post", path, {
       fields: { languageCode: "ES", fileType: "epub" },
       file: { bytes, name: "Pozo.epub" },
     });
-    expect(answer.status).toBe(201);
-    expect(answer.headers.location).toBe(`${path}/${answer.body.id}`);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.headers.location).toBe(`${path}/${response.body.id}`);
+    expect(response.body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       languageId: 1,
       languageCode: "es",
@@ -68,7 +68,7 @@ describe("uploading a file", () => {
       createdAt: "2026-03-01T12:00:00.000Z",
       updatedAt: "2026-03-01T12:00:00.000Z",
     });
-    expect(await files()).toEqual([answer.body]);
+    expect(await files()).toEqual([response.body]);
     stored(bytes);
   });
 
@@ -137,10 +137,10 @@ describe("uploading a file", () => {
 
   it("names every fault of the form", async () => {
     const { send, files, stored } = await start();
-    const faults = async (body: Buffer, ...expected: string[]) =>
-      expectProblem(await send(body), 400, { faults: expected });
-    await faults(multipart(), "languageCode invalid_type", "file missing");
-    await faults(
+    const errors = async (body: Buffer, ...expected: string[]) =>
+      expectProblem(await send(body), 400, { errors: expected });
+    await errors(multipart(), "languageCode invalid_type", "file missing");
+    await errors(
       multipart(
         field("languageCode", "spanish"),
         field("fileType", "exe"),
@@ -151,14 +151,14 @@ describe("uploading a file", () => {
       "fileType invalid_value",
       "isActive unknown_field",
     );
-    await faults(multipart(field("languageCode", "fr"), filePart("text")), "languageCode unknown_language");
-    await faults(
+    await errors(multipart(field("languageCode", "fr"), filePart("text")), "languageCode unknown_language");
+    await errors(
       multipart(field("languageCode", "es"), field("file", "text")),
       "file unknown_field",
       "file missing",
     );
-    await faults(multipart(field("languageCode", "es"), filePart("text", "")), "file missing");
-    await faults(
+    await errors(multipart(field("languageCode", "es"), filePart("text", "")), "file missing");
+    await errors(
       multipart(field("languageCode", "es"), field("languageCode", "ar"), filePart("text")),
       "languageCode invalid_type",
     );
@@ -181,8 +181,8 @@ describe("uploading a file", () => {
     const { send, stored } = await start();
     const preamble = Buffer.from("This is a message with multiple parts.\r\n");
     const late = multipart(filePart("file first"), field("languageCode", "es"));
-    const answer = await send(Buffer.concat([preamble, late, Buffer.from("epilogue")]));
-    expect([answer.status, answer.body.languageCode]).toEqual([201, "es"]);
+    const response = await send(Buffer.concat([preamble, late, Buffer.from("epilogue")]));
+    expect([response.status, response.body.languageCode]).toEqual([201, "es"]);
     stored(txt("file first"));
   });
 });
@@ -220,18 +220,18 @@ describe("T14 the names of uploads", () => {
       [`${"長".repeat(5000)}.txt`, `${"長".repeat(65)}.txt`],
     ];
     for (const [given, shown] of cases) {
-      const answer = await upload(txt(given), given);
-      expect([answer.status, answer.body.fileName], given).toEqual([201, shown]);
+      const response = await upload(txt(given), given);
+      expect([response.status, response.body.fileName], given).toEqual([201, shown]);
     }
     for (const nothing of ["..", ".", "....//", "/"]) {
-      expectProblem(await upload(txt("text"), nothing), 400, { faults: ["file missing"] });
+      expectProblem(await upload(txt("text"), nothing), 400, { errors: ["file missing"] });
     }
     const encoded: Part = {
       disposition: `name="file"; filename*=UTF-8''..%2F%E2%80%AEa%00b%0D%0A.txt`,
       content: "text",
     };
-    const answer = await send(multipart(field("languageCode", "es"), encoded));
-    expect([answer.status, answer.body.fileName]).toEqual([201, "ab .txt"]);
+    const response = await send(multipart(field("languageCode", "es"), encoded));
+    expect([response.status, response.body.fileName]).toEqual([201, "ab .txt"]);
     stored(...cases.map(([given]) => txt(given)), txt("text"));
     expect(readdirSync(around)).toEqual(["data"]);
   });
@@ -275,8 +275,8 @@ describe("T16 forms that aren't right", () => {
       ["__proto__", multipart(language, field("__proto__[isActive]", "0"), filePart("text"))],
     ];
     for (const [what, body] of cases) {
-      const answer = await send(body);
-      expect([answer.status, what]).toEqual([400, what]);
+      const response = await send(body);
+      expect([response.status, what]).toEqual([400, what]);
       // What was taken in goes as soon as it is closed, which may be after the answer.
       await vi.waitFor(() => stored());
     }
@@ -285,8 +285,8 @@ describe("T16 forms that aren't right", () => {
       "multipart/form-data; boundary=",
       `multipart/form-data; boundary=${"b".repeat(5000)}`,
     ]) {
-      const answer = await client.call("post", path, { headers: { "Content-Type": type }, body: whole });
-      expect([answer.status, type.slice(0, 40)]).toEqual([400, type.slice(0, 40)]);
+      const response = await client.call("post", path, { headers: { "Content-Type": type }, body: whole });
+      expect([response.status, type.slice(0, 40)]).toEqual([400, type.slice(0, 40)]);
     }
     for (const type of [
       "multipart/mixed; boundary=x",
@@ -294,8 +294,8 @@ describe("T16 forms that aren't right", () => {
       "application/x-www-form-urlencoded",
       "application/pdf",
     ]) {
-      const answer = await client.call("post", path, { headers: { "Content-Type": type }, body: whole });
-      expect([answer.status, type]).toEqual([415, type]);
+      const response = await client.call("post", path, { headers: { "Content-Type": type }, body: whole });
+      expect([response.status, type]).toEqual([415, type]);
     }
     expect(await files()).toEqual([]);
     stored();

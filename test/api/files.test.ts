@@ -23,9 +23,9 @@ async function start() {
   const stored = (...texts: string[]) => expectStored(app.dataDir, ...texts.map(txt));
   const add = async (languageCode: string, bytes: Buffer, name: string) => {
     const form = { fields: { languageCode }, file: { bytes, name } };
-    const answer = await client.upload("post", path, form);
-    expect(answer.status).toBe(201);
-    return answer.body;
+    const response = await client.upload("post", path, form);
+    expect(response.status).toBe(201);
+    return response.body;
   };
   return { ...app, client, book, file, path, patch, files, active, stored, add };
 }
@@ -124,15 +124,15 @@ describe("changing the metadata of a file", () => {
       {},
     ]) {
       clock.advance(1000);
-      const answer = await patch(change);
+      const response = await patch(change);
       const expected = {
         ...file,
         ...change,
         languageCode: "es",
         updatedAt: new Date(clock.now()).toISOString(),
       };
-      expect(answer.body, JSON.stringify(change)).toEqual({ success: true, file: expected });
-      file = answer.body.file;
+      expect(response.body, JSON.stringify(change)).toEqual({ success: true, file: expected });
+      file = response.body.file;
     }
     expect(await files()).toEqual([file]);
     stored("first");
@@ -180,9 +180,9 @@ describe("changing the metadata of a file", () => {
       "x".repeat(256),
       5,
     ]) {
-      const answer = await patch({ fileName });
-      expectProblem(answer, 400);
-      expect(answer.body.errors[0], JSON.stringify(fileName)).toMatchObject({ path: "fileName" });
+      const response = await patch({ fileName });
+      expectProblem(response, 400);
+      expect(response.body.errors[0], JSON.stringify(fileName)).toMatchObject({ path: "fileName" });
     }
   });
 
@@ -190,9 +190,9 @@ describe("changing the metadata of a file", () => {
     const { client, patch, files, path, file } = await start();
     const before = await files();
     const foreign = ["id", "bookId", "languageId", "sha256", "downloadCount", "createdAt"];
-    const refused = async (change: unknown, ...faults: string[]) =>
-      expectProblem(await patch(change), 400, { faults });
-    await refused(
+    const rejected = async (change: unknown, ...fieldErrors: string[]) =>
+      expectProblem(await patch(change), 400, { errors: fieldErrors });
+    await rejected(
       {
         fileName: "",
         cloudUrl: "",
@@ -212,14 +212,14 @@ describe("changing the metadata of a file", () => {
       "isActive invalid_value",
       ...foreign.map((name) => `${name} unknown_field`),
     );
-    await refused(
+    await rejected(
       { fileType: "epub", fileSizeBytes: 5, sourceType: "local", languageCode: "fr" },
       "fileType not_changeable",
       "fileSizeBytes not_changeable",
       "languageCode unknown_language",
     );
-    await refused({ isActive: 2 }, "isActive invalid_value");
-    await refused({ isActive: "1" }, "isActive invalid_value");
+    await rejected({ isActive: 2 }, "isActive invalid_value");
+    await rejected({ isActive: "1" }, "isActive invalid_value");
     expectProblem(await client.call("patch", `${path}/${file.id}`, { body: "a=b" }), 415);
     expect(await files()).toEqual(before);
   });
@@ -282,8 +282,8 @@ describe("deleting a file", () => {
 
   it("happens once, however many ask at once", async () => {
     const { client, path, file, stored } = await start();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => client.delete(`${path}/${file.id}`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => client.delete(`${path}/${file.id}`)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
     stored();
   });
 });

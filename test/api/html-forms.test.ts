@@ -36,10 +36,10 @@ describe("an HTML form", () => {
   it("leads a browser to the download, which delivers the book", async () => {
     const { app, fields } = await start();
     const more = { lastName: "Núñez", phone: "", fileType: "", bookId: "", submit: "Send" };
-    const answer = await send(app, { ...fields, ...more });
-    expect(answer.status).toBe(303);
-    expect(answer.headers.location).toMatch(/^\/api\/download\/[\w.-]+$/);
-    const delivered = await app.api.get(answer.headers.location ?? "", { Accept: BROWSER });
+    const response = await send(app, { ...fields, ...more });
+    expect(response.status).toBe(303);
+    expect(response.headers.location).toMatch(/^\/api\/download\/[\w.-]+$/);
+    const delivered = await app.api.get(response.headers.location ?? "", { Accept: BROWSER });
     expect([delivered.status, delivered.body.toString()]).toEqual([200, "Text of The Deep Well"]);
     expect(await contactsOf(app)).toMatchObject([
       { email: "a@example.org", firstName: "Sara", lastName: "Núñez", phone: "", totalDownloads: 1 },
@@ -48,9 +48,9 @@ describe("an HTML form", () => {
 
   it("leads to the ZIP of a language, too", async () => {
     const { app, fields } = await start();
-    const answer = await send(app, fields, { path: SUBMIT_ALL });
-    expect(answer.status).toBe(303);
-    expect((await app.api.get(answer.headers.location ?? "")).status).toBe(200);
+    const response = await send(app, fields, { path: SUBMIT_ALL });
+    expect(response.status).toBe(303);
+    expect((await app.api.get(response.headers.location ?? "")).status).toBe(200);
   });
 
   it("gets JSON where JSON is wanted, and a JSON body is never redirected", async () => {
@@ -81,9 +81,9 @@ describe("an HTML form", () => {
 
   it("names every fault by the field's own name, and records nothing", async () => {
     const { app } = await start();
-    const answer = await send(app, { fileType: "exe", email: "x@" }, { headers: { Accept: "*/*" } });
-    expectProblem(answer, 400, {
-      faults: [
+    const response = await send(app, { fileType: "exe", email: "x@" }, { headers: { Accept: "*/*" } });
+    expectProblem(response, 400, {
+      errors: [
         "email invalid_email",
         "fileType invalid_value",
         "firstName invalid_type",
@@ -98,11 +98,11 @@ describe("an HTML form", () => {
 describe("the page for what is wrong in a form", () => {
   it("is in the language of the form, without scripts, and leads back to the site", async () => {
     const { app, fields } = await start({ PUBLIC_SITE_URL: "https://books.example.org/start" });
-    const answer = await send(app, { ...fields, email: "x" }, { headers: { "Accept-Language": "de" } });
-    expect(answer.status).toBe(400);
-    expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
-    expect(answer.headers["content-security-policy"]).toMatch(/^default-src 'none'/);
-    const page = answer.body.toString();
+    const response = await send(app, { ...fields, email: "x" }, { headers: { "Accept-Language": "de" } });
+    expect(response.status).toBe(400);
+    expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(response.headers["content-security-policy"]).toMatch(/^default-src 'none'/);
+    const page = response.body.toString();
     expect(page).toContain('<html lang="es" dir="ltr">');
     expect(page).toContain("Falta la dirección de correo electrónico o no es válida.");
     expect(page).toContain('<a href="https://books.example.org/start">');
@@ -139,8 +139,8 @@ describe("T5 a form from another site's page", () => {
     const page = (await send(app, fields, { headers: { Origin: "https://evil.example" } })).body.toString();
     expect(page).toContain("<h1>This form is not accepted</h1>");
     expect(page).not.toMatch(/our fault|ask for it again/);
-    const refused = await send(app, fields, { headers: { Origin: "null", Accept: "*/*" } });
-    expectProblem(refused, 403, { code: "foreign_origin" });
+    const rejected = await send(app, fields, { headers: { Origin: "null", Accept: "*/*" } });
+    expectProblem(rejected, 403, { code: "foreign_origin" });
     expect((await contactsOf(app))[0].totalDownloads).toBe(before);
   });
 });

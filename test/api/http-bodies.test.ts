@@ -63,8 +63,8 @@ describe("every operation that takes JSON", () => {
     const body = `{"a":"${"x".repeat(MEBIBYTE)}"}`;
     for (const route of takingJson) {
       const client = route.access.isPublic ? api : admin;
-      const answer = await client.call(route.method, examplePath(route, IDS), { headers: JSON_TYPE, body });
-      expectProblem(answer, 413, { code: "body_too_large" });
+      const response = await client.call(route.method, examplePath(route, IDS), { headers: JSON_TYPE, body });
+      expectProblem(response, 413, { code: "body_too_large" });
     }
   });
 });
@@ -76,18 +76,18 @@ describe("a large body", () => {
   it("is refused for the size that it announces, before any of it has come", async () => {
     const { server } = await startApp();
     const lines = ["Content-Type: application/json", `Content-Length: ${FORM_BYTES + 1}`];
-    const answer = await sendRaw(server, rawGet(LOGIN, lines, "POST"));
-    expect(answer.status).toBe(413);
-    expect(answer.headers.connection).toBe("close");
+    const response = await sendRaw(server, rawGet(LOGIN, lines, "POST"));
+    expect(response.status).toBe(413);
+    expect(response.headers.connection).toBe("close");
   });
 
   it("is refused at its bound when it announces none, though it goes on", async () => {
     const { server } = await startApp();
     const lines = ["Content-Type: application/json", "Transfer-Encoding: chunked"];
     const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
-    const answer = await sendRaw(server, `${rawGet(LOGIN, lines, "POST")}${chunk.repeat(100)}`);
-    expect(answer.status).toBe(413);
-    expect(JSON.parse(answer.body).code).toBe("body_too_large");
+    const response = await sendRaw(server, `${rawGet(LOGIN, lines, "POST")}${chunk.repeat(100)}`);
+    expect(response.status).toBe(413);
+    expect(JSON.parse(response.body).code).toBe("body_too_large");
   });
 
   it("is taken up to the last byte of a mebibyte, or of 16 KiB before the caller is known", async () => {
@@ -95,10 +95,10 @@ describe("a large body", () => {
     const admin = await app.admin();
     const send = (text: string) => admin.call("post", BOOKS, { headers: JSON_TYPE, body: text });
     const text = "{}".padEnd(MEBIBYTE, " ");
-    expectProblem(await send(text), 400, { faults: ["titleEn invalid_type"] });
+    expectProblem(await send(text), 400, { errors: ["titleEn invalid_type"] });
     expectProblem(await send(`${text} `), 413);
     const form = '{"email":"a@example.org"}'.padEnd(FORM_BYTES, " ");
-    expectProblem(await sendJson(app.api, form), 400, { faults: ["password invalid_type"] });
+    expectProblem(await sendJson(app.api, form), 400, { errors: ["password invalid_type"] });
     expectProblem(await sendJson(app.api, `${form} `), 413);
   });
 });
@@ -108,12 +108,12 @@ it("T60 names twenty unknown fields, counts those beyond, and names all other fa
   const admin = await make.login("admin");
   const unknown = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, number) => [`n${number}`, 1]));
-  const faultsFor = async (body: object): Promise<{ path: string; message: string }[]> =>
+  const errorsFor = async (body: object): Promise<{ path: string; message: string }[]> =>
     (await admin.post(BOOKS, body)).body.errors;
   const named = Array.from({ length: 20 }, (_, number) => `n${number}`);
-  const exact = await faultsFor({ titleEn: "x", ...unknown(20) });
+  const exact = await errorsFor({ titleEn: "x", ...unknown(20) });
   expect(exact.map(({ path }) => path)).toEqual(named);
-  const more = await faultsFor({ titleEn: 5, ...unknown(9000), translations: [unknown(3)] });
+  const more = await errorsFor({ titleEn: 5, ...unknown(9000), translations: [unknown(3)] });
   const paths = more.map(({ path }) => path);
   expect(paths).toEqual(expect.arrayContaining(["titleEn", "translations.0.languageCode"]));
   expect(paths.filter((path) => /n\d+$/.test(path))).toHaveLength(20);
@@ -136,8 +136,8 @@ describe("T24 odd JSON", () => {
   ])("is malformed: %s", async (_, text) => {
     const { api, make } = await startApp();
     const admin = await make.login("admin");
-    const answer = await admin.call("post", BOOKS, { headers: JSON_TYPE, body: text });
-    expectProblem(answer, 400, { code: "malformed_json" });
+    const response = await admin.call("post", BOOKS, { headers: JSON_TYPE, body: text });
+    expectProblem(response, 400, { code: "malformed_json" });
     expect((await api.get("/api/health")).status).toBe(200);
   });
 
@@ -151,9 +151,9 @@ describe("T24 odd JSON", () => {
     ],
   ])("is not UTF-8: %s", async (_, bytes) => {
     const { server } = await startApp();
-    const answer = await sendBytes(server, bytes);
-    expect(answer.status).toBe(400);
-    expect(JSON.parse(answer.body)).toMatchObject({
+    const response = await sendBytes(server, bytes);
+    expect(response.status).toBe(400);
+    expect(JSON.parse(response.body)).toMatchObject({
       code: "malformed_json",
       detail: "The body is not valid JSON. It is not UTF-8.",
     });
@@ -163,7 +163,7 @@ describe("T24 odd JSON", () => {
     "is no object: %s",
     async (text) => {
       const { api } = await startApp();
-      expectProblem(await sendJson(api, text), 400, { code: "invalid_input", faults: ["invalid_type"] });
+      expectProblem(await sendJson(api, text), 400, { code: "invalid_input", errors: ["invalid_type"] });
     },
   );
 
@@ -172,9 +172,9 @@ describe("T24 odd JSON", () => {
     const admin = await make.login("admin");
     const poisons = ['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}'];
     for (const poison of poisons) {
-      const answer = await admin.call("post", BOOKS, { headers: JSON_TYPE, body: poison });
+      const response = await admin.call("post", BOOKS, { headers: JSON_TYPE, body: poison });
       const [name] = Object.keys(JSON.parse(poison));
-      expectProblem(answer, 400, { faults: [`${name} unknown_field`, "titleEn invalid_type"] });
+      expectProblem(response, 400, { errors: [`${name} unknown_field`, "titleEn invalid_type"] });
       await api.call("post", "/api/download/submit", { headers: JSON_TYPE, body: poison });
     }
     expect("polluted" in {}).toBe(false);
@@ -184,7 +184,7 @@ describe("T24 odd JSON", () => {
       "__proto__[polluted] unknown_field",
       "constructor unknown_field",
     ];
-    expectProblem(query, 400, { faults: names });
+    expectProblem(query, 400, { errors: names });
     expect((await admin.get(BOOKS)).body.books).toEqual([]);
   });
 
@@ -193,12 +193,12 @@ describe("T24 odd JSON", () => {
     const packed = gzipSync(Buffer.alloc(10 * MEBIBYTE, " "));
     for (const encoding of ["gzip", "br", "deflate", "zstd", "gzip, gzip", "x-unheard-of"]) {
       const headers = { ...JSON_TYPE, "Content-Encoding": encoding };
-      const answer = await api.call("post", LOGIN, { headers, body: packed });
-      expectProblem(answer, 415, { code: "unsupported_encoding" });
+      const response = await api.call("post", LOGIN, { headers, body: packed });
+      expectProblem(response, 415, { code: "unsupported_encoding" });
     }
     for (const charset of ["utf-16", "iso-8859-1", "utf-7", '"utf-32"']) {
-      const answer = await sendJson(api, "{}", `application/json; charset=${charset}`);
-      expectProblem(answer, 415, { code: "unsupported_charset" });
+      const response = await sendJson(api, "{}", `application/json; charset=${charset}`);
+      expectProblem(response, 415, { code: "unsupported_charset" });
     }
     for (const good of ["application/json;charset=UTF-8", 'Application/JSON; charset="utf-8"; x=y']) {
       expectProblem(await sendJson(api, "\ufeff{}", good), 400, { code: "invalid_input" });
@@ -237,22 +237,22 @@ describe("a query", () => {
     "NaN",
   ])("T25 takes no page %j", async (page) => {
     const { make } = await startApp();
-    const answer = await (await make.login("viewer")).get(`${BOOKS}?page=${encodeURIComponent(page)}`);
-    expectProblem(answer, 400, { code: "invalid_input" });
-    expect(answer.body.errors[0]).toMatchObject({ in: "query", path: "page" });
+    const response = await (await make.login("viewer")).get(`${BOOKS}?page=${encodeURIComponent(page)}`);
+    expectProblem(response, 400, { code: "invalid_input" });
+    expect(response.body.errors[0]).toMatchObject({ in: "query", path: "page" });
   });
 
   it("T27 takes no name that it doesn't know, and none twice", async () => {
     const { make } = await startApp();
     const viewer = await make.login("viewer");
-    const answer = await viewer.get(`${BOOKS}?sort=id&filter[x]=1&page=1&page=2&search=a&search=b`);
-    const faults = [
+    const response = await viewer.get(`${BOOKS}?sort=id&filter[x]=1&page=1&page=2&search=a&search=b`);
+    const fieldErrors = [
       "sort unknown_field",
       "filter[x] unknown_field",
       "page invalid_type",
       "search invalid_type",
     ];
-    expectProblem(answer, 400, { faults });
+    expectProblem(response, 400, { errors: fieldErrors });
   });
 
   it("T24 is refused when it isn't percent-encoded UTF-8, and so is a path", async () => {
@@ -289,7 +289,7 @@ describe("a query", () => {
     const viewer = await make.login("viewer");
     expect((await viewer.get(`${BOOKS}?&&&search=a==b&`)).status).toBe(200);
     expect((await viewer.get(`${BOOKS}?search=a+b%2Bc%20d`)).status).toBe(200);
-    expectProblem(await viewer.get(`${BOOKS}?=1`), 400, { faults: ["unknown_field"] });
+    expectProblem(await viewer.get(`${BOOKS}?=1`), 400, { errors: ["unknown_field"] });
     const many = Array.from({ length: 1500 }, (_, index) => `f${index}=1`).join("&");
     expectProblem(await viewer.get(`${BOOKS}?${many}`), 400);
   });
@@ -308,8 +308,8 @@ describe("T26 text", () => {
   ])("with %s is refused", async (_, name) => {
     const { make } = await startApp();
     const admin = await make.login("admin");
-    const answer = await admin.post("/api/admin/api-keys", { name });
-    expectProblem(answer, 400, { code: "invalid_input" });
+    const response = await admin.post("/api/admin/api-keys", { name });
+    expectProblem(response, 400, { code: "invalid_input" });
     expect((await admin.get("/api/admin/api-keys")).body.apiKeys).toEqual([]);
   });
 

@@ -15,14 +15,14 @@ const login = (...lines: string[]): string =>
 
 /** The only answer to these bytes, which is a problem like any other, and the one to an ordinary request after it. */
 async function outcome(server: Server, bytes: string | Buffer) {
-  const { status, answers, ...broken } = await sendRaw(server, bytes);
+  const { status, responses, ...broken } = await sendRaw(server, bytes);
   const after = await sendRaw(server, rawGet("/api/health"));
   const known = await sendRaw(server, rawGet("/api/nothing"));
   expect(JSON.parse(broken.body)).toMatchObject({ status, requestId: broken.headers["x-request-id"] });
   expect(Object.keys(broken.headers)).toEqual(expect.arrayContaining(Object.keys(known.headers)));
   for (const same of ["content-type", "content-security-policy", "x-content-type-options", "cache-control"])
     expect(broken.headers[same]).toBe(known.headers[same]);
-  return { status, answers, after: after.status };
+  return { status, responses, after: after.status };
 }
 
 describe("T24 framing", () => {
@@ -60,7 +60,7 @@ describe("T24 framing", () => {
     ["the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
   ])("with %s is 400, once", async (_, bytes) => {
     const { server } = await startApp();
-    expect(await outcome(server, bytes)).toEqual({ status: 400, answers: 1, after: 200 });
+    expect(await outcome(server, bytes)).toEqual({ status: 400, responses: 1, after: 200 });
   });
 
   it.each([
@@ -76,20 +76,20 @@ describe("T24 framing", () => {
   ])("with %s is 431", async (_, lines) => {
     const { server } = await startApp();
     const target = lines.length === 0 ? `/api/books?search=${"x".repeat(20_000)}` : "/api/books";
-    expect(await outcome(server, rawGet(target, lines))).toEqual({ status: 431, answers: 1, after: 200 });
+    expect(await outcome(server, rawGet(target, lines))).toEqual({ status: 431, responses: 1, after: 200 });
   });
 
   it("an expectation that nobody knows is 417", async () => {
     const { server } = await startApp();
     const bytes = rawGet("/api/health", ["Expect: the-unexpected"]);
-    expect(await outcome(server, bytes)).toEqual({ status: 417, answers: 1, after: 200 });
+    expect(await outcome(server, bytes)).toEqual({ status: 417, responses: 1, after: 200 });
   });
 
   it("without a host is fine in HTTP/1.0, where there was none", async () => {
     const { server } = await startApp();
-    const answer = await sendRaw(server, "GET /api/books HTTP/1.0\r\n\r\n");
-    expect(answer.status).toBe(200);
-    expect(JSON.parse(answer.body).books).toEqual([]);
+    const response = await sendRaw(server, "GET /api/books HTTP/1.0\r\n\r\n");
+    expect(response.status).toBe(200);
+    expect(JSON.parse(response.body).books).toEqual([]);
   });
 
   it("a refused body is not taken for the next request", async () => {
@@ -101,8 +101,8 @@ describe("T24 framing", () => {
       `Cookie: ${cookie}`,
     );
     const bytes = `${login(`Content-Length: ${smuggled.length + 1000}`, CLOSE).replace("json", "x")}${smuggled}`;
-    const answer = await sendRaw(app.server, bytes);
-    expect(answer).toMatchObject({ status: 415, answers: 1 });
+    const response = await sendRaw(app.server, bytes);
+    expect(response).toMatchObject({ status: 415, responses: 1 });
     expect(app.logged.filter(({ method }) => method === "DELETE")).toEqual([]);
   });
 
@@ -112,8 +112,8 @@ describe("T24 framing", () => {
     const socket = connectTo(server);
     const closed = once(socket, "close");
     socket.write(request("POST /api/auth/login HTTP/1.1", ...lines));
-    const [answer] = await once(socket, "data");
-    expect(String(answer)).toMatch(/^HTTP\/1.1 415 .*"code":"unsupported_media_type"/s);
+    const [response] = await once(socket, "data");
+    expect(String(response)).toMatch(/^HTTP\/1.1 415 .*"code":"unsupported_media_type"/s);
     for (let sent = 0; sent < 4_000_000; sent += 100_000) {
       await new Promise((written) => socket.write(Buffer.alloc(100_000), written));
     }
@@ -129,8 +129,8 @@ describe("T24 framing", () => {
     const bytes = [keepAlive(`Cookie: ${cookie}`), keepAlive(), keepAlive(`Cookie: ${cookie}`, CLOSE)].join(
       "",
     );
-    const { status, answers, body } = await sendRaw(app.server, bytes);
-    expect({ status, answers }).toEqual({ status: 200, answers: 3 });
+    const { status, responses, body } = await sendRaw(app.server, bytes);
+    expect({ status, responses }).toEqual({ status: 200, responses: 3 });
     expect(body.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401", "HTTP/1.1 200"]);
   });
 });
@@ -161,9 +161,9 @@ describe("T23 a forged host", () => {
         "/api/nothing",
       ]) {
         const bytes = rawGet(path, forwarded).replace("Host: localhost", `Host: ${host}`);
-        const answer = await sendRaw(server, bytes);
-        expect(answer.status).toBeLessThan(500);
-        expect(JSON.stringify(answer)).not.toMatch(/evil|<script>alert/);
+        const response = await sendRaw(server, bytes);
+        expect(response.status).toBeLessThan(500);
+        expect(JSON.stringify(response)).not.toMatch(/evil|<script>alert/);
       }
     }
   });
@@ -174,7 +174,7 @@ describe("T23 a forged host", () => {
     await make.published("The Well", "es");
     const { email } = await make.user("viewer");
     const evil = api.with({ Host: EVIL, "X-Forwarded-Host": EVIL, "X-Forwarded-Proto": "https" });
-    const answers = [
+    const responses = [
       await evil.post("/api/download/submit", {
         slug: "the-well",
         languageCode: "es",
@@ -182,12 +182,12 @@ describe("T23 a forged host", () => {
       }),
       await evil.post("/api/auth/login", { email, password: "a long enough pass phrase" }),
     ];
-    for (const { status, headers, body } of answers) {
+    for (const { status, headers, body } of responses) {
       expect(status).toBe(200);
       expect(JSON.stringify([headers, body])).not.toContain("evil");
       expect(headers["set-cookie"]?.[0] ?? "").not.toMatch(/domain/i);
     }
-    expect(answers[0]?.body.downloadUrl).toMatch(/^\/api\/download\//);
+    expect(responses[0]?.body.downloadUrl).toMatch(/^\/api\/download\//);
   });
 });
 
@@ -203,10 +203,10 @@ describe("T20 what can't stand in a header", () => {
       "/api/admin/books/",
       "/api/nothing/",
     ]) {
-      const answer = await admin.get(`${path}${encodeURIComponent(hostile)}`);
-      expectProblem(answer, 404);
-      expect(answer.headers["set-cookie"]).toBeUndefined();
-      expect(answer.body.instance).not.toContain("<");
+      const response = await admin.get(`${path}${encodeURIComponent(hostile)}`);
+      expectProblem(response, 404);
+      expect(response.headers["set-cookie"]).toBeUndefined();
+      expect(response.body.instance).not.toContain("<");
     }
     const page = await api.get(`/api/download/${encodeURIComponent(hostile)}`, { Accept: "text/html" });
     expect(page.body.toString()).not.toContain("<script>");

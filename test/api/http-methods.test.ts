@@ -19,9 +19,9 @@ describe("a method that a path doesn't know", () => {
       const allowed = ["OPTIONS", ...known.map((method) => method.toUpperCase())];
       if (known.includes("get")) allowed.push("HEAD");
       for (const method of METHODS.filter((each) => !known.includes(each))) {
-        const answer = await api.call(method, examplePath(route));
-        expectProblem(answer, 405, { code: "method_not_allowed" });
-        expect(answer.headers.allow?.split(", ").sort(), `${method} ${path}`).toEqual(allowed.sort());
+        const response = await api.call(method, examplePath(route));
+        expectProblem(response, 405, { code: "method_not_allowed" });
+        expect(response.headers.allow?.split(", ").sort(), `${method} ${path}`).toEqual(allowed.sort());
       }
       const options = await api.call("options", examplePath(route));
       expect(options.status).toBe(204);
@@ -32,10 +32,10 @@ describe("a method that a path doesn't know", () => {
   it("is 405 also when nobody has heard of it", async () => {
     const { server } = await startApp();
     for (const method of ["TRACE", "PROPFIND", "MKCOL", "LOCK", "PURGE", "QUERY"]) {
-      const answer = await sendRaw(server, rawGet("/api/books", ["X-Probe: echo me"], method));
-      expect({ method, status: answer.status }).toEqual({ method, status: 405 });
-      expect(answer.headers.allow).toBe("HEAD, GET, OPTIONS");
-      expect(answer.body).not.toContain("echo me");
+      const response = await sendRaw(server, rawGet("/api/books", ["X-Probe: echo me"], method));
+      expect({ method, status: response.status }).toEqual({ method, status: 405 });
+      expect(response.headers.allow).toBe("HEAD, GET, OPTIONS");
+      expect(response.body).not.toContain("echo me");
     }
     expect((await sendRaw(server, rawGet("/api/books", [], "BREW"))).status).toBe(400);
   });
@@ -90,14 +90,14 @@ it("HEAD answers like GET, without the body", async () => {
 
 it("every answer says that it is data: nothing in it may run, load, be framed or guessed at", async () => {
   const { api } = await startApp();
-  const answers = [
+  const responses = [
     await api.get("/api/books"),
     await api.get("/api/nothing"),
     await api.get("/api/admin/books"),
     await api.call("options", "/api/books"),
     await api.post("/api/auth/login", {}),
   ];
-  for (const { headers } of answers) {
+  for (const { headers } of responses) {
     expect(headers).toMatchObject({
       "content-security-policy": "default-src 'none';frame-ancestors 'none'",
       "x-content-type-options": "nosniff",
@@ -167,9 +167,9 @@ describe("T12 no other spelling of an administrative path leads in", () => {
   it("without a credential", async () => {
     const { server } = await startApp();
     for (const target of SPELLINGS) {
-      const { status, answers } = await sendRaw(server, rawGet(target));
-      expect({ target, isRefused: [400, 401, 404].includes(status) }).toEqual({ target, isRefused: true });
-      expect(answers).toBe(1);
+      const { status, responses } = await sendRaw(server, rawGet(target));
+      expect({ target, isRejected: [400, 401, 404].includes(status) }).toEqual({ target, isRejected: true });
+      expect(responses).toBe(1);
     }
   });
 
@@ -178,9 +178,9 @@ describe("T12 no other spelling of an administrative path leads in", () => {
     const { cookie } = await newAccount(app, "viewer");
     const target = `http://evil.example${PATH}`;
     expect((await sendRaw(app.server, rawGet(target))).status).toBe(401);
-    const answer = await sendRaw(app.server, rawGet(target, [`Cookie: ${cookie}`]));
-    expect(answer.status).toBe(200);
-    expect(answer.body).not.toContain("evil.example");
+    const response = await sendRaw(app.server, rawGet(target, [`Cookie: ${cookie}`]));
+    expect(response.status).toBe(200);
+    expect(response.body).not.toContain("evil.example");
     expect((await sendRaw(app.server, rawGet("http://evil.example/api/health"))).status).toBe(200);
   });
 

@@ -20,19 +20,19 @@ const JSON_TYPE = { "Content-Type": "application/json" };
 describe("a problem", () => {
   it("says what is wrong in the terms of RFC 9457, and to simple clients in one sentence", async () => {
     const { api } = await startApp();
-    const answer = await api.get("/api/books/nothing-of-the-kind");
-    expect(answer.status).toBe(404);
-    expect(answer.headers["content-type"]).toBe("application/problem+json");
-    expect(answer.headers["cache-control"]).toBe("no-store");
-    expect(answer.body).toEqual({
+    const response = await api.get("/api/books/nothing-of-the-kind");
+    expect(response.status).toBe(404);
+    expect(response.headers["content-type"]).toBe("application/problem+json");
+    expect(response.headers["cache-control"]).toBe("no-store");
+    expect(response.body).toEqual({
       type: "urn:book-distribution-service:problem:book_not_found",
       title: "Record Not Found",
       status: 404,
       detail: expect.stringMatching(/^[A-Z].*\.$/),
       instance: "/api/books/nothing-of-the-kind",
       code: "book_not_found",
-      error: answer.body.detail,
-      requestId: answer.headers["x-request-id"],
+      error: response.body.detail,
+      requestId: response.headers["x-request-id"],
     });
   });
 
@@ -40,7 +40,7 @@ describe("a problem", () => {
     const { api, make } = await startApp();
     const viewer = await make.login("viewer");
     const titles = new Map<number, string>();
-    const answers = [
+    const responses = [
       await api.post("/api/auth/login", {}),
       await api.get("/api/auth/session"),
       await viewer.get("/api/admin/api-keys"),
@@ -49,7 +49,7 @@ describe("a problem", () => {
       await api.with(JSON_TYPE).post("/api/auth/login", " ".repeat(2 ** 20 + 1)),
       await api.with({ "Content-Type": "text/plain" }).post("/api/auth/login", "x"),
     ];
-    for (const { status, body } of answers) titles.set(status, body.title);
+    for (const { status, body } of responses) titles.set(status, body.title);
     expect(Object.fromEntries(titles)).toEqual({
       400: "Bad Request",
       401: "Unauthorized",
@@ -64,15 +64,18 @@ describe("a problem", () => {
   it("names the faults of query and body together, all of them", async () => {
     const { make } = await startApp();
     const admin = await make.login("admin");
-    const answer = await admin.post("/api/admin/books/bulk?dryRun=perhaps&order=1", { books: 1, all: true });
-    expectProblem(answer, 400, {
-      code: "invalid_input",
-      faults: ["dryRun invalid_value", "order unknown_field", "books invalid_type", "all unknown_field"],
+    const response = await admin.post("/api/admin/books/bulk?dryRun=perhaps&order=1", {
+      books: 1,
+      all: true,
     });
-    expect(answer.body.detail).toBe("4 values are not valid.");
-    for (const fault of answer.body.errors) {
-      expect(fault.in).toBe(["dryRun", "order"].includes(fault.path) ? "query" : "body");
-      expect(fault.message).not.toBe("");
+    expectProblem(response, 400, {
+      code: "invalid_input",
+      errors: ["dryRun invalid_value", "order unknown_field", "books invalid_type", "all unknown_field"],
+    });
+    expect(response.body.detail).toBe("4 values are not valid.");
+    for (const fieldError of response.body.errors) {
+      expect(fieldError.in).toBe(["dryRun", "order"].includes(fieldError.path) ? "query" : "body");
+      expect(fieldError.message).not.toBe("");
     }
   });
 
@@ -80,18 +83,18 @@ describe("a problem", () => {
     const { make } = await startApp();
     const admin = await make.login("admin");
     const translations = Array.from({ length: 200 }, () => ({}));
-    const answer = await admin.post("/api/admin/books", { translations });
-    expectProblem(answer, 400);
-    expect(answer.body.errors).toHaveLength(100);
-    expect(answer.body.detail).toBe("401 values are not valid.");
+    const response = await admin.post("/api/admin/books", { translations });
+    expectProblem(response, 400);
+    expect(response.body.errors).toHaveLength(100);
+    expect(response.body.detail).toBe("401 values are not valid.");
   });
 
   it("doesn't repeat a download's token", async () => {
     const { api } = await startApp();
-    const answer = await api.get("/api/download/some.secret.token");
-    expectProblem(answer, 404, { code: "download_token_unknown" });
-    expect(answer.body.instance).toBe("/api/download/");
-    expect(JSON.stringify(answer.body)).not.toContain("some.secret.token");
+    const response = await api.get("/api/download/some.secret.token");
+    expectProblem(response, 404, { code: "download_token_unknown" });
+    expect(response.body.instance).toBe("/api/download/");
+    expect(JSON.stringify(response.body)).not.toContain("some.secret.token");
   });
 
   it("is a readable page for the browser that follows a download link, and JSON for everything else", async () => {
@@ -117,12 +120,12 @@ describe("a request's id", () => {
   it("T58 is ours in response, problem and log, whatever the caller calls it", async () => {
     const { api, logged } = await startApp();
     const callerId = "trace-01.A_b";
-    const answer = await api.get("/api/books/x", { "X-Request-Id": callerId });
-    const id = answer.headers["x-request-id"];
+    const response = await api.get("/api/books/x", { "X-Request-Id": callerId });
+    const id = response.headers["x-request-id"];
     expect(id).toMatch(/^[0-9a-f]{8}-/);
-    expect(answer.body.requestId).toBe(id);
+    expect(response.body.requestId).toBe(id);
     expect(logged.filter((line) => line.id === id)).toMatchObject([{ callerId }]);
-    expect(JSON.stringify(answer.body)).not.toContain(callerId);
+    expect(JSON.stringify(response.body)).not.toContain(callerId);
   });
 
   it.each([
@@ -151,7 +154,7 @@ async function throwing(thrown: unknown, variables: Readonly<Record<string, stri
     summary: "Fail",
     access: anyone,
     description: "Fails.",
-    answers: { 200: json("Never", health) },
+    responses: { 200: json("Never", health) },
     handle: () => {
       if (thrown !== undefined) throw thrown;
       return ok({ status: "ok", timestamp: "" });
@@ -184,9 +187,9 @@ describe("T38 what nobody expected", () => {
 
   it.each(odd)("is a bare 500: %s", async (_, thrown) => {
     const { api, logged } = await throwing(thrown);
-    const answer = await api.get("/api/fail");
-    expectProblem(answer, 500, { code: "server_error" });
-    const { requestId, instance, ...said } = answer.body;
+    const response = await api.get("/api/fail");
+    expectProblem(response, 500, { code: "server_error" });
+    const { requestId, instance, ...said } = response.body;
     expect(said).toEqual({
       type: "urn:book-distribution-service:problem:server_error",
       title: "Server Error",
@@ -195,15 +198,15 @@ describe("T38 what nobody expected", () => {
       code: "server_error",
       error: "Something went wrong on our side. It has been noted.",
     });
-    expect(answer.headers["x-leak"]).toBeUndefined();
+    expect(response.headers["x-leak"]).toBeUndefined();
     expect(logged.filter(({ level, id }) => level === 50 && id === requestId)).toHaveLength(1);
   });
 
   it.each(["production", "development", "test"])("says no more with NODE_ENV=%s", async (environment) => {
     const { api, logged } = await throwing(cause, { NODE_ENV: environment });
-    const answer = await api.get("/api/fail", { Accept: "text/html" });
-    expectProblem(answer, 500);
-    expect(JSON.stringify(answer.body)).not.toMatch(/SQLITE|users|srv|\.ts|node_modules|stack|\bat /);
+    const response = await api.get("/api/fail", { Accept: "text/html" });
+    expectProblem(response, 500);
+    expect(JSON.stringify(response.body)).not.toMatch(/SQLITE|users|srv|\.ts|node_modules|stack|\bat /);
     expect(JSON.stringify(logged)).toContain("SQLITE_CONSTRAINT");
   });
 
@@ -216,17 +219,17 @@ describe("T38 what nobody expected", () => {
     ["ERR_THREAD_NOT_STARTED", 503, "database_unavailable"],
   ])("T30 %s is %d %s wherever it is met", async (errno, status, code) => {
     const { api, logged } = await throwing(Object.assign(new Error("at /srv/app"), { code: errno }));
-    const answer = await api.get("/api/fail");
-    expectProblem(answer, status, { code });
-    expect(JSON.stringify(answer.body)).not.toContain("srv");
+    const response = await api.get("/api/fail");
+    expectProblem(response, status, { code });
+    expect(JSON.stringify(response.body)).not.toContain("srv");
     expect(JSON.stringify(logged)).toContain(errno);
   });
 
   it("keeps the private reason of a fault that is known private too", async () => {
     const { api } = await throwing(badRequest("host_missing", "That was odd.", { cause }));
-    const answer = await api.get("/api/fail");
-    expectProblem(answer, 400, { code: "host_missing" });
-    expect(JSON.stringify(answer.body)).not.toContain("SQLITE");
+    const response = await api.get("/api/fail");
+    expectProblem(response, 400, { code: "host_missing" });
+    expect(JSON.stringify(response.body)).not.toContain("SQLITE");
   });
 });
 
@@ -236,8 +239,8 @@ describe("T37 the log", () => {
   it("has one line for each request: who, what, how it ended", async () => {
     const app = await startApp();
     const { id, client } = await newAccount(app, "viewer");
-    const answer = await client.get("/api/admin/books/nothing?preview=delete");
-    const [line, ...others] = app.logged.filter((each) => each.id === answer.headers["x-request-id"]);
+    const response = await client.get("/api/admin/books/nothing?preview=delete");
+    const [line, ...others] = app.logged.filter((each) => each.id === response.headers["x-request-id"]);
     expect(others).toEqual([]);
     expect(line).toMatchObject({
       level: 30,

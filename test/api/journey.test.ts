@@ -80,9 +80,9 @@ async function expectDelivered(reader: Client, source: DemoFile): Promise<void> 
   const asked = await reader.post("/api/download/submit?utm_source=journey", request);
   expect(asked.status, fileName).toBe(200);
   expect(asked.body).toMatchObject({ fileName, fileSizeBytes: bytes.length, fileType });
-  const answer = await reader.get(asked.body.downloadUrl);
-  expect(answer.body.equals(bytes), fileName).toBe(true);
-  expect(offeredName(answer.headers["content-disposition"] ?? "")).toBe(fileName);
+  const response = await reader.get(asked.body.downloadUrl);
+  expect(response.body.equals(bytes), fileName).toBe(true);
+  expect(offeredName(response.headers["content-disposition"] ?? "")).toBe(fileName);
 }
 
 /** Another asks for everything in a language and gets a ZIP with exactly the sources' bytes, under their titles. */

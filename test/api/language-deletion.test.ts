@@ -72,8 +72,8 @@ describe("deleting a language", () => {
   it("takes its translations, files, publications and bytes, and leaves the others'", async () => {
     const { client, spanish, arabic, book, other, usage, stored, api } = await start();
     const before = await usage(arabic.id);
-    const answer = await client.delete(`${LANGUAGES}/${spanish.id}`);
-    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+    const response = await client.delete(`${LANGUAGES}/${spanish.id}`);
+    expect([response.status, response.body]).toEqual([200, { success: true }]);
     await stored("in both");
     expect(await usage(arabic.id)).toEqual(before);
     expectProblem(await client.get(`${LANGUAGES}/${spanish.id}`), 404, { code: "language_not_found" });
@@ -163,11 +163,11 @@ describe("deleting a language", () => {
     expect(before.body.contact.totalDownloads).toBe(3);
     expect((await client.delete(`${LANGUAGES}/${spanish}?mode=delete_all`)).status).toBe(200);
     const days = (time: number) => time / 86_400_000;
-    const told = (await contactsOf(app)).map(
+    const reported = (await contactsOf(app)).map(
       ({ firstName, firstDownloadAt, lastDownloadAt, totalDownloads }) =>
         [firstName, days(firstDownloadAt), days(lastDownloadAt), totalDownloads] as const,
     );
-    expect(told.sort(([a], [b]) => (a < b ? -1 : 1))).toEqual([
+    expect(reported.sort(([a], [b]) => (a < b ? -1 : 1))).toEqual([
       ["Detached", days(1), 4, 2],
       ["First", 2, 2, 1],
       ["Last", 5, 7, 2],
@@ -238,19 +238,19 @@ describe("deleting a language", () => {
     const { client, spanish, usage, stored } = await start();
     const path = `${LANGUAGES}/${spanish.id}`;
     const before = await usage(spanish.id);
-    const faults = ["mode invalid_value"];
+    const errors = ["mode invalid_value"];
     // An empty parameter of a query, as null in a body, counts as absent.
-    expectProblem(await client.delete(path, { mode: "" }), 400, { faults });
+    expectProblem(await client.delete(path, { mode: "" }), 400, { errors });
     for (const mode of ["all", "DELETE_ALL", "preserve_analytics "]) {
-      expectProblem(await client.delete(path, { mode }), 400, { faults });
-      expectProblem(await client.delete(`${path}?${new URLSearchParams({ mode })}`), 400, { faults });
+      expectProblem(await client.delete(path, { mode }), 400, { errors });
+      expectProblem(await client.delete(`${path}?${new URLSearchParams({ mode })}`), 400, { errors });
     }
     expectProblem(await client.delete(path, { modus: "delete_all" }), 400, {
-      faults: ["modus unknown_field"],
+      errors: ["modus unknown_field"],
     });
-    expectProblem(await client.delete(`${path}?force=1`), 400, { faults: ["force unknown_field"] });
+    expectProblem(await client.delete(`${path}?force=1`), 400, { errors: ["force unknown_field"] });
     expectProblem(await client.delete(`${path}?mode=delete_all`, { mode: "preserve_analytics" }), 400, {
-      faults: ["mode contradiction"],
+      errors: ["mode contradiction"],
     });
     expect(
       (await client.call("delete", path, { headers: { "Content-Type": "application/json" }, body: "{" }))
@@ -308,10 +308,10 @@ describe("deleting a language", () => {
 
   it("happens once, however many ask at once", async () => {
     const { client, spanish, stored } = await start();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => client.delete(`${LANGUAGES}/${spanish.id}`)),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
     await stored("in both");
   });
 });

@@ -55,10 +55,10 @@ describe("creating a language", () => {
 
   it("answers with the language, complete from its code and names", async () => {
     const { create, all } = await start();
-    const answer = await create();
-    expect(answer.status).toBe(201);
-    expect(answer.headers.location).toBe(`${LANGUAGES}/1`);
-    expect(answer.body).toEqual({
+    const response = await create();
+    expect(response.status).toBe(201);
+    expect(response.headers.location).toBe(`${LANGUAGES}/1`);
+    expect(response.body).toEqual({
       ...ARABIC,
       id: 1,
       customDomain: null,
@@ -69,7 +69,7 @@ describe("creating a language", () => {
       parentId: null,
       updatedAt: "2026-03-01T12:00:00.000Z",
     });
-    expect(await all()).toEqual([answer.body]);
+    expect(await all()).toEqual([response.body]);
   });
 
   it("takes every field", async () => {
@@ -128,10 +128,10 @@ describe("creating a language", () => {
 
   it("names every fault, and keeps nothing", async () => {
     const { client, create, all } = await start();
-    const refused = async (body: unknown, ...faults: string[]) =>
-      expectProblem(await client.post(LANGUAGES, body), 400, { code: "invalid_input", faults });
-    await refused({}, "code invalid_type");
-    await refused(
+    const rejected = async (body: unknown, ...fieldErrors: string[]) =>
+      expectProblem(await client.post(LANGUAGES, body), 400, { code: "invalid_input", errors: fieldErrors });
+    await rejected({}, "code invalid_type");
+    await rejected(
       {
         code: "english",
         name: " ",
@@ -168,7 +168,7 @@ describe("creating a language", () => {
       "a".repeat(65),
     ]) {
       expectProblem(await create({ code }), 400, {
-        faults: [code.length > 64 ? "code too_big" : "code invalid_language_code"],
+        errors: [code.length > 64 ? "code too_big" : "code invalid_language_code"],
       });
     }
     const domains = [
@@ -188,12 +188,12 @@ describe("creating a language", () => {
       `${"a".repeat(250)}.org`,
     ];
     for (const customDomain of domains) {
-      const answer = await create({ customDomain });
-      expectProblem(answer, 400);
-      expect(answer.body.errors[0].path, customDomain).toBe("customDomain");
+      const response = await create({ customDomain });
+      expectProblem(response, 400);
+      expect(response.body.errors[0].path, customDomain).toBe("customDomain");
     }
     for (const name of ["a\0", "\ud800", "two\nlines"])
-      expectProblem(await create({ name }), 400, { faults: ["name invalid_characters"] });
+      expectProblem(await create({ name }), 400, { errors: ["name invalid_characters"] });
     expect(await all()).toEqual([]);
   });
 
@@ -206,8 +206,8 @@ describe("creating a language", () => {
     }
     expectProblem(await create({ customDomain: "LIVROS.example.org" }), 409, { code: "custom_domain_taken" });
     expect(await all()).toHaveLength(1);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => create()));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => create()));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
   });
 });
 
@@ -234,15 +234,15 @@ describe("a sub-language", () => {
     const child = (await create({ code: "ar-EG", parentId: parent })).body.id;
     const other = (await create({ code: "es" })).body.id;
     const before = await all();
-    const unfit = { faults: ["parentId unfit_parent"] };
+    const unfit = { errors: ["parentId unfit_parent"] };
     expectProblem(await create({ code: "ar-SY", parentId: 99 }), 400, {
-      faults: ["parentId unknown_language"],
+      errors: ["parentId unknown_language"],
     });
     expectProblem(await create({ code: "ar-SY", parentId: child }), 400, unfit);
     expectProblem(await put(other, { parentId: child }), 400, unfit);
     expectProblem(await put(parent, { parentId: other }), 400, unfit);
     expectProblem(await put(child, { parentId: child }), 400, unfit);
-    expectProblem(await put(other, { parentId: 99 }), 400, { faults: ["parentId unknown_language"] });
+    expectProblem(await put(other, { parentId: 99 }), 400, { errors: ["parentId unknown_language"] });
     expect(await all()).toEqual(before);
     expect((await put(child, { parentId: other })).body.language.parentId).toBe(other);
     expect((await put(child, { parentId: null })).body.language.parentId).toBeNull();
@@ -275,13 +275,13 @@ describe("changing a language", () => {
     ];
     for (const change of changes) {
       clock.advance(1000);
-      const answer = await put(language.id, change);
+      const response = await put(language.id, change);
       const updatedAt = new Date(clock.now()).toISOString();
-      expect(answer.body, JSON.stringify(change)).toEqual({
+      expect(response.body, JSON.stringify(change)).toEqual({
         success: true,
         language: { ...language, ...change, updatedAt },
       });
-      language = answer.body.language;
+      language = response.body.language;
     }
     expect((await all())[1]).toEqual(language);
   });
@@ -329,7 +329,7 @@ describe("changing a language", () => {
     const { create, put, all } = await start();
     const { id } = (await create()).body;
     const before = await all();
-    const answer = await put(id, {
+    const response = await put(id, {
       code: "x",
       name: "",
       customDomain: "localhost",
@@ -338,8 +338,8 @@ describe("changing a language", () => {
       id: 1,
       updatedAt: 1,
     });
-    expectProblem(answer, 400, {
-      faults: [
+    expectProblem(response, 400, {
+      errors: [
         "code invalid_language_code",
         "name too_small",
         "customDomain invalid_format",

@@ -35,9 +35,9 @@ describe("T7 failed log-ins", () => {
     const { api, make } = await startApp({ RATE_LIMIT_LOGIN: "3" });
     const { email } = await make.user("admin");
     expect(await statusesOf(...times(3, () => logIn(api, email)))).toEqual([401, 401, 401]);
-    const refused = await logIn(api, email, PASSWORD);
-    expectLimited(refused, QUARTER_OF_AN_HOUR);
-    expect(refused.get("Set-Cookie")).toBeUndefined();
+    const rejected = await logIn(api, email, PASSWORD);
+    expectLimited(rejected, QUARTER_OF_AN_HOUR);
+    expect(rejected.get("Set-Cookie")).toBeUndefined();
     expect((await api.get("/api/health")).status).toBe(200);
   });
 
@@ -54,8 +54,8 @@ describe("T7 failed log-ins", () => {
   it("T45 from elsewhere don't keep the owner out", async () => {
     const { api, make } = await startApp(LIMIT_OF_TWO);
     const { email } = await make.user("admin");
-    const stranger = () => logIn(from(api, "203.0.113.1"), email);
-    expect(await statusesOf(...times(4, stranger))).toEqual([401, 401, 429, 429]);
+    const unexpected = () => logIn(from(api, "203.0.113.1"), email);
+    expect(await statusesOf(...times(4, unexpected))).toEqual([401, 401, 429, 429]);
     expect((await logIn(from(api, "203.0.113.2"), email, PASSWORD)).status).toBe(200);
   });
 
@@ -163,10 +163,10 @@ describe("T45 a browser that has logged in to the account before", () => {
   it("has a bound of its own, behind an address and for an account that are stopped", async () => {
     const app = await startApp(LIMIT_OF_TWO);
     const { email, at } = await knownBrowser(app);
-    const stranger = from(app.api, "203.0.113.1");
-    const others = times(8, 0).map((_, index) => () => logIn(stranger, `user${index}@example.org`));
-    await statusesOf(...others, ...times(3, () => logIn(stranger, email)));
-    expectLimited(await logIn(stranger, email, PASSWORD), QUARTER_OF_AN_HOUR);
+    const unexpected = from(app.api, "203.0.113.1");
+    const others = times(8, 0).map((_, index) => () => logIn(unexpected, `user${index}@example.org`));
+    await statusesOf(...others, ...times(3, () => logIn(unexpected, email)));
+    expectLimited(await logIn(unexpected, email, PASSWORD), QUARTER_OF_AN_HOUR);
     const here = at("203.0.113.1");
     expect((await logIn(here, email, PASSWORD)).status).toBe(200);
     expect(await statusesOf(...times(3, () => logIn(here, email)))).toEqual([401, 401, 429]);
@@ -207,8 +207,8 @@ describe("T45 a browser that has logged in to the account before", () => {
     const app = await startApp({ RATE_LIMIT_LOGIN: "1", ...BEHIND_PROXY });
     const { id, email, at } = await knownBrowser(app);
     await happens(app, id);
-    const stranger = from(app.api, "203.0.113.1");
-    expect(await statusesOf(() => logIn(stranger, email))).toEqual([401]);
+    const unexpected = from(app.api, "203.0.113.1");
+    expect(await statusesOf(() => logIn(unexpected, email))).toEqual([401]);
     expect((await logIn(at("203.0.113.1"), email, NEW_PASSWORD)).status).toBe(429);
   });
 

@@ -21,9 +21,9 @@ const start = (variables: Readonly<Record<string, string>> = {}) => startApp({ M
 
 /** Every sample as `name{label="value"}`, with its value. */
 async function figuresOf({ api }: TestApp): Promise<Record<string, number>> {
-  const answer = await api.get("/metrics", TOKEN);
-  expect(answer.status).toBe(200);
-  const samples = [...readExposition(answer.body.toString()).values()].flatMap((family) => family.samples);
+  const response = await api.get("/metrics", TOKEN);
+  expect(response.status).toBe(200);
+  const samples = [...readExposition(response.body.toString()).values()].flatMap((family) => family.samples);
   return Object.fromEntries(
     samples.map(({ name, labels, value }) => {
       const pairs = Object.entries(labels).map(([label, text]) => `${label}="${text}"`);
@@ -38,9 +38,9 @@ describe("without METRICS_TOKEN", () => {
     const unknown = await api.get("/api/nothing");
     for (const method of ["get", "post", "delete"] as const) {
       for (const headers of [{}, TOKEN, { Authorization: "Bearer" }, { Authorization: "Bearer undefined" }]) {
-        const answer = await api.call(method, "/metrics", { headers });
-        expectProblem(answer, 404, { code: "route_not_found" });
-        expect(Object.keys(answer.headers)).toEqual(Object.keys(unknown.headers));
+        const response = await api.call(method, "/metrics", { headers });
+        expectProblem(response, 404, { code: "route_not_found" });
+        expect(Object.keys(response.headers)).toEqual(Object.keys(unknown.headers));
       }
     }
   });
@@ -59,9 +59,9 @@ describe("who may read them", () => {
       `${TOKEN.Authorization}x`,
       METRICS_TOKEN,
     ]) {
-      const answer = await app.api.get("/metrics", { Authorization: wrong });
-      expectProblem(answer, 401, { code: "unauthenticated" });
-      expect(answer.headers["www-authenticate"]).toMatch(/^Bearer /);
+      const response = await app.api.get("/metrics", { Authorization: wrong });
+      expectProblem(response, 401, { code: "unauthenticated" });
+      expect(response.headers["www-authenticate"]).toMatch(/^Bearer /);
     }
     for (const client of [app.api, admin, key]) expectProblem(await client.get("/metrics"), 401);
     for (const path of ["/metrics/", "/Metrics", "//metrics", "/metrics%20", "/api/metrics"])
@@ -73,8 +73,8 @@ describe("who may read them", () => {
   it("reads and does nothing else", async () => {
     const app = await start();
     const before = await dumpOf(app);
-    const answer = await app.api.get("/metrics", TOKEN);
-    expect(answer.headers).toMatchObject({
+    const response = await app.api.get("/metrics", TOKEN);
+    expect(response.headers).toMatchObject({
       "content-type": "text/plain; version=0.0.4; charset=utf-8",
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
@@ -206,12 +206,12 @@ describe("the figures", () => {
 
   it("tell when the last backup was made, wherever it is", async () => {
     const app = await start();
-    const told = async () => (await figuresOf(app)).backup_last_time_seconds;
-    expect(await told()).toBeUndefined();
+    const reported = async () => (await figuresOf(app)).backup_last_time_seconds;
+    expect(await reported()).toBeUndefined();
     await noteBackup(app.dataDir, { createdAt: "2026-02-03T04:05:06.000Z", path: "/mnt/backups/one" });
-    expect(await told()).toBe(Date.parse("2026-02-03T04:05:06Z") / 1000);
+    expect(await reported()).toBe(Date.parse("2026-02-03T04:05:06Z") / 1000);
     writeFileSync(join(app.dataDir, LAST_BACKUP_FILE), '{"createdAt":');
-    expect(await told()).toBeUndefined();
+    expect(await reported()).toBeUndefined();
   });
 
   it("leave out what can't be read just now, and tell the rest", async () => {

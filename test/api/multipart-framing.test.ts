@@ -26,7 +26,7 @@ async function start() {
   const inPieces = async (pieces: readonly Buffer[], length: number): Promise<number> => {
     const socket = connect(portOf(app.server), "127.0.0.1").on("error", () => {});
     socket.setNoDelay(true);
-    const answer = text(socket);
+    const response = text(socket);
     const lines = [
       `POST ${path} HTTP/1.1`,
       "Host: localhost",
@@ -37,13 +37,13 @@ async function start() {
     ];
     socket.write(`${lines.join("\r\n")}\r\n\r\n`);
     for (const piece of pieces) if (!socket.write(piece)) await once(socket, "drain").catch(() => {});
-    return Number(/^HTTP\/1\.1 (\d+)/.exec(await answer)?.[1]);
+    return Number(/^HTTP\/1\.1 (\d+)/.exec(await response)?.[1]);
   };
   /** Nothing is wrong on our side, and the next form is taken as ever. */
   const isSound = async () => {
     expect(app.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
-    const answer = await send(multipart(LANGUAGE, filePart("sound", "sound.txt")));
-    expect(answer.status).toBe(201);
+    const response = await send(multipart(LANGUAGE, filePart("sound", "sound.txt")));
+    expect(response.status).toBe(201);
   };
   return { ...app, client, send, stored, inPieces, isSound };
 }
@@ -74,8 +74,8 @@ describe("T16 boundaries", () => {
       `\r\n--${BOUNDARY.toUpperCase()}--\r\n`,
     ];
     for (const content of contents) {
-      const answer = await send(multipart(LANGUAGE, filePart(`x${content}`)));
-      expect([answer.status, content]).toEqual([201, content]);
+      const response = await send(multipart(LANGUAGE, filePart(`x${content}`)));
+      expect([response.status, content]).toEqual([201, content]);
     }
     await stored(...contents.map((content) => txt(`x${content}`)));
   });
@@ -136,8 +136,8 @@ describe("T16 names of fields", () => {
       "a[]",
     ];
     for (const name of [...names, "a\0b", "languageCode\0", "languageCode ", "LanguageCode"]) {
-      const answer = await send(multipart(LANGUAGE, field(name, "x"), filePart("text")));
-      expect([answer.status, name]).toEqual([400, name]);
+      const response = await send(multipart(LANGUAGE, field(name, "x"), filePart("text")));
+      expect([response.status, name]).toEqual([400, name]);
     }
     await stored();
     await isSound();
@@ -170,7 +170,7 @@ describe("T16 any bytes", () => {
 
   it("in place of some of a form's are taken or refused, and leave what was taken and nothing else", async () => {
     const { send, client, container, dataDir, logged } = await start();
-    let refused = 0;
+    let rejected = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
         const body = changes.reduce(
@@ -178,15 +178,15 @@ describe("T16 any bytes", () => {
             Buffer.concat([bytes.subarray(0, at), Buffer.from(insert), bytes.subarray(at + remove)]),
           whole,
         );
-        const answer = await send(body);
-        expect([201, 400, 415]).toContain(answer.status);
-        if (answer.status === 201) await client.delete(answer.headers.location ?? "");
-        else refused += 1;
+        const response = await send(body);
+        expect([201, 400, 415]).toContain(response.status);
+        if (response.status === 201) await client.delete(response.headers.location ?? "");
+        else rejected += 1;
         await vi.waitFor(() => expectStored(dataDir));
       }),
       { numRuns: 200 },
     );
-    expect(refused).toBeGreaterThan(50);
+    expect(rejected).toBeGreaterThan(50);
     expect(await container.sweep()).toBe(0);
     expect(logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });

@@ -6,24 +6,24 @@ import { expectProblem } from "../support/expect-problem.ts";
 
 /** The titles that a list shows, in its order. */
 async function titles({ api }: Pick<TestApp, "api">, query = "", headers = {}): Promise<string[]> {
-  const answer = await api.get(`/api/books${query}`, headers);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body.books.map((book: { title: string }) => book.title);
+  const response = await api.get(`/api/books${query}`, headers);
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  return response.body.books.map((book: { title: string }) => book.title);
 }
 
 async function translate(app: TestApp, bookId: string, languageCode: string, title: string) {
   const admin = await app.admin();
-  const answer = await admin.post(`/api/admin/books/${bookId}/translations`, { languageCode, title });
-  expect(answer.status).toBe(201);
+  const response = await admin.post(`/api/admin/books/${bookId}/translations`, { languageCode, title });
+  expect(response.status).toBe(201);
 }
 
 describe("GET /api/books", () => {
   it("lists nothing where nothing is published", async () => {
     const { api } = await startApp();
-    const answer = await api.get("/api/books");
-    expect(answer.status).toBe(200);
-    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
-    expect(answer.body).toEqual({
+    const response = await api.get("/api/books");
+    expect(response.status).toBe(200);
+    expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(response.body).toEqual({
       books: [],
       pagination: { page: 1, limit: 50, total: 0, totalPages: 0 },
       language: null,
@@ -124,8 +124,8 @@ describe("GET /api/books", () => {
 
     await admin.put(`/api/admin/languages/${english.id}`, { isActive: 0 });
     expect(await titles(app)).toEqual([]);
-    const refused = await api.get("/api/books?languageCode=en");
-    expectProblem(refused, 404, { code: "language_not_found" });
+    const rejected = await api.get("/api/books?languageCode=en");
+    expectProblem(rejected, 404, { code: "language_not_found" });
     await admin.put(`/api/admin/languages/${english.id}`, { isActive: 1 });
     expect(await listed()).toEqual([["A Book"], ["A Book"]]);
   });
@@ -183,9 +183,9 @@ describe("GET /api/books", () => {
     const { api } = await startApp();
     for (const number of ["0", "-1", "1.5", "1e3", "0x10", " ", "１", "9007199254740993", "a", "1&page=1"]) {
       const value = encodeURIComponent(number).replace("%26page%3D", "&page=");
-      const answer = await api.get(`/api/books?page=${value}&limit=0&languageCode=%21`);
-      expectProblem(answer, 400, { code: "invalid_input" });
-      const paths = answer.body.errors.map((fault: { path: string }) => fault.path);
+      const response = await api.get(`/api/books?page=${value}&limit=0&languageCode=%21`);
+      expectProblem(response, 400, { code: "invalid_input" });
+      const paths = response.body.errors.map((error: { path: string }) => error.path);
       expect([...new Set(paths)].sort(), number).toEqual(["languageCode", "limit", "page"]);
     }
   });

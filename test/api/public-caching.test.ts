@@ -62,7 +62,7 @@ it("shows every catalogue write at once, here and in another process on the same
     "/api/books/a-book",
     "/api/languages",
   ];
-  const answers = async (app: typeof here) =>
+  const responses = async (app: typeof here) =>
     Promise.all(paths.map(async (path) => ({ ...(await app.api.get(path)).body, requestId: undefined })));
 
   const bookPath = `/api/admin/books/${book.id}`;
@@ -97,13 +97,13 @@ it("shows every catalogue write at once, here and in another process on the same
     "a book that is back": () => setActive(here, another.id, 1),
     "a language's end": () => admin.delete(`/api/admin/languages/${language.id}`),
   };
-  let before = await answers(here);
-  expect(await answers(there)).toEqual(before);
+  let before = await responses(here);
+  expect(await responses(there)).toEqual(before);
   for (const [what, write] of Object.entries(writes)) {
     await write();
-    const after = await answers(here);
+    const after = await responses(here);
     expect(after, what).not.toEqual(before);
-    expect(await answers(there), `${what}, seen from the other process`).toEqual(after);
+    expect(await responses(there), `${what}, seen from the other process`).toEqual(after);
     before = after;
   }
 });

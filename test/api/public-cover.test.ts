@@ -25,9 +25,9 @@ async function start() {
   };
   const remove = (code: string) => client.delete(coverPathOf(book.id, code));
   const color = async (languageCode?: string) => {
-    const answer = await show(languageCode);
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    return colorOf(answer.body);
+    const response = await show(languageCode);
+    expect(response.status, JSON.stringify(response.body)).toBe(200);
+    return colorOf(response.body);
   };
   return { ...app, client, spanish, mexican, english, french, book, file, path, show, put, remove, color };
 }
@@ -98,8 +98,8 @@ describe("the cover that is shown", () => {
     const { api, book, put } = await start();
     await put("es");
     for (const path of [book.id, book.slug]) {
-      const answer = await api.get(`/api/books/${path}/cover?languageCode=ES-mx`);
-      expect(await colorOf(answer.body)).toBe("red");
+      const response = await api.get(`/api/books/${path}/cover?languageCode=ES-mx`);
+      expect(await colorOf(response.body)).toBe("red");
     }
   });
 

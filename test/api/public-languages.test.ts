@@ -25,9 +25,9 @@ it("lists the active languages in which a book is published, by name, with the n
     const { languages } = (await api.get("/api/languages")).body;
     return languages.map(({ code, booksCount }: Record<string, unknown>) => [code, booksCount]);
   };
-  const answer = await api.get("/api/languages");
-  expect(answer.status).toBe(200);
-  expect(answer.body.languages).toEqual([
+  const response = await api.get("/api/languages");
+  expect(response.status).toBe(200);
+  expect(response.body.languages).toEqual([
     {
       id: arabic.id,
       code: "ar",

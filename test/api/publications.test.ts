@@ -109,8 +109,8 @@ describe("publishing a book on a channel", () => {
 
   it("flips once for each request, however many come at once", async () => {
     const { toggle, shows, lines } = await start();
-    const answers = await Promise.all(Array.from({ length: 7 }, () => toggle()));
-    const said = answers.map(({ body }) => body.isPublished);
+    const responses = await Promise.all(Array.from({ length: 7 }, () => toggle()));
+    const said = responses.map(({ body }) => body.isPublished);
     expect(said.filter(Boolean)).toHaveLength(4);
     expect(await shows("kids", "es")).toBe(true);
     expect((await lines()).map(({ action }) => action)).toEqual([
@@ -126,10 +126,10 @@ describe("publishing a book on a channel", () => {
 
   it("names every fault, and changes nothing", async () => {
     const { client, place, toggle, arabic, shows, lines } = await start();
-    const refused = async (body: unknown, ...faults: string[]) =>
-      expectProblem(await client.post(TOGGLE, body), 400, { code: "invalid_input", faults });
-    await refused({}, "bookId invalid_type", "channelId invalid_type");
-    await refused(
+    const rejected = async (body: unknown, ...errors: string[]) =>
+      expectProblem(await client.post(TOGGLE, body), 400, { code: "invalid_input", errors });
+    await rejected({}, "bookId invalid_type", "channelId invalid_type");
+    await rejected(
       { ...place, languageCode: "!", languageId: "1", isPublished: 2, id: "x" },
       "languageCode invalid_language_code",
       "languageId invalid_type",
@@ -137,17 +137,17 @@ describe("publishing a book on a channel", () => {
       "id unknown_field",
     );
     const { languageCode, ...withoutLanguage } = place;
-    await refused(withoutLanguage, "languageCode missing_language");
-    await refused(
+    await rejected(withoutLanguage, "languageCode missing_language");
+    await rejected(
       { bookId: "well", channelId: "kids", languageCode: "fr", languageId: 99 },
       "bookId unknown_book",
       "channelId unknown_channel",
       "languageCode unknown_language",
       "languageId unknown_language",
     );
-    await refused({ ...place, bookId: "x" }, "bookId unknown_book");
-    await refused({ ...place, channelId: "x" }, "channelId unknown_channel");
-    await refused({ ...place, languageCode, languageId: arabic.id }, "languageId contradiction");
+    await rejected({ ...place, bookId: "x" }, "bookId unknown_book");
+    await rejected({ ...place, channelId: "x" }, "channelId unknown_channel");
+    await rejected({ ...place, languageCode, languageId: arabic.id }, "languageId contradiction");
     for (const isPublished of ["", "true", 2]) expectProblem(await toggle({ isPublished }), 400);
     expect([await shows("kids", "es"), await lines()]).toEqual([false, []]);
   });

@@ -27,12 +27,12 @@ describe("the first delivery of a link", () => {
       Referer: "https://site.example/",
       "X-Forwarded-For": "192.0.2.7",
     });
-    const answer = await site.post("/api/download/submit?utm_source=site", { ...asked, contact });
+    const response = await site.post("/api/download/submit?utm_source=site", { ...asked, contact });
     const before = (await eventsOf(app))[1];
     expect(before).toMatchObject({ isBot: 0, deviceType: "other", ipAddress: "192.0.2.7", redeemedAt: null });
 
     app.clock.advance(MINUTE);
-    await api.get(answer.body.downloadUrl, {
+    await api.get(response.body.downloadUrl, {
       "User-Agent": AGENTS.iphone,
       Referer: "https://example.org/libros",
       "X-Forwarded-For": "2001:db8:1:2::3",
@@ -110,12 +110,12 @@ describe("the first delivery of a link", () => {
 
   it("happens once: retries and fifty at a time change nothing more", async () => {
     const { app, api, link, count } = await scene();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         api.get(link, { "User-Agent": `Mozilla/5.0 Gecko Firefox/${index}.0` }),
       ),
     );
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     expect(await count()).toBe(1);
     const first = await theEvent(app);
     expect(first.redeemedAt).toBe(app.clock.now());
@@ -162,8 +162,8 @@ describe("the first delivery of a link", () => {
         database.writer,
       ),
     );
-    const answer = await api.get(link);
-    expect([answer.status, answer.body.toString()]).toEqual([200, TEXT]);
+    const response = await api.get(link);
+    expect([response.status, response.body.toString()]).toEqual([200, TEXT]);
     expect(app.logged).toContainEqual(
       expect.objectContaining({ level: 50, msg: "a redemption could not be recorded" }),
     );
@@ -200,8 +200,8 @@ describe("what an event keeps of a reader", () => {
   it("T20 takes odd headers as they are, cut to a bound", async () => {
     const { app, api, link } = await scene();
     const Referer = `https://example.org/?q=${"\"<script>'\\;=+-@"}\u00e9\u0080${"r".repeat(2000)}`;
-    const answer = await api.get(link, { "User-Agent": `M\u00f6bile \t=cmd ${"u".repeat(4000)}`, Referer });
-    expect(answer.status).toBe(200);
+    const response = await api.get(link, { "User-Agent": `M\u00f6bile \t=cmd ${"u".repeat(4000)}`, Referer });
+    expect(response.status).toBe(200);
     const { referrer, redeemedAt } = await theEvent(app);
     expect(redeemedAt).toBe(app.clock.now());
     expect(referrer).toBe(Referer.slice(0, 500));

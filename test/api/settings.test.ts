@@ -150,8 +150,8 @@ describe("POST /api/admin/settings/update-geoip", () => {
     expect(answer.body.detail).toBe("The provider gave no City database. The host answered with status 403.");
     expect(readFileSync(path).equals(OLD_DATABASE)).toBe(true);
     expect(readdirSync(dataDir).sort()).toEqual(before);
-    const told = JSON.stringify([answer.body, answer.headers, app.logged]);
-    for (const secret of [...SECRETS, provider.url]) expect(told).not.toContain(secret);
+    const reported = JSON.stringify([answer.body, answer.headers, app.logged]);
+    for (const secret of [...SECRETS, provider.url]) expect(reported).not.toContain(secret);
     expect(app.logged).toContainEqual(expect.objectContaining({ level: 50, msg: "a request failed" }));
   });
 

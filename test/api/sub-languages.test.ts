@@ -22,8 +22,8 @@ async function start(variables: Readonly<Record<string, string>> = {}) {
   const change = async (id: number, fields: object) =>
     expect((await client.put(`${LANGUAGES}/${id}`, fields)).status).toBe(200);
   const inLanguage = async (code: string, query = "") => {
-    const answer = await api.get(`/api/books?languageCode=${code}${query}`);
-    return answer.body.books.map(({ slug }: { slug: string }) => slug);
+    const response = await api.get(`/api/books?languageCode=${code}${query}`);
+    return response.body.books.map(({ slug }: { slug: string }) => slug);
   };
   return { ...app, client, parent, child, put, override, change, inLanguage };
 }
@@ -229,11 +229,11 @@ describe("the overrides of a language", () => {
       expect((await zipOf(app, "es-MX")).map(([, text]) => text)).toEqual(["uno", "dos"]);
       expect((await api.get(await linkTo(api, { slug: "one", languageCode: "es-MX" }))).status).toBe(200);
       expect((await api.get(link)).status).toBe(200);
-      for (const answer of [
+      for (const response of [
         await client.get(`${LANGUAGES}/${child.id}/books`),
         await put(child.id, one.id, null),
       ]) {
-        expectProblem(answer, 400, { code: "not_a_sub_language" });
+        expectProblem(response, 400, { code: "not_a_sub_language" });
       }
 
       const next = await make.language("pt");
@@ -264,8 +264,8 @@ describe("the overrides of a language", () => {
       await override(one.id, false);
       await make.override(sibling.id, two.id, false);
       for (const languageCode of ["es", "es-MX"]) await linkTo(api, { slug: "two", languageCode });
-      const answer = await client.delete(`${LANGUAGES}/${child.id}`, { mode });
-      expect(answer.status).toBe(200);
+      const response = await client.delete(`${LANGUAGES}/${child.id}`, { mode });
+      expect(response.status).toBe(200);
       expect(await overridesOf(app)).toEqual([{ languageId: sibling.id, bookId: two.id, isVisible: 0 }]);
       const impactOf = async (id: string) =>
         (await client.get(`/api/admin/books/${id}?preview=delete`)).body.impact.visibilityOverrides;

@@ -19,9 +19,9 @@ describe("POST /api/download/submit-all", () => {
     await make.published("Only French", "fr");
 
     const query = "?utm_source=poster&utm_medium=&utm_campaign=autumn";
-    const answer = await api.post(`${PATH}${query}`, { languageCode: "HI", contact, unknown: [1] });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    const response = await api.post(`${PATH}${query}`, { languageCode: "HI", contact, unknown: [1] });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       downloadUrl: expect.stringMatching(/^\/api\/download\/[\w-]+\.[\w-]+\.[\w-]+$/),
       booksCount: 2,
       expiresAt: "2026-03-01T12:10:00.000Z",
@@ -88,9 +88,9 @@ describe("POST /api/download/submit-all", () => {
       code: "nothing_to_download",
     });
     expectProblem(await api.post(PATH, { languageCode: "de", contact }), 404, { code: "language_not_found" });
-    const answer = await api.post(PATH, { contact: { email: "@" } });
-    expectProblem(answer, 400);
-    expect(answer.body.errors.map((fault: { path: string }) => fault.path).sort()).toEqual([
+    const response = await api.post(PATH, { contact: { email: "@" } });
+    expectProblem(response, 400);
+    expect(response.body.errors.map((error: { path: string }) => error.path).sort()).toEqual([
       "contact.email",
       "contact.firstName",
       "languageCode",

@@ -68,13 +68,13 @@ describe.each([SUBMIT, SUBMIT_ALL])("POST %s", (path) => {
     const { site, form } = await scene();
     const reader = { ipAddress: "203.0.113.300", userAgent: 1, referrer: "a\u0000" };
     const response = await site.post(path, { ...form, languageCode: "!", reader });
-    const faults = [
+    const errors = [
       "languageCode invalid_language_code",
       "reader.ipAddress invalid_format",
       "reader.referrer invalid_characters",
       "reader.userAgent invalid_type",
     ];
-    expectProblem(response, 400, { code: "invalid_input", faults });
+    expectProblem(response, 400, { code: "invalid_input", errors });
   });
 
   it("is closed to a bearer that doesn't hold, and to a key without the scope", async () => {

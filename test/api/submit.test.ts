@@ -23,31 +23,31 @@ async function scene(variables = {}) {
 
 async function addPdf(app: TestApp, bookId: string): Promise<{ id: string }> {
   const bytes = Buffer.from("%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
-  const answer = await (await app.admin()).upload("post", `/api/admin/books/${bookId}/files`, {
+  const response = await (await app.admin()).upload("post", `/api/admin/books/${bookId}/files`, {
     fields: { languageCode: "es", fileType: "pdf" },
     file: { bytes, name: "El pozo.pdf" },
   });
-  expect(answer.status).toBe(201);
-  return answer.body;
+  expect(response.status).toBe(201);
+  return response.body;
 }
 
 describe("POST /api/download/submit", () => {
   it("answers with a link, and puts contact and event on record", async () => {
     const { app, api, language, book, file, submit } = await scene();
     const campaign = "?utm_source=newsletter&utm_medium=e-mail&utm_campaign=Frühling&gclid=1";
-    const answer = await api
+    const response = await api
       .with({ "User-Agent": AGENTS.chrome, Referer: "https://example.org/libros?x=1" })
       .post(`${PATH}${campaign}`, { bookId: book.id, languageCode: "ES", contact });
-    expect(answer.status).toBe(200);
-    expect(answer.headers["cache-control"]).toBe("no-store");
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(200);
+    expect(response.headers["cache-control"]).toBe("no-store");
+    expect(response.body).toEqual({
       downloadUrl: expect.stringMatching(/^\/api\/download\/[\w-]+\.[\w-]+\.[\w-]+$/),
       expiresAt: "2026-03-01T12:10:00.000Z",
       fileName: "El pozo [es].txt",
       fileSizeBytes: 4,
       fileType: "txt",
     });
-    expect((await api.get(answer.body.downloadUrl)).body.toString()).toBe("pozo");
+    expect((await api.get(response.body.downloadUrl)).body.toString()).toBe("pozo");
 
     const [reader] = await contactsOf(app);
     expect(reader).toEqual({
@@ -122,8 +122,8 @@ describe("POST /api/download/submit", () => {
   it("takes the title from the language that a sub-language inherits from", async () => {
     const { app, language, submit } = await scene();
     await app.make.language("es-MX", { name: "Mexican Spanish", parentId: language.id });
-    const answer = await submit({ languageCode: "es-MX" });
-    expect(answer.body.fileName).toBe("El pozo [es-MX].txt");
+    const response = await submit({ languageCode: "es-MX" });
+    expect(response.body.fileName).toBe("El pozo [es-MX].txt");
     expect(await theEvent(app)).toMatchObject({ bookTitle: "El pozo", languageName: "Mexican Spanish" });
   });
 
@@ -135,12 +135,12 @@ describe("POST /api/download/submit", () => {
       fileType: "exe",
       contact: { email: "nobody", firstName: " ", lastName: 5, phone: "1".repeat(51), country: "a\u0000b" },
     };
-    const answer = await api.post(
+    const response = await api.post(
       `${PATH}?utm_source=${long}&utm_medium=%01&utm_campaign=a&utm_campaign=b`,
       body,
     );
-    expectProblem(answer, 400, { code: "invalid_input" });
-    expect(answer.body.errors.map((fault: { path: string }) => fault.path).sort()).toEqual([
+    expectProblem(response, 400, { code: "invalid_input" });
+    expect(response.body.errors.map((fieldError: { path: string }) => fieldError.path).sort()).toEqual([
       "bookId",
       "contact.country",
       "contact.email",
@@ -160,11 +160,11 @@ describe("POST /api/download/submit", () => {
       expectProblem(await api.post(PATH, body), 400, { code: "invalid_input" });
     }
     const names = { slug: "the-well", bookId: "x" };
-    expectProblem(await submit(names), 400, { faults: ["bookId exactly_one_needed"] });
+    expectProblem(await submit(names), 400, { errors: ["bookId exactly_one_needed"] });
     for (const firstName of ["a\ud800", "a\u0000", "a\r\nb", "", "x".repeat(201), null, 7]) {
-      const answer = await submit({ contact: { ...contact, firstName } });
-      expectProblem(answer, 400);
-      expect(answer.body.errors).toMatchObject([{ path: "contact.firstName" }]);
+      const response = await submit({ contact: { ...contact, firstName } });
+      expectProblem(response, 400);
+      expect(response.body.errors).toMatchObject([{ path: "contact.firstName" }]);
     }
     expectProblem(await api.post(PATH), 400, { code: "body_missing" });
     const asText = api.with({ "Content-Type": "text/plain" }).post(PATH, JSON.stringify(request));
@@ -174,7 +174,7 @@ describe("POST /api/download/submit", () => {
 
   it("ignores fields that it doesn't know, and takes names of any script in NFC", async () => {
     const { app, submit } = await scene();
-    const answer = await submit({
+    const response = await submit({
       newsletter: true,
       contact: {
         email: " Reader@Example.ORG ",
@@ -183,7 +183,7 @@ describe("POST /api/download/submit", () => {
         honey: "",
       },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(await contactsOf(app)).toMatchObject([
       { email: "reader@example.org", firstName: "Amélie 👩‍🚀", lastName: "الزهراء" },
     ]);
@@ -207,7 +207,7 @@ describe("POST /api/download/submit", () => {
     const { app, book, file, submit } = await scene();
     const pdf = await addPdf(app, book.id);
     const which = await submit();
-    expectProblem(which, 400, { code: "file_type_needed", faults: ["fileType file_type_needed"] });
+    expectProblem(which, 400, { code: "file_type_needed", errors: ["fileType file_type_needed"] });
     expect(which.body.error).toBe("Say which file: this book has pdf, txt.");
     expect((await submit({ fileType: "pdf" })).body.fileName).toBe("El pozo [es].pdf");
     expect((await submit({ fileId: file.id })).body.fileType).toBe("txt");
@@ -220,9 +220,9 @@ describe("POST /api/download/submit", () => {
 
   it("suggests the e-mail that was probably meant, and never insists", async () => {
     const { app, submit } = await scene();
-    const answer = await submit({ contact: { ...contact, email: "Sara@gmial.com" } });
-    expect(answer.status).toBe(200);
-    expect(answer.body.emailSuggestion).toBe("sara@gmail.com");
+    const response = await submit({ contact: { ...contact, email: "Sara@gmial.com" } });
+    expect(response.status).toBe(200);
+    expect(response.body.emailSuggestion).toBe("sara@gmail.com");
     expect(await contactsOf(app)).toMatchObject([{ email: "sara@gmial.com" }]);
   });
 
@@ -230,20 +230,20 @@ describe("POST /api/download/submit", () => {
     const { submit, app } = await scene({ RATE_LIMIT_SUBMIT: "2" });
     expect((await submit()).status).toBe(200);
     expect((await submit()).status).toBe(200);
-    const refused = await submit();
-    expectProblem(refused, 429, { code: "too_many_requests" });
-    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    const rejected = await submit();
+    expectProblem(rejected, 429, { code: "too_many_requests" });
+    expect(Number(rejected.headers["retry-after"])).toBeGreaterThan(0);
     expect(await eventsOf(app)).toHaveLength(2);
   });
 
   it("answers many at once, each with a link of its own", async () => {
     const { app, api, request } = await scene();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         api.post(PATH, { ...request, contact: { ...contact, email: `r${index % 8}@example.org` } }),
       ),
     );
-    expect(new Set(answers.map(({ body }) => body.downloadUrl)).size).toBe(40);
+    expect(new Set(responses.map(({ body }) => body.downloadUrl)).size).toBe(40);
     expect(await eventsOf(app)).toHaveLength(40);
     const contacts = await contactsOf(app);
     expect(contacts.map(({ totalDownloads }) => totalDownloads)).toEqual(Array(8).fill(5));
@@ -256,14 +256,14 @@ describe("T36 a known e-mail", () => {
     const first = { email: "sara@example.org", firstName: "Sara", phone: "+34 1" };
     await submit({ contact: first });
     app.clock.advance(MINUTE);
-    const stranger = {
+    const unexpected = {
       email: "SARA@example.org",
       firstName: "Mallory",
       lastName: "Díaz",
       phone: "+1 666",
       country: "Spain",
     };
-    await submit({ contact: stranger });
+    await submit({ contact: unexpected });
     app.clock.advance(MINUTE);
     await submit({ contact: { email: "sara@example.org", firstName: "M", lastName: "M", country: "M" } });
     expect(await contactsOf(app)).toMatchObject([

@@ -12,22 +12,22 @@ const NOTHING_ALLOWED = "default-src 'none';frame-ancestors 'none'";
 describe("GET /api/health", () => {
   it("says that the service works, and when", async () => {
     const { api, clock } = await startApp();
-    const answer = await api.get("/api/health");
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ status: "ok", timestamp: new Date(clock.now()).toISOString() });
-    expect(answer.headers["cache-control"]).toBe("no-store");
+    const response = await api.get("/api/health");
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ status: "ok", timestamp: new Date(clock.now()).toISOString() });
+    expect(response.headers["cache-control"]).toBe("no-store");
     const head = await api.head("/api/health");
     expect(head.status).toBe(200);
-    expect(head.headers["content-length"]).toBe(answer.headers["content-length"]);
+    expect(head.headers["content-length"]).toBe(response.headers["content-length"]);
   });
 
   it("says so when the database doesn't answer, and nothing of why", async () => {
     const { api, clock, container } = await startApp();
     expect((await api.get("/api/health")).status).toBe(200);
     await container.database.read.destroy();
-    const answer = await api.get("/api/health");
-    expect(answer.status).toBe(503);
-    expect(answer.body).toEqual({ status: "unavailable", timestamp: new Date(clock.now()).toISOString() });
+    const response = await api.get("/api/health");
+    expect(response.status).toBe(503);
+    expect(response.body).toEqual({ status: "unavailable", timestamp: new Date(clock.now()).toISOString() });
     expectProblem(await api.get("/api/books"), 500, { code: "server_error" });
   });
 });
@@ -37,10 +37,10 @@ describe("GET /api/health/ready", () => {
 
   it("says that requests are taken", async () => {
     const { api, clock } = await startApp();
-    const answer = await api.get(READY);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ status: "ready", timestamp: new Date(clock.now()).toISOString() });
-    expect(answer.headers["cache-control"]).toBe("no-store");
+    const response = await api.get(READY);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ status: "ready", timestamp: new Date(clock.now()).toISOString() });
+    expect(response.headers["cache-control"]).toBe("no-store");
   });
 
   it("is 503 when the database can't be read", async () => {
@@ -54,20 +54,20 @@ describe("GET /api/health/ready", () => {
 describe("GET /api/openapi.json", () => {
   it("is the document of this service, for everybody", async () => {
     const { api } = await startApp({ PUBLIC_BASE_URL: "https://books.example.org/base" });
-    const answer = await api.get("/api/openapi.json");
-    expect(answer.status).toBe(200);
-    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
-    expect(answer.body.openapi).toMatch(/^3\.1\./);
-    expect(answer.body.servers).toEqual([{ url: "https://books.example.org/base" }]);
-    expect(Object.keys(answer.body.paths)).toEqual([...new Set(routes.map(({ path }) => path))]);
+    const response = await api.get("/api/openapi.json");
+    expect(response.status).toBe(200);
+    expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(response.body.openapi).toMatch(/^3\.1\./);
+    expect(response.body.servers).toEqual([{ url: "https://books.example.org/base" }]);
+    expect(Object.keys(response.body.paths)).toEqual([...new Set(routes.map(({ path }) => path))]);
   });
 
   it("T23 says nothing of the Host that it was asked under", async () => {
     const { api } = await startApp();
     const forged = { Host: "evil.example", "X-Forwarded-Host": "evil.example" };
-    const answer = await api.get("/api/openapi.json", forged);
-    expect(answer.body.servers).toEqual([{ url: "/" }]);
-    expect(JSON.stringify(answer.body)).not.toContain("evil.example");
+    const response = await api.get("/api/openapi.json", forged);
+    expect(response.body.servers).toEqual([{ url: "/" }]);
+    expect(JSON.stringify(response.body)).not.toContain("evil.example");
   });
 
   it("is sent again only when it has changed", async () => {
@@ -130,10 +130,10 @@ describe("GET /", () => {
     "names the reference to programs: %o",
     async (headers) => {
       const { api } = await startApp();
-      const answer = await api.get("/", headers);
-      expectProblem(answer, 404, { code: "route_not_found" });
-      expect(answer.body.detail).toContain("/api/docs");
-      expect(answer.headers.vary).toBe("Origin, Accept");
+      const response = await api.get("/", headers);
+      expectProblem(response, 404, { code: "route_not_found" });
+      expect(response.body.detail).toContain("/api/docs");
+      expect(response.headers.vary).toBe("Origin, Accept");
     },
   );
 });
@@ -164,12 +164,12 @@ describe("GET /api/docs", () => {
     { asset: "start.js", type: "text/javascript; charset=utf-8", has: 'url: "/api/openapi.json"' },
   ])("serves $asset with its type", async ({ asset, type, has }) => {
     const { api } = await startApp();
-    const answer = await api.get(`/api/docs/${asset}`);
-    expect(answer.status).toBe(200);
-    expect(answer.headers["content-type"]).toBe(type);
-    expect(answer.headers["content-security-policy"]).toBe(NOTHING_ALLOWED);
-    expect(answer.headers["x-content-type-options"]).toBe("nosniff");
-    expect(answer.body.toString()).toContain(has);
+    const response = await api.get(`/api/docs/${asset}`);
+    expect(response.status).toBe(200);
+    expect(response.headers["content-type"]).toBe(type);
+    expect(response.headers["content-security-policy"]).toBe(NOTHING_ALLOWED);
+    expect(response.headers["x-content-type-options"]).toBe("nosniff");
+    expect(response.body.toString()).toContain(has);
   });
 
   it("leaves the fields of a form empty, and empty ones out: what Swagger UI fills in would be sent", async () => {

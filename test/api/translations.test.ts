@@ -73,10 +73,10 @@ describe("adding and changing a translation", () => {
 
   it("names every fault, and changes nothing", async () => {
     const { client, path, spanish, arabic, listed } = await start();
-    const refused = async (body: unknown, ...faults: string[]) =>
-      expectProblem(await client.post(path, body), 400, { code: "invalid_input", faults });
-    await refused({}, "title invalid_type");
-    await refused(
+    const rejected = async (body: unknown, ...errors: string[]) =>
+      expectProblem(await client.post(path, body), 400, { code: "invalid_input", errors });
+    await rejected({}, "title invalid_type");
+    await rejected(
       { languageCode: "spanish", languageId: "2", title: " ", description: 5, id: "x", bookId: "y" },
       "languageCode invalid_language_code",
       "languageId invalid_type",
@@ -85,15 +85,15 @@ describe("adding and changing a translation", () => {
       "id unknown_field",
       "bookId unknown_field",
     );
-    await refused({ title: "T" }, "languageCode missing_language");
-    await refused({ title: "T", languageCode: "fr" }, "languageCode unknown_language");
-    await refused({ title: "T", languageId: 99 }, "languageId unknown_language");
-    await refused(
+    await rejected({ title: "T" }, "languageCode missing_language");
+    await rejected({ title: "T", languageCode: "fr" }, "languageCode unknown_language");
+    await rejected({ title: "T", languageId: 99 }, "languageId unknown_language");
+    await rejected(
       { title: "T", languageId: 99, languageCode: "fr" },
       "languageId unknown_language",
       "languageCode unknown_language",
     );
-    await refused({ title: "T", languageId: arabic.id, languageCode: "es" }, "languageId contradiction");
+    await rejected({ title: "T", languageId: arabic.id, languageCode: "es" }, "languageId contradiction");
     for (const languageId of [0, -1, 1.5, 2 ** 53, String(spanish.id)]) {
       expectProblem(await client.post(path, { title: "T", languageId }), 400);
     }
@@ -122,10 +122,10 @@ describe("adding and changing a translation", () => {
   it("keeps one translation of a language, however many come at once", async () => {
     const { client, path, listed } = await start();
     const titles = Array.from({ length: 10 }, (_, index) => `Title ${index}`);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       titles.map((title) => client.post(path, { languageCode: "es", title })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
     expect(await listed()).toHaveLength(1);
   });
 });
@@ -143,8 +143,8 @@ describe("deleting a translation", () => {
     const { client, path, spanish, arabic, listed } = await start();
     await client.post(path, { languageCode: "es", title: "Pozo" });
     await client.post(path, { languageCode: "ar", title: "بئر" });
-    const answer = await client.delete(`${path}/${spanish.id}`);
-    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+    const response = await client.delete(`${path}/${spanish.id}`);
+    expect([response.status, response.body]).toEqual([200, { success: true }]);
     expect(await listed()).toMatchObject([{ languageId: arabic.id }]);
     expectProblem(await client.delete(`${path}/${spanish.id}`), 404, { code: "translation_not_found" });
   });

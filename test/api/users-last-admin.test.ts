@@ -87,8 +87,8 @@ describe.each(LOSSES)("the last active administrator can't be $name", (loss) => 
   it("when two requests come at once", async () => {
     const app = await startApp();
     const [anna, ben] = [await newAccount(app), await newAccount(app)];
-    const answers = await Promise.all([lose(anna.client, ben, loss), lose(ben.client, anna, loss)]);
-    const statuses = answers.map(({ status }) => status).sort();
+    const responses = await Promise.all([lose(anna.client, ben, loss), lose(ben.client, anna, loss)]);
+    const statuses = responses.map(({ status }) => status).sort();
     // Whoever is late has lost the session, the permission, or the race.
     expect([401, 403, 409]).toContain(statuses[1]);
     expect(statuses[0]).toBe(200);

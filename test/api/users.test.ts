@@ -42,9 +42,9 @@ describe("GET /api/admin/users", () => {
         (await admin.post(PATH, { ...BEN, email: `u${index}@example.org`, name, isActive })).status,
       ).toBe(201);
     }
-    const answer = await admin.get(PATH);
-    expect(answer.status).toBe(200);
-    const { users } = answer.body;
+    const response = await admin.get(PATH);
+    expect(response.status).toBe(200);
+    const { users } = response.body;
     expect(users.map(({ name, email }: { name: string; email: string }) => `${name} ${email[1]}`)).toEqual([
       "admin d",
       "Ben 3",
@@ -65,7 +65,7 @@ describe("GET /api/admin/users", () => {
       createdAt: "2026-03-01T12:00:00.004Z",
       updatedAt: "2026-03-01T12:00:00.004Z",
     });
-    expect(JSON.stringify(answer.body)).not.toMatch(/argon2|hash/i);
+    expect(JSON.stringify(response.body)).not.toMatch(/argon2|hash/i);
   });
 });
 
@@ -85,10 +85,14 @@ describe("POST /api/admin/users", () => {
 
   it("answers with the user, who can log in from then on", async () => {
     const { admin, api } = await start();
-    const answer = await admin.post(PATH, { ...BEN, email: " Ben@Example.ORG ", name: "  Ben cafe\u0301 " });
-    expect(answer.status).toBe(201);
-    const { id, ...shown } = answer.body;
-    expect(answer.headers.location).toBe(`${PATH}/${id}`);
+    const response = await admin.post(PATH, {
+      ...BEN,
+      email: " Ben@Example.ORG ",
+      name: "  Ben cafe\u0301 ",
+    });
+    expect(response.status).toBe(201);
+    const { id, ...shown } = response.body;
+    expect(response.headers.location).toBe(`${PATH}/${id}`);
     expect(shown).toEqual({
       email: "ben@example.org",
       name: "Ben café",
@@ -107,7 +111,7 @@ describe("POST /api/admin/users", () => {
       role: shown.role,
       permissions: shown.permissions,
     });
-    expect((await admin.get(PATH)).body.users).toContainEqual(answer.body);
+    expect((await admin.get(PATH)).body.users).toContainEqual(response.body);
   });
 
   it("can make somebody who isn't let in yet", async () => {
@@ -127,13 +131,13 @@ describe("POST /api/admin/users", () => {
     // A role is one of a list.
     expectProblem(await admin.post(PATH, {}), 400, {
       code: "invalid_input",
-      faults: [...missing.slice(0, 3), "role invalid_value"],
+      errors: [...missing.slice(0, 3), "role invalid_value"],
     });
     const body = { email: "ben", name: " ", password: "Password1234", role: "owner", isActive: "1" };
     const notTheirs = { id: "1", passwordHash: "x", permissions: [], createdAt: "2020-01-01T00:00:00.000Z" };
     expectProblem(await admin.post(PATH, { ...body, ...notTheirs }), 400, {
       code: "invalid_input",
-      faults: [
+      errors: [
         "email invalid_email",
         "name too_small",
         "password common_password",
@@ -154,9 +158,9 @@ describe("POST /api/admin/users", () => {
       qwertyuiop12: "common_password",
       "            ": "common_password",
     };
-    for (const [password, fault] of Object.entries(refusals)) {
-      const answer = await admin.post(PATH, { ...BEN, password });
-      expectProblem(answer, 400, { faults: [`password ${fault}`] });
+    for (const [password, error] of Object.entries(refusals)) {
+      const response = await admin.post(PATH, { ...BEN, password });
+      expectProblem(response, 400, { errors: [`password ${error}`] });
     }
     for (const [index, password] of ["  ключ 鍵 🔑  ", "a long pass phrase".padEnd(256, "~o")].entries()) {
       const email = `u${index}@example.org`;
@@ -170,20 +174,20 @@ describe("POST /api/admin/users", () => {
     await admin.post(PATH, BEN);
     const again = await admin.post(PATH, { ...BEN, email: " BEN@Example.org" });
     expectProblem(again, 409, { code: "email_taken" });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ["anna@example.org", "ANNA@example.org", "Anna@EXAMPLE.ORG"].map((email) =>
         admin.post(PATH, { ...BEN, email }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     expect((await rowsOf(app)).filter(({ email }) => email === "anna@example.org")).toHaveLength(1);
   });
 
   it("T8 makes nobody when the password can't be hashed at once", async () => {
     const { app, admin } = await start();
     const before = await rowsOf(app);
-    const answer = await whileLoginsAreBusy(app, () => admin.post(PATH, BEN));
-    expectProblem(answer, 503, { code: "login_busy" });
+    const response = await whileLoginsAreBusy(app, () => admin.post(PATH, BEN));
+    expectProblem(response, 503, { code: "login_busy" });
     expect(await rowsOf(app)).toEqual(before);
   });
 });
@@ -239,7 +243,7 @@ describe("PUT /api/admin/users/{userId}", () => {
     };
     expectProblem(await admin.put(path, { ...body, updatedAt: 1 }), 400, {
       code: "invalid_input",
-      faults: [
+      errors: [
         "email invalid_email",
         "name too_big",
         "password common_password",
@@ -273,11 +277,11 @@ describe("PUT /api/admin/users/{userId}", () => {
   it("T8 changes nothing when the password can't be hashed at once, and waits for no place without one", async () => {
     const { app, admin, path } = await start();
     const before = await rowsOf(app);
-    const { refused, renamed } = await whileLoginsAreBusy(app, async () => ({
-      refused: await admin.put(path, { password: NEW_PASSWORD, role: "viewer" }),
+    const { rejected, renamed } = await whileLoginsAreBusy(app, async () => ({
+      rejected: await admin.put(path, { password: NEW_PASSWORD, role: "viewer" }),
       renamed: await admin.put(path, { name: "editor" }),
     }));
-    expectProblem(refused, 503, { code: "login_busy" });
+    expectProblem(rejected, 503, { code: "login_busy" });
     expect(renamed.status).toBe(200);
     expect(await rowsOf(app)).toEqual(before);
   });
@@ -296,8 +300,8 @@ describe("DELETE /api/admin/users/{userId}", () => {
 
   it("takes the user, once; the e-mail is free again", async () => {
     const { app, admin, user, path } = await start();
-    const answer = await admin.delete(path);
-    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+    const response = await admin.delete(path);
+    expect([response.status, response.body]).toEqual([200, { success: true }]);
     expect((await rowsOf(app)).map(({ id }) => id)).not.toContain(user.id);
     expectProblem(await admin.delete(path), 404, { code: "user_not_found" });
     expectProblem(await admin.delete(`${PATH}/${"x".repeat(101)}`), 404);

@@ -41,9 +41,9 @@ async function start() {
 
 /** The slugs that the public list shows in a language; undefined where there is no such language. */
 async function listed({ api }: Pick<TestApp, "api">, code: string): Promise<string[] | undefined> {
-  const answer = await api.get(`/api/books?limit=200&languageCode=${code}`);
-  if (answer.status === 404) return undefined;
-  return answer.body.books.map(({ slug }: { slug: string }) => slug);
+  const response = await api.get(`/api/books?limit=200&languageCode=${code}`);
+  if (response.status === 404) return undefined;
+  return response.body.books.map(({ slug }: { slug: string }) => slug);
 }
 
 /** Where the files of a book may be: in the sub-language, in its parent; 0 is switched off. */
@@ -102,11 +102,11 @@ describe("the books of a sub-language", () => {
     const gone = await make.published("Gone", "es");
     await setActive(app, gone.book.id, 0);
     await put({ bookId: sea.id, isVisible: false });
-    const answer = await client.get(path);
-    expect(answer.status).toBe(200);
+    const response = await client.get(path);
+    expect(response.status).toBe(200);
     const { languages } = (await client.get("/api/admin/languages")).body;
     const inherits = { override: null, inherited: true };
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       language: languages.find(({ id }: { id: number }) => id === child.id),
       books: [
         { bookId: bare.id, slug: "bare", titleEn: "Bare", isVisible: false, ...inherits },
@@ -120,8 +120,8 @@ describe("the books of a sub-language", () => {
     const { client, parent, well } = await start();
     const body = { overrides: [{ bookId: well.id, isVisible: false }] };
     const path = pathOf(parent.id);
-    for (const answer of [await client.get(path), await client.put(path, body)]) {
-      expectProblem(answer, 400, { code: "not_a_sub_language", faults: [] });
+    for (const response of [await client.get(path), await client.put(path, body)]) {
+      expectProblem(response, 400, { code: "not_a_sub_language", errors: [] });
     }
     for (const id of ["99", "es-MX", "0", "1e0", "%202", "２"]) {
       const nowhere = `/api/admin/languages/${encodeURI(id)}/books`;
@@ -191,9 +191,9 @@ describe("changing what a sub-language shows", () => {
     const seaAsItWas = (await books())[1];
     expect(await listed(app, "es-mx")).toEqual(["well", "sea"]);
     for (const isVisible of [false, true, false, null, true, null]) {
-      const answer = await put({ bookId: well.id, isVisible });
+      const response = await put({ bookId: well.id, isVisible });
       const isShown = isVisible !== false;
-      expect([answer.status, answer.body]).toEqual([
+      expect([response.status, response.body]).toEqual([
         200,
         { success: true, books: [row(isShown, isVisible)] },
       ]);
@@ -210,8 +210,8 @@ describe("changing what a sub-language shows", () => {
     const app = await start();
     const { well, put, books } = app;
     await setActive(app, well.id, 0);
-    const answer = await put({ bookId: well.id, isVisible: false });
-    expect(answer.body.books).toMatchObject([{ slug: "well", isVisible: false, override: false }]);
+    const response = await put({ bookId: well.id, isVisible: false });
+    expect(response.body.books).toMatchObject([{ slug: "well", isVisible: false, override: false }]);
     await setActive(app, well.id, 1);
     expect((await books())[0]).toMatchObject({ slug: "well", isVisible: false, override: false });
   });
@@ -221,14 +221,14 @@ describe("changing what a sub-language shows", () => {
     const { client, path, well, sea, put } = app;
     await put({ bookId: sea.id, isVisible: false });
     const before = await dumpOf(app);
-    const refused = async (body: unknown, ...faults: string[]) =>
-      expectProblem(await client.put(path, body), 400, { code: "invalid_input", faults });
+    const rejected = async (body: unknown, ...errors: string[]) =>
+      expectProblem(await client.put(path, body), 400, { code: "invalid_input", errors });
     const hidden = (bookId: string) => ({ bookId, isVisible: false });
-    await refused({}, "overrides invalid_type");
+    await rejected({}, "overrides invalid_type");
     // Nobody means nothing by it: whoever sends it may think that it takes all overrides away.
-    await refused({ overrides: [] }, "overrides too_small");
-    await refused({ overrides: Array(10_001).fill(hidden("x")) }, "overrides too_big");
-    await refused(
+    await rejected({ overrides: [] }, "overrides too_small");
+    await rejected({ overrides: Array(10_001).fill(hidden("x")) }, "overrides too_big");
+    await rejected(
       {
         overrides: [
           { bookId: well.id },
@@ -245,14 +245,14 @@ describe("changing what a sub-language shows", () => {
       "overrides.2.isVisible invalid_value",
       "mode unknown_field",
     );
-    await refused(
+    await rejected(
       { overrides: [hidden(well.id), hidden(UNKNOWN), hidden(well.id), hidden(well.slug), hidden(UNKNOWN)] },
       "overrides.1.bookId unknown_book",
       "overrides.2.bookId repeated_book",
       "overrides.3.bookId unknown_book",
       "overrides.4.bookId unknown_book",
     );
-    await refused({ overrides: [{ bookId: UNKNOWN, isVisible: null }] }, "overrides.0.bookId unknown_book");
+    await rejected({ overrides: [{ bookId: UNKNOWN, isVisible: null }] }, "overrides.0.bookId unknown_book");
     expect(await dumpOf(app)).toEqual(before);
   });
 
@@ -276,14 +276,14 @@ describe("changing what a sub-language shows", () => {
   it("changes nothing when it is repeated: no line in the log, and what is cached stays", async () => {
     const app = await start();
     const { api, well, sea, put } = app;
-    const wishes = [
+    const requestedOrders = [
       { bookId: well.id, isVisible: false },
       { bookId: sea.id, isVisible: null },
     ];
-    await put(...wishes);
+    await put(...requestedOrders);
     const before = await dumpOf(app);
     const { etag } = (await api.get("/api/books?languageCode=es-MX")).headers;
-    const again = await put(...wishes);
+    const again = await put(...requestedOrders);
     expect(again.body.books).toMatchObject([{ override: false }, { override: null }]);
     expect(await dumpOf(app)).toEqual(before);
     expect((await api.get("/api/books?languageCode=es-MX")).headers.etag).toBe(etag);
@@ -311,13 +311,15 @@ describe("changing what a sub-language shows", () => {
         .execute();
       return new Map(rows.map(({ bookId, isVisible }) => [bookId, isVisible === 1]));
     };
-    const wishFor = (index: number) => [true, false, null][index % 3] ?? null;
+    const requestedOrderFor = (index: number) => [true, false, null][index % 3] ?? null;
     for (const turn of [0, 1, 2]) {
-      const answer = await put(...ids.map((bookId, index) => ({ bookId, isVisible: wishFor(index + turn) })));
-      expect(answer.body.books.map(({ bookId }: ShownBook) => bookId)).toEqual(ids);
+      const response = await put(
+        ...ids.map((bookId, index) => ({ bookId, isVisible: requestedOrderFor(index + turn) })),
+      );
+      expect(response.body.books.map(({ bookId }: ShownBook) => bookId)).toEqual(ids);
       const expected = ids.flatMap((bookId, index) => {
-        const wish = wishFor(index + turn);
-        return wish === null ? [] : [[bookId, wish] as const];
+        const requested = requestedOrderFor(index + turn);
+        return requested === null ? [] : [[bookId, requested] as const];
       });
       expect(await stored()).toEqual(new Map(expected));
     }
@@ -329,11 +331,11 @@ describe("changing what a sub-language shows", () => {
 
   it("keeps one of the wishes when several come at once", async () => {
     const { put, books, well, sea } = await start();
-    const wishes = [true, false, null, false, true, null, false];
-    const answers = await Promise.all(
-      wishes.map((isVisible) => put({ bookId: well.id, isVisible }, { bookId: sea.id, isVisible })),
+    const requestedOrders = [true, false, null, false, true, null, false];
+    const responses = await Promise.all(
+      requestedOrders.map((isVisible) => put({ bookId: well.id, isVisible }, { bookId: sea.id, isVisible })),
     );
-    expect(answers.map(({ status }) => status)).toEqual(wishes.map(() => 200));
+    expect(responses.map(({ status }) => status)).toEqual(requestedOrders.map(() => 200));
     const [one, other] = await books();
     expect(one?.override).toBe(other?.override);
   });

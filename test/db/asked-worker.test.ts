@@ -6,8 +6,8 @@ import { AskedWorker } from "../../src/db/workers/asked-worker.ts";
 
 const SCRIPT = new URL("../support/obedient-worker.ts", import.meta.url);
 
-function newWorker(uses?: unknown): AskedWorker {
-  const worker = new AskedWorker(SCRIPT, uses);
+function newWorker(deps?: unknown): AskedWorker {
+  const worker = new AskedWorker(SCRIPT, deps);
   onTestFinished(() => worker.close());
   return worker;
 }
@@ -15,7 +15,7 @@ function newWorker(uses?: unknown): AskedWorker {
 const messageOf = (asked: Promise<unknown>): Promise<string> =>
   asked.then(
     () => "It was answered",
-    (fault: Error) => fault.message,
+    (error: Error) => error.message,
   );
 
 /** What a process of its own prints that asks the worker, once it has ended by itself. */
@@ -37,8 +37,8 @@ async function printedBy(statements: string): Promise<{ printed: string; code: u
 describe("a worker that is asked", () => {
   it("answers one question after the other, and is done with each before the next", async () => {
     const worker = newWorker();
-    const answers = await Promise.all(["wait", { n: 1 }, [2n]].map((question) => worker.ask(question)));
-    expect(answers).toMatchObject([
+    const responses = await Promise.all(["wait", { n: 1 }, [2n]].map((question) => worker.ask(question)));
+    expect(responses).toMatchObject([
       { done: ["wait"] },
       { done: ["wait", "afterwards", { n: 1 }] },
       { done: ["wait", "afterwards", { n: 1 }, "afterwards", [2n]] },
@@ -46,8 +46,8 @@ describe("a worker that is asked", () => {
   });
 
   it("knows what it was started with, and nothing of the environment but where compiled sources are", async () => {
-    const { uses, variables } = Object(await newWorker({ file: "a", numbers: [1] }).ask("wait"));
-    expect(uses).toEqual({ file: "a", numbers: [1] });
+    const { deps, variables } = Object(await newWorker({ file: "a", numbers: [1] }).ask("wait"));
+    expect(deps).toEqual({ file: "a", numbers: [1] });
     expect(["", "NODE_COMPILE_CACHE"]).toContain(variables.join());
   });
 
@@ -64,7 +64,7 @@ describe("a worker that is asked", () => {
     ]);
     expect(await messageOf(worker.ask(() => {}))).toContain("could not be cloned");
     await expect(worker.ask("throw")).rejects.toMatchObject({ code: "EIO" });
-    expect(await worker.ask("wait")).toMatchObject({ uses: undefined });
+    expect(await worker.ask("wait")).toMatchObject({ deps: undefined });
   });
 });
 
@@ -98,11 +98,11 @@ describe("a worker that has crashed", () => {
     ["exit", "The worker has stopped"],
     ["crash", "JSON"],
     ["crash afterwards", "It was told to crash"],
-  ])("tells all who wait (%s), and the next question starts a new one", async (question, fault) => {
+  ])("tells all who wait (%s), and the next question starts a new one", async (question, error) => {
     const worker = newWorker();
     await worker.ask("wait");
     const asked = [question, "never answer", "wait"].map((each) => messageOf(worker.ask(each)));
-    for (const message of (await Promise.all(asked)).slice(1)) expect(message).toContain(fault);
+    for (const message of (await Promise.all(asked)).slice(1)) expect(message).toContain(error);
     expect(await worker.ask("a new one")).toMatchObject({ done: ["a new one"] });
   });
 });

@@ -22,10 +22,10 @@ function setUp({ pages = PAGES, file }: { pages?: LogLengths; file?: string } = 
   const real = join(tempFolder(), "notes.sqlite");
   const connection = openWriter(real);
   connection.exec("create table notes (id integer primary key, body blob not null)");
-  const faults: unknown[] = [];
+  const fieldErrors: unknown[] = [];
   const checkpoints = new Checkpoints(connection, {
     file: file ?? real,
-    tell: (fault) => faults.push(fault),
+    report: (error) => fieldErrors.push(error),
     pages,
   });
   const group = new GroupCommit(connection, checkpoints);
@@ -43,7 +43,7 @@ function setUp({ pages = PAGES, file }: { pages?: LogLengths; file?: string } = 
     file: real,
     connection,
     checkpoints,
-    faults,
+    errors: fieldErrors,
     close,
     /** A commit that adds at least one page. */
     write: () => group.submit(() => sql`insert into notes (body) values (zeroblob(${PAGE}))`.execute(db)),
@@ -77,13 +77,13 @@ async function writeUntil(isDone: () => boolean, write: () => Promise<unknown>):
 
 describe("the log", () => {
   it("is moved into the file and begins anew by itself, also when writes never pause", async () => {
-    const { file, write, connection, faults } = setUp();
+    const { file, write, connection, errors: fieldErrors } = setUp();
     const [before, size] = [beginningsOf(file), statSync(file).size];
     const written = await writeUntil(() => beginningsOf(file) >= before + 3, write);
     expect(countIn(connection)).toBe(written);
     // What was in the log when it began anew is in the file.
     expect(statSync(file).size).toBeGreaterThan(size);
-    expect(faults).toEqual([]);
+    expect(fieldErrors).toEqual([]);
   });
 
   it("has writes wait for the rest of it when it is long: otherwise there would always be some more", async () => {
@@ -146,11 +146,11 @@ describe("the log", () => {
 describe("a checkpoint that fails", () => {
   it("is told, fails nobody's write and is tried again, and no commit does its work", async () => {
     const elsewhere = join(tempFolder(), "elsewhere.sqlite");
-    const { file, write, faults } = setUp({ file: elsewhere });
+    const { file, write, errors: fieldErrors } = setUp({ file: elsewhere });
     const size = statSync(file).size;
     // More than SQLite's own threshold.
-    await writeUntil(() => faults.length >= 3 && statSync(`${file}-wal`).size > 1100 * PAGE, write);
-    expect(new Set(faults.map(String))).toEqual(new Set([expect.stringContaining("unable to open")]));
+    await writeUntil(() => fieldErrors.length >= 3 && statSync(`${file}-wal`).size > 1100 * PAGE, write);
+    expect(new Set(fieldErrors.map(String))).toEqual(new Set([expect.stringContaining("unable to open")]));
     expect(statSync(file).size).toBe(size);
 
     symlinkSync(file, elsewhere);
@@ -165,27 +165,27 @@ describe("a checkpoint that fails", () => {
     const file = join(dataDir, "database.sqlite");
     // Those who have opened it keep it.
     renameSync(file, `${file}.away`);
-    const told = () => logged.find(({ msg }) => String(msg).includes("log could not be moved"));
+    const reported = () => logged.find(({ msg }) => String(msg).includes("log could not be moved"));
     const run = (statement: RawBuilder<unknown>) => database.commit(() => statement.execute(database.writer));
     await run(sql`create table padding (body blob)`);
     await writeUntil(
-      () => told() !== undefined,
+      () => reported() !== undefined,
       () => run(sql`insert into padding values (zeroblob(${100 * PAGE}))`),
     );
-    expect(told()).toMatchObject({ level: 50, err: { message: expect.any(String) } });
+    expect(reported()).toMatchObject({ level: 50, err: { message: expect.any(String) } });
     renameSync(`${file}.away`, file);
   });
 });
 
 describe("closing", () => {
   it("waits for the checkpoint that is under way", async () => {
-    const { write, connection, close, faults } = setUp();
+    const { write, connection, close, errors: fieldErrors } = setUp();
     while (progressOf(connection).log < PAGES.step) await write();
     expect(progressOf(connection).checkpointed).toBe(0);
     await close();
     const { log, checkpointed } = progressOf(connection);
     expect(checkpointed).toBe(log);
-    expect(faults).toEqual([]);
+    expect(fieldErrors).toEqual([]);
   });
 });
 

@@ -21,7 +21,7 @@ function setUp() {
     connection.close();
   });
   const group = new GroupCommit(connection);
-  const db = kyselyOver(withStatementCache(connection), () => group.refuseOutsiders());
+  const db = kyselyOver(withStatementCache(connection), () => group.rejectOutsiders());
   const commitsBefore = walCommits(file);
   return {
     file,
@@ -53,11 +53,11 @@ describe("writes that arrive in one turn", () => {
     const settled: string[] = [];
     await Promise.all(
       names.map(async (name) => {
-        const answer = await group.submit(async () => {
+        const response = await group.submit(async () => {
           await insert(name);
           return name;
         });
-        settled.push(answer);
+        settled.push(response);
       }),
     );
     expect(settled).toEqual(names);
@@ -72,15 +72,15 @@ describe("writes that arrive in one turn", () => {
   it("are answered when they are on the disk, not before", async () => {
     const { group, insert, seen } = setUp();
     let seenInside: unknown[] | undefined;
-    let seenAtAnswer: unknown[] | undefined;
-    const first = group.submit(() => insert("first")).then(() => (seenAtAnswer = seen()));
+    let seenAtResponse: unknown[] | undefined;
+    const first = group.submit(() => insert("first")).then(() => (seenAtResponse = seen()));
     await group.submit(async () => {
       await insert("second");
       seenInside = seen();
     });
     await first;
     expect(seenInside).toEqual([]);
-    expect(seenAtAnswer).toEqual(["first", "second"]);
+    expect(seenAtResponse).toEqual(["first", "second"]);
   });
 
   it("stand or fall alone", async () => {
@@ -181,20 +181,20 @@ describe("a write may use nothing but its own part of the transaction", () => {
     ["what never comes", () => new Promise(() => {})],
   ])("it can't wait for %s: it is undone, and nobody waits for it", async (_, wait) => {
     const { group, insert, seen } = setUp();
-    let later: Promise<unknown> | undefined;
+    let schedule: Promise<unknown> | undefined;
     const writes = [
       group.submit(() => insert("before")),
       group.submit(async () => {
         await insert("waits");
         await wait();
-        later = insert("too late");
-        return later;
+        schedule = insert("too late");
+        return schedule;
       }),
       group.submit(() => insert("after")),
     ];
     expect(await outcomes(writes)).toEqual(["ok", WAITED, "ok"]);
     await sleep(20);
-    await later?.catch((error) => expect(error.message).toBe(OUTSIDE));
+    await schedule?.catch((error) => expect(error.message).toBe(OUTSIDE));
     await group.submit(() => insert("next"));
     expect(seen()).toEqual(["before", "after", "next"]);
   });
@@ -226,7 +226,7 @@ describe("when the transaction fails", () => {
         reason: { status: 503, code: "database_unavailable", cause: { code: "SQLITE_BUSY" } },
       });
     }
-    expect(group.faults.counts).toEqual({ busy: 1, full: 0, failing: 0 });
+    expect(group.errors.counts).toEqual({ busy: 1, full: 0, failing: 0 });
     holder.exec("rollback");
     holder.close();
     await group.submit(() => insert("d"));
@@ -290,7 +290,7 @@ describe("when the transaction fails", () => {
       cause: { code: "SQLITE_FULL" },
     });
     expect(seen()).toEqual(["before"]);
-    expect(group.faults.counts).toEqual({ busy: 0, full: 1, failing: 0 });
+    expect(group.errors.counts).toEqual({ busy: 0, full: 1, failing: 0 });
     connection.pragma("max_page_count = 100000");
     await group.submit(() => insert("after"));
     expect(seen()).toEqual(["before", "after"]);

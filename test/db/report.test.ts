@@ -61,7 +61,7 @@ describe("a question to the report handle", () => {
   it("gets its own answer, also among many at the same time", async () => {
     const { report } = setUp();
     const asked = Array.from({ length: 40 }, (_, index) => index);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       asked.map(async (index) => {
         const question = index % 4 === 3 ? sql`select a from nowhere` : sql`select ${index} as n`;
         return question.execute(report).then(
@@ -70,7 +70,7 @@ describe("a question to the report handle", () => {
         );
       }),
     );
-    expect(answers).toEqual(asked.map((n) => (n % 4 === 3 ? "no such table: nowhere" : { n })));
+    expect(responses).toEqual(asked.map((n) => (n % 4 === 3 ? "no such table: nowhere" : { n })));
   });
 
   it("leaves the event loop free while it is worked on", async () => {

@@ -30,10 +30,10 @@ async function largeBook({ make, api }: TestApp): Promise<string> {
 }
 
 /** The statuses that came, and the code of the last one if it is a problem. */
-function told(answers: string) {
+function reported(responses: string) {
   return {
-    statuses: [...answers.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status)),
-    code: /"code":"(\w+)"/.exec(answers)?.[1],
+    statuses: [...responses.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status)),
+    code: /"code":"(\w+)"/.exec(responses)?.[1],
   };
 }
 
@@ -42,14 +42,14 @@ describe("what isn't a request", () => {
     const app = await startApp();
     const socket = send(app, GET + GET + "nonsense\r\n\r\n".repeat(100));
     socket.on("data", () => socket.write("more nonsense\r\n\r\n"));
-    expect(told(await text(socket))).toEqual({ statuses: [200, 200, 400], code: "malformed_request" });
+    expect(reported(await text(socket))).toEqual({ statuses: [200, 200, 400], code: "malformed_request" });
   });
 
   it("is answered without content where a HEAD was meant, also behind other requests", async () => {
     const app = await startApp();
     for (const before of ["", GET]) {
-      const answers = await text(send(app, `${before}HEAD /\u00ff HTTP/1.1\r\nHost: localhost\r\n\r\n`));
-      const last = answers.slice(answers.lastIndexOf("HTTP/1.1 "));
+      const responses = await text(send(app, `${before}HEAD /\u00ff HTTP/1.1\r\nHost: localhost\r\n\r\n`));
+      const last = responses.slice(responses.lastIndexOf("HTTP/1.1 "));
       expect(last).toMatch(/^HTTP\/1\.1 400 /);
       expect(last).toMatch(/\r\n\r\n$/);
     }
@@ -60,12 +60,12 @@ describe("what isn't a request", () => {
     const body = JSON.stringify({ email: "anna@example.org", password: "correct horse battery" });
     const login = LOGIN.replace("Transfer-Encoding: chunked", `Content-Length: ${body.length}`) + body;
     const socket = send(app, `${login}nonsense\r\n\r\n`);
-    const answers = text(socket);
+    const responses = text(socket);
     for (let more = 0; more < 5; more++) {
       await sleep(2);
       socket.write("more nonsense\r\n\r\n");
     }
-    expect(told(await answers).statuses).toEqual([401, 400]);
+    expect(reported(await responses).statuses).toEqual([401, 400]);
   });
 
   it("is kept in mind once, however much more of it comes during an answer", async () => {
@@ -75,12 +75,12 @@ describe("what isn't a request", () => {
     app.server.on("clientError", () => pieces++);
     const taken = once(app.server, "request");
     const socket = send(app, `GET ${link} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-    const [, answer] = await taken;
+    const [, response] = await taken;
     while (pieces < 50) {
       socket.write("nonsense\r\n\r\n");
       await sleep(1);
     }
-    expect(answer.listenerCount("close")).toBeLessThan(10);
+    expect(response.listenerCount("close")).toBeLessThan(10);
     socket.destroy();
   });
 
@@ -95,13 +95,13 @@ describe("what isn't a request", () => {
     expect(received.subarray(head.length + 4, head.length + 4 + SIZE).equals(Buffer.alloc(SIZE, "a"))).toBe(
       true,
     );
-    expect(told(rest)).toEqual({ statuses: [400], code: "malformed_request" });
+    expect(reported(rest)).toEqual({ statuses: [400], code: "malformed_request" });
   });
 
   it("in a body is the answer to that request, and its handler's own goes nowhere", async () => {
     const app = await startApp();
-    const answers = await text(send(app, `${GET}${LOGIN}2\r\n{}\r\n`, "zz\r\n"));
-    expect(told(answers)).toEqual({ statuses: [200, 400], code: "malformed_request" });
+    const responses = await text(send(app, `${GET}${LOGIN}2\r\n{}\r\n`, "zz\r\n"));
+    expect(reported(responses)).toEqual({ statuses: [200, 400], code: "malformed_request" });
     await expect.poll(() => app.logged.filter(({ msg }) => msg === "request")).toHaveLength(2);
     expect(app.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
@@ -126,7 +126,7 @@ describe("what isn't a request", () => {
       // Until the first bytes are on the disk.
       await vi.waitFor(() => expect(() => expectStored(app.dataDir)).toThrow());
       socket.write("zz\r\n");
-      expect(told(await text(socket))).toEqual({ statuses: [400], code: "malformed_request" });
+      expect(reported(await text(socket))).toEqual({ statuses: [400], code: "malformed_request" });
       await vi.waitFor(() => expectStored(app.dataDir));
     }
     expect(app.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
@@ -134,24 +134,24 @@ describe("what isn't a request", () => {
 
   it("in a body that has been refused already is not told", async () => {
     const app = await startApp();
-    const refused = LOGIN.replace("application/json", "text/plain");
-    const answers = await text(send(app, refused, "2\r\n{}\r\nzz\r\n"));
-    expect(told(answers).statuses).toHaveLength(1);
+    const rejected = LOGIN.replace("application/json", "text/plain");
+    const responses = await text(send(app, rejected, "2\r\n{}\r\nzz\r\n"));
+    expect(reported(responses).statuses).toHaveLength(1);
   });
 
   it("has its line in the log, with the id that the answer names and no trace of what came", async () => {
     const app = await startApp();
-    const answers = await text(send(app, "secret nonsense\r\n\r\n"));
-    const id = /"requestId":"([\w-]+)"/.exec(answers)?.[1];
+    const responses = await text(send(app, "secret nonsense\r\n\r\n"));
+    const id = /"requestId":"([\w-]+)"/.exec(responses)?.[1];
     const due = { msg: "request", id, method: "-", route: null, status: 400 };
     await expect.poll(() => app.logged).toContainEqual(expect.objectContaining(due));
-    expect(JSON.stringify([answers, app.logged])).not.toContain("secret");
+    expect(JSON.stringify([responses, app.logged])).not.toContain("secret");
   });
 
   it("after a request whose client sends no more doesn't cost it its answer", async () => {
     const app = await startApp();
     const socket = send(app, `${GET}GET /api/he`).end();
-    expect(told(await text(socket)).statuses).toEqual([200]);
+    expect(reported(await text(socket)).statuses).toEqual([200]);
   });
 
   it("from a client that has left is nothing", async () => {
@@ -171,14 +171,14 @@ describe("what isn't a request", () => {
   it("is neither a tunnel nor another protocol", async () => {
     const app = await startApp();
     const tunnel = await text(send(app, "CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n"));
-    expect(told(tunnel)).toEqual({ statuses: [400], code: "malformed_request" });
+    expect(reported(tunnel)).toEqual({ statuses: [400], code: "malformed_request" });
     const left = Array.from({ length: 20 }, () => send(app, "CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n"));
     for (const socket of left) {
       await once(socket, "ready");
       socket.resetAndDestroy();
     }
     const upgrade = `${GET.slice(0, -2)}Connection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n`;
-    expect(told(await text(send(app, upgrade))).statuses).toEqual([200]);
+    expect(reported(await text(send(app, upgrade))).statuses).toEqual([200]);
   });
 });
 

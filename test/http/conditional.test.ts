@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { answerFor, type ConditionalHeaders, parseHttpDate } from "../../src/http/requests/conditional.ts";
+import { type ConditionalHeaders, parseHttpDate, responseFor } from "../../src/http/requests/conditional.ts";
 
 const ETAG = '"abc"';
 const MODIFIED = Date.UTC(2024, 1, 29, 12, 0, 0, 789);
@@ -9,7 +9,7 @@ const SECOND_BEFORE = "Thu, 29 Feb 2024 11:59:59 GMT";
 const SECOND_AFTER = "Thu, 29 Feb 2024 12:00:01 GMT";
 
 const ask = (headers: ConditionalHeaders, method = "GET", sizeBytes = 100) =>
-  answerFor({ method, headers, etag: ETAG, lastModified: MODIFIED, sizeBytes });
+  responseFor({ method, headers, etag: ETAG, lastModified: MODIFIED, sizeBytes });
 
 describe("If-Match and If-Unmodified-Since", () => {
   it.each([
@@ -38,8 +38,8 @@ describe("If-Match and If-Unmodified-Since", () => {
   });
 
   it("goes before every other condition", () => {
-    const answer = ask({ "if-match": '"x"', "if-none-match": ETAG, range: "bytes=0-0" });
-    expect(answer).toEqual({ kind: "precondition-failed" });
+    const response = ask({ "if-match": '"x"', "if-none-match": ETAG, range: "bytes=0-0" });
+    expect(response).toEqual({ kind: "precondition-failed" });
   });
 });
 
@@ -100,8 +100,8 @@ describe("Range (T28)", () => {
     ["bytes=0-4,5-9", partial(0, 9)],
     ["bytes=0-50,10-60,20-30", partial(0, 60)],
     ["bytes=0-0,1000-", partial(0, 0)],
-  ])("%s is one part", (range, answer) => {
-    expect(ask({ range })).toEqual(answer);
+  ])("%s is one part", (range, response) => {
+    expect(ask({ range })).toEqual(response);
   });
 
   it.each([
@@ -155,11 +155,11 @@ describe("Range (T28)", () => {
     const header = fc.array(item, { maxLength: 6 }).map((items) => `bytes=${items.join(",")}`);
     fc.assert(
       fc.property(fc.oneof(header, fc.string()), fc.nat(120), (range, sizeBytes) => {
-        const answer = ask({ range }, "GET", sizeBytes);
-        if (answer.kind !== "partial") return;
-        expect(answer.start).toBeGreaterThanOrEqual(0);
-        expect(answer.end).toBeGreaterThanOrEqual(answer.start);
-        expect(answer.end).toBeLessThan(sizeBytes);
+        const response = ask({ range }, "GET", sizeBytes);
+        if (response.kind !== "partial") return;
+        expect(response.start).toBeGreaterThanOrEqual(0);
+        expect(response.end).toBeGreaterThanOrEqual(response.start);
+        expect(response.end).toBeLessThan(sizeBytes);
       }),
     );
   });

@@ -11,8 +11,8 @@ import { connectTo, portOf, rawGet, sendRaw } from "../support/raw-http.ts";
 
 const GET = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-async function listening(answer: RequestListener, bounds: Partial<ConnectionBounds> = {}) {
-  const { server, connections } = createServiceServer(answer, LIMITS, { ...UNBOUNDED, ...bounds });
+async function listening(response: RequestListener, bounds: Partial<ConnectionBounds> = {}) {
+  const { server, connections } = createServiceServer(response, LIMITS, { ...UNBOUNDED, ...bounds });
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
@@ -82,7 +82,7 @@ it.each([
   const sockets: (Socket | undefined)[] = [];
   for (let number = 0; number < 5; number += 1) sockets.push(await opened(portOf(server)));
   expect(sockets.filter((socket) => socket !== undefined)).toHaveLength(most);
-  expect(connections.refused).toBe(5 - most);
+  expect(connections.rejected).toBe(5 - most);
   sockets[0]?.destroy();
   await expect.poll(() => connections.count).toBe(most - 1);
   expect(await opened(portOf(server))).toBeDefined();
@@ -98,8 +98,8 @@ it("T29 has at most MAX_OPEN_RESPONSES under way to one client address", async (
     return socket;
   });
   await expect.poll(async () => (await ask("192.0.2.1")).status).toBe(429);
-  const refused = await ask("192.0.2.1");
-  expect([refused.headers["retry-after"], JSON.parse(refused.body).code]).toEqual([
+  const rejected = await ask("192.0.2.1");
+  expect([rejected.headers["retry-after"], JSON.parse(rejected.body).code]).toEqual([
     "5",
     "too_many_responses",
   ]);

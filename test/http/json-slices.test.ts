@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { JsonPieceTooLong, parseJsonInSlices } from "../../src/http/requests/json-slices.ts";
-import { JsonFault, parseJson } from "../../src/http/requests/json-text.ts";
+import { JsonError, parseJson } from "../../src/http/requests/json-text.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -11,7 +11,7 @@ async function resultOf(read: () => unknown): Promise<unknown> {
   try {
     return { value: await read() };
   } catch (error) {
-    return error instanceof JsonFault ? "malformed" : error;
+    return error instanceof JsonError ? "malformed" : error;
   }
 }
 
@@ -126,7 +126,7 @@ describe("what it doesn't read at one go, it doesn't read", () => {
   it("elements by the thousand that nobody takes: one tells that there are too many", async () => {
     const elements = Array.from({ length: 5000 }, (_, index) => index);
     expect(await readInSlices(JSON.stringify({ a: elements }))).toEqual({ a: elements.slice(0, 1001) });
-    await expect(readInSlices(`{"a":[${"1,".repeat(5000)}1]`)).rejects.toThrow(JsonFault);
+    await expect(readInSlices(`{"a":[${"1,".repeat(5000)}1]`)).rejects.toThrow(JsonError);
   });
 });
 

@@ -1,7 +1,7 @@
 /** JSON as it is read: like everybody reads it, but strictly. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { JsonFault, parseJson } from "../../src/http/requests/json-text.ts";
+import { JsonError, parseJson } from "../../src/http/requests/json-text.ts";
 
 const parse = (text: string) => parseJson(Buffer.from(text));
 
@@ -38,6 +38,6 @@ it("goes 32 levels deep and no deeper", () => {
 
 it("takes no longer for hostile texts than for others", () => {
   const hostile = [`"${'\\"'.repeat(500_000)}`, '"'.repeat(999_999), `["${'a" '.repeat(300_001)}`];
-  for (const text of hostile) expect(() => parse(text)).toThrow(JsonFault);
+  for (const text of hostile) expect(() => parse(text)).toThrow(JsonError);
   expect(parse(`["${'\\"'.repeat(500_000)}"]`)).toEqual(['"'.repeat(500_000)]);
 });

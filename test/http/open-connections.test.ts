@@ -9,8 +9,8 @@ import { createServiceServer, LIMITS } from "../../src/http/server.ts";
 const IDLE_MS = 100;
 
 /** A server that cuts idle connections soon, and a way to send it bytes. */
-async function listening(answer: RequestListener) {
-  const { server, connections } = createServiceServer(answer, { ...LIMITS, idleMs: IDLE_MS });
+async function listening(response: RequestListener) {
+  const { server, connections } = createServiceServer(response, { ...LIMITS, idleMs: IDLE_MS });
   server.keepAliveTimeout = IDLE_MS;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

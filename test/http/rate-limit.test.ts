@@ -27,7 +27,7 @@ it("admits as many calls a window as it says, and says how long to wait", async 
   expect(await refusal(limit, "a")).toEqual({ status: 429, wait: 1 });
   vi.advanceTimersByTime(1);
   expect(await refusal(limit, "a")).toBeUndefined();
-  expect(limit.refused).toBe(2);
+  expect(limit.rejected).toBe(2);
 });
 
 it("T59 lasts no longer when the clock is put back, and never asks for more than a window", async () => {

@@ -32,14 +32,14 @@ async function offering(sizeBytes: number) {
 describe("the line of a request", () => {
   it("says which route answered, how, how fast and with how many bytes, and never the path", async () => {
     const { app, link } = await offering(10_000);
-    const answers = [
+    const responses = [
       await app.api.get("/api/books?search=reader%40example.org"),
       await app.api.get(link),
       await sendRaw(app.server, rawGet("/api/nothing/reader@example.org")),
       await app.api.delete("/api/books"),
       await app.api.get("/api/admin/books"),
     ];
-    const lines = await Promise.all(answers.map((answer) => lineOf(app, idOf(answer))));
+    const lines = await Promise.all(responses.map((answer) => lineOf(app, idOf(answer))));
     expect(lines).toMatchObject([
       { method: "GET", route: "/api/books", status: 200 },
       { method: "GET", route: "/api/download/{token}", status: 200 },

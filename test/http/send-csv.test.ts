@@ -28,8 +28,8 @@ async function serve(document: () => CsvDocument) {
   const server = createServer((req, res) => {
     sendCsv(req, res, document()).then(
       () => outcomes.push("done"),
-      (fault: unknown) => {
-        outcomes.push(fault);
+      (error: unknown) => {
+        outcomes.push(error);
         if (res.headersSent) res.destroy();
         else res.writeHead(500).end();
       },

@@ -69,12 +69,12 @@ interface Received {
 
 function get(headers: http.OutgoingHttpHeaders = {}, method = "GET", name = "book"): Promise<Received> {
   return new Promise((resolve, reject) => {
-    const request = http.request({ port: port(), path: `/${name}`, method, headers, agent }, (answer) => {
+    const request = http.request({ port: port(), path: `/${name}`, method, headers, agent }, (response) => {
       const parts: Buffer[] = [];
-      answer.on("data", (part: Buffer) => parts.push(part));
-      answer.on("error", reject);
-      answer.on("end", () => {
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) });
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.on("error", reject);
+      response.on("end", () => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) });
       });
     });
     request.on("error", reject);
@@ -143,8 +143,8 @@ describe("a whole file", () => {
   it("keeps its bytes apart from twenty others sent at once, in shared buffers", async () => {
     const others = Array.from({ length: 20 }, (_, index) => Buffer.alloc(1_500_000 + index, index + 1));
     await Promise.all(others.map((content, index) => writeFile(path(`other-${index}`), content)));
-    const answers = await Promise.all(others.map((_, index) => get({}, "GET", `other-${index}`)));
-    answers.forEach(({ body }, index) => {
+    const responses = await Promise.all(others.map((_, index) => get({}, "GET", `other-${index}`)));
+    responses.forEach(({ body }, index) => {
       expect(body.equals(others[index] ?? Buffer.alloc(0))).toBe(true);
     });
   });

@@ -20,14 +20,14 @@ async function received(document: JsonDocument<unknown>): Promise<Response> {
 }
 
 it("has the short fields first, then the lists in their order, and is saved under its name", async () => {
-  const answer = await received({
+  const response = await received({
     fileName: "person.json",
     head: { contact: { name: "Sara" }, left: undefined },
     lists: { consents: pagesOf([]), events: pagesOf([[{ id: 1 }], [], [{ id: 2 }, { id: 3 }]]) },
   });
-  expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
-  expect(answer.headers.get("content-disposition")).toBe("attachment; filename=person.json");
-  expect(await answer.text()).toBe(
+  expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect(response.headers.get("content-disposition")).toBe("attachment; filename=person.json");
+  expect(await response.text()).toBe(
     '{"contact":{"name":"Sara"},"consents":[],"events":[{"id":1},{"id":2},{"id":3}]}',
   );
 });

@@ -5,7 +5,7 @@ import { buffer, text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import express from "express";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { refuseBroken } from "../../src/http/broken-requests.ts";
+import { rejectBroken } from "../../src/http/broken-requests.ts";
 import { createServiceServer, LIMITS, type ServerLimits } from "../../src/http/server.ts";
 import { newAccount } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
@@ -41,7 +41,10 @@ async function trickle(socket: Socket, piece: string, everyMs: number): Promise<
 }
 
 const LOGIN = "POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
-const told = (answer: string) => [/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1], /"code":"(\w+)"/.exec(answer)?.[1]];
+const reported = (response: string) => [
+  /^HTTP\/1\.1 (\d+)/.exec(response)?.[1],
+  /"code":"(\w+)"/.exec(response)?.[1],
+];
 const TOO_SLOW = ["408", "request_timeout"];
 
 it("T29 the limits: 10 seconds for headers, looked at each second; 30 without a byte; 15 kB of a body in 30; 10 minutes for readers", () => {
@@ -63,15 +66,15 @@ describe("T29 a slow client is cut, and told so", () => {
   ])("%s", async (_, first, piece) => {
     const app = await start();
     const socket = open(app, first);
-    const answer = text(socket);
+    const response = text(socket);
     if (piece !== "") void trickle(socket, piece, SOON.headersMs / 20);
-    expect(told(await answer)).toEqual(TOO_SLOW);
+    expect(reported(await response)).toEqual(TOO_SLOW);
   });
 
   it("that stops in its body", async () => {
     const app = await startApp({}, undefined, { ...SOON, leastRate: LIMITS.leastRate });
-    const answer = text(open(app, `${LOGIN}Content-Length: 100\r\n\r\n{"email":`));
-    expect(told(await answer)).toEqual(TOO_SLOW);
+    const response = text(open(app, `${LOGIN}Content-Length: 100\r\n\r\n{"email":`));
+    expect(reported(await response)).toEqual(TOO_SLOW);
   });
 
   it.each([
@@ -80,9 +83,9 @@ describe("T29 a slow client is cut, and told so", () => {
   ])("whose body comes %s", async (_, framing, piece) => {
     const app = await start();
     const socket = open(app, LOGIN + framing);
-    const answer = text(socket);
+    const response = text(socket);
     void trickle(socket, piece, SOON.idleMs / 10);
-    expect(told(await answer)).toEqual(TOO_SLOW);
+    expect(reported(await response)).toEqual(TOO_SLOW);
   });
 
   it("T16 whose upload comes too slowly, and nothing of it stays", async () => {
@@ -94,10 +97,10 @@ describe("T29 a slow client is cut, and told so", () => {
     ]) {
       const head = `${method} ${to} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n`;
       const socket = open(app, `${head}Content-Type: ${type}\r\nContent-Length: 100000\r\n\r\n`);
-      const answer = text(socket);
+      const response = text(socket);
       if (method === "POST") socket.write(multipart(filePart("x".repeat(500))).subarray(0, 500));
       void trickle(socket, "x", SOON.idleMs / 10);
-      expect(told(await answer)).toEqual(TOO_SLOW);
+      expect(reported(await response)).toEqual(TOO_SLOW);
     }
     await expect.poll(() => app.logged.filter(({ msg }) => msg === "request").length).toBeGreaterThan(1);
     await vi.waitFor(() => expectStored(app.dataDir));
@@ -160,7 +163,7 @@ async function largeBook(app: TestApp): Promise<string> {
 async function sendInSpans(app: TestApp, head: string, body: Buffer, bytesInSpan: number): Promise<string> {
   const taken = once(app.server, "request");
   const socket = open(app, head);
-  const answer = text(socket);
+  const response = text(socket);
   const [request] = await taken;
   const before = request.socket.bytesRead;
   for (let sent = 0; sent < body.length && !socket.closed; sent += bytesInSpan) {
@@ -169,7 +172,7 @@ async function sendInSpans(app: TestApp, head: string, body: Buffer, bytesInSpan
     while (request.socket.bytesRead < before + sent + piece.length && !socket.closed) await sleep(1);
     vi.advanceTimersByTime(LIMITS.leastRate.windowMs);
   }
-  return answer;
+  return response;
 }
 
 describe("T29 the least rate of a body", () => {
@@ -184,7 +187,7 @@ describe("T29 the least rate of a body", () => {
     const body = multipart(field("languageCode", "es"), filePart("x".repeat(bytes * spans)));
     const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: ${cookie}\r\n`;
     const type = `Content-Type: ${MULTIPART["Content-Type"]}\r\nContent-Length: ${body.length}\r\n\r\n`;
-    expect(told(await sendInSpans(app, head + type, body, bytes))[0]).toBe("201");
+    expect(reported(await sendInSpans(app, head + type, body, bytes))[0]).toBe("201");
   });
 
   it("cuts one that brings a byte less", async () => {
@@ -194,12 +197,12 @@ describe("T29 the least rate of a body", () => {
     const { cookie } = await newAccount(app);
     const type = `Cookie: ${cookie}\r\nContent-Type: application/json`;
     const head = `POST /api/admin/books HTTP/1.1\r\nHost: localhost\r\n${type}\r\nContent-Length: ${body.length}\r\n\r\n`;
-    expect(told(await sendInSpans(app, head, body, bytes - 1))).toEqual(TOO_SLOW);
+    expect(reported(await sendInSpans(app, head, body, bytes - 1))).toEqual(TOO_SLOW);
   });
 
   it("isn't asked of one that waits for us", async () => {
     const reading = Promise.withResolvers<void>();
-    const app = express().use(refuseBroken, async (req, res) => {
+    const app = express().use(rejectBroken, async (req, res) => {
       await reading.promise;
       res.end(`${(await buffer(req)).length} bytes`);
     });
@@ -209,13 +212,13 @@ describe("T29 the least rate of a body", () => {
     const taken = once(server, "request");
     const head = "POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 1000000\r\n\r\n";
     const socket = open({ server }, head);
-    const answer = text(socket);
+    const response = text(socket);
     const [request] = await taken;
     socket.write(Buffer.alloc(1_000_000));
     while (request.readableLength === 0) await sleep(1);
     vi.advanceTimersByTime(5 * LIMITS.leastRate.windowMs);
     reading.resolve();
-    expect(await answer).toMatch(/200 OK[\s\S]*1000000 bytes$/);
+    expect(await response).toMatch(/200 OK[\s\S]*1000000 bytes$/);
   });
 });
 

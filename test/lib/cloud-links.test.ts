@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CloudSource, checkCloudUrl, isAllowedHost } from "../../src/lib/cloud-links.ts";
 
-const faultOf = (url: string, source: CloudSource = "url", allowHosts: readonly string[] = []) => {
+const errorOf = (url: string, source: CloudSource = "url", allowHosts: readonly string[] = []) => {
   const check = checkCloudUrl(url, source, { allowHosts });
   return check.ok ? `accepted as ${check.url}` : check.code;
 };
@@ -35,7 +35,7 @@ describe("an accepted link", () => {
 describe("T20 form", () => {
   it.each(["", " ", "book.pdf", "//example.org/a", "https://", "https://exa mple.org/", "https://a.1/"])(
     "%j isn't a link",
-    (url) => expect(faultOf(url)).toBe("url_malformed"),
+    (url) => expect(errorOf(url)).toBe("url_malformed"),
   );
 
   it.each([
@@ -45,18 +45,18 @@ describe("T20 form", () => {
     ["C1 control", "https://example.org/\u0085"],
     ["lone surrogate", "https://example.org/\ud800"],
   ])("a %s isn't dropped silently", (_name, url) => {
-    expect(faultOf(url)).toBe("url_malformed");
+    expect(errorOf(url)).toBe("url_malformed");
   });
 
   it("is limited in length, as given and as encoded", () => {
     const base = "https://example.org/";
     const filled = (character: string, total: number) =>
       base + character.repeat((total - base.length) / encodeURI(character).length);
-    expect(faultOf(filled("a", 2048))).toMatch(/^accepted/);
-    expect(faultOf(filled("a", 2049))).toBe("url_too_long");
-    expect(faultOf(filled("ü", 2048))).toMatch(/^accepted/);
-    expect(faultOf(filled("ü", 2054))).toBe("url_too_long");
-    expect(faultOf(`${base}${"a/../".repeat(1000)}`)).toBe("url_too_long"); // though it means the base alone
+    expect(errorOf(filled("a", 2048))).toMatch(/^accepted/);
+    expect(errorOf(filled("a", 2049))).toBe("url_too_long");
+    expect(errorOf(filled("ü", 2048))).toMatch(/^accepted/);
+    expect(errorOf(filled("ü", 2054))).toBe("url_too_long");
+    expect(errorOf(`${base}${"a/../".repeat(1000)}`)).toBe("url_too_long"); // though it means the base alone
     expect(checkCloudUrl(filled("a", 5000), "url", { maxLength: 5000 }).ok).toBe(true);
   });
 
@@ -71,12 +71,12 @@ describe("T20 form", () => {
 
 describe("T21 scheme, user and port", () => {
   it.each(["http:", "ftp:", "ws:", "gopher:", "blob:https:"])("%s is refused", (scheme) => {
-    expect(faultOf(`${scheme}//example.org/a`)).toBe("url_not_https");
+    expect(errorOf(`${scheme}//example.org/a`)).toBe("url_not_https");
   });
 
   it.each(["file:///etc/passwd", "data:text/html,x", "javascript:alert(1)", "mailto:a@example.org"])(
     "%s is refused",
-    (url) => expect(faultOf(url)).toBe("url_not_https"),
+    (url) => expect(errorOf(url)).toBe("url_not_https"),
   );
 
   it.each([
@@ -86,11 +86,11 @@ describe("T21 scheme, user and port", () => {
     "https://drive.google.com@127.0.0.1/",
     "https://drive.google.com%2f@example.org/",
   ])("%s is refused for its user", (url) => {
-    expect(faultOf(url)).toBe("url_with_credentials");
+    expect(errorOf(url)).toBe("url_with_credentials");
   });
 
   it.each(["80", "8443", "22", "0", "65535"])("port %s is refused", (port) => {
-    expect(faultOf(`https://example.org:${port}/`)).toBe("url_port_not_allowed");
+    expect(errorOf(`https://example.org:${port}/`)).toBe("url_port_not_allowed");
   });
 });
 
@@ -115,7 +115,7 @@ describe("T21 host", () => {
     ["NAT64", "[64:ff9b::127.0.0.1]"],
     ["public IPv6 too", "[2606:4700:4700::1111]"],
   ])("an address is refused: %s", (_name, host) => {
-    expect(faultOf(`https://${host}/book.pdf`)).toBe("url_host_not_public");
+    expect(errorOf(`https://${host}/book.pdf`)).toBe("url_host_not_public");
   });
 
   it.each([
@@ -143,7 +143,7 @@ describe("T21 host", () => {
     "a..example.org",
     `${"a.".repeat(125)}example.org`,
   ])("%s isn't a public name", (host) => {
-    expect(faultOf(`https://${host}/book.pdf`)).toBe("url_host_not_public");
+    expect(errorOf(`https://${host}/book.pdf`)).toBe("url_host_not_public");
   });
 
   it.each([
@@ -151,7 +151,7 @@ describe("T21 host", () => {
     "https://example.org#@127.0.0.1/",
     "https://example.org?@127.0.0.1/",
   ])("%s names example.org, as the fetch will see it", (url) =>
-    expect(faultOf(url)).toMatch(/^accepted as https:\/\/example\.org\//),
+    expect(errorOf(url)).toMatch(/^accepted as https:\/\/example\.org\//),
   );
 });
 
@@ -167,8 +167,8 @@ describe("T21 provider", () => {
     ["onedrive", "https://onedrive.live.com/redir?resid=1"],
     ["onedrive", "https://org-my.sharepoint.com/:b:/g/personal/u/T"],
   ])("%s accepts %s", (source, url) => {
-    expect(faultOf(url, source)).toBe(`accepted as ${url}`);
-    expect(faultOf(url, "url")).toBe(`accepted as ${url}`);
+    expect(errorOf(url, source)).toBe(`accepted as ${url}`);
+    expect(errorOf(url, "url")).toBe(`accepted as ${url}`);
   });
 
   it.each<[CloudSource, string]>([
@@ -181,7 +181,7 @@ describe("T21 provider", () => {
     ["onedrive", "https://evilsharepoint.com/a"],
     ["onedrive", "https://evil.1drv.ms/a"],
   ])("%s refuses %s", (source, url) => {
-    expect(faultOf(url, source)).toBe("url_of_another_provider");
+    expect(errorOf(url, source)).toBe("url_of_another_provider");
   });
 });
 
@@ -196,8 +196,8 @@ describe("T21 allow list", () => {
     "http://minio.example.org/book.pdf",
   ])("%s is accepted for every source", (url) => {
     for (const source of ["url", "google_drive", "dropbox", "onedrive"] as const) {
-      expect(faultOf(url, source, allowHosts)).toBe(`accepted as ${url}`);
-      expect(faultOf(url, source)).toMatch(/^url_/);
+      expect(errorOf(url, source, allowHosts)).toBe(`accepted as ${url}`);
+      expect(errorOf(url, source)).toMatch(/^url_/);
     }
   });
 
@@ -210,8 +210,8 @@ describe("T21 allow list", () => {
     ["a scheme that isn't the web's", "ftp://127.0.0.1:9000/", "url_not_https"],
     ["a user", "http://user@127.0.0.1:9000/", "url_with_credentials"],
     ["a control character", "http://127.0.0.1:9000/\n", "url_malformed"],
-  ])("doesn't cover %s", (_name, url, fault) => {
-    expect(faultOf(url, "url", allowHosts)).toBe(fault);
+  ])("doesn't cover %s", (_name, url, error) => {
+    expect(errorOf(url, "url", allowHosts)).toBe(error);
   });
 
   it("needs host and port: a host alone matches nothing", () => {

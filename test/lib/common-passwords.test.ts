@@ -65,8 +65,8 @@ describe("is not common", () => {
     const characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
     const character = fc.integer({ min: 0, max: 61 }).map((index) => characters.charAt(index));
     const password = fc.array(fc.noBias(character), { minLength: 12, maxLength: 12 });
-    const isRefused = (letters: string[]) => isCommonPassword(letters.join(""));
-    expect(fc.sample(password, { seed: 1, numRuns: 5000 }).filter(isRefused)).toEqual([]);
+    const isRejected = (letters: string[]) => isCommonPassword(letters.join(""));
+    expect(fc.sample(password, { seed: 1, numRuns: 5000 }).filter(isRejected)).toEqual([]);
   });
 });
 

@@ -9,13 +9,13 @@ const HOUR = 3_600_000;
 
 function rangeOf(query: DateQuery): DateRange {
   const result = dateRange(query);
-  if (!result.ok) throw new Error(JSON.stringify(result.faults));
+  if (!result.ok) throw new Error(JSON.stringify(result.errors));
   return result.range;
 }
 
-function faultsOf(query: DateQuery): string[] {
+function errorsOf(query: DateQuery): string[] {
   const result = dateRange(query);
-  return result.ok ? [] : result.faults.map(({ path, code }) => `${path}: ${code}`);
+  return result.ok ? [] : result.errors.map(({ path, code }) => `${path}: ${code}`);
 }
 
 /** A single day as ISO times of its two borders, and its length in hours. */
@@ -118,8 +118,8 @@ describe("T35 dateRange", () => {
     ["1969-12-31", "impossible_date"],
     ["0000-01-01", "impossible_date"],
   ])("refuses %j: %s", (text, code) => {
-    expect(faultsOf({ startDate: text })).toEqual([`startDate: ${code}`]);
-    expect(faultsOf({ endDate: text })).toEqual([`endDate: ${code}`]);
+    expect(errorsOf({ startDate: text })).toEqual([`startDate: ${code}`]);
+    expect(errorsOf({ endDate: text })).toEqual([`endDate: ${code}`]);
   });
 
   it.each([
@@ -132,7 +132,7 @@ describe("T35 dateRange", () => {
     "Europe/Berlin ",
     "a".repeat(5000),
   ])("refuses the zone %j", (timezone) => {
-    expect(faultsOf({ timezone })).toEqual(["timezone: unknown_timezone"]);
+    expect(errorsOf({ timezone })).toEqual(["timezone: unknown_timezone"]);
   });
 
   it.each([
@@ -148,24 +148,24 @@ describe("T35 dateRange", () => {
   });
 
   it("refuses an end before the start, by day, by instant and mixed", () => {
-    const fault = ["endDate: end_before_start"];
-    expect(faultsOf({ startDate: "2026-01-02", endDate: "2026-01-01" })).toEqual(fault);
-    expect(faultsOf({ startDate: "2026-01-01T00:00:00.001Z", endDate: "2026-01-01T00:00:00Z" })).toEqual(
-      fault,
+    const error = ["endDate: end_before_start"];
+    expect(errorsOf({ startDate: "2026-01-02", endDate: "2026-01-01" })).toEqual(error);
+    expect(errorsOf({ startDate: "2026-01-01T00:00:00.001Z", endDate: "2026-01-01T00:00:00Z" })).toEqual(
+      error,
     );
-    expect(faultsOf({ startDate: "2026-01-01", endDate: "2025-12-31T23:59:59.999Z" })).toEqual(fault);
-    expect(faultsOf({ startDate: "2026-01-02T00:00:00Z", endDate: "2026-01-01" })).toEqual(fault);
-    expect(faultsOf({ startDate: "2026-01-01", endDate: "2026-01-01T00:00:00Z" })).toEqual([]);
-    expect(faultsOf({ startDate: "2026-01-01T23:59:59.999Z", endDate: "2026-01-01" })).toEqual([]);
+    expect(errorsOf({ startDate: "2026-01-01", endDate: "2025-12-31T23:59:59.999Z" })).toEqual(error);
+    expect(errorsOf({ startDate: "2026-01-02T00:00:00Z", endDate: "2026-01-01" })).toEqual(error);
+    expect(errorsOf({ startDate: "2026-01-01", endDate: "2026-01-01T00:00:00Z" })).toEqual([]);
+    expect(errorsOf({ startDate: "2026-01-01T23:59:59.999Z", endDate: "2026-01-01" })).toEqual([]);
   });
 
   it("reports every fault", () => {
-    expect(faultsOf({ startDate: "2026-02-30", endDate: "soon", timezone: "Nowhere" })).toEqual([
+    expect(errorsOf({ startDate: "2026-02-30", endDate: "soon", timezone: "Nowhere" })).toEqual([
       "startDate: impossible_date",
       "endDate: invalid_date",
       "timezone: unknown_timezone",
     ]);
-    expect(faultsOf({ startDate: "2026-02-02", endDate: "2026-02-01", timezone: "Nowhere" })).toEqual([
+    expect(errorsOf({ startDate: "2026-02-02", endDate: "2026-02-01", timezone: "Nowhere" })).toEqual([
       "timezone: unknown_timezone",
       "endDate: end_before_start",
     ]);

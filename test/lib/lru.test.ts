@@ -71,7 +71,7 @@ describe("Lru", () => {
         const lru = new Lru<number>({ maxWeight: 10, weigh: (value) => value });
         const list = new PlainList(10);
         for (const { act, key, value } of steps) {
-          expect(answer(lru, act, key, value)).toBe(answer(list, act, key, value));
+          expect(response(lru, act, key, value)).toBe(response(list, act, key, value));
           expect([lru.weight, lru.size]).toEqual([list.weight, list.entries.length]);
           expect(lru.weight).toBeLessThanOrEqual(10);
         }
@@ -80,7 +80,7 @@ describe("Lru", () => {
   });
 });
 
-function answer(map: Lru<number> | PlainList, act: string, key: string, value: number): unknown {
+function response(map: Lru<number> | PlainList, act: string, key: string, value: number): unknown {
   if (act === "get") return map.get(key);
   return act === "set" ? map.set(key, value) : map.delete(key);
 }

@@ -20,7 +20,7 @@ it("collects what is no longer in use", AGAIN, () => {
 it("does so in every thread, also when several begin at once", AGAIN, async () => {
   const script = new URL("../support/collecting-worker.ts", import.meta.url);
   const workers = Array.from({ length: 8 }, () => new AskedWorker(script, undefined, { youngMegabytes: 16 }));
-  const told = await Promise.all(workers.map(async (worker) => used.parse(await worker.ask({}))));
+  const reported = await Promise.all(workers.map(async (worker) => used.parse(await worker.ask({}))));
   await Promise.all(workers.map((worker) => worker.close()));
-  for (const { before, after } of told) expect(after).toBeLessThan(before - GARBAGE_BYTES);
+  for (const { before, after } of reported) expect(after).toBeLessThan(before - GARBAGE_BYTES);
 });

@@ -59,12 +59,12 @@ describe("a format", () => {
         .map(([name, value]) => ({
           at: `${at} ${name}`,
           expected: formatFor(value),
-          told: formatOf(properties[name]),
+          reported: formatOf(properties[name]),
         }))
         .filter(({ expected }) => expected !== undefined),
     );
-    expect(found.filter(({ expected, told }) => told !== expected)).toEqual([]);
-    expect([...new Set(found.map(({ told }) => told))].sort()).toEqual(Object.keys(SHAPES).sort());
+    expect(found.filter(({ expected, reported }) => reported !== expected)).toEqual([]);
+    expect([...new Set(found.map(({ reported }) => reported))].sort()).toEqual(Object.keys(SHAPES).sort());
   });
 
   it("is told of identifiers in paths", () => {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
 import { errorPage } from "../../scripts/error-page.ts";
-import type { AppError, badRequest, conflict, Fault } from "../../src/errors.ts";
+import type { AppError, badRequest, conflict, FieldError } from "../../src/errors.ts";
 import { titleOf } from "../../src/http/responses/problem.ts";
 import { openApiDocument } from "../../src/openapi/document.ts";
 import { routes } from "../../src/routes/index.ts";
@@ -27,7 +27,7 @@ it("are enums in the document", () => {
 
 it("don't compile when they aren't listed, or belong to another status", () => {
   expectTypeOf<ConstructorParameters<typeof AppError>[1]>().toEqualTypeOf<ErrorCode>();
-  expectTypeOf<Fault["code"]>().toEqualTypeOf<FieldErrorCode>();
+  expectTypeOf<FieldError["code"]>().toEqualTypeOf<FieldErrorCode>();
   expectTypeOf<"odd_request">().not.toExtend<ErrorCode>();
   expectTypeOf<"odd">().not.toExtend<FieldErrorCode>();
   expectTypeOf<"slug_taken">().not.toExtend<Parameters<typeof badRequest>[0]>();

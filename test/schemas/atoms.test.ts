@@ -37,7 +37,7 @@ describe("text", () => {
   it("measures after trimming and composing", () => {
     const atom = text({ min: 1, max: 3 });
     expect(atom.parse("  e\u0301e\u0301e\u0301  ")).toBe("ééé");
-    for (const refused of ["", "   ", "four", "é".repeat(4)]) expect(accepts(atom, refused)).toBe(false);
+    for (const rejected of ["", "   ", "four", "é".repeat(4)]) expect(accepts(atom, rejected)).toBe(false);
   });
 
   it("names a fault of each kind at once", () => {
@@ -74,7 +74,7 @@ describe("T25 numbers", () => {
         expect(accepts(atom, String(n))).toBe(n >= -5 && n <= 9);
       }),
     );
-    const refused = [
+    const rejected = [
       "",
       " 1",
       "1 ",
@@ -93,7 +93,7 @@ describe("T25 numbers", () => {
       null,
       ["1"],
     ];
-    for (const value of refused) expect(accepts(atom, value), JSON.stringify(value)).toBe(false);
+    for (const value of rejected) expect(accepts(atom, value), JSON.stringify(value)).toBe(false);
     expect(integerParameter(1).parse("9007199254740991")).toBe(9_007_199_254_740_991);
     expect(integerParameter(1).safeParse("9007199254740992").error?.issues).toHaveLength(1);
   });

@@ -137,7 +137,7 @@ function codesOf(schema: z.ZodType, place: "path" | "query" | "body"): string[] 
   const outline = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   return [...spoiled(outline)].flatMap((given) => {
     const parsed = parse(schema, given, place);
-    return parsed.ok ? [] : parsed.faults.map(({ code }) => code);
+    return parsed.ok ? [] : parsed.errors.map(({ code }) => code);
   });
 }
 
@@ -147,7 +147,7 @@ describe("no schema lets a word of zod through:", () => {
     for (const given of spoiled(outline)) {
       const parsed = parse(schema, given, place);
       if (parsed.ok) continue;
-      for (const { message } of parsed.faults) {
+      for (const { message } of parsed.errors) {
         expect(message).not.toMatch(ZODS);
         expect(message).not.toBe("");
       }

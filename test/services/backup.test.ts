@@ -89,8 +89,8 @@ describe("a backup", () => {
       while (!isOver) {
         number += 1;
         const { id } = await app.make.textFile(book.id, "en", `text ${number}`);
-        const answer = await admin.delete(`/api/admin/books/${book.id}/files/${id}`);
-        expect(answer.status).toBe(200);
+        const response = await admin.delete(`/api/admin/books/${book.id}/files/${id}`);
+        expect(response.status).toBe(200);
       }
     };
     const busy = Promise.all([comeAndGo(), comeAndGo(), comeAndGo()]);
@@ -122,11 +122,11 @@ describe("no backup is made, and nothing is left,", () => {
     const { dataDir, out } = await filled();
     const { path } = await makeBackup({ dataDir, out });
     rmSync(join(dataDir, pathOf("the well")));
-    const fault = {
+    const error = {
       code: "bytes_missing",
       message: expect.stringMatching(/^The bytes of book\.txt .*check-data/),
     };
-    await expect(makeBackup({ dataDir, out, keep: 1 })).rejects.toMatchObject(fault);
+    await expect(makeBackup({ dataDir, out, keep: 1 })).rejects.toMatchObject(error);
     expect(namesIn(out).map((name) => join(out, name))).toEqual([path]);
     await verifyBackup(path);
   });

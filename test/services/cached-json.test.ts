@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CachedAnswers, cachedJson } from "../../src/services/catalogue/catalogue-cache.ts";
+import { CachedResponses, cachedJson } from "../../src/services/catalogue/catalogue-cache.ts";
 
 describe("cachedJson", () => {
   it("is the bytes that go out, with a tag that is theirs alone", () => {
@@ -18,26 +18,26 @@ describe("cachedJson", () => {
 
 describe("CachedAnswers", () => {
   it("composes what it doesn't hold, and gives the same bytes after that", async () => {
-    const answers = new CachedAnswers<string>({ maxBytes: 10_000 });
+    const responses = new CachedResponses<string>({ maxBytes: 10_000 });
     let composed = 0;
     const compose = async () => `answer ${++composed}`;
-    const first = await answers.of(1, "a", compose);
-    expect(await answers.of(1, "a", compose)).toBe(first);
-    await answers.of(1, "b", compose);
+    const first = await responses.of(1, "a", compose);
+    expect(await responses.of(1, "a", compose)).toBe(first);
+    await responses.of(1, "b", compose);
     expect(composed).toBe(2);
   });
 
   it("keeps nothing of a failure", async () => {
-    const answers = new CachedAnswers<string>({ maxBytes: 10_000 });
-    const failure = answers.of(1, "a", () => Promise.reject(new Error("not yet")));
+    const responses = new CachedResponses<string>({ maxBytes: 10_000 });
+    const failure = responses.of(1, "a", () => Promise.reject(new Error("not yet")));
     await expect(failure).rejects.toThrow("not yet");
-    expect((await answers.of(1, "a", async () => "now")).bytes.toString()).toBe('"now"');
+    expect((await responses.of(1, "a", async () => "now")).bytes.toString()).toBe('"now"');
   });
 
   it("lets go of what was asked for longest ago, also when the answers are tiny", async () => {
-    const answers = new CachedAnswers<number>({ maxBytes: 10_000 });
+    const responses = new CachedResponses<number>({ maxBytes: 10_000 });
     let composed = 0;
-    const ask = (key: string) => answers.of(1, key, async () => ++composed);
+    const ask = (key: string) => responses.of(1, key, async () => ++composed);
     for (let key = 0; key < 100; key++) await ask(`key ${key}`);
     await ask("key 99");
     expect(composed).toBe(100);

@@ -19,11 +19,11 @@ function start(app: TestApp) {
   const { writeRecords: write } = writersOf({ database, clock, addressStorage: "full" });
   const { recordedHour } = recordRepositories(database.read);
   const timers = new FakeLater(app.clock);
-  const uses = { write, clock, later: timers.later, log };
-  const trust = new ClockTrust({ ...uses, recordedHour });
+  const deps = { write, clock, schedule: timers.schedule, log };
+  const trust = new ClockTrust({ ...deps, recordedHour });
   const oldEvents = new OldEventsQuery(database.report);
   const isClockTrusted = () => trust.isTrusted();
-  const retention = new Retention({ ...uses, oldEvents, days: 7, isClockTrusted });
+  const retention = new Retention({ ...deps, oldEvents, days: 7, isClockTrusted });
   const stop = async () => {
     await retention.stop();
     await trust.stop();

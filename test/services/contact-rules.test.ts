@@ -25,8 +25,8 @@ describe("a new contact", () => {
 describe("T36 a known contact", () => {
   it("is filled where it is empty, and nowhere else", () => {
     const known = { id: 1, ...newContact("id", form, 5), lastName: "Díaz" };
-    const stranger = { email: form.email, firstName: "M", lastName: "M", phone: "1", country: "Spain" };
-    expect(contactChange(known, stranger, 9)).toEqual({
+    const unexpected = { email: form.email, firstName: "M", lastName: "M", phone: "1", country: "Spain" };
+    expect(contactChange(known, unexpected, 9)).toEqual({
       firstName: "Sara",
       lastName: "Díaz",
       phone: "1",

@@ -1,22 +1,22 @@
 /** Long tables, page by page. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { CsvExport, Stretch } from "../../src/repositories/exports/csv-export.ts";
+import type { CsvExport, RowRange } from "../../src/repositories/exports/csv-export.ts";
 import { csvPages, pagesByKey } from "../../src/services/export-pages.ts";
 
 const RAW = { raw: true, delimiter: "comma" } as const;
 
 /** The numbers from 1 on as a table, and which stretches of it have been read. */
-function numbers(count: number, fail?: (stretch: Stretch<number>) => boolean) {
-  const read: Stretch<number>[] = [];
+function numbers(count: number, fail?: (range: RowRange<number>) => boolean) {
+  const read: RowRange<number>[] = [];
   const table: CsvExport<undefined, number> = {
     async lastOfNext(next, _, after = 0) {
       return after + next <= count ? after + next : undefined;
     },
-    async records(_, stretch) {
-      read.push(stretch);
-      if (fail?.(stretch)) throw new Error("The disk is gone");
-      const { after = 0, upTo = count } = stretch;
+    async records(_, range) {
+      read.push(range);
+      if (fail?.(range)) throw new Error("The disk is gone");
+      const { after = 0, upTo = count } = range;
       const rows = Array.from({ length: upTo - after }, (_, index) => `${after + index + 1}\r\n`);
       return new TextEncoder().encode(rows.join("")).buffer;
     },

@@ -16,10 +16,10 @@ import {
 } from "../support/geoip-provider.ts";
 import {
   expectOldDatabase,
-  expectProviderFault,
+  expectProviderError,
   type GeoIpScene,
   geoIpScene,
-  refreshFault,
+  refreshError,
 } from "../support/geoip-scene.ts";
 import { cityRecord, writeMmdb } from "../support/mmdb-writer.ts";
 
@@ -123,7 +123,7 @@ describe("T22 an archive is refused, and the old database stays,", () => {
   ])("%s", async (_, words, entries) => {
     const at = await geoIpScene();
     await at.provider.offer(entries());
-    await expectProviderFault(at, words);
+    await expectProviderError(at, words);
   });
 
   it.each<[string, RegExp, (whole: Buffer) => Buffer | Promise<Buffer>]>([
@@ -144,7 +144,7 @@ describe("T22 an archive is refused, and the old database stays,", () => {
   ])("%s, though the checksum is right", async (_, words, damage) => {
     const at = await geoIpScene();
     await at.provider.offer(await damage(at.provider.archive));
-    await expectProviderFault(at, words);
+    await expectProviderError(at, words);
   });
 
   it.each<[string, RegExp, (at: GeoIpScene) => unknown]>([
@@ -172,7 +172,7 @@ describe("T22 an archive is refused, and the old database stays,", () => {
   ])("%s", async (_, words, prepare) => {
     const at = await geoIpScene();
     await prepare(at);
-    await expectProviderFault(at, words);
+    await expectProviderError(at, words);
   });
 });
 
@@ -195,19 +195,19 @@ describe("T22 a provider that doesn't give the archive leaves the old database,"
   it.each([400, 401, 403, 404, 429, 500, 503])("with status %s at the key", async (status) => {
     const at = await geoIpScene();
     at.provider.misbehave = (_, response) => response.writeHead(status).end("words");
-    await expectProviderFault(at, `status ${status}`);
+    await expectProviderError(at, `status ${status}`);
   });
 
   it.each([400, 403, 404, 500, 503])("with status %s at the storage", async (status) => {
     const at = await geoIpScene();
     at.provider.misbehaveInStorage = (request, response) =>
       asksForArchive(request) && response.writeHead(status).end("words");
-    await expectProviderFault(at, `status ${status}`);
+    await expectProviderError(at, `status ${status}`);
   });
 
   it("with a key that isn't known", async () => {
     const at = await geoIpScene({ key: { accountId: "123456", licenseKey: "another" } });
-    expect(await refreshFault(at)).toMatchObject({
+    expect(await refreshError(at)).toMatchObject({
       status: 502,
       message: expect.stringContaining("status 401"),
     });
@@ -263,12 +263,12 @@ describe("T22 a provider that doesn't give the archive leaves the old database,"
   ])("%s", async (_, words, prepare) => {
     const at = await geoIpScene({ idleTimeoutMs: 400, totalTimeoutMs: 1200 });
     prepare(at);
-    await expectProviderFault(at, words);
+    await expectProviderError(at, words);
   });
 
   it("when there is none", async () => {
     const at = await geoIpScene({ url: "http://127.0.0.1:9/download?suffix=tar.gz" });
-    expect(await refreshFault(at)).toMatchObject({ status: 502, cause: { reason: "connection_failed" } });
+    expect(await refreshError(at)).toMatchObject({ status: 502, cause: { reason: "connection_failed" } });
     await expectOldDatabase(at);
   });
 });

@@ -20,7 +20,7 @@ import {
   expectOldDatabase,
   type GeoIpScene,
   geoIpScene,
-  refreshFault,
+  refreshError,
 } from "../support/geoip-scene.ts";
 
 const unfinishedIn = (directory: string): string[] =>
@@ -54,7 +54,7 @@ describe("a refresh", () => {
     const at = await geoIpScene();
     at.provider.misbehave = ({ url }, response) =>
       response.writeHead(302, { location: `${url}&again` }).end();
-    await refreshFault(at);
+    await refreshError(at);
     const credentials = at.provider.host.requests.map(({ headers }) => headers.authorization);
     expect(credentials).toEqual([`Basic ${SECRETS[1]}`, undefined, `Basic ${SECRETS[1]}`, undefined]);
   });
@@ -186,7 +186,7 @@ describe("what can't be stored", () => {
     const at = await geoIpScene();
     rmSync(at.file.path);
     mkdirSync(join(at.file.path, "inside"), { recursive: true });
-    expect(await refreshFault(at)).toMatchObject({ status: 500, code: "geoip_not_stored" });
+    expect(await refreshError(at)).toMatchObject({ status: 500, code: "geoip_not_stored" });
     expect(readdirSync(at.directory)).toEqual(["GeoLite2-City.mmdb"]);
     expect(at.geoIp.locate(READER).city).toBe("Boxford");
   });
@@ -195,7 +195,7 @@ describe("what can't be stored", () => {
     const at = await geoIpScene();
     rmSync(at.directory, { recursive: true });
     void at.provider.stall();
-    expect(await refreshFault(at)).toMatchObject({
+    expect(await refreshError(at)).toMatchObject({
       status: 500,
       code: "geoip_not_stored",
       cause: { code: "ENOENT" },
@@ -217,7 +217,7 @@ describe("the provider's own host", () => {
 
   it("T21 may not send the service to another one inside", async () => {
     const at = await geoIpScene({ allowHosts: [] });
-    const error = await refreshFault(at);
+    const error = await refreshError(at);
     expect(error).toMatchObject({ status: 502, cause: { reason: "refused_address" } });
     expect(at.provider.storage.connections).toBe(0);
     await expectOldDatabase(at);

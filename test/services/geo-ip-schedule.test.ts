@@ -25,7 +25,7 @@ async function scheduled(
   else utimesSync(at.file.path, made, made);
   await prepare(at);
   const { refresh, file, geoIp, log } = at;
-  const schedule = new GeoIpSchedule({ refresh, file, geoIp, clock, log, later: timer.later });
+  const schedule = new GeoIpSchedule({ refresh, file, geoIp, clock, log, schedule: timer.schedule });
   onTestFinished(() => schedule.stop());
   schedule.start();
   await planned(timer);

@@ -241,7 +241,7 @@ describe("T31 a backup with", () => {
     copy.close();
     rmSync(join(path, "manifest.json"));
     const folder = new BackupFolder({ path, newId: app.container.newId });
-    await folder.seal({ ...manifest, database: await folder.pieceOf("database.sqlite") });
+    await folder.seal({ ...manifest, database: await folder.checksumOf("database.sqlite") });
     await expect(verifyBackup(path)).rejects.toThrow(message);
   });
 });

@@ -149,8 +149,8 @@ describe("the daily run", () => {
     const days = new FakeLater(app.clock);
     const oldEvents = new OldEventsQuery(database.report);
     const { writeRecords } = writersOf({ database, clock, addressStorage: "full" });
-    const uses = { oldEvents, write: write ?? writeRecords, clock, later: days.later, log };
-    const retention = new Retention({ ...uses, days: 7, isClockTrusted: () => true });
+    const deps = { oldEvents, write: write ?? writeRecords, clock, schedule: days.schedule, log };
+    const retention = new Retention({ ...deps, days: 7, isClockTrusted: () => true });
     onTestFinished(() => retention.stop());
     const known = async () => (await eventsOf(app)).filter(({ contactId }) => contactId !== null).length;
     return { app, days, retention, known };

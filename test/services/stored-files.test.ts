@@ -85,31 +85,31 @@ async function start() {
 
 it("keeps bytes before their row is written, and answers what the row's writing answers", async () => {
   const { dataDir, stored, receive } = await start();
-  const answer = await stored.keep(await receive("text"), async () => {
+  const response = await stored.keep(await receive("text"), async () => {
     expectStored(dataDir, txt("text"));
     return "the row";
   });
-  expect(answer).toBe("the row");
+  expect(response).toBe("the row");
   expectStored(dataDir, txt("text"));
 });
 
 it("removes the bytes when their row can't be written, unless a file or a cover needs them", async () => {
   const { dataDir, keep, fileOf, coverOf } = await start();
-  const fault = new Error("no row");
-  const fail = () => Promise.reject(fault);
-  await expect(keep("nobody's", fail)).rejects.toBe(fault);
+  const error = new Error("no row");
+  const fail = () => Promise.reject(error);
+  await expect(keep("nobody's", fail)).rejects.toBe(error);
   expectStored(dataDir);
   await keep("a file's", () => fileOf("a file's"));
-  await expect(keep("a file's", fail)).rejects.toBe(fault);
+  await expect(keep("a file's", fail)).rejects.toBe(error);
   await keep("a cover's", () => coverOf("a cover's"));
-  await expect(keep("a cover's", fail)).rejects.toBe(fault);
+  await expect(keep("a cover's", fail)).rejects.toBe(error);
   expectStored(dataDir, txt("a file's"), txt("a cover's"));
 });
 
 it("T30 keeps the bytes of a row that a crash may bring back; the next start knows", async () => {
   const { dataDir, stored, keep } = await start();
-  const fault = unavailable("database_unavailable", "The commit failed at its very end.");
-  await expect(keep("nobody's yet", () => Promise.reject(fault))).rejects.toBe(fault);
+  const error = unavailable("database_unavailable", "The commit failed at its very end.");
+  await expect(keep("nobody's yet", () => Promise.reject(error))).rejects.toBe(error);
   expectStored(dataDir, txt("nobody's yet"));
   expect(await stored.sweep()).toBe(1);
   expectStored(dataDir);

@@ -23,9 +23,9 @@ export async function newAccount(app: TestApp, role: Role = "admin"): Promise<Ac
 
 /** One more session of a user. */
 export async function logIn(app: TestApp, email: string, password = PASSWORD) {
-  const answer = await app.api.post("/api/auth/login", { email, password });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  const cookie = cookieOf(answer);
+  const response = await app.api.post("/api/auth/login", { email, password });
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  const cookie = cookieOf(response);
   return { cookie, client: app.api.with({ Cookie: cookie }) };
 }
 
@@ -37,9 +37,9 @@ export async function changeUser({ container }: TestApp, id: string, change: Use
 
 /** A new API key of whoever the client is. */
 export async function newKey(client: Client, body: Record<string, unknown> = {}) {
-  const answer = await client.post("/api/admin/api-keys", { name: "test", ...body });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  const created: { id: string; key: string; keyPrefix: string } = answer.body;
+  const response = await client.post("/api/admin/api-keys", { name: "test", ...body });
+  expect(response.status, JSON.stringify(response.body)).toBe(201);
+  const created: { id: string; key: string; keyPrefix: string } = response.body;
   return created;
 }
 

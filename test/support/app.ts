@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
-import type { Later } from "../../src/adapters/system.ts";
+import type { Scheduler } from "../../src/adapters/system.ts";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { type Container, createContainer } from "../../src/container.ts";
@@ -43,7 +43,7 @@ const DEFAULTS = {
 /** Starts the application; it ends with the test. */
 export async function startApp(
   variables: Readonly<Record<string, string>> = {},
-  given: { dataDir?: string; later?: Later } = {},
+  given: { dataDir?: string; schedule?: Scheduler } = {},
   limits = LIMITS,
 ) {
   const dataDir = given.dataDir ?? mkdtempSync(join(tmpdir(), "bds-test-"));
@@ -52,7 +52,7 @@ export async function startApp(
   const config = readConfig({ ...DEFAULTS, ...variables, DATA_DIR: dataDir });
   const container = await createContainer(config, pino({ level: config.logLevel }, lineSink(logged)), {
     clock,
-    ...(given.later && { later: given.later }),
+    ...(given.schedule && { schedule: given.schedule }),
   });
   await container.sweep();
   const { server } = createServiceServer(createApp(container), limits);

@@ -26,17 +26,17 @@ async function published({ make }: TestApp) {
 async function bookWithTranslation(app: TestApp) {
   const { ids } = await published(app);
   const path = `/api/admin/books/${ids.bookId}/translations`;
-  const answer = await (await app.admin()).post(path, { languageCode: "es", title: "Pozo" });
-  expect(answer.status).toBe(201);
+  const response = await (await app.admin()).post(path, { languageCode: "es", title: "Pozo" });
+  expect(response.status).toBe(201);
   return ids;
 }
 
 async function bookWithCover(app: TestApp) {
   const ids = { bookId: (await app.make.book("Well")).id, languageCode: "default" };
-  const answer = await (await app.admin()).upload("put", `/api/admin/books/${ids.bookId}/covers/default`, {
+  const response = await (await app.admin()).upload("put", `/api/admin/books/${ids.bookId}/covers/default`, {
     file: { bytes: await picture("red"), name: "red.jpg" },
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   return ids;
 }
 
@@ -65,9 +65,9 @@ const channelId = async ({ make }: TestApp) => ({ channelId: (await make.channel
 const userId = async ({ make }: TestApp) => ({ userId: (await make.user("editor")).id });
 
 async function keyId(app: TestApp) {
-  const answer = await (await app.admin()).post("/api/admin/api-keys", { name: "client" });
-  expect(answer.status).toBe(201);
-  return { keyId: String(answer.body.id) };
+  const response = await (await app.admin()).post("/api/admin/api-keys", { name: "client" });
+  expect(response.status).toBe(201);
+  return { keyId: String(response.body.id) };
 }
 
 const ben = { email: "ben@example.org", name: "Ben", password: PASSWORD, role: "editor" };

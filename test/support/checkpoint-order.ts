@@ -17,24 +17,24 @@ interface Mover {
  * How many checkpoints other threads have begun than the one that writes, and what was wrong with any. The file is synced
  * only by one that has moved all of the WAL, which isn't each.
  */
-export function checkpointsIn(calls: readonly SystemCall[]): { count: number; faults: string[] } {
+export function checkpointsIn(calls: readonly SystemCall[]): { count: number; errors: string[] } {
   const movers = new Map<string, Mover>();
-  const faults: string[] = [];
+  const errors: string[] = [];
   let writer: string | undefined;
   for (const call of calls) {
     if (isHeaderOfWal(call)) {
       const isSafe = [...movers.values()].every(({ safeFrom }) => safeFrom < call.began);
-      if (!isSafe) faults.push(`line ${call.began + 1}: the WAL began anew before the file was synced`);
+      if (!isSafe) errors.push(`line ${call.began + 1}: the WAL began anew before the file was synced`);
       writer = call.thread;
     } else if (writer !== undefined) {
       const mover = movers.get(call.thread) ?? { isLogSafe: false, safeFrom: 0, checkpoints: 0 };
       movers.set(call.thread, mover);
-      const fault = follow(mover, call);
-      if (fault) faults.push(`line ${call.began + 1}: ${fault}`);
+      const error = follow(mover, call);
+      if (error) errors.push(`line ${call.began + 1}: ${error}`);
     }
   }
   movers.delete(writer ?? "");
-  return { count: movers.values().reduce((sum, { checkpoints }) => sum + checkpoints, 0), faults };
+  return { count: movers.values().reduce((sum, { checkpoints }) => sum + checkpoints, 0), errors };
 }
 
 function follow(mover: Mover, call: SystemCall): string | undefined {

@@ -1,10 +1,10 @@
 /** A thread that says how much of its youngest memory is used, before it is collected and after. */
-import { answerQuestions } from "../../src/db/workers/answer-questions.ts";
+import { serveQuestions } from "../../src/db/workers/serve-questions.ts";
 import { collectYoungest } from "../../src/lib/spent-bytes.ts";
 import { leaveGarbage, youngBytes } from "./young-memory.ts";
 
-answerQuestions(() => ({
-  answer() {
+serveQuestions(() => ({
+  response() {
     leaveGarbage();
     const before = youngBytes();
     collectYoungest();

@@ -48,7 +48,7 @@ export const BYTES = { "Content-Type": "application/octet-stream" };
 
 /** Uploads a cover as raw bytes. @returns its metadata */
 export async function putCover(client: Client, bookId: string, code: string, body: Buffer) {
-  const answer = await client.call("put", coverPathOf(bookId, code), { body, headers: BYTES });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body.cover;
+  const response = await client.call("put", coverPathOf(bookId, code), { body, headers: BYTES });
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  return response.body.cover;
 }

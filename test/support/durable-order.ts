@@ -4,7 +4,7 @@ import { isSync, isWrite, ofWal, type SystemCall } from "./system-calls.ts";
 /** What one request did, up to its answer. */
 interface Window {
   requestId: string;
-  answer: SystemCall;
+  response: SystemCall;
   calls: readonly SystemCall[];
 }
 
@@ -34,40 +34,42 @@ function windowsOf(calls: readonly SystemCall[]): Window[] {
   for (const [index, call] of calls.entries()) {
     const requestId = isWrite(call) ? ANSWER.exec(call.text)?.groups?.requestId : undefined;
     if (requestId === undefined) continue;
-    windows.push({ requestId, answer: call, calls: calls.slice(from, index) });
+    windows.push({ requestId, response: call, calls: calls.slice(from, index) });
     from = index + 1;
   }
   return windows;
 }
 
 /** Each fault names its request. */
-export function faultsOfOrder(calls: readonly SystemCall[], sent: readonly SentRequest[]): string[] {
+export function errorsOfOrder(calls: readonly SystemCall[], sent: readonly SentRequest[]): string[] {
   const windows = new Map(windowsOf(calls).map((window) => [window.requestId, window]));
   return sent.flatMap((request) => {
     const window = windows.get(request.requestId);
-    const faults = window
+    const errors = window
       ? [
-          ...faultsOfRow(window),
-          ...(request.keepsBytes ? faultsOfBytes(window) : []),
-          ...(request.removesBytes ? faultsOfRemoval(window) : []),
+          ...errorsOfRow(window),
+          ...(request.keepsBytes ? errorsOfBytes(window) : []),
+          ...(request.removesBytes ? errorsOfRemoval(window) : []),
         ]
       : ["has no answer in the trace"];
-    return faults.map((fault) => `${request.requestId} ${fault}`);
+    return errors.map((error) => `${request.requestId} ${error}`);
   });
 }
 
 /** When the row was on the disk; undefined when none was written, or it wasn't brought there. */
-function rowOf({ calls, answer }: Window): { began: number; durable: number } | undefined {
+function rowOf({ calls, response }: Window): { began: number; durable: number } | undefined {
   const written = calls.filter((call) => isWrite(call) && ofWal(call)).at(-1);
   if (!written) return undefined;
   const synced = calls.find((call) => isSync(call) && ofWal(call) && call.began > written.ended);
-  return synced && synced.ended < answer.began ? { began: written.began, durable: synced.ended } : undefined;
+  return synced && synced.ended < response.began
+    ? { began: written.began, durable: synced.ended }
+    : undefined;
 }
 
-const faultsOfRow = (window: Window): string[] =>
+const errorsOfRow = (window: Window): string[] =>
   rowOf(window) ? [] : ["was answered before the WAL had its row and was synced"];
 
-function faultsOfBytes(window: Window): string[] {
+function errorsOfBytes(window: Window): string[] {
   const renamed = window.calls.find(({ name, text }) => name.startsWith("rename") && RENAME.test(text));
   const { from = "", to = "" } = RENAME.exec(renamed?.text ?? "")?.groups ?? {};
   if (!renamed) return ["moved no bytes to their place"];
@@ -88,7 +90,7 @@ function faultsOfBytes(window: Window): string[] {
   ];
 }
 
-function faultsOfRemoval(window: Window): string[] {
+function errorsOfRemoval(window: Window): string[] {
   const removed = window.calls.find(({ name, text }) => name.startsWith("unlink") && KEPT_BYTES.test(text));
   if (!removed) return ["removed no bytes"];
   const row = rowOf(window);

@@ -5,21 +5,29 @@ import { expect } from "vitest";
 interface Expected {
   code?: string;
   /** `path code` of each fault, in any order; all of them and no others. */
-  faults?: readonly string[];
+  errors?: readonly string[];
 }
 
-export function expectProblem(answer: Response, status: number, { code, faults }: Expected = {}): void {
-  const { body } = answer;
-  const named: string[] = (body.errors ?? []).map((fault: { path: string; code: string }) =>
-    `${fault.path} ${fault.code}`.trim(),
+export function expectProblem(
+  response: Response,
+  status: number,
+  { code, errors: fieldErrors }: Expected = {},
+): void {
+  const { body } = response;
+  const named: string[] = (body.errors ?? []).map((error: { path: string; code: string }) =>
+    `${error.path} ${error.code}`.trim(),
   );
   expect(
-    { status: answer.status, ...(code && { code: body.code }), ...(faults && { faults: named.sort() }) },
+    {
+      status: response.status,
+      ...(code && { code: body.code }),
+      ...(fieldErrors && { errors: named.sort() }),
+    },
     JSON.stringify(body),
   ).toEqual({
     status,
     ...(code && { code }),
-    ...(faults && { faults: [...faults].sort() }),
+    ...(fieldErrors && { errors: [...fieldErrors].sort() }),
   });
-  expect(answer.headers["content-type"]).toBe("application/problem+json");
+  expect(response.headers["content-type"]).toBe("application/problem+json");
 }

@@ -45,41 +45,41 @@ export class Factory {
 
   async #newSession(role: Role): Promise<Client> {
     const { email } = await this.user(role);
-    const answer = await this.#api.post("/api/auth/login", { email, password: PASSWORD });
-    expect(answer.status).toBe(200);
-    return this.#api.with({ Cookie: cookieOf(answer) });
+    const response = await this.#api.post("/api/auth/login", { email, password: PASSWORD });
+    expect(response.status).toBe(200);
+    return this.#api.with({ Cookie: cookieOf(response) });
   }
 
   /** A client with a new API key. */
   async apiKey(scopes?: ("view_books" | "edit_books")[]): Promise<Client & { readonly key: string }> {
     const admin = await this.login("admin");
-    const answer = await admin.post("/api/admin/api-keys", { name: "test", ...(scopes && { scopes }) });
-    expect(answer.status).toBe(201);
-    return Object.assign(this.#api.with({ Authorization: `Bearer ${answer.body.key}` }), {
-      key: answer.body.key,
+    const response = await admin.post("/api/admin/api-keys", { name: "test", ...(scopes && { scopes }) });
+    expect(response.status).toBe(201);
+    return Object.assign(this.#api.with({ Authorization: `Bearer ${response.body.key}` }), {
+      key: response.body.key,
     });
   }
 
   async language(code: string, more: Record<string, unknown> = {}): Promise<{ id: number; code: string }> {
     const admin = await this.login("admin");
     const body = { code, name: `Name of ${code}`, nativeName: `Native ${code}`, ...more };
-    const answer = await admin.post("/api/admin/languages", body);
-    expect(answer.status).toBe(201);
-    return answer.body;
+    const response = await admin.post("/api/admin/languages", body);
+    expect(response.status).toBe(201);
+    return response.body;
   }
 
   async book(titleEn: string, more: Record<string, unknown> = {}): Promise<{ id: string; slug: string }> {
     const admin = await this.login("admin");
-    const answer = await admin.post("/api/admin/books", { titleEn, ...more });
-    expect(answer.status).toBe(201);
-    return answer.body;
+    const response = await admin.post("/api/admin/books", { titleEn, ...more });
+    expect(response.status).toBe(201);
+    return response.body;
   }
 
   async channel(name: string, more: Record<string, unknown> = {}): Promise<{ id: string; slug: string }> {
     const admin = await this.login("admin");
-    const answer = await admin.post("/api/admin/channels", { name, ...more });
-    expect(answer.status).toBe(201);
-    return answer.body;
+    const response = await admin.post("/api/admin/channels", { name, ...more });
+    expect(response.status).toBe(201);
+    return response.body;
   }
 
   /** Puts a book on a channel in a language. */
@@ -104,12 +104,12 @@ export class Factory {
     name = "book.txt",
   ): Promise<{ id: string }> {
     const admin = await this.login("admin");
-    const answer = await admin.upload("post", `/api/admin/books/${bookId}/files`, {
+    const response = await admin.upload("post", `/api/admin/books/${bookId}/files`, {
       fields: { languageCode, fileType: "txt" },
       file: { bytes: Buffer.from(text), name },
     });
-    expect(answer.status).toBe(201);
-    return answer.body;
+    expect(response.status).toBe(201);
+    return response.body;
   }
 
   /** A book with a text file in a new or known language: the least that is published. */
@@ -123,7 +123,7 @@ export class Factory {
 export const contact = { email: "reader@example.org", firstName: "Sara" };
 
 /** The session cookie that an answer sets, as a Cookie header. */
-export function cookieOf(answer: Response): string {
-  const [cookie = ""] = answer.get("Set-Cookie") ?? [];
+export function cookieOf(response: Response): string {
+  const [cookie = ""] = response.get("Set-Cookie") ?? [];
   return cookie.split(";")[0] ?? "";
 }

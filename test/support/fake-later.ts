@@ -1,5 +1,5 @@
 /** Work for later that waits for a test's clock. */
-import type { Later } from "../../src/adapters/system.ts";
+import type { Scheduler } from "../../src/adapters/system.ts";
 import type { FakeClock } from "./clock.ts";
 
 export class FakeLater {
@@ -10,7 +10,7 @@ export class FakeLater {
     this.#clock = clock;
   }
 
-  readonly later: Later = (delayMs, work) => {
+  readonly schedule: Scheduler = (delayMs, work) => {
     const waiting = { at: this.#clock.now() + delayMs, work };
     this.#waiting.add(waiting);
     return () => void this.#waiting.delete(waiting);

@@ -51,14 +51,14 @@ export async function geoIpScene(options: Partial<GeoIpProviderOptions> = {}) {
 export type GeoIpScene = Awaited<ReturnType<typeof geoIpScene>>;
 
 /** What a refresh fails with. The key is neither in it nor in the log. */
-export async function refreshFault({ refresh, logged }: GeoIpScene): Promise<AppError> {
+export async function refreshError({ refresh, logged }: GeoIpScene): Promise<AppError> {
   const error = await refresh.run().then(
     () => expect.fail("the refresh succeeded"),
     (thrown: unknown) => thrown,
   );
   if (!(error instanceof AppError)) throw error;
-  const told = inspect(error, { depth: 20, showHidden: true }) + JSON.stringify(logged);
-  for (const secret of SECRETS) expect(told).not.toContain(secret);
+  const reported = inspect(error, { depth: 20, showHidden: true }) + JSON.stringify(logged);
+  for (const secret of SECRETS) expect(reported).not.toContain(secret);
   return error;
 }
 
@@ -78,8 +78,8 @@ export function expectNewDatabase({ directory, file, geoIp }: GeoIpScene): void 
 }
 
 /** 502 with these words, all as it was, and the next attempt isn't hindered by this one. */
-export async function expectProviderFault(at: GeoIpScene, words: string | RegExp): Promise<void> {
-  const error = await refreshFault(at);
+export async function expectProviderError(at: GeoIpScene, words: string | RegExp): Promise<void> {
+  const error = await refreshError(at);
   expect(error).toMatchObject({ status: 502, code: "geoip_provider_failed" });
   expect(error.message).toMatch(words);
   await expectOldDatabase(at);

@@ -2,7 +2,7 @@
 import {
   childOf,
   dependenciesOf,
-  faultAt,
+  errorAt,
   liesIn,
   type SourceModule,
   type SyntaxNode,
@@ -94,8 +94,8 @@ export const functionsAreShort: Rule = (module) =>
   module.nodes.flatMap((node) => {
     if (!/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type)) return [];
     const lines = linesOf(module, node);
-    const fault = `is a function of ${lines} lines, ${MOST_FUNCTION_LINES} are the most`;
-    return lines > MOST_FUNCTION_LINES ? [faultAt(module, node, fault)] : [];
+    const error = `is a function of ${lines} lines, ${MOST_FUNCTION_LINES} are the most`;
+    return lines > MOST_FUNCTION_LINES ? [errorAt(module, node, error)] : [];
   });
 
 /** A route's handler calls one service; the lines between its braces count. */
@@ -104,8 +104,8 @@ export const handlersAreShort: Rule = (module) =>
     const body = childOf(childOf(node, "value"), "body", "BlockStatement");
     if (node.type !== "Property" || textOf(childOf(node, "key")) !== "handle" || !body) return [];
     const lines = linesOf(module, body) - 2;
-    const fault = `is a handler of ${lines} lines, ${MOST_HANDLER_LINES} are the most`;
-    return lines > MOST_HANDLER_LINES ? [faultAt(module, node, fault)] : [];
+    const error = `is a handler of ${lines} lines, ${MOST_HANDLER_LINES} are the most`;
+    return lines > MOST_HANDLER_LINES ? [errorAt(module, node, error)] : [];
   });
 
 const linesOf = ({ lineAt }: SourceModule, { start, end }: SyntaxNode): number =>

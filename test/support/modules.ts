@@ -82,7 +82,7 @@ export const textOf = (node: SyntaxNode | undefined): string | undefined => {
 };
 
 /** A fault as editors understand it. */
-export const faultAt = ({ path, lineAt }: SourceModule, { start }: SyntaxNode, what: string): string =>
+export const errorAt = ({ path, lineAt }: SourceModule, { start }: SyntaxNode, what: string): string =>
   `${path}:${lineAt(start)} ${what}`;
 
 /** Whether a file is one of the places or below one; a place that ends in a slash is a folder. */

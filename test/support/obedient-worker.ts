@@ -1,11 +1,11 @@
 /** A worker thread that does what each question tells it to, and answers with what it has done so far. */
 import { setTimeout as wait } from "node:timers/promises";
-import { answerQuestions } from "../../src/db/workers/answer-questions.ts";
+import { serveQuestions } from "../../src/db/workers/serve-questions.ts";
 
-answerQuestions((uses) => {
+serveQuestions((deps) => {
   const done: unknown[] = [];
   return {
-    async answer(question) {
+    async response(question) {
       if (question === "wait") await wait(20);
       if (question === "never answer") await wait(1e9);
       if (question === "throw") throw Object.assign(new Error("It was told to throw"), { code: "EIO" });
@@ -14,7 +14,7 @@ answerQuestions((uses) => {
       if (question === "exit") process.exit(1);
       if (question === "crash") setImmediate(() => JSON.parse("{"));
       done.push(question);
-      return { uses, variables: Object.keys(process.env), done: [...done] };
+      return { deps, variables: Object.keys(process.env), done: [...done] };
     },
     afterwards() {
       if (done.at(-1) === "crash afterwards") throw new Error("It was told to crash");

@@ -2,13 +2,13 @@
 import type { Server } from "node:http";
 import { connect, type Socket } from "node:net";
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   /** By lower-cased name. */
   headers: Readonly<Record<string, string>>;
   body: string;
   /** How many answers came, interim ones left out. */
-  answers: number;
+  responses: number;
 }
 
 export function portOf(server: Server): number {
@@ -21,7 +21,7 @@ export function portOf(server: Server): number {
  * Sends bytes and reads until the server ends the connection: ask it to with `Connection: close`, unless it does so by
  * itself.
  */
-export async function sendRaw(server: Server, request: string | Buffer): Promise<RawAnswer> {
+export async function sendRaw(server: Server, request: string | Buffer): Promise<RawResponse> {
   const socket = connectTo(server);
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -31,7 +31,7 @@ export async function sendRaw(server: Server, request: string | Buffer): Promise
     socket.on("error", (error) => (chunks.length > 0 ? resolve() : reject(error)));
     socket.on("close", () => resolve());
   });
-  return answerIn(Buffer.concat(chunks).toString());
+  return responseIn(Buffer.concat(chunks).toString());
 }
 
 export const connectTo = (server: Server): Socket => connect({ port: portOf(server), host: "127.0.0.1" });
@@ -40,7 +40,7 @@ export const connectTo = (server: Server): Socket => connect({ port: portOf(serv
 export const rawGet = (target: string, headers: readonly string[] = [], method = "GET"): string =>
   [`${method} ${target} HTTP/1.1`, "Host: localhost", "Connection: close", ...headers, "", ""].join("\r\n");
 
-function answerIn(text: string): RawAnswer {
+function responseIn(text: string): RawResponse {
   const [head = "", ...rest] = text.split("\r\n\r\n");
   const [statusLine = "", ...lines] = head.split("\r\n");
   const headers = lines.map((line) => {
@@ -51,6 +51,6 @@ function answerIn(text: string): RawAnswer {
     status: Number(statusLine.split(" ")[1]),
     headers: Object.fromEntries(headers),
     body: rest.join("\r\n\r\n"),
-    answers: text.match(/HTTP\/1\.1 [2-5]\d\d /g)?.length ?? 0,
+    responses: text.match(/HTTP\/1\.1 [2-5]\d\d /g)?.length ?? 0,
   };
 }

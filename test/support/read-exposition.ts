@@ -40,8 +40,8 @@ function familyIn(block: string): ReadFamily & { name: string } {
   if (typed !== name) throw new Error(`${typed} in the block of ${name}`);
   const samples = lines.map(sampleIn);
   const names = SUFFIXES[type]?.map((suffix) => name + suffix) ?? [];
-  const stranger = samples.find((sample) => !names.includes(sample.name));
-  if (stranger) throw new Error(`${stranger.name} in the block of ${name}`);
+  const unexpected = samples.find((sample) => !names.includes(sample.name));
+  if (unexpected) throw new Error(`${unexpected.name} in the block of ${name}`);
   const series = samples.map((sample) => JSON.stringify([sample.name, Object.entries(sample.labels).sort()]));
   if (new Set(series).size < series.length) throw new Error(`A line of ${name} comes twice`);
   if (type === "histogram") checkHistogram(name, samples);

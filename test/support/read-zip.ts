@@ -39,47 +39,47 @@ export function readZip(zip: Buffer): ReadEntry[] {
   const listed = readDirectory(zip, directory);
   let expectedOffset = 0;
   return listed.map((entry) => {
-    demand(entry.offset === expectedOffset, `${entry.name} begins at ${entry.offset}, not ${expectedOffset}`);
+    assert(entry.offset === expectedOffset, `${entry.name} begins at ${entry.offset}, not ${expectedOffset}`);
     const { bytes, end } = readEntry(zip, entry);
     expectedOffset = end;
-    if (entry === listed.at(-1)) demand(end === directory.offset, "the directory follows the last entry");
+    if (entry === listed.at(-1)) assert(end === directory.offset, "the directory follows the last entry");
     return { name: entry.name, bytes, method: entry.method, utf8: (entry.flags & UTF8) !== 0 };
   });
 }
 
 function findDirectory(zip: Buffer): Directory {
   const end = zip.lastIndexOf("PK\x05\x06", "latin1");
-  demand(end >= 0, "there is an end record");
-  demand(end + 22 + zip.readUInt16LE(end + 20) === zip.length, "the end record is the end");
+  assert(end >= 0, "there is an end record");
+  assert(end + 22 + zip.readUInt16LE(end + 20) === zip.length, "the end record is the end");
   const directory = {
     count: zip.readUInt16LE(end + 10),
     size: zip.readUInt32LE(end + 12),
     offset: zip.readUInt32LE(end + 16),
   };
   if (directory.count !== MAX16 && directory.size !== MAX32 && directory.offset !== MAX32) {
-    demand(directory.offset + directory.size === end, "the end record follows the directory");
+    assert(directory.offset + directory.size === end, "the end record follows the directory");
     return directory;
   }
   return findZip64Directory(zip, end - 20);
 }
 
 function findZip64Directory(zip: Buffer, locator: number): Directory {
-  demand(zip.readUInt32LE(locator) === 0x07064b50, "there is a ZIP64 locator");
+  assert(zip.readUInt32LE(locator) === 0x07064b50, "there is a ZIP64 locator");
   const end = uint64(zip, locator + 8);
-  demand(zip.readUInt32LE(end) === 0x06064b50, "there is a ZIP64 end record");
+  assert(zip.readUInt32LE(end) === 0x06064b50, "there is a ZIP64 end record");
   const directory = {
     count: uint64(zip, end + 32),
     size: uint64(zip, end + 40),
     offset: uint64(zip, end + 48),
   };
-  demand(directory.offset + directory.size === end, "the ZIP64 end record follows the directory");
+  assert(directory.offset + directory.size === end, "the ZIP64 end record follows the directory");
   return directory;
 }
 
 function readDirectory(zip: Buffer, { count, size, offset }: Directory): Listed[] {
   let at = offset;
   const listed = Array.from({ length: count }, () => {
-    demand(zip.readUInt32LE(at) === 0x02014b50, `a directory entry begins at ${at}`);
+    assert(zip.readUInt32LE(at) === 0x02014b50, `a directory entry begins at ${at}`);
     const nameEnd = at + 46 + zip.readUInt16LE(at + 28);
     const extraEnd = nameEnd + zip.readUInt16LE(at + 30);
     const extra = zip.subarray(nameEnd, extraEnd);
@@ -93,7 +93,7 @@ function readDirectory(zip: Buffer, { count, size, offset }: Directory): Listed[
     at = extraEnd + zip.readUInt16LE(at + 32);
     return entry;
   });
-  demand(at === offset + size, "the directory has the size it says");
+  assert(at === offset + size, "the directory has the size it says");
   return listed;
 }
 
@@ -102,7 +102,7 @@ function widen(extra: Buffer, compressed: number, size: number, offset: number) 
   let at = fieldOf(extra, 0x0001);
   const wide = (number: number): number => {
     if (number !== MAX32) return number;
-    demand(at >= 0, "a full number has its ZIP64 field");
+    assert(at >= 0, "a full number has its ZIP64 field");
     at += 8;
     return uint64(extra, at - 8);
   };
@@ -119,18 +119,18 @@ function fieldOf(extra: Buffer, id: number): number {
 
 function readEntry(zip: Buffer, entry: Listed): { bytes: Buffer; end: number } {
   const { offset, name, flags, method } = entry;
-  demand(zip.readUInt32LE(offset) === 0x04034b50, `${name} has a local header`);
-  demand(zip.readUInt16LE(offset + 6) === flags, `${name} has the same flags in both places`);
-  demand(zip.readUInt16LE(offset + 8) === method, `${name} has the same method in both places`);
+  assert(zip.readUInt32LE(offset) === 0x04034b50, `${name} has a local header`);
+  assert(zip.readUInt16LE(offset + 6) === flags, `${name} has the same flags in both places`);
+  assert(zip.readUInt16LE(offset + 8) === method, `${name} has the same method in both places`);
   const nameEnd = offset + 30 + zip.readUInt16LE(offset + 26);
-  demand(zip.toString("utf8", offset + 30, nameEnd) === name, `${name} has the same name in both places`);
+  assert(zip.toString("utf8", offset + 30, nameEnd) === name, `${name} has the same name in both places`);
   const start = nameEnd + zip.readUInt16LE(offset + 28);
   const stop = start + entry.compressed;
   const stored = zip.subarray(start, stop);
-  demand(method === 0 || method === 8, `${name} is stored or deflated`);
+  assert(method === 0 || method === 8, `${name} is stored or deflated`);
   const bytes = method === 0 ? stored : inflateRawSync(stored);
-  demand(bytes.length === entry.size, `${name} has the size it says`);
-  demand(crc32(bytes) === entry.crc, `${name} has the checksum it says`);
+  assert(bytes.length === entry.size, `${name} has the size it says`);
+  assert(crc32(bytes) === entry.crc, `${name} has the checksum it says`);
   return {
     bytes,
     end: (flags & DESCRIPTOR) === 0 ? checkHeader(zip, entry, stop) : checkDescriptor(zip, entry, stop),
@@ -138,24 +138,24 @@ function readEntry(zip: Buffer, entry: Listed): { bytes: Buffer; end: number } {
 }
 
 function checkHeader(zip: Buffer, { name, offset, crc }: Listed, stop: number): number {
-  demand(zip.readUInt32LE(offset + 14) === crc, `${name} has the same checksum in both places`);
+  assert(zip.readUInt32LE(offset + 14) === crc, `${name} has the same checksum in both places`);
   return stop;
 }
 
 /** After the bytes, with its usual signature: checksum and sizes, of eight bytes when the entry is large (4.3.9). */
 function checkDescriptor(zip: Buffer, { name, crc, compressed, size }: Listed, stop: number): number {
-  demand(zip.readUInt32LE(stop) === 0x08074b50, `${name} has a data descriptor`);
-  demand(zip.readUInt32LE(stop + 4) === crc, `${name} has the same checksum in its descriptor`);
+  assert(zip.readUInt32LE(stop) === 0x08074b50, `${name} has a data descriptor`);
+  assert(zip.readUInt32LE(stop + 4) === crc, `${name} has the same checksum in its descriptor`);
   const isLarge = compressed > MAX32 || size > MAX32;
   const sizes = isLarge
     ? [uint64(zip, stop + 8), uint64(zip, stop + 16)]
     : [zip.readUInt32LE(stop + 8), zip.readUInt32LE(stop + 12)];
-  demand(sizes[0] === compressed && sizes[1] === size, `${name} has the same sizes in its descriptor`);
+  assert(sizes[0] === compressed && sizes[1] === size, `${name} has the same sizes in its descriptor`);
   return stop + (isLarge ? 24 : 16);
 }
 
 const uint64 = (bytes: Buffer, at: number): number => Number(bytes.readBigUInt64LE(at));
 
-function demand(holds: boolean, expectation: string): asserts holds {
+function assert(holds: boolean, expectation: string): asserts holds {
   if (!holds) throw new Error(`Not a sound ZIP: expected that ${expectation}`);
 }

@@ -18,16 +18,16 @@ export const AGENTS = {
 
 /** Asks for one book. @returns the path of the link */
 export async function linkTo(api: Client, request: Record<string, unknown>): Promise<string> {
-  const answer = await api.post("/api/download/submit", { contact, ...request });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body.downloadUrl;
+  const response = await api.post("/api/download/submit", { contact, ...request });
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  return response.body.downloadUrl;
 }
 
 /** Asks for everything in a language. @returns the path of the link */
 export async function linkToAll(api: Client, languageCode: string, asks = contact): Promise<string> {
-  const answer = await api.post("/api/download/submit-all", { contact: asks, languageCode });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body.downloadUrl;
+  const response = await api.post("/api/download/submit-all", { contact: asks, languageCode });
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  return response.body.downloadUrl;
 }
 
 type App = Pick<TestApp, "container">;

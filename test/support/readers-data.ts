@@ -12,6 +12,6 @@ export async function expectForAnalysts({ api, make }: TestApp, path: string) {
   }
   const analyst = await (await make.login("analyst")).get(path);
   const admin = await (await make.login("admin")).get(path);
-  for (const answer of [analyst, admin]) expect(answer.status).toBe(200);
+  for (const response of [analyst, admin]) expect(response.status).toBe(200);
   return [analyst, admin];
 }

@@ -19,10 +19,10 @@ export class RemoteAdmin {
     { ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: { ADMIN_EMAIL: string; ADMIN_PASSWORD: string },
   ): Promise<RemoteAdmin> {
     const body = JSON.stringify({ email, password });
-    const answer = await fetch(`${base}/api/auth/login`, { method: "POST", headers: JSON_TYPE, body });
-    await answer.arrayBuffer();
-    if (answer.status !== 200) throw new Error(`The log-in is answered with ${answer.status}`);
-    const [cookie = ""] = answer.headers.getSetCookie();
+    const response = await fetch(`${base}/api/auth/login`, { method: "POST", headers: JSON_TYPE, body });
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`The log-in is answered with ${response.status}`);
+    const [cookie = ""] = response.headers.getSetCookie();
     return new RemoteAdmin(base, cookie.split(";")[0] ?? "");
   }
 
@@ -39,29 +39,29 @@ export class RemoteAdmin {
     form.set("fileType", "txt");
     form.set("file", new Blob([Uint8Array.from(content)]), "book.txt");
     const headers = { cookie: this.cookie };
-    const answer = await fetch(`${this.#base}/api/admin/books/${id}/files`, {
+    const response = await fetch(`${this.#base}/api/admin/books/${id}/files`, {
       method: "POST",
       headers,
       body: form,
     });
-    expect(answer.status, await answer.text()).toBe(201);
+    expect(response.status, await response.text()).toBe(201);
   }
 
   /** Asks for the book as a reader. @returns the path of the link */
   async linkTo(languageCode: string, email: string): Promise<string> {
     const contact = { email, firstName: "Sara" };
-    const answer = await fetch(`${this.#base}/api/download/submit`, {
+    const response = await fetch(`${this.#base}/api/download/submit`, {
       method: "POST",
       headers: JSON_TYPE,
       body: JSON.stringify({ slug: "the-book", languageCode, contact }),
     });
-    return z.object({ downloadUrl: z.string() }).parse(await answer.json()).downloadUrl;
+    return z.object({ downloadUrl: z.string() }).parse(await response.json()).downloadUrl;
   }
 
   async #post(path: string, body: unknown): Promise<{ id: unknown }> {
     const headers = { ...JSON_TYPE, cookie: this.cookie };
-    const answer = await fetch(this.#base + path, { method: "POST", headers, body: JSON.stringify(body) });
-    expect(answer.status).toBe(201);
-    return z.object({ id: z.unknown() }).parse(await answer.json());
+    const response = await fetch(this.#base + path, { method: "POST", headers, body: JSON.stringify(body) });
+    expect(response.status).toBe(201);
+    return z.object({ id: z.unknown() }).parse(await response.json());
   }
 }

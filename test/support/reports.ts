@@ -19,9 +19,9 @@ export type Report = (typeof REPORTS)[number];
 export type Row = Record<string, string | number>;
 
 export async function rowsOf(analyst: Client, report: Report, query: Query = {}): Promise<Row[]> {
-  const answer = await analyst.get(`/api/admin/analytics/${report}?${new URLSearchParams(query)}`);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body.data;
+  const response = await analyst.get(`/api/admin/analytics/${report}?${new URLSearchParams(query)}`);
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  return response.body.data;
 }
 
 const KEYS = {

@@ -3,7 +3,7 @@ import type { Rule } from "./layer-rules.ts";
 import {
   childOf,
   childrenOf,
-  faultAt,
+  errorAt,
   type Import,
   liesIn,
   memberName,
@@ -19,12 +19,12 @@ import {
 export const keepsTypesHonest =
   (argued: Readonly<Record<string, number>> = {}): Rule =>
   (module) => {
-    const casts = module.nodes.filter(isCast).map((node) => faultAt(module, node, "is a cast"));
+    const casts = module.nodes.filter(isCast).map((node) => errorAt(module, node, "is a cast"));
     const right = argued[module.path] ?? 0;
     const others = module.nodes.flatMap((node) => {
-      if (node.type === "TSAnyKeyword") return [faultAt(module, node, "is any")];
+      if (node.type === "TSAnyKeyword") return [errorAt(module, node, "is any")];
       const isAssertion = node.type === "TSNonNullExpression" || node.definite === true;
-      return isAssertion ? [faultAt(module, node, "is a non-null !")] : [];
+      return isAssertion ? [errorAt(module, node, "is a non-null !")] : [];
     });
     if (right === 0) return [...others, ...casts];
     return casts.length === right
@@ -63,7 +63,7 @@ export const usesNamesAtHome =
       namesUsedBy(node).flatMap((name) => {
         const homes = name.startsWith("console.") ? [] : NAME_HOMES[name];
         const isRight = !homes || liesIn(module.path, homes) || argued.includes(`${module.path} ${name}`);
-        return isRight ? [] : [faultAt(module, node, `must not use ${name}`)];
+        return isRight ? [] : [errorAt(module, node, `must not use ${name}`)];
       }),
     );
 
@@ -133,7 +133,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
     "src/db/workers/examination.ts",
   ],
   "node:net": ["src/http/broken-requests.ts"],
-  "node:os": ["src/cli/", "src/db/workers/answer-questions.ts"],
+  "node:os": ["src/cli/", "src/db/workers/serve-questions.ts"],
   "node:perf_hooks": ["src/adapters/process-figures.ts"],
   "node:readline/promises": ["src/cli/"],
   // The one way to V8's collector.
@@ -180,8 +180,8 @@ export const leaksNoFiles: Rule = (module) => {
     const method = textOf(childOf(childOf(node, "callee", "MemberExpression"), "property")) ?? "";
     const target = textOf(childrenOf(node, "arguments")[0]) ?? "";
     if (method === "pipe" && /^(res|response|reply)$/.test(target))
-      return [faultAt(module, node, "pipes into an answer")];
+      return [errorAt(module, node, "pipes into an answer")];
     const readsFiles = usesArchiver && /^(file|directory|glob)$/.test(method);
-    return readsFiles ? [faultAt(module, node, `lets archiver open files by ${method}()`)] : [];
+    return readsFiles ? [errorAt(module, node, `lets archiver open files by ${method}()`)] : [];
   });
 };

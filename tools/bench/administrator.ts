@@ -82,7 +82,7 @@ export class Administrator {
   }
 
   async #ask(method: Method, path: string, { headers, body }: Content): Promise<unknown> {
-    return answerOf(this.#origin + path, { method, headers: { ...headers, cookie: this.#cookie }, body });
+    return responseOf(this.#origin + path, { method, headers: { ...headers, cookie: this.#cookie }, body });
   }
 }
 
@@ -91,18 +91,18 @@ export async function askForLink(port: number, languageCode: string, slug?: stri
   const path = slug === undefined ? "submit-all" : "submit";
   const contact = { email: "reader@example.org", firstName: "Sara" };
   const content = asJson({ languageCode, slug, contact });
-  const answer = await answerOf(`http://127.0.0.1:${port}/api/download/${path}`, {
+  const response = await responseOf(`http://127.0.0.1:${port}/api/download/${path}`, {
     method: "POST",
     ...content,
   });
-  return link.parse(answer).downloadUrl;
+  return link.parse(response).downloadUrl;
 }
 
-async function answerOf(url: string, content: Content & { method: Method }): Promise<unknown> {
-  const answer = await request(url, content);
-  if (answer.statusCode < 300) return answer.body.json();
+async function responseOf(url: string, content: Content & { method: Method }): Promise<unknown> {
+  const response = await request(url, content);
+  if (response.statusCode < 300) return response.body.json();
   throw new Error(
-    `${content.method} ${url} is answered with ${answer.statusCode}: ${await answer.body.text()}`,
+    `${content.method} ${url} is answered with ${response.statusCode}: ${await response.body.text()}`,
   );
 }
 

@@ -59,11 +59,11 @@ async function start(folder: string) {
   const cookie = await logIn(port);
   const ask = async (path: string): Promise<number> => {
     const begin = performance.now();
-    const answer = await fetch(`http://127.0.0.1:${port}/api/admin/${path}`, {
+    const response = await fetch(`http://127.0.0.1:${port}/api/admin/${path}`, {
       headers: { cookie },
     });
-    const text = await answer.text();
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text}`);
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`);
     return performance.now() - begin;
   };
   // Starts the service's threads for reports, and fills what any request does: no part of the model's memory.

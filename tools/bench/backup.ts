@@ -43,12 +43,12 @@ export async function run(backups = BACKUPS): Promise<BenchRow[]> {
 
 function rowOf({ beside, without, lengths }: Record<"beside" | "without" | "lengths", number[]>): BenchRow {
   const [ours, other] = [Math.max(...beside), Math.max(...without)];
-  const told = (worst: number, all: readonly number[]) =>
+  const reported = (worst: number, all: readonly number[]) =>
     `${worst.toFixed(0)} ms (${all.filter((ms) => ms >= WORST_MS).length} of ${all.length} over ${WORST_MS})`;
   return {
     what: `worst of ${WRITES_A_SECOND} writes a second beside ${lengths.length} backups (${(median(lengths) / 1000).toFixed(1)} s each, all verified), against none`,
-    ours: told(ours, beside),
-    other: told(other, without),
+    ours: reported(ours, beside),
+    other: reported(other, without),
     ratio: Number((ours / other).toFixed(2)),
     bound: `ours under ${WORST_MS} ms`,
     ok: ours < WORST_MS,
@@ -101,13 +101,13 @@ export class SteadyWrites {
   async #submit(): Promise<void> {
     this.#sent += 1;
     const contact = { email: `reader${this.#sent}@example.org`, firstName: "Sara" };
-    const answer = await fetch(`http://127.0.0.1:${this.#port}/api/download/submit`, {
+    const response = await fetch(`http://127.0.0.1:${this.#port}/api/download/submit`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ slug: "book-number-7", languageCode: "es", fileType: "pdf", contact }),
     });
-    if (answer.status !== 200) throw new Error(`A write was answered with ${answer.status}`);
-    await answer.arrayBuffer();
+    if (response.status !== 200) throw new Error(`A write was answered with ${response.status}`);
+    await response.arrayBuffer();
   }
 }
 

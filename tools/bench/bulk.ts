@@ -73,8 +73,8 @@ async function bulkClient(origin: string): Promise<(books: readonly BulkBook[]) 
   return async (books) => {
     const body = JSON.stringify({ books });
     const start = performance.now();
-    const answer = await post("/api/admin/books/bulk", body, { Cookie: cookie });
-    const text = await answer.text();
+    const response = await post("/api/admin/books/bulk", body, { Cookie: cookie });
+    const text = await response.text();
     const milliseconds = performance.now() - start;
     if (!text.includes(`"created":${books.length}`)) throw new Error(`It answered: ${text.slice(0, 2000)}`);
     return milliseconds;
@@ -85,17 +85,17 @@ async function bulkClient(origin: string): Promise<(books: readonly BulkBook[]) 
 async function withHealthAsked(
   origin: string,
   work: () => Promise<unknown>,
-): Promise<{ answers: number; slowest: number }> {
+): Promise<{ responses: number; slowest: number }> {
   let isOver = false;
   const asking = async () => {
     let slowest = 0;
-    let answers = 0;
-    for (; !isOver; answers += 1) {
+    let responses = 0;
+    for (; !isOver; responses += 1) {
       const start = performance.now();
       await (await fetch(`${origin}/api/health`)).arrayBuffer();
       slowest = Math.max(slowest, performance.now() - start);
     }
-    return { answers, slowest };
+    return { responses, slowest };
   };
   const asked = asking();
   await work();

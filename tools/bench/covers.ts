@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { z } from "zod";
-import { answersPerSecond } from "./http-load.ts";
+import { responsesPerSecond } from "./http-load.ts";
 import { logIn } from "./log-in.ts";
 import { startMeasured } from "./measured-process.ts";
 import { type BenchRow, compare, countRow } from "./row.ts";
@@ -30,7 +30,7 @@ export async function run(): Promise<BenchRow[]> {
     const { port, fileSlug } = ours.facts;
     await putCover(port, fileSlug);
     const path = `/api/books/${fileSlug}/cover?languageCode=sw&width=${WIDTH}`;
-    return await compareAnswers(join(folder, "thumbnail"), port, path);
+    return await compareResponses(join(folder, "thumbnail"), port, path);
   } finally {
     await ours.stop();
     await rm(folder, { recursive: true });
@@ -56,22 +56,23 @@ async function putCover(port: number, slug: string): Promise<void> {
   const base = `http://127.0.0.1:${port}`;
   const book = await fetch(`${base}/api/books/${slug}`);
   const { id } = z.object({ id: z.string() }).parse(await book.json());
-  const answer = await fetch(`${base}/api/admin/books/${id}/covers/sw`, {
+  const response = await fetch(`${base}/api/admin/books/${id}/covers/sw`, {
     method: "PUT",
     headers: { Cookie: await logIn(port), "Content-Type": "image/jpeg" },
     body: new Uint8Array(await photograph()),
   });
-  if (!answer.ok) throw new Error(`The cover is answered with ${answer.status}: ${await answer.text()}`);
+  if (!response.ok)
+    throw new Error(`The cover is answered with ${response.status}: ${await response.text()}`);
 }
 
-async function compareAnswers(file: string, port: number, path: string): Promise<BenchRow[]> {
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Accept: ACCEPT } });
-  const bytes = Buffer.from(await answer.arrayBuffer());
+async function compareResponses(file: string, port: number, path: string): Promise<BenchRow[]> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Accept: ACCEPT } });
+  const bytes = Buffer.from(await response.arrayBuffer());
   await writeFile(file, bytes);
   const express = await startMeasured(THUMBNAIL_PROCESS, [file], thumbnailFacts);
   const speedOf = (of: { port: number; path: string }) => {
     const text = `GET ${of.path} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: bench\r\nAccept: ${ACCEPT}\r\n\r\n`;
-    return answersPerSecond({ ...LOAD, port: of.port, request: () => text });
+    return responsesPerSecond({ ...LOAD, port: of.port, request: () => text });
   };
   const rows: BenchRow[] = [];
   try {

@@ -9,7 +9,7 @@ import { readConfig } from "../../src/config.ts";
 import { createContainer } from "../../src/container.ts";
 import { systemAuthor } from "../../src/repositories/change.ts";
 import { listen } from "./listen.ts";
-import { tellFacts } from "./measured-process.ts";
+import { reportFacts } from "./measured-process.ts";
 import { ADMIN } from "./service-process.ts";
 
 export const EVENTS_PROCESS = import.meta.filename;
@@ -30,7 +30,7 @@ async function start(dataDir: string): Promise<void> {
   if (!(await users.hasAny())) {
     await users.create(systemAuthor("bench"), { ...ADMIN, name: "admin", role: "admin" });
   }
-  tellFacts({ port: await listen(createApp(container)) });
+  reportFacts({ port: await listen(createApp(container)) });
 }
 
 if (import.meta.main) await start(process.argv[2] ?? "");

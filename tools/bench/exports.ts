@@ -73,7 +73,7 @@ async function exportRows(table: Table): Promise<BenchRow[]> {
     const ask = await exportsOf(table, service.facts.port);
     // Starts the threads, as the first list or report after a start does too.
     await ask("&startDate=2030-01-01");
-    const { answer: whole, ...usage } = await usageDuring(service, () => ask("", { countsLines: true }));
+    const { response: whole, ...usage } = await usageDuring(service, () => ask("", { countsLines: true }));
     if (whole.lines !== ROWS + 1) throw new Error(`The export has ${whole.lines} lines`);
     const askAgain = async () => {
       const { bytes, seconds } = await ask();
@@ -99,9 +99,9 @@ async function exportRows(table: Table): Promise<BenchRow[]> {
 
 async function usageDuring<T>(service: MeasuredProcess<unknown>, work: () => Promise<T>) {
   const { now } = await service.usage();
-  const answer = await work();
+  const response = await work();
   const { peak, ...held } = await service.usage();
-  return { answer, growth: peak - now, ...held };
+  return { response, growth: peak - now, ...held };
 }
 
 interface Export {

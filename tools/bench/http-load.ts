@@ -13,7 +13,7 @@ export interface HttpLoad {
 }
 
 /** Answers a second. Throws at the first answer with another status. */
-export async function answersPerSecond(load: HttpLoad): Promise<number> {
+export async function responsesPerSecond(load: HttpLoad): Promise<number> {
   const start = performance.now();
   const until = start + load.milliseconds;
   const counts = await Promise.all(
@@ -26,13 +26,13 @@ export async function answersPerSecond(load: HttpLoad): Promise<number> {
 function oneConnection({ port, request, status }: HttpLoad, until: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true });
-    let answers = 0;
+    let responses = 0;
     let pending: Buffer = Buffer.alloc(0);
     socket.on("error", reject);
     socket.on("connect", () => socket.write(request()));
     socket.on("data", (chunk: Buffer) => {
       pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
-      const end = endOfAnswer(pending);
+      const end = endOfResponse(pending);
       if (end === undefined || pending.length < end) return;
       const seen = Number(pending.toString("latin1", 9, 12));
       if (seen !== status) {
@@ -42,10 +42,10 @@ function oneConnection({ port, request, status }: HttpLoad, until: number): Prom
         );
         return;
       }
-      answers += 1;
+      responses += 1;
       pending = pending.subarray(end);
       if (performance.now() < until) socket.write(request());
-      else socket.end(() => resolve(answers));
+      else socket.end(() => resolve(responses));
     });
   });
 }
@@ -53,7 +53,7 @@ function oneConnection({ port, request, status }: HttpLoad, until: number): Prom
 const HEADER_END = "\r\n\r\n";
 
 /** Where the answer ends; undefined as long as its headers haven't all come. */
-function endOfAnswer(bytes: Buffer): number | undefined {
+function endOfResponse(bytes: Buffer): number | undefined {
   const headerEnd = bytes.indexOf(HEADER_END);
   if (headerEnd < 0) return undefined;
   const length = /\r\ncontent-length: (\d+)/i.exec(bytes.toString("latin1", 0, headerEnd))?.[1];

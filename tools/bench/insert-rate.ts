@@ -59,10 +59,10 @@ function bringIn(file: string): void {
 /** Rows alone, in groups and with checkpoints in their own thread, as the service writes. Goes on where the world ends. */
 async function rowsOf(file: string, world: EventWorld): Promise<Writes> {
   const connection = openWriter(file);
-  const tell = (fault: unknown) => {
-    throw fault;
+  const report = (error: unknown) => {
+    throw error;
   };
-  const checkpoints = new Checkpoints(connection, { file, tell });
+  const checkpoints = new Checkpoints(connection, { file, report });
   const group = new GroupCommit(connection, checkpoints);
   const add = eventInserter(connection);
   const next = eventsAfter(world);

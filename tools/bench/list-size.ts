@@ -1,6 +1,6 @@
 /** The published list, a page of 50, of 10,000 books against that of 100: as readers get it, and right after a write. */
 import { z } from "zod";
-import { answersPerSecond } from "./http-load.ts";
+import { responsesPerSecond } from "./http-load.ts";
 import { logIn } from "./log-in.ts";
 import { startMeasured } from "./measured-process.ts";
 import { type BenchRow, type Comparison, compare, median } from "./row.ts";
@@ -60,7 +60,7 @@ const row = (what: string, { ours, other, ratio }: Comparison, bound: string, ok
 });
 
 const keptPerSecond = (port: number): Promise<number> =>
-  answersPerSecond({
+  responsesPerSecond({
     port,
     connections: 16,
     milliseconds: 1000,
@@ -94,13 +94,13 @@ async function changeOf(port: number): Promise<() => Promise<unknown>> {
   return async () => {
     writes += 1;
     const body = JSON.stringify({ description: `Written ${writes} times.` });
-    const answer = await fetch(`${base}/api/admin/books/${id}`, {
+    const response = await fetch(`${base}/api/admin/books/${id}`, {
       method: "PUT",
       headers: { ...json, cookie },
       body,
     });
-    if (!answer.ok) throw new Error(`The change is answered with ${answer.status}`);
-    await answer.arrayBuffer();
+    if (!response.ok) throw new Error(`The change is answered with ${response.status}`);
+    await response.arrayBuffer();
   };
 }
 

@@ -3,10 +3,10 @@ import { ADMIN } from "./service-process.ts";
 
 /** @returns the Cookie header */
 export async function logIn(port: number): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+  const response = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(ADMIN),
   });
-  return answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }

@@ -41,10 +41,10 @@ async function administrator(port: number): Promise<Get> {
   const base = `http://127.0.0.1:${port}`;
   const cookie = await logIn(port);
   return async (path) => {
-    const answer = await fetch(base + path, { headers: { cookie } });
-    if (!answer.ok) throw new Error(`${path} is answered with ${answer.status}`);
+    const response = await fetch(base + path, { headers: { cookie } });
+    if (!response.ok) throw new Error(`${path} is answered with ${response.status}`);
     // Piece by piece, so that reading holds up nobody who waits in this process.
-    for await (const _ of answer.body ?? []);
+    for await (const _ of response.body ?? []);
   };
 }
 

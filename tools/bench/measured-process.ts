@@ -35,12 +35,12 @@ export async function startMeasured<S extends z.ZodType>(
     execArgv: ["--expose-gc"],
     env: { ...process.env, ...IMAGE_ENVIRONMENT },
   });
-  const answer = async (): Promise<unknown> => (await once(child, "message"))[0];
+  const response = async (): Promise<unknown> => (await once(child, "message"))[0];
   return {
-    facts: facts.parse(await answer()),
+    facts: facts.parse(await response()),
     async usage() {
       child.send("usage");
-      return usage.parse(await answer());
+      return usage.parse(await response());
     },
     async stop() {
       child.kill();
@@ -54,7 +54,7 @@ const SAMPLE_MS = 5;
 const TICK_MS = 1;
 
 /** Said by the measured process once it can be asked. It is watched from the first question on. */
-export function tellFacts(facts: object): void {
+export function reportFacts(facts: object): void {
   let peak = 0;
   const delay = monitorEventLoopDelay({ resolution: TICK_MS });
   const sample = () => {

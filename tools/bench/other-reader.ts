@@ -25,7 +25,7 @@ async function waitsDuring(port: number, work: () => Promise<unknown>): Promise<
   });
   const asking = async () => {
     while (!isOver) {
-      waits.push(await answerMs(port));
+      waits.push(await responseMs(port));
       await wait(PAUSE_MS);
     }
   };
@@ -33,13 +33,13 @@ async function waitsDuring(port: number, work: () => Promise<unknown>): Promise<
   return waits;
 }
 
-function answerMs(port: number): Promise<number> {
+function responseMs(port: number): Promise<number> {
   const start = performance.now();
   return new Promise((resolve) => {
     const fail = () => resolve(Number.POSITIVE_INFINITY);
-    const request = get({ host: "127.0.0.1", port, path: "/api/books", agent: false }, (answer) => {
-      answer.resume().once("end", () => resolve(performance.now() - start));
-      answer.once("error", fail);
+    const request = get({ host: "127.0.0.1", port, path: "/api/books", agent: false }, (response) => {
+      response.resume().once("end", () => resolve(performance.now() - start));
+      response.once("error", fail);
     });
     request.once("error", fail);
   });

@@ -7,7 +7,7 @@ import { FileCache } from "../../src/adapters/files/file-cache.ts";
 import { systemClock } from "../../src/adapters/system.ts";
 import { sendFile } from "../../src/http/responses/send-file.ts";
 import { listen } from "./listen.ts";
-import { tellFacts } from "./measured-process.ts";
+import { reportFacts } from "./measured-process.ts";
 
 export const PLAIN_FILES_PROCESS = import.meta.filename;
 
@@ -46,7 +46,7 @@ async function serve(path: string, cacheFolder: string | undefined): Promise<voi
       await sendFile(req, res, { ...described, ...zip });
     });
   }
-  tellFacts({ port: await listen(app) });
+  reportFacts({ port: await listen(app) });
 }
 
 if (import.meta.main) await serve(process.argv[2] ?? "", process.argv[3]);

@@ -1,5 +1,5 @@
 /** The published list of 50 books through all middlewares, against a bare Express app that sends the same bytes. */
-import { answersPerSecond, type HttpLoad } from "./http-load.ts";
+import { type HttpLoad, responsesPerSecond } from "./http-load.ts";
 import { startMeasured } from "./measured-process.ts";
 import { type BenchRow, compare, countRow } from "./row.ts";
 import { SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
@@ -16,15 +16,15 @@ export async function run(): Promise<BenchRow[]> {
     const ports = { ours: ours.facts.port, bare: bare.facts.port };
     const bytes = await (await fetch(url)).arrayBuffer();
     return [
-      await compareAnswers(`GET ${PATH} (50 books, ${bytes.byteLength} bytes)`, ports, { status: 200 }),
-      await compareAnswers("304 of the same", ports, { status: 304 }),
+      await compareResponses(`GET ${PATH} (50 books, ${bytes.byteLength} bytes)`, ports, { status: 200 }),
+      await compareResponses("304 of the same", ports, { status: 304 }),
     ];
   } finally {
     await Promise.all([ours.stop(), bare.stop()]);
   }
 }
 
-async function compareAnswers(
+async function compareResponses(
   what: string,
   ports: { ours: number; bare: number },
   { status }: { status: number },
@@ -33,7 +33,7 @@ async function compareAnswers(
     const condition = status === 304 ? `If-None-Match: ${await etagOf(port)}\r\n` : "";
     const text = `GET ${PATH} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: bench\r\n${condition}\r\n`;
     const load: HttpLoad = { ...LOAD, port, status, request: () => text };
-    return answersPerSecond(load);
+    return responsesPerSecond(load);
   };
   const measured = await compare(
     ROUNDS,
@@ -44,9 +44,9 @@ async function compareAnswers(
 }
 
 async function etagOf(port: number): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}${PATH}`);
-  await answer.arrayBuffer();
-  return answer.headers.get("etag") ?? "";
+  const response = await fetch(`http://127.0.0.1:${port}${PATH}`);
+  await response.arrayBuffer();
+  return response.headers.get("etag") ?? "";
 }
 
 if (import.meta.main) console.table(await run());

@@ -42,7 +42,7 @@ export async function run(): Promise<BenchRow[]> {
 async function startOurs(): Promise<Source> {
   const process = await startMeasured(SERVICE_PROCESS, ["service", String(FILE_BYTES)], serviceFacts);
   const { port, fileSlug } = process.facts;
-  const answer = await fetch(`http://127.0.0.1:${port}/api/download/submit`, {
+  const response = await fetch(`http://127.0.0.1:${port}/api/download/submit`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({
@@ -51,7 +51,7 @@ async function startOurs(): Promise<Source> {
       contact: { email: "reader@example.org", firstName: "Sara" },
     }),
   });
-  const { downloadUrl } = z.object({ downloadUrl: z.string() }).parse(await answer.json());
+  const { downloadUrl } = z.object({ downloadUrl: z.string() }).parse(await response.json());
   return { process, port, path: downloadUrl };
 }
 

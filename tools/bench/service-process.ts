@@ -15,7 +15,7 @@ import { type Container, createContainer } from "../../src/container.ts";
 import { systemAuthor } from "../../src/repositories/change.ts";
 import { UNLIMITED } from "../demo/server-process.ts";
 import { listen } from "./listen.ts";
-import { tellFacts } from "./measured-process.ts";
+import { reportFacts } from "./measured-process.ts";
 
 export const SERVICE_PROCESS = import.meta.filename;
 
@@ -34,7 +34,7 @@ async function startService(fileBytes: number, books: number, channels: number):
   const container = await createContainer(config, createLogger("info", { pretty: false }));
   await container.sweep();
   const fileSlug = await fill(container, fileBytes, books, channels);
-  tellFacts({ port: await listen(createApp(container)), fileSlug, dataDir });
+  reportFacts({ port: await listen(createApp(container)), fileSlug, dataDir });
 }
 
 const BENCH = systemAuthor("bench");
@@ -100,11 +100,11 @@ function* largeText(bytes: number): Generator<Buffer> {
 /** Sends the bytes that another server answered: as JSON with Express' own entity tag and comparison. */
 async function startBare(url: string): Promise<void> {
   const app = express();
-  const body = fetch(url).then((answer) => answer.text());
+  const body = fetch(url).then((response) => response.text());
   app.get("/api/books", async (_req, res) => {
     res.type("json").send(await body);
   });
-  tellFacts({ port: await listen(app), fileSlug: "", dataDir: "" });
+  reportFacts({ port: await listen(app), fileSlug: "", dataDir: "" });
 }
 
 if (import.meta.main) {

@@ -13,7 +13,7 @@ export interface SoakRequest {
   /** To leave once the first bytes are there. */
   isLeft?: boolean;
   /** Gets the answer's JSON. */
-  take?: (answer: unknown) => void;
+  take?: (response: unknown) => void;
 }
 
 interface Kind {
@@ -56,7 +56,7 @@ export function soakRequests(catalogue: SoakCatalogue): () => SoakRequest {
     ...publicKinds(catalogue),
     ...downloadKinds(catalogue, links),
     ...adminKinds(catalogue),
-    ...refusedKinds(catalogue),
+    ...rejectedKinds(catalogue),
   ].map((kind) => ({ ...kind, asked: 0 }));
   const turns = kinds.flatMap((kind) => Array.from({ length: kind.share }, () => kind));
   let turn = 0;
@@ -105,8 +105,8 @@ function downloadKinds({ books, languages, large }: SoakCatalogue, links: Links)
       contact: { email: `reader${n % READERS}@example.org`, firstName: "Sara" },
       consent: { marketing: n % 2 === 0, textVersion: "2026-01" },
     }),
-    take: (answer) => {
-      into.push(link.parse(answer).downloadUrl);
+    take: (response) => {
+      into.push(link.parse(response).downloadUrl);
       if (into.length > LINKS) into.shift();
     },
   });
@@ -171,7 +171,7 @@ function adminKinds({ books, languages, cookie }: SoakCatalogue): Kind[] {
   ];
 }
 
-const refusedKinds = ({ books, cookie }: SoakCatalogue): Kind[] => [
+const rejectedKinds = ({ books, cookie }: SoakCatalogue): Kind[] => [
   { share: 10, request: (n) => ({ path: `/api/books/no-book-${n}`, statuses: [404] }) },
   { share: 5, request: (n) => ({ path: `/api/download/no-token-${n}`, statuses: [404] }) },
   { share: 10, request: () => ({ path: "/api/admin/books", statuses: [401] }) },

@@ -14,7 +14,7 @@ export async function run(): Promise<BenchRow[]> {
   const bare: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     bare.push(await secondsOf(() => once(spawn(process.execPath, ["-e", "0"]), "exit")));
-    seconds.push(await firstAnswer());
+    seconds.push(await firstResponse());
   }
   const [ours, other] = [median(seconds), median(bare)];
   return [
@@ -29,7 +29,7 @@ export async function run(): Promise<BenchRow[]> {
   ];
 }
 
-async function firstAnswer(): Promise<number> {
+async function firstResponse(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "bench-start-"));
   const server = await startRealServer(folder);
   await server.stop();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Database as Connection } from "better-sqlite3";
 import { openWriter } from "../../src/db/connection.ts";
 import { openDatabase } from "../../src/db/database.ts";
-import { answersPerSecond } from "./http-load.ts";
+import { responsesPerSecond } from "./http-load.ts";
 import { startMeasured } from "./measured-process.ts";
 import { type BenchRow, compare, countRow } from "./row.ts";
 import { SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
@@ -23,7 +23,7 @@ export async function run(): Promise<BenchRow[]> {
     const raw = openWriter(file);
     const measured = await compare(
       ROUNDS,
-      () => answersPerSecond({ ...LOAD, port, request: submitRequest }),
+      () => responsesPerSecond({ ...LOAD, port, request: submitRequest }),
       async () => rawPerSecond(raw, LOAD.milliseconds),
     );
     raw.close();

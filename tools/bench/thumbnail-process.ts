@@ -8,7 +8,7 @@ import { Traffic } from "../../src/http/metrics.ts";
 import { requestLog } from "../../src/http/requests/request-log.ts";
 import { Metrics } from "../../src/lib/metrics.ts";
 import { listen } from "./listen.ts";
-import { tellFacts } from "./measured-process.ts";
+import { reportFacts } from "./measured-process.ts";
 
 export const THUMBNAIL_PROCESS = import.meta.filename;
 
@@ -25,7 +25,7 @@ async function serve(path: string): Promise<void> {
   app.use(helmet());
   app.use(cookieParser());
   app.get("/behind", send);
-  tellFacts({ port: await listen(app) });
+  reportFacts({ port: await listen(app) });
 }
 
 if (import.meta.main) await serve(process.argv[2] ?? "");

@@ -5,7 +5,7 @@ import { z } from "zod";
 const USER_AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const TIME_LIMIT_MS = 30_000;
 
-export type Answer = { status: number; headers: Headers; bytes: Buffer };
+export type Response = { status: number; headers: Headers; bytes: Buffer };
 
 const problem = z.object({ code: z.string(), detail: z.string().optional() });
 
@@ -24,7 +24,7 @@ export class ServiceClient {
   }
 
   /** Any answer, whatever its status. `path` may be an absolute address. */
-  async send(path: string, init: RequestInit = {}): Promise<Answer> {
+  async send(path: string, init: RequestInit = {}): Promise<Response> {
     const response = await fetch(new URL(path, this.baseUrl), {
       ...init,
       headers: { ...this.#headers, ...Object.fromEntries(new Headers(init.headers)) },
@@ -72,14 +72,14 @@ export function jsonBody(body: unknown): RequestInit {
 }
 
 /** @throws Error that names the request, the status and the server's own words */
-export function expectStatus(answer: Answer, status: number, request: string): void {
+export function expectStatus(answer: Response, status: number, request: string): void {
   if (answer.status === status) return;
   throw new Error(`${request} answered ${answer.status}, not ${status}: ${ownWords(answer)}`);
 }
 
 /** @throws Error that names the request and every field that isn't as expected */
 export function readJson<Schema extends z.ZodType>(
-  answer: Answer,
+  answer: Response,
   schema: Schema,
   request: string,
 ): z.output<Schema> {
@@ -88,13 +88,13 @@ export function readJson<Schema extends z.ZodType>(
   throw new Error(`${request} answered something unexpected:\n${z.prettifyError(parsed.error)}`);
 }
 
-function ownWords(answer: Answer): string {
+function ownWords(answer: Response): string {
   const parsed = problem.safeParse(jsonOf(answer));
   if (parsed.success) return `${parsed.data.code} ${parsed.data.detail ?? ""}`.trimEnd();
   return answer.bytes.toString("utf8").slice(0, 200);
 }
 
-function jsonOf(answer: Answer): unknown {
+function jsonOf(answer: Response): unknown {
   try {
     return JSON.parse(answer.bytes.toString("utf8"));
   } catch {

@@ -1,6 +1,6 @@
 // Loads the demo's catalogue into an empty service, through its HTTP interface alone.
 import { createHash } from "node:crypto";
-import * as answers from "./answers.ts";
+import * as responses from "./answers.ts";
 import type { DemoBook } from "./book.ts";
 import { demoBooks, demoLanguages } from "./catalogue.ts";
 import { type DemoFile, demoFiles } from "./files.ts";
@@ -44,10 +44,10 @@ async function makeFiles() {
 }
 
 async function logIn(reader: ServiceClient, login: Login) {
-  const answer = await reader.send("/api/auth/login", { ...jsonBody(login), method: "POST" });
-  expectStatus(answer, 200, "POST /api/auth/login");
-  const { user } = readJson(answer, answers.session, "POST /api/auth/login");
-  const cookie = answer.headers
+  const response = await reader.send("/api/auth/login", { ...jsonBody(login), method: "POST" });
+  expectStatus(response, 200, "POST /api/auth/login");
+  const { user } = readJson(response, responses.session, "POST /api/auth/login");
+  const cookie = response.headers
     .getSetCookie()
     .map((line) => line.split(";", 1).join(""))
     .find((pair) => pair.startsWith("auth.session-token="));
@@ -58,7 +58,7 @@ async function logIn(reader: ServiceClient, login: Login) {
 
 async function createLanguages(session: ServiceClient) {
   for (const language of demoLanguages) {
-    await session.post("/api/admin/languages", language, 201, answers.language);
+    await session.post("/api/admin/languages", language, 201, responses.language);
   }
   const names = demoLanguages.map(({ nativeName }) => nativeName).join(" · ");
   return { result: `${demoLanguages.length} languages`, details: [names], value: undefined };
@@ -68,7 +68,7 @@ async function createLanguages(session: ServiceClient) {
 async function createBooks(session: ServiceClient) {
   const ids = new Map<string, string>();
   for (const demoBook of demoBooks) {
-    const { id, slug } = await session.post("/api/admin/books", creation(demoBook), 201, answers.book);
+    const { id, slug } = await session.post("/api/admin/books", creation(demoBook), 201, responses.book);
     ids.set(slug, id);
   }
   const translations = demoBooks.reduce((sum, demoBook) => sum + demoBook.translations.length, 0);
@@ -86,7 +86,7 @@ function creation({ titleEn, slug, description, translations }: DemoBook) {
 
 async function makeApiKey(session: ServiceClient) {
   const wanted = { name: "Demo uploads", scopes: ["view_books", "edit_books"] };
-  const { key, keyPrefix } = await session.post("/api/admin/api-keys", wanted, 201, answers.apiKey);
+  const { key, keyPrefix } = await session.post("/api/admin/api-keys", wanted, 201, responses.apiKey);
   return { result: `${keyPrefix}…, shown once`, value: key };
 }
 
@@ -97,7 +97,7 @@ async function upload(
 ) {
   for (const file of files) {
     const path = `/api/admin/books/${bookIds.get(file.slug)}/files`;
-    const stored = await client.upload(path, uploadForm(file), answers.uploadedFile);
+    const stored = await client.upload(path, uploadForm(file), responses.uploadedFile);
     if (stored.sha256 !== sha256(file.bytes))
       throw new Error(`${file.fileName}: stored with another SHA-256`);
   }

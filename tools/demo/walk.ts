@@ -4,10 +4,10 @@ import { type Report, StepFailed } from "./print.ts";
 import { browse } from "./walk/browse.ts";
 import { showEvents } from "./walk/events.ts";
 import { downloadOneBook } from "./walk/one-book.ts";
-import { tryWhatIsRefused } from "./walk/refusals.ts";
+import { tryWhatIsRejected } from "./walk/refusals.ts";
 import { downloadLanguages } from "./walk/whole-language.ts";
 
-const PARTS = [browse, downloadOneBook, downloadLanguages, tryWhatIsRefused, showEvents];
+const PARTS = [browse, downloadOneBook, downloadLanguages, tryWhatIsRejected, showEvents];
 
 /** A failed step ends its own part; the other parts go on, so that one run shows all that is wrong. */
 export async function walk(report: Report, loaded: Loaded): Promise<void> {

@@ -97,7 +97,7 @@ export const withoutFile = (book: BookState, index: number): BookState => ({
 export function restored(book: BookState): BookState {
   if (book.files.some(({ isActive }) => isActive === 1)) return { ...book, isActive: 1 };
   const files = book.files.map((file, index) => {
-    const isNewest = !book.files.slice(index + 1).some((later) => isSamePlace(later, file));
+    const isNewest = !book.files.slice(index + 1).some((schedule) => isSamePlace(schedule, file));
     return isNewest ? { ...file, isActive: 1 as const } : file;
   });
   return { ...book, isActive: 1, files };

@@ -15,7 +15,7 @@ export interface Request {
   requestId?: string;
 }
 
-export interface Answer {
+export interface Response {
   status: number;
   headers: Headers;
   bytes: Buffer;
@@ -41,7 +41,7 @@ export class Client {
   }
 
   /** @throws CutOff when the connection ends before the whole answer */
-  async send(path: string, request: Request = {}): Promise<Answer> {
+  async send(path: string, request: Request = {}): Promise<Response> {
     const { method = "GET", json, body, headers = {}, requestId } = request;
     try {
       const response = await fetch(this.#base + path, {

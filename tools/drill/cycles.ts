@@ -101,7 +101,7 @@ class Drill {
     const before = this.#scene.answered;
     const start = performance.now();
     const load = startLoad(this.#scene, this.#callers(base), this.#roll);
-    await this.#answers(before + this.#roll(MOST_WRITES));
+    await this.#responses(before + this.#roll(MOST_WRITES));
     await sleep(this.#roll(MOST_MS_MORE));
     load.expectTheEnd();
     const loadMs = Math.round(performance.now() - start);
@@ -120,7 +120,7 @@ class Drill {
   }
 
   /** Resolves when so many writes have been answered, or never will be. */
-  async #answers(count: number): Promise<void> {
+  async #responses(count: number): Promise<void> {
     const { unexpected } = this.#scene;
     while (this.#scene.answered < count && this.#server.isRunning && unexpected.length === 0) await sleep(2);
   }

@@ -5,11 +5,11 @@ import { styleText } from "node:util";
 import { type Cycle, MOST_READY_MS, runDrill } from "./cycles.ts";
 import { hasFiu, runIoFaults } from "./io-faults.ts";
 import { type DrillOptions, readOptions, USAGE } from "./options.ts";
-import { cycleLine, cyclesSummary, faultsSummary } from "./report.ts";
+import { cycleLine, cyclesSummary, errorsSummary } from "./report.ts";
 
 const EXIT_USAGE = 64;
 
-const options = optionsOrFault();
+const options = optionsOrError();
 if (options === "help") console.log(USAGE);
 else if (options instanceof Error) {
   console.error(options.message);
@@ -25,7 +25,7 @@ else if (options instanceof Error) {
   process.exitCode = losses.length === 0 ? 0 : 1;
 }
 
-function optionsOrFault(): DrillOptions | "help" | Error {
+function optionsOrError(): DrillOptions | "help" | Error {
   try {
     const given = readOptions(process.argv.slice(2), () => randomInt(1, 2 ** 31 - 2));
     if (given === "help" || given.diskErrors === undefined || hasFiu()) return given;
@@ -50,6 +50,6 @@ async function killOften({ cycles, seed }: DrillOptions): Promise<string[]> {
 
 async function failOften({ diskErrors = 1, seed }: DrillOptions): Promise<string[]> {
   const run = await runIoFaults({ requests: diskErrors, seed });
-  for (const line of faultsSummary(run)) console.log(line);
+  for (const line of errorsSummary(run)) console.log(line);
   return run.losses.length === 0 ? [] : [...run.lines, ...run.losses.map((loss) => `lost: ${loss}`)];
 }

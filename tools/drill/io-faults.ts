@@ -44,7 +44,7 @@ const LOADING = [
 export interface FaultsRun {
   /** How many requests of each kind were answered with success, and how many were refused. */
   done: ReadonlyMap<string, number>;
-  refused: ReadonlyMap<string, number>;
+  rejected: ReadonlyMap<string, number>;
   /** With which statuses and codes. */
   refusals: ReadonlySet<string>;
   losses: readonly string[];
@@ -66,13 +66,13 @@ function setFaults(server: Server, folder: string, { isOn }: { isOn: boolean }):
   execFileSync("fiu-ctrl", ["-f", join(folder, "fiu"), ...options, String(server.pid)]);
 }
 
-interface FaultsOptions {
+interface ErrorsOptions {
   requests: number;
   seed: number;
 }
 
 /** Until so many requests were answered while calls failed; then kills the server, and looks what the next one finds. */
-export async function runIoFaults({ requests, seed }: FaultsOptions): Promise<FaultsRun> {
+export async function runIoFaults({ requests, seed }: ErrorsOptions): Promise<FaultsRun> {
   const folder = await mkdtemp(join(tmpdir(), "drill-faults-"));
   const variables = { DATA_DIR: join(folder, "data"), ...UNLIMITED, ...newAdmin() };
   const scene = new Scene({ diskStatuses: [503, 507] });
@@ -101,8 +101,8 @@ export async function runIoFaults({ requests, seed }: FaultsOptions): Promise<Fa
     server = new Server(variables);
     const { base: newBase } = await server.started;
     const { losses } = await checks.run(scene, callersOf(newBase, credentials));
-    const { done, refused, refusals } = scene;
-    return { done, refused, refusals, losses, lines };
+    const { done, rejected, refusals } = scene;
+    return { done, rejected, refusals, losses, lines };
   } finally {
     await server.end("SIGKILL");
     await rm(folder, { recursive: true, force: true });

@@ -29,14 +29,15 @@ export function cyclesSummary(wanted: number, { cycles, done }: DrillRun): strin
   ];
 }
 
-export const faultsSummary = ({ done, refused, refusals, losses }: FaultsRun): string[] => [
-  ...linesOf(done, refused),
-  `${sum(done)} writes answered, ${sum(refused)} requests refused (${[...refusals].join(", ")}), ${losses.length} lost`,
+export const errorsSummary = ({ done, rejected, refusals, losses }: FaultsRun): string[] => [
+  ...linesOf(done, rejected),
+  `${sum(done)} writes answered, ${sum(rejected)} requests refused (${[...refusals].join(", ")}), ${losses.length} lost`,
 ];
 
-const linesOf = (done: ReadonlyMap<string, number>, refused?: ReadonlyMap<string, number>): string[] =>
+const linesOf = (done: ReadonlyMap<string, number>, rejected?: ReadonlyMap<string, number>): string[] =>
   [...done]
     .sort()
     .map(
-      ([kind, count]) => `${kind.padEnd(50)} ${count}${refused ? `, refused ${refused.get(kind) ?? 0}` : ""}`,
+      ([kind, count]) =>
+        `${kind.padEnd(50)} ${count}${rejected ? `, refused ${rejected.get(kind) ?? 0}` : ""}`,
     );

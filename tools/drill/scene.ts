@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { BookState } from "./book-state.ts";
-import { type Answer, type Client, newRequestId, type Request } from "./client.ts";
+import { type Client, newRequestId, type Request, type Response } from "./client.ts";
 import { Expected, type UnderWay } from "./expected.ts";
 
 /** A request for a download. */
@@ -48,7 +48,7 @@ export class Scene {
   /** How many writes of each kind were answered with success. */
   readonly done = new Map<string, number>();
   /** How many requests of each kind were refused because of the disk. */
-  readonly refused = new Map<string, number>();
+  readonly rejected = new Map<string, number>();
   /** With which statuses and codes. */
   readonly refusals = new Set<string>();
   /** What a disk that is full or failing may be answered with; none on a sound one. */
@@ -66,12 +66,12 @@ export class Scene {
   }
 
   /** Whether an answer only says that the disk is full or failing. It is noted. */
-  isOfDisk({ status, bytes }: Answer, kind: string): boolean {
+  isOfDisk({ status, bytes }: Response, kind: string): boolean {
     if (!this.#diskStatuses.includes(status)) return false;
     const { code } = problem.parse(JSON.parse(bytes.toString()));
     if (!DISK_CODES.includes(code)) return false;
     this.refusals.add(`${status} ${code}`);
-    count(this.refused, kind);
+    count(this.rejected, kind);
     return true;
   }
 
@@ -82,7 +82,7 @@ export class Scene {
 
   /** Requests that were answered at all. */
   get sent(): number {
-    return sum(this.done) + sum(this.refused);
+    return sum(this.done) + sum(this.rejected);
   }
 
   nextNumber(): number {
@@ -106,18 +106,18 @@ export class Scene {
     const requestId = newRequestId();
     const underWay = begin(requestId);
     const kind = kindOf(path, request);
-    const answer = await client.send(path, { ...request, requestId });
-    this.givenIds.set(requestId, answer.headers.get("x-request-id") ?? "none");
-    if (answer.status >= 300) {
+    const response = await client.send(path, { ...request, requestId });
+    this.givenIds.set(requestId, response.headers.get("x-request-id") ?? "none");
+    if (response.status >= 300) {
       for (const each of underWay) each.drop();
-      const isRight = refusals.includes(answer.status) || this.isOfDisk(answer, kind);
-      if (!isRight) this.unexpected.push(`${request.method} ${path}: ${told(answer)}`);
+      const isRight = refusals.includes(response.status) || this.isOfDisk(response, kind);
+      if (!isRight) this.unexpected.push(`${request.method} ${path}: ${reported(response)}`);
       return undefined;
     }
     for (const each of underWay) each.settle();
     this.auditLines.set(requestId, lines);
     count(this.done, kind);
-    return answer;
+    return response;
   }
 }
 
@@ -144,4 +144,5 @@ export const sum = (counts: ReadonlyMap<string, number>): number =>
 
 export const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-export const told = ({ status, bytes }: Answer): string => `${status} ${bytes.toString("utf8", 0, 300)}`;
+export const reported = ({ status, bytes }: Response): string =>
+  `${status} ${bytes.toString("utf8", 0, 300)}`;

@@ -38,7 +38,7 @@ export class Server {
   readonly #child: ChildProcess;
   readonly #ended: Promise<unknown>;
   readonly #lines: string[] = [];
-  #told: z.output<typeof listening> | undefined;
+  #reported: z.output<typeof listening> | undefined;
 
   constructor(variables: Readonly<Record<string, string>>, { program, args } = PLAIN) {
     const env = { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", ...variables };
@@ -72,11 +72,11 @@ export class Server {
 
   async #start(start: number): Promise<Started> {
     while (this.isRunning && performance.now() - start < START_LIMIT_MS) {
-      if (this.#told) {
-        const base = `http://127.0.0.1:${this.#told.port}`;
+      if (this.#reported) {
+        const base = `http://127.0.0.1:${this.#reported.port}`;
         const { ok } = await fetch(`${base}/api/health`);
         const readyMs = performance.now() - start;
-        if (ok) return { base, readyMs, cpuMs: cpuMsOf(this.#child.pid), swept: this.#told.swept };
+        if (ok) return { base, readyMs, cpuMs: cpuMsOf(this.#child.pid), swept: this.#reported.swept };
       }
       await sleep(5);
     }
@@ -89,7 +89,7 @@ export class Server {
       createInterface({ input: stream }).on("line", (line) => {
         if (!line.includes('"msg":"request"')) this.#lines.push(line);
         if (this.#lines.length > LINES_KEPT) this.#lines.shift();
-        if (line.includes('"listening"')) this.#told = listening.safeParse(JSON.parse(line)).data;
+        if (line.includes('"listening"')) this.#reported = listening.safeParse(JSON.parse(line)).data;
       });
     }
   }

@@ -5,7 +5,7 @@ import { Client } from "./client.ts";
 import { UPLOAD_LANGUAGES } from "./load/books.ts";
 import { LINK_LANGUAGE } from "./load/bulk.ts";
 import type { Callers } from "./load/load.ts";
-import { type Scene, told } from "./scene.ts";
+import { reported, type Scene } from "./scene.ts";
 
 /** They outlive every kill: a session and a key are answered writes too. */
 export interface Credentials {
@@ -34,9 +34,9 @@ export async function setUp(
   reader: Client,
   { ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: Readonly<Record<string, string>>,
 ): Promise<Credentials> {
-  const answer = await reader.send("/api/auth/login", { method: "POST", json: { email, password } });
-  const cookie = answer.headers.getSetCookie()[0]?.split(";")[0];
-  if (cookie === undefined) throw new Error(`The log-in answers ${told(answer)}`);
+  const response = await reader.send("/api/auth/login", { method: "POST", json: { email, password } });
+  const cookie = response.headers.getSetCookie()[0]?.split(";")[0];
+  if (cookie === undefined) throw new Error(`The log-in answers ${reported(response)}`);
   const admin = reader.with({ cookie });
   for (const code of [...UPLOAD_LANGUAGES, LINK_LANGUAGE]) {
     const json = { code, name: code, nativeName: code };

@@ -2,7 +2,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Document, Operation } from "./document.ts";
 import type { Headers, RawRequest } from "./requests/request.ts";
-import type { Answer } from "./service/send.ts";
+import type { Response } from "./service/send.ts";
 
 const PROBLEM = "application/problem+json";
 
@@ -43,7 +43,7 @@ const FORMATS = {
 export interface Checked {
   /** What answered; undefined at an address that the document doesn't have. */
   operation: Operation | undefined;
-  faults: readonly string[];
+  errors: readonly string[];
 }
 
 export class Checker {
@@ -61,14 +61,17 @@ export class Checker {
       .map((path) => ({ path, pattern: patternOf(path) }));
   }
 
-  check(request: RawRequest, answer: Answer): Checked {
+  check(request: RawRequest, response: Response): Checked {
     const path = this.#pathAt(request.target);
     const method = request.method === "HEAD" ? "get" : request.method.toLowerCase();
     const siblings = this.#document.operations.filter((each) => each.path === path);
     const operation = siblings.find((each) => each.method === method);
-    const faults = [...headerFaults(answer), ...(operation ? this.#faults(operation, request, answer) : [])];
-    if (!operation) faults.push(...this.#strayFaults(siblings, request, answer));
-    return { operation, faults };
+    const fieldErrors = [
+      ...headerErrors(response),
+      ...(operation ? this.#errors(operation, request, response) : []),
+    ];
+    if (!operation) fieldErrors.push(...this.#strayErrors(siblings, request, response));
+    return { operation, errors: fieldErrors };
   }
 
   #pathAt(target: string): string | undefined {
@@ -76,46 +79,51 @@ export class Checker {
     return this.#paths.find(({ pattern }) => pattern.test(address))?.path;
   }
 
-  #faults(operation: Operation, { method, body, headers }: RawRequest, answer: Answer): string[] {
-    const { status } = answer;
+  #errors(operation: Operation, { method, body, headers }: RawRequest, response: Response): string[] {
+    const { status } = response;
     if (status === 431 && hasTooManyParts(headers))
-      return method === "HEAD" ? [] : this.#problemFaults(answer);
-    const documented = operation.answers.get(status);
-    if (status < 300 && UNSTORABLE.test(String(body)) && !REFUSED_IN_PART.test(String(answer.body)))
+      return method === "HEAD" ? [] : this.#problemErrors(response);
+    const documented = operation.responses.get(status);
+    if (status < 300 && UNSTORABLE.test(String(body)) && !REFUSED_IN_PART.test(String(response.body)))
       return [`${status}: a text that can't be stored was taken`];
     if (status >= 500) return [`${status}: the server failed`];
     if (!documented) return [`${status} is not documented for ${operation.id}`];
     const isEmpty = documented.mediaTypes.length === 0;
     if (isEmpty || method === "HEAD")
-      return answer.body.length === 0 ? [] : [`${status} has a body and should have none`];
-    const type = answer.headers["content-type"] ?? "none";
+      return response.body.length === 0 ? [] : [`${status} has a body and should have none`];
+    const type = response.headers["content-type"] ?? "none";
     const mediaType = documented.mediaTypes.find((each) => each === type || each === type.split(";")[0]);
     if (mediaType === undefined) return [`${status} of ${operation.id}: the type ${type} is not documented`];
-    return this.#bodyFaults(documented.schemaAt(mediaType), mediaType, answer);
+    return this.#bodyErrors(documented.schemaAt(mediaType), mediaType, response);
   }
 
   /** At no documented address nothing is found; a documented one says which methods it has. */
-  #strayFaults(
+  #strayErrors(
     siblings: readonly Operation[],
     { method, headers: sent }: RawRequest,
-    answer: Answer,
+    response: Response,
   ): string[] {
-    const { status, headers } = answer;
+    const { status, headers } = response;
     if (method === "OPTIONS" && siblings.length > 0 && status === 204) return [];
-    if (status === 431 && hasTooManyParts(sent)) return method === "HEAD" ? [] : this.#problemFaults(answer);
+    if (status === 431 && hasTooManyParts(sent))
+      return method === "HEAD" ? [] : this.#problemErrors(response);
     const expected = siblings.length > 0 ? [400, 405] : [400, 404];
     if (!expected.includes(status)) return [`${status} where only ${expected.join(" or ")} can be`];
     if (status === 405 && headers.allow === undefined) return ["405 without Allow"];
-    return method === "HEAD" ? [] : this.#problemFaults(answer);
+    return method === "HEAD" ? [] : this.#problemErrors(response);
   }
 
-  #problemFaults(answer: Answer): string[] {
-    const type = answer.headers["content-type"];
-    if (type !== PROBLEM) return [`${answer.status} has the type ${type}, not ${PROBLEM}`];
-    return this.#bodyFaults("#/components/schemas/Error", PROBLEM, answer);
+  #problemErrors(response: Response): string[] {
+    const type = response.headers["content-type"];
+    if (type !== PROBLEM) return [`${response.status} has the type ${type}, not ${PROBLEM}`];
+    return this.#bodyErrors("#/components/schemas/Error", PROBLEM, response);
   }
 
-  #bodyFaults(schemaAt: string | undefined, mediaType: string, { status, body, headers }: Answer): string[] {
+  #bodyErrors(
+    schemaAt: string | undefined,
+    mediaType: string,
+    { status, body, headers }: Response,
+  ): string[] {
     const length = headers["content-length"];
     if (length !== undefined && Number(length) !== body.length)
       return [`${body.length} bytes came, not ${length}`];
@@ -126,7 +134,7 @@ export class Checker {
     if (value === undefined) return [`${status}: the body is not JSON`];
     const validate =
       this.#ajv.getSchema(`document${schemaAt}`) ?? this.#ajv.compile({ $ref: `document${schemaAt}` });
-    if (validate(value)) return mediaType === PROBLEM ? statusFaults(value, status) : [];
+    if (validate(value)) return mediaType === PROBLEM ? statusErrors(value, status) : [];
     return (validate.errors ?? []).map(
       ({ instancePath, message }) => `${status}: the body${instancePath} ${message}`,
     );
@@ -141,7 +149,7 @@ const hasTooManyParts = (headers: Headers): boolean =>
     ([, value]) => value.split(/[,;]/).length > MOST_PARTS || value.split('"').length > 2 * MOST_PARTS + 1,
   );
 
-function headerFaults({ headers }: Answer): string[] {
+function headerErrors({ headers }: Response): string[] {
   const missing = Object.entries(SECURITY_HEADERS).flatMap(([name, form]) => {
     const value = headers[name];
     return typeof value === "string" && form.test(value)
@@ -151,7 +159,7 @@ function headerFaults({ headers }: Answer): string[] {
   return [...missing, ...TALKATIVE.flatMap((name) => (name in headers ? [`there is a header ${name}`] : []))];
 }
 
-function statusFaults(problem: unknown, status: number): string[] {
+function statusErrors(problem: unknown, status: number): string[] {
   const said = typeof problem === "object" && problem !== null && "status" in problem && problem.status;
   return said === status ? [] : [`${status}: the body says ${said}`];
 }

@@ -67,7 +67,7 @@ export interface Operation {
   parameters: readonly Parameter[];
   body: { isRequired: boolean; content: Content } | undefined;
   /** By status; `default` isn't among them. */
-  answers: ReadonlyMap<number, Answered>;
+  responses: ReadonlyMap<number, Answered>;
 }
 
 export interface Answered {
@@ -115,7 +115,7 @@ export class Document {
         isRequired: given.requestBody.required,
         content: given.requestBody.content,
       },
-      answers: new Map(
+      responses: new Map(
         answers.map(([status, { $ref, content }]) => {
           const at = $ref ?? `#/${["paths", path, method, "responses", status].map(escaped).join("/")}`;
           return [Number(status), answered(at, content ?? this.#sharedContent($ref))];

@@ -14,7 +14,7 @@ export function reportLines({ tally, service }: Outcome): { lines: string[]; isG
     ),
     ...findings.flatMap(findingLines),
     ...shortcomings.map((shortcoming) => `short                      ${shortcoming}`),
-    ...service.map((fault) => `service                    ${fault}`),
+    ...service.map((error) => `service                    ${error}`),
   ];
   const isGood = findings.length + shortcomings.length + service.length === 0;
   return { lines: [...lines, isGood ? "Nothing was found." : "Something was found."], isGood };
@@ -23,8 +23,8 @@ export function reportLines({ tally, service }: Outcome): { lines: string[]; isG
 export const findingLines = (found: Finding): string[] => [
   "",
   `request ${found.request}, ${found.operation}:`,
-  ...found.faults.map((fault) => `  ${fault}`),
+  ...found.errors.map((error) => `  ${error}`),
   `  ${found.curl}`,
   ...(found.smallest === undefined ? [] : [`  the smallest: ${found.smallest}`]),
-  `  answer: ${found.answer}`,
+  `  answer: ${found.response}`,
 ];

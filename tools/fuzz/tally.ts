@@ -6,11 +6,11 @@ export interface Finding {
   operation: string;
   /** The request of the run, counted from 0. */
   request: number;
-  faults: readonly string[];
+  errors: readonly string[];
   /** The request as a command, and the smallest that fails likewise, if that is another. */
   curl: string;
   smallest: string | undefined;
-  answer: string;
+  response: string;
 }
 
 export interface Counted {
@@ -53,8 +53,8 @@ export class Tally {
 
   /** `operation status` of what the document promises and nothing of the run has brought about. */
   get unseen(): { status: string; reason: string | undefined }[] {
-    return this.#operations.flatMap(({ id, answers }) =>
-      [...answers.keys()]
+    return this.#operations.flatMap(({ id, responses }) =>
+      [...responses.keys()]
         .filter((status) => !this.hasSeen(id, status))
         .map((status) => ({ status: `${id} ${status}`, reason: reasonAgainst(id, status) })),
     );

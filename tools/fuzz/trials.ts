@@ -6,7 +6,7 @@ import type { Aim, Aims } from "./requests/aims.ts";
 import { curlCommand } from "./requests/curl.ts";
 import { type Draft, type RawRequest, rawRequest } from "./requests/request.ts";
 import type { Catalogue } from "./service/catalogue.ts";
-import type { Answer, Connection } from "./service/send.ts";
+import type { Connection, Response } from "./service/send.ts";
 import type { Senders } from "./service/senders.ts";
 import type { Tally } from "./tally.ts";
 
@@ -15,13 +15,13 @@ const SHOWN_ANSWER_BYTES = 1000;
 
 interface Sent {
   raw: RawRequest;
-  answer: Answer | undefined;
+  response: Response | undefined;
   /** What answered, if the document has it. */
   operation: Operation | undefined;
-  faults: readonly string[];
+  errors: readonly string[];
 }
 
-export interface TrialUses {
+export interface TrialDeps {
   aims: Aims;
   connection: Connection;
   checker: Checker;
@@ -31,63 +31,63 @@ export interface TrialUses {
 }
 
 export class Trials {
-  readonly #uses: TrialUses;
+  readonly #deps: TrialDeps;
   /** Signatures of what was found already. */
   readonly #known = new Set<string>();
 
-  constructor(uses: TrialUses) {
-    this.#uses = uses;
+  constructor(deps: TrialDeps) {
+    this.#deps = deps;
   }
 
   /** @param at the request's number in the run, and the seed from which fast-check makes it */
   async run(operation: Operation, aim: Aim, at: { request: number; seed: number }): Promise<void> {
     const sent: Sent[] = [];
-    const property = fc.asyncProperty(this.#uses.aims.requests(operation, aim), async (draft) => {
+    const property = fc.asyncProperty(this.#deps.aims.requests(operation, aim), async (draft) => {
       const each = await this.#exchange(draft);
       sent.push(each);
       const isFirst = sent.length === 1;
-      if (isFirst && each.operation && each.answer)
-        this.#uses.tally.add(each.operation.id, each.answer.status);
-      return each.faults.length === 0 || (isFirst && this.#known.has(signature(operation.id, each)));
+      if (isFirst && each.operation && each.response)
+        this.#deps.tally.add(each.operation.id, each.response.status);
+      return each.errors.length === 0 || (isFirst && this.#known.has(signature(operation.id, each)));
     });
     const limits = { interruptAfterTimeLimit: SHRINK_LIMIT_MS, markInterruptAsFailure: false };
     const { failed } = await fc.check(property, { seed: at.seed, numRuns: 1, ...limits });
     const [first] = sent;
-    const smallest = sent.findLast(({ faults }) => faults.length > 0);
+    const smallest = sent.findLast(({ errors }) => errors.length > 0);
     if (failed && first && smallest) this.#note(operation.id, at.request, first, smallest);
   }
 
   async #exchange(draft: Draft): Promise<Sent> {
-    const { connection, checker, senders, catalogue } = this.#uses;
+    const { connection, checker, senders, catalogue } = this.#deps;
     const raw = rawRequest(draft, senders.of(draft.sender));
     try {
-      const answer = await connection.send(raw);
-      const { operation, faults } = checker.check(raw, answer);
-      if (operation) senders.learn(operation.id, draft, answer, catalogue);
-      return { raw, answer, operation, faults };
+      const response = await connection.send(raw);
+      const { operation, errors } = checker.check(raw, response);
+      if (operation) senders.learn(operation.id, draft, response, catalogue);
+      return { raw, response, operation, errors };
     } catch (error) {
-      const faults = [`there is no answer: ${String(error)}`];
-      return { raw, answer: undefined, operation: undefined, faults };
+      const errors = [`there is no answer: ${String(error)}`];
+      return { raw, response: undefined, operation: undefined, errors };
     }
   }
 
   #note(operation: string, request: number, first: Sent, smallest: Sent): void {
-    const { tally, connection } = this.#uses;
+    const { tally, connection } = this.#deps;
     this.#known.add(signature(operation, first));
     tally.findings.push({
       operation,
       request,
-      faults: first.faults,
+      errors: first.errors,
       curl: curlCommand(connection.origin, first.raw),
       smallest: smallest === first ? undefined : curlCommand(connection.origin, smallest.raw),
-      answer: first.answer ? shown(first.answer) : "none",
+      response: first.response ? shown(first.response) : "none",
     });
   }
 }
 
 /** Faults of the same kind at the same operation, whatever the values in them. */
-const signature = (operation: string, { faults }: Sent): string =>
-  `${operation} ${[...new Set(faults.map((fault) => fault.replaceAll(/\/\d+/g, "").slice(0, 80)))].join()}`;
+const signature = (operation: string, { errors }: Sent): string =>
+  `${operation} ${[...new Set(errors.map((fieldError) => fieldError.replaceAll(/\/\d+/g, "").slice(0, 80)))].join()}`;
 
-const shown = ({ status, headers, body }: Answer): string =>
+const shown = ({ status, headers, body }: Response): string =>
   `${status} ${JSON.stringify(headers)}\n${body.toString("utf8", 0, SHOWN_ANSWER_BYTES)}`;

@@ -35,11 +35,11 @@ export class Turns {
   readonly #trials: Trials;
   readonly #tally: Tally;
 
-  constructor(uses: { operations: readonly Operation[]; keeper: Keeper; trials: Trials; tally: Tally }) {
-    this.#operations = uses.operations;
-    this.#keeper = uses.keeper;
-    this.#trials = uses.trials;
-    this.#tally = uses.tally;
+  constructor(deps: { operations: readonly Operation[]; keeper: Keeper; trials: Trials; tally: Tally }) {
+    this.#operations = deps.operations;
+    this.#keeper = deps.keeper;
+    this.#trials = deps.trials;
+    this.#tally = deps.tally;
   }
 
   /** @param onProgress called before each turn with the number of requests that have been sent */

@@ -70,16 +70,16 @@ export class CloudFetch {
   ): Promise<Readable> {
     const wanted = { maxBytes: Math.min(maxBytes, this.#options.maxBytes), acceptHtml };
     const { leastRate = LEAST_RATE } = this.#options;
-    const patience = startPatience(this.#totalTimeoutMs, signal);
+    const deadline = startDeadline(this.#totalTimeoutMs, signal);
     try {
-      const answer = await this.#follow({ url, method: "GET", authorization }, patience);
-      const fault = faultOfAnswer(answer, wanted);
-      if (fault === undefined) return boundedBody(answer.body, { ...wanted, leastRate }, patience);
-      discard(answer.body);
-      throw fault;
+      const response = await this.#follow({ url, method: "GET", authorization }, deadline);
+      const failure = errorOfResponse(response, wanted);
+      if (failure === undefined) return boundedBody(response.body, { ...wanted, leastRate }, deadline);
+      discard(response.body);
+      throw failure;
     } catch (error) {
-      patience.end();
-      throw patience.explain(error);
+      deadline.end();
+      throw deadline.explain(error);
     }
   }
 
@@ -88,16 +88,16 @@ export class CloudFetch {
    * is transferred. Fails as `open` does, but for a status: what it means, a later `open` tells.
    */
   async lastModified(url: string, { signal, authorization }: AskOptions = {}): Promise<number | undefined> {
-    const patience = startPatience(this.#totalTimeoutMs, signal);
+    const deadline = startDeadline(this.#totalTimeoutMs, signal);
     try {
-      const answer = await this.#follow({ url, method: "HEAD", authorization }, patience);
-      discard(answer.body);
-      const said = Date.parse(String(answer.headers["last-modified"]));
-      return answer.statusCode === 200 && !Number.isNaN(said) ? said : undefined;
+      const response = await this.#follow({ url, method: "HEAD", authorization }, deadline);
+      discard(response.body);
+      const said = Date.parse(String(response.headers["last-modified"]));
+      return response.statusCode === 200 && !Number.isNaN(said) ? said : undefined;
     } catch (error) {
-      throw patience.explain(error);
+      throw deadline.explain(error);
     } finally {
-      patience.end();
+      deadline.end();
     }
   }
 
@@ -108,7 +108,7 @@ export class CloudFetch {
   }
 
   /** Each step is checked like the first: a public host may redirect to one inside. */
-  async #follow(asked: Question, { signal, limit }: Patience): Promise<Dispatcher.ResponseData> {
+  async #follow(asked: Question, { signal, limit }: Deadline): Promise<Dispatcher.ResponseData> {
     const { method, authorization } = asked;
     let url = this.#checked(asked.url);
     if (this.#isClosed) throw new CloudFetchError("connection_failed", "The service is being stopped.");
@@ -119,10 +119,10 @@ export class CloudFetch {
     for (let redirects = 0; ; redirects++) {
       // undici looks at the signal only once it is connected: hence the check before and the limit around.
       signal.throwIfAborted();
-      const answer = await limit(request(url, { method, headers, dispatcher, signal }));
-      const { location } = answer.headers;
-      if (!redirectStatuses.has(answer.statusCode) || typeof location !== "string") return answer;
-      discard(answer.body);
+      const response = await limit(request(url, { method, headers, dispatcher, signal }));
+      const { location } = response.headers;
+      if (!redirectStatuses.has(response.statusCode) || typeof location !== "string") return response;
+      discard(response.body);
       if (redirects === maxRedirects) {
         throw new CloudFetchError(
           "too_many_redirects",
@@ -175,7 +175,7 @@ export interface WantedFile {
 }
 
 /** Why this answer isn't the wanted file, as far as its head tells. */
-function faultOfAnswer({ statusCode, headers }: Dispatcher.ResponseData, wanted: WantedFile) {
+function errorOfResponse({ statusCode, headers }: Dispatcher.ResponseData, wanted: WantedFile) {
   const header = (name: string) => [headers[name] ?? ""].flat().join().trim().toLowerCase();
   if (statusCode !== 200) {
     return new CloudFetchError("bad_status", `The host answered with status ${statusCode}.`);
@@ -202,7 +202,7 @@ export interface BodyBounds {
 }
 
 /** The body, ended by an error beyond `maxBytes` or below the least rate. Destroying it closes the connection. */
-function boundedBody(body: Readable, { maxBytes, leastRate }: BodyBounds, patience: Patience): Readable {
+function boundedBody(body: Readable, { maxBytes, leastRate }: BodyBounds, deadline: Deadline): Readable {
   let received = 0;
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -212,11 +212,11 @@ function boundedBody(body: Readable, { maxBytes, leastRate }: BodyBounds, patien
     },
   });
   // Comes before pipeline's own listener, which would hand the error of undici on.
-  body.once("error", (error) => stream.destroy(patience.explain(error)));
+  body.once("error", (error) => stream.destroy(deadline.explain(error)));
   const stopWatching = watchRate(stream, () => received, leastRate);
   return pipeline(body, stream, () => {
     stopWatching();
-    patience.end();
+    deadline.end();
   });
 }
 
@@ -251,7 +251,7 @@ const tooLarge = (maxBytes: number) =>
   new CloudFetchError("too_large", `The file has more than ${maxBytes} bytes.`);
 
 /** How long a fetch may take: the caller's signal and a total limit as one. */
-interface Patience {
+interface Deadline {
   readonly signal: AbortSignal;
   /** The work, or the end of patience while it waits. */
   limit<Result>(work: Promise<Result>): Promise<Result>;
@@ -261,7 +261,7 @@ interface Patience {
   explain(error: unknown): Error;
 }
 
-function startPatience(totalMs: number, caller?: AbortSignal): Patience {
+function startDeadline(totalMs: number, caller?: AbortSignal): Deadline {
   const controller = new AbortController();
   const { signal } = controller;
   const ranOut = new Promise<never>((_resolve, reject) => {

@@ -48,13 +48,13 @@ const refusal = () => new CloudFetchError("refused_address", "The host has an ad
 
 function lookupBy(resolve: Resolve): LookupFunction {
   return (hostname, { all }, callback) => {
-    const answer = (addresses: readonly string[]) => {
+    const response = (addresses: readonly string[]) => {
       const found = addresses.map((address) => ({ address, family: isIP(address) }));
       const [first] = found;
       if (first === undefined) callback(new Error("The host has no address."), []);
       else if (all) callback(null, found);
       else callback(null, first.address, first.family);
     };
-    resolve(hostname).then(answer, (error) => callback(error, []));
+    resolve(hostname).then(response, (error) => callback(error, []));
   };
 }

@@ -40,7 +40,7 @@ const OWNER_MAY_WRITE = 0o200;
 /** A finished file is `<key>.<ending>`, one that is being built `<key>.<id>.part`; nothing else here is touched. */
 const OWN_NAME = /^(?<key>[0-9a-f]{64})\.(?<rest>[\w-]+(?:\.part)?)$/;
 
-export interface FileShelfOptions {
+export interface FileCacheIndexOptions {
   directory: string;
   ending: string;
   maxBytes: number;
@@ -48,8 +48,8 @@ export interface FileShelfOptions {
 }
 
 /** Which files are kept is decided in memory, without waiting, so that no two decisions cross; the disk follows. */
-export class FileShelf {
-  readonly #deps: FileShelfOptions;
+export class FileCacheIndex {
+  readonly #deps: FileCacheIndexOptions;
   /** In order of use, the longest unused first: a Map keeps the order of insertion. */
   readonly #kept = new Map<string, KeptFile>();
   /** What the kept files hold together. */
@@ -58,7 +58,7 @@ export class FileShelf {
   readonly #nameless = new Set<KeptFile>();
   #removals: Promise<void> = Promise.resolve();
 
-  constructor(deps: FileShelfOptions) {
+  constructor(deps: FileCacheIndexOptions) {
     this.#deps = deps;
   }
 

@@ -4,10 +4,10 @@ import { mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Writable } from "node:stream";
 import { unavailable } from "../../errors.ts";
-import { Slots } from "../slots.ts";
+import { Limiter } from "../slots.ts";
 import type { Clock } from "../system.ts";
-import { type CachedFile, FileShelf, type KeptTotals } from "./file-cache-index.ts";
-import { onDisk, storageFault } from "./storage-errors.ts";
+import { type CachedFile, FileCacheIndex, type KeptTotals } from "./file-cache-index.ts";
+import { onDisk, storageError } from "./storage-errors.ts";
 
 export type { CachedFile } from "./file-cache-index.ts";
 
@@ -26,7 +26,7 @@ export interface FileCacheOptions {
 
 export interface ObtainOptions {
   /** Limits how many builds of this kind run at a time, in place of the cache's own limit. */
-  slots?: Slots;
+  slots?: Limiter;
   /** Ends the wait with the signal's reason; the build goes on. */
   signal?: AbortSignal;
 }
@@ -36,8 +36,8 @@ const SHA256 = /^[0-9a-f]{64}$/;
 export class FileCache {
   readonly #directory: string;
   readonly #newId: () => string;
-  readonly #shelf: FileShelf;
-  readonly #slots: Slots;
+  readonly #shelf: FileCacheIndex;
+  readonly #slots: Limiter;
   /** For each key that is being built, those who wait for it. */
   readonly #waiting = new Map<string, Set<PromiseWithResolvers<CachedFile>>>();
   readonly #builds = new Set<Promise<void>>();
@@ -45,8 +45,8 @@ export class FileCache {
   constructor({ buildsAtOnce, ...options }: FileCacheOptions) {
     this.#directory = options.directory;
     this.#newId = options.newId;
-    this.#shelf = new FileShelf(options);
-    this.#slots = new Slots(buildsAtOnce);
+    this.#shelf = new FileCacheIndex(options);
+    this.#slots = new Limiter(buildsAtOnce);
   }
 
   get kept(): KeptTotals {
@@ -97,7 +97,7 @@ export class FileCache {
     return waiter.promise.finally(() => signal?.removeEventListener("abort", leave));
   }
 
-  #begin(key: string, build: BuildFile, slots: Slots): Set<PromiseWithResolvers<CachedFile>> {
+  #begin(key: string, build: BuildFile, slots: Limiter): Set<PromiseWithResolvers<CachedFile>> {
     if (this.#shelf.isFull) throw noRoom();
     const waiters = new Set<PromiseWithResolvers<CachedFile>>();
     this.#waiting.set(key, waiters);
@@ -184,7 +184,7 @@ async function buildFile(path: string, build: BuildFile): Promise<Built & { size
     await closed(output);
     // The first error is the one to tell.
     await rm(path, { force: true }).catch(() => {});
-    throw storageFault(error);
+    throw storageError(error);
   } finally {
     await closed(output);
   }

@@ -51,7 +51,7 @@ export async function receiveInto(
     // The first error is the one to tell.
     await handle.close().catch(() => {});
     await discard();
-    throw uploadFault(error, options.signal);
+    throw uploadError(error, options.signal);
   }
 }
 
@@ -98,7 +98,7 @@ function chunksOf(source: AsyncIterable<Buffer> | Readable, signal?: AbortSignal
   return stream.iterator({ destroyOnReturn: !given });
 }
 
-function uploadFault(error: unknown, signal?: AbortSignal): unknown {
+function uploadError(error: unknown, signal?: AbortSignal): unknown {
   if (error instanceof AppError) return error;
   if (!signal?.aborted && !CUT_OFF.has(codeOf(error) ?? "")) return error;
   return badRequest("upload_aborted", "The upload ended before the file was complete.", { cause: error });

@@ -128,7 +128,7 @@ export class LocalFileStore implements FileStore {
   }
 
   /** What lies here and isn't of the store's making: the first that is found. */
-  async stranger(): Promise<string | undefined> {
+  async unexpected(): Promise<string | undefined> {
     for (const shard of await namesIn(this.#deps.directory)) {
       const isShard = SHARD.test(shard);
       if (!isShard && shard !== basename(this.#temporary)) return shard;

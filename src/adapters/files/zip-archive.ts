@@ -43,7 +43,7 @@ export async function writeZip(
   try {
     const taken = new Set<string>();
     for await (const entry of entries) {
-      refuseUnsafeName(entry.name, taken);
+      rejectUnsafeName(entry.name, taken);
       await append(archive, entry, written);
     }
     await Promise.all([archive.finalize(), written]);
@@ -82,7 +82,7 @@ async function append(archive: ZipArchive, entry: ZipEntry, written: Promise<voi
   }
 }
 
-function refuseUnsafeName(name: string, taken: Set<string>): void {
+function rejectUnsafeName(name: string, taken: Set<string>): void {
   if (UNSAFE_NAME.test(name)) throw new TypeError(`Not a name for a ZIP entry: ${JSON.stringify(name)}`);
   if (taken.has(name)) throw new TypeError(`Two ZIP entries are named ${JSON.stringify(name)}`);
   taken.add(name);

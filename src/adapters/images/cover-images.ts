@@ -57,7 +57,7 @@ export class CoverImages {
   }
 
   /** Why no image can be made on this installation, fit for an administrator; undefined when one can. */
-  async fault(): Promise<string | undefined> {
+  async error(): Promise<string | undefined> {
     const language = { languageCode: "en", direction: "ltr" } as const;
     try {
       await this.placeholder({ title: "A", width: 160, contentType: "image/png", ...language });

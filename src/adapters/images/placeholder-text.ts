@@ -11,7 +11,7 @@ export interface Wording {
 }
 
 /** Characters that belong together: of one direction and one typeface. */
-interface Stretch {
+interface RowRange {
   start: number;
   end: number;
   /** The embedding level (UAX #9): odd is right to left. */
@@ -27,13 +27,13 @@ const bidi = z.custom<() => Bidi>((value) => typeof value === "function").parse(
 
 export class PlaceholderText {
   readonly wording: Wording;
-  readonly #stretches: readonly Stretch[];
+  readonly #ranges: readonly RowRange[];
   /** What stands for the rest of a text that was cut. */
   readonly #ellipsis: Typeface | undefined;
 
-  private constructor(wording: Wording, stretches: readonly Stretch[], ellipsis: Typeface | undefined) {
+  private constructor(wording: Wording, ranges: readonly RowRange[], ellipsis: Typeface | undefined) {
     this.wording = wording;
-    this.#stretches = stretches;
+    this.#ranges = ranges;
     this.#ellipsis = ellipsis;
   }
 
@@ -41,15 +41,15 @@ export class PlaceholderText {
   static async prepare(whole: Wording, fonts: PlaceholderFonts): Promise<PlaceholderText> {
     const wording = { ...whole, text: beginningOf(whole) };
     const { levels } = bidi.getEmbeddingLevels(wording.text, wording.direction);
-    const stretches: Stretch[] = [];
+    const ranges: RowRange[] = [];
     for await (const { start, end, typeface } of setInType(wording, fonts)) {
       const level = levels[start] ?? 0;
-      const last = stretches.at(-1);
+      const last = ranges.at(-1);
       if (last && last.typeface === typeface && last.level === level) last.end = end;
-      else stretches.push({ start, end, level, typeface });
+      else ranges.push({ start, end, level, typeface });
     }
     const ellipsis = await fonts.typefaceFor([ELLIPSIS.charCodeAt(0)], wording.languageCode);
-    return new PlaceholderText(wording, stretches, ellipsis);
+    return new PlaceholderText(wording, ranges, ellipsis);
   }
 
   /** The text up to `end`, and an ellipsis. */
@@ -57,14 +57,14 @@ export class PlaceholderText {
     const text = `${this.wording.text.slice(0, end)}${ELLIPSIS}`;
     const level = this.wording.direction === "rtl" ? 1 : 0;
     const rest = { start: end, end: text.length, level, typeface: this.#ellipsis };
-    const kept = partsOf(this.#stretches, 0, end);
+    const kept = partsOf(this.#ranges, 0, end);
     return new PlaceholderText({ ...this.wording, text }, [...kept, rest], this.#ellipsis);
   }
 
   /** A part of the text as one line: its runs from left to right. */
   runs(start: number, end: number): Run[] {
     const { text, languageCode } = this.wording;
-    return inVisualOrder(partsOf(this.#stretches, start, end)).flatMap(({ typeface, level, ...span }) =>
+    return inVisualOrder(partsOf(this.#ranges, start, end)).flatMap(({ typeface, level, ...span }) =>
       typeface ? [typeface.shape(text, { ...span, isRtl: level % 2 === 1 }, languageCode)] : [],
     );
   }
@@ -79,14 +79,14 @@ function beginningOf({ text, languageCode }: Wording): string {
   return beyond ? `${text.slice(0, beyond.index).trimEnd()}${ELLIPSIS}` : text;
 }
 
-const partsOf = (stretches: readonly Stretch[], start: number, end: number): Stretch[] =>
-  stretches
+const partsOf = (ranges: readonly RowRange[], start: number, end: number): RowRange[] =>
+  ranges
     .filter((each) => each.start < end && start < each.end)
     .map((each) => ({ ...each, start: Math.max(start, each.start), end: Math.min(end, each.end) }));
 
 /** Rule L2 of UAX #9: from the highest level down to the lowest odd one, what is at it or above is reversed. */
-function inVisualOrder(stretches: readonly Stretch[]): Stretch[] {
-  const ordered = [...stretches];
+function inVisualOrder(ranges: readonly RowRange[]): RowRange[] {
+  const ordered = [...ranges];
   for (let level = Math.max(0, ...ordered.map((each) => each.level)); level > 0; level--) {
     for (let first = 0; first < ordered.length; first++) {
       let end = first;

@@ -13,8 +13,8 @@ const MOST_MEGABYTES = 256;
 const YOUNG_MEGABYTES = 2;
 
 interface Waiting {
-  resolve(answer: unknown): void;
-  reject(fault: Error): void;
+  resolve(response: unknown): void;
+  reject(failure: Error): void;
 }
 
 /** The code of a fault before the first answer: Node's own for a script that the disk doesn't give are many. */
@@ -22,7 +22,7 @@ export const NOT_STARTED = "ERR_THREAD_NOT_STARTED";
 
 export class AskedWorker {
   readonly #script: URL;
-  readonly #uses: unknown;
+  readonly #deps: unknown;
   readonly #youngMegabytes: number;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
@@ -33,9 +33,9 @@ export class AskedWorker {
    * @param uses what the script is started with
    * @param options.youngMegabytes some times the rows that it has at hand at once: less, and they are moved about
    */
-  constructor(script: URL, uses?: unknown, { youngMegabytes = YOUNG_MEGABYTES } = {}) {
+  constructor(script: URL, deps?: unknown, { youngMegabytes = YOUNG_MEGABYTES } = {}) {
     this.#script = script;
-    this.#uses = uses;
+    this.#deps = deps;
     this.#youngMegabytes = youngMegabytes;
   }
 
@@ -62,7 +62,7 @@ export class AskedWorker {
   #start(): Worker {
     // Flags of the process, such as those of a debugger, are not for the worker.
     const worker = startThread(this.#script, {
-      workerData: this.#uses,
+      workerData: this.#deps,
       execArgv: [],
       env: compileCache(),
       resourceLimits: {
@@ -70,16 +70,16 @@ export class AskedWorker {
         maxYoungGenerationSizeMb: this.#youngMegabytes,
       },
     });
-    const fail = (fault: Error) => this.#fail(worker, fault);
+    const fail = (failure: Error) => this.#fail(worker, failure);
     let hasAnswered = false;
     worker.on("message", (message: unknown) => {
       hasAnswered = true;
-      this.#settle(worker, numberedAnswer.parse(message));
+      this.#settle(worker, numberedResponse.parse(message));
     });
     worker.on("messageerror", fail);
     worker.on("error", (error) => {
-      const fault = error instanceof Error ? error : new Error(String(error));
-      fail(hasAnswered ? fault : notStarted(fault));
+      const failure = error instanceof Error ? error : new Error(String(error));
+      fail(hasAnswered ? failure : notStarted(failure));
     });
     worker.on("exit", () => fail(new Error("The worker has stopped")));
     // Only who waits for an answer keeps the process alive; listening to messages would.
@@ -87,19 +87,20 @@ export class AskedWorker {
     return worker;
   }
 
-  #settle(worker: Worker, answer: NumberedAnswer): void {
-    const waiting = this.#waiting.get(answer.id);
-    this.#waiting.delete(answer.id);
+  #settle(worker: Worker, response: NumberedResponse): void {
+    const waiting = this.#waiting.get(response.id);
+    this.#waiting.delete(response.id);
     if (this.#waiting.size === 0) worker.unref();
-    if ("fault" in answer) waiting?.reject(Object.assign(new Error(answer.fault), { code: answer.code }));
-    else waiting?.resolve(answer.answer);
+    if ("error" in response)
+      waiting?.reject(Object.assign(new Error(response.error), { code: response.code }));
+    else waiting?.resolve(response.response);
   }
 
   /** Those who wait are told; the next question starts a new worker, which the end of this one doesn't concern. */
-  #fail(worker: Worker, fault: Error): void {
+  #fail(worker: Worker, failure: Error): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
-    for (const waiting of this.#waiting.values()) waiting.reject(fault);
+    for (const waiting of this.#waiting.values()) waiting.reject(failure);
     this.#waiting.clear();
   }
 }
@@ -130,9 +131,9 @@ function compileCache(): Record<string, string> {
 
 export const numberedQuestion = z.object({ id: z.int(), question: z.unknown() });
 
-const numberedAnswer = z.union([
-  z.object({ id: z.int(), fault: z.string(), code: z.string().optional() }),
-  z.object({ id: z.int(), answer: z.unknown() }),
+const numberedResponse = z.union([
+  z.object({ id: z.int(), error: z.string(), code: z.string().optional() }),
+  z.object({ id: z.int(), response: z.unknown() }),
 ]);
 
-type NumberedAnswer = z.infer<typeof numberedAnswer>;
+type NumberedResponse = z.infer<typeof numberedResponse>;

@@ -1,12 +1,12 @@
 /** A worker thread that moves what has been committed from the WAL into the file, as far as readers let it. */
 import { z } from "zod";
 import { openCheckpointer } from "../connection.ts";
-import { answerQuestions } from "./answer-questions.ts";
+import { serveQuestions } from "./serve-questions.ts";
 
-answerQuestions((file) => {
+serveQuestions((file) => {
   const connection = openCheckpointer(z.string().parse(file));
   return {
-    answer() {
+    response() {
       // Every other kind takes the writer's lock, for which the event loop would have to wait.
       connection.pragma("wal_checkpoint(PASSIVE)");
     },

@@ -23,7 +23,7 @@ export class Checkpoints {
   readonly #lengthOfLog: Statement;
   readonly #worker: AskedWorker;
   readonly #pages: LogLengths;
-  readonly #tell: (fault: unknown) => void;
+  readonly #report: (failure: unknown) => void;
   /** Lengths of the log: now, at the begin of the last checkpoint and of the last that did not fail, and when writes last waited. */
   #length = 0;
   #tried = 0;
@@ -36,14 +36,14 @@ export class Checkpoints {
   /** @param uses.tell is told why a checkpoint has failed; the next is tried after another step */
   constructor(
     writing: Connection,
-    uses: { file: string; tell: (fault: unknown) => void; pages?: LogLengths },
+    deps: { file: string; report: (failure: unknown) => void; pages?: LogLengths },
   ) {
     this.#writing = writing;
     // This kind moves nothing, and takes some microseconds.
     this.#lengthOfLog = writing.prepare("pragma wal_checkpoint(NOOP)");
-    this.#worker = new AskedWorker(new URL("./checkpoint-worker.ts", import.meta.url), uses.file);
-    this.#pages = uses.pages ?? PAGES;
-    this.#tell = uses.tell;
+    this.#worker = new AskedWorker(new URL("./checkpoint-worker.ts", import.meta.url), deps.file);
+    this.#pages = deps.pages ?? PAGES;
+    this.#report = deps.report;
     writing.pragma("wal_autocheckpoint = 0");
   }
 
@@ -59,7 +59,7 @@ export class Checkpoints {
       if (this.#length < this.#tried) this.#tried = this.#done = this.#paused = 0;
       this.#leaveToCommits(this.#length - this.#done >= this.#pages.lastResort);
     } catch (error) {
-      this.#tell(error);
+      this.#report(error);
     }
     if (this.#running || this.#length - this.#tried < this.#pages.step) return;
     this.#running = this.#shorten().finally(() => {
@@ -97,7 +97,7 @@ export class Checkpoints {
       this.#done = this.#tried;
       return true;
     } catch (error) {
-      this.#tell(error);
+      this.#report(error);
       return false;
     }
   }

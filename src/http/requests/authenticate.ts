@@ -5,7 +5,7 @@ import type { Actor } from "../../services/users/actor.ts";
 import type { SessionToken } from "../../services/users/auth.service.ts";
 import { authenticated } from "../access.ts";
 import type { Route } from "../route.ts";
-import { type OwnOrigins, refuseCrossSite, sessionTokenOf } from "./cookies.ts";
+import { type OwnOrigins, rejectCrossSite, sessionTokenOf } from "./cookies.ts";
 import { addressOf, contextOf } from "./request-context.ts";
 
 export interface Authenticated {
@@ -40,6 +40,6 @@ export async function authenticate(
   const token = sessionTokenOf(req);
   const identified = token === undefined ? undefined : await auth.identify(token, origin);
   if (!identified) return NOBODY;
-  refuseCrossSite(req, origins, route.startsWork?.(req.query));
+  rejectCrossSite(req, origins, route.startsWork?.(req.query));
   return identified;
 }

@@ -102,7 +102,7 @@ export function uploadBody<S extends z.ZodType>(fields: S): BodySpec<Upload<z.ou
       const { file } = received;
       if (parsed.ok && file) return { ok: true, value: { fields: parsed.value, file } };
       await file?.discard();
-      return { ok: false, faults: [...(parsed.ok ? [] : parsed.faults), ...(file ? [] : [missingFile])] };
+      return { ok: false, errors: [...(parsed.ok ? [] : parsed.errors), ...(file ? [] : [missingFile])] };
     },
     discard: ({ file }) => file.discard(),
   };

@@ -22,7 +22,7 @@ export interface ConditionalRequest {
 }
 
 /** `start` and `end` are byte positions, both inclusive, always inside the file. */
-export type Answer =
+export type Response =
   | { kind: "full" }
   | { kind: "partial"; start: number; end: number }
   | { kind: "not-modified" }
@@ -30,7 +30,7 @@ export type Answer =
   | { kind: "unsatisfiable" };
 
 /** Decides in the order of RFC 9110, 13.2.2. */
-export function answerFor(request: ConditionalRequest): Answer {
+export function responseFor(request: ConditionalRequest): Response {
   const unmet = unmetCondition(request);
   if (unmet) return unmet;
   return request.method === "GET" && rangeApplies(request) ? rangeOf(request) : { kind: "full" };
@@ -41,7 +41,7 @@ type Conditions = Omit<ConditionalRequest, "sizeBytes">;
 /** The preconditions alone, for which the size of the file needn't be known; undefined when all of them are met. */
 export function unmetCondition(
   request: Conditions,
-): Extract<Answer, { kind: "not-modified" | "precondition-failed" }> | undefined {
+): Extract<Response, { kind: "not-modified" | "precondition-failed" }> | undefined {
   if (failsPrecondition(request)) return { kind: "precondition-failed" };
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (!isUnchanged(request, isRead)) return undefined;
@@ -73,7 +73,7 @@ function rangeApplies({ headers, etag, lastModified }: ConditionalRequest): bool
 }
 
 /** One range, or the whole file when the header is malformed, names another unit or leaves several ranges. */
-function rangeOf({ headers, sizeBytes }: ConditionalRequest): Answer {
+function rangeOf({ headers, sizeBytes }: ConditionalRequest): Response {
   const set = /^bytes=(.*)$/i.exec(headers.range ?? "")?.[1];
   if (set === undefined) return { kind: "full" };
   const ranges = parseRanges(sizeBytes, `bytes=${clampSuffixes(set, sizeBytes)}`, { combine: true });

@@ -58,7 +58,7 @@ export interface OwnOrigins {
  * @param startsWork whether it is to be refused although its method is safe
  * @throws AppError 403 cross_site_request
  */
-export function refuseCrossSite(
+export function rejectCrossSite(
   req: Request,
   { ownOrigin, corsOrigins }: OwnOrigins,
   startsWork = false,
@@ -67,11 +67,11 @@ export function refuseCrossSite(
   const site = req.get("sec-fetch-site");
   const origin = req.get("origin");
   if (site !== undefined) {
-    if (site === "cross-site" || site === "same-site") throw refused();
+    if (site === "cross-site" || site === "same-site") throw rejected();
     return;
   }
   const own = ownOrigin ?? `${req.protocol}://${req.host}`;
-  if (origin !== undefined && origin !== own && !corsOrigins.includes(origin)) throw refused();
+  if (origin !== undefined && origin !== own && !corsOrigins.includes(origin)) throw rejected();
 }
 
 export interface FormOrigins extends OwnOrigins {
@@ -94,5 +94,5 @@ export function rejectForeignForm(req: Request, { ownOrigin, corsOrigins, siteOr
   );
 }
 
-const refused = () =>
+const rejected = () =>
   forbidden("cross_site_request", "This request comes from another site and was not carried out.");

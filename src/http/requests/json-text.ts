@@ -1,7 +1,7 @@
 /** JSON as a client may send it: UTF-8, and no name twice in an object. */
 
 /** What is wrong with a text that should be JSON, in words that are safe to show. */
-export class JsonFault extends Error {}
+export class JsonError extends Error {}
 
 /** No request of ours goes half as deep. */
 const MAX_DEPTH = 32;
@@ -15,10 +15,10 @@ const MAX_NAMES = 10_000;
 export function parseJson(bytes: Uint8Array, { levelsAround = 0 } = {}): unknown {
   const text = decode(bytes, levelsAround === 0 ? wholeText : partOfText);
   try {
-    refuseDepthAndRepetition(text, MAX_DEPTH - levelsAround);
+    rejectDepthAndRepetition(text, MAX_DEPTH - levelsAround);
     return JSON.parse(text);
   } catch (error) {
-    throw error instanceof JsonFault ? error : new JsonFault("It breaks off or breaks the rules of JSON.");
+    throw error instanceof JsonError ? error : new JsonError("It breaks off or breaks the rules of JSON.");
   }
 }
 
@@ -30,7 +30,7 @@ function decode(bytes: Uint8Array, decoder: TextDecoder): string {
   try {
     return decoder.decode(bytes);
   } catch {
-    throw new JsonFault("It is not UTF-8.");
+    throw new JsonError("It is not UTF-8.");
   }
 }
 
@@ -46,13 +46,13 @@ function codesOf(signs: string): number[] {
  * Parsers differ in which of two equal names they take (RFC 8259, 4), so that a filter before us could let through what
  * we then read otherwise. Goes through the text once, sign by sign: matching tokens took ten times as long.
  */
-function refuseDepthAndRepetition(text: string, maxDepth: number): void {
+function rejectDepthAndRepetition(text: string, maxDepth: number): void {
   /** The names of each object that is open; undefined as long as it has none, as in a list. */
   const open: (Set<string> | undefined)[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === OBJECT_START || code === LIST_START) {
-      if (open.push(undefined) > maxDepth) throw new JsonFault("It is nested too deeply.");
+      if (open.push(undefined) > maxDepth) throw new JsonError("It is nested too deeply.");
     } else if (code === OBJECT_END || code === LIST_END) open.pop();
     else if (code === QUOTE) {
       const end = endOfString(text, at + 1);
@@ -69,7 +69,7 @@ function endOfString(text: string, from: number): number {
     if (code === QUOTE) return at;
     if (code === BACKSLASH) at += 1;
   }
-  throw new JsonFault("It breaks off in a string.");
+  throw new JsonError("It breaks off in a string.");
 }
 
 function isBeforeColon(text: string, from: number): boolean {
@@ -82,7 +82,7 @@ function isBeforeColon(text: string, from: number): boolean {
 function addName(quoted: string, open: (Set<string> | undefined)[]): void {
   const name = quoted.includes("\\") ? String(JSON.parse(quoted)) : quoted.slice(1, -1);
   const names = open.pop() ?? new Set();
-  if (names.has(name)) throw new JsonFault(`It gives ${JSON.stringify(name.slice(0, 100))} twice.`);
-  if (names.size === MAX_NAMES) throw new JsonFault(`An object has more than ${MAX_NAMES} names.`);
+  if (names.has(name)) throw new JsonError(`It gives ${JSON.stringify(name.slice(0, 100))} twice.`);
+  if (names.size === MAX_NAMES) throw new JsonError(`An object has more than ${MAX_NAMES} names.`);
   open.push(names.add(name));
 }

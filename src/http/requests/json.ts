@@ -2,7 +2,7 @@
 import type { Request } from "express";
 import { badRequest, payloadTooLarge, unsupportedMediaType } from "../../errors.ts";
 import { JsonPieceTooLong, MAX_PIECE_BYTES, parseJsonInSlices } from "./json-slices.ts";
-import { JsonFault, parseJson } from "./json-text.ts";
+import { JsonError, parseJson } from "./json-text.ts";
 import { parseQuery } from "./query.ts";
 
 export const MAX_JSON_BYTES = 1024 * 1024;
@@ -36,7 +36,7 @@ const MAX_FORM_FIELDS = 50;
  * @throws AppError 400 malformed_form or body_incomplete, 413, 415
  */
 export async function readForm(req: Request): Promise<Record<string, string>> {
-  refuseEncoding(req);
+  rejectEncoding(req);
   const text = (await receive(req, MAX_FORM_BYTES)).toString("latin1");
   const fields = new Map<string, string>();
   for (const pair of text.split("&", MAX_FORM_FIELDS + 1)) {
@@ -58,7 +58,7 @@ const malformedForm = (what: string) => badRequest("malformed_form", `The form $
 
 /** @throws AppError 400 malformed_json or body_incomplete, 413, 415. What is too large isn't read to its end. */
 export async function readJson(req: Request, { maxBytes, maxElements }: JsonBounds): Promise<unknown> {
-  refuseEncoding(req);
+  rejectEncoding(req);
   return await jsonIn(await receive(req, maxBytes), maxElements);
 }
 
@@ -75,7 +75,7 @@ export async function readOptionalJson(
   const bytes = await receive(req, maxBytes);
   if (bytes.length === 0) return undefined;
   assertType();
-  refuseEncoding(req);
+  rejectEncoding(req);
   return await jsonIn(bytes);
 }
 
@@ -85,13 +85,13 @@ async function jsonIn(bytes: Buffer, maxElements?: number): Promise<unknown> {
   } catch (cause) {
     if (cause instanceof JsonPieceTooLong)
       throw tooLarge(MAX_PIECE_BYTES, "One element of the list, or all around it,");
-    if (!(cause instanceof JsonFault)) throw cause;
+    if (!(cause instanceof JsonError)) throw cause;
     throw badRequest("malformed_json", `The body is not valid JSON. ${cause.message}`, { cause });
   }
 }
 
 /** A compressed body may grow a thousandfold, and JSON is UTF-8 (RFC 8259, 8.1). */
-function refuseEncoding(req: Request): void {
+function rejectEncoding(req: Request): void {
   const encoding = req.get("content-encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity") {
     throw unsupportedMediaType("unsupported_encoding", "The body must not be compressed.", {

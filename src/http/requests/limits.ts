@@ -31,7 +31,7 @@ export interface LimitedRequest {
 
 export interface Limit {
   /** How many requests were above it. */
-  readonly refused: number;
+  readonly rejected: number;
   of(caller: Caller): LimitedRequest;
 }
 
@@ -56,8 +56,8 @@ class RequestsLimit implements Limit {
     this.#rate = new RateLimit(options);
   }
 
-  get refused(): number {
-    return this.#rate.refused;
+  get rejected(): number {
+    return this.#rate.rejected;
   }
 
   of({ address: own }: Caller): LimitedRequest {
@@ -92,9 +92,9 @@ class GuessLimit implements Limit {
     this.#session = new RateLimit({ windowMs, limit });
   }
 
-  get refused(): number {
+  get rejected(): number {
     const all = [this.#address, this.#account, this.#device, this.#session];
-    return all.reduce((sum, { refused }) => sum + refused, 0);
+    return all.reduce((sum, { rejected }) => sum + rejected, 0);
   }
 
   of(caller: Caller): LimitedRequest {

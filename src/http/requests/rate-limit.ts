@@ -19,7 +19,7 @@ export class RateLimit {
   readonly #counts: Counts;
   readonly #windowMs: number;
   readonly #limit: number;
-  #refused = 0;
+  #rejected = 0;
 
   constructor({
     windowMs,
@@ -32,8 +32,8 @@ export class RateLimit {
   }
 
   /** How many calls were above the limit. */
-  get refused(): number {
-    return this.#refused;
+  get rejected(): number {
+    return this.#rejected;
   }
 
   /** Counts one call; one that is refused doesn't count. @throws AppError 429 with Retry-After */
@@ -42,7 +42,7 @@ export class RateLimit {
     const { consumedPoints, msBeforeNext } = await this.#counts.penalty(key);
     if (consumedPoints <= this.#limit) return;
     await this.#counts.reward(key);
-    this.#refused += 1;
+    this.#rejected += 1;
     throw tooManyRequests(this.#secondsOf(msBeforeNext));
   }
 

@@ -40,13 +40,13 @@ export async function receiveMultipart(
   try {
     await new Promise<void>((resolve, reject) => {
       // multer would first read the rest of the form, however much that is.
-      engine.refuse = reject;
+      engine.reject = reject;
       read(req, res, (error: unknown) => (error ? reject(error) : resolve()));
     });
   } catch (error) {
     await engine.settled;
     await engine.received?.discard();
-    throw engine.fault ?? malformed(error);
+    throw engine.error ?? malformed(error);
   }
   return { fields: { ...req.body }, file: engine.received };
 }
@@ -60,8 +60,8 @@ export async function receiveRaw(req: Request, receive: ReceiveFile): Promise<Up
 class FormFile implements StorageEngine {
   readonly #receive: ReceiveFile;
   received: UploadedFile | undefined;
-  fault: unknown;
-  refuse: (fault: unknown) => void = () => {};
+  error: unknown;
+  reject: (failure: unknown) => void = () => {};
   /** The file is whole or gone from the disk. */
   settled: Promise<void> = Promise.resolve();
 
@@ -78,8 +78,8 @@ class FormFile implements StorageEngine {
       (error: unknown) => {
         // A form that breaks off is the form's fault, which multer tells.
         if (error !== part.stream.errored) {
-          this.fault = error;
-          this.refuse(error);
+          this.error = error;
+          this.reject(error);
         }
         done(error);
       },
@@ -102,7 +102,7 @@ function malformed(cause: unknown) {
     const path = cause.field ?? "";
     return badRequest("malformed_multipart", `${cause.message}${path && `: ${path}`}.`, {
       cause,
-      faults: [
+      errors: [
         { in: "body", path, message: cause.message, code: fieldErrorCodeOf(cause.code.toLowerCase()) },
       ],
     });

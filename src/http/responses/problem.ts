@@ -1,9 +1,9 @@
 /** The one place that turns what was thrown into an answer: problem details (RFC 9457). */
 import type { ErrorRequestHandler, Request, Response } from "express";
-import { storageFault } from "../../adapters/files/storage-errors.ts";
+import { storageError } from "../../adapters/files/storage-errors.ts";
 import type { Logger } from "../../adapters/logger.ts";
-import { systemLater } from "../../adapters/system.ts";
-import { asStorageFault } from "../../db/storage-fault.ts";
+import { systemScheduler } from "../../adapters/system.ts";
+import { asStorageError } from "../../db/storage-error.ts";
 import { AppError } from "../../errors.ts";
 import type { Problem } from "../../schemas/problem.schemas.ts";
 import type { Traffic } from "../metrics.ts";
@@ -77,7 +77,7 @@ function sendBytes(res: Response, mediaType: string, text: string): void {
   const bytes = Buffer.from(text);
   res.setHeader("Content-Type", mediaType);
   res.setHeader("Content-Length", bytes.length);
-  if (isStillSending(res.req)) answerWhileSending(res.req, res, bytes);
+  if (isStillSending(res.req)) respondWhileSending(res.req, res, bytes);
   else res.end(bytes);
 }
 
@@ -91,7 +91,7 @@ const SERVER_ERROR = "Something went wrong on our side. It has been noted.";
 
 /** A full or failing disk may be met anywhere, by a read too, and may pass: that is no fault of the service. */
 function asAppError(thrown: unknown): AppError {
-  const error = storageFault(asStorageFault(thrown));
+  const error = storageError(asStorageError(thrown));
   if (error instanceof AppError) return error;
   return new AppError(500, "server_error", SERVER_ERROR, { cause: thrown });
 }
@@ -103,7 +103,7 @@ const MAX_FAULTS = 100;
 
 /** @param instance the address at which it happened */
 export function problemDocument(error: AppError, instance: string, requestId: string): Problem {
-  const { status, code, message, faults } = error;
+  const { status, code, message, errors: fieldErrors } = error;
   return {
     type: `urn:book-distribution-service:problem:${code}`,
     title: titleOf(status),
@@ -113,7 +113,7 @@ export function problemDocument(error: AppError, instance: string, requestId: st
     code,
     error: message,
     requestId,
-    ...(faults.length > 0 && { errors: faults.slice(0, MAX_FAULTS) }),
+    ...(fieldErrors.length > 0 && { errors: fieldErrors.slice(0, MAX_FAULTS) }),
   };
 }
 
@@ -155,7 +155,7 @@ const isStillSending = (req: Request): boolean => hasBody(req) && !req.complete;
  * unread bytes is reset by the system, and a caller that meets the reset while sending may never see the answer (RFC
  * 9112, 9.6). What still comes is thrown away. Nobody waits for strangers.
  */
-function answerWhileSending(req: Request, res: Response, bytes: Buffer): void {
+function respondWhileSending(req: Request, res: Response, bytes: Buffer): void {
   res.setHeader("Connection", "close");
   if (res.statusCode === UNAUTHENTICATED) {
     res.once("finish", () => req.resume());
@@ -166,7 +166,7 @@ function answerWhileSending(req: Request, res: Response, bytes: Buffer): void {
     cancel();
     res.end();
   };
-  const cancel = systemLater(LINGER_MS, end);
+  const cancel = systemScheduler(LINGER_MS, end);
   res.write(bytes);
   req.once("close", end);
   if (req.headers["transfer-encoding"] === undefined) req.resume();

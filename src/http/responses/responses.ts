@@ -4,41 +4,41 @@ import type { CachedJson } from "../../services/catalogue/catalogue-cache.ts";
 import type { Delivery } from "../../services/downloads/deliveries.service.ts";
 import type { CsvDocument, Image, JsonDocument } from "../../services/results.ts";
 
-export interface JsonAnswer<S extends z.ZodType> {
+export interface JsonResponse<S extends z.ZodType> {
   kind: "json";
   schema: S;
   description: string;
 }
-export interface EmptyAnswer {
+export interface EmptyResponse {
   kind: "empty";
   description: string;
 }
-export interface ContentAnswer {
+export interface ContentResponse {
   kind: "content";
   mediaTypes: readonly string[];
   description: string;
 }
-export interface CsvAnswer {
+export interface CsvResponse {
   kind: "csv";
   description: string;
   /** The header and a row. */
   example: string;
 }
-export type AnswerSpec = JsonAnswer<z.ZodType> | EmptyAnswer | ContentAnswer | CsvAnswer;
-export type AnswerSpecs = Readonly<Record<number, AnswerSpec>>;
+export type ResponseSpec = JsonResponse<z.ZodType> | EmptyResponse | ContentResponse | CsvResponse;
+export type ResponseSpecs = Readonly<Record<number, ResponseSpec>>;
 
-export const json = <S extends z.ZodType>(description: string, schema: S): JsonAnswer<S> => ({
+export const json = <S extends z.ZodType>(description: string, schema: S): JsonResponse<S> => ({
   kind: "json",
   schema,
   description,
 });
-export const empty = (description: string): EmptyAnswer => ({ kind: "empty", description });
-export const content = (description: string, ...mediaTypes: string[]): ContentAnswer => ({
+export const empty = (description: string): EmptyResponse => ({ kind: "empty", description });
+export const content = (description: string, ...mediaTypes: string[]): ContentResponse => ({
   kind: "content",
   mediaTypes,
   description,
 });
-export const csvContent = (description: string, example: string): CsvAnswer => ({
+export const csvContent = (description: string, example: string): CsvResponse => ({
   kind: "csv",
   description,
   example,
@@ -76,22 +76,22 @@ export type Reply = Extras &
   );
 
 type ReplyWith<Status, A> =
-  A extends JsonAnswer<infer S>
+  A extends JsonResponse<infer S>
     ?
         | { status: Status; body: z.input<S> }
         | { status: Status; cached: CachedJson<z.input<S>> }
         | { status: Status; document: JsonDocument<z.input<S>> }
-    : A extends ContentAnswer
+    : A extends ContentResponse
       ?
           | { status: Status; content: Content }
           | { status: Status; delivery: Delivery }
           | { status: Status; image: Image }
-      : A extends CsvAnswer
+      : A extends CsvResponse
         ? { status: Status; csv: CsvDocument }
         : { status: Status; empty: true };
 
 /** The replies that a route's answers allow. */
-export type ReplyFor<A extends AnswerSpecs> = Extras &
+export type ReplyFor<A extends ResponseSpecs> = Extras &
   { [Status in keyof A & number]: ReplyWith<Status, A[Status]> }[keyof A & number];
 
 /** 200 with a body. */

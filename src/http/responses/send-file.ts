@@ -2,7 +2,7 @@
 import type { FileHandle } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AppError, preconditionFailed, rangeNotSatisfiable, unavailable } from "../../errors.ts";
-import { answerFor } from "../requests/conditional.ts";
+import { responseFor } from "../requests/conditional.ts";
 import { attachment } from "./send-stream.ts";
 
 export interface FileToSend {
@@ -33,18 +33,18 @@ export interface FileToSend {
  */
 export async function sendFile(req: IncomingMessage, res: ServerResponse, file: FileToSend): Promise<Sent> {
   try {
-    return await answer(req, res, file);
+    return await response(req, res, file);
   } finally {
     await file.handle.close();
   }
 }
 
-async function answer(req: IncomingMessage, res: ServerResponse, file: FileToSend): Promise<Sent> {
+async function response(req: IncomingMessage, res: ServerResponse, file: FileToSend): Promise<Sent> {
   const method = req.method ?? "GET";
   const takesRange = !file.isSentWhole && (!file.hasChanged || req.headers["if-range"] !== undefined);
   const headers = takesRange ? req.headers : { ...req.headers, range: undefined };
   const { etag, modifiedAt: lastModified, sizeBytes } = file;
-  const due = answerFor({ method, headers, etag, lastModified, sizeBytes });
+  const due = responseFor({ method, headers, etag, lastModified, sizeBytes });
   switch (due.kind) {
     case "precondition-failed":
       throw notTheVersion();

@@ -7,7 +7,7 @@ import { turns } from "../../lib/turns.ts";
 import { type CachedJson, cachedJson, entityTag } from "../../services/catalogue/catalogue-cache.ts";
 import type { ArchiveDelivery, Delivery, FileDelivery } from "../../services/downloads/deliveries.service.ts";
 import type { Image, JsonDocument } from "../../services/results.ts";
-import { answerFor, unmetCondition } from "../requests/conditional.ts";
+import { responseFor, unmetCondition } from "../requests/conditional.ts";
 import type { Route } from "../route.ts";
 import type { Content, Reply } from "./responses.ts";
 import { sendCsv } from "./send-csv.ts";
@@ -39,7 +39,7 @@ function sendVersion(req: Request, res: Response, mediaType: string, { bytes, et
   const { "if-none-match": noneMatch, "if-match": match } = req.headers;
   const headers = { "if-none-match": noneMatch, "if-match": match };
   const sizeBytes = bytes.length;
-  const due = answerFor({ method: req.method, headers, etag, lastModified: undefined, sizeBytes });
+  const due = responseFor({ method: req.method, headers, etag, lastModified: undefined, sizeBytes });
   if (due.kind === "precondition-failed") {
     throw preconditionFailed("precondition_failed", "The answer is not the version that was asked for.");
   }

@@ -5,7 +5,7 @@ import { countedOf, type PartCounts } from "./counts.ts";
 import type { EventColumns } from "./event-columns.ts";
 import type { Items } from "./items.ts";
 import { periodsOf } from "./periods.ts";
-import type { CountAnswer, CountQuestion } from "./protocol.ts";
+import type { CountQuestion, CountResponse } from "./protocol.ts";
 import { scopeOf } from "./select.ts";
 import { allRuns, type CountGrouping, type CountTask } from "./task.ts";
 
@@ -16,7 +16,7 @@ export function taskOf(columns: EventColumns, question: CountQuestion): CountTas
   if (!scope) return undefined;
   return {
     base: columns.base,
-    joints: columns.joints(),
+    insertionPoints: columns.insertionPoints(),
     delta: columns.delta,
     scope,
     grouping: groupingOf(columns, question),
@@ -58,11 +58,11 @@ interface Totals {
 }
 
 /** @param counted undefined when there was nothing */
-export function answerTo(
+export function responseTo(
   columns: EventColumns,
   question: CountQuestion,
   counted: PartCounts | undefined,
-): CountAnswer {
+): CountResponse {
   if (!counted) return rowsOf([], totalsOf({ counts: new Int32Array(0), sums: new Float64Array(0) }));
   const totals = totalsOf(counted);
   switch (question.by) {
@@ -104,7 +104,7 @@ function add(totals: Float64Array, book: number, more = 0): void {
 }
 
 /** The groups that have anything; `keys` are by their number. */
-function rowsOf(keys: readonly unknown[], { downloads, books, redeemed, contacts }: Totals): CountAnswer {
+function rowsOf(keys: readonly unknown[], { downloads, books, redeemed, contacts }: Totals): CountResponse {
   const groups = [...keys.keys()].filter((group) => (downloads[group] ?? 0) + (books[group] ?? 0) > 0);
   const those = (values: Float64Array) => Float64Array.from(groups, (group) => values[group] ?? 0);
   return {

@@ -1,7 +1,7 @@
 /** All events, in memory, as columns: the base is ordered by contact, and new rows gather in a small delta. */
 import { Dictionary } from "./dictionary.ts";
 import { Items } from "./items.ts";
-import { insertRows, jointsOf, MOST_SORTED, sortRows } from "./order.ts";
+import { insertionPointsOf, insertRows, MOST_SORTED, sortRows } from "./order.ts";
 import { BOT, EventRows, MARK_BITS, MOST_ROWS, NOBODY, type NumberColumn, REDEEMED } from "./rows.ts";
 
 /** An event as far as it is counted. */
@@ -41,7 +41,7 @@ export class EventColumns {
   /** Seconds since 1970 between which all rows lie. */
   earliest = Infinity;
   latest = -Infinity;
-  #joints: Uint32Array | undefined;
+  #insertionPoints: Uint32Array | undefined;
 
   constructor({ deltaRows = DELTA_ROWS }: { deltaRows?: number | undefined } = {}) {
     this.deltaRows = deltaRows;
@@ -76,7 +76,7 @@ export class EventColumns {
     delta.length += 1;
     this.earliest = Math.min(this.earliest, second);
     this.latest = Math.max(this.latest, second);
-    this.#joints = undefined;
+    this.#insertionPoints = undefined;
   }
 
   /** Takes events out, before what they have become is added again. */
@@ -109,13 +109,13 @@ export class EventColumns {
     this.base.dropDead();
     insertRows(this.base, this.delta, this.#newJoints());
     this.delta.length = 0;
-    this.#joints = undefined;
+    this.#insertionPoints = undefined;
   }
 
   /** Before which row of the base each row of the delta belongs; sorts the delta for it. */
-  joints(): Uint32Array {
-    this.#joints ??= this.#newJoints();
-    return this.#joints;
+  insertionPoints(): Uint32Array {
+    this.#insertionPoints ??= this.#newJoints();
+    return this.#insertionPoints;
   }
 
   #put(column: NumberColumn, place: number, number: number): void {
@@ -126,7 +126,7 @@ export class EventColumns {
   #newJoints(): Uint32Array {
     this.delta.dropDead();
     sortRows(this.delta);
-    return jointsOf(this.base, this.delta);
+    return insertionPointsOf(this.base, this.delta);
   }
 }
 

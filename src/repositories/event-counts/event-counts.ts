@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { AskedWorker } from "../../db/workers/asked-worker.ts";
 import type { EventFilter } from "../exports/download-log.ts";
-import { type CountAnswer, type CountQuestion, countAnswers } from "./protocol.ts";
+import { type CountQuestion, type CountResponse, countResponses } from "./protocol.ts";
 
 export interface Counts {
   /** Events. By book: those that delivered the book alone. */
@@ -28,9 +28,9 @@ export class EventCounts {
   #asked: Asked[] = [];
 
   /** @param uses the database, and the file in which the model is kept between starts */
-  constructor(uses: { database: string; snapshot: string }) {
+  constructor(deps: { database: string; snapshot: string }) {
     const script = new URL("./worker.ts", import.meta.url);
-    this.#worker = new AskedWorker(script, uses);
+    this.#worker = new AskedWorker(script, deps);
   }
 
   async totals(filter: EventFilter): Promise<Counts> {
@@ -72,7 +72,7 @@ export class EventCounts {
   /** Questions of one turn go together: they are answered from the same state. */
   async #ask<K>(question: CountQuestion, key: z.ZodType<K>): Promise<{ key: K; counts: Counts }[]> {
     if (this.#asked.length === 0) queueMicrotask(() => this.#send());
-    const { keys, ...columns } = await new Promise<CountAnswer>((resolve, reject) => {
+    const { keys, ...columns } = await new Promise<CountResponse>((resolve, reject) => {
       this.#asked.push({ question, resolve, reject });
     });
     return z
@@ -85,10 +85,10 @@ export class EventCounts {
     const asked = this.#asked;
     this.#asked = [];
     try {
-      const answer = await this.#worker.ask(asked.map(({ question }) => question));
-      const answers = countAnswers(asked.length).parse(answer);
+      const response = await this.#worker.ask(asked.map(({ question }) => question));
+      const responses = countResponses(asked.length).parse(response);
       for (const [index, { resolve }] of asked.entries()) {
-        const own = answers[index];
+        const own = responses[index];
         if (own) resolve(own);
       }
     } catch (error) {
@@ -99,11 +99,11 @@ export class EventCounts {
 
 interface Asked {
   question: CountQuestion;
-  resolve(answer: CountAnswer): void;
-  reject(fault: unknown): void;
+  resolve(response: CountResponse): void;
+  reject(failure: unknown): void;
 }
 
-const countsAt = (columns: Omit<CountAnswer, "keys">, row: number): Counts => ({
+const countsAt = (columns: Omit<CountResponse, "keys">, row: number): Counts => ({
   downloads: columns.downloads[row] ?? 0,
   books: columns.books[row] ?? 0,
   redeemed: columns.redeemed[row] ?? 0,

@@ -25,31 +25,31 @@ export function sortRows(rows: EventRows): void {
 const scratch = (bytes: number): ArrayBuffer => new ArrayBuffer(bytes, { maxByteLength: bytes });
 
 /** Before which row of the base each row of a delta belongs; both are in order. */
-export function jointsOf(base: Rows, delta: Rows): Uint32Array {
-  const joints = new Uint32Array(delta.length);
+export function insertionPointsOf(base: Rows, delta: Rows): Uint32Array {
+  const insertionPoints = new Uint32Array(delta.length);
   let low = 0;
-  for (let row = 0; row < joints.length; row += 1) {
+  for (let row = 0; row < insertionPoints.length; row += 1) {
     low = firstOfRun(base, (delta.runs[row] ?? 0) + 1, low);
-    joints[row] = low;
+    insertionPoints[row] = low;
   }
-  return joints;
+  return insertionPoints;
 }
 
 /** Puts the rows of a delta among those of the base. */
-export function insertRows(base: EventRows, delta: EventRows, joints: Uint32Array): void {
+export function insertRows(base: EventRows, delta: EventRows, insertionPoints: Uint32Array): void {
   base.reserve(delta.length);
   for (const [index, target] of base.columns.entries()) {
     const source = delta.columns[index];
-    if (source) weave(target, base.length, source, joints);
+    if (source) weave(target, base.length, source, insertionPoints);
   }
   base.length += delta.length;
 }
 
 /** From the end, so that nothing is written over before it has been moved. */
-function weave(target: GrowingList, length: number, source: GrowingList, joints: Uint32Array): void {
+function weave(target: GrowingList, length: number, source: GrowingList, insertionPoints: Uint32Array): void {
   let unmoved = length;
-  for (let row = joints.length - 1; row >= 0; row -= 1) {
-    const joint = joints[row] ?? 0;
+  for (let row = insertionPoints.length - 1; row >= 0; row -= 1) {
+    const joint = insertionPoints[row] ?? 0;
     for (; unmoved > joint; unmoved -= 1) target[unmoved + row] = target[unmoved - 1] ?? 0;
     target[joint + row] = source[row] ?? 0;
   }

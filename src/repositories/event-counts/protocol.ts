@@ -23,13 +23,13 @@ export type CountQuestion = z.infer<typeof countQuestion>;
 export const countQuestions = z.array(countQuestion);
 
 /** Columns: the n-th of each belong together. */
-const countAnswer = z.object({
+const countResponse = z.object({
   keys: z.array(z.unknown()),
   downloads: float64s,
   books: float64s,
   redeemed: float64s,
   contacts: float64s,
 });
-export type CountAnswer = z.infer<typeof countAnswer>;
+export type CountResponse = z.infer<typeof countResponse>;
 
-export const countAnswers = (count: number) => z.array(countAnswer).length(count);
+export const countResponses = (count: number) => z.array(countResponse).length(count);

@@ -7,7 +7,7 @@ import type { CountTask } from "./task.ts";
 /** Small enough for places and groups of a block to stay in the nearest cache. */
 export const BLOCK_ROWS = 2048;
 
-interface Stretch {
+interface RowRange {
   rows: Rows;
   from: number;
   until: number;
@@ -20,46 +20,46 @@ export class Scan {
   readonly places = new Int32Array(BLOCK_ROWS);
   count = 0;
   readonly #scope: CountTask["scope"];
-  readonly #stretches: Stretch[];
-  #stretch = 0;
+  readonly #ranges: RowRange[];
+  #range = 0;
   #first = 0;
 
   constructor(task: CountTask) {
     this.rows = task.base;
     this.#scope = task.scope;
-    this.#stretches = stretchesOf(task);
+    this.#ranges = rangesOf(task);
   }
 
   /** @returns whether there is one more block */
   next(): boolean {
-    const stretch = this.#stretches[this.#stretch];
-    if (!stretch) return false;
-    const { rows, from, until } = stretch;
+    const range = this.#ranges[this.#range];
+    if (!range) return false;
+    const { rows, from, until } = range;
     const first = from + this.#first;
     const end = Math.min(first + BLOCK_ROWS, until);
     this.rows = rows;
     this.count = select(rows, first, end, this.#scope, this.places);
     this.#first += BLOCK_ROWS;
     if (end === until) {
-      this.#stretch += 1;
+      this.#range += 1;
       this.#first = 0;
     }
     return true;
   }
 }
 
-function stretchesOf({ base, delta, joints, part }: CountTask): Stretch[] {
-  const stretches: Stretch[] = [];
+function rangesOf({ base, delta, insertionPoints, part }: CountTask): RowRange[] {
+  const ranges: RowRange[] = [];
   const lastRow = firstOfRun(delta, part.until);
   let place = firstOfRun(base, part.from);
   for (let row = firstOfRun(delta, part.from); row < lastRow; ) {
-    const joint = joints[row] ?? 0;
+    const joint = insertionPoints[row] ?? 0;
     let next = row + 1;
-    while (next < lastRow && joints[next] === joint) next += 1;
-    stretches.push({ rows: base, from: place, until: joint }, { rows: delta, from: row, until: next });
+    while (next < lastRow && insertionPoints[next] === joint) next += 1;
+    ranges.push({ rows: base, from: place, until: joint }, { rows: delta, from: row, until: next });
     place = joint;
     row = next;
   }
-  stretches.push({ rows: base, from: place, until: firstOfRun(base, part.until) });
-  return stretches;
+  ranges.push({ rows: base, from: place, until: firstOfRun(base, part.until) });
+  return ranges;
 }

@@ -36,7 +36,7 @@ export const countTask = z.object({
   base: countRows,
   delta: countRows,
   /** Before which row of the base each row of the delta belongs. */
-  joints: uint32s,
+  insertionPoints: uint32s,
   scope: countScope,
   grouping: countGrouping,
   /** By item, how many books it stands for. */

@@ -2,38 +2,38 @@
 import { z } from "zod";
 import { openReader } from "../../db/connection.ts";
 import { kyselyOver, withStatementCache } from "../../db/kysely.ts";
-import { answerQuestions, giveWay } from "../../db/workers/answer-questions.ts";
 import { AskedWorker } from "../../db/workers/asked-worker.ts";
-import { answerTo, taskOf } from "./answers.ts";
+import { lowerThreadPriority, serveQuestions } from "../../db/workers/serve-questions.ts";
+import { responseTo, taskOf } from "./answers.ts";
 import { count } from "./counts.ts";
 import { EventFeed } from "./event-feed.ts";
 import { EventCountsKeeper } from "./keeper.ts";
-import { type CountAnswer, countQuestions } from "./protocol.ts";
+import { type CountResponse, countQuestions } from "./protocol.ts";
 
 /** Each page is read once, one after the other: more would only be memory. */
 const CACHE_KIBIBYTES = 2048;
 
-const uses = z.object({ database: z.string(), snapshot: z.string() });
+const deps = z.object({ database: z.string(), snapshot: z.string() });
 
 // Its helper too: a thread begins with the priority of the one that starts it.
-giveWay();
-answerQuestions((given) => {
-  const { database, snapshot } = uses.parse(given);
+lowerThreadPriority();
+serveQuestions((given) => {
+  const { database, snapshot } = deps.parse(given);
   const reader = openReader(database, CACHE_KIBIBYTES);
   const feed = new EventFeed(kyselyOver(withStatementCache(reader)));
   const keeper = new EventCountsKeeper({ feed, snapshot });
   const helper = new AskedWorker(new URL("./helper.ts", import.meta.url));
   return {
-    async answer(message) {
+    async response(message) {
       const questions = countQuestions.parse(message);
       const columns = await keeper.upToDate();
-      const answers: CountAnswer[] = [];
+      const responses: CountResponse[] = [];
       for (const question of questions) {
         const task = taskOf(columns, question);
         const counted = task && (await count(task, (part) => helper.ask(part)));
-        answers.push(answerTo(columns, question, counted));
+        responses.push(responseTo(columns, question, counted));
       }
-      return answers;
+      return responses;
     },
     afterwards: () => keeper.save(),
   };

@@ -3,7 +3,7 @@ import type { Db } from "../../db/kysely.ts";
 import type { CsvReader } from "../../db/workers/csv-reader.ts";
 import { consentStates } from "../consents.repository.ts";
 import { type ContactFilter, filteredContacts } from "../contacts-list.ts";
-import type { CsvExport, RecordsFormat, Stretch } from "./csv-export.ts";
+import type { CsvExport, RecordsFormat, RowRange } from "./csv-export.ts";
 
 interface ContactsExportDeps {
   db: Db;
@@ -31,7 +31,7 @@ export class ContactsExport implements CsvExport<ContactFilter, number> {
   }
 
   /** In the columns of CONTACT_COLUMNS and their order. */
-  records(filter: ContactFilter, { after, upTo }: Stretch<number>, format: RecordsFormat) {
+  records(filter: ContactFilter, { after, upTo }: RowRange<number>, format: RecordsFormat) {
     const range = { first: upTo, end: after };
     const query = filteredContacts(this.#deps.db, filter, range)
       .leftJoin(consentStates(this.#deps.db, this.#deps.textVersions, range).as("consent"), (join) =>

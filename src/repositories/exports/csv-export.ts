@@ -2,7 +2,7 @@
 import type { CsvFormat } from "../../lib/csv.ts";
 
 /** The rows that come after one, up to another; open where none is named. */
-export interface Stretch<Place> {
+export interface RowRange<Place> {
   after: Place | undefined;
   upTo: Place | undefined;
 }
@@ -17,5 +17,5 @@ export interface CsvExport<Filter, Place> {
   /** The last of the next `count` rows, however few of them the filter leaves; undefined when there are fewer. */
   lastOfNext(count: number, filter: Filter, after: Place | undefined): Promise<Place | undefined>;
   /** The rows that the filter leaves of a stretch, as records in UTF-8. */
-  records(filter: Filter, stretch: Stretch<Place>, format: RecordsFormat): Promise<ArrayBuffer>;
+  records(filter: Filter, range: RowRange<Place>, format: RecordsFormat): Promise<ArrayBuffer>;
 }

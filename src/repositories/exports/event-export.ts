@@ -2,7 +2,7 @@
 import type { Db } from "../../db/kysely.ts";
 import { withoutIndex } from "../../db/rows.ts";
 import type { CsvReader } from "../../db/workers/csv-reader.ts";
-import type { CsvExport, RecordsFormat, Stretch } from "./csv-export.ts";
+import type { CsvExport, RecordsFormat, RowRange } from "./csv-export.ts";
 import { type EventFilter, type EventPlace, filteredEvents } from "./download-log.ts";
 
 interface EventExportDeps {
@@ -27,9 +27,9 @@ export class EventExport implements CsvExport<EventFilter, EventPlace> {
   }
 
   /** In the columns of DownloadEvent and their order. Read oldest first: SQLite goes on faster than back. */
-  records(filter: EventFilter, stretch: Stretch<EventPlace>, format: RecordsFormat) {
+  records(filter: EventFilter, range: RowRange<EventPlace>, format: RecordsFormat) {
     const { languageId, countryCode, ...others } = filter;
-    let query = this.#events(others, stretch, "asc")
+    let query = this.#events(others, range, "asc")
       .leftJoin("contacts", "contacts.id", "download_events.contactId")
       .select([
         "download_events.id",
@@ -66,7 +66,7 @@ export class EventExport implements CsvExport<EventFilter, EventPlace> {
     return this.#deps.csv.read(query.compile(), { ...format, isLastFirst: true });
   }
 
-  #events(filter: EventFilter, { after, upTo }: Stretch<EventPlace>, order: "asc" | "desc") {
+  #events(filter: EventFilter, { after, upTo }: RowRange<EventPlace>, order: "asc" | "desc") {
     const from = upTo?.downloadedAt ?? filter.from;
     const until = after ? after.downloadedAt + 1 : filter.until;
     let query = filteredEvents(this.#deps.db, { ...filter, from, until });

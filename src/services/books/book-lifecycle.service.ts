@@ -36,12 +36,12 @@ export class BookLifecycleService {
   archive(by: Author, id: string): Promise<Book> {
     return this.#deps.change(by, async ({ books }) => {
       const before = await bookById(books, id);
-      if (before.isActive === 0) return { answer: presentBook(before), change: undefined };
+      if (before.isActive === 0) return { response: presentBook(before), change: undefined };
       const now = this.#deps.clock.now();
       const archived = { isActive: 0, archivedAt: now, archivedBy: by.name, updatedAt: now } as const;
       const after = await books.update(id, archived);
       return {
-        answer: presentBook(after),
+        response: presentBook(after),
         change: { action: "archive", object: bookObject(after), before, after },
       };
     });
@@ -58,7 +58,7 @@ export class BookLifecycleService {
       const after = await books.update(id, active);
       const { slug, isActive } = after;
       return {
-        answer: { success: true, book: { id, slug, isActive }, reactivatedFiles: reactivated.length },
+        response: { success: true, book: { id, slug, isActive }, reactivatedFiles: reactivated.length },
         change: {
           action: "restore",
           object: bookObject(after),
@@ -75,7 +75,7 @@ export class BookLifecycleService {
       const before = await bookById(books, id);
       const hashes = [...(await files.hashesOfBook(id)), ...(await covers.hashesOfBook(id))];
       await bookLifecycle.delete(id);
-      return { answer: hashes, change: { action: "delete", object: bookObject(before), before } };
+      return { response: hashes, change: { action: "delete", object: bookObject(before), before } };
     });
     await this.#deps.stored.release(hashes);
   }

@@ -1,12 +1,12 @@
 /** The order of books: all of the active ones anew, or some of them moved. */
-import { bodyFault, type Fault, invalidInput } from "../../errors.ts";
+import { bodyError, type FieldError, invalidInput } from "../../errors.ts";
 import type { KnownPlace, PlaceInOrder } from "../../repositories/books.repository.ts";
 import type { Author } from "../../repositories/change.ts";
 import type { CatalogueRepositories, ChangeCatalogue } from "../../repositories/index.ts";
 import type { BookOrder, BookPlace } from "../../schemas/books.schemas.ts";
 
 /** Where a book is to stand, and which part of the request says so. */
-interface Wish extends PlaceInOrder {
+interface RequestedOrder extends PlaceInOrder {
   path: string;
 }
 
@@ -34,22 +34,22 @@ export class BookOrderService {
    * @returns the books that are named, as the request names them, with their places
    */
   async reorder(by: Author, order: BookOrder): Promise<BookPlace[]> {
-    const wishes = wishesOf(order);
+    const requestedOrders = requestedOrdersOf(order);
     const version = await this.#deps.report.publication.catalogueVersion();
-    const found = await movesFor(order, wishes, this.#deps.report);
+    const found = await movesFor(order, requestedOrders, this.#deps.report);
     await this.#deps.change(by, async (repositories) => {
       const isAsFound = (await repositories.publication.catalogueVersion()) === version;
-      const moves = isAsFound ? found : await movesFor(order, wishes, repositories);
-      if (moves.length === 0) return { answer: undefined, change: undefined };
+      const moves = isAsFound ? found : await movesFor(order, requestedOrders, repositories);
+      if (moves.length === 0) return { response: undefined, change: undefined };
       await repositories.bookOrder.put(moves);
-      return { answer: undefined, change: reordered(moves) };
+      return { response: undefined, change: reordered(moves) };
     });
-    return wishes.map(({ id, sortOrder }) => ({ id, sortOrder }));
+    return requestedOrders.map(({ id, sortOrder }) => ({ id, sortOrder }));
   }
 }
 
 /** A whole order counts from 1, as new books do. */
-const wishesOf = ({ bookIds = [], moves = [] }: BookOrder): Wish[] => [
+const requestedOrdersOf = ({ bookIds = [], moves = [] }: BookOrder): RequestedOrder[] => [
   ...bookIds.map((id, index) => ({ id, sortOrder: index + 1, path: `bookIds.${index}` })),
   ...moves.map(({ bookId, sortOrder }, index) => ({ id: bookId, sortOrder, path: `moves.${index}.bookId` })),
 ];
@@ -57,19 +57,19 @@ const wishesOf = ({ bookIds = [], moves = [] }: BookOrder): Wish[] => [
 /** In the order of their ids, which is nearly that in which they are stored: that halves the time for writing them. */
 async function movesFor(
   order: BookOrder,
-  wishes: readonly Wish[],
+  requestedOrders: readonly RequestedOrder[],
   { books, bookOrder }: CatalogueRepositories,
 ): Promise<Move[]> {
-  const named = new Set(wishes.map(({ id }) => id));
+  const named = new Set(requestedOrders.map(({ id }) => id));
   const known = new Map((await bookOrder.placesOf([...named])).map((place) => [place.id, place]));
-  const faults = faultsOf(wishes, known, { mayBeArchived: order.moves !== undefined });
+  const errors = errorsOf(requestedOrders, known, { mayBeArchived: order.moves !== undefined });
   if (order.bookIds) {
     const given = known.values().reduce((sum, { isActive }) => sum + isActive, 0);
     const missing = (await books.count({ isActive: 1 })) - given;
-    if (missing > 0) faults.push(missingBooks(missing));
+    if (missing > 0) errors.push(missingBooks(missing));
   }
-  if (faults.length > 0) throw invalidInput(faults);
-  return wishes
+  if (errors.length > 0) throw invalidInput(errors);
+  return requestedOrders
     .flatMap(({ id, sortOrder }) => {
       const before = known.get(id)?.sortOrder;
       return before === undefined || before === sortOrder ? [] : [{ id, sortOrder, before }];
@@ -78,25 +78,25 @@ async function movesFor(
 }
 
 /** Every book that can't have the place is a fault of its own. */
-function faultsOf(
-  wishes: readonly Wish[],
+function errorsOf(
+  requestedOrders: readonly RequestedOrder[],
   known: ReadonlyMap<string, KnownPlace>,
   { mayBeArchived }: { mayBeArchived: boolean },
-): Fault[] {
+): FieldError[] {
   const seen = new Set<string>();
-  return wishes.flatMap(({ id, path }) => {
+  return requestedOrders.flatMap(({ id, path }) => {
     const book = known.get(id);
     const isRepeated = seen.has(id);
     seen.add(id);
-    if (!book) return [bodyFault(path, "there is no such book", "unknown_book")];
-    if (isRepeated) return [bodyFault(path, "is given twice", "repeated_book")];
+    if (!book) return [bodyError(path, "there is no such book", "unknown_book")];
+    if (isRepeated) return [bodyError(path, "is given twice", "repeated_book")];
     if (book.isActive === 1 || mayBeArchived) return [];
-    return [bodyFault(path, "is archived: archived books keep their places", "archived_book")];
+    return [bodyError(path, "is archived: archived books keep their places", "archived_book")];
   });
 }
 
-const missingBooks = (count: number): Fault =>
-  bodyFault("bookIds", `${count} of the active books are missing: give each of them once`, "missing_books");
+const missingBooks = (count: number): FieldError =>
+  bodyError("bookIds", `${count} of the active books are missing: give each of them once`, "missing_books");
 
 /** One line for all: the places of those that have moved, by the book's id. */
 const reordered = (moves: readonly Move[]) =>

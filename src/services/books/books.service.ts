@@ -1,6 +1,6 @@
 /** Books: their titles, slugs and places in the order. */
 import type { Clock, NewId } from "../../adapters/system.ts";
-import { conflict, type Fault, invalidInput } from "../../errors.ts";
+import { conflict, type FieldError, invalidInput } from "../../errors.ts";
 import { givenFields } from "../../lib/collections.ts";
 import { freeSlug } from "../../lib/slug.ts";
 import { searchTextOf, searchWords } from "../../lib/text.ts";
@@ -73,7 +73,7 @@ export class BooksService {
       const { books, translations } = repositories;
       const isTaken = async (slug: string) => (await books.findBySlug(slug)) !== undefined;
       const slug = given.slug ?? (await freeSlug(given.titleEn, `book-${id.slice(-8)}`, isTaken));
-      if (given.slug !== undefined) await refuseTakenSlug(books, given.slug, id);
+      if (given.slug !== undefined) await rejectTakenSlug(books, given.slug, id);
       const sortOrder = given.sortOrder ?? (await lastPlace(books));
       const row = newBookRow(given, { id, slug, sortOrder, now });
       await books.insert(row);
@@ -86,24 +86,24 @@ export class BooksService {
         );
       }
       const after = { ...row, translations: given.translations ?? [] };
-      return { answer: presentBook(row), change: { action: "create", object: bookObject(row), after } };
+      return { response: presentBook(row), change: { action: "create", object: bookObject(row), after } };
     });
   }
 
   update(by: Author, id: string, given: BookUpdate): Promise<Book> {
     return this.#deps.change(by, async ({ books }) => {
       const before = await bookById(books, id);
-      if (given.slug !== undefined) await refuseTakenSlug(books, given.slug, id);
+      if (given.slug !== undefined) await rejectTakenSlug(books, given.slug, id);
       const after = await books.update(id, changedBook(before, given, this.#deps.clock.now()));
       return {
-        answer: presentBook(after),
+        response: presentBook(after),
         change: { action: "update", object: bookObject(after), before, after },
       };
     });
   }
 }
 
-async function refuseTakenSlug(books: BooksRepository, slug: string, ownId: string): Promise<void> {
+async function rejectTakenSlug(books: BooksRepository, slug: string, ownId: string): Promise<void> {
   const other = await books.findBySlug(slug);
   if (other && other.id !== ownId) throw conflict("slug_taken", `There is a book with the slug ${slug}.`);
 }
@@ -113,16 +113,16 @@ async function languagesOf(
   { languages }: Repositories,
   translations: readonly { languageCode: string }[],
 ): Promise<number[]> {
-  const faults: Fault[] = [];
+  const errors: FieldError[] = [];
   const ids: number[] = [];
   for (const [index, { languageCode }] of translations.entries()) {
     const path = `translations.${index}.languageCode`;
     const row = await languages.findByCode(languageCode);
-    if (!row) faults.push(unknownLanguage(path, languageCode));
-    else if (ids.includes(row.id)) faults.push(repeatedLanguage(path));
+    if (!row) errors.push(unknownLanguage(path, languageCode));
+    else if (ids.includes(row.id)) errors.push(repeatedLanguage(path));
     else ids.push(row.id);
   }
-  if (faults.length > 0) throw invalidInput(faults);
+  if (errors.length > 0) throw invalidInput(errors);
   return ids;
 }
 

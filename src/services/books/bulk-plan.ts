@@ -1,7 +1,7 @@
 /** What an item of a bulk request changes in its book as it is: what already is as it should be isn't written again. */
 import { isDeepStrictEqual } from "node:util";
 import type { BookFilesTable, TranslationsTable } from "../../db/schema.ts";
-import { bodyFault, type Fault } from "../../errors.ts";
+import { bodyError, type FieldError } from "../../errors.ts";
 import type { CloudLinkCheck, CloudSource } from "../../lib/cloud-links.ts";
 import { slugOf } from "../../lib/slug.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
@@ -47,19 +47,22 @@ export const codesOf = ({ translations, files }: GivenItem): string[] => [
 ];
 
 /** @param ids the languages of these codes, as far as there are any, by their code in lower case */
-export function wantedBy(item: GivenItem, ids: ReadonlyMap<string, number>): Wanted | { faults: Fault[] } {
-  const faults = [...item.faults];
+export function wantedBy(
+  item: GivenItem,
+  ids: ReadonlyMap<string, number>,
+): Wanted | { errors: FieldError[] } {
+  const errors = [...item.errors];
   const inLanguages = <T extends { languageCode: string }>(parts: readonly Part<T>[]): InLanguage<T>[] =>
     parts.flatMap(({ path, given }) => {
       const languageId = ids.get(given.languageCode.toLowerCase());
       if (languageId !== undefined) return [{ ...given, languageId }];
-      faults.push(unknownLanguage(`${path}.languageCode`, given.languageCode));
+      errors.push(unknownLanguage(`${path}.languageCode`, given.languageCode));
       return [];
     });
   const translations = inLanguages(item.translations);
   const files = inLanguages(item.files);
   const { slug, fields } = item;
-  return fields && faults.length === 0 ? { slug, fields, translations, files } : { faults };
+  return fields && errors.length === 0 ? { slug, fields, translations, files } : { errors };
 }
 
 /** A book with its translations and active files. */
@@ -159,7 +162,7 @@ export interface GivenItem {
   /** The parts that are right in themselves, whatever else is wrong. */
   translations: readonly Part<BookTranslation>[];
   files: readonly Part<CloudFileCreation>[];
-  faults: readonly Fault[];
+  errors: readonly FieldError[];
 }
 
 type BookFields = ReturnType<typeof bookFieldsOf>;
@@ -181,28 +184,28 @@ export function readItem(raw: unknown, index: number, { checkUrl, placesOfSlugs 
   if (slug !== "" && first === undefined) placesOfSlugs.set(slug, index);
   const translations = partsOf(right.translations, `${path}.translations`);
   const files = partsOf(right.files, `${path}.files`).map((file) => checkedFile(file, checkUrl));
-  const faults = [
-    ...(parsed.ok ? [] : parsed.faults.map((fault) => faultIn(path, fault))),
+  const errors = [
+    ...(parsed.ok ? [] : parsed.errors.map((error) => errorIn(path, error))),
     ...(isUntold ? [untoldSlug(path)] : []),
     ...(first === undefined ? [] : [repeatedSlug(path, first)]),
     ...repetitions(translations, files),
-    ...files.flatMap(({ faults }) => faults),
+    ...files.flatMap(({ errors }) => errors),
   ];
   const fields = parsed.ok ? bookFieldsOf(parsed.value) : undefined;
-  return { index, slug, fields, translations, files, faults };
+  return { index, slug, fields, translations, files, errors };
 }
 
-const faultIn = (path: string, fault: Fault): Fault => ({
-  ...fault,
-  path: fault.path === "" ? path : `${path}.${fault.path}`,
+const errorIn = (path: string, error: FieldError): FieldError => ({
+  ...error,
+  path: error.path === "" ? path : `${path}.${error.path}`,
 });
 
 /** A slug with a part of the book's id, as a single book would get it, can't be found again. */
 const untoldSlug = (path: string) =>
-  bodyFault(`${path}.slug`, "can't be made of this title: give one", "missing_slug");
+  bodyError(`${path}.slug`, "can't be made of this title: give one", "missing_slug");
 
 const repeatedSlug = (path: string, first: number) =>
-  bodyFault(`${path}.slug`, `is the slug of books.${first} too`, "repeated_slug");
+  bodyError(`${path}.slug`, `is the slug of books.${first} too`, "repeated_slug");
 
 const partsOf = <T>(given: readonly (T | undefined)[] | undefined, path: string): Part<T>[] =>
   (given ?? []).flatMap((part, index) =>
@@ -213,13 +216,13 @@ const partsOf = <T>(given: readonly (T | undefined)[] | undefined, path: string)
 function repetitions(
   translations: readonly Part<BookTranslation>[],
   files: readonly Part<CloudFileCreation>[],
-): Fault[] {
+): FieldError[] {
   const ofLanguage = repeated(translations, ({ languageCode }) => languageCode);
   const ofFile = repeated(files, ({ languageCode, fileType }) => `${languageCode} ${fileType}`);
   return [
     ...ofLanguage.map(({ path }) => repeatedLanguage(`${path}.languageCode`)),
     ...ofFile.map(({ path }) =>
-      bodyFault(`${path}.fileType`, "is given twice for its language", "repeated_file"),
+      bodyError(`${path}.fileType`, "is given twice for its language", "repeated_file"),
     ),
   ];
 }
@@ -233,6 +236,6 @@ function repeated<T>(parts: readonly Part<T>[], keyOf: (given: T) => string): Pa
 function checkedFile({ path, given }: Part<CloudFileCreation>, checkUrl: Reading["checkUrl"]) {
   const link = checkUrl(given.cloudUrl, given.sourceType);
   return link.ok
-    ? { path, given: { ...given, cloudUrl: link.url, sourceType: link.source }, faults: [] }
-    : { path, given, faults: [bodyFault(`${path}.cloudUrl`, link.message, link.code)] };
+    ? { path, given: { ...given, cloudUrl: link.url, sourceType: link.source }, errors: [] }
+    : { path, given, errors: [bodyError(`${path}.cloudUrl`, link.message, link.code)] };
 }

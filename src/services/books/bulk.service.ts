@@ -1,13 +1,13 @@
 /** Bulk upsert: creates and updates many books in one request, each of them whole or not at all. */
 import type { Clock, NewId } from "../../adapters/system.ts";
 import type { BookFilesTable, TranslationsTable } from "../../db/schema.ts";
-import type { Fault } from "../../errors.ts";
+import type { FieldError } from "../../errors.ts";
 import { type CloudSource, checkCloudLink } from "../../lib/cloud-links.ts";
 import { batchesOf } from "../../lib/collections.ts";
 import { turns } from "../../lib/turns.ts";
 import type { Author, Change } from "../../repositories/change.ts";
 import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
-import type { BulkAnswer, BulkResult } from "../../schemas/bulk.schemas.ts";
+import type { BulkResponse, BulkResult } from "../../schemas/bulk.schemas.ts";
 import { lastPlace } from "../catalogue/catalogue-lookup.ts";
 import { bookObject } from "./books.service.ts";
 import { type BulkPlan, codesOf, type GivenItem, planOf, readItem, wantedBy } from "./bulk-plan.ts";
@@ -35,7 +35,7 @@ export class BulkUpsertService {
     by: Author,
     books: readonly (() => unknown)[],
     { isDryRun }: { isDryRun: boolean },
-  ): Promise<BulkAnswer> {
+  ): Promise<BulkResponse> {
     const report = new BulkReport({ isDryRun });
     const allowHosts = this.#deps.cloudAllowHosts;
     const reading = {
@@ -47,7 +47,7 @@ export class BulkUpsertService {
       const items: { item: GivenItem; known: Outcome | undefined }[] = [];
       for (const [index, read] of group) {
         const item = readItem(read(), index, reading);
-        const isWritten = !isDryRun && item.faults.length === 0;
+        const isWritten = !isDryRun && item.errors.length === 0;
         items.push({ item, known: isWritten ? undefined : await this.#examine(item, this.#deps.reads) });
         await nextTurn();
       }
@@ -56,7 +56,7 @@ export class BulkUpsertService {
       );
       for (const { item, outcome } of outcomes) report.add(item, outcome);
     }
-    return report.answer();
+    return report.response();
   }
 
   /** Writes the item, unless the catalogue has something against it. */
@@ -64,7 +64,7 @@ export class BulkUpsertService {
     return this.#deps.change(by, async (repositories) => {
       const outcome = await this.#examine(item, repositories);
       const change = "plan" in outcome ? await carryOut(repositories, outcome.plan) : undefined;
-      return { answer: outcome, change };
+      return { response: outcome, change };
     });
   }
 
@@ -74,7 +74,7 @@ export class BulkUpsertService {
     { books, translations, publication, languages }: CatalogueRepositories,
   ): Promise<Outcome> {
     const wanted = wantedBy(item, await languages.idsByCodes(codesOf(item)));
-    if ("faults" in wanted) return wanted;
+    if ("errors" in wanted) return wanted;
     const book = await books.findBySlug(item.slug);
     const state = book && {
       book,
@@ -102,8 +102,8 @@ async function carryOut(repositories: Repositories, plan: BulkPlan): Promise<Cha
   return {
     action: before ? "update" : "create",
     object: bookObject(after),
-    ...(before && { before: { ...before, ...partsTold(plan, "before") } }),
-    after: { ...after, ...partsTold(plan, "after") },
+    ...(before && { before: { ...before, ...partsReported(plan, "before") } }),
+    after: { ...after, ...partsReported(plan, "after") },
   };
 }
 
@@ -126,15 +126,15 @@ async function writeFiles({ files }: Repositories, plan: BulkPlan): Promise<void
 }
 
 /** The parts that change, on one side of it. */
-const partsTold = ({ translations, files }: BulkPlan, side: "before" | "after") => ({
-  translations: translations.flatMap((part) => translationTold(part.languageCode, part[side]) ?? []),
-  files: files.flatMap((part) => fileTold(part.languageCode, part[side]) ?? []),
+const partsReported = ({ translations, files }: BulkPlan, side: "before" | "after") => ({
+  translations: translations.flatMap((part) => translationReported(part.languageCode, part[side]) ?? []),
+  files: files.flatMap((part) => fileReported(part.languageCode, part[side]) ?? []),
 });
 
-const translationTold = (languageCode: string, row: TranslationsTable | undefined) =>
+const translationReported = (languageCode: string, row: TranslationsTable | undefined) =>
   row && { languageCode, title: row.title, description: row.description };
 
-function fileTold(languageCode: string, row: BookFilesTable | undefined) {
+function fileReported(languageCode: string, row: BookFilesTable | undefined) {
   if (!row) return undefined;
   const { fileType, sourceType, cloudUrl, fileName, fileSizeBytes } = row;
   return { languageCode, fileType, sourceType, cloudUrl, fileName, fileSizeBytes };
@@ -143,7 +143,7 @@ function fileTold(languageCode: string, row: BookFilesTable | undefined) {
 // What became of the items of a bulk request.
 
 /** What an item changes, or why it changes nothing. */
-type Outcome = { plan: BulkPlan } | { faults: readonly Fault[] };
+type Outcome = { plan: BulkPlan } | { errors: readonly FieldError[] };
 
 /** More than anybody mends in one go. */
 const MAX_FAULTS_OF_ITEM = 100;
@@ -153,18 +153,18 @@ const MAX_FAULTS = 10_000;
 class BulkReport {
   readonly #results: BulkResult[] = [];
   readonly #isDryRun: boolean;
-  #roomForFaults = MAX_FAULTS;
+  #roomForErrors = MAX_FAULTS;
 
   constructor({ isDryRun }: { isDryRun: boolean }) {
     this.#isDryRun = isDryRun;
   }
 
   add({ index, slug }: Pick<GivenItem, "index" | "slug">, outcome: Outcome): void {
-    const became = "plan" in outcome ? this.#written(outcome.plan) : this.#failed(outcome.faults);
+    const became = "plan" in outcome ? this.#written(outcome.plan) : this.#failed(outcome.errors);
     this.#results.push({ index, slug, ...became });
   }
 
-  answer(): BulkAnswer {
+  response(): BulkResponse {
     const results = this.#results;
     const count = (wanted: BulkResult["status"]) => results.filter(({ status }) => status === wanted).length;
     const counts = { created: count("created"), updated: count("updated"), failed: count("failed") };
@@ -181,16 +181,16 @@ class BulkReport {
     } as const;
   }
 
-  #failed(faults: readonly Fault[]) {
-    const errors = faults.slice(0, Math.max(1, Math.min(MAX_FAULTS_OF_ITEM, this.#roomForFaults)));
-    this.#roomForFaults -= errors.length;
+  #failed(fieldErrors: readonly FieldError[]) {
+    const errors = fieldErrors.slice(0, Math.max(1, Math.min(MAX_FAULTS_OF_ITEM, this.#roomForErrors)));
+    this.#roomForErrors -= errors.length;
     const nothing = { bookId: "", translationsUpserted: 0, filesUpserted: 0 };
-    return { status: "failed", ...nothing, error: sentenceOf(faults), errors } as const;
+    return { status: "failed", ...nothing, error: sentenceOf(fieldErrors), errors } as const;
   }
 }
 
 /** For clients that show one sentence. */
-function sentenceOf([first, ...others]: readonly Fault[]): string {
+function sentenceOf([first, ...others]: readonly FieldError[]): string {
   const more = others.length > 0 ? ` (and ${others.length} more)` : "";
   return `${first?.path}: ${first?.message}${more}`;
 }

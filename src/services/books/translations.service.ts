@@ -47,7 +47,7 @@ export class TranslationsService {
         ...(known && { before: known }),
         after: row,
       } as const;
-      return { answer: { isNew: known === undefined, translation: presentTranslation(stored) }, change };
+      return { response: { isNew: known === undefined, translation: presentTranslation(stored) }, change };
     });
   }
 
@@ -56,7 +56,7 @@ export class TranslationsService {
       const before = await translations.find(bookId, languageId);
       if (!before) throw notFound("translation_not_found", "This book has no translation in that language.");
       await translations.delete(bookId, languageId);
-      return { answer: undefined, change: { action: "delete", object: translationObject(before), before } };
+      return { response: undefined, change: { action: "delete", object: translationObject(before), before } };
     });
   }
 }

@@ -80,17 +80,17 @@ export const entityTag = (bytes: Buffer): string =>
 const ENTRY_BYTES = 1024;
 
 /** The answers of the catalogue that were asked for last. */
-export class CachedAnswers<T> {
-  readonly #answers: CatalogueCache<CachedJson<T>>;
+export class CachedResponses<T> {
+  readonly #responses: CatalogueCache<CachedJson<T>>;
 
   constructor({ maxBytes }: { maxBytes: number }) {
     const weigh = ({ bytes }: CachedJson<T>) => bytes.length + ENTRY_BYTES;
-    this.#answers = new CatalogueCache({ maxWeight: maxBytes, weigh });
+    this.#responses = new CatalogueCache({ maxWeight: maxBytes, weigh });
   }
 
   /** The answer that is kept under the key, or the one that `compose` makes. */
   of(version: number, key: string, compose: () => Promise<T>): Promise<CachedJson<T>> {
-    return this.#answers.of(version, key, async () => cachedJson(await compose()));
+    return this.#responses.of(version, key, async () => cachedJson(await compose()));
   }
 }
 
@@ -104,7 +104,7 @@ const MOST_TRIES = 4;
  * looks again; otherwise what it throws is thrown.
  * @param read gets the version of the catalogue that it reads, or a later one's rows
  */
-export async function asItStands<T>(
+export async function retryIfCatalogueChanged<T>(
   publication: Pick<PublicationRepository, "catalogueVersion">,
   read: (version: number) => Promise<T>,
 ): Promise<T> {

@@ -1,9 +1,9 @@
 /** Finding what a request names, with the one answer for what isn't there. */
 import {
   type AppError,
-  bodyFault,
-  type Fault,
-  type FaultPlace,
+  bodyError,
+  type FieldError,
+  type FieldPath,
   invalidInput,
   notFound,
 } from "../../errors.ts";
@@ -56,47 +56,51 @@ export interface LanguageNames {
 export async function languageBy(
   languages: LanguagesRepository,
   { languageCode, languageId }: LanguageNames,
-  place: FaultPlace = "body",
-): Promise<{ language: LanguageRow | undefined; faults: Fault[] }> {
+  place: FieldPath = "body",
+): Promise<{ language: LanguageRow | undefined; errors: FieldError[] }> {
   const byId = languageId === undefined ? undefined : await languages.find(languageId);
   const byCode = languageCode === undefined ? undefined : await languages.findByCode(languageCode);
-  const faults: Fault[] = [];
-  const fault = (path: string, message: string, code: FieldErrorCode) =>
-    faults.push({ in: place, path, message, code });
-  if (languageId !== undefined && !byId) faults.push(unknownLanguage("languageId", languageId, place));
+  const errors: FieldError[] = [];
+  const error = (path: string, message: string, code: FieldErrorCode) =>
+    errors.push({ in: place, path, message, code });
+  if (languageId !== undefined && !byId) errors.push(unknownLanguage("languageId", languageId, place));
   if (languageCode !== undefined && !byCode)
-    faults.push(unknownLanguage("languageCode", languageCode, place));
+    errors.push(unknownLanguage("languageCode", languageCode, place));
   if (byId && byCode && byId.id !== byCode.id)
-    fault("languageId", "names another language than languageCode", "contradiction");
+    error("languageId", "names another language than languageCode", "contradiction");
   if (languageId === undefined && languageCode === undefined)
-    fault("languageCode", "give languageCode or languageId", "missing_language");
-  return { language: byCode ?? byId, faults };
+    error("languageCode", "give languageCode or languageId", "missing_language");
+  return { language: byCode ?? byId, errors };
 }
 
 /** The same for a request that can do nothing without it: 400 with everything that is wrong. */
 export async function requestedLanguage(
   languages: LanguagesRepository,
   named: LanguageNames,
-  place?: FaultPlace,
+  place?: FieldPath,
 ): Promise<LanguageRow> {
-  const { language, faults } = await languageBy(languages, named, place);
-  if (!language || faults.length > 0) throw invalidInput(faults);
+  const { language, errors } = await languageBy(languages, named, place);
+  if (!language || errors.length > 0) throw invalidInput(errors);
   return language;
 }
 
-export const unknownLanguage = (path: string, named: string | number, place: FaultPlace = "body"): Fault => ({
+export const unknownLanguage = (
+  path: string,
+  named: string | number,
+  place: FieldPath = "body",
+): FieldError => ({
   in: place,
   path,
   message: `there is no language ${named}; create it first`,
   code: "unknown_language",
 });
 
-export const repeatedLanguage = (path: string): Fault =>
-  bodyFault(path, "is given twice", "repeated_language");
+export const repeatedLanguage = (path: string): FieldError =>
+  bodyError(path, "is given twice", "repeated_language");
 
 /** 400 for one field of the body. */
 export const invalidField = (path: string, message: string, code: FieldErrorCode): AppError =>
-  invalidInput([bodyFault(path, message, code)]);
+  invalidInput([bodyError(path, message, code)]);
 
 // Where new books and channels go.
 

@@ -12,7 +12,7 @@ import type {
   PublicLanguageList,
 } from "../../schemas/public.schemas.ts";
 import { offsetOf, paginationOf } from "../../schemas/queries.ts";
-import { CachedAnswers, type CachedJson, CatalogueCache } from "./catalogue-cache.ts";
+import { type CachedJson, CachedResponses, CatalogueCache } from "./catalogue-cache.ts";
 import { presentLanguageName, presentPublicBook, presentPublicDetails } from "./presenters.ts";
 import { filesIn, languagesOf, partsByBook, textsIn } from "./publication-rules.ts";
 
@@ -41,9 +41,9 @@ interface PublicCatalogueServiceDeps {
  */
 export class PublicCatalogueService {
   readonly #deps: PublicCatalogueServiceDeps;
-  readonly #lists = new CachedAnswers<PublicBookList>({ maxBytes: LISTS_BYTES });
-  readonly #details = new CachedAnswers<PublicBookDetails>({ maxBytes: DETAILS_BYTES });
-  readonly #languageLists = new CachedAnswers<PublicLanguageList>({ maxBytes: LANGUAGES_BYTES });
+  readonly #lists = new CachedResponses<PublicBookList>({ maxBytes: LISTS_BYTES });
+  readonly #details = new CachedResponses<PublicBookDetails>({ maxBytes: DETAILS_BYTES });
+  readonly #languageLists = new CachedResponses<PublicLanguageList>({ maxBytes: LANGUAGES_BYTES });
   readonly #editions = new CatalogueCache<Edition | undefined>({
     maxWeight: EDITIONS_FILES,
     weigh: ({ files }) => files.length + 1,

@@ -43,7 +43,7 @@ export class ChannelsService {
         createdAt: now,
         updatedAt: now,
       });
-      return { answer: after, change: { action: "create", object: channelObject(after), after } };
+      return { response: after, change: { action: "create", object: channelObject(after), after } };
     });
     return presentChannel(row);
   }
@@ -53,7 +53,7 @@ export class ChannelsService {
     const row = await this.#deps.change(by, async ({ channels }) => {
       const before = await channelById(channels, id);
       const after = await channels.update(id, { ...givenFields(given), updatedAt: this.#deps.clock.now() });
-      return { answer: after, change: { action: "update", object: channelObject(after), before, after } };
+      return { response: after, change: { action: "update", object: channelObject(after), before, after } };
     });
     return presentChannel(row);
   }
@@ -63,7 +63,7 @@ export class ChannelsService {
     await this.#deps.change(by, async ({ channels }) => {
       const before = await channelById(channels, id);
       await channels.delete(id);
-      return { answer: undefined, change: { action: "delete", object: channelObject(before), before } };
+      return { response: undefined, change: { action: "delete", object: channelObject(before), before } };
     });
   }
 }

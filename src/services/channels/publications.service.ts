@@ -1,6 +1,6 @@
 /** Publications: the matrix of books against channels in a language, its switches and its gaps. */
 import type { Clock } from "../../adapters/system.ts";
-import { conflict, type Fault, invalidInput } from "../../errors.ts";
+import { conflict, type FieldError, invalidInput } from "../../errors.ts";
 import { batchesOf } from "../../lib/collections.ts";
 import { turns } from "../../lib/turns.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
@@ -74,7 +74,7 @@ export class PublicationsService {
       if (book.isActive === 0) throw conflict("book_archived", "This book is archived: restore it first.");
       const languageIds = await repositories.matrix.languagesOf(book.id, channel.id, language);
       const isPublished = given.isPublished ?? languageIds.length === 0;
-      if (isPublished === languageIds.length > 0) return { answer: isPublished, change: undefined };
+      if (isPublished === languageIds.length > 0) return { response: isPublished, change: undefined };
       if (!isPublished && languageIds.some((id) => id !== language.id)) throw inherited();
       const row = {
         bookId: book.id,
@@ -89,7 +89,7 @@ export class PublicationsService {
       const change = isPublished
         ? ({ action: "create", object, after: place } as const)
         : ({ action: "delete", object, before: place } as const);
-      return { answer: isPublished, change };
+      return { response: isPublished, change };
     });
   }
 
@@ -114,14 +114,14 @@ async function requestedPlace(
 ): Promise<{ book: BookRow; channel: ChannelRow; language: LanguageRow }> {
   const book = await books.find(given.bookId);
   const channel = await channels.find(given.channelId);
-  const { language, faults } = await languageBy(languages, given);
-  if (!book) faults.push(unknown("bookId", "book"));
-  if (!channel) faults.push(unknown("channelId", "channel"));
-  if (!book || !channel || !language || faults.length > 0) throw invalidInput(faults);
+  const { language, errors } = await languageBy(languages, given);
+  if (!book) errors.push(unknown("bookId", "book"));
+  if (!channel) errors.push(unknown("channelId", "channel"));
+  if (!book || !channel || !language || errors.length > 0) throw invalidInput(errors);
   return { book, channel, language };
 }
 
-const unknown = (path: string, kind: "book" | "channel"): Fault => ({
+const unknown = (path: string, kind: "book" | "channel"): FieldError => ({
   in: "body",
   path,
   message: `there is no such ${kind}`,

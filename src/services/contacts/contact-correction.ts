@@ -47,7 +47,7 @@ export class ContactCorrection {
       await contacts.update(before.id, after);
       const object = { kind: "contact", id: publicId, name: publicId } as const;
       if (marketing === undefined) {
-        return { answer: after, change: { action: "update", object, before, after } };
+        return { response: after, change: { action: "update", object, before, after } };
       }
       const known = await consents.listOf(before.id);
       const decision = this.#decision(by, before, { marketing, textVersion, known });
@@ -56,7 +56,7 @@ export class ContactCorrection {
         before: { ...before, consent: known.at(-1) ?? null },
         after: { ...after, consent: decision },
       };
-      return { answer: after, change: { action: "update", object, ...states } };
+      return { response: after, change: { action: "update", object, ...states } };
     });
     return presentContact(row);
   }
@@ -134,7 +134,7 @@ export class ContactErasure {
       await events.update(await events.idsOfContact(id, EVENTS_AT_ONCE), ERASED_READER);
       await contacts.delete(id);
       const object = { kind: "contact", id: publicId, name: publicId } as const;
-      return { answer: undefined, change: { action: "delete", object, before } };
+      return { response: undefined, change: { action: "delete", object, before } };
     });
   }
 }

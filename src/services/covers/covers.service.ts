@@ -16,7 +16,7 @@ import {
   DEFAULT_COVER,
 } from "../../schemas/covers.schemas.ts";
 import { coverPath, known } from "../books/presenters.ts";
-import { asItStands } from "../catalogue/catalogue-cache.ts";
+import { retryIfCatalogueChanged } from "../catalogue/catalogue-cache.ts";
 import { bookById } from "../catalogue/catalogue-lookup.ts";
 import type { UploadedFile } from "../files/files.service.ts";
 import type { StoredFiles } from "../files/stored-files.ts";
@@ -58,7 +58,7 @@ export class CoversService {
 
   /** @param code of a language, or `default`; so in all that follows */
   open(bookId: string, code: string): Promise<ImageFile> {
-    return asItStands(this.#deps.reads.publication, async () => {
+    return retryIfCatalogueChanged(this.#deps.reads.publication, async () => {
       const row = await coverAt(this.#deps.reads, await placeOf(this.#deps.reads, bookId, code));
       const { handle, sizeBytes } = await openBytes(this.#deps.store, row);
       const { contentType, sha256, updatedAt } = row;
@@ -96,7 +96,7 @@ export class CoversService {
       const isOwn = place.languageId === null && place.book.coverImagePath === ownPath(place);
       const path = isOwn ? await this.#setPath(repositories, place, null) : undefined;
       return {
-        answer: before,
+        response: before,
         change: {
           action: "delete",
           object: coverObject(place, before),
@@ -117,7 +117,7 @@ export class CoversService {
     const { covers } = repositories;
     const { book, languageId } = place;
     const before = await covers.find(book.id, languageId);
-    if (before?.sha256 === image.sha256) return { answer: { before, after: before }, change: undefined };
+    if (before?.sha256 === image.sha256) return { response: { before, after: before }, change: undefined };
     const now = this.#deps.clock.now();
     if (before) await covers.update(before.id, { ...image, updatedAt: now });
     else {
@@ -128,7 +128,7 @@ export class CoversService {
     const path = languageId === null ? await this.#setPath(repositories, place, ownPath(place)) : undefined;
     const after = await coverAt(repositories, place);
     return {
-      answer: { before, after },
+      response: { before, after },
       change: {
         action: before ? "update" : "create",
         object: coverObject(place, after),

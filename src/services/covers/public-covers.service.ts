@@ -7,7 +7,7 @@ import type { CatalogueRepositories } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { TranslationRow } from "../../repositories/translations.repository.ts";
 import type { PublicCoverQuery } from "../../schemas/covers.schemas.ts";
-import { asItStands, CatalogueCache } from "../catalogue/catalogue-cache.ts";
+import { CatalogueCache, retryIfCatalogueChanged } from "../catalogue/catalogue-cache.ts";
 import type { PublicCatalogueService } from "../catalogue/public-catalogue.service.ts";
 import { isHidden } from "../catalogue/publication-rules.ts";
 import { type Accepted, coverTypeFor, type Image } from "../results.ts";
@@ -36,7 +36,7 @@ export class PublicCoversService {
 
   /** 404 for a book that isn't published; whatever language is asked for, a published one has a cover. */
   image(slugOrId: string, query: PublicCoverQuery, accepted: Accepted, asker: ImageAsker): Promise<Image> {
-    return asItStands(this.#deps.reads.publication, async (version) => {
+    return retryIfCatalogueChanged(this.#deps.reads.publication, async (version) => {
       const { languageCode, width } = query;
       const language =
         languageCode === undefined ? undefined : await this.#deps.catalogue.nearestLanguage(languageCode);

@@ -126,14 +126,14 @@ export class LinkChecks {
   async #checkLink(findings: Findings, row: LinkRow): Promise<void> {
     findings.examined.cloudLinks += 1;
     const source = sourceTypeOf(row);
-    const fault = source === "local" ? "The file has no provider." : await this.#faultOf(row);
-    if (fault !== undefined) {
-      findings.add("cloud_link_broken", { kind: "file", id: row.id, name: row.name }, fault);
+    const failure = source === "local" ? "The file has no provider." : await this.#errorOf(row);
+    if (failure !== undefined) {
+      findings.add("cloud_link_broken", { kind: "file", id: row.id, name: row.name }, failure);
     }
   }
 
   /** Asks for the file and leaves before its bytes come. */
-  async #faultOf(row: LinkRow): Promise<string | undefined> {
+  async #errorOf(row: LinkRow): Promise<string | undefined> {
     try {
       const url = directDownloadUrl(row.cloudUrl, fileTypeOf(row));
       const signal = AbortSignal.timeout(PATIENCE_MS);

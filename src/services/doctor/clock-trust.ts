@@ -1,6 +1,6 @@
 /** Whether the clock is believed when something is to be forgotten or deleted because of its age. */
 import type { Logger } from "../../adapters/logger.ts";
-import type { Cancel, Clock, Later } from "../../adapters/system.ts";
+import type { Cancel, Clock, Scheduler } from "../../adapters/system.ts";
 import { DAY, isoTime } from "../../lib/time.ts";
 import type { WriteRecords } from "../../repositories/index.ts";
 import type { RecordedHourRepository } from "../../repositories/recorded-hour.repository.ts";
@@ -19,7 +19,7 @@ interface Deps {
   recordedHour: Pick<RecordedHourRepository, "last">;
   write: WriteRecords;
   clock: Clock;
-  later: Later;
+  schedule: Scheduler;
   log: Logger;
 }
 
@@ -46,11 +46,11 @@ export class ClockTrust {
   }
 
   start(): void {
-    const { later, log } = this.#deps;
+    const { schedule, log } = this.#deps;
     this.#running = this.#record().catch((error) =>
       log.error({ err: error }, "the hour could not be recorded"),
     );
-    this.#cancel = later(HOUR, () => {
+    this.#cancel = schedule(HOUR, () => {
       this.#hasRunAnHour = true;
       this.start();
     });

@@ -110,9 +110,9 @@ export class DoctorService {
   /** What makes them is loaded when the first cover is asked for; an administrator should know before readers do. */
   async #checkImages(findings: Findings): Promise<void> {
     findings.begin("images_unavailable");
-    const fault = await this.#deps.images.fault();
-    if (fault === undefined) return;
+    const error = await this.#deps.images.error();
+    if (error === undefined) return;
     const object = { kind: "images", id: "images", name: "covers and favicon" } as const;
-    findings.add("images_unavailable", object, `No image can be made: ${fault}`);
+    findings.add("images_unavailable", object, `No image can be made: ${error}`);
   }
 }

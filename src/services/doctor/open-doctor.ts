@@ -5,7 +5,7 @@ import { type FileStore, LocalFileStore } from "../../adapters/files/file-store.
 import { GeoIpFile } from "../../adapters/geo-ip/file.ts";
 import { CoverImages } from "../../adapters/images/cover-images.ts";
 import { type Clock, idsFrom, systemClock } from "../../adapters/system.ts";
-import { refuseHalfRestored } from "../../backup/data-dir-switch.ts";
+import { rejectHalfRestored } from "../../backup/data-dir-switch.ts";
 import type { Config } from "../../config.ts";
 import { openWriter } from "../../db/connection.ts";
 import { DatabaseFile } from "../../db/database-file.ts";
@@ -46,7 +46,7 @@ export function createDoctor(deps: DoctorDeps): DoctorService {
 
 /** The doctor by itself, beside a server or without one: what it looks at is opened for reading only. */
 export async function openDoctor({ dataDir, cloudFetchAllowHosts, maxUploadBytes }: Config) {
-  await refuseHalfRestored(dataDir);
+  await rejectHalfRestored(dataDir);
   const clock = systemClock;
   const newId = idsFrom(clock);
   const file = new DatabaseFile(join(dataDir, DATABASE_FILE));

@@ -33,8 +33,8 @@ export class ArchivePlans {
     weigh: (plan) => plan.members.length + 1,
   });
 
-  constructor(uses: { reads: CatalogueRepositories }) {
-    this.#reads = uses.reads;
+  constructor(deps: { reads: CatalogueRepositories }) {
+    this.#reads = deps.reads;
   }
 
   /** The plan as the catalogue stands now. Without members there is nothing to download. */

@@ -8,8 +8,8 @@ import type { FileStore, ReceivedFile } from "../../adapters/files/file-store.ts
 import { READ_BYTES } from "../../adapters/files/file-store-disk.ts";
 import { writeZip, type ZipEntry } from "../../adapters/files/zip-archive.ts";
 import type { Logger } from "../../adapters/logger.ts";
-import { Slots } from "../../adapters/slots.ts";
-import type { Clock, Later } from "../../adapters/system.ts";
+import { Limiter } from "../../adapters/slots.ts";
+import type { Clock, Scheduler } from "../../adapters/system.ts";
 import { AppError, unavailable } from "../../errors.ts";
 import { directDownloadUrl } from "../../lib/cloud-links.ts";
 import { Lru } from "../../lib/lru.ts";
@@ -31,7 +31,7 @@ export interface ArchivesDeps {
   stored: StoredFiles;
   cloud: CloudFetch;
   clock: Clock;
-  later: Later;
+  schedule: Scheduler;
   log: Logger;
   maxCloudFileBytes: number;
 }
@@ -63,7 +63,7 @@ interface Build {
 export class Archives {
   readonly #deps: ArchivesDeps;
   readonly #stop = new AbortController();
-  readonly #cloudSlots = new Slots(CLOUD_BUILDS_AT_ONCE);
+  readonly #cloudSlots = new Limiter(CLOUD_BUILDS_AT_ONCE);
   /** By the address that was asked. */
   readonly #failures = new Lru<Failure>({ maxWeight: REMEMBERED_FAILURES, weigh: () => 1 });
 
@@ -83,9 +83,9 @@ export class Archives {
    * `archive_unavailable` when a local member can't be read.
    */
   async open(plan: ArchivePlan): Promise<OpenArchive> {
-    const { cache, later } = this.#deps;
+    const { cache, schedule } = this.#deps;
     const patience = new AbortController();
-    const cancel = later(MAX_WAIT_MS, () => patience.abort(inPreparation()));
+    const cancel = schedule(MAX_WAIT_MS, () => patience.abort(inPreparation()));
     const slots = hasCloudMembers(plan) ? { slots: this.#cloudSlots } : {};
     try {
       const build = (output: Writable) => this.#build(plan, output);
@@ -113,10 +113,10 @@ export class Archives {
 
   /** Packs the members one after the other; what can't be fetched from the cloud is named in MISSING.txt. */
   async #build(plan: ArchivePlan, output: Writable): Promise<Built> {
-    const { stored, later } = this.#deps;
+    const { stored, schedule } = this.#deps;
     const hashes = plan.members.flatMap(({ file }) => file.sha256 ?? []);
     const deadline = new AbortController();
-    const cancel = later(MAX_FETCHING_MS, () => deadline.abort(outOfTime()));
+    const cancel = schedule(MAX_FETCHING_MS, () => deadline.abort(outOfTime()));
     const build = { missing: [], signal: AbortSignal.any([this.#stop.signal, deadline.signal]) };
     try {
       // Or an archive would never be done while its files are replaced one after the other.

@@ -11,7 +11,7 @@ import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { ActiveFileRow } from "../../repositories/publication.repository.ts";
 import { extensionOf, mediaTypeOf } from "../../schemas/file-types.ts";
 import { fileTypeOf } from "../books/presenters.ts";
-import { asItStands } from "../catalogue/catalogue-cache.ts";
+import { retryIfCatalogueChanged } from "../catalogue/catalogue-cache.ts";
 import type { PublicCatalogueService } from "../catalogue/public-catalogue.service.ts";
 import { openBytes } from "../results.ts";
 import type { ArchivePlan, ArchivePlans } from "./archive-plan.ts";
@@ -86,7 +86,7 @@ export class DeliveriesService {
   /** 404 for a token that isn't ours, 410 for one whose time is over, 404 for what is no longer published. */
   async open(token: string, reader: Reader): Promise<Delivery> {
     const event = await this.#eventOf(token);
-    return asItStands(this.#deps.publication, async () => {
+    return retryIfCatalogueChanged(this.#deps.publication, async () => {
       const language = await this.#deps.languages.find(event.languageId);
       if (!language || language.isActive === 0) throw unavailableFile();
       return event.isDownloadAll === 1
@@ -159,7 +159,7 @@ export class DeliveriesService {
         return kept && delivery(plan, kept);
       },
       open: () =>
-        asItStands(this.#deps.publication, async () => {
+        retryIfCatalogueChanged(this.#deps.publication, async () => {
           const planNow = await this.#planOf(language);
           return delivery(planNow, await this.#deps.archives.open(planNow));
         }),

@@ -93,6 +93,6 @@ function chosenFile(files: readonly ActiveFileRow[], { fileId, fileType }: Submi
   if (fitting.length === 1) return file;
   const types = fitting.map((candidate) => candidate.fileType).join(", ");
   throw badRequest("file_type_needed", `Say which file: this book has ${types}.`, {
-    faults: [{ in: "body", path: "fileType", message: `must be one of ${types}`, code: "file_type_needed" }],
+    errors: [{ in: "body", path: "fileType", message: `must be one of ${types}`, code: "file_type_needed" }],
   });
 }

@@ -4,9 +4,9 @@ import type { ReceivedFile } from "../../adapters/files/file-store.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
 import {
   type AppError,
-  bodyFault,
+  bodyError,
   conflict,
-  type Fault,
+  type FieldError,
   invalidInput,
   unsupportedMediaType,
 } from "../../errors.ts";
@@ -67,7 +67,7 @@ export class FilesService {
     const fileType = await provenFileType(upload, fields.fileType);
     const fallback = `${book.slug}-${language.code}.${extensionOf(fileType)}`;
     const fileName = cleanFileName(upload.originalName, fallback);
-    await refuseMisnamed(upload.path, fileName, fileType);
+    await rejectMisnamed(upload.path, fileName, fileType);
     const content = { fileType, sourceType: "local", fileName, ...storedContent(upload) };
     return this.#deps.stored.keep(upload, () =>
       this.#deps.change(by, async (repositories): Promise<Changed<{ file: BookFile; isNew: boolean }>> => {
@@ -76,10 +76,10 @@ export class FilesService {
         const { id: languageId } = await languageNamed(repositories.languages, fields.languageCode);
         const known = await repositories.files.findActiveAt({ bookId, languageId, fileType });
         if (known?.sha256 === upload.sha256) {
-          return { answer: { file: presentFile(known), isNew: false }, change: undefined };
+          return { response: { file: presentFile(known), isNew: false }, change: undefined };
         }
-        const { answer: file, change } = await this.#insert(repositories, bookId, languageId, content);
-        return { answer: { file, isNew: true }, change };
+        const { response: file, change } = await this.#insert(repositories, bookId, languageId, content);
+        return { response: { file, isNew: true }, change };
       }),
     );
   }
@@ -106,7 +106,7 @@ export class FilesService {
     const { fileType } = await fileOfBook(this.#deps.reads.files, bookId, fileId);
     const proven = await provenFileType(upload, fileTypeOf({ fileType }));
     const fileName = cleanFileName(upload.originalName, "");
-    await refuseMisnamed(upload.path, fileName, proven);
+    await rejectMisnamed(upload.path, fileName, proven);
     const { before, after } = await this.#deps.stored.keep(upload, () =>
       this.#deps.change(by, async ({ files }) => {
         const before = await fileOfBook(files, bookId, fileId);
@@ -132,11 +132,11 @@ export class FilesService {
       const before = await fileOfBook(files, bookId, fileId);
       const { languageCode = before.languageCode, ...given } = update;
       const language = await languages.findByCode(languageCode);
-      const { fields, faults } = resolveFileUpdate(before, given, (url, source) =>
+      const { fields, errors } = resolveFileUpdate(before, given, (url, source) =>
         this.#checkCloudLink(url, source),
       );
-      if (!language) faults.push(unknownLanguage("languageCode", languageCode));
-      if (!language || faults.length > 0) throw invalidCloudLink(faults);
+      if (!language) errors.push(unknownLanguage("languageCode", languageCode));
+      if (!language || errors.length > 0) throw invalidCloudLink(errors);
       const place = { bookId, languageId: language.id, fileType: fields.fileType ?? before.fileType };
       const now = this.#deps.clock.now();
       const isActive = fields.isActive ?? before.isActive;
@@ -154,7 +154,7 @@ export class FilesService {
       await repositories.files.delete(fileId);
       const { sha256, languageId } = before;
       return {
-        answer: { sha256, stillPublished: await isPublishedIn(repositories, bookId, languageId) },
+        response: { sha256, stillPublished: await isPublishedIn(repositories, bookId, languageId) },
         change: { action: "delete", object: fileObject(before), before },
       };
     });
@@ -174,7 +174,7 @@ export class FilesService {
     const times = { createdAt: now, updatedAt: now };
     await files.insert({ id, bookId, languageId, ...content, downloadCount: 0, isActive: 1, ...times });
     const after = await fileOfBook(files, bookId, id);
-    return { answer: presentFile(after), change: { action: "create", object: fileObject(after), after } };
+    return { response: presentFile(after), change: { action: "create", object: fileObject(after), after } };
   }
 
   #checkCloudLink(url: string, source: CloudSource): CloudLinkCheck {
@@ -199,7 +199,7 @@ async function isPublishedIn(
 const fileObject = ({ id, fileName }: FileRow) => ({ kind: "file", id, name: fileName }) as const;
 
 const fileUpdated = (before: FileRow, after: FileRow): Changed<{ before: FileRow; after: FileRow }> => ({
-  answer: { before, after },
+  response: { before, after },
   change: { action: "update", object: fileObject(after), before, after },
 });
 
@@ -234,7 +234,7 @@ async function provenFileType(
  * A reader's system goes by the ending of a name.
  * @throws AppError 415 when the ending is that of another type; one that is no type's promises nothing
  */
-async function refuseMisnamed(path: string, fileName: string, fileType: FileType): Promise<void> {
+async function rejectMisnamed(path: string, fileName: string, fileType: FileType): Promise<void> {
   const promised = fileTypeOfName(fileName);
   if (promised !== undefined && promised !== fileType) await expectType(path, promised);
 }
@@ -251,7 +251,7 @@ type Change = Omit<FileUpdate, "languageCode">;
 interface ResolvedUpdate {
   fields: Change;
   /** Every field that doesn't fit the file. */
-  faults: Fault[];
+  errors: FieldError[];
 }
 
 /**
@@ -266,22 +266,22 @@ function resolveFileUpdate(
   const { cloudUrl, sourceType } = change;
   if (sourceTypeOf(row) === "local") {
     if (cloudUrl !== undefined || (sourceType ?? "local") !== "local") throw fileIsUploaded();
-    return { fields: change, faults: faultsOfUploaded(row, change) };
+    return { fields: change, errors: errorsOfUploaded(row, change) };
   }
   if (sourceType === "local") {
     return {
       fields: change,
-      faults: [bodyFault("sourceType", "upload the bytes with PUT", "not_changeable")],
+      errors: [bodyError("sourceType", "upload the bytes with PUT", "not_changeable")],
     };
   }
-  if (cloudUrl === undefined && sourceType === undefined) return { fields: change, faults: [] };
+  if (cloudUrl === undefined && sourceType === undefined) return { fields: change, errors: [] };
   const link = checkLink(cloudUrl ?? row.cloudUrl ?? "", sourceType ?? "url");
-  if (!link.ok) return { fields: change, faults: [unfitCloudUrl(link)] };
+  if (!link.ok) return { fields: change, errors: [unfitCloudUrl(link)] };
   const knownSize = link.url === row.cloudUrl ? row.fileSizeBytes : 0;
   const { fileSizeBytes = knownSize } = change;
   return {
     fields: { ...change, sourceType: link.source, cloudUrl: link.url, fileSizeBytes },
-    faults: [],
+    errors: [],
   };
 }
 
@@ -291,25 +291,25 @@ const fileIsUploaded = () =>
     "This file was uploaded. Add the link as a file of its own: it takes the place of the upload, which is kept.",
   );
 
-const unfitCloudUrl = ({ message, code }: { message: string; code: FieldErrorCode }): Fault =>
-  bodyFault("cloudUrl", message, code);
+const unfitCloudUrl = ({ message, code }: { message: string; code: FieldErrorCode }): FieldError =>
+  bodyError("cloudUrl", message, code);
 
 /** 400 with every error of a cloud link. The code names a link to a folder when that is the only error. */
-function invalidCloudLink(faults: readonly Fault[]): AppError {
-  const [only, another] = faults;
+function invalidCloudLink(errors: readonly FieldError[]): AppError {
+  const [only, another] = errors;
   const isFolder = only?.code === "cloud_link_is_a_folder" && another === undefined;
-  return invalidInput(faults, isFolder ? "cloud_link_is_a_folder" : undefined);
+  return invalidInput(errors, isFolder ? "cloud_link_is_a_folder" : undefined);
 }
 
-function faultsOfUploaded(row: FileRow, change: Change): Fault[] {
-  const faults: Fault[] = [];
+function errorsOfUploaded(row: FileRow, change: Change): FieldError[] {
+  const errors: FieldError[] = [];
   if (change.fileSizeBytes !== undefined) {
-    faults.push(bodyFault("fileSizeBytes", "is that of the uploaded bytes", "not_changeable"));
+    errors.push(bodyError("fileSizeBytes", "is that of the uploaded bytes", "not_changeable"));
   }
   if (change.fileType !== undefined && change.fileType !== row.fileType) {
-    faults.push(
-      bodyFault("fileType", "is that of the uploaded bytes; upload the file as that type", "not_changeable"),
+    errors.push(
+      bodyError("fileType", "is that of the uploaded bytes; upload the file as that type", "not_changeable"),
     );
   }
-  return faults;
+  return errors;
 }

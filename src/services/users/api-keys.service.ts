@@ -70,7 +70,7 @@ export class ApiKeysService {
       // The session may have ended since the request came in, and its user be gone.
       if (!(await sessions.findWithUser(owner.sessionId))) throw loggedOut();
       await apiKeys.insert(row);
-      return { answer: undefined, change: { action: "create", object: keyObject(row), after: row } };
+      return { response: undefined, change: { action: "create", object: keyObject(row), after: row } };
     });
     return {
       id: row.id,
@@ -90,7 +90,7 @@ export class ApiKeysService {
       const revokedAt = this.#deps.clock.now();
       await apiKeys.revoke(id, revokedAt);
       const after = { ...before, revokedAt };
-      return { answer: undefined, change: { action: "delete", object: keyObject(before), before, after } };
+      return { response: undefined, change: { action: "delete", object: keyObject(before), before, after } };
     });
   }
 

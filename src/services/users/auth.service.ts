@@ -113,7 +113,7 @@ export class AuthService {
   async logout({ author, user, sessionId }: SessionActor): Promise<void> {
     await this.#deps.change(author, async ({ sessions }) => {
       await sessions.delete(sessionId);
-      return { answer: undefined, change: { action: "logout", object: userObject(user) } };
+      return { response: undefined, change: { action: "logout", object: userObject(user) } };
     });
   }
 
@@ -134,7 +134,7 @@ export class AuthService {
     await this.#deps.change(author, async ({ sessions }) => {
       const wasThere = await sessions.deleteOf(user.id, sessionId);
       if (!wasThere) throw notFound("session_not_found", "You have no such session.");
-      return { answer: undefined, change: { action: "logout", object: userObject(user) } };
+      return { response: undefined, change: { action: "logout", object: userObject(user) } };
     });
   }
 
@@ -150,7 +150,7 @@ export class AuthService {
     const row = await this.#deps.users.find(actor.user.id);
     if (!(await this.#deps.hasher.verify(currentPassword, row?.passwordHash))) {
       throw badRequest("wrong_password", "The current password is wrong.", {
-        faults: [{ in: "body", path: "currentPassword", message: "is wrong", code: "wrong_password" }],
+        errors: [{ in: "body", path: "currentPassword", message: "is wrong", code: "wrong_password" }],
       });
     }
     const passwordHash = await this.#deps.hasher.hash(newPassword);
@@ -163,7 +163,7 @@ export class AuthService {
       await sessions.deleteOthersOf(id, actor.sessionId);
       const keys = await revokeKeysOf(apiKeys, id, { revoked: revokeApiKeys, now });
       return {
-        answer: { revokedApiKeys: keys.before - keys.after },
+        response: { revokedApiKeys: keys.before - keys.after },
         change: userUpdate(before, after, keys),
       };
     });
@@ -187,7 +187,7 @@ export class AuthService {
       if (this.#deps.isClockTrusted()) await sessions.deleteExpired(now);
       await sessions.insert({ id, userId: user.id, ...times, ...from });
       await sessions.deleteSurplusOf(user.id, MAX_SESSIONS);
-      return { answer: undefined, change: { action: "login", object: userObject(user) } };
+      return { response: undefined, change: { action: "login", object: userObject(user) } };
     });
     return session;
   }

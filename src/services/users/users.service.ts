@@ -50,10 +50,10 @@ export class UsersService {
       updatedAt: now,
     };
     await this.#deps.change(by, async ({ users }) => {
-      await demandPermission(users, by);
-      await refuseTakenEmail(users, row);
+      await assertPermission(users, by);
+      await rejectTakenEmail(users, row);
       await users.insert(row);
-      return { answer: undefined, change: { action: "create", object: userObject(row), after: row } };
+      return { response: undefined, change: { action: "create", object: userObject(row), after: row } };
     });
     return presentUser(row);
   }
@@ -75,16 +75,16 @@ export class UsersService {
     const passwordHash = password === undefined ? undefined : await this.#deps.hasher.hash(password);
     const revoked = revokeApiKeys ?? (passwordHash === undefined ? false : "catalogue");
     return this.#deps.change(by, async ({ users, sessions, apiKeys }) => {
-      if (passwordHash !== undefined) await demandPermission(users, by);
+      if (passwordHash !== undefined) await assertPermission(users, by);
       const before = await userById(users, id);
-      if (given.email !== undefined) await refuseTakenEmail(users, { id, email: given.email });
+      if (given.email !== undefined) await rejectTakenEmail(users, { id, email: given.email });
       const change = givenFields({ ...given, passwordHash });
       const after = await users.update(id, { ...change, updatedAt: this.#deps.clock.now() });
-      await demandAnAdmin(users, before);
+      await assertAnAdmin(users, before);
       if (passwordHash !== undefined || after.isActive === 0) await sessions.deleteAllOf(id);
       const keys = await revokeKeysOf(apiKeys, id, { revoked, now: after.updatedAt });
-      const answer = { user: presentUser(after), revokedApiKeys: keys.before - keys.after };
-      return { answer, change: userUpdate(before, after, keys) };
+      const response = { user: presentUser(after), revokedApiKeys: keys.before - keys.after };
+      return { response, change: userUpdate(before, after, keys) };
     });
   }
 
@@ -108,8 +108,8 @@ export class UsersService {
       const user = await userById(users, id);
       const before = { ...user, apiKeys: await apiKeys.countOf(id) };
       await users.delete(id);
-      await demandAnAdmin(users, user);
-      return { answer: undefined, change: { action: "delete", object: userObject(user), before } };
+      await assertAnAdmin(users, user);
+      return { response: undefined, change: { action: "delete", object: userObject(user), before } };
     });
   }
 }
@@ -147,7 +147,7 @@ export async function revokeKeysOf(
 }
 
 /** A hash takes a while: who has lost the right to manage users in the meantime changes nothing any more. */
-async function demandPermission(users: UsersRepository, by: Author): Promise<void> {
+async function assertPermission(users: UsersRepository, by: Author): Promise<void> {
   if (by.kind !== "user" || by.id === null) return;
   const author = await users.find(by.id);
   if (author?.isActive === 1 && ROLE_PERMISSIONS[roleOf(author)].includes("manage_users")) return;
@@ -160,7 +160,7 @@ async function userById(users: UsersRepository, id: string): Promise<UserRow> {
   return row;
 }
 
-async function refuseTakenEmail(users: UsersRepository, { id, email }: Pick<UserRow, "id" | "email">) {
+async function rejectTakenEmail(users: UsersRepository, { id, email }: Pick<UserRow, "id" | "email">) {
   const other = await users.findByEmail(email);
   if (other && other.id !== id) throw conflict("email_taken", "There is a user with this e-mail.");
 }
@@ -169,7 +169,7 @@ async function refuseTakenEmail(users: UsersRepository, { id, email }: Pick<User
  * Refuses, and so undoes, what has just taken the last active administrator away.
  * @param before the user as they were
  */
-async function demandAnAdmin(users: UsersRepository, before: UserRow): Promise<void> {
+async function assertAnAdmin(users: UsersRepository, before: UserRow): Promise<void> {
   const wasOne = before.role === "admin" && before.isActive === 1;
   if (!wasOne || (await users.hasActive("admin"))) return;
   throw conflict("last_admin", "This is the last active administrator. Make another one first.");

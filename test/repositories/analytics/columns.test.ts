@@ -5,7 +5,7 @@ import { Dictionary } from "../../../src/repositories/event-counts/dictionary.ts
 import { type CountedEvent, EventColumns } from "../../../src/repositories/event-counts/event-columns.ts";
 import { EventRows, MOST_ROWS } from "../../../src/repositories/event-counts/rows.ts";
 import { columnsFrom, snapshotOf } from "../../../src/repositories/event-counts/snapshot.ts";
-import { answerOf } from "../../support/column-answers.ts";
+import { responseOf } from "../../support/column-responses.ts";
 
 const event: CountedEvent = {
   id: 1,
@@ -50,7 +50,7 @@ class LiveEvents {
   }
 
   async expectAll(): Promise<void> {
-    const rows = await answerOf(this.#columns, { by: "language", filter: { includeBots: true } });
+    const rows = await responseOf(this.#columns, { by: "language", filter: { includeBots: true } });
     const found = rows.map(({ key, downloads }) => `${key}: ${downloads}`);
     expect(found.toSorted()).toEqual(Array.from(this.#live, (id) => `${id}: 1`).toSorted());
   }
@@ -103,7 +103,7 @@ describe("columns that become wider", () => {
       for (let id = from; id < until; id += 1) columns.add({ ...event, id, ...wordOf(id) }, () => []);
     };
     const expectEach = async (columns: EventColumns, count: number) => {
-      const rows = await answerOf(columns, { by, filter: { includeBots: false } });
+      const rows = await responseOf(columns, { by, filter: { includeBots: false } });
       const found = rows.map(({ key, downloads }) => [Number(key), downloads]);
       expect(found).toEqual(Array.from({ length: count }, (_, index) => [index + 1, 1]));
     };
@@ -128,7 +128,7 @@ describe("columns that become wider", () => {
     }
     const filter = { bookId: "book-1", includeBots: false };
     for (const each of [columns, restoredFrom(columns)]) {
-      const all = await answerOf(each, { by: "everything", filter });
+      const all = await responseOf(each, { by: "everything", filter });
       expect(all).toMatchObject([{ downloads: 1, books: LAST }]);
     }
   });
@@ -152,9 +152,9 @@ describe("columns refuse what they can't hold:", () => {
     ["a contact's number", { contactId: 2 ** 29 }, { contactId: 2 ** 29 - 1 }],
     ["a time before 1970", { downloadedAt: -1 }, { downloadedAt: 0 }],
     ["a time after 2106", { downloadedAt: 2 ** 32 * 1000 }, { downloadedAt: 2 ** 32 * 1000 - 1 }],
-  ])("%s", async (_, refused, held) => {
-    expect(() => columnsOf([refused])).toThrow("has no place in the columns");
-    const all = await answerOf(columnsOf([held]), { by: "everything", filter: { includeBots: false } });
+  ])("%s", async (_, rejected, held) => {
+    expect(() => columnsOf([rejected])).toThrow("has no place in the columns");
+    const all = await responseOf(columnsOf([held]), { by: "everything", filter: { includeBots: false } });
     expect(all).toMatchObject([{ downloads: 1 }]);
   });
 });
@@ -174,7 +174,7 @@ describe("a clock that has gone astray", () => {
   it.each(ends)("doesn't keep a time from being found from %i on", async (from) => {
     for (const until of ends) {
       const filter = { from, until, includeBots: false };
-      const [all = { downloads: 0 }] = await answerOf(columns, { by: "everything", filter });
+      const [all = { downloads: 0 }] = await responseOf(columns, { by: "everything", filter });
       expect(all.downloads).toBe(within(from, until));
     }
   });
@@ -182,9 +182,9 @@ describe("a clock that has gone astray", () => {
   it("leaves each time in its period", async () => {
     const filter = { includeBots: false };
     const starts = [0, 1000, HALF, HALF + 500, 2 * HALF - 500, 2 * HALF];
-    const answer = await answerOf(columns, { by: "period", filter, starts: Float64Array.from(starts) });
+    const response = await responseOf(columns, { by: "period", filter, starts: Float64Array.from(starts) });
     const expected = starts.map((start, index) => [start, within(start, starts[index + 1] ?? start)]);
-    expect(answer.map(({ key, downloads }) => [key, downloads])).toEqual(
+    expect(response.map(({ key, downloads }) => [key, downloads])).toEqual(
       expected.filter(([, count]) => count !== 0),
     );
   });

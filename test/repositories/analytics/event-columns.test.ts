@@ -12,7 +12,7 @@ import { EventFeed } from "../../../src/repositories/event-counts/event-feed.ts"
 import { EventCountsKeeper } from "../../../src/repositories/event-counts/keeper.ts";
 import type { CountQuestion } from "../../../src/repositories/event-counts/protocol.ts";
 import type { EventFilter } from "../../../src/repositories/exports/download-log.ts";
-import { answerOf } from "../../support/column-answers.ts";
+import { responseOf } from "../../support/column-responses.ts";
 import {
   booksBySql,
   countsBySql,
@@ -164,7 +164,7 @@ class Model {
   }
 
   async ask(question: CountQuestion): Promise<KeyedCounts[]> {
-    return answerOf(await this.#keeper.upToDate(), question);
+    return responseOf(await this.#keeper.upToDate(), question);
   }
 
   #newKeeper(): EventCountsKeeper {

@@ -7,7 +7,7 @@ import { openDatabase } from "../../../src/db/database.ts";
 import { kyselyOver, withStatementCache } from "../../../src/db/kysely.ts";
 import { EventFeed } from "../../../src/repositories/event-counts/event-feed.ts";
 import { EventCountsKeeper } from "../../../src/repositories/event-counts/keeper.ts";
-import { answerOf } from "../../support/column-answers.ts";
+import { responseOf } from "../../support/column-responses.ts";
 import { EventRows, type GivenEvent } from "../../support/event-rows.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 
@@ -75,7 +75,7 @@ async function newScene(events = DELTA_ROWS): Promise<Scene> {
 }
 
 async function countsOf(keeper: EventCountsKeeper) {
-  const [all] = await answerOf(await keeper.upToDate(), { by: "everything", filter });
+  const [all] = await responseOf(await keeper.upToDate(), { by: "everything", filter });
   return { downloads: all?.downloads ?? 0, books: all?.books ?? 0 };
 }
 
@@ -124,7 +124,7 @@ describe("a snapshot", () => {
     scene.rows.change([2, 10], { contactId: null, redeemedAt: NOON });
     scene.rows.remove([3]);
     expect(await usesSnapshot(scene)).toBe(true);
-    const [all] = await answerOf(await scene.newKeeper().upToDate(), { by: "everything", filter });
+    const [all] = await responseOf(await scene.newKeeper().upToDate(), { by: "everything", filter });
     expect(all).toMatchObject({ downloads: 10, redeemed: 3, contacts: 2 });
   });
 });

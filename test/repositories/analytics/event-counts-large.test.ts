@@ -10,7 +10,7 @@ import { EventCountsKeeper } from "../../../src/repositories/event-counts/keeper
 import type { CountQuestion } from "../../../src/repositories/event-counts/protocol.ts";
 import type { CountTask } from "../../../src/repositories/event-counts/task.ts";
 import type { EventFilter } from "../../../src/repositories/exports/download-log.ts";
-import { answerOf } from "../../support/column-answers.ts";
+import { responseOf } from "../../support/column-responses.ts";
 import { inOrder, type KeyedCounts } from "../../support/counts-by-sql.ts";
 import { EventRows, type GivenEvent } from "../../support/event-rows.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
@@ -144,8 +144,8 @@ it("counts many events as loops over them do, before and after many of them have
       const wanted = [...events.values()].filter((event) => isWanted(event, filter));
       for (const by of ["everything", "language", "country", "device", "book", "period"] as const) {
         const question = by === "period" ? { by, filter, starts } : { by, filter };
-        const answer = await answerOf(columns, question, { ask, rowsForTwo: EVENTS / 2 });
-        expect(inOrder(answer)).toEqual(counted(wanted, by));
+        const response = await responseOf(columns, question, { ask, rowsForTwo: EVENTS / 2 });
+        expect(inOrder(response)).toEqual(counted(wanted, by));
       }
     }
   };

@@ -33,15 +33,15 @@ const event: GivenEvent = {
 
 async function setUp() {
   const folder = tempFolder();
-  const uses = { database: join(folder, "database.sqlite"), snapshot: join(folder, "cache/snapshot") };
-  await (await openDatabase(uses.database, folder)).close();
-  const writer = openWriter(uses.database);
-  const counts = new EventCounts(uses);
+  const deps = { database: join(folder, "database.sqlite"), snapshot: join(folder, "cache/snapshot") };
+  await (await openDatabase(deps.database, folder)).close();
+  const writer = openWriter(deps.database);
+  const counts = new EventCounts(deps);
   onTestFinished(async () => {
     writer.close();
     await counts.close();
   });
-  return { uses, rows: new EventRows(writer), counts };
+  return { deps, rows: new EventRows(writer), counts };
 }
 
 const downloadsOf = async (counts: EventCounts): Promise<number> => (await counts.totals(all)).downloads;
@@ -49,7 +49,7 @@ const downloadsOf = async (counts: EventCounts): Promise<number> => (await count
 const messageOf = (asked: Promise<unknown>): Promise<string> =>
   asked.then(
     () => "It was answered",
-    (fault: Error) => fault.message,
+    (error: Error) => error.message,
   );
 
 /** Of so many parts that something may happen before the answer. */
@@ -154,15 +154,15 @@ describe("when the thread has crashed", () => {
   });
 
   it("because there is no database, all who asked are told, and the next one is answered once there is", async () => {
-    const { uses, rows, counts } = await setUp();
+    const { deps, rows, counts } = await setUp();
     rows.insert(event);
-    const missing = new EventCounts({ ...uses, database: `${uses.database}-missing` });
+    const missing = new EventCounts({ ...deps, database: `${deps.database}-missing` });
     onTestFinished(() => missing.close());
     const asked = [missing.totals(all), missing.byBook(all), nextTurn().then(() => missing.totals(all))];
     expect(await Promise.all(asked.map(messageOf))).toEqual(asked.map(() => "unable to open database file"));
     await counts.close();
-    renameSync(uses.database, `${uses.database}-missing`);
-    for (const end of ["-wal", "-shm"]) renameSync(uses.database + end, `${uses.database}-missing${end}`);
+    renameSync(deps.database, `${deps.database}-missing`);
+    for (const end of ["-wal", "-shm"]) renameSync(deps.database + end, `${deps.database}-missing${end}`);
     expect(await downloadsOf(missing)).toBe(1);
   });
 });
@@ -184,11 +184,11 @@ describe("when the counts are closed", () => {
 
 describe("the process", () => {
   it("waits for an answer, and isn't kept alive by the counts afterwards", async () => {
-    const { uses, rows } = await setUp();
+    const { deps, rows } = await setUp();
     rows.insert(event);
     const module = new URL("../../../src/repositories/event-counts/event-counts.ts", import.meta.url);
     const script = `import { EventCounts } from ${JSON.stringify(module.href)};
-      const counts = new EventCounts(${JSON.stringify(uses)});
+      const counts = new EventCounts(${JSON.stringify(deps)});
       counts.totals({ includeBots: true }).then(({ downloads }) => console.log(downloads));`;
     const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
       stdio: ["ignore", "pipe", "inherit"],

@@ -87,17 +87,17 @@ export class DayCatalogue {
 }
 
 async function created(admin: Client, path: string, body: object) {
-  const answer = await admin.post(path, body);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return answer.body;
+  const response = await admin.post(path, body);
+  expect(response.status, JSON.stringify(response.body)).toBe(201);
+  return response.body;
 }
 
 async function addFile(admin: Client, bookId: string, languageCode: string): Promise<void> {
-  const answer = await admin.upload("post", `/api/admin/books/${bookId}/files`, {
+  const response = await admin.upload("post", `/api/admin/books/${bookId}/files`, {
     fields: { languageCode, fileType: "txt" },
     file: { bytes: Buffer.from(`A book in ${languageCode}, ${bookId}`), name: `${languageCode}.txt` },
   });
-  expect(answer.status).toBe(201);
+  expect(response.status).toBe(201);
 }
 
 function known<T>(value: T | undefined): T {

@@ -64,7 +64,7 @@ export class Replay {
 
   async #ask({ email, country, languageCode, slug, utmSource, ...seat }: Visit): Promise<string> {
     const path = slug === null ? "/api/download/submit-all" : "/api/download/submit";
-    const answer = await this.#from(seat).post(
+    const response = await this.#from(seat).post(
       utmSource === null ? path : `${path}?utm_source=${utmSource}`,
       {
         languageCode,
@@ -72,8 +72,8 @@ export class Replay {
         contact: { ...contact, email, country },
       },
     );
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    return answer.body.downloadUrl;
+    expect(response.status, JSON.stringify(response.body)).toBe(200);
+    return response.body.downloadUrl;
   }
 
   async #fetch(link: string, { at, way, ...seat }: Fetch, deed: Deed): Promise<void> {

@@ -21,7 +21,7 @@ export const countedScenes = (scene: DayScene): CountedScene[] => [
 ];
 
 export async function bodyOf(admin: Client, path: string) {
-  const answer = await admin.get(path);
-  expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBe(200);
-  return answer.body;
+  const response = await admin.get(path);
+  expect(response.status, `${path} ${JSON.stringify(response.body)}`).toBe(200);
+  return response.body;
 }

@@ -42,9 +42,9 @@ function visitsOfReader(reader: number, roll: Dice): Visit[] {
   const home = seatOf(reader, roll);
   const country = oneOf(["", "", "", "Kenya", "br", "Germany", "Narnia"], roll);
   const times = oneOf([1, 1, 1, 2, 4], roll);
-  return Array.from({ length: times }, (_, wish) => {
+  return Array.from({ length: times }, (_, requested) => {
     // The first ones show every seat that there is.
-    const isAtHome = reader < ALL && wish === 0;
+    const isAtHome = reader < ALL && requested === 0;
     const seat = !isAtHome && roll(5) === 0 ? seatOf(ALL, roll) : home;
     const at = DAY_BEGINS + roll((DAY_ENDS - DAY_BEGINS - 30 * MINUTE) / 1000) * 1000 + roll(1000);
     const languageCode = oneOf(["en", "en", "en", ...Object.keys(OFFERS)], roll);

@@ -108,10 +108,10 @@ export const placeSteps: Readonly<Record<string, StepKind>> = {
       const isThere = model.isOnChannel(book, channel, language);
       const wanted = given ?? !isThere;
       const isInherited = isThere && book.places.has(`${channel.id} ${language.parentId}`);
-      const isRefused = !book.isActive || (!wanted && isInherited);
+      const isRejected = !book.isActive || (!wanted && isInherited);
       const body = { bookId: book.id, channelId: channel.id, languageId: language.id, isPublished: given };
-      await done(admin.post(`${CHANNELS}/publications/toggle`, body), isRefused ? 409 : 200);
-      if (isRefused || wanted === isThere) return;
+      await done(admin.post(`${CHANNELS}/publications/toggle`, body), isRejected ? 409 : 200);
+      if (isRejected || wanted === isThere) return;
       if (wanted) book.places.add(`${channel.id} ${language.id}`);
       else book.places.delete(`${channel.id} ${language.id}`);
     },

@@ -68,8 +68,8 @@ export const stepsOf = (kinds: Readonly<Record<string, StepKind>>): fc.Arbitrary
   });
 
 /** The answer's body, if it is what the model expects. */
-export async function done(answer: Promise<Response>, status = 200) {
-  const { status: got, body } = await answer;
+export async function done(response: Promise<Response>, status = 200) {
+  const { status: got, body } = await response;
   expect(got, JSON.stringify(body)).toBe(status);
   return body;
 }

@@ -1,5 +1,5 @@
 // What a visitor sees: the languages, the published books of each, one book.
-import * as answers from "../answers.ts";
+import * as responses from "../answers.ts";
 import { demoBooks, demoLanguages } from "../catalogue.ts";
 import type { ServiceClient } from "../http.ts";
 import type { Loaded } from "../load.ts";
@@ -20,7 +20,7 @@ export async function browse(report: Report, { reader }: Loaded): Promise<void> 
 }
 
 async function listLanguages(reader: ServiceClient) {
-  const { languages } = await reader.get("/api/languages", answers.languages);
+  const { languages } = await reader.get("/api/languages", responses.languages);
   const counts = Object.fromEntries(languages.map(({ code, booksCount }) => [code, booksCount]));
   const expected = Object.fromEntries(demoLanguages.map(({ code }) => [code, booksIn(code).length]));
   expectSame(counts, expected, "published books by language");
@@ -28,7 +28,7 @@ async function listLanguages(reader: ServiceClient) {
 }
 
 async function listBooks(reader: ServiceClient, code: string, width: number) {
-  const { books } = await reader.get(`/api/books?languageCode=${code}`, answers.publicBooks);
+  const { books } = await reader.get(`/api/books?languageCode=${code}`, responses.publicBooks);
   const titles = books.map(({ title }) => title);
   expectSame(titles, booksIn(code), `the books in ${code}`);
   const files = books.flatMap((book) => book.files);
@@ -41,7 +41,7 @@ async function listBooks(reader: ServiceClient, code: string, width: number) {
 }
 
 async function showBook(reader: ServiceClient) {
-  const book = await reader.get(`/api/books/${SHOWN_BOOK}`, answers.publicBookDetails);
+  const book = await reader.get(`/api/books/${SHOWN_BOOK}`, responses.publicBookDetails);
   const source = present(
     demoBooks.find(({ slug }) => slug === SHOWN_BOOK),
     "no such demo book",

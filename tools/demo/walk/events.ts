@@ -1,5 +1,5 @@
 // What the administrator finds on record afterwards.
-import * as answers from "../answers.ts";
+import * as responses from "../answers.ts";
 import type { ServiceClient } from "../http.ts";
 import type { Loaded } from "../load.ts";
 import { counted, type Report } from "../print.ts";
@@ -16,7 +16,10 @@ export async function showEvents(report: Report, { session }: Loaded): Promise<v
 }
 
 async function readEvents(session: ServiceClient) {
-  const { downloads, pagination } = await session.get("/api/admin/analytics/downloads", answers.downloadLog);
+  const { downloads, pagination } = await session.get(
+    "/api/admin/analytics/downloads",
+    responses.downloadLog,
+  );
   expectSame(pagination.total, 1 + wholeLanguages.length, "the number of events");
   // Newest first: the languages were asked for after the single book.
   expectSame(
@@ -46,7 +49,7 @@ async function readEvents(session: ServiceClient) {
 async function countByLanguage(session: ServiceClient) {
   const { data: languages } = await session.get(
     "/api/admin/analytics/by-language",
-    answers.downloadsByLanguage,
+    responses.downloadsByLanguage,
   );
   const asked = [...wholeLanguages, oneBookRequest.languageCode];
   for (const { languageCode, totalDownloads, redeemed, uniqueContacts } of languages) {

@@ -1,7 +1,7 @@
 // One reader asks for one book, downloads it, and resumes an interrupted transfer.
-import * as answers from "../answers.ts";
+import * as responses from "../answers.ts";
 import type { DemoFile } from "../files.ts";
-import { type Answer, expectStatus, type ServiceClient } from "../http.ts";
+import { expectStatus, type Response, type ServiceClient } from "../http.ts";
 import { type Loaded, sha256 } from "../load.ts";
 import { byteCount, type Report } from "../print.ts";
 import { expectSame, present } from "./expect.ts";
@@ -28,7 +28,7 @@ async function ask(client: ServiceClient, source: DemoFile) {
     "/api/download/submit",
     { ...oneBookRequest, contact: reader },
     200,
-    answers.downloadLink,
+    responses.downloadLink,
   );
   expectSame(link.fileName, source.fileName, "the file's name");
   expectSame(link.fileSizeBytes, source.bytes.length, "the file's size");
@@ -41,19 +41,19 @@ async function ask(client: ServiceClient, source: DemoFile) {
 }
 
 async function download(client: ServiceClient, url: string, source: DemoFile) {
-  const answer = await client.send(url);
-  expectStatus(answer, 200, "GET the link");
-  expectSame(sha256(answer.bytes), sha256(source.bytes), "the SHA-256 of the file");
-  expectSame(offeredName(answer), source.fileName, "the name in Content-Disposition");
+  const response = await client.send(url);
+  expectStatus(response, 200, "GET the link");
+  expectSame(sha256(response.bytes), sha256(source.bytes), "the SHA-256 of the file");
+  expectSame(offeredName(response), source.fileName, "the name in Content-Disposition");
   return {
-    result: `${byteCount(answer.bytes.length)}, same as uploaded`,
-    details: [`SHA-256 ${sha256(answer.bytes)}`],
-    value: answer,
+    result: `${byteCount(response.bytes.length)}, same as uploaded`,
+    details: [`SHA-256 ${sha256(response.bytes)}`],
+    value: response,
   };
 }
 
 /** As a client does whose connection broke after the first half (RFC 9110, sections 13.1.5 and 14.2). */
-async function resume(client: ServiceClient, url: string, whole: Answer) {
+async function resume(client: ServiceClient, url: string, whole: Response) {
   const size = whole.bytes.length;
   const middle = Math.floor(size / 2);
   const etag = present(whole.headers.get("etag"), "the answer had no ETag");
@@ -66,7 +66,7 @@ async function resume(client: ServiceClient, url: string, whole: Answer) {
 }
 
 /** The name of RFC 6266's `filename*`, which holds what ASCII can't. */
-function offeredName({ headers }: Answer): string | undefined {
+function offeredName({ headers }: Response): string | undefined {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(headers.get("content-disposition") ?? "")?.[1];
   return encoded === undefined ? undefined : decodeURIComponent(encoded);
 }

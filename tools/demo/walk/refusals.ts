@@ -1,18 +1,18 @@
 // What the service must not do, tried: each attempt is answered with the right status and an explanation.
 import { createHmac } from "node:crypto";
-import * as answers from "../answers.ts";
-import { type Answer, jsonBody, readJson } from "../http.ts";
+import * as responses from "../answers.ts";
+import { jsonBody, type Response, readJson } from "../http.ts";
 import type { Loaded } from "../load.ts";
 import type { Report } from "../print.ts";
 import { expectSame } from "./expect.ts";
 import { reader as contact } from "./one-book.ts";
 
-type Attempt = { title: string; status: number; send: () => Promise<Answer> };
+type Attempt = { title: string; status: number; send: () => Promise<Response> };
 
-export async function tryWhatIsRefused(report: Report, loaded: Loaded): Promise<void> {
+export async function tryWhatIsRejected(report: Report, loaded: Loaded): Promise<void> {
   report.heading("What is rejected");
   for (const attempt of attempts(loaded)) {
-    await report.step(attempt.title, () => refused(attempt));
+    await report.step(attempt.title, () => rejected(attempt));
   }
 }
 
@@ -42,10 +42,10 @@ function attempts({ reader, apiClient }: Loaded): Attempt[] {
   ];
 }
 
-async function refused({ title, status, send }: Attempt) {
-  const answer = await send();
-  expectSame(answer.status, status, "the status");
-  const problem = readJson(answer, answers.problem, title);
+async function rejected({ title, status, send }: Attempt) {
+  const response = await send();
+  expectSame(response.status, status, "the status");
+  const problem = readJson(response, responses.problem, title);
   expectSame(problem.status, status, "the status in the body");
   return { result: `${status} ${problem.code}`, value: undefined };
 }

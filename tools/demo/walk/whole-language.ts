@@ -1,5 +1,5 @@
 // One reader asks for all books of a language and gets them as a ZIP.
-import * as answers from "../answers.ts";
+import * as responses from "../answers.ts";
 import { demoLanguages } from "../catalogue.ts";
 import type { DemoFile } from "../files.ts";
 import { expectStatus, type ServiceClient } from "../http.ts";
@@ -28,7 +28,7 @@ async function ask(client: ServiceClient, languageCode: string, sources: readonl
     "/api/download/submit-all",
     { languageCode, contact: reader },
     200,
-    answers.languageDownloadLink,
+    responses.languageDownloadLink,
   );
   const books = new Set(sources.map(({ slug }) => slug));
   expectSame(link.booksCount, books.size, "booksCount");
@@ -38,9 +38,9 @@ async function ask(client: ServiceClient, languageCode: string, sources: readonl
 }
 
 async function download(client: ServiceClient, url: string, sources: readonly DemoFile[]) {
-  const answer = await client.send(url);
-  expectStatus(answer, 200, "GET the link");
-  const entries = zipEntries(answer.bytes);
+  const response = await client.send(url);
+  expectStatus(response, 200, "GET the link");
+  const entries = zipEntries(response.bytes);
   expectSame(
     entries.map(({ bytes }) => sha256(bytes)).sort(),
     sources.map(({ bytes }) => sha256(bytes)).sort(),
@@ -48,7 +48,7 @@ async function download(client: ServiceClient, url: string, sources: readonly De
   );
   const rows = entries.map(({ name, bytes }) => [byteCount(bytes.length), name]);
   return {
-    result: `${byteCount(answer.bytes.length)}, same files as uploaded`,
+    result: `${byteCount(response.bytes.length)}, same files as uploaded`,
     details: table(rows, ["right", "left"]),
     value: undefined,
   };

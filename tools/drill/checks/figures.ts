@@ -21,9 +21,9 @@ export async function checkFigures(
   const { downloads, books, contacts, redeemed } = totals;
   const whole = { totalDownloads: downloads, totalBooks: books, uniqueContacts: contacts, redeemed };
   const compare = (what: string, given: unknown, counted: readonly EventRow[]) => {
-    const [told, plain] = [JSON.stringify(figures.parse(given)), JSON.stringify(counts(counted))];
+    const [reported, plain] = [JSON.stringify(figures.parse(given)), JSON.stringify(counts(counted))];
     findings.compared += 1;
-    if (told !== plain) findings.lost(`the figures of ${what} are ${told} in place of ${plain}`);
+    if (reported !== plain) findings.lost(`the figures of ${what} are ${reported} in place of ${plain}`);
   };
   compare("all downloads", whole, rows);
   const ofLanguage = Map.groupBy(rows, ({ languageCode }) => languageCode);

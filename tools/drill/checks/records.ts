@@ -20,9 +20,9 @@ export type EventRow = z.output<typeof row>;
 
 /** All events, as the export has them. */
 export async function readEvents(admin: Client): Promise<EventRow[]> {
-  const answer = await admin.send("/api/admin/analytics/downloads/export?bom=0&raw=1");
-  if (answer.status !== 200) throw new Error(`The export of the events answers ${answer.status}`);
-  const [header = "", ...lines] = answer.bytes.toString().trimEnd().split("\r\n");
+  const response = await admin.send("/api/admin/analytics/downloads/export?bom=0&raw=1");
+  if (response.status !== 200) throw new Error(`The export of the events answers ${response.status}`);
+  const [header = "", ...lines] = response.bytes.toString().trimEnd().split("\r\n");
   const columns = header.split(",");
   return lines.map((line) => {
     const cells = line.split(",");

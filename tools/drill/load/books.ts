@@ -34,11 +34,11 @@ export class BookWorker {
   readonly #roll: Dice;
   readonly #prefix: string;
 
-  constructor(uses: { scene: Scene; client: Client; roll: Dice; name: string }) {
-    this.#scene = uses.scene;
-    this.#client = uses.client;
-    this.#roll = uses.roll;
-    this.#prefix = `book-${uses.name}-`;
+  constructor(deps: { scene: Scene; client: Client; roll: Dice; name: string }) {
+    this.#scene = deps.scene;
+    this.#client = deps.client;
+    this.#roll = deps.roll;
+    this.#prefix = `book-${deps.name}-`;
   }
 
   async act(): Promise<void> {
@@ -57,8 +57,8 @@ export class BookWorker {
     const slug = `${this.#prefix}${this.#scene.nextNumber()}`;
     const book = newBook(this.#title());
     const request: Request = { method: "POST", json: { slug, titleEn: book.titleEn } };
-    const answer = await this.#write(slug, book, { path: "/api/admin/books", request });
-    if (answer) this.#scene.ids.set(slug, { book: made.parse(answer).id, files: [] });
+    const response = await this.#write(slug, book, { path: "/api/admin/books", request });
+    if (response) this.#scene.ids.set(slug, { book: made.parse(response).id, files: [] });
   }
 
   async #upload({ slug, book, ids }: Own): Promise<void> {
@@ -70,8 +70,8 @@ export class BookWorker {
     form.set("file", new Blob([bytes]), "text.txt");
     const next = withFile(book, { languageCode, fileType: "txt", content: this.#scene.remember(bytes) });
     const path = `/api/admin/books/${ids.book}/files`;
-    const answer = await this.#write(slug, next, { path, request: { method: "POST", body: form } });
-    if (answer) ids.files.push(made.parse(answer).id);
+    const response = await this.#write(slug, next, { path, request: { method: "POST", body: form } });
+    if (response) ids.files.push(made.parse(response).id);
   }
 
   async #replace({ slug, book, ids }: Own): Promise<void> {
@@ -92,11 +92,11 @@ export class BookWorker {
   async #deleteFile({ slug, book, ids }: Own): Promise<void> {
     const index = this.#roll(Math.max(1, book.files.length));
     if (!book.files[index]) return;
-    const answer = await this.#write(slug, withoutFile(book, index), {
+    const response = await this.#write(slug, withoutFile(book, index), {
       path: filePath(ids, index),
       request: { method: "DELETE" },
     });
-    if (answer) ids.files.splice(index, 1);
+    if (response) ids.files.splice(index, 1);
   }
 
   async #putCover({ slug, book, ids }: Own): Promise<void> {
@@ -150,8 +150,8 @@ export class BookWorker {
   /** @returns what was answered, undefined when it was refused */
   async #write(slug: string, next: BookState | undefined, { lines = 1, ...write }: Part): Promise<unknown> {
     const begin = (requestId: string) => [this.#scene.books.begin(slug, next, requestId)];
-    const answer = await this.#scene.write(this.#client, { ...write, lines, begin });
-    return answer && JSON.parse(answer.bytes.toString());
+    const response = await this.#scene.write(this.#client, { ...write, lines, begin });
+    return response && JSON.parse(response.bytes.toString());
   }
 
   #text(): Uint8Array<ArrayBuffer> {

@@ -15,10 +15,10 @@ export class BulkWorker {
   readonly #client: Client;
   readonly #roll: Dice;
 
-  constructor(uses: { scene: Scene; client: Client; roll: Dice }) {
-    this.#scene = uses.scene;
-    this.#client = uses.client;
-    this.#roll = uses.roll;
+  constructor(deps: { scene: Scene; client: Client; roll: Dice }) {
+    this.#scene = deps.scene;
+    this.#client = deps.client;
+    this.#roll = deps.roll;
   }
 
   async act(): Promise<void> {
@@ -26,7 +26,7 @@ export class BulkWorker {
     const count = 1 + this.#roll(MOST_ITEMS);
     const items = Array.from({ length: count }, (_, index) => this.#item(`bulk-${(first + index) % BOOKS}`));
     let id = "";
-    const answer = await this.#scene.write(this.#client, {
+    const response = await this.#scene.write(this.#client, {
       path: "/api/admin/books/bulk",
       request: { method: "POST", json: { books: items.map(({ sent }) => sent) } },
       begin: (requestId) => {
@@ -39,7 +39,7 @@ export class BulkWorker {
       },
       lines: count,
     });
-    if (!answer)
+    if (!response)
       await this.#lookAgain(
         id,
         items.map(({ sent }) => sent.slug),

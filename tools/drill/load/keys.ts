@@ -13,10 +13,10 @@ export class KeyWorker {
   readonly #admin: Client;
   readonly #roll: Dice;
 
-  constructor(uses: { scene: Scene; admin: Client; roll: Dice }) {
-    this.#scene = uses.scene;
-    this.#admin = uses.admin;
-    this.#roll = uses.roll;
+  constructor(deps: { scene: Scene; admin: Client; roll: Dice }) {
+    this.#scene = deps.scene;
+    this.#admin = deps.admin;
+    this.#roll = deps.roll;
   }
 
   async act(): Promise<void> {
@@ -31,13 +31,13 @@ export class KeyWorker {
 
   async #create(): Promise<void> {
     const name = `key-${this.#scene.nextNumber()}`;
-    const answer = await this.#scene.write(this.#admin, {
+    const response = await this.#scene.write(this.#admin, {
       path: "/api/admin/api-keys",
       request: { method: "POST", json: { name } },
       begin: (requestId) => [this.#scene.keys.begin(name, "in force", requestId)],
       lines: 1,
     });
-    if (answer) this.#scene.secrets.set(name, made.parse(JSON.parse(answer.bytes.toString())));
+    if (response) this.#scene.secrets.set(name, made.parse(JSON.parse(response.bytes.toString())));
   }
 
   async #revoke({ name, id }: { name: string; id: string }): Promise<void> {

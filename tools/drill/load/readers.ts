@@ -3,8 +3,8 @@ import { z } from "zod";
 import { contactList } from "../../../src/schemas/contacts.schemas.ts";
 import type { Dice } from "../../../test/support/dice.ts";
 import { zipEntries } from "../../demo/zip-entries.ts";
-import { type Answer, type Client, newRequestId } from "../client.ts";
-import { hashOf, type Scene, told } from "../scene.ts";
+import { type Client, newRequestId, type Response } from "../client.ts";
+import { hashOf, reported, type Scene } from "../scene.ts";
 import { UPLOAD_LANGUAGES } from "./books.ts";
 
 const READERS = 12;
@@ -21,12 +21,12 @@ export class ReaderWorker {
   readonly #roll: Dice;
   readonly #name: string;
 
-  constructor(uses: { scene: Scene; reader: Client; admin: Client; roll: Dice; name: string }) {
-    this.#scene = uses.scene;
-    this.#reader = uses.reader;
-    this.#admin = uses.admin;
-    this.#roll = uses.roll;
-    this.#name = uses.name;
+  constructor(deps: { scene: Scene; reader: Client; admin: Client; roll: Dice; name: string }) {
+    this.#scene = deps.scene;
+    this.#reader = deps.reader;
+    this.#admin = deps.admin;
+    this.#roll = deps.roll;
+    this.#name = deps.name;
   }
 
   async act(): Promise<void> {
@@ -39,7 +39,7 @@ export class ReaderWorker {
     if (slug === undefined) return;
     const eventId = newRequestId();
     const form = { languageCode, contact: { email, firstName: "Sara" }, ...(!isWhole && { slug }) };
-    const answer = await this.#scene.write(this.#reader, {
+    const response = await this.#scene.write(this.#reader, {
       path: `/api/download/submit${isWhole ? "-all" : ""}?utm_campaign=${eventId}`,
       request: { method: "POST", json: form },
       begin: () => [
@@ -50,8 +50,8 @@ export class ReaderWorker {
       // The book may have gone meanwhile.
       refusals: [404],
     });
-    if (answer && this.#roll(3) > 0)
-      await this.#fetch(eventId, link.parse(JSON.parse(`${answer.bytes}`)), isWhole);
+    if (response && this.#roll(3) > 0)
+      await this.#fetch(eventId, link.parse(JSON.parse(`${response.bytes}`)), isWhole);
   }
 
   /** Some book that could be had in a language a moment ago. */
@@ -67,7 +67,7 @@ export class ReaderWorker {
   async #fetch(eventId: string, { downloadUrl }: z.output<typeof link>, isZip: boolean): Promise<void> {
     const event = this.#scene.events.now(eventId);
     if (!event) return;
-    const answer = await this.#scene.write(this.#reader, {
+    const response = await this.#scene.write(this.#reader, {
       path: downloadUrl,
       request: { method: "GET" },
       begin: () => [
@@ -77,14 +77,14 @@ export class ReaderWorker {
       // Gone meanwhile, or going while the ZIP is put together.
       refusals: isZip ? [404, 503] : [404],
     });
-    const fault = answer && faultIn(answer, isZip, this.#scene.contents);
-    if (fault) this.#scene.unexpected.push(`GET ${downloadUrl}: ${fault}`);
+    const error = response && errorIn(response, isZip, this.#scene.contents);
+    if (error) this.#scene.unexpected.push(`GET ${downloadUrl}: ${error}`);
   }
 
   async #forget(email: string): Promise<void> {
     const found = await this.#admin.send(`/api/admin/contacts?search=${encodeURIComponent(email)}`);
     if (this.#scene.isOfDisk(found, "GET /api/admin/contacts")) return;
-    if (found.status !== 200) return void this.#scene.unexpected.push(`The contacts: ${told(found)}`);
+    if (found.status !== 200) return void this.#scene.unexpected.push(`The contacts: ${reported(found)}`);
     const { contacts } = contactList.parse(JSON.parse(found.bytes.toString()));
     const contact = contacts.find((each) => each.email === email);
     if (!contact) return void this.#scene.unexpected.push(`${email} isn't among the contacts`);
@@ -106,8 +106,8 @@ export class ReaderWorker {
 }
 
 /** What is wrong with the bytes of a download. */
-function faultIn(
-  { bytes, headers }: Answer,
+function errorIn(
+  { bytes, headers }: Response,
   isZip: boolean,
   contents: ReadonlySet<string>,
 ): string | undefined {

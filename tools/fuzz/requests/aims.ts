@@ -31,12 +31,12 @@ const TURNS: readonly ("accepted" | "nearly" | "hostile" | "status")[] = [
  * @param turn how often the operation has been called before
  * @param isSeen whether the operation has given this status already: those that it hasn't given go first
  */
-export function aimOf({ id, answers }: Operation, turn: number, isSeen: (status: number) => boolean): Aim {
+export function aimOf({ id, responses }: Operation, turn: number, isSeen: (status: number) => boolean): Aim {
   const aim = TURNS[turn % TURNS.length] ?? "accepted";
   if (aim !== "status") return aim;
-  const statuses = [...answers.keys()].filter(
+  const statuses = [...responses.keys()].filter(
     (status) =>
-      reasonAgainst(id, status) === undefined && status !== 201 && (status !== 200 || answers.has(201)),
+      reasonAgainst(id, status) === undefined && status !== 201 && (status !== 200 || responses.has(201)),
   );
   const unseen = statuses.filter((status) => !isSeen(status));
   const wanted = unseen.length > 0 ? unseen : statuses;

@@ -9,7 +9,7 @@ import type { Values } from "./values.ts";
 
 export type Parts = Partial<Pick<Draft, "params" | "query" | "body" | "sender" | "headers">>;
 
-interface Uses {
+interface Deps {
   catalogue: Catalogue;
   values: Values;
 }
@@ -17,7 +17,7 @@ interface Uses {
 /** By operation; what a recipe doesn't give comes from the schemas. */
 export type Recipes = Readonly<Record<string, fc.Arbitrary<Parts>>>;
 
-export function recipes({ catalogue, values }: Uses): Recipes {
+export function recipes({ catalogue, values }: Deps): Recipes {
   const component = (name: string) => values.of({ $ref: `#/components/schemas/${name}` });
   const activeCode = oneOf(() => catalogue.languages.filter(({ isActive }) => isActive)).map(
     (language) => language?.code ?? "zz",

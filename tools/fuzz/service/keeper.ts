@@ -4,7 +4,7 @@ import { type Body, type Headers, rawRequest } from "../requests/request.ts";
 import type { Account, Catalogue } from "./catalogue.ts";
 import { lists } from "./keeper-answers.ts";
 import { fullBook } from "./keeper-books.ts";
-import type { Answer, Connection } from "./send.ts";
+import type { Connection, Response } from "./send.ts";
 
 /** As many as the fuzz needs at hand, and as many as it lets be. */
 const BOOKS = { least: 6, most: 14 };
@@ -27,18 +27,19 @@ export class Keeper {
     this.#credential = credential;
   }
 
-  async call(method: string, path: string, body: Body = { kind: "none" }): Promise<Answer> {
+  async call(method: string, path: string, body: Body = { kind: "none" }): Promise<Response> {
     const draft = { method, path, params: {}, query: {}, sender: "admin" as const, headers: [], body };
     return this.#connection.send(rawRequest(draft, this.#credential));
   }
 
   /** @throws Error when the keeper itself isn't answered as it must be */
   async read<S extends z.ZodType>(schema: S, path: string, body?: unknown): Promise<z.output<S>> {
-    const answer = await (body === undefined
+    const response = await (body === undefined
       ? this.call("GET", path)
       : this.call("POST", path, { kind: "json", value: body }));
-    if (answer.status >= 300) throw new Error(`${path} answers the keeper ${answer.status}: ${answer.body}`);
-    return schema.parse(JSON.parse(answer.body.toString()));
+    if (response.status >= 300)
+      throw new Error(`${path} answers the keeper ${response.status}: ${response.body}`);
+    return schema.parse(JSON.parse(response.body.toString()));
   }
 
   async ownId(): Promise<string> {
@@ -61,12 +62,12 @@ export class Keeper {
       await this.call("DELETE", `/api/admin/languages/${id}`);
     const { channels } = await this.read(lists.channels, "/api/admin/channels");
     for (const { id } of surplus(channels, CHANNELS)) await this.call("DELETE", `/api/admin/channels/${id}`);
-    for (const { id } of surplus(await this.#strangers(), USERS))
+    for (const { id } of surplus(await this.#unexpectedFiles(), USERS))
       await this.call("DELETE", `/api/admin/users/${id}`);
   }
 
   /** Users whom nobody needs. */
-  async #strangers(): Promise<Pick<Account, "id" | "email">[]> {
+  async #unexpectedFiles(): Promise<Pick<Account, "id" | "email">[]> {
     const { admin, members, changer } = this.#catalogue;
     const own = new Set([admin, changer, ...members].map(({ id }) => id));
     return (await this.read(lists.users, "/api/admin/users")).users.filter(({ id }) => !own.has(id));
@@ -112,8 +113,8 @@ export class Keeper {
   }
 
   async #fillPeople(): Promise<void> {
-    const strangers = await this.#strangers();
-    for (let missing = USERS.least - strangers.length; missing > 0; missing -= 1) {
+    const unexpectedFiles = await this.#unexpectedFiles();
+    for (let missing = USERS.least - unexpectedFiles.length; missing > 0; missing -= 1) {
       const email = `stranger-${this.#next()}@example.org`;
       const given = { email, name: "A stranger", role: "viewer", password: `${email} has a word` };
       await this.read(lists.id, "/api/admin/users", given);
@@ -155,7 +156,7 @@ export class Keeper {
     known.languages = languages.map((language) => ({ ...language, isActive: language.isActive === 1 }));
     const { channels } = await this.read(lists.channels, "/api/admin/channels");
     known.channels = channels.map((channel) => ({ ...channel, isActive: channel.isActive === 1 }));
-    known.users = await this.#strangers();
+    known.users = await this.#unexpectedFiles();
     const { apiKeys } = await this.read(lists.keys, "/api/admin/api-keys");
     known.keys = apiKeys.map(({ id }) => id).filter((id) => !this.ownKeys.includes(id));
     known.sessions = await this.#otherSessions();

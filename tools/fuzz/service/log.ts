@@ -26,7 +26,7 @@ export function readLine(line: string): z.output<typeof logLine> | undefined {
 }
 
 /** @param secret the service's own */
-export function logFaults(line: string, secret: string): string[] {
+export function logErrors(line: string, secret: string): string[] {
   const read = readLine(line);
   if (!read) return [`the log has a line that isn't one: ${line}`];
   if (BAD_LEVELS.includes(read.level)) return [`the log has an error: ${line}`];

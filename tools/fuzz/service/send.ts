@@ -6,7 +6,7 @@ const TIME_LIMIT_MS = 30_000;
 /** Few: what a broken request leaves behind on a connection is then seen by those that follow. */
 const SOCKETS = 3;
 
-export interface Answer {
+export interface Response {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
@@ -22,7 +22,7 @@ export class Connection {
   }
 
   /** Once more when the server had ended a kept connection at that very moment (RFC 9110, 9.2.2). */
-  async send(raw: RawRequest): Promise<Answer> {
+  async send(raw: RawRequest): Promise<Response> {
     try {
       return await this.#sendOnce(raw);
     } catch (error) {
@@ -35,7 +35,7 @@ export class Connection {
     this.#agent.destroy();
   }
 
-  #sendOnce({ method, target, headers, body, claimedLength }: RawRequest): Promise<Answer> {
+  #sendOnce({ method, target, headers, body, claimedLength }: RawRequest): Promise<Response> {
     const length = claimedLength ?? body?.length;
     const sent = request({
       host: "127.0.0.1",
@@ -51,7 +51,7 @@ export class Connection {
       ],
       timeout: TIME_LIMIT_MS,
     });
-    const answer = answerTo(sent);
+    const answer = responseTo(sent);
     if (claimedLength === undefined) sent.end(body);
     else sent.write(body ?? "");
     return answer;
@@ -60,8 +60,8 @@ export class Connection {
 
 class ReusedConnectionEnded extends Error {}
 
-function answerTo(sent: ClientRequest): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+function responseTo(sent: ClientRequest): Promise<Response> {
+  const { promise, resolve, reject } = Promise.withResolvers<Response>();
   sent.once("timeout", () => sent.destroy(new Error(`no answer within ${TIME_LIMIT_MS / 1000} seconds`)));
   sent.on("error", (error) =>
     reject(sent.reusedSocket && "code" in error ? new ReusedConnectionEnded() : error),

@@ -5,7 +5,7 @@ import { type Draft, type Headers, rawRequest, type Sender } from "../requests/r
 import { PASS_PHRASE } from "../requests/texts.ts";
 import type { Account, Catalogue } from "./catalogue.ts";
 import type { Keeper } from "./keeper.ts";
-import type { Answer, Connection } from "./send.ts";
+import type { Connection, Response } from "./send.ts";
 
 export const ADMIN = { email: "admin@example.org", password: `${PASS_PHRASE}: administration` };
 
@@ -41,7 +41,7 @@ export class Senders {
 
   async logIn(sender: Sender, account: Pick<Account, "email" | "password">): Promise<void> {
     const { email, password } = account;
-    const answer = await this.#connection.send(
+    const response = await this.#connection.send(
       rawRequest(
         {
           method: "POST",
@@ -55,8 +55,8 @@ export class Senders {
         [],
       ),
     );
-    const session = sessionIn(answer);
-    if (!session) throw new Error(`${sender} can't log in: ${answer.status} ${answer.body}`);
+    const session = sessionIn(response);
+    if (!session) throw new Error(`${sender} can't log in: ${response.status} ${response.body}`);
     this.#credentials.set(sender, session);
   }
 
@@ -78,9 +78,9 @@ export class Senders {
   }
 
   /** Looks at what an accepted request has changed in sessions and passwords. */
-  learn(operation: string, draft: Draft, answer: Answer, { changer }: Catalogue): void {
-    if (answer.status >= 300) return;
-    const session = sessionIn(answer);
+  learn(operation: string, draft: Draft, response: Response, { changer }: Catalogue): void {
+    if (response.status >= 300) return;
+    const session = sessionIn(response);
     if (operation === "login" && session) this.#guests.push(session);
     if (operation === "logout") this.#guests.pop();
     if (operation === "changePassword" && draft.sender === "changer" && draft.body.kind === "json")
@@ -120,7 +120,7 @@ function bearer(key: string): Headers {
   return [["Authorization", `Bearer ${key}`]];
 }
 
-function sessionIn({ status, headers }: Answer): Headers | undefined {
+function sessionIn({ status, headers }: Response): Headers | undefined {
   const [set] = headers["set-cookie"] ?? [];
   const pair = set?.split(";")[0];
   return status === 200 && pair !== undefined ? [["Cookie", pair]] : undefined;

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { logFaults, readLine } from "./log.ts";
+import { logErrors, readLine } from "./log.ts";
 
 const SERVER = join(import.meta.dirname, "../../../src/server.ts");
 const START_LIMIT_MS = 30_000;
@@ -50,7 +50,7 @@ export class Service {
     }
     rmSync(this.#dataDir, { recursive: true, force: true });
     const end = died || this.#child.exitCode !== 0 ? [`the service ended with ${this.#child.exitCode}`] : [];
-    return [...end, ...this.#lines.flatMap((line) => logFaults(line, this.#secret))];
+    return [...end, ...this.#lines.flatMap((line) => logErrors(line, this.#secret))];
   }
 
   /** In case of a run that fails. */

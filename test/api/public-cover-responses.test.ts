@@ -15,9 +15,9 @@ async function start(options: PictureOptions = { width: 800, height: 1200 }) {
   await putCover(client, book.id, "es", await picture("red", options));
   const path = `/api/books/${book.slug}/cover`;
   const typeFor = async (accept?: string) => {
-    const answer = await app.api.get(path, accept === undefined ? {} : { Accept: accept });
-    expect(answer.status).toBe(200);
-    return answer.headers["content-type"];
+    const response = await app.api.get(path, accept === undefined ? {} : { Accept: accept });
+    expect(response.status).toBe(200);
+    return response.headers["content-type"];
   };
   const kept = () => readdirSync(join(app.dataDir, "cache", "covers"));
   return { ...app, client, book, path, typeFor, kept };
@@ -49,12 +49,12 @@ describe("the width", () => {
   it("T25 is nothing else; every fault of the query is named", async () => {
     const { api, path } = await start();
     for (const width of ["0", "161", "-160", "1e3", "160.0", "0x140", "１６０", "9".repeat(20)]) {
-      const answer = await api.get(`${path}?width=${encodeURIComponent(width)}`);
-      expectProblem(answer, 400, { code: "invalid_input" });
+      const response = await api.get(`${path}?width=${encodeURIComponent(width)}`);
+      expectProblem(response, 400, { code: "invalid_input" });
     }
-    const answer = await api.get(`${path}?width=100&languageCode=spanish&v=2&height=3`);
-    expectProblem(answer, 400, {
-      faults: ["width invalid_value", "languageCode invalid_language_code"],
+    const response = await api.get(`${path}?width=100&languageCode=spanish&v=2&height=3`);
+    expectProblem(response, 400, {
+      errors: ["width invalid_value", "languageCode invalid_language_code"],
     });
   });
 });
@@ -111,8 +111,8 @@ describe("the type", () => {
     const { api, make } = await start();
     const { book } = await make.published("Bare", "es", "x");
     for (const type of ["image/png", "image/webp", "image/avif", "image/jpeg"]) {
-      const answer = await api.get(`/api/books/${book.slug}/cover?width=160`, { Accept: type });
-      expect(answer.headers["content-type"]).toBe(type);
+      const response = await api.get(`/api/books/${book.slug}/cover?width=160`, { Accept: type });
+      expect(response.headers["content-type"]).toBe(type);
     }
   });
 });
@@ -120,19 +120,19 @@ describe("the type", () => {
 describe("the answer", () => {
   it("may be kept but is asked for again, varies by Accept, runs nowhere and may be shown anywhere", async () => {
     const { api, path } = await start();
-    const answer = await api.get(path);
-    expect(answer.headers).toMatchObject({
+    const response = await api.get(path);
+    expect(response.headers).toMatchObject({
       "cache-control": "no-cache",
-      "content-length": String(answer.body.length),
+      "content-length": String(response.body.length),
       "content-security-policy": "default-src 'none'; sandbox",
       "cross-origin-resource-policy": "cross-origin",
       "x-content-type-options": "nosniff",
       etag: expect.stringMatching(/^"[0-9a-f]{64}"$/),
     });
-    expect(answer.headers["content-disposition"]).toBeUndefined();
+    expect(response.headers["content-disposition"]).toBeUndefined();
     for (const [asked, more] of [
       [path, {}],
-      [path, { "If-None-Match": answer.headers.etag ?? "" }],
+      [path, { "If-None-Match": response.headers.etag ?? "" }],
       ["/api/books/unknown/cover", {}],
     ] as const) {
       expect((await api.get(asked, more)).headers.vary).toBe("Origin, Accept");
@@ -228,8 +228,8 @@ describe("each width and type", () => {
     const folder = join(dataDir, "cache", "covers");
     rmSync(folder, { recursive: true });
     writeFileSync(folder, "a file in its place");
-    const answers = await Promise.all([api.get(path), api.get(path)]);
-    for (const { status, body } of answers) {
+    const responses = await Promise.all([api.get(path), api.get(path)]);
+    for (const { status, body } of responses) {
       expect(status).toBe(200);
       expect(await colorOf(body)).toBe("red");
     }

@@ -1,7 +1,7 @@
 /** What is read while it changes. */
 import { expect, it, vi } from "vitest";
 import type { FileStore } from "../../src/adapters/files/file-store.ts";
-import { asItStands } from "../../src/services/catalogue/catalogue-cache.ts";
+import { retryIfCatalogueChanged } from "../../src/services/catalogue/catalogue-cache.ts";
 import { startApp } from "../support/app.ts";
 import { colorOf, picture, putCover } from "../support/covers.ts";
 import { linkTo } from "../support/reader.ts";
@@ -17,15 +17,15 @@ it("is looked at again when it has changed, and not without end", async () => {
     if (version < 3) throw new Error("gone");
     return version;
   });
-  expect(await asItStands(restless(), read)).toBe(3);
+  expect(await retryIfCatalogueChanged(restless(), read)).toBe(3);
   const never = vi.fn(() => Promise.reject(new Error("gone")));
-  await expect(asItStands(restless(), never)).rejects.toThrow("gone");
+  await expect(retryIfCatalogueChanged(restless(), never)).rejects.toThrow("gone");
   expect(never).toHaveBeenCalledTimes(4);
 });
 
 it("isn't looked at again when nothing has changed", async () => {
   const read = vi.fn(() => Promise.reject(new Error("lost")));
-  await expect(asItStands({ catalogueVersion: async () => 7 }, read)).rejects.toThrow("lost");
+  await expect(retryIfCatalogueChanged({ catalogueVersion: async () => 7 }, read)).rejects.toThrow("lost");
   expect(read).toHaveBeenCalledTimes(1);
 });
 

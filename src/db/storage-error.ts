@@ -3,36 +3,36 @@ import { conflict, insufficientStorage, unavailable } from "../errors.ts";
 import { codeOf, isForbidden } from "../lib/node-errors.ts";
 import { NOT_STARTED } from "./workers/asked-worker.ts";
 
-type StorageFault = "busy" | "full" | "failing";
-export type FaultCounts = Readonly<Record<StorageFault, number>>;
+type StorageError = "busy" | "full" | "failing";
+export type ErrorCounts = Readonly<Record<StorageError, number>>;
 
 /** A full or failing disk as 507 or 503, anything else unchanged. Each may pass without a restart. */
-export function asStorageFault(error: unknown): unknown {
-  const fault = faultOf(error);
-  if (fault === undefined) return error;
-  if (fault === "full")
+export function asStorageError(error: unknown): unknown {
+  const failure = errorOf(error);
+  if (failure === undefined) return error;
+  if (failure === "full")
     return insufficientStorage("disk_full", "There is no room left to store this.", { cause: error });
   return unavailable("database_unavailable", "The database can't be used just now.", { cause: error });
 }
 
 /** Tells callers what a fault means to them, and counts the faults. */
-export class StorageFaults {
+export class StorageErrors {
   readonly #counts = { busy: 0, full: 0, failing: 0 };
 
-  get counts(): FaultCounts {
+  get counts(): ErrorCounts {
     return { ...this.#counts };
   }
 
   /** As `asStorageFault`. */
-  toldOf(error: unknown): unknown {
-    const fault = faultOf(error);
-    if (fault !== undefined) this.#counts[fault] += 1;
-    return asStorageFault(error);
+  reportedOf(error: unknown): unknown {
+    const failure = errorOf(error);
+    if (failure !== undefined) this.#counts[failure] += 1;
+    return asStorageError(error);
   }
 }
 
 /** By its code: what a worker thread has met comes from there without its class. */
-function faultOf(error: unknown): StorageFault | undefined {
+function errorOf(error: unknown): StorageError | undefined {
   const code = codeOf(error) ?? "";
   if (code === "SQLITE_FULL") return "full";
   if (code.startsWith("SQLITE_BUSY")) return "busy";

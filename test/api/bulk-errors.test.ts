@@ -1,6 +1,6 @@
 /** What is wrong in a bulk request: the whole of it, or one of its items. */
 import { describe, expect, it } from "vitest";
-import { BULK, faultsIn, link, startBulk } from "../support/bulk.ts";
+import { BULK, errorsIn, link, startBulk } from "../support/bulk.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
@@ -8,27 +8,27 @@ describe("a request that is refused as a whole", () => {
   it("has no books, too many, other fields or a strange query; all of it is named", async () => {
     const { app, client } = await startBulk();
     const before = await dumpOf(app);
-    const refused = async (body: object, ...faults: string[]) =>
-      expectProblem(await client.post(BULK, body), 400, { code: "invalid_input", faults });
-    await refused({}, "books invalid_type");
-    await refused({ books: null }, "books invalid_type");
-    await refused({ books: { 0: { titleEn: "Well" } } }, "books invalid_type");
-    await refused({ books: [] }, "books too_small");
-    await refused({ books: Array(1001).fill({ titleEn: "Well" }) }, "books too_big");
-    await refused(
+    const rejected = async (body: object, ...fieldErrors: string[]) =>
+      expectProblem(await client.post(BULK, body), 400, { code: "invalid_input", errors: fieldErrors });
+    await rejected({}, "books invalid_type");
+    await rejected({ books: null }, "books invalid_type");
+    await rejected({ books: { 0: { titleEn: "Well" } } }, "books invalid_type");
+    await rejected({ books: [] }, "books too_small");
+    await rejected({ books: Array(1001).fill({ titleEn: "Well" }) }, "books too_big");
+    await rejected(
       { books: [], dryRun: true, items: [] },
       "books too_small",
       "dryRun unknown_field",
       "items unknown_field",
     );
     const odd = await client.post(`${BULK}?dryRun=perhaps&force=true`, { book: [] });
-    const faults = [
+    const fieldErrors = [
       "dryRun invalid_value",
       "force unknown_field",
       "books invalid_type",
       "book unknown_field",
     ];
-    expectProblem(odd, 400, { faults });
+    expectProblem(odd, 400, { errors: fieldErrors });
     expectProblem(
       await client.post(`${BULK}?dryRun=true&dryRun=false`, { books: [{ titleEn: "Well" }] }),
       400,
@@ -42,7 +42,7 @@ describe("an item with faults", () => {
     const { app, bulk, slugs } = await startBulk();
     await bulk([{ slug: "known", titleEn: "Known" }]);
     const known = await dumpOf(app);
-    const answer = await bulk([
+    const response = await bulk([
       {
         slug: "known",
         titleEn: "Other",
@@ -51,8 +51,8 @@ describe("an item with faults", () => {
       },
       { titleEn: "New", translations: [{ languageCode: "es", title: "" }] },
     ]);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       summary: { total: 2, created: 0, updated: 0, failed: 2 },
       results: [
         {
@@ -83,7 +83,7 @@ describe("an item with faults", () => {
 
   it("tells every fault: of shape, of languages, of what stands twice, of links", async () => {
     const { bulk } = await startBulk();
-    const answer = await bulk([
+    const response = await bulk([
       {
         slug: "Not a slug",
         titleEn: 5,
@@ -104,7 +104,7 @@ describe("an item with faults", () => {
         ],
       },
     ]);
-    expect(faultsIn(answer)).toEqual([
+    expect(errorsIn(response)).toEqual([
       "books.0.titleEn invalid_type",
       "books.0.slug invalid_format",
       "books.0.description invalid_characters",
@@ -121,60 +121,60 @@ describe("an item with faults", () => {
       "books.0.files.4.languageCode unknown_language",
     ]);
     const [failed] = (await bulk([{ slug: "Not a slug", titleEn: "Well" }])).body.results;
-    expect([failed.slug, answer.body.results[0].slug]).toEqual(["", ""]);
-    expect(answer.body.results[0].error).toMatch(/^books\.0\.titleEn: .* \(and 13 more\)$/);
+    expect([failed.slug, response.body.results[0].slug]).toEqual(["", ""]);
+    expect(response.body.results[0].error).toMatch(/^books\.0\.titleEn: .* \(and 13 more\)$/);
   });
 
   it.each([null, 5, "text", true, [], [{ titleEn: "Well" }]])("may be no item at all: %j", async (item) => {
     const { bulk } = await startBulk();
-    const answer = await bulk([item, { titleEn: "Well" }]);
-    expect(answer.body.summary).toEqual({ total: 2, created: 1, updated: 0, failed: 1 });
-    expect(faultsIn(answer)).toEqual(["books.0 invalid_type"]);
-    expect(answer.body.results[0].slug).toBe("");
+    const response = await bulk([item, { titleEn: "Well" }]);
+    expect(response.body.summary).toEqual({ total: 2, created: 1, updated: 0, failed: 1 });
+    expect(errorsIn(response)).toEqual(["books.0 invalid_type"]);
+    expect(response.body.results[0].slug).toBe("");
   });
 
   it("has a slug that an earlier one has, whether that was written or not", async () => {
     const { bulk, slugs } = await startBulk();
-    const answer = await bulk([
+    const response = await bulk([
       { titleEn: "The Well" },
       { slug: "the-well", titleEn: "Another" },
       { slug: "hill", titleEn: "" },
       { titleEn: "Hill" },
       { titleEn: "The  well", files: [link("fr", "f")] },
     ]);
-    expect(faultsIn(answer)).toEqual([
+    expect(errorsIn(response)).toEqual([
       "books.1.slug repeated_slug",
       "books.2.titleEn too_small",
       "books.3.slug repeated_slug",
       "books.4.slug repeated_slug",
       "books.4.files.0.languageCode unknown_language",
     ]);
-    expect(answer.body.results[4].error).toBe("books.4.slug: is the slug of books.0 too (and 1 more)");
+    expect(response.body.results[4].error).toBe("books.4.slug: is the slug of books.0 too (and 1 more)");
     expect(await slugs()).toEqual(["the-well"]);
   });
 
   it("has a title that makes no slug, and gives none", async () => {
     const { bulk, slugs } = await startBulk();
-    const answer = await bulk([
+    const response = await bulk([
       { titleEn: "البئر" },
       { titleEn: "البئر" },
       { titleEn: "البئر", slug: "bir" },
     ]);
-    expect(faultsIn(answer)).toEqual(["books.0.slug missing_slug", "books.1.slug missing_slug"]);
+    expect(errorsIn(response)).toEqual(["books.0.slug missing_slug", "books.1.slug missing_slug"]);
     expect(await slugs()).toEqual(["bir"]);
   });
 
   it("T11 sets what isn't the caller's to set", async () => {
     const { bulk, slugs } = await startBulk();
     const fields = { id: "x", createdAt: 0, isActive: 0, archivedAt: null, searchText: "", localFiles: [] };
-    const answer = await bulk([
+    const response = await bulk([
       { titleEn: "A", ...fields },
       { titleEn: "B", translations: [{ languageCode: "es", title: "T", bookId: "x", id: "y" }] },
       { titleEn: "C", files: [link("es", "c", { downloadCount: 9, sha256: "a", isActive: 0, bookId: "x" })] },
     ]);
-    expect(answer.body.summary.failed).toBe(3);
-    expect(faultsIn(answer).every((fault) => fault.endsWith(" unknown_field"))).toBe(true);
-    expect(faultsIn(answer)).toHaveLength(6 + 2 + 4);
+    expect(response.body.summary.failed).toBe(3);
+    expect(errorsIn(response).every((fieldError) => fieldError.endsWith(" unknown_field"))).toBe(true);
+    expect(errorsIn(response)).toHaveLength(6 + 2 + 4);
     expect(await slugs()).toEqual([]);
   });
 
@@ -186,10 +186,10 @@ describe("an item with faults", () => {
       "https://u:p@files.example.org/",
       "ftp://a.example.org/",
     ];
-    const answer = await bulk(
+    const response = await bulk(
       urls.map((cloudUrl, index) => ({ titleEn: `B ${index}`, files: [link("es", "a", { cloudUrl })] })),
     );
-    expect(faultsIn(answer)).toEqual([
+    expect(errorsIn(response)).toEqual([
       "books.0.files.0.cloudUrl url_host_not_public",
       "books.1.files.0.cloudUrl url_host_not_public",
       "books.2.files.0.cloudUrl url_with_credentials",
@@ -211,13 +211,13 @@ describe("an item with faults", () => {
   it("T26 has text that nothing could store", async () => {
     const { bulk, slugs } = await startBulk();
     const texts = ["a\0b", "a\ud800b", "a\udc00", "a\nb", "a\u0085b", " \u3000", "x".repeat(501)];
-    const answer = await bulk(
+    const response = await bulk(
       texts.flatMap((text, index) => [
         { slug: `a-${index}`, titleEn: text },
         { slug: `b-${index}`, titleEn: "B", translations: [{ languageCode: "es", title: text }] },
       ]),
     );
-    expect(answer.body.summary.failed).toBe(2 * texts.length);
+    expect(response.body.summary.failed).toBe(2 * texts.length);
     expect(await slugs()).toEqual([]);
   });
 
@@ -232,8 +232,8 @@ describe("an item with faults", () => {
     const many = await bulk(
       Array.from({ length: 120 }, (_, index) => ({ slug: `w-${index}`, titleEn: "W", ...wrong(60) })),
     );
-    const told = many.body.results.map(({ errors }: { errors: object[] }) => errors.length);
-    expect(told).toEqual([...Array(100).fill(100), ...Array(20).fill(1)]);
+    const reported = many.body.results.map(({ errors }: { errors: object[] }) => errors.length);
+    expect(reported).toEqual([...Array(100).fill(100), ...Array(20).fill(1)]);
     const unknown = await bulk([{ titleEn: "Well", ["x".repeat(5000)]: 1 }]);
     expect(unknown.body.results[0].errors[0].path).toBe(`books.0.${"x".repeat(100)}`);
   });
