@@ -9,10 +9,10 @@ import type { DownloadLogQuery, EventSpan } from "../../repositories/exports/dow
 import type {
   ByDateQuery,
   Changes,
-  DaysWithFigures,
-  Figures,
+  DaysWithCounts,
   Recent,
   AnalyticsSummary as Summary,
+  SummaryCounts,
   SummaryQuery,
 } from "../../schemas/analytics-reports.schemas.ts";
 import { presentEvent } from "../books/presenters.ts";
@@ -55,7 +55,7 @@ export class AnalyticsSummary {
       ]);
     const known = countries.filter(({ countryCode }) => countryCode !== "");
     return {
-      totals: { ...figuresOf(totals), countries: known.length },
+      totals: { ...summaryCountsOf(totals), countries: known.length },
       funnel: funnelOf(totals),
       legacyDownloads: { books: legacyOf(books), languages: legacyOf(languages) },
       today: lastDay,
@@ -79,11 +79,11 @@ export class AnalyticsSummary {
     return { ...now, previous, change: changesFrom(previous, now) };
   }
 
-  async #between(firstDay: number, lastDay: number, { zone, includeBots }: Where): Promise<DaysWithFigures> {
+  async #between(firstDay: number, lastDay: number, { zone, includeBots }: Where): Promise<DaysWithCounts> {
     const from = startOfDay(firstDay, zone);
     const until = startOfDay(lastDay + DAY, zone);
     const counts = await this.#deps.counts.totals({ from, until, includeBots });
-    return { startDate: isoDay(firstDay), endDate: isoDay(lastDay), ...figuresOf(counts) };
+    return { startDate: isoDay(firstDay), endDate: isoDay(lastDay), ...summaryCountsOf(counts) };
   }
 }
 
@@ -92,7 +92,7 @@ interface Where {
   includeBots: boolean;
 }
 
-const figuresOf = ({ downloads, redeemed, books, contacts }: Counts): Figures => ({
+const summaryCountsOf = ({ downloads, redeemed, books, contacts }: Counts): SummaryCounts => ({
   downloads,
   redeemed,
   books,
@@ -105,7 +105,7 @@ const funnelOf = ({ downloads, redeemed }: Counts): Summary["funnel"] => ({
   rate: shareOf(redeemed, downloads),
 });
 
-const changesFrom = (previous: Figures, now: Figures): Changes => ({
+const changesFrom = (previous: SummaryCounts, now: SummaryCounts): Changes => ({
   downloads: shareOf(now.downloads - previous.downloads, previous.downloads),
   redeemed: shareOf(now.redeemed - previous.redeemed, previous.redeemed),
   books: shareOf(now.books - previous.books, previous.books),
