@@ -96,20 +96,14 @@ export const consent = z
     source: z
       .enum(CONSENT_SOURCES)
       .meta({ description: "`form` for a reader's form, `administrator` for an administrator's decision." }),
-    eventId: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          "Identifier of the download event of the form; null for a decision, and once the event is no longer linked to the contact.",
-      }),
-    ipAddress: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          "IP address from which the form was sent, in the form that `IP_STORAGE` keeps; null if it isn't stored.",
-      }),
+    eventId: z.string().nullable().meta({
+      description:
+        "Identifier of the download event of the form; null for a decision, and once the event is no longer linked to the contact.",
+    }),
+    ipAddress: z.string().nullable().meta({
+      description:
+        "IP address from which the form was sent, in the form that `IP_STORAGE` keeps; null if it isn't stored.",
+    }),
   })
   .meta({
     id: "Consent",

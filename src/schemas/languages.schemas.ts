@@ -36,11 +36,9 @@ const customDomain = rawTextToTrim(253)
 export const direction = z.enum(["ltr", "rtl"]);
 
 /** The one field in which `null` says something: no integer could. */
-const parentId = z
-  .int()
-  .meta({
-    description: "Identifier of the parent language, which makes this a sub-language; null for none.",
-  });
+const parentId = z.int().meta({
+  description: "Identifier of the parent language, which makes this a sub-language; null for none.",
+});
 
 export const languageCreation = z
   .strictObject({
