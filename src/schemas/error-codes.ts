@@ -1,7 +1,4 @@
-/**
- * Every error code, with its status, its meaning and what the client can do: the source of the types, of the enums in
- * the OpenAPI document and of docs/errors.md.
- */
+/** Error codes, with status, meaning and remedy: the source of the types, the enums in openapi.json and docs/errors.md. */
 
 interface ErrorCodeFacts<Status extends number> {
   status: Status;
