@@ -222,7 +222,7 @@ function scan(text: string): void {
         break;
       case QUOTE: {
         const end = endOfString(text, at + 1);
-        if (isBeforeColon(text, end + 1)) addName(text.slice(at, end + 1), open);
+        if (isBeforeColon(text, end + 1)) addName(text.slice(at + 1, end), open);
         at = end;
       }
     }
@@ -231,8 +231,10 @@ function scan(text: string): void {
   }
 }
 
-/** Where its closing quote stands. */
+/** The position of the closing quote. Most strings have no escapes: searching for one takes a quarter of the loop. */
 function endOfString(text: string, from: number): number {
+  const quote = text.indexOf('"', from);
+  if (quote >= 0 && text.charCodeAt(quote - 1) !== BACKSLASH) return quote;
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) return at;
@@ -247,9 +249,9 @@ function isBeforeColon(text: string, from: number): boolean {
   return text.charCodeAt(at) === COLON;
 }
 
-/** @param quoted the name as it is written */
-function addName(quoted: string, open: (Set<string> | undefined)[]): void {
-  const name = quoted.includes("\\") ? String(JSON.parse(quoted)) : quoted.slice(1, -1);
+/** @param written the name between its quotes, with its escapes */
+function addName(written: string, open: (Set<string> | undefined)[]): void {
+  const name = written.includes("\\") ? String(JSON.parse(`"${written}"`)) : written;
   const names = open.pop() ?? new Set();
   if (names.has(name)) throw malformedJson(`It gives ${JSON.stringify(name.slice(0, 100))} twice.`);
   if (names.size === MAX_NAMES) throw malformedJson(`An object has more than ${MAX_NAMES} names.`);
