@@ -1,6 +1,6 @@
 /** Books. */
 import { sessionOrKey } from "../http/access.ts";
-import { jsonBody, longJsonBody } from "../http/requests/body.ts";
+import { jsonBody } from "../http/requests/body.ts";
 import { created, json, ok } from "../http/responses/responses.ts";
 import { defineRoute, type Route } from "../http/route.ts";
 import {
@@ -150,7 +150,7 @@ export const bookLifecycleRoutes: readonly Route[] = [
 
 // Bulk upsert of books.
 
-const description = `Creates books whose slug is new and updates the others. Takes up to ${MAX_BULK_ITEMS} items in a body of up to ${MAX_BULK_BYTES} bytes, and 1,048,576 bytes for each item. Books are matched by \`slug\`; an item without one has the slug derived from its title, without a number.
+const description = `Creates books whose slug is new and updates the others. Takes up to ${MAX_BULK_ITEMS} items in a body of up to 4 MiB (${MAX_BULK_BYTES} bytes). Books are matched by \`slug\`; an item without one has the slug derived from its title, without a number.
 
 Each item is written whole or not at all. For an item that can't be written, \`status\` is \`failed\`, \`error\` says why in one sentence, and \`errors\` lists its invalid values: up to 100 for each item and 10,000 for the response, after which only the first of each item is listed. The second item with the same slug fails. The request as a whole is rejected when \`books\` is missing, empty or too long, and for unknown fields beside it.
 
@@ -170,11 +170,7 @@ export const bulkRoutes: readonly Route[] = [
     description,
     access: sessionOrKey("edit_books"),
     query: bulkQuery,
-    body: longJsonBody(bulkEnvelope, {
-      documented: bulkRequest,
-      maxBytes: MAX_BULK_BYTES,
-      maxElements: MAX_BULK_ITEMS,
-    }),
+    body: jsonBody(bulkEnvelope, { documented: bulkRequest, maxBytes: MAX_BULK_BYTES }),
     responses: { 200: json("The result for each item", bulkResponse) },
     handle: async ({ body, query, actor }, { bulkUpsert }) =>
       ok(await bulkUpsert.upsert(actor.author, body.books, { isDryRun: query.dryRun })),
