@@ -1,6 +1,6 @@
 /** Books. */
 import { sessionOrKey } from "../http/access.ts";
-import { jsonBody, longJsonBody } from "../http/requests/body.ts";
+import { jsonBody } from "../http/requests/body.ts";
 import { created, json, ok } from "../http/responses/responses.ts";
 import { defineRoute, type Route } from "../http/route.ts";
 import {
@@ -147,9 +147,7 @@ export const bookLifecycleRoutes: readonly Route[] = [
   }),
 ];
 
-// Bulk upsert of books.
-
-const description = `Creates books whose slug is new and updates the others. Accepts up to ${MAX_BULK_ITEMS} items in a body of up to ${MAX_BULK_BYTES} bytes, and 1,048,576 bytes for each item. Books are matched by \`slug\`; if it is omitted, it is derived from the title, without a number.
+const description = `Creates books whose slug is new and updates the others. Accepts up to ${MAX_BULK_ITEMS} items in a body of up to 4 MiB (${MAX_BULK_BYTES} bytes). Books are matched by \`slug\`; if it is omitted, it is derived from the title, without a number.
 
 Each item is written completely or not at all. For an item that can't be written, \`status\` is \`failed\`, \`error\` is the reason in one sentence, and \`errors\` lists its invalid values: up to 100 for each item and 10,000 for the response, after which only the first of each item is listed. If two items have the same slug, the second one fails. The whole request is rejected if \`books\` is missing, empty or too long, or if the body has unknown fields.
 
@@ -169,11 +167,7 @@ export const bulkRoutes: readonly Route[] = [
     description,
     access: sessionOrKey("edit_books"),
     query: bulkQuery,
-    body: longJsonBody(bulkEnvelope, {
-      documented: bulkRequest,
-      maxBytes: MAX_BULK_BYTES,
-      maxElements: MAX_BULK_ITEMS,
-    }),
+    body: jsonBody(bulkEnvelope, { documented: bulkRequest, maxBytes: MAX_BULK_BYTES }),
     responses: { 200: json("The result of each item", bulkResponse) },
     handle: async ({ body, query, actor }, { bulkUpsert }) =>
       ok(await bulkUpsert.upsert(actor.author, body.books, { isDryRun: query.dryRun })),

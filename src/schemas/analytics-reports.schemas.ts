@@ -1,6 +1,6 @@
 /** Reports that count downloads by period, book, country, language or device, and the dashboard summary. */
 import { z } from "zod";
-import { GRANULARITIES } from "../lib/periods.ts";
+import { GRANULARITIES } from "../lib/calendar.ts";
 import { downloadEvent, reportFilter } from "./analytics.schemas.ts";
 import { booleanParameter, count, uuid } from "./atoms.ts";
 import { dateFields, withDates } from "./dates.ts";

@@ -144,7 +144,11 @@ export const ERROR_CODES = {
     "`If-Match` or `If-Unmodified-Since` doesn't match the current version.",
     "Fetch the current version and retry with its `ETag`.",
   ),
-  body_too_large: on(413, "The body is larger than this operation accepts.", "Send a smaller body."),
+  body_too_large: on(
+    413,
+    "The body is larger than this operation accepts, or has more than 100,000 values.",
+    "Send a smaller body.",
+  ),
   file_too_large: on(413, "The file is larger than `MAX_UPLOAD_BYTES`.", "Upload a smaller file."),
   image_too_large: on(413, "The image exceeds the limit of bytes or pixels.", "Upload a smaller image."),
   image_type_unsupported: on(415, "The image is animated, or not a JPEG, PNG or WebP.", "Convert the image."),
