@@ -42,14 +42,18 @@ export const rejectBroken: RequestHandler = (req, res, next) => {
 function misframed({ httpVersion, rawHeaders, headers }: IncomingMessage) {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && isHost(name)).length;
   if (hosts > 1 || (hosts === 0 && httpVersion === "1.1"))
-    return badRequest("host_missing", "The request must name its host, once.");
+    return badRequest("host_missing", "The request must have exactly one Host header.");
   if (rawHeaders.length / 2 > MOST_HEADERS)
-    return new AppError(431, "headers_too_large", `A request may have at most ${MOST_HEADERS} headers.`);
+    return new AppError(
+      431,
+      "headers_too_large",
+      `A request must not have more than ${MOST_HEADERS} headers.`,
+    );
   const tooLong = LISTS.find((name) => hasTooManyParts(headers[name]));
   if (tooLong !== undefined)
-    return new AppError(431, "headers_too_large", `${tooLong} may list at most ${MOST_PARTS} values.`);
+    return new AppError(431, "headers_too_large", `${tooLong} must not list more than ${MOST_PARTS} values.`);
   if (headers.expect !== undefined && !/^100-continue$/i.test(headers.expect))
-    return new AppError(417, "expectation_failed", "Nothing but 100-continue can be expected.");
+    return new AppError(417, "expectation_failed", "Only 100-continue is supported.");
   return undefined;
 }
 
@@ -95,7 +99,7 @@ export function respondToBrokenRequests(server: Server, connections: OpenConnect
   server.on("connect", (_request, socket) => {
     socket.on("error", () => {});
     if (socket instanceof Socket)
-      reject(socket, badRequest("malformed_request", "There are no tunnels here."));
+      reject(socket, badRequest("malformed_request", "CONNECT is not supported."));
   });
   // As any other request: the middleware above refuses it.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
@@ -128,15 +132,15 @@ function methodOf(cause: unknown): string {
 
 /** 408: what is due hasn't come in time. */
 export const requestTimeout = () =>
-  new AppError(408, "request_timeout", "The request came too slowly, or stopped half-way.");
+  new AppError(408, "request_timeout", "The request arrived too slowly or was interrupted.");
 
 function errorOf(cause: Error): AppError | undefined {
   const code = codeOf(cause);
   if (code === "HPE_INVALID_EOF_STATE") return undefined;
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return requestTimeout();
   if (code === "HPE_HEADER_OVERFLOW")
-    return new AppError(431, "headers_too_large", "The headers may have at most 16 KiB.", { cause });
+    return new AppError(431, "headers_too_large", "The headers must not exceed 16 KiB.", { cause });
   if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW")
     return payloadTooLarge("body_too_large", "The extensions of a chunk are too large.", { cause });
-  return badRequest("malformed_request", "What came is not a request of HTTP/1.1.", { cause });
+  return badRequest("malformed_request", "Malformed HTTP/1.1 request.", { cause });
 }
