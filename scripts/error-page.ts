@@ -26,6 +26,9 @@ Every error response is a problem document (RFC 9457) with the media type \`appl
 
 Branch on \`code\`, which is stable; \`detail\` and \`message\` are for people and may change. Later versions may add codes: treat
 a code that you don't know by its \`status\`. \`requestId\` is also in the \`X-Request-Id\` header and in the server's log.
+
+What isn't HTTP/1.1, arrives too slowly or has headers above 16 KiB gets a status without a body (400, 408, 413 or 431), and so does
+an unknown \`Expect\` (417).
 `;
 
 interface Listed {

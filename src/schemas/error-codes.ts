@@ -45,7 +45,6 @@ export const ERROR_CODES = {
   ),
   malformed_multipart: on(400, "The multipart form is malformed or was cut off.", "Send the form again."),
   malformed_query: on(400, "The query string isn't percent-encoded UTF-8.", "Encode the query string."),
-  malformed_request: on(400, "The request isn't valid HTTP/1.1.", "Use an HTTP/1.1 client."),
   not_a_sub_language: on(
     400,
     "The language has no parent, so it has no visibility overrides.",
@@ -99,7 +98,6 @@ export const ERROR_CODES = {
   translation_not_found: on(404, "The book has no translation in this language.", CHECK_ID),
   user_not_found: on(404, "No user has this id.", CHECK_ID),
   method_not_allowed: on(405, "The path doesn't support this method.", "Use a method that `Allow` lists."),
-  request_timeout: on(408, "The request arrived too slowly or stopped.", "Send the request again."),
   book_archived: on(409, "The book is archived.", "Restore the book first."),
   book_not_archived: on(409, "The book isn't archived, so it can't be restored.", "Nothing to do."),
   custom_domain_taken: on(409, "Another language has this custom domain.", "Use another domain."),
@@ -156,7 +154,6 @@ export const ERROR_CODES = {
     "Send the matching `fileType`, or leave it out, and check the extension.",
   ),
   range_not_satisfiable: on(416, "The file has no bytes in the requested range.", "See `Content-Range`."),
-  expectation_failed: on(417, "`Expect` has a value other than `100-continue`.", "Leave `Expect` out."),
   too_many_requests: on(429, "The rate limit is used up.", RETRY),
   too_many_responses: on(
     429,
