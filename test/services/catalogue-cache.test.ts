@@ -3,7 +3,10 @@ import { expect, it } from "vitest";
 import { CatalogueCache } from "../../src/services/catalogue/catalogue-cache.ts";
 
 const start = () => {
-  const cache = new CatalogueCache<string | undefined>({ maxWeight: 100, weigh: (text) => text.length });
+  const cache = new CatalogueCache<string | undefined>({
+    maxSize: 100,
+    sizeCalculation: (text) => text.length,
+  });
   let composed = 0;
   const ask = (version: number, key: string) => cache.of(version, key, async () => `${key} ${++composed}`);
   return { cache, ask };
