@@ -53,7 +53,7 @@ describe("create-admin refuses, before it opens anything,", () => {
   });
 
   it.each([
-    ["T3 one of the commonest passwords", "administrator1\n", "password: must not be a common password"],
+    ["one of the commonest passwords", "administrator1\n", "password: must not be a common password"],
     ["no password", "", "password: "],
     ["an empty line", `\n${PASSWORD}\n`, "password: "],
   ])("%s", async (_, input, failure) => {

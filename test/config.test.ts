@@ -179,7 +179,7 @@ describe("wrong variables", () => {
   });
 });
 
-describe("T3 AUTH_SECRET", () => {
+describe("AUTH_SECRET", () => {
   it.each([
     ["too short", GOOD_SECRET.slice(1)],
     ["of one character", "a".repeat(64)],
@@ -211,7 +211,7 @@ describe("METRICS_TOKEN", () => {
   });
 });
 
-describe("T3 ADMIN_EMAIL and ADMIN_PASSWORD", () => {
+describe("ADMIN_EMAIL and ADMIN_PASSWORD", () => {
   const email = "anna@example.org";
   const together = "ADMIN_EMAIL and ADMIN_PASSWORD go together";
 

@@ -15,7 +15,7 @@ import { tempFolder } from "./support/temp-folder.ts";
 
 const isRoot = process.getuid?.() === 0;
 
-describe("T56 what others could read", () => {
+describe("what others could read", () => {
   it("is closed at the start, and reported but for the folder itself", async () => {
     const dataDir = await filledFolder(1);
     await makeBackup({ dataDir, out: join(dataDir, "backups") });
@@ -58,7 +58,7 @@ describe("T56 what others could read", () => {
   });
 });
 
-describe.runIf(isRoot)("T53 what the service itself can't read", () => {
+describe.runIf(isRoot)("what the service itself can't read", () => {
   it.each([
     ["the database", "database.sqlite"],
     ["the secret", "auth-secret"],

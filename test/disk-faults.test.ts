@@ -1,4 +1,4 @@
-/** The whole service on a disk that is full, or fails at random: T30. */
+/** The whole service on a disk that is full, or fails at random. */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -38,7 +38,7 @@ async function startOn(path: string) {
   return { server, start, scene, callers, load, check, until };
 }
 
-describe("T30 faults of the disk under load", () => {
+describe("faults of the disk under load", () => {
   it(
     "a full disk: 507 to each kind of write, reads go on, nothing answered is lost, and it recovers by itself",
     async ({ skip }) => {

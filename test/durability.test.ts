@@ -15,7 +15,7 @@ const ADMIN = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "correct horse 
 const ROUNDS = 25;
 const made = z.object({ id: z.string() });
 
-describe("T32 power loss: what was answered is on the disk", () => {
+describe("power loss: what was answered is on the disk", () => {
   it("in 200 traced requests", async ({ skip }) => {
     if (!canTrace()) return skip("nothing can be traced here: strace is in Debian");
     const folder = tempFolder();

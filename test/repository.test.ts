@@ -81,7 +81,7 @@ describe("the dependencies", () => {
     expect(missing).toEqual([]);
   });
 
-  it("T39 are at least the versions without known faults, in the lock file and as installed", () => {
+  it("are at least the versions without known faults, in the lock file and as installed", () => {
     const least: Record<string, string> = {
       express: "5.2.1",
       multer: "2.5.0",

@@ -78,7 +78,7 @@ describe("a start", () => {
   });
 });
 
-describe("T34 a stop", () => {
+describe("a stop", () => {
   it("answers 503 to whatever is new while a download goes on, and then ends", async () => {
     const { service, base, link, rest } = await inMidDownload();
     expect(await saidAt(`${base}/api/health/ready`)).toBe("200 ready");

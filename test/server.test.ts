@@ -26,7 +26,7 @@ function expectClosed(dataDir: string): void {
 }
 
 describe("the first start", () => {
-  it("T3 makes its data folder and secret for its owner only, no account, and says how to make an administrator", async () => {
+  it("makes its data folder and secret for its owner only, no account, and says how to make an administrator", async () => {
     const dataDir = newDataDir();
     const service = new ServiceProcess({ DATA_DIR: dataDir });
     const base = await service.listening();
@@ -69,9 +69,9 @@ describe("a start that can't succeed ends with one clear message and leaves noth
       { PORT: "eighty", LOG_LEVEL: "loud" },
       ["PORT: must be a whole number", "LOG_LEVEL: "],
     ],
-    ["T3 a weak secret", { AUTH_SECRET: "changeme" }, ["AUTH_SECRET: must have at least 32 characters"]],
+    ["a weak secret", { AUTH_SECRET: "changeme" }, ["AUTH_SECRET: must have at least 32 characters"]],
     [
-      "T3 a common password",
+      "a common password",
       { ...ADMIN, ADMIN_PASSWORD: "password1234" },
       ["ADMIN_PASSWORD: is among the commonest"],
     ],
@@ -148,7 +148,7 @@ describe("a start that can't succeed ends with one clear message and leaves noth
   });
 });
 
-describe("T37 the log of a whole run", () => {
+describe("the log of a whole run", () => {
   it("has one line for each request and nothing that is secret or personal", async () => {
     const service = new ServiceProcess({ DATA_DIR: newDataDir(), ...ADMIN });
     const base = await service.listening();
@@ -201,7 +201,7 @@ const JSON_TYPE = { "content-type": "application/json" };
 /** More than all buffers between two sockets hold. */
 const LARGE = Buffer.alloc(32 * 1024 * 1024, "All work and no play makes Jack a dull boy.\n");
 
-describe("T34 a signal to stop", () => {
+describe("a signal to stop", () => {
   /** A server that offers one large book. */
   async function withLargeBook(script?: string) {
     const dataDir = newDataDir();
@@ -258,7 +258,7 @@ describe("T34 a signal to stop", () => {
     },
   );
 
-  it("T34 isn't ready at once, and serves for DRAIN_SECONDS or until a second signal", async () => {
+  it("isn't ready at once, and serves for DRAIN_SECONDS or until a second signal", async () => {
     const service = new ServiceProcess({ DATA_DIR: newDataDir(), DRAIN_SECONDS: "3600" });
     const base = await service.listening();
     const statusOf = async (path: string) => (await fetch(base + path)).status;
@@ -393,7 +393,7 @@ describe("SIGTERM during a deep examination", () => {
   });
 });
 
-describe("T31 kill -9", () => {
+describe("kill -9", () => {
   it("loses nothing that was answered, and the next start sweeps what was left half-done", async () => {
     const dataDir = newDataDir();
     const first = new ServiceProcess({ DATA_DIR: dataDir, ...ADMIN });

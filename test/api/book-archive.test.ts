@@ -118,7 +118,7 @@ describe("archiving a book", () => {
   });
 });
 
-describe("T13 an archived book", () => {
+describe("an archived book", () => {
   it("is gone from everything public at once, also from links and validators of before", async () => {
     const { client, api, book, file, other, path } = await start();
     await putCover(client, book.id, "es", await picture("red"));

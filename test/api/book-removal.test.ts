@@ -170,7 +170,7 @@ describe("removing a book for good", () => {
     ]);
   });
 
-  it("T13 makes links of before dead, and leaves it out of the ZIP", async () => {
+  it("makes links of before dead, and leaves it out of the ZIP", async () => {
     const { client, api, book, path } = await start();
     const link = await linkTo(api, { slug: book.slug, languageCode: "es", fileType: "txt" });
     const allLink = await linkToAll(api, "es-MX");
@@ -210,7 +210,7 @@ describe("removing a book for good", () => {
   });
 });
 
-describe("T33 a download that has begun", () => {
+describe("a download that has begun", () => {
   it("gets the whole book while it is removed, and the next one nothing", async () => {
     const { app, client, path, link, size } = await largeBook();
     const download = await startDownload(app.server, link);

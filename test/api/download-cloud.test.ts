@@ -109,7 +109,7 @@ describe("cloud files in a ZIP", () => {
     expect(left(app)).toHaveLength(2);
   });
 
-  it("T18 T33 hold up the files after them, which stay until they are packed even if they are removed meanwhile", async () => {
+  it("hold up the files after them, which stay until they are packed even if they are removed meanwhile", async () => {
     const asked = new EventEmitter();
     const { app, host } = await withHost((_request, response) => {
       if (!asked.emit("request", response)) response.end(PDF);
@@ -191,7 +191,7 @@ describe("cloud files in a ZIP", () => {
     expect(first.headers["last-modified"]).toBeUndefined();
   });
 
-  it("T21 are not fetched from inside, however the link was saved", async () => {
+  it("are not fetched from inside, however the link was saved", async () => {
     const host = await startHost((_, response) => response.end("inside"));
     const app = await startApp({ CLOUD_FETCH_ALLOW_HOSTS: host.hostAndPort });
     await app.make.language("en");

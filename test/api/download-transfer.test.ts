@@ -36,7 +36,7 @@ describe("a transfer that has begun", () => {
     await expectWhole(download, "a");
   });
 
-  it("T28 T33 gets one version whole while the file is replaced or deleted", async () => {
+  it("gets one version whole while the file is replaced or deleted", async () => {
     const { app, admin, link, filePath } = await scene();
     const old = await startDownload(app.server, link);
     const bytes = Buffer.alloc(SIZE, "b");
@@ -69,7 +69,7 @@ describe("a transfer that has begun", () => {
     expect(await names(await old.finish())).toEqual(["01 - The Well [en].txt"]);
   });
 
-  it.runIf(canListDescriptors)("T18 leaves no open file behind when its reader goes", async () => {
+  it.runIf(canListDescriptors)("leaves no open file behind when its reader goes", async () => {
     const { app, link } = await scene();
     const allLink = await linkToAll(app.api, "en");
     const open = () =>

@@ -1,4 +1,4 @@
-/** ZIPs whose members come from hosts that are down or slow: what that costs, and whom it holds up (T44, T47). */
+/** ZIPs whose members come from hosts that are down or slow: what that costs, and whom it holds up. */
 import type { RequestListener } from "node:http";
 import { describe, expect, it, vi } from "vitest";
 import { readZip } from "../../tools/lib/read-zip.ts";
@@ -32,7 +32,7 @@ const contents = async (zip: Buffer) =>
 
 const down: RequestListener = (_request, response) => response.writeHead(503).end();
 
-describe("T44 a source that is down", () => {
+describe("a source that is down", () => {
   it("isn't asked again by HEAD, conditions, ranges or other readers", async () => {
     const { app, host, addLink } = await withHost(down);
     await app.make.language("en");
@@ -84,7 +84,7 @@ describe("T44 a source that is down", () => {
   });
 });
 
-describe("T47 a source that is slow", () => {
+describe("a source that is slow", () => {
   /** Answers when the test says so. */
   async function withSlowHost(...codes: string[]) {
     const { promise: go, resolve: release } = Promise.withResolvers<void>();

@@ -76,7 +76,7 @@ describe("GET /api/download/{token} of a whole language", () => {
     ]);
   });
 
-  it("T17 gives every file a name of its own that unpacks anywhere", async () => {
+  it("gives every file a name of its own that unpacks anywhere", async () => {
     const titles = ["../../etc/passwd", "The Well", "THE WELL", 'a/b\\c:d*e?"f<g>|h', "..", "深".repeat(150)];
     const { app, api } = await library("zh", []);
     for (const title of titles) {
@@ -113,7 +113,7 @@ describe("GET /api/download/{token} of a whole language", () => {
     expect((await api.get(link, { Range: "bytes=3000-", "If-Range": '"other"' })).status).toBe(200);
   });
 
-  it("T44 builds nothing for a HEAD or a condition that isn't met, whose answers come from the list of files", async () => {
+  it("builds nothing for a HEAD or a condition that isn't met, whose answers come from the list of files", async () => {
     const { app, api } = await library("en", [["One", "1".repeat(5000)]]);
     const link = await linkToAll(api, "en");
     const { etag = "" } = (await api.get(link)).headers;
@@ -226,7 +226,7 @@ describe("GET /api/download/{token} of a whole language", () => {
     ]);
   });
 
-  it("T18 answers 503 while a member's bytes are missing, never a ZIP with a hole, and recovers", async () => {
+  it("answers 503 while a member's bytes are missing, never a ZIP with a hole, and recovers", async () => {
     const { app, api } = await library("en", [
       ["One", "one"],
       ["Two", "two"],

@@ -144,7 +144,7 @@ describe("the name under which a file arrives", () => {
   });
 });
 
-it("T55 a link says nothing that could be counted", async () => {
+it("a link says nothing that could be counted", async () => {
   const { api, link } = await start();
   const payloadOf = (path: string) =>
     JSON.parse(Buffer.from(path.split(".")[1] ?? "", "base64url").toString());

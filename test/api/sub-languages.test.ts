@@ -143,7 +143,7 @@ describe("a sub-language", () => {
     }
   });
 
-  it("T23 is found by its own domain, in whatever case and on whatever port", async () => {
+  it("is found by its own domain, in whatever case and on whatever port", async () => {
     const { api, make, child, parent, change, override } = await start();
     await change(parent.id, { customDomain: "libros.example.org" });
     await change(child.id, { customDomain: "mx.libros.example.org" });
@@ -164,7 +164,7 @@ describe("a sub-language", () => {
     expect(await shown({ Host: "mx.libros.example.org" })).toEqual(["es-MX", "two"]);
   });
 
-  it("T58 isn't found by a forwarded domain, also behind a proxy", async () => {
+  it("isn't found by a forwarded domain, also behind a proxy", async () => {
     const headers = { Host: "10.0.0.7:3000", "X-Forwarded-Host": "MX.libros.example.org" };
     for (const TRUST_PROXY of ["0", "1", "loopback"]) {
       const { api, child, change } = await start({ TRUST_PROXY });
@@ -173,7 +173,7 @@ describe("a sub-language", () => {
     }
   });
 
-  it("T13 is nowhere when it is switched off, whatever its overrides say", async () => {
+  it("is nowhere when it is switched off, whatever its overrides say", async () => {
     const { api, make, child, change, override } = await start();
     await change(child.id, { customDomain: "mx.libros.example.org" });
     const { book } = await make.published("The Well", "es");

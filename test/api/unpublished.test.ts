@@ -46,7 +46,7 @@ async function scene(): Promise<Scene> {
   return { app, admin: await app.admin(), ...ids };
 }
 
-describe.each(Object.entries(WAYS))("T13 when %s", (_, takeAway) => {
+describe.each(Object.entries(WAYS))("when %s", (_, takeAway) => {
   it("is neither listed, nor offered, nor delivered, nor in a ZIP", async () => {
     const it = await scene();
     const { api, make } = it.app;

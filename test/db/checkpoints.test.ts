@@ -189,7 +189,7 @@ describe("closing", () => {
   });
 });
 
-describe("T31 kill -9", () => {
+describe("kill -9", () => {
   it.each([
     ["beside writes", 'connection.prepare("pragma wal_checkpoint(NOOP)").get().log >= pages.step', 1],
     ["while writes wait for it", "checkpoints.pause !== undefined", 0],
