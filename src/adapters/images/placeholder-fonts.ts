@@ -1,11 +1,12 @@
 /** The fonts that placeholders are lettered with: files of npm packages, none of the system. */
+
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import * as harfbuzz from "harfbuzzjs";
+import { LRUCache } from "lru-cache";
 import decompress from "woff2-encoder/decompress";
 import { z } from "zod";
-import { Lru } from "../../lib/lru.ts";
 
 const UNICODE_JSON = z.record(z.string(), z.string());
 
@@ -45,7 +46,10 @@ const MOST_BYTES = 16 * 1024 * 1024;
 
 export class PlaceholderFonts {
   #index: Promise<Index> | undefined;
-  readonly #typefaces = new Lru<Typeface>({ maxWeight: MOST_BYTES, weigh: ({ sizeBytes }) => sizeBytes });
+  readonly #typefaces = new LRUCache<string, Typeface>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ sizeBytes }) => sizeBytes,
+  });
 
   /** The first typeface that has all the characters; undefined when none has. */
   async typefaceFor(codePoints: readonly number[], languageCode: string): Promise<Typeface | undefined> {

@@ -45,11 +45,11 @@ export class PublicCatalogueService {
   readonly #details = new CachedResponses<PublicBookDetails>({ maxBytes: DETAILS_BYTES });
   readonly #languageLists = new CachedResponses<PublicLanguageList>({ maxBytes: LANGUAGES_BYTES });
   readonly #editions = new CatalogueCache<Edition | undefined>({
-    maxWeight: EDITIONS_FILES,
-    weigh: ({ files }) => files.length + 1,
+    maxSize: EDITIONS_FILES,
+    sizeCalculation: ({ files }) => files.length + 1,
   });
   /** Under one key. Nearly every public request needs one of them. */
-  readonly #active = new CatalogueCache<readonly LanguageRow[]>({ maxWeight: 1, weigh: () => 1 });
+  readonly #active = new CatalogueCache<readonly LanguageRow[]>({ maxSize: 1, sizeCalculation: () => 1 });
 
   /** @param deps.report reads beside the event loop: a search goes through all texts */
   constructor(deps: PublicCatalogueServiceDeps) {

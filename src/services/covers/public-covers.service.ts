@@ -28,7 +28,7 @@ interface PublicCoversServiceDeps {
 export class PublicCoversService {
   readonly #deps: PublicCoversServiceDeps;
   /** What each cover is made from. */
-  readonly #sources = new CatalogueCache<CoverSource>({ maxWeight: KNOWN_SOURCES, weigh: () => 1 });
+  readonly #sources = new CatalogueCache<CoverSource>({ maxSize: KNOWN_SOURCES, sizeCalculation: () => 1 });
 
   constructor(deps: PublicCoversServiceDeps) {
     this.#deps = deps;

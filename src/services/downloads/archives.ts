@@ -1,6 +1,8 @@
 /** The ZIPs of languages: built once for each set of files, then served from the cache. */
+
 import type { FileHandle } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
+import { LRUCache } from "lru-cache";
 import type { CloudFetch } from "../../adapters/cloud-fetch/cloud-fetch.ts";
 import { CloudFetchError } from "../../adapters/cloud-fetch/error.ts";
 import type { Built, CachedFile, FileCache } from "../../adapters/files/file-cache.ts";
@@ -12,7 +14,6 @@ import { Limiter } from "../../adapters/slots.ts";
 import type { Clock, Scheduler } from "../../adapters/system.ts";
 import { AppError, unavailable } from "../../errors.ts";
 import { directDownloadUrl } from "../../lib/cloud-links.ts";
-import { Lru } from "../../lib/lru.ts";
 import type { ActiveFileRow } from "../../repositories/publication.repository.ts";
 import type { StoredFiles } from "../files/stored-files.ts";
 import { openBytes } from "../results.ts";
@@ -65,7 +66,7 @@ export class Archives {
   readonly #stop = new AbortController();
   readonly #cloudSlots = new Limiter(CLOUD_BUILDS_AT_ONCE);
   /** By the address that was asked. */
-  readonly #failures = new Lru<Failure>({ maxWeight: REMEMBERED_FAILURES, weigh: () => 1 });
+  readonly #failures = new LRUCache<string, Failure>({ max: REMEMBERED_FAILURES });
 
   constructor(deps: ArchivesDeps) {
     this.#deps = deps;
