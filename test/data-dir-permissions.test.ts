@@ -70,7 +70,7 @@ describe.runIf(isRoot)("what the service itself can't read", () => {
     const advice = "Check the owner and the permissions of the file, or run as another user.";
     const errors = `Can't open ${path}: permission denied. ${advice}\n`;
     const variables = { DATA_DIR: dataDir };
-    const server = new ServiceProcess(variables, undefined, undefined, user);
+    const server = new ServiceProcess(variables, user);
     expect(await server.ended).toEqual({ code: 78, signal: null, errors });
     if (name !== "database.sqlite") return;
     for (const args of [["doctor"], ["backup"]]) {
@@ -113,7 +113,7 @@ describe.runIf(isRoot)("what the service itself can't read", () => {
     mkdirSync(dataDir);
     const user = giveAway(dirname(dataDir));
     const login = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "correct horse battery" };
-    const server = new ServiceProcess({ DATA_DIR: dataDir, ...login }, undefined, undefined, user);
+    const server = new ServiceProcess({ DATA_DIR: dataDir, ...login }, user);
     const base = await server.listening();
     const admin = await RemoteAdmin.login(base, login);
     await admin.publish("en", Buffer.from("text"));

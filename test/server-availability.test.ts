@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { freePort } from "../tools/demo/server-process.ts";
+import { freePort } from "../tools/lib/server-process.ts";
 import { readExposition } from "./support/read-exposition.ts";
 import { RemoteAdmin } from "./support/remote-admin.ts";
 import { ServiceProcess } from "./support/service-process.ts";

@@ -141,7 +141,7 @@ describe("a start that can't succeed ends with one clear message and leaves noth
        await import(${moduleOf("server")});`,
     );
     const dataDir = newDataDir();
-    const { code, errors } = await new ServiceProcess({ DATA_DIR: dataDir }, script).ended;
+    const { code, errors } = await new ServiceProcess({ DATA_DIR: dataDir }, { script: [script] }).ended;
     expect(code).toBe(78);
     expect(errors).toMatch(/^This service needs Node 26 or later and this is 22\.18\.0\..*npm start.*\n$/);
     expect(existsSync(dataDir)).toBe(false);
@@ -205,7 +205,7 @@ describe("a signal to stop", () => {
   /** A server that offers one large book. */
   async function withLargeBook(script?: string) {
     const dataDir = newDataDir();
-    const service = new ServiceProcess({ DATA_DIR: dataDir, ...ADMIN }, script);
+    const service = new ServiceProcess({ DATA_DIR: dataDir, ...ADMIN }, script ? { script: [script] } : {});
     const base = await service.listening();
     const admin = await RemoteAdmin.login(base, ADMIN);
     await admin.publish("es", LARGE);
@@ -432,7 +432,7 @@ describe("output", () => {
   };
 
   it("is JSON where no terminal watches", async () => {
-    const service = new ServiceProcess({ DATA_DIR: newDataDir() }, startAndStop(tempFolder()));
+    const service = new ServiceProcess({ DATA_DIR: newDataDir() }, { script: [startAndStop(tempFolder())] });
     expect(await service.ended).toMatchObject({ code: 0, errors: "" });
     expect(service.lines.map(({ msg }) => msg).slice(-3)).toEqual(["listening", "stopping", "stopped"]);
   });
@@ -446,7 +446,7 @@ describe("output", () => {
       `import { spawnSync } from "node:child_process";
        spawnSync("/usr/bin/script", ["-qec", ${command}, "/dev/null"], { stdio: "inherit" });`,
     );
-    const service = new ServiceProcess({ DATA_DIR: newDataDir() }, inTerminal);
+    const service = new ServiceProcess({ DATA_DIR: newDataDir() }, { script: [inTerminal] });
     await service.ended;
     expect(service.output).toMatch(/\d\d:\d\d:\d\d\.\d{3}\].*INFO.*: .*listening/);
     expect(service.output).toContain("stopped");

@@ -9,9 +9,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type BuildFile, type CachedFile, FileCache } from "../../src/adapters/files/file-cache.ts";
 import { writeZip } from "../../src/adapters/files/zip-archive.ts";
 import { Limiter } from "../../src/adapters/slots.ts";
+import { readZip } from "../../tools/lib/read-zip.ts";
 import { FakeClock } from "../support/clock.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
-import { readZip } from "../support/read-zip.ts";
 
 let directory: string;
 let cache: FileCache;
@@ -102,7 +102,7 @@ describe("one set of files", () => {
       await writeZip([{ name: "a.txt", text: "hello" }], output);
       return {};
     });
-    const entries = readZip(Buffer.from(await contentOf(zip), "latin1"));
+    const entries = await readZip(Buffer.from(await contentOf(zip), "latin1"));
     expect(entries.map(({ name, bytes }) => [name, bytes.toString()])).toEqual([["a.txt", "hello"]]);
   });
 

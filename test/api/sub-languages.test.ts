@@ -1,10 +1,10 @@
 /** What readers of a sub-language get: what is its own, what it inherits, and what overrides take away. */
 import { describe, expect, it } from "vitest";
+import { readZip } from "../../tools/lib/read-zip.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { setActive } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
-import { readZip } from "../support/read-zip.ts";
 import { eventsOf, linkTo, linkToAll } from "../support/reader.ts";
 
 const LANGUAGES = "/api/admin/languages";
@@ -31,7 +31,7 @@ async function start(variables: Readonly<Record<string, string>> = {}) {
 /** The books of the ZIP of a language: their names in it, and what they hold. */
 async function zipOf({ api }: Pick<TestApp, "api">, code: string): Promise<[string, string][]> {
   const { body } = await api.get(await linkToAll(api, code));
-  return readZip(body).map(({ name, bytes }) => [name, bytes.toString()]);
+  return (await readZip(body)).map(({ name, bytes }) => [name, bytes.toString()]);
 }
 
 const overridesOf = ({ container: { database } }: Pick<TestApp, "container">) =>

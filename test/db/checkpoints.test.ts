@@ -223,7 +223,7 @@ describe("kill -9", () => {
        watch();
        await Promise.all([writeOn(), writeOn(), writeOn()]);`,
     );
-    const service = new ServiceProcess({}, script);
+    const service = new ServiceProcess({}, { script: [script] });
     expect(await service.ended).toEqual({ code: null, signal: "SIGKILL", errors: "" });
     const ids = readFileSync(answered, "utf8").trim().split("\n").map(Number);
     expect(ids.length).toBeGreaterThan(100);
