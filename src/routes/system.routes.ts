@@ -89,7 +89,7 @@ export const systemRoutes: readonly Route[] = [
     tag,
     summary: "Get the icon for link previews",
     description:
-      "Returns a PNG of 256 × 256 pixels, made from `favicon.svg`, `favicon.png` or `favicon.ico` in the data folder, or the default icon.",
+      "Returns a PNG of 256 × 256 pixels, made from `favicon.svg` or `favicon.png` in the data folder, or the default icon.",
     access: anyone,
     responses: { 200: content("The icon", "image/png") },
     problems: [412],
