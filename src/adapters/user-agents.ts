@@ -1,7 +1,8 @@
 /** What a User-Agent header says of the device, and whether a person is behind it. */
+
 import { isbot } from "isbot";
+import { LRUCache } from "lru-cache";
 import { UAParser } from "ua-parser-js";
-import { Lru } from "../lib/lru.ts";
 import type { DeviceType } from "../schemas/analytics.schemas.ts";
 
 export interface Device {
@@ -151,7 +152,7 @@ const MISREAD: readonly (readonly [device: RegExp, type: DeviceType])[] = [
 ];
 
 export class UserAgents {
-  readonly #known = new Lru<Device>({ maxWeight: REMEMBERED, weigh: () => 1 });
+  readonly #known = new LRUCache<string, Device>({ max: REMEMBERED });
 
   /** Reads the device from a User-Agent header; an absent one is an empty text. */
   deviceOf(userAgent: string): Device {

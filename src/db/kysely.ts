@@ -1,5 +1,7 @@
 /** Kysely over a connection that remembers its statements. */
+
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from "kysely";
+import { LRUCache } from "lru-cache";
 import type { Connection } from "./connection.ts";
 import type { Schema } from "./schema.ts";
 
@@ -22,12 +24,12 @@ export function kyselyOver(statements: SqliteDatabase, admit: () => void = () =>
 /** More than the service has kinds of statements; lists of varying length share what is left. */
 const MAX_STATEMENTS = 500;
 
-/** A connection as Kysely's SQLite dialect wants it, which keeps statements by their text; the oldest makes room. */
+/** A connection as Kysely's SQLite dialect wants it, which keeps statements by their text; the least recently used makes room. */
 export function withStatementCache(
   connection: Connection,
   { maxStatements = MAX_STATEMENTS }: { maxStatements?: number } = {},
 ): SqliteDatabase {
-  const statements = new Map<string, SqliteStatement>();
+  const statements = new LRUCache<string, SqliteStatement>({ max: maxStatements });
   return {
     prepare(sql) {
       const known = statements.get(sql);
@@ -39,10 +41,6 @@ export function withStatementCache(
         run: (parameters) => prepared.run(...parameters),
         iterate: (parameters) => prepared.iterate(...parameters),
       };
-      if (statements.size >= maxStatements) {
-        const [oldest] = statements.keys();
-        if (oldest !== undefined) statements.delete(oldest);
-      }
       statements.set(sql, statement);
       return statement;
     },

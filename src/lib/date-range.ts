@@ -1,6 +1,5 @@
 /** Dates in queries: turns `startDate`, `endDate` and `timezone` into a half-open range of epoch milliseconds. */
-import { DAY } from "./time.ts";
-import { startOfDay, type Zone, zoneNamed } from "./time-zone.ts";
+import { isTimeZone, startOfDay } from "./calendar.ts";
 
 export interface DateQuery {
   /** The first day (`YYYY-MM-DD`) or the first instant (ISO 8601 with zone). */
@@ -25,9 +24,9 @@ export interface DateError {
 
 export type DateRangeResult = { ok: true; range: DateRange } | { ok: false; errors: DateError[] };
 
-/** The range of a query, or every fault in it. */
+/** The range of a query, or every error in it. */
 export function dateRange({ startDate, endDate, timezone = "UTC" }: DateQuery): DateRangeResult {
-  const zone = zoneNamed(timezone);
+  const zone = isTimeZone(timezone) ? timezone : undefined;
   const start = readMoment("startDate", startDate);
   const end = readMoment("endDate", endDate);
 
@@ -42,66 +41,60 @@ export function dateRange({ startDate, endDate, timezone = "UTC" }: DateQuery): 
   return { ok: true, range };
 }
 
-/** `at`: the instant itself, or for a day its midnight in UTC, which stands for the date in any zone. */
-interface Moment {
-  kind: "day" | "instant";
-  at: number;
-}
+/** A day, in any zone, or an instant. */
+type Moment = Temporal.PlainDate | Temporal.Instant;
 
 const unknownTimezone: DateError = {
   path: "timezone",
-  message: "Not the name of a time zone, such as Europe/Berlin.",
+  message: "must be the name of a time zone, such as Europe/Berlin",
   code: "unknown_timezone",
 };
 const endBeforeStart: DateError = {
   path: "endDate",
-  message: "The end is before the start.",
+  message: "must not be before startDate",
   code: "end_before_start",
 };
 
-const CALENDAR_DAY = /^\d{4}-\d\d-\d\d$/;
-/** Date, time, seconds, fraction, zone; seconds and fraction may be left out. */
-const INSTANT =
-  /^(\d{4}-\d\d-\d\d)T((?:[01]\d|2[0-3]):[0-5]\d)(?:(:[0-5]\d)(?:[.,](\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+/** Stricter than Temporal, which also takes dates without hyphens, hours alone and second 60. */
+const DAY_OR_INSTANT =
+  /^(\d{4}-\d\d-\d\d)(T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/;
 
 function readMoment(path: "startDate" | "endDate", text: string | undefined): Moment | DateError | undefined {
   if (text === undefined) return undefined;
-  const [, date = text, time, seconds = ":00", fraction = "", zone] = INSTANT.exec(text) ?? [];
-  if (!CALENDAR_DAY.test(date)) {
+  const [isMatch, date = "", time] = DAY_OR_INSTANT.exec(text) ?? [];
+  if (isMatch === undefined) {
     const message =
-      "Neither a day (2026-03-31) nor a time with its zone (2026-03-31T18:00:00Z; in an address + is %2B).";
+      "must be a day (2026-03-31) or a time with a zone (2026-03-31T18:00:00Z; encode + as %2B)";
     return { path, message, code: "invalid_date" };
   }
-  const midnight = utcMidnight(date);
-  if (midnight === undefined) {
-    return { path, message: "There is no such day in the years 1970 to 9999.", code: "impossible_date" };
+  try {
+    const day = Temporal.PlainDate.from(date);
+    if (day.year >= 1970) return time === undefined ? day : Temporal.Instant.from(text);
+  } catch {
+    // RangeError: the calendar has no such day.
   }
-  if (time === undefined) return { kind: "day", at: midnight };
-  const milliseconds = fraction.padEnd(3, "0").slice(0, 3);
-  return { kind: "instant", at: Date.parse(`${date}T${time}${seconds}.${milliseconds}${zone}`) };
+  return { path, message: "must be an existing day in the years 1970 to 9999", code: "impossible_date" };
 }
 
 function isMoment(read: Moment | DateError | undefined): read is Moment {
-  return read !== undefined && "kind" in read;
-}
-
-/** Date.parse lets 30 February overflow into March: only a day that comes back as itself exists. */
-function utcMidnight(date: string): number | undefined {
-  const at = Date.parse(`${date}T00:00Z`);
-  const exists = at >= 0 && new Date(at).toISOString().startsWith(date);
-  return exists ? at : undefined;
+  return read !== undefined && !("code" in read);
 }
 
 /** Two days or two instants compare without a zone; a day and an instant only in one. */
-function isBefore(end: Moment, start: Moment, zone: Zone | undefined): boolean {
-  if (end.kind === start.kind) return end.at < start.at;
+function isBefore(end: Moment, start: Moment, zone: string | undefined): boolean {
+  if (end instanceof Temporal.PlainDate && start instanceof Temporal.PlainDate)
+    return Temporal.PlainDate.compare(end, start) < 0;
+  if (end instanceof Temporal.Instant && start instanceof Temporal.Instant)
+    return Temporal.Instant.compare(end, start) < 0;
   return zone !== undefined && instantAfter(end, zone) <= firstInstant(start, zone);
 }
 
-function firstInstant({ kind, at }: Moment, zone: Zone): number {
-  return kind === "day" ? startOfDay(at, zone) : at;
+function firstInstant(moment: Moment, zone: string): number {
+  return moment instanceof Temporal.PlainDate ? startOfDay(moment, zone) : moment.epochMilliseconds;
 }
 
-function instantAfter({ kind, at }: Moment, zone: Zone): number {
-  return kind === "day" ? startOfDay(at + DAY, zone) : at + 1;
+function instantAfter(moment: Moment, zone: string): number {
+  return moment instanceof Temporal.PlainDate
+    ? startOfDay(moment.add({ days: 1 }), zone)
+    : moment.epochMilliseconds + 1;
 }

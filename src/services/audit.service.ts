@@ -1,6 +1,6 @@
 /** What the audit log tells, and what is recorded though it changes nothing: who took data out. */
+import { zonedTime } from "../lib/calendar.ts";
 import { isoTime } from "../lib/time.ts";
-import { zonedTime, zoneOf } from "../lib/time-zone.ts";
 import type { AuditFilter, AuditRepository, AuditRow } from "../repositories/audit.repository.ts";
 import type { Author, Change } from "../repositories/change.ts";
 import type { ChangeRecords } from "../repositories/index.ts";
@@ -85,10 +85,9 @@ export class AuditService {
   }
 
   async *#pages({ timezone, ...filter }: AuditFilter & Zoned): AsyncGenerator<CsvPage, void> {
-    const zone = timezone === undefined ? undefined : zoneOf(timezone);
     let rows = await this.#deps.audit.list(filter, { limit: PAGE_ROWS, offset: 0 });
     for (;;) {
-      yield rows.map((row) => cellsOf(presentEntry(row, (time) => zonedTime(time, zone))));
+      yield rows.map((row) => cellsOf(presentEntry(row, (time) => zonedTime(time, timezone))));
       const last = rows.at(-1);
       if (!last || rows.length < PAGE_ROWS) return;
       rows = await this.#deps.audit.listAfter(filter, last, PAGE_ROWS);

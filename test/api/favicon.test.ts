@@ -96,7 +96,7 @@ describe("an operator's own favicon", () => {
   });
 });
 
-describe("T15 a favicon that can't be read", () => {
+describe("a favicon that can't be read", () => {
   it.each([
     ["favicon.svg", "<svg"],
     ["favicon.svg", ""],
@@ -113,7 +113,7 @@ describe("T15 a favicon that can't be read", () => {
       [200, headers.etag],
     ]);
     expect(warnings(app).map(({ msg, file }) => [msg, file])).toEqual([
-      ["the favicon can't be read; the one that ships is shown", join(app.dataDir, name)],
+      ["can't read the favicon; using the default one", join(app.dataDir, name)],
     ]);
   });
 

@@ -30,7 +30,8 @@ async function open(
 ) {
   const { key } = await app.make.apiKey();
   const address = app.server.address();
-  if (address === null || typeof address === "string") throw new Error("The server listens on no port");
+  if (address === null || typeof address === "string")
+    throw new Error("The server is not listening on a port");
   const sent: ClientRequest = request({
     port: address.port,
     host: "127.0.0.1",
@@ -114,7 +115,7 @@ describe("an upload above MAX_UPLOAD_BYTES", () => {
   });
 });
 
-describe("T16 an upload that stops half-way", () => {
+describe("an upload that stops half-way", () => {
   it.each([
     ["raw", "put", { "Content-Type": "text/plain" }, txt("x".repeat(50_000))],
     [

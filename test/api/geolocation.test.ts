@@ -75,7 +75,7 @@ describe("an event", () => {
     },
   );
 
-  it("T23 believes the address of nobody whom it needn't trust", async () => {
+  it("believes the address of nobody whom it needn't trust", async () => {
     const { app, linkFrom } = await scene({ TRUST_PROXY: "0" }, CITIES);
     await linkFrom("81.2.69.142");
     expect(await theEvent(app)).toMatchObject({ ipAddress: "127.0.0.1", countryCode: null, city: null });
@@ -93,6 +93,6 @@ it("a damaged City database doesn't keep the service from starting, nor readers 
   await linkFrom("81.2.69.142");
   expect(await theEvent(app)).toMatchObject({ countryCode: "GB", city: null });
   expect(app.logged).toContainEqual(
-    expect.objectContaining({ level: 40, msg: expect.stringContaining("City database can't be used") }),
+    expect.objectContaining({ level: 40, msg: expect.stringContaining("can't use the City database") }),
   );
 });

@@ -1,4 +1,4 @@
-/** T16: forms byte by byte. Whatever comes, the answer is 201 or a refusal, and only a 201 leaves something on the disk. */
+/** Forms byte by byte. Whatever comes, the answer is 201 or a refusal, and only a 201 leaves something on the disk. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
@@ -54,7 +54,7 @@ const heads = (count: number): Part => ({
   content: "text",
 });
 
-describe("T16 boundaries", () => {
+describe("boundaries", () => {
   it("are found wherever the packets are cut", async () => {
     const { inPieces, stored, isSound } = await start();
     const content = `\r\n--${BOUNDARY.slice(0, -1)}\r\n-\r\n--\r\n--${BOUNDARY.slice(1)}`;
@@ -80,6 +80,16 @@ describe("T16 boundaries", () => {
     await stored(...contents.map((content) => txt(`x${content}`)));
   });
 
+  it("that cut the headers of a part make a malformed form", async () => {
+    const { send, stored, isSound } = await start();
+    const interrupted = `--${BOUNDARY}\r\nContent-Dispositio:xt\r\n`;
+    const body = multipart(filePart(`--${BOUNDARY.slice(1)}--`)).subarray(0, -BOUNDARY.length - 8);
+    const response = await send(Buffer.concat([Buffer.from(interrupted), body]));
+    expect([response.status, response.body.code]).toEqual([400, "malformed_multipart"]);
+    await stored();
+    await isSound();
+  });
+
   it("may be quoted, and must be those of the header", async () => {
     const { send, stored } = await start();
     const body = multipart(LANGUAGE, filePart("text"));
@@ -90,7 +100,7 @@ describe("T16 boundaries", () => {
   });
 });
 
-describe("T16 bombs", () => {
+describe("bombs", () => {
   it.each([
     ["100,000 empty fields", multipart(...Array.from({ length: 100_000 }, () => field("", "")))],
     ["100,000 parts without anything", Buffer.from(`--${BOUNDARY}\r\n\r\n\r\n`.repeat(100_000))],
@@ -121,7 +131,7 @@ describe("T16 bombs", () => {
   });
 });
 
-describe("T16 names of fields", () => {
+describe("names of fields", () => {
   it("are unknown, whatever is in them, and never more than that", async () => {
     const { send, stored, isSound } = await start();
     const names = [
@@ -144,7 +154,7 @@ describe("T16 names of fields", () => {
   });
 });
 
-describe("T16 any bytes", () => {
+describe("any bytes", () => {
   const whole = multipart(LANGUAGE, field("fileType", "txt"), filePart("The text of a book.", "book.txt"));
   const pieces = [
     "\r\n",

@@ -130,7 +130,7 @@ describe("POST /api/admin/settings/update-geoip", () => {
     expect(provider.asked.slice(3)).toEqual(["HEAD tar.gz"]);
   });
 
-  it("T22 runs once at a time", async () => {
+  it("runs once at a time", async () => {
     const { admin, provider } = await scene();
     const half = provider.stall();
     const first = admin.post(UPDATE);
@@ -141,13 +141,15 @@ describe("POST /api/admin/settings/update-geoip", () => {
     expect(provider.asked).toHaveLength(3);
   });
 
-  it("T22 leaves the old database when the provider refuses, and says so without the key", async () => {
+  it("leaves the old database when the provider refuses, and says so without the key", async () => {
     const { app, admin, provider, path, dataDir } = await scene();
     provider.misbehave = (_, response) => response.writeHead(403).end("Invalid license key");
     const before = readdirSync(dataDir).sort();
     const answer = await admin.post(UPDATE);
     expectProblem(answer, 502, { code: "geoip_provider_failed" });
-    expect(answer.body.detail).toBe("The provider gave no City database. The host answered with status 403.");
+    expect(answer.body.detail).toBe(
+      "The provider did not return a City database. The host responded with status 403.",
+    );
     expect(readFileSync(path).equals(OLD_DATABASE)).toBe(true);
     expect(readdirSync(dataDir).sort()).toEqual(before);
     const reported = JSON.stringify([answer.body, answer.headers, app.logged]);
@@ -155,7 +157,7 @@ describe("POST /api/admin/settings/update-geoip", () => {
     expect(app.logged).toContainEqual(expect.objectContaining({ level: 50, msg: "a request failed" }));
   });
 
-  it("T38 says of a disk that refuses no more than that", async () => {
+  it("says of a disk that refuses no more than that", async () => {
     const provider = await GeoIpProviderHost.start();
     const app = await startApp(provider.variables);
     mkdirSync(join(pathIn(app.dataDir), "inside"), { recursive: true });

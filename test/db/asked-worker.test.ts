@@ -71,7 +71,7 @@ describe("a worker that is asked", () => {
 describe("a worker that can't be started", () => {
   const startedFrom = (script: string) => new AskedWorker(new URL(`data:text/javascript,${script}`));
 
-  it("T30 says so, whatever Node says of a script that it doesn't get", async () => {
+  it("says so, whatever Node says of a script that it doesn't get", async () => {
     await expect(startedFrom("import 'file:///nowhere.js'").ask("wait")).rejects.toMatchObject({
       code: "ERR_THREAD_NOT_STARTED",
       message: expect.stringContaining("nowhere.js"),
@@ -79,7 +79,7 @@ describe("a worker that can't be started", () => {
     });
   });
 
-  it("T30 says so when the thread is refused at once, and asks for one anew", async () => {
+  it("says so when the thread is refused at once, and asks for one anew", async () => {
     const worker = new AskedWorker(new URL("http://127.0.0.1/no-script-of-ours.js"));
     for (let times = 0; times < 2; times += 1) {
       await expect(worker.ask("anything")).rejects.toMatchObject({ code: "ERR_THREAD_NOT_STARTED" });

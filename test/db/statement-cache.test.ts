@@ -24,14 +24,14 @@ describe("statements are kept by their text", () => {
     expect(statements.prepare("delete from t where a > ?").run([0])).toMatchObject({ changes: 2 });
   });
 
-  it("as many as are allowed: then the oldest makes room", () => {
+  it("as many as are allowed: then the least recently used makes room", () => {
     const { statements } = setUp({ maxStatements: 3 });
     const [first, second, third] = [1, 2, 3].map((n) => statements.prepare(`select ${n}`));
     expect(statements.prepare("select 1")).toBe(first);
     statements.prepare("select 4");
-    expect(statements.prepare("select 2")).toBe(second);
+    expect(statements.prepare("select 1")).toBe(first);
     expect(statements.prepare("select 3")).toBe(third);
-    expect(statements.prepare("select 1")).not.toBe(first);
+    expect(statements.prepare("select 2")).not.toBe(second);
   });
 
   it("and there is a bound without being asked for", () => {

@@ -1,7 +1,8 @@
 /** Where an address is: by the City database in the data folder, else by the countries that ship with the service. */
+
 import { createRequire } from "node:module";
+import { LRUCache } from "lru-cache";
 import { isPublicAddress, unmappedAddress } from "../../lib/ip-address.ts";
-import { Lru } from "../../lib/lru.ts";
 import { isMissing } from "../../lib/node-errors.ts";
 import type { Logger } from "../logger.ts";
 import { GeoIpDatabase, type Place, UNKNOWN_PLACE } from "./database.ts";
@@ -16,7 +17,7 @@ const REMEMBERED = 10_000;
 
 export class GeoIp {
   readonly #log: Logger;
-  readonly #known = new Lru<Place>({ maxWeight: REMEMBERED, weigh: () => 1 });
+  readonly #known = new LRUCache<string, Place>({ max: REMEMBERED });
   #cities: GeoIpDatabase | undefined;
   /** Only while there are no cities. */
   #countries: GeoIpDatabase | undefined;
@@ -72,7 +73,7 @@ export class GeoIp {
       if (!isMissing(error)) {
         this.#log.warn(
           { err: error, path },
-          "the City database can't be used: countries only until the next one",
+          "can't use the City database; only countries are available until the next update",
         );
       }
       return undefined;

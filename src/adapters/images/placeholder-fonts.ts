@@ -1,4 +1,5 @@
 /** The fonts that placeholders are lettered with: files of npm packages, none of the system. */
+
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

@@ -1,8 +1,9 @@
 /** The rows of statements as records of CSV, written in the thread that has read them. */
+import { LRUCache } from "lru-cache";
+import { zonedTime } from "../../lib/calendar.ts";
 import { type CsvCell, csvText } from "../../lib/csv.ts";
-import { Lru } from "../../lib/lru.ts";
 import { collectYoungest } from "../../lib/spent-bytes.ts";
-import { zonedTime, zoneOf } from "../../lib/time-zone.ts";
+
 import type { Connection } from "../connection.ts";
 import type { RecordsOptions } from "./report-protocol.ts";
 
@@ -12,7 +13,7 @@ const MOST_STATEMENTS = 20;
 /** Columns whose names end with `At` hold epoch milliseconds, and go out as times, in UTC or a zone that is given. */
 export class ReportCsv {
   readonly #connection: Connection;
-  readonly #statements = new Lru<ReturnType<typeof prepared>>({ maxWeight: MOST_STATEMENTS, weigh: () => 1 });
+  readonly #statements = new LRUCache<string, ReturnType<typeof prepared>>({ max: MOST_STATEMENTS });
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -25,12 +26,11 @@ export class ReportCsv {
     // Nothing is left of the page before but what is to be collected; in the midst of a page its rows would stay.
     collectYoungest();
     const { statement, times } = this.#prepared(sql);
-    const zone = timezone === undefined ? undefined : zoneOf(timezone);
     const rows = statement.all(...parameters);
     for (const row of rows) {
       for (const index of times) {
         const time = row[index];
-        if (typeof time === "number") row[index] = zonedTime(time, zone);
+        if (typeof time === "number") row[index] = zonedTime(time, timezone);
       }
     }
     if (isLastFirst) rows.reverse();

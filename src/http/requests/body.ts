@@ -5,7 +5,7 @@ import { badRequest, unsupportedMediaType } from "../../errors.ts";
 import { type Parsed, parse } from "../../schemas/parse.ts";
 import type { UploadedFile } from "../../services/files/files.service.ts";
 import { type FormOrigins, rejectForeignForm } from "./cookies.ts";
-import { type JsonBounds, MAX_JSON_BYTES, readForm, readJson, readOptionalJson } from "./json.ts";
+import { MAX_JSON_BYTES, readForm, readJson, readOptionalJson } from "./json.ts";
 import { contextOf } from "./request-context.ts";
 import { type ReceiveFile, receiveMultipart, receiveRaw } from "./upload.ts";
 
@@ -33,35 +33,26 @@ export interface BodySpec<B> {
   discard(body: B): Promise<void>;
 }
 
-/** JSON of at most `maxBytes`, by default a mebibyte. */
+interface JsonBodyOptions {
+  isRequired?: boolean;
+  /** A mebibyte by default. */
+  maxBytes?: number;
+  /** The schema for the document, where `schema` checks only a part of the body. */
+  documented?: z.ZodType;
+}
+
+/** JSON of at most `maxBytes`. */
 export function jsonBody<S extends z.ZodType>(
   schema: S,
-  { isRequired = true, maxBytes = MAX_JSON_BYTES } = {},
+  { isRequired = true, maxBytes = MAX_JSON_BYTES, documented = schema }: JsonBodyOptions = {},
 ): BodySpec<z.output<S>> {
   return {
     isRequired,
-    shapes: [{ mediaType: "application/json", schema, hasFile: false }],
+    shapes: [{ mediaType: "application/json", schema: documented, hasFile: false }],
     async read(req) {
-      const given = isRequired ? await jsonOf(req, { maxBytes }) : await optionalJsonOf(req, maxBytes);
+      const given = isRequired ? await jsonOf(req, maxBytes) : await optionalJsonOf(req, maxBytes);
       return parse(schema, given, "body");
     },
-    discard: async () => {},
-  };
-}
-
-/**
- * JSON with a long list, which may have more bytes than other bodies and is read so that nobody has to wait for it.
- * @param schema what is looked at as a whole: in the place of the list's elements it gets functions that read them
- * @param documented the body as a caller writes it
- */
-export function longJsonBody<S extends z.ZodType>(
-  schema: S,
-  { documented, ...bounds }: Required<JsonBounds> & { documented: z.ZodType },
-): BodySpec<z.output<S>> {
-  return {
-    isRequired: true,
-    shapes: [{ mediaType: "application/json", schema: documented, hasFile: false }],
-    read: async (req) => parse(schema, await jsonOf(req, bounds), "body"),
     discard: async () => {},
   };
 }
@@ -130,7 +121,7 @@ export function contentBody<S extends z.ZodType>(
       const { receiveFile } = tools;
       const receive: ReceiveFile = (source) => receiveFile(source, maxFileBytes);
       if (isMultipart(req)) return multipart.read(req, res, { ...tools, receiveFile: receive });
-      if (req.is(["json", "urlencoded"])) throw wrongType("multipart/form-data or the bytes themselves");
+      if (req.is(["json", "urlencoded"])) throw wrongType("multipart/form-data or the content of the file");
       const file = await receiveRaw(req, receive);
       const parsed = parse(fields, {}, "body");
       if (parsed.ok) return { ok: true, value: { fields: parsed.value, file } };
@@ -165,7 +156,7 @@ export function uploadOrJson<U, S extends z.ZodType>(
 const missingFile = {
   in: "body",
   path: "file",
-  message: "is missing: send a part named file",
+  message: "is required: send a part named file",
   code: "missing",
 } as const;
 
@@ -190,8 +181,8 @@ function assertJson(req: Request): void {
   if (!req.is("application/json")) throw wrongType("application/json");
 }
 
-async function jsonOf(req: Request, bounds: JsonBounds): Promise<unknown> {
-  if (!hasBody(req)) throw badRequest("body_missing", "The request needs a JSON body.");
+async function jsonOf(req: Request, maxBytes: number): Promise<unknown> {
+  if (!hasBody(req)) throw badRequest("body_missing", "The request requires a JSON body.");
   assertJson(req);
-  return await readJson(req, bounds);
+  return await readJson(req, maxBytes);
 }

@@ -87,7 +87,7 @@ function addressOf(req: Request): string {
   return afterToken === undefined ? req.path : beforeToken;
 }
 
-const SERVER_ERROR = "Something went wrong on our side. It has been noted.";
+const SERVER_ERROR = "Internal server error.";
 
 /** A full or failing disk may be met anywhere, by a read too, and may pass: that is no fault of the service. */
 function asAppError(thrown: unknown): AppError {
@@ -126,14 +126,12 @@ const TITLES: Readonly<Record<number, string>> = {
   403: "Forbidden",
   404: "Record Not Found",
   405: "Method Not Allowed",
-  408: "Request Timeout",
   409: "Conflict",
   410: "Gone",
   412: "Precondition Failed",
   413: "Payload Too Large",
   415: "Unsupported Media Type",
   416: "Range Not Satisfiable",
-  417: "Expectation Failed",
   429: "Too Many Requests",
   431: "Request Header Fields Too Large",
   500: "Server Error",

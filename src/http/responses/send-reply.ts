@@ -2,7 +2,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Request, Response } from "express";
 import { preconditionFailed } from "../../errors.ts";
-import { batchesOf } from "../../lib/collections.ts";
 import { turns } from "../../lib/turns.ts";
 import { type CachedJson, cachedJson, entityTag } from "../../services/catalogue/catalogue-cache.ts";
 import type { ArchiveDelivery, Delivery, FileDelivery } from "../../services/downloads/deliveries.service.ts";
@@ -26,7 +25,7 @@ export async function sendReply(req: Request, res: Response, route: Route, reply
   else if ("content" in reply) sendContent(req, res, reply.content);
   else if ("cached" in reply) sendVersion(req, res, JSON_TYPE, reply.cached);
   else if (route.isCacheable) sendVersion(req, res, JSON_TYPE, cachedJson(reply.body));
-  else sendBytes(req, res, JSON_TYPE, await jsonBytes(reply.body));
+  else sendBytes(req, res, JSON_TYPE, Buffer.from(JSON.stringify(reply.body)));
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -41,7 +40,10 @@ function sendVersion(req: Request, res: Response, mediaType: string, { bytes, et
   const sizeBytes = bytes.length;
   const due = responseFor({ method: req.method, headers, etag, lastModified: undefined, sizeBytes });
   if (due.kind === "precondition-failed") {
-    throw preconditionFailed("precondition_failed", "The answer is not the version that was asked for.");
+    throw preconditionFailed(
+      "precondition_failed",
+      "The current version doesn't match the condition in the request.",
+    );
   }
   res.setHeader("ETag", etag);
   if (due.kind === "not-modified") res.status(304).end();
@@ -127,55 +129,7 @@ async function sendArchive(req: Request, res: Response, archive: ArchiveDelivery
 const beginsAtFirstByte = (range: string | undefined): boolean =>
   range === undefined || !/^bytes=/i.test(range) || /^bytes=\s*0+-/i.test(range);
 
-// An answer as JSON: a long list is written in pieces, with turns for others in between.
-
-/** Elements that are written at one go: of the largest that are sent, a few milliseconds' work. */
-const PIECE = 500;
-
-/**
- * The bytes of JSON.stringify. Only lists right inside the outermost object are long: that is how all our lists go
- * out.
- */
-export async function jsonBytes(value: unknown): Promise<Buffer> {
-  if (typeof value !== "object" || value === null || !Object.values(value).some(isLong))
-    return Buffer.from(JSON.stringify(value));
-  const pieces: Buffer[] = [];
-  const nextTurn = turns();
-  for (const text of textsOf(value)) {
-    pieces.push(Buffer.from(text));
-    await nextTurn();
-  }
-  return Buffer.concat(pieces);
-}
-
-const isLong = (field: unknown): field is unknown[] => Array.isArray(field) && field.length > PIECE;
-
-function* textsOf(value: object): Generator<string> {
-  let before = "{";
-  for (const [name, field] of Object.entries(value)) {
-    if (field === undefined) continue;
-    yield `${before}${JSON.stringify(name)}:`;
-    before = ",";
-    if (isLong(field)) yield* textsOfList(field);
-    else yield JSON.stringify(field);
-  }
-  yield "}";
-}
-
-function* textsOfList(list: readonly unknown[]): Generator<string> {
-  let before = "[";
-  for (const piece of batchesOf(list, PIECE)) {
-    yield before + JSON.stringify(piece).slice(1, -1);
-    before = ",";
-  }
-  yield "]";
-}
-
-// Sends a long JSON document while it is being read.
-
-/** Elements of the list that are written at one go: a few milliseconds' work. */
-const ROWS_AT_ONCE = 500;
-
+/** Sends a long JSON document page by page, while it is being read. */
 export const sendJsonDocument = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -193,11 +147,10 @@ async function* jsonPieces({ head, lists }: JsonDocument<unknown>): AsyncGenerat
   for (const [name, pages] of Object.entries(lists)) {
     let before = `,${JSON.stringify(name)}:[`;
     for await (const page of pages) {
-      for (const piece of batchesOf(page, ROWS_AT_ONCE)) {
-        yield Buffer.from(before + JSON.stringify(piece).slice(1, -1));
-        before = ",";
-        await nextTurn();
-      }
+      if (page.length === 0) continue;
+      yield Buffer.from(before + JSON.stringify(page).slice(1, -1));
+      before = ",";
+      await nextTurn();
     }
     yield Buffer.from(before === "," ? "]" : `${before}]`);
   }

@@ -1,5 +1,5 @@
 /** What is known about downloads. */
-import type { Period } from "../../lib/periods.ts";
+import type { Period } from "../../lib/calendar.ts";
 import type { EventCounts } from "../../repositories/event-counts/event-counts.ts";
 import type { DownloadLogQuery as DownloadLog } from "../../repositories/exports/download-log.ts";
 import type { EventExport } from "../../repositories/exports/event-export.ts";

@@ -1,18 +1,16 @@
 /** What a dashboard shows at first sight: totals, the last days, and who is in front. */
 import type { Clock } from "../../adapters/system.ts";
 import { invalidInput } from "../../errors.ts";
-import { isoDay, type Period, periodsIn } from "../../lib/periods.ts";
-import { DAY } from "../../lib/time.ts";
-import { dayOf, startOfDay, type Zone, zoneOf } from "../../lib/time-zone.ts";
+import { dayOf, type Period, periodsIn, startOfDay } from "../../lib/calendar.ts";
 import type { Counts, EventCounts } from "../../repositories/event-counts/event-counts.ts";
 import type { DownloadLogQuery, EventSpan } from "../../repositories/exports/download-log.ts";
 import type {
   ByDateQuery,
   Changes,
-  DaysWithFigures,
-  Figures,
+  DaysWithCounts,
   Recent,
   AnalyticsSummary as Summary,
+  SummaryCounts,
   SummaryQuery,
 } from "../../schemas/analytics-reports.schemas.ts";
 import { presentEvent } from "../books/presenters.ts";
@@ -35,8 +33,7 @@ export class AnalyticsSummary {
     this.#deps = deps;
   }
 
-  async of({ timezone, includeBots }: SummaryQuery): Promise<Summary> {
-    const zone = zoneOf(timezone);
+  async of({ timezone: zone = "UTC", includeBots }: SummaryQuery): Promise<Summary> {
     const today = dayOf(this.#deps.clock.now(), zone);
     const everything = { includeBots };
     const recent = (days: number) => this.#recent({ days, today, zone, includeBots });
@@ -55,7 +52,7 @@ export class AnalyticsSummary {
       ]);
     const known = countries.filter(({ countryCode }) => countryCode !== "");
     return {
-      totals: { ...figuresOf(totals), countries: known.length },
+      totals: { ...summaryCountsOf(totals), countries: known.length },
       funnel: funnelOf(totals),
       legacyDownloads: { books: legacyOf(books), languages: legacyOf(languages) },
       today: lastDay,
@@ -70,29 +67,37 @@ export class AnalyticsSummary {
   }
 
   /** So many days, the last of which is today, beside as many before them. */
-  async #recent({ days, today, ...where }: Where & { days: number; today: number }): Promise<Recent> {
-    const first = today - (days - 1) * DAY;
+  async #recent({
+    days,
+    today,
+    ...where
+  }: Where & { days: number; today: Temporal.PlainDate }): Promise<Recent> {
+    const first = today.subtract({ days: days - 1 });
     const [now, previous] = await Promise.all([
       this.#between(first, today, where),
-      this.#between(first - days * DAY, first - DAY, where),
+      this.#between(first.subtract({ days }), first.subtract({ days: 1 }), where),
     ]);
     return { ...now, previous, change: changesFrom(previous, now) };
   }
 
-  async #between(firstDay: number, lastDay: number, { zone, includeBots }: Where): Promise<DaysWithFigures> {
+  async #between(
+    firstDay: Temporal.PlainDate,
+    lastDay: Temporal.PlainDate,
+    { zone, includeBots }: Where,
+  ): Promise<DaysWithCounts> {
     const from = startOfDay(firstDay, zone);
-    const until = startOfDay(lastDay + DAY, zone);
+    const until = startOfDay(lastDay.add({ days: 1 }), zone);
     const counts = await this.#deps.counts.totals({ from, until, includeBots });
-    return { startDate: isoDay(firstDay), endDate: isoDay(lastDay), ...figuresOf(counts) };
+    return { startDate: firstDay.toString(), endDate: lastDay.toString(), ...summaryCountsOf(counts) };
   }
 }
 
 interface Where {
-  zone: Zone;
+  zone: string;
   includeBots: boolean;
 }
 
-const figuresOf = ({ downloads, redeemed, books, contacts }: Counts): Figures => ({
+const summaryCountsOf = ({ downloads, redeemed, books, contacts }: Counts): SummaryCounts => ({
   downloads,
   redeemed,
   books,
@@ -105,7 +110,7 @@ const funnelOf = ({ downloads, redeemed }: Counts): Summary["funnel"] => ({
   rate: shareOf(redeemed, downloads),
 });
 
-const changesFrom = (previous: Figures, now: Figures): Changes => ({
+const changesFrom = (previous: SummaryCounts, now: SummaryCounts): Changes => ({
   downloads: shareOf(now.downloads - previous.downloads, previous.downloads),
   redeemed: shareOf(now.redeemed - previous.redeemed, previous.redeemed),
   books: shareOf(now.books - previous.books, previous.books),
@@ -140,8 +145,7 @@ type FindBusy = (periods: readonly Period[]) => Promise<readonly Period[]>;
  * @throws AppError 400 when there are too many that would be listed
  */
 export async function periodsOf(query: ByDateQuery, span: EventSpan, findBusy: FindBusy): Promise<Period[]> {
-  const { fill, granularity, timezone } = query;
-  const zone = zoneOf(timezone);
+  const { fill, granularity, timezone: zone = "UTC" } = query;
   const range = rangeOf(query, span);
   if (range.from >= range.until) return [];
   const some = periodsIn(range, granularity, zone)
@@ -189,7 +193,7 @@ const tooMany = () =>
       in: "query",
       path: "granularity",
       code: "too_many_periods",
-      message: `More than ${MAX_PERIODS} periods: ask for fewer days or for longer periods.`,
+      message: `The date range has more than ${MAX_PERIODS} periods. Use a shorter range or a coarser granularity.`,
     },
   ]);
 

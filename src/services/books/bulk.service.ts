@@ -30,10 +30,10 @@ export class BulkUpsertService {
     this.#deps = deps;
   }
 
-  /** @param books what reads the items, each in its turn: what is wrong with one hinders no other */
+  /** @param books the items as they came: what is wrong with one hinders no other */
   async upsert(
     by: Author,
-    books: readonly (() => unknown)[],
+    books: readonly unknown[],
     { isDryRun }: { isDryRun: boolean },
   ): Promise<BulkResponse> {
     const report = new BulkReport({ isDryRun });
@@ -45,8 +45,8 @@ export class BulkUpsertService {
     const nextTurn = turns();
     for (const group of batchesOf([...books.entries()], ITEMS_A_GROUP)) {
       const items: { item: GivenItem; known: Outcome | undefined }[] = [];
-      for (const [index, read] of group) {
-        const item = readItem(read(), index, reading);
+      for (const [index, given] of group) {
+        const item = readItem(given, index, reading);
         const isWritten = !isDryRun && item.errors.length === 0;
         items.push({ item, known: isWritten ? undefined : await this.#examine(item, this.#deps.reads) });
         await nextTurn();

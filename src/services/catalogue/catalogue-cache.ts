@@ -1,6 +1,7 @@
 /** What was composed from the catalogue, kept until the next change of it. */
+
 import { createHash } from "node:crypto";
-import { Lru, type LruOptions } from "../../lib/lru.ts";
+import { LRUCache } from "lru-cache";
 import type { PublicationRepository } from "../../repositories/publication.repository.ts";
 
 /**
@@ -8,13 +9,14 @@ import type { PublicationRepository } from "../../repositories/publication.repos
  * stay in memory until enough new ones had driven them out.
  */
 export class CatalogueCache<V> {
-  readonly #kept: Lru<NonNullable<V>>;
+  readonly #kept: LRUCache<string, NonNullable<V>>;
   /** What is being composed of the newest version. */
   #underWay = new Map<string, Promise<V>>();
   #version = -1;
 
-  constructor(bounds: LruOptions<NonNullable<V>>) {
-    this.#kept = new Lru(bounds);
+  /** @param bounds what all that is kept may weigh together, and what each weighs, above zero */
+  constructor(bounds: { maxSize: number; sizeCalculation: (value: NonNullable<V>) => number }) {
+    this.#kept = new LRUCache(bounds);
   }
 
   /**
@@ -84,8 +86,10 @@ export class CachedResponses<T> {
   readonly #responses: CatalogueCache<CachedJson<T>>;
 
   constructor({ maxBytes }: { maxBytes: number }) {
-    const weigh = ({ bytes }: CachedJson<T>) => bytes.length + ENTRY_BYTES;
-    this.#responses = new CatalogueCache({ maxWeight: maxBytes, weigh });
+    this.#responses = new CatalogueCache({
+      maxSize: maxBytes,
+      sizeCalculation: ({ bytes }) => bytes.length + ENTRY_BYTES,
+    });
   }
 
   /** The answer that is kept under the key, or the one that `compose` makes. */

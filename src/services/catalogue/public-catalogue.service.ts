@@ -45,11 +45,11 @@ export class PublicCatalogueService {
   readonly #details = new CachedResponses<PublicBookDetails>({ maxBytes: DETAILS_BYTES });
   readonly #languageLists = new CachedResponses<PublicLanguageList>({ maxBytes: LANGUAGES_BYTES });
   readonly #editions = new CatalogueCache<Edition | undefined>({
-    maxWeight: EDITIONS_FILES,
-    weigh: ({ files }) => files.length + 1,
+    maxSize: EDITIONS_FILES,
+    sizeCalculation: ({ files }) => files.length + 1,
   });
   /** Under one key. Nearly every public request needs one of them. */
-  readonly #active = new CatalogueCache<readonly LanguageRow[]>({ maxWeight: 1, weigh: () => 1 });
+  readonly #active = new CatalogueCache<readonly LanguageRow[]>({ maxSize: 1, sizeCalculation: () => 1 });
 
   /** @param deps.report reads beside the event loop: a search goes through all texts */
   constructor(deps: PublicCatalogueServiceDeps) {
@@ -77,7 +77,7 @@ export class PublicCatalogueService {
     const key = JSON.stringify([language?.id, slugOrId]);
     return this.#details.of(version, key, async () => {
       const row = await this.#deps.reads.publication.find(slugOrId);
-      if (!row) throw notFound("book_not_found", "There is no such book.");
+      if (!row) throw notFound("book_not_found", "Book not found.");
       const partsOf = await this.#partsOf([row.id]);
       return presentPublicDetails(row, partsOf(row.id), await this.#activeLanguages(version), language);
     });
@@ -180,7 +180,7 @@ export class PublicCatalogueService {
 
   async #channelId(slug: string): Promise<string> {
     const channel = await this.#deps.reads.publication.findChannel(slug);
-    if (!channel) throw notFound("channel_not_found", "There is no such channel.");
+    if (!channel) throw notFound("channel_not_found", "Channel not found.");
     return channel.id;
   }
 }
@@ -188,6 +188,6 @@ export class PublicCatalogueService {
 function languageOfCode(active: readonly LanguageRow[], code: string): LanguageRow {
   const wanted = code.toLowerCase();
   const language = active.find(({ codeKey }) => codeKey === wanted);
-  if (!language) throw notFound("language_not_found", "There is no such language.");
+  if (!language) throw notFound("language_not_found", "Language not found.");
   return language;
 }

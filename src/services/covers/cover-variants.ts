@@ -1,14 +1,15 @@
 /** Covers as they are sent: made once for each width and type, kept on the disk, and the last ones in memory. */
+
 import { createHash } from "node:crypto";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { LRUCache } from "lru-cache";
 import type { FileCache } from "../../adapters/files/file-cache.ts";
 import type { FileStore } from "../../adapters/files/file-store.ts";
 import type { CoverImages } from "../../adapters/images/cover-images.ts";
 import type { ImageAsker } from "../../adapters/images/image-queue.ts";
 import type { Logger } from "../../adapters/logger.ts";
 import { unavailable } from "../../errors.ts";
-import { Lru } from "../../lib/lru.ts";
 import type { CoverContentType, CoverWidth } from "../../schemas/covers.schemas.ts";
 import { type Image, type ImageBytes, type ImageFile, openBytes } from "../results.ts";
 
@@ -54,12 +55,12 @@ interface CoverVariantsDeps {
 /** An image is named by all that it is made from, so none is ever stale; those that nobody asks for any more go. */
 export class CoverVariants {
   readonly #deps: CoverVariantsDeps;
-  readonly #recent = new Lru<ImageBytes>({
-    maxWeight: RECENT_BYTES,
-    weigh: ({ bytes }) => bytes.length + ENTRY_BYTES,
+  readonly #recent = new LRUCache<string, ImageBytes>({
+    maxSize: RECENT_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.length + ENTRY_BYTES,
   });
   /** Those that are known to be too large for the memory. */
-  readonly #large = new Lru<true>({ maxWeight: KNOWN_LARGE, weigh: () => 1 });
+  readonly #large = new LRUCache<string, true>({ max: KNOWN_LARGE });
   /** Those that are being made or read, for all who ask meanwhile. */
   readonly #pending = new Map<string, Promise<ImageBytes | undefined>>();
 
@@ -106,7 +107,7 @@ export class CoverVariants {
     } catch (error) {
       // A full or failing disk is no reason to show nothing; what keeps an image from being made is told.
       const bytes = await made();
-      this.#deps.log.warn({ err: error }, "a cover could not be kept as it is sent");
+      this.#deps.log.warn({ err: error }, "could not store a cover variant");
       return this.#remember(wanted, bytes);
     }
   }
@@ -143,7 +144,7 @@ export class CoverVariants {
       return await file.readFile();
     } catch (cause) {
       // The 404 of the bytes would say that there is no such book.
-      throw unavailable("cover_unavailable", "This cover can't be shown just now.", { cause });
+      throw unavailable("cover_unavailable", "The cover can't be read at the moment.", { cause });
     }
   }
 }

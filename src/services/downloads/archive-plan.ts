@@ -29,8 +29,8 @@ const REMEMBERED_MEMBERS = 100_000;
 export class ArchivePlans {
   readonly #reads: CatalogueRepositories;
   readonly #plans = new CatalogueCache<ArchivePlan>({
-    maxWeight: REMEMBERED_MEMBERS,
-    weigh: (plan) => plan.members.length + 1,
+    maxSize: REMEMBERED_MEMBERS,
+    sizeCalculation: (plan) => plan.members.length + 1,
   });
 
   constructor(deps: { reads: CatalogueRepositories }) {

@@ -1,7 +1,7 @@
-/** JSON as it is read: like everybody reads it, but strictly. */
+/** JSON bodies: parsed as JSON.parse does, but strictly and within bounds. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { JsonError, parseJson } from "../../src/http/requests/json-text.ts";
+import { parseJson } from "../../src/http/requests/json.ts";
 
 const parse = (text: string) => parseJson(Buffer.from(text));
 
@@ -36,8 +36,19 @@ it("goes 32 levels deep and no deeper", () => {
   expect(() => parse("[".repeat(33) + "]".repeat(33))).toThrow("It is nested too deeply.");
 });
 
+it("takes a hundred thousand values and no more, before anything is built of them", () => {
+  const list = (values: number) =>
+    `[${Array(values - 1)
+      .fill("1")
+      .join(",")}]`;
+  expect(parse(list(100_000))).toHaveLength(99_999);
+  const tooLarge = expect.objectContaining({ status: 413, code: "body_too_large" });
+  for (const text of [list(100_001), `{"a":${list(100_000)}}`, ",".repeat(100_001)])
+    expect(() => parse(text)).toThrow(tooLarge);
+});
+
 it("takes no longer for hostile texts than for others", () => {
   const hostile = [`"${'\\"'.repeat(500_000)}`, '"'.repeat(999_999), `["${'a" '.repeat(300_001)}`];
-  for (const text of hostile) expect(() => parse(text)).toThrow(JsonError);
+  for (const text of hostile) expect(() => parse(text)).toThrow("It breaks off");
   expect(parse(`["${'\\"'.repeat(500_000)}"]`)).toEqual(['"'.repeat(500_000)]);
 });

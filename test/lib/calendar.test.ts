@@ -1,20 +1,26 @@
-/** Days, weeks, months and years as they lie in time zones. */
+/** Days, weeks, months and years in time zones. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { GRANULARITIES, type Granularity, periodsIn } from "../../src/lib/periods.ts";
-import { zoneOf } from "../../src/lib/time-zone.ts";
+import {
+  dayOf,
+  GRANULARITIES,
+  type Granularity,
+  isTimeZone,
+  periodsIn,
+  zonedTime,
+} from "../../src/lib/calendar.ts";
 
 const HOUR = 3_600_000;
 
 /** The periods from one instant to another: first day and length in hours. */
 function periods(timezone: string, granularity: Granularity, from: string, until: string) {
   const range = { from: Date.parse(from), until: Date.parse(until) };
-  return periodsIn(range, granularity, zoneOf(timezone))
+  return periodsIn(range, granularity, timezone)
     .map(({ date, start, end }) => [date, (end - start) / HOUR])
     .toArray();
 }
 
-describe("T35 the periods of a range", () => {
+describe("the periods of a range", () => {
   it("are days of 23, 24 and 25 hours", () => {
     expect(periods("Europe/Berlin", "day", "2026-03-28T12:00Z", "2026-03-30T12:00Z")).toEqual([
       ["2026-03-28", 24],
@@ -99,7 +105,7 @@ describe("T35 the periods of a range", () => {
         hours,
         (timezone, granularity, from, hours) => {
           const until = from + hours * HOUR;
-          const found = periodsIn({ from, until }, granularity, zoneOf(timezone)).toArray();
+          const found = periodsIn({ from, until }, granularity, timezone).toArray();
           expect(found[0]?.start).toBeLessThanOrEqual(from);
           expect(found[0]?.end).toBeGreaterThan(from);
           expect(found.at(-1)?.start).toBeLessThan(until);
@@ -112,5 +118,45 @@ describe("T35 the periods of a range", () => {
         },
       ),
     );
+  });
+
+  it("begin with the day that has begun when the clock goes back over midnight", () => {
+    // One minute after midnight the clock of Newfoundland shows 23:01 of Saturday once more.
+    for (const time of ["2010-11-07T02:30Z", "2010-11-07T02:31Z", "2010-11-07T03:30Z"])
+      expect(dayOf(Date.parse(time), "America/St_Johns").toString()).toBe("2010-11-07");
+    expect(dayOf(Date.parse("2010-11-07T02:29:59.999Z"), "America/St_Johns").toString()).toBe("2010-11-06");
+  });
+});
+
+describe("a time zone", () => {
+  it("is any of those that this Node knows", () => {
+    expect(Intl.supportedValuesOf("timeZone").filter((name) => !isTimeZone(name))).toEqual([]);
+    expect(isTimeZone("Mars/Base")).toBe(false);
+    expect(isTimeZone("2026-01-01T00:00Z[Europe/Berlin]")).toBe(false);
+  });
+});
+
+describe("zonedTime", () => {
+  it("is the same moment in any zone, also where the clock is changed", () => {
+    const times = fc.oneof(
+      fc.integer({ min: Date.UTC(1973, 0), max: Date.UTC(2060, 0) }),
+      fc.integer({ min: -3_600_000, max: 3_600_000 }).map((more) => Date.UTC(2026, 2, 29, 1) + more),
+    );
+    const names = fc.constantFrom("UTC", "Europe/Berlin", "America/St_Johns", "Asia/Kathmandu");
+    fc.assert(
+      fc.property(times, names, (at, name) => {
+        const text = zonedTime(at, name);
+        expect(text).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d$/);
+        expect(Date.parse(text)).toBe(at);
+      }),
+    );
+  });
+
+  it("shows what the clocks of the zone show", () => {
+    const berlin = "Europe/Berlin";
+    expect(zonedTime(Date.UTC(2026, 9, 25, 0, 30), berlin)).toBe("2026-10-25T02:30:00.000+02:00");
+    expect(zonedTime(Date.UTC(2026, 9, 25, 1, 30), berlin)).toBe("2026-10-25T02:30:00.000+01:00");
+    expect(zonedTime(0, "America/New_York")).toBe("1969-12-31T19:00:00.000-05:00");
+    expect(zonedTime(0, undefined)).toBe("1970-01-01T00:00:00.000Z");
   });
 });
