@@ -1,4 +1,4 @@
-/** docs/errors.md, made from the list of error codes. */
+/** Builds docs/errors.md from the list of error codes. */
 import { titleOf } from "../src/http/responses/problem.ts";
 import { COMMAND_ERROR_CODES, ERROR_CODES, FIELD_ERROR_CODES } from "../src/schemas/error-codes.ts";
 
@@ -24,8 +24,8 @@ Every error response is a problem document (RFC 9457) with the media type \`appl
 }
 \`\`\`
 
-Branch on \`code\`, which is stable; \`detail\` and \`message\` are for people and may change. Later versions may add codes: treat
-a code that you don't know by its \`status\`. \`requestId\` is also in the \`X-Request-Id\` header and in the server's log.
+Base decisions on \`code\`, which is stable; \`detail\` and \`message\` are human-readable and may change. Later versions may
+add codes: handle an unknown code by its \`status\`. \`requestId\` is also in the \`X-Request-Id\` header and in the server log.
 `;
 
 interface Listed {
@@ -53,13 +53,13 @@ export function errorPage(): string {
   ]);
   return [
     INTRODUCTION,
-    "## Codes of responses\n",
+    "## Response codes\n",
     sections.join("\n\n"),
-    "\n## Codes of single values\n",
-    "`errors` lists every value of the request that isn't valid: `in` names the part of the request, `path` the place in it.\n",
+    "\n## Field error codes\n",
+    "`errors` lists every invalid value: `in` is the part of the request, and `path` is the location of the value within it.\n",
     ...table(["Code", "Meaning"], fields),
-    "\n## Errors of commands\n",
-    "Commands such as `npm run backup` print these as text. No response has them.\n",
+    "\n## Command errors\n",
+    "Commands such as `npm run backup` print these as text. They don't occur in responses.\n",
     ...table(["Code", "Meaning", "What to do"], commands),
     "",
   ].join("\n");

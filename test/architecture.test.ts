@@ -219,7 +219,7 @@ const rules: [name: string, rule: Rule, files: typeof everything, bad: Sample[],
       ],
     ],
     [
-      "T18 nothing leaves a file open when the client goes",
+      "nothing leaves a file open when the client goes",
       leaksNoFiles,
       shipped,
       [

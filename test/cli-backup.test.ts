@@ -83,7 +83,7 @@ describe("npm run backup", () => {
     ["ENOENT", () => "/proc/backups", "no such file or folder"],
     ["EACCES", (folder: string) => join(folder, "closed", "backups"), "permission denied"],
     ["EACCES in a folder that is there", (folder: string) => join(folder, "closed"), "permission denied"],
-  ])("T53 names a target that can't be written to in one line: %s", async (_, target, reason) => {
+  ])("names a target that can't be written to in one line: %s", async (_, target, reason) => {
     const dataDir = await filledFolder(1);
     writeFileSync(join(dataDir, "file"), "");
     mkdirSync(join(dataDir, "closed"), { mode: 0o555 });
@@ -97,7 +97,7 @@ describe("npm run backup", () => {
     });
   });
 
-  it("T31 keeps everything that was answered before it began, while the server writes on", async () => {
+  it("keeps everything that was answered before it began, while the server writes on", async () => {
     const dataDir = await filledFolder(1000);
     const { service, base } = await serverOn(dataDir);
     let [answered, isOver] = [0, false];
@@ -152,7 +152,7 @@ describe("npm run backup", () => {
   });
 });
 
-describe("T31 kill -9", () => {
+describe("kill -9", () => {
   it("in the middle of a backup leaves nothing that looks whole, and the next one works", async () => {
     const dataDir = await filledFolder(20_000_000);
     const out = join(dataDir, "backups");

@@ -98,7 +98,7 @@ describe("as processes", () => {
     const cwd = tempFolder();
     const server = new URL("../src/server.ts", import.meta.url).pathname;
     expect(await runCli({ args: ["backup", "--depe"], cwd })).toMatchObject({ code: 64, out: "" });
-    const started = new ServiceProcess({ DATA_DIR: join(cwd, "data") }, [server, "--depe"], cwd);
+    const started = new ServiceProcess({ DATA_DIR: join(cwd, "data") }, { script: [server, "--depe"], cwd });
     expect(await started.ended).toMatchObject({
       code: 64,
       errors: "Unknown option '--depe'.\nUsage: npm start; --help explains it.\n",

@@ -15,7 +15,7 @@ import { tempFolder } from "./support/temp-folder.ts";
 
 const isRoot = process.getuid?.() === 0;
 
-describe("T56 what others could read", () => {
+describe("what others could read", () => {
   it("is closed at the start, and reported but for the folder itself", async () => {
     const dataDir = await filledFolder(1);
     await makeBackup({ dataDir, out: join(dataDir, "backups") });
@@ -58,7 +58,7 @@ describe("T56 what others could read", () => {
   });
 });
 
-describe.runIf(isRoot)("T53 what the service itself can't read", () => {
+describe.runIf(isRoot)("what the service itself can't read", () => {
   it.each([
     ["the database", "database.sqlite"],
     ["the secret", "auth-secret"],
@@ -70,7 +70,7 @@ describe.runIf(isRoot)("T53 what the service itself can't read", () => {
     const advice = "Check the owner and the permissions of the file, or run as another user.";
     const errors = `Can't open ${path}: permission denied. ${advice}\n`;
     const variables = { DATA_DIR: dataDir };
-    const server = new ServiceProcess(variables, undefined, undefined, user);
+    const server = new ServiceProcess(variables, user);
     expect(await server.ended).toEqual({ code: 78, signal: null, errors });
     if (name !== "database.sqlite") return;
     for (const args of [["doctor"], ["backup"]]) {
@@ -113,7 +113,7 @@ describe.runIf(isRoot)("T53 what the service itself can't read", () => {
     mkdirSync(dataDir);
     const user = giveAway(dirname(dataDir));
     const login = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "correct horse battery" };
-    const server = new ServiceProcess({ DATA_DIR: dataDir, ...login }, undefined, undefined, user);
+    const server = new ServiceProcess({ DATA_DIR: dataDir, ...login }, user);
     const base = await server.listening();
     const admin = await RemoteAdmin.login(base, login);
     await admin.publish("en", Buffer.from("text"));

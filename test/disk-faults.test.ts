@@ -1,15 +1,14 @@
-/** The whole service on a disk that is full, or fails at random: T30. */
+/** The whole service on a disk that is full, or fails at random. */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { UNLIMITED } from "../tools/demo/server-process.ts";
 import { Checks } from "../tools/drill/checks/checks.ts";
-import { Client } from "../tools/drill/client.ts";
 import { hasFiu, runIoFaults } from "../tools/drill/io-faults.ts";
 import { KINDS, startLoad } from "../tools/drill/load/load.ts";
 import { Scene } from "../tools/drill/scene.ts";
-import { Server } from "../tools/drill/server.ts";
 import { callersOf, newAdmin, setUp } from "../tools/drill/set-up.ts";
+import { ServerProcess, UNLIMITED } from "../tools/lib/server-process.ts";
+import { ServiceClient } from "../tools/lib/service-client.ts";
 import { dice } from "./support/dice.ts";
 import { smallDisk } from "./support/small-disk.ts";
 
@@ -23,14 +22,14 @@ const REFUSED_KINDS = KINDS.filter((kind) => !kind.startsWith("GET "));
 async function startOn(path: string) {
   const variables = { DATA_DIR: join(path, "data"), ...UNLIMITED, ...newAdmin() };
   const start = () => {
-    const server = new Server(variables);
-    onTestFinished(() => server.end("SIGKILL"));
+    const server = new ServerProcess(variables);
+    onTestFinished(async () => void (await server.end("SIGKILL")));
     return server;
   };
   const server = start();
-  const { base } = await server.started;
+  const { base } = await server.ready();
   const scene = new Scene({ diskStatuses: [507] });
-  const callers = callersOf(base, await setUp(scene, new Client(base), variables));
+  const callers = callersOf(base, await setUp(scene, new ServiceClient(base), variables));
   const load = startLoad(scene, callers, dice(SEED));
   const check = () => new Checks(variables.DATA_DIR).run(scene, callers);
   const until = async (isEnough: () => boolean) => {
@@ -39,7 +38,7 @@ async function startOn(path: string) {
   return { server, start, scene, callers, load, check, until };
 }
 
-describe("T30 faults of the disk under load", () => {
+describe("faults of the disk under load", () => {
   it(
     "a full disk: 507 to each kind of write, reads go on, nothing answered is lost, and it recovers by itself",
     async ({ skip }) => {
@@ -60,7 +59,7 @@ describe("T30 faults of the disk under load", () => {
       expect([...scene.refusals]).toEqual(["507 disk_full"]);
       expect((await check()).losses).toEqual([]);
       await server.end("SIGKILL");
-      expect((await start().started).swept).toBe(0);
+      expect((await start().ready()).swept).toBe(0);
     },
     TIME_LIMIT_MS,
   );

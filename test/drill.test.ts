@@ -7,7 +7,7 @@ const CYCLES = 20;
 const TIME_LIMIT_MS = 300_000;
 
 it(
-  "T31 loses nothing that was answered in 20 kills under load",
+  "loses nothing that was answered in 20 kills under load",
   async () => {
     const seed = 1 + (Date.now() % 2_147_483_000);
     const { cycles } = await runDrill({ cycles: CYCLES, seed });

@@ -1,33 +1,31 @@
 /** The order in which answered writes reach the disk, as the system saw it. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
-import { Client, type Request } from "../tools/drill/client.ts";
-import { Server } from "../tools/drill/server.ts";
+import { SERVER, ServerProcess } from "../tools/lib/server-process.ts";
+import { type Request, ServiceClient, sessionCookie } from "../tools/lib/service-client.ts";
 import { checkpointsIn } from "./support/checkpoint-order.ts";
 import { errorsOfOrder, type SentRequest } from "./support/durable-order.ts";
 import { canTrace, parseTrace, STRACE, straceArgs } from "./support/system-calls.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 
-const SERVER = fileURLToPath(new URL("../src/server.ts", import.meta.url));
 const ADMIN = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "correct horse battery" };
 const ROUNDS = 25;
 const made = z.object({ id: z.string() });
 
-describe("T32 power loss: what was answered is on the disk", () => {
+describe("power loss: what was answered is on the disk", () => {
   it("in 200 traced requests", async ({ skip }) => {
     if (!canTrace()) return skip("nothing can be traced here: strace is in Debian");
     const folder = tempFolder();
     const output = join(folder, "trace");
     const command = { program: STRACE, args: straceArgs(output, [process.execPath, SERVER]) };
     const unlimited = { RATE_LIMIT_SUBMIT: "0", RATE_LIMIT_DOWNLOAD: "0" };
-    const server = new Server({ DATA_DIR: join(folder, "data"), ...unlimited, ...ADMIN }, command);
-    onTestFinished(() => server.end("SIGKILL"));
-    const { base } = await server.started;
-    const sent = await sendAll(new Client(base));
+    const server = new ServerProcess({ DATA_DIR: join(folder, "data"), ...unlimited, ...ADMIN }, { command });
+    onTestFinished(async () => void (await server.end("SIGKILL")));
+    const { base } = await server.ready();
+    const sent = await sendAll(new ServiceClient(base));
     await server.end("SIGTERM");
     expect(sent).toHaveLength(8 * ROUNDS);
     const calls = parseTrace(readFileSync(output, "latin1"));
@@ -39,15 +37,20 @@ describe("T32 power loss: what was answered is on the disk", () => {
 });
 
 /** Submits, uploads, replacements, covers and deletions, one after the other. */
-async function sendAll(reader: Client): Promise<SentRequest[]> {
+async function sendAll(reader: ServiceClient): Promise<SentRequest[]> {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = ADMIN;
   const login = await reader.send("/api/auth/login", { method: "POST", json: { email, password } });
-  const admin = reader.with({ cookie: login.headers.getSetCookie()[0]?.split(";")[0] ?? "" });
+  const admin = reader.with({ cookie: sessionCookie(login) });
   const language = { code: "es", name: "Spanish", nativeName: "Español" };
   await admin.send("/api/admin/languages", { method: "POST", json: language });
   const book = await admin.read("/api/admin/books", made, { method: "POST", json: { titleEn: "The Well" } });
   const sent: SentRequest[] = [];
-  const send = async (client: Client, path: string, request: Request, bytes: Partial<SentRequest> = {}) => {
+  const send = async (
+    client: ServiceClient,
+    path: string,
+    request: Request,
+    bytes: Partial<SentRequest> = {},
+  ) => {
     const response = await client.send(path, request);
     expect(response.status, `${path} ${response.bytes}`).toBeLessThan(300);
     const requestId = response.headers.get("x-request-id") ?? "";

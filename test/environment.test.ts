@@ -8,7 +8,6 @@ import { runCli } from "./support/run-cli.ts";
 import { ServiceProcess } from "./support/service-process.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 
-const SERVER = new URL("../src/server.ts", import.meta.url).pathname;
 const createAdmin = { args: ["create-admin", "anna@example.org"], input: "correct horse battery\n" };
 
 describe(".env", () => {
@@ -20,7 +19,7 @@ describe(".env", () => {
       out: `anna@example.org can log in now (${join(cwd, "from-file")}).\n`,
       errors: "",
     });
-    const server = new ServiceProcess({}, SERVER, cwd);
+    const server = new ServiceProcess({}, { cwd });
     expect(await server.logged("listening")).toMatchObject({ dataDir: join(cwd, "from-file") });
     expect(await runCli({ ...createAdmin, cwd })).toMatchObject({
       code: 78,
@@ -39,7 +38,7 @@ describe(".env", () => {
     mkdirSync(join(cwd, ".env"));
     const errors = expect.stringMatching(/^The configuration is not valid:\n {2}\.env: can't be read: .+\n$/);
     expect(await runCli({ ...createAdmin, cwd })).toEqual({ code: 78, out: "", errors });
-    expect(await new ServiceProcess({}, SERVER, cwd).ended).toEqual({ code: 78, signal: null, errors });
+    expect(await new ServiceProcess({}, { cwd }).ended).toEqual({ code: 78, signal: null, errors });
   });
 });
 

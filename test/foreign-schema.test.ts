@@ -1,4 +1,4 @@
-/** T54: triggers and views that somebody else has put into a database never run. */
+/** Triggers and views that somebody else has put into a database never run. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";

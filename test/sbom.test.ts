@@ -1,4 +1,4 @@
-/** T39: what the service consists of, as it is told to those who watch for known faults. */
+/** What the service consists of, as it is told to those who watch for known faults. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { freePort } from "../tools/demo/server-process.ts";
+import { freePort } from "../tools/lib/server-process.ts";
 import { readExposition } from "./support/read-exposition.ts";
 import { RemoteAdmin } from "./support/remote-admin.ts";
 import { ServiceProcess } from "./support/service-process.ts";
@@ -78,7 +78,7 @@ describe("a start", () => {
   });
 });
 
-describe("T34 a stop", () => {
+describe("a stop", () => {
   it("answers 503 to whatever is new while a download goes on, and then ends", async () => {
     const { service, base, link, rest } = await inMidDownload();
     expect(await saidAt(`${base}/api/health/ready`)).toBe("200 ready");

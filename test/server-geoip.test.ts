@@ -1,4 +1,4 @@
-/** T22 A kill while the City database is being refreshed: a process of its own, killed, and started again. */
+/** A kill while the City database is being refreshed: a process of its own, killed, and started again. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
@@ -43,7 +43,7 @@ async function restart(at: Scene): Promise<string[]> {
   return files;
 }
 
-describe("T22 a kill", () => {
+describe("a kill", () => {
   it("in the middle of the download leaves the old database, and the next start nothing else", async () => {
     const at = await scene();
     const half = at.provider.stall();
@@ -67,7 +67,7 @@ describe("T22 a kill", () => {
   });
 });
 
-it("T34 a stop breaks a download off, and leaves nothing of it", async () => {
+it("a stop breaks a download off, and leaves nothing of it", async () => {
   const at = await scene();
   const half = at.provider.stall();
   const response = at.update();

@@ -26,7 +26,7 @@ function expectClosed(dataDir: string): void {
 }
 
 describe("the first start", () => {
-  it("T3 makes its data folder and secret for its owner only, no account, and says how to make an administrator", async () => {
+  it("makes its data folder and secret for its owner only, no account, and says how to make an administrator", async () => {
     const dataDir = newDataDir();
     const service = new ServiceProcess({ DATA_DIR: dataDir });
     const base = await service.listening();
@@ -69,9 +69,9 @@ describe("a start that can't succeed ends with one clear message and leaves noth
       { PORT: "eighty", LOG_LEVEL: "loud" },
       ["PORT: must be a whole number", "LOG_LEVEL: "],
     ],
-    ["T3 a weak secret", { AUTH_SECRET: "changeme" }, ["AUTH_SECRET: must have at least 32 characters"]],
+    ["a weak secret", { AUTH_SECRET: "changeme" }, ["AUTH_SECRET: must have at least 32 characters"]],
     [
-      "T3 a common password",
+      "a common password",
       { ...ADMIN, ADMIN_PASSWORD: "password1234" },
       ["ADMIN_PASSWORD: is among the commonest"],
     ],
@@ -141,14 +141,14 @@ describe("a start that can't succeed ends with one clear message and leaves noth
        await import(${moduleOf("server")});`,
     );
     const dataDir = newDataDir();
-    const { code, errors } = await new ServiceProcess({ DATA_DIR: dataDir }, script).ended;
+    const { code, errors } = await new ServiceProcess({ DATA_DIR: dataDir }, { script: [script] }).ended;
     expect(code).toBe(78);
     expect(errors).toMatch(/^This service needs Node 26 or later and this is 22\.18\.0\..*npm start.*\n$/);
     expect(existsSync(dataDir)).toBe(false);
   });
 });
 
-describe("T37 the log of a whole run", () => {
+describe("the log of a whole run", () => {
   it("has one line for each request and nothing that is secret or personal", async () => {
     const service = new ServiceProcess({ DATA_DIR: newDataDir(), ...ADMIN });
     const base = await service.listening();
@@ -201,11 +201,11 @@ const JSON_TYPE = { "content-type": "application/json" };
 /** More than all buffers between two sockets hold. */
 const LARGE = Buffer.alloc(32 * 1024 * 1024, "All work and no play makes Jack a dull boy.\n");
 
-describe("T34 a signal to stop", () => {
+describe("a signal to stop", () => {
   /** A server that offers one large book. */
   async function withLargeBook(script?: string) {
     const dataDir = newDataDir();
-    const service = new ServiceProcess({ DATA_DIR: dataDir, ...ADMIN }, script);
+    const service = new ServiceProcess({ DATA_DIR: dataDir, ...ADMIN }, script ? { script: [script] } : {});
     const base = await service.listening();
     const admin = await RemoteAdmin.login(base, ADMIN);
     await admin.publish("es", LARGE);
@@ -258,7 +258,7 @@ describe("T34 a signal to stop", () => {
     },
   );
 
-  it("T34 isn't ready at once, and serves for DRAIN_SECONDS or until a second signal", async () => {
+  it("isn't ready at once, and serves for DRAIN_SECONDS or until a second signal", async () => {
     const service = new ServiceProcess({ DATA_DIR: newDataDir(), DRAIN_SECONDS: "3600" });
     const base = await service.listening();
     const statusOf = async (path: string) => (await fetch(base + path)).status;
@@ -393,7 +393,7 @@ describe("SIGTERM during a deep examination", () => {
   });
 });
 
-describe("T31 kill -9", () => {
+describe("kill -9", () => {
   it("loses nothing that was answered, and the next start sweeps what was left half-done", async () => {
     const dataDir = newDataDir();
     const first = new ServiceProcess({ DATA_DIR: dataDir, ...ADMIN });
@@ -432,7 +432,7 @@ describe("output", () => {
   };
 
   it("is JSON where no terminal watches", async () => {
-    const service = new ServiceProcess({ DATA_DIR: newDataDir() }, startAndStop(tempFolder()));
+    const service = new ServiceProcess({ DATA_DIR: newDataDir() }, { script: [startAndStop(tempFolder())] });
     expect(await service.ended).toMatchObject({ code: 0, errors: "" });
     expect(service.lines.map(({ msg }) => msg).slice(-3)).toEqual(["listening", "stopping", "stopped"]);
   });
@@ -446,7 +446,7 @@ describe("output", () => {
       `import { spawnSync } from "node:child_process";
        spawnSync("/usr/bin/script", ["-qec", ${command}, "/dev/null"], { stdio: "inherit" });`,
     );
-    const service = new ServiceProcess({ DATA_DIR: newDataDir() }, inTerminal);
+    const service = new ServiceProcess({ DATA_DIR: newDataDir() }, { script: [inTerminal] });
     await service.ended;
     expect(service.output).toMatch(/\d\d:\d\d:\d\d\.\d{3}\].*INFO.*: .*listening/);
     expect(service.output).toContain("stopped");

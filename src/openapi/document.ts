@@ -6,11 +6,11 @@ import { componentsOf, SchemaRegister } from "./json-schema.ts";
 import { operationOf } from "./operation.ts";
 import { problemResponses, problemSchema } from "./problems.ts";
 
-const DESCRIPTION = `Publish and distribute books in many languages. A public website lists the published books and requests downloads; administrators manage the catalogue and see who downloaded what.
+const DESCRIPTION = `Publish and distribute books in many languages. A public website lists the published books and requests downloads through this API; administrators manage the catalogue, contacts and reports.
 
 ## Logging in
 
-- **On this page**: run \`POST /api/auth/login\` below with your e-mail address and password. Your browser keeps the session cookie, and every operation works from then on. You can't enter the cookie under *Authorize*.
+- **On this page**: run \`POST /api/auth/login\` below with your e-mail address and password. Your browser keeps the session cookie, and all operations then work. You can't enter the cookie under *Authorize*.
 - **In a program**: send an API key as \`Authorization: Bearer <key>\`. API keys work for the catalogue: books, bulk upsert, translations, files and covers. For everything else, log in and send the cookie \`auth.session-token\` back.
 
 ## Conventions
@@ -21,7 +21,7 @@ const DESCRIPTION = `Publish and distribute books in many languages. A public we
 
 ## Errors
 
-Every error is a problem document (RFC 9457, \`application/problem+json\`) with a stable \`code\`. \`errors\` lists every invalid value of the request, not only the first. Later versions may add codes.`;
+Every error is a problem document (RFC 9457, \`application/problem+json\`) with a stable \`code\`. \`errors\` lists every invalid value of the request. Later versions may add codes.`;
 
 type Document = ReturnType<typeof openApiDocument>;
 
@@ -72,7 +72,7 @@ const SECURITY_SCHEMES = {
     in: "cookie",
     name: "auth.session-token",
     description:
-      "The session cookie, set by `POST /api/auth/login`. Don't fill in this box: a web page can't set the cookie. Run the log-in operation instead, and your browser sends the cookie by itself.",
+      "The session cookie, set by `POST /api/auth/login`. Leave this field empty: a web page can't set the cookie. Run the log-in operation instead; your browser then sends the cookie automatically.",
   },
   bearer: {
     type: "http",

@@ -23,9 +23,9 @@ export function operationOf(route: Route, register: SchemaRegister) {
   };
 }
 
-/** The statuses of problems that a caller of this route must reckon with, in order. */
+/** The statuses of problems that this route can return, in order. */
 export function problemStatuses(route: Route): number[] {
-  // Everywhere an address that isn't percent-encoded UTF-8 is refused, and a caller with too many open responses.
+  // Every route rejects a path that isn't percent-encoded UTF-8, and a caller with too many open responses.
   const statuses = new Set([400, 429, ...(route.problems ?? [])]);
   if (route.readsBody) statuses.add(413).add(415);
   if (route.params) statuses.add(404);
@@ -34,7 +34,7 @@ export function problemStatuses(route: Route): number[] {
   return [...statuses].filter((status) => !(status in route.responses)).sort((a, b) => a - b);
 }
 
-/** Whether there is a credential that counts here and lacks the permission: a role, or the scope of a key. */
+/** Whether a credential of an accepted kind can lack the permission: by its role, or by the scope of the key. */
 function mayBeForbidden({ access: { credentials, permission } }: Route): boolean {
   if (permission === undefined) return false;
   const isEveryRoles = ROLES.every((role) => grantsOf(role).includes(permission));
@@ -49,12 +49,14 @@ const isUnsafeInSession = (route: Route): boolean =>
 function accessSentence({ access }: Route): string {
   if (access.credentials.length === 0) return "";
   if (access.isPublic)
-    return `Public. A bearer, if there is one, must be an API key with the scope \`${access.permission}\`.`;
-  const who = access.credentials.includes("apiKey") ? "A session or an API key" : "A session";
+    return `Public. An \`Authorization\` header, if present, must contain an API key with the scope \`${access.permission}\`.`;
+  const who = access.credentials.includes("apiKey")
+    ? "Requires a session or an API key"
+    : "Requires a session";
   return access.permission ? `${who} with the permission \`${access.permission}\`.` : `${who}.`;
 }
 
-/** `{}` says that a credential may be left out. */
+/** `{}` means that the credential is optional. */
 function securityOf({ access: { isPublic, credentials } }: Route): Record<string, never[]>[] {
   const taken = credentials.map((credential) => ({ [credential === "session" ? "session" : "bearer"]: [] }));
   return isPublic && taken.length > 0 ? [{}, ...taken] : taken;
@@ -89,7 +91,7 @@ function withExample(schema: Record<string, unknown>, register: SchemaRegister) 
 
 const FILE = { type: "string", format: "binary", description: "The content of the file." };
 
-/** The fields of a form and, beside them, the file. */
+/** The fields of a form, with the file. */
 function formOf({ examples, ...fields }: Record<string, unknown>) {
   const required = Array.isArray(fields.required) ? fields.required : [];
   const properties = { ...asObject(fields.properties), file: FILE };
@@ -104,17 +106,17 @@ const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? { ...value } : {};
 
 function responsesOf(route: Route, register: SchemaRegister) {
-  const answers = Object.entries(route.responses).map(([status, response]) => [
+  const successes = Object.entries(route.responses).map(([status, response]) => [
     status,
     { ...responseOf(response, register), ...(status === "201" && { headers: createdHeaders }) },
   ]);
   const cached =
-    route.isCacheable && !(304 in route.responses) ? [["304", { description: "Unchanged" }]] : [];
+    route.isCacheable && !(304 in route.responses) ? [["304", { description: "Not modified" }]] : [];
   const problemOf = (status: number) =>
     route.hasProblemPages ? problemWithPage(status, problemSchema(register)) : problemReference(status);
   const problems = problemStatuses(route).map((status) => [String(status), problemOf(status)]);
   const rest = ["default", problemOf(DEFAULT_PROBLEM)];
-  return Object.fromEntries([...answers, ...cached, ...problems, rest]);
+  return Object.fromEntries([...successes, ...cached, ...problems, rest]);
 }
 
 const createdHeaders = {
@@ -140,11 +142,9 @@ function responseOf(response: ResponseSpec, register: SchemaRegister) {
   };
 }
 
-// An example for a schema: its own, or one that is put together from those of its parts.
-
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** @returns undefined where a part has no example */
+/** @returns the schema's own example, or one composed from its parts; undefined where a part has none */
 export function exampleOf(schema: unknown, components: ReadonlyMap<string, JsonSchema>): unknown {
   if (!isObject(schema)) return undefined;
   const { $ref, examples, type, properties, items, anyOf } = schema;

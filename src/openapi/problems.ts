@@ -1,4 +1,4 @@
-/** The problem answers of the document: one response for each status, with an example of its own. */
+/** The problem responses of the document: one for each status, with an example. */
 import {
   AppError,
   badGateway,
@@ -18,11 +18,11 @@ import { problemDocument, titleOf } from "../http/responses/problem.ts";
 import { problem } from "../schemas/problem.schemas.ts";
 import type { SchemaRegister } from "./json-schema.ts";
 
-/** The schema of every problem: the specification's `Error`, under a name that hides nothing in a client's language. */
+/** The schema of every problem: the specification's `Error`, under a name that doesn't shadow a client's built-in `Error`. */
 export const problemSchema = (register: SchemaRegister) =>
   register.alias("Problem", register.schemaFor(problem, "response"));
 
-/** Where the response for a status is found in the document. */
+/** The reference to the response for a status. */
 export const problemReference = (status: number) => ({ $ref: `#/components/responses/${nameOf(status)}` });
 
 /** Any other status, such as 405 and 500: the `default` of every operation. */
@@ -32,7 +32,7 @@ export const DEFAULT_PROBLEM = 500;
 export const problemResponses = (schema: Record<string, unknown>) =>
   Object.fromEntries(CASES.map((problem) => [nameOf(problem.error.status), responseOf(problem, schema)]));
 
-/** The response for a status where a browser gets it as a page. */
+/** The response for a status of a route that sends problems to browsers as HTML. */
 export function problemWithPage(status: number, schema: Record<string, unknown>) {
   const known = CASES.find(({ error }) => error.status === status);
   if (!known) throw new Error(`The document has no example of a problem ${status}`);
@@ -47,7 +47,7 @@ interface ProblemCase {
   /** An example. */
   error: AppError;
   instance: string;
-  /** What else the answer carries. */
+  /** Descriptions of further headers, by name. */
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -70,11 +70,11 @@ const BOOKS = "/api/admin/books";
 const BOOK = `${BOOKS}/01a1fb60-1a34-772b-a309-dba157e20a81`;
 const DOWNLOAD = "/api/download/";
 const LOGIN = "/api/auth/login";
-const retryAfter = { "Retry-After": "How many seconds to wait." };
+const retryAfter = { "Retry-After": "Seconds to wait before retrying." };
 
 const CASES: readonly ProblemCase[] = [
   {
-    description: "Something in the request is not valid. `errors` names every fault that has a place.",
+    description: "The request is invalid. `errors` lists every invalid value.",
     error: invalidInput([
       { in: "body", path: "contact.email", message: "must be an e-mail address", code: "invalid_email" },
       { in: "body", path: "contact.firstName", message: "is required", code: "invalid_type" },
@@ -82,75 +82,78 @@ const CASES: readonly ProblemCase[] = [
     instance: "/api/download/submit",
   },
   {
-    description: "No credential, or none that counts here.",
-    error: unauthorized("unauthenticated", "Log in or present a valid API key."),
+    description: "No credential was sent, or it isn't valid for this operation.",
+    error: unauthorized("unauthenticated", "Log in or send a valid API key."),
     instance: BOOKS,
-    headers: { "WWW-Authenticate": "The scheme that would be accepted." },
+    headers: { "WWW-Authenticate": "The accepted authentication scheme." },
   },
   {
     description: "The credential lacks the permission, or the request comes from another site.",
-    error: forbidden("permission_missing", "This operation needs the permission edit_books."),
+    error: forbidden("permission_missing", "This operation requires the permission edit_books."),
     instance: BOOKS,
   },
   {
-    description: "There is no such record.",
-    error: notFound("book_not_found", "There is no such book."),
+    description: "The record doesn't exist.",
+    error: notFound("book_not_found", "Book not found."),
     instance: BOOK,
   },
   {
-    description: "The request contradicts what is there.",
-    error: conflict("slug_taken", "There is a book with the slug the-deep-well."),
+    description: "The request conflicts with the current state.",
+    error: conflict("slug_taken", "A book with the slug “the-deep-well” already exists."),
     instance: BOOKS,
   },
   {
-    description: "The link was good and has expired.",
-    error: gone("download_token_expired", "This download link has expired. Ask for a new one."),
+    description: "The download link has expired.",
+    error: gone("download_token_expired", "This download link has expired. Request a new one."),
     instance: DOWNLOAD,
   },
   {
-    description: "What is there is not the version that the request was meant for.",
-    error: preconditionFailed("precondition_failed", "The file is not the version that was asked for."),
+    description: "The current version doesn't match the condition in the request headers.",
+    error: preconditionFailed(
+      "precondition_failed",
+      "The current version of the file doesn't match the condition in the request.",
+    ),
     instance: DOWNLOAD,
   },
   {
     description: "The body is too large.",
-    error: payloadTooLarge("body_too_large", "The body may have at most 1048576 bytes."),
+    error: payloadTooLarge("body_too_large", "The body must not exceed 1048576 bytes."),
     instance: BOOKS,
   },
   {
-    description: "The body's type or encoding is not one that is read here.",
+    description: "The media type or encoding of the body isn't supported.",
     error: unsupportedMediaType("unsupported_media_type", "The body must be application/json."),
     instance: BOOKS,
   },
   {
-    description: "The file has no such range.",
+    description: "The requested range is outside the file.",
     error: rangeNotSatisfiable("range_not_satisfiable", "The file has 48213 bytes."),
     instance: DOWNLOAD,
     headers: { "Content-Range": "The size of the file." },
   },
   {
     description:
-      "Too many requests from this address or for this account, or too many responses on their way to this address.",
+      "Too many requests from this address or for this account, or too many open responses to this address.",
     error: new AppError(429, "too_many_requests", "Too many requests. Try again in 42 seconds."),
     instance: LOGIN,
     headers: retryAfter,
   },
   {
-    description: "Any other problem. What is wrong inside is in the log, under the request's id.",
-    error: new AppError(500, "server_error", "Something went wrong on our side. It has been noted."),
+    description: "Any other error. The server log has the details under `requestId`.",
+    error: new AppError(500, "server_error", "Internal server error."),
     instance: BOOKS,
   },
   {
-    description: "Another server, of which this one needs something, gives none or something else.",
+    description: "An upstream server failed or sent an invalid response.",
     error: badGateway(
       "geoip_provider_failed",
-      "The provider gave no City database. The host answered with status 401.",
+      "The provider did not return a City database: the host responded with status 401.",
     ),
     instance: "/api/admin/settings/update-geoip",
   },
   {
-    description: "Not at this moment.",
-    error: unavailable("login_busy", "Too many people are logging in at this moment. Try again shortly."),
+    description: "Temporarily unavailable; retry later.",
+    error: unavailable("login_busy", "Too many log-ins are in progress. Try again shortly."),
     instance: LOGIN,
     headers: retryAfter,
   },

@@ -1,4 +1,4 @@
-/** Analytics. */
+/** Analytics: counts, the event log and its export. */
 import { session } from "../http/access.ts";
 import { csvContent, json, ok, okCsv } from "../http/responses/responses.ts";
 import { defineRoute, type Route } from "../http/route.ts";
@@ -20,10 +20,10 @@ const tag = "Analytics";
 const access = session("view_analytics");
 
 const COUNTS =
-  "`totalDownloads` counts requests, `totalBooks` the books requested (a whole-language download counts all its books), `uniqueContacts` distinct contacts, and `redeemed` the requests whose link was used. Filters are combined with AND. Excludes bots unless `includeBots=true`. `bookId` limits the result to downloads that contain this book, alone or as part of a whole language.";
+  "`totalDownloads` counts requests. `totalBooks` counts the requested books; a whole-language download counts all its books. `uniqueContacts` counts distinct contacts, and `redeemed` counts the requests whose link was used. Filters are combined with AND. Excludes bots unless `includeBots=true`. `bookId` limits the result to downloads that contain this book, alone or as part of a whole language.";
 
 const LEGACY =
-  "`legacyDownloads` are from before this service was installed and part of no total; rows that have only those appear when no filter and no date is given.";
+  "`legacyDownloads` counts downloads from before this service was installed and is not included in any total. Rows that have only legacy downloads appear when the request has no filter and no date.";
 
 const CSV_EXAMPLE =
   "id,downloadedAt,isDownloadAll,booksCount,ipAddress,countryCode,countryName,city,deviceType,browserName,browserVersion,osName,osVersion,referrer,utmSource,utmMedium,utmCampaign,bookTitle,fileType,fileName,languageName,languageCode,contactEmail,contactFirstName,contactLastName,redeemedAt,isBot\r\n" +
@@ -38,7 +38,7 @@ export const analyticsRoutes: readonly Route[] = [
     tag,
     summary: "Get the dashboard summary",
     description:
-      "Returns all-time totals; today, the last 7 and the last 30 days, each beside the same number of days before; the first ten rows of each report; and the ten latest events. Days begin in `timezone`. Excludes bots unless `includeBots=true`.",
+      "Returns all-time totals; counts for today, the last 7 days and the last 30 days, each compared with the preceding period of the same length; the first ten rows of each report; and the ten latest events. Days begin at midnight in `timezone`. Excludes bots unless `includeBots=true`.",
     access,
     query: summaryQuery,
     responses: { 200: json("The summary", analyticsSummary) },
@@ -51,7 +51,7 @@ export const analyticsRoutes: readonly Route[] = [
     tag,
     summary: "List download events",
     description:
-      "Returns the newest events first. Titles and names are as they were when the download was requested. Filters are combined with AND. Excludes bots unless `includeBots=true`.",
+      "Returns events, newest first. Titles and names are as they were when the download was requested. Filters are combined with AND. Excludes bots unless `includeBots=true`.",
     access,
     query: downloadLogQuery,
     responses: { 200: json("A page of events", downloadLog) },
@@ -64,7 +64,7 @@ export const analyticsRoutes: readonly Route[] = [
     tag,
     summary: "Export download events as CSV",
     description:
-      "Returns all matching events, the newest first. Times are in UTC, or in `timezone` with its offset.",
+      "Returns all matching events, newest first. Times are in UTC, or in `timezone` with its offset.",
     access,
     query: downloadExportQuery,
     responses: { 200: csvContent("The events", CSV_EXAMPLE) },
@@ -77,10 +77,10 @@ export const analyticsRoutes: readonly Route[] = [
     path: "/api/admin/analytics/by-date",
     tag,
     summary: "Count downloads by day, week, month or year",
-    description: `${COUNTS} \`date\` is the first day of the period in \`timezone\`. A period at either end of the date range counts only the days within the range. \`fill=true\` adds periods without downloads, up to the given dates. At most 10,000 periods.`,
+    description: `${COUNTS} \`date\` is the first day of the period in \`timezone\`. The first and the last period count only the days within the date range. \`fill=true\` adds periods without downloads, up to the given dates. Returns at most 10,000 periods.`,
     access,
     query: byDateQuery,
-    responses: { 200: json("The periods, the oldest first", byDate) },
+    responses: { 200: json("The periods, oldest first", byDate) },
     handle: async ({ query }, { analytics }) => ok(await analytics.byDate(query)),
   }),
   defineRoute({
@@ -89,11 +89,11 @@ export const analyticsRoutes: readonly Route[] = [
     path: "/api/admin/analytics/by-book",
     tag,
     summary: "Count downloads by book",
-    description: `\`totalDownloads\` and \`redeemed\` count requests for this book alone. \`totalBooks\` adds the whole-language downloads that contain it, and \`uniqueContacts\` counts the contacts of both. Excludes bots unless \`includeBots=true\`. The title is the present one or, for a deleted book, the last one. ${LEGACY}`,
+    description: `\`totalDownloads\` and \`redeemed\` count requests for this book alone. \`totalBooks\` adds the whole-language downloads that contain it, and \`uniqueContacts\` counts the contacts of both. Excludes bots unless \`includeBots=true\`. The title is the current one; for a deleted book, the last one. ${LEGACY}`,
     access,
     query: byBookQuery,
     responses: {
-      200: json("The books, the most delivered first", byBook),
+      200: json("The books, most delivered first", byBook),
     },
     handle: async ({ query }, { analytics }) => ok(await analytics.byBook(query)),
   }),
@@ -106,7 +106,7 @@ export const analyticsRoutes: readonly Route[] = [
     description: `${COUNTS} Downloads from unknown places have an empty code and name.`,
     access,
     query: reportQuery,
-    responses: { 200: json("The countries, the most downloads first", byCountry) },
+    responses: { 200: json("The countries, most downloads first", byCountry) },
     handle: async ({ query }, { analytics }) => ok(await analytics.byCountry(query)),
   }),
   defineRoute({
@@ -118,7 +118,7 @@ export const analyticsRoutes: readonly Route[] = [
     description: `${COUNTS} A deleted language has the code and name of its last download. ${LEGACY}`,
     access,
     query: reportQuery,
-    responses: { 200: json("The languages, the most downloads first", byLanguage) },
+    responses: { 200: json("The languages, most downloads first", byLanguage) },
     handle: async ({ query }, { analytics }) => ok(await analytics.byLanguage(query)),
   }),
   defineRoute({
@@ -130,7 +130,7 @@ export const analyticsRoutes: readonly Route[] = [
     description: COUNTS,
     access,
     query: reportQuery,
-    responses: { 200: json("The device types, the most downloads first", byDevice) },
+    responses: { 200: json("The device types, most downloads first", byDevice) },
     handle: async ({ query }, { analytics }) => ok(await analytics.byDevice(query)),
   }),
 ];

@@ -20,7 +20,7 @@ export const auditRoutes: readonly Route[] = [
     tag,
     summary: "List audit log entries",
     description:
-      "Returns the newest entries first: one for each change by an administrator, an API key or a command, with the fields that changed, before and after. Log-ins, log-outs, exports (`export`, with the file name and the filters used) and disclosures of personal data (`disclose`) have entries too. Failed log-ins (`login_failed`) share one entry for each account and address in 15 minutes, with their number in `changes.count`; `objectId` is empty for an account that doesn't exist. Secrets and personal data appear only as `[masked]`; long values are cut. Filters are combined with AND.",
+      "Returns entries, newest first. Each change by an administrator, an API key or a command has an entry with the changed fields before and after. Log-ins, log-outs, exports (`export`, with the file name and the filters) and disclosures of personal data (`disclose`) are also recorded. Failed log-ins (`login_failed`) are combined into one entry per account and address within 15 minutes; `changes.count` is their number, and `objectId` is empty if the account doesn't exist. Secrets and personal data are replaced by `[masked]`, and long values are truncated. Filters are combined with AND.",
     access: session("manage_users"),
     query: auditQuery,
     responses: { 200: json("A page of entries", auditPage) },
@@ -33,7 +33,7 @@ export const auditRoutes: readonly Route[] = [
     tag,
     summary: "Export the audit log as CSV",
     description:
-      "Returns all matching entries, the newest first; `changes` is JSON. Times are in UTC, or in `timezone` with its offset.",
+      "Returns all matching entries, newest first. The column `changes` contains JSON. Times are in UTC, or in `timezone` with its offset.",
     access: session("manage_users"),
     query: auditExportQuery,
     responses: { 200: csvContent("The entries", CSV_EXAMPLE) },

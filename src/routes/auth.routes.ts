@@ -25,7 +25,7 @@ export const authRoutes: readonly Route[] = [
     tag,
     summary: "Log in",
     description:
-      "Sets the session cookie `auth.session-token`, and `auth.known-device`: by it, a browser that has logged in to the account in the last 90 days is known, and failed log-ins of others don't keep it out. `RATE_LIMIT_LOGIN` counts log-ins that fail.",
+      "Sets the session cookie `auth.session-token`, and the cookie `auth.known-device`, which identifies a browser that has logged in to the account within the last 90 days. Failed log-ins from other places don't lock out a known browser. Only failed log-ins count against `RATE_LIMIT_LOGIN`.",
     access: anyone,
     limit: "login",
     limitBy: ({ body }) => ({ account: body.email }),
@@ -43,7 +43,7 @@ export const authRoutes: readonly Route[] = [
     path: "/api/auth/logout",
     tag,
     summary: "Log out",
-    description: "Ends the session at once and clears its cookie.",
+    description: "Ends the session immediately and clears its cookie.",
     access: anySession,
     responses: { 204: empty("Logged out") },
     handle: async ({ actor }, { auth }) => {
@@ -58,7 +58,7 @@ export const authRoutes: readonly Route[] = [
     tag,
     summary: "Get the current session",
     description:
-      "Returns the logged-in user with their permissions, and when the session ends unless it is used before.",
+      "Returns the logged-in user with their permissions, and the time at which the session expires if it isn't used.",
     access: anySession,
     responses: { 200: json("The session", sessionResponse) },
     handle: async ({ actor }) => ok({ user: actor.user, expiresAt: isoTime(actor.expiresAt) }),
@@ -68,8 +68,9 @@ export const authRoutes: readonly Route[] = [
     method: "get",
     path: "/api/auth/sessions",
     tag,
-    summary: "List one's own sessions, the one that was used last first",
-    description: "A session ends when it isn't used any more, and at the latest 30 days after the log-in.",
+    summary: "List your sessions",
+    description:
+      "Returns the sessions of the logged-in user, most recently used first. A session expires when it isn't used, and at the latest 30 days after the log-in.",
     access: anySession,
     responses: { 200: json("The sessions", sessionList) },
     handle: async ({ actor }, { auth }) => ok(await auth.listSessions(actor)),
@@ -79,8 +80,9 @@ export const authRoutes: readonly Route[] = [
     method: "delete",
     path: "/api/auth/sessions/{sessionId}",
     tag,
-    summary: "End one of one's own sessions",
-    description: "Its token is dead at once. To end all others, change the password.",
+    summary: "End one of your sessions",
+    description:
+      "The session's token stops working immediately. To end all other sessions, change the password.",
     access: anySession,
     params: sessionParams,
     responses: { 200: json("Ended", success) },
@@ -97,7 +99,7 @@ export const authRoutes: readonly Route[] = [
     tag,
     summary: "Change the password",
     description:
-      "All other sessions of the user end, and no browser is known any more. With `revokeApiKeys` all of one's API keys are revoked, too.",
+      "Ends all other sessions of the user and forgets all known browsers. `revokeApiKeys=true` also revokes all API keys of the user.",
     access: anySession,
     limit: "login",
     limitBy: ({ actor }) => ({ session: actor.sessionId }),

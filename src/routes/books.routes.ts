@@ -53,7 +53,7 @@ export const booksRoutes: readonly Route[] = [
     tag,
     summary: "Create a book",
     description:
-      "Derives the slug from `titleEn` when it is left out, numbered if another book has it. New books go last.",
+      "If `slug` is omitted, derives it from `titleEn` and appends a number if another book has it. New books are placed last.",
     access: sessionOrKey("edit_books"),
     body: jsonBody(bookCreation),
     responses: { 201: json("The book", book) },
@@ -69,8 +69,7 @@ export const booksRoutes: readonly Route[] = [
     path: "/api/admin/books/{bookId}",
     tag,
     summary: "Get a book with its translations and files",
-    description:
-      "With `preview=delete`, returns what a permanent deletion would remove, in place of the book.",
+    description: "With `preview=delete`, returns what a permanent deletion would remove instead of the book.",
     access: sessionOrKey("view_books"),
     params: bookParams,
     query: bookDetailsQuery,
@@ -85,7 +84,7 @@ export const booksRoutes: readonly Route[] = [
     path: "/api/admin/books/{bookId}",
     tag,
     summary: "Update a book",
-    description: "Changes only the fields in the request. The slug doesn't follow the title.",
+    description: "Changes only the fields in the request. Changing the title doesn't change the slug.",
     access: sessionOrKey("edit_books"),
     params: bookParams,
     body: jsonBody(bookUpdate),
@@ -105,10 +104,10 @@ export const bookLifecycleRoutes: readonly Route[] = [
     path: "/api/admin/books/reorder",
     tag,
     summary: "Reorder books",
-    description: `Send exactly one of \`bookIds\` and \`moves\`. \`bookIds\` lists every active book once, in the new order; their \`sortOrder\` then counts from 1, and archived books keep theirs. \`moves\` sets the \`sortOrder\` of single books, archived ones too. Up to ${MAX_ORDERED_BOOKS} books; either all positions change or none. Books with the same \`sortOrder\` are ordered by id. \`updatedAt\` doesn't change.`,
+    description: `Send exactly one of \`bookIds\` and \`moves\`. \`bookIds\` lists every active book once, in the new order; their \`sortOrder\` is renumbered from 1, and archived books keep theirs. \`moves\` sets the \`sortOrder\` of individual books, including archived ones. Up to ${MAX_ORDERED_BOOKS} books; either all positions change or none do. Books with the same \`sortOrder\` are ordered by id. \`updatedAt\` doesn't change.`,
     access: sessionOrKey("edit_books"),
     body: jsonBody(bookOrder),
-    responses: { 200: json("The books of the request, with their new positions", bookOrderUpdated) },
+    responses: { 200: json("The books in the request, with their new positions", bookOrderUpdated) },
     handle: async ({ body, actor }, { bookOrder: order }) =>
       ok({ success: true, books: await order.reorder(actor.author, body) }),
   }),
@@ -119,7 +118,7 @@ export const bookLifecycleRoutes: readonly Route[] = [
     tag,
     summary: "Archive or permanently delete a book",
     description:
-      "Archives the book: readers no longer find it, and nothing is lost. Archiving an archived book changes nothing. With `permanent=true`, deletes the book for good, with its translations, files, covers, publications and visibility overrides. Download events stay, with the book's title. To see what a permanent deletion would remove, call `GET /api/admin/books/{bookId}?preview=delete`.",
+      "Archives the book: readers can no longer find it, and all its data is kept. Archiving an archived book changes nothing. With `permanent=true`, permanently deletes the book with its translations, files, covers, publications and visibility overrides. Download events are kept, with the book's title. To see what a permanent deletion would remove, call `GET /api/admin/books/{bookId}?preview=delete`.",
     access: sessionOrKey("edit_books"),
     params: bookParams,
     query: bookDeletionQuery,
@@ -138,7 +137,7 @@ export const bookLifecycleRoutes: readonly Route[] = [
     tag,
     summary: "Restore an archived book",
     description:
-      "If the book has no active file in any language, the newest file of each language and format becomes active; `reactivatedFiles` is their number. Otherwise the files stay as they are. A book that isn't archived returns 409 `book_not_archived`.",
+      "If the book has no active file in any language, the newest file of each language and format becomes active; `reactivatedFiles` is their number. Otherwise the files don't change. Returns 409 `book_not_archived` if the book isn't archived.",
     access: sessionOrKey("edit_books"),
     params: bookParams,
     responses: { 200: json("The restored book", bookRestored) },
@@ -148,17 +147,15 @@ export const bookLifecycleRoutes: readonly Route[] = [
   }),
 ];
 
-// Bulk upsert of books.
+const description = `Creates books whose slug is new and updates the others. Accepts up to ${MAX_BULK_ITEMS} items in a body of up to 4 MiB (${MAX_BULK_BYTES} bytes). Books are matched by \`slug\`; if it is omitted, it is derived from the title, without a number.
 
-const description = `Creates books whose slug is new and updates the others. Takes up to ${MAX_BULK_ITEMS} items in a body of up to 4 MiB (${MAX_BULK_BYTES} bytes). Books are matched by \`slug\`; an item without one has the slug derived from its title, without a number.
+Each item is written completely or not at all. For an item that can't be written, \`status\` is \`failed\`, \`error\` is the reason in one sentence, and \`errors\` lists its invalid values: up to 100 for each item and 10,000 for the response, after which only the first of each item is listed. If two items have the same slug, the second one fails. The whole request is rejected if \`books\` is missing, empty or too long, or if the body has unknown fields.
 
-Each item is written whole or not at all. For an item that can't be written, \`status\` is \`failed\`, \`error\` says why in one sentence, and \`errors\` lists its invalid values: up to 100 for each item and 10,000 for the response, after which only the first of each item is listed. The second item with the same slug fails. The request as a whole is rejected when \`books\` is missing, empty or too long, and for unknown fields beside it.
+In an existing book, only the fields in the request change. Translations are matched by language, files by language and type. A new link replaces the URL of a linked file, which keeps its id and download count. If the existing file is an upload, the link is added and becomes the active file. Nothing is deleted. Archived books are updated and stay archived.
 
-In an existing book only the given fields change. Translations are matched by language, files by language and type. A new link replaces the address of a linked file, which keeps its id and download count; beside an uploaded file it becomes the active one. Nothing is deleted. Archived books are updated and stay archived.
+\`translationsUpserted\` and \`filesUpserted\` count what was written; values that are already stored aren't written again. The request is idempotent: repeat it after a 5xx response.
 
-\`translationsUpserted\` and \`filesUpserted\` count what was written; what is already as given isn't written again. The same request can therefore be sent again at any time, and should be after a 5xx response.
-
-\`dryRun=true\` returns the same response and keeps nothing; a book that would be created has an empty \`bookId\`.`;
+\`dryRun=true\` returns the same response without storing any change; a book that would be created has an empty \`bookId\`.`;
 
 export const bulkRoutes: readonly Route[] = [
   defineRoute({
@@ -171,7 +168,7 @@ export const bulkRoutes: readonly Route[] = [
     access: sessionOrKey("edit_books"),
     query: bulkQuery,
     body: jsonBody(bulkEnvelope, { documented: bulkRequest, maxBytes: MAX_BULK_BYTES }),
-    responses: { 200: json("The result for each item", bulkResponse) },
+    responses: { 200: json("The result of each item", bulkResponse) },
     handle: async ({ body, query, actor }, { bulkUpsert }) =>
       ok(await bulkUpsert.upsert(actor.author, body.books, { isDryRun: query.dryRun })),
   }),

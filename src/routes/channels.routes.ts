@@ -40,7 +40,7 @@ export const channelsRoutes: readonly Route[] = [
     tag,
     summary: "Create a channel",
     description:
-      "Derives the slug from the name, numbered if another channel has it. The slug never changes: the public book list names the channel by it. New channels go last.",
+      "Derives the slug from the name and appends a number if another channel has it. The slug never changes, because the public book list is filtered by it. New channels are placed last.",
     access: session("edit_channels"),
     body: jsonBody(channelCreation),
     responses: { 201: json("The channel", channel) },
@@ -56,7 +56,7 @@ export const channelsRoutes: readonly Route[] = [
     tag,
     summary: "Update a channel",
     description:
-      "Changes only the fields in the request. Public lists don't know an inactive channel; its publications stay.",
+      "Changes only the fields in the request. An inactive channel isn't available in public lists; its publications are kept.",
     access: session("edit_channels"),
     params: channelParams,
     body: jsonBody(channelUpdate),
@@ -71,7 +71,7 @@ export const channelsRoutes: readonly Route[] = [
     path: "/api/admin/channels/{channelId}",
     tag,
     summary: "Delete a channel",
-    description: "Also deletes its publications in all languages. The books themselves stay.",
+    description: "Also deletes its publications in all languages. The books are kept.",
     access: session("edit_channels"),
     params: channelParams,
     responses: { 200: json("Deleted", success) },
@@ -82,8 +82,6 @@ export const channelsRoutes: readonly Route[] = [
     },
   }),
 ];
-
-// Publications of books on channels.
 
 const MATRIX_EXAMPLE =
   "bookId,bookSlug,titleEn,sortOrder,childrens-site\r\n" +
@@ -97,7 +95,7 @@ export const publicationsRoutes: readonly Route[] = [
     tag,
     summary: "Get the publication matrix of a language",
     description:
-      "Returns all channels and all active books in their order, and for each book whether it is published on each channel. A sub-language inherits the publications of its parent, and `inherited` names the channels where that is so. Whether readers find a file there is in `GET /api/admin/channels/gaps`.",
+      "Returns all channels and all active books in their order, and whether each book is published on each channel. A sub-language inherits the publications of its parent; `inherited` lists the channels where that is the case. To check whether readers find a file there, use `GET /api/admin/channels/gaps`.",
     access: session("view_channels"),
     query: matrixQuery,
     responses: { 200: json("The matrix", publicationMatrix) },
@@ -110,7 +108,7 @@ export const publicationsRoutes: readonly Route[] = [
     tag,
     summary: "Export the publication matrix of a language as CSV",
     description:
-      "Returns one row for each book: id, slug, title and position, then one column for each channel, named by its slug, with `true` or `false`.",
+      "Returns one row for each book: id, slug, title, position, and one column for each channel, named by its slug, with `true` or `false`.",
     access: session("view_channels"),
     query: matrixExportQuery,
     responses: { 200: csvContent("The matrix", MATRIX_EXAMPLE) },
@@ -123,7 +121,7 @@ export const publicationsRoutes: readonly Route[] = [
     tag,
     summary: "Find gaps in the publications of a language",
     description:
-      "Considers active books and channels only, with what a sub-language inherits and without the books that it hides. The language is treated as active.\n\n- `notOnAnyChannel`: books with a file in the language that no channel publishes\n- `withoutFile`: books that channels publish although they have no file in the language\n- `coverage`: for each channel, how many of the available books readers find there",
+      "Considers only active books and channels. Includes the publications that a sub-language inherits, and excludes the books that it hides. The language is treated as active.\n\n- `notOnAnyChannel`: books with a file in the language that no channel publishes\n- `withoutFile`: books that channels publish although they have no file in the language\n- `coverage`: for each channel, the number of available books that readers find there",
     access: session("view_channels"),
     query: matrixQuery,
     responses: { 200: json("The gaps", publicationGaps) },
@@ -136,7 +134,7 @@ export const publicationsRoutes: readonly Route[] = [
     tag,
     summary: "Publish or unpublish a book on a channel",
     description:
-      "With `isPublished`, sets the state; without it, reverses the state. A publication that a sub-language inherits from its parent can't be removed there (409 `publication_inherited`), and an archived book can't be changed (409 `book_archived`).",
+      "Sets the state to `isPublished`, or reverses it if `isPublished` is omitted. A publication that a sub-language inherits from its parent can't be removed there (409 `publication_inherited`), and an archived book can't be changed (409 `book_archived`).",
     access: session("edit_channels"),
     body: jsonBody(publicationToggle),
     responses: { 200: json("The new state", publicationToggled) },

@@ -17,13 +17,13 @@ import {
 
 const tag = "Contacts";
 
-const FILTERS = `All filters hold together:
-- \`search\`: words, each of which occurs in the name, the e-mail address, the phone or the country, in any order, whatever case and accents. A phone number is found however it was spaced.
-- \`languageId\`, \`startDate\`, \`endDate\` (in \`timezone\`), \`city\` and \`country\` speak of one download: there is one that was in this language, in this time, from this city and from this country.
-- \`city\`: words of its name, whatever case and accents.
-- \`country\`: its code or its English name, or else words of a name, whatever case and accents. It holds too where the contact has written it (the field \`country\`).
+const FILTERS = `Filters are combined with AND.
+- \`search\`: every word must occur in the name, e-mail address, phone number or country, in any order. Case, accents and the spacing of phone numbers are ignored.
+- \`languageId\`, \`startDate\`, \`endDate\` (in \`timezone\`), \`city\` and \`country\` must all match the same download.
+- \`city\`: words of the city's name. Case and accents are ignored.
+- \`country\`: a code, an English name, or words of a name. Case and accents are ignored. Also matches the country that the contact gave (the field \`country\`).
 
-What a contact shows needs no download that is still on record: a \`country\` that they have written, asked for alone or with a search; \`firstDownloadAt\` and \`lastDownloadAt\`, where one of the two dates is all that is asked of downloads.`;
+Two filters also match contacts whose downloads are no longer stored: \`country\`, alone or with \`search\`, by the country that the contact gave; and \`startDate\` or \`endDate\`, as the only filter on downloads, by \`lastDownloadAt\` or \`firstDownloadAt\`.`;
 
 const CSV_EXAMPLE =
   "id,email,firstName,lastName,phone,country,firstDownloadAt,lastDownloadAt,totalDownloads," +
@@ -49,8 +49,8 @@ export const contactsRoutes: readonly Route[] = [
     method: "get",
     path: "/api/admin/contacts/export",
     tag,
-    summary: "Export the contacts as CSV, the newest first",
-    description: `\`consentMarketing\` is whether marketing is allowed, \`consentState\` why; the other cells of the consent are those of the latest statement. All are empty for a contact who has stated nothing. Times are in UTC, or in \`timezone\` with its offset.\n\n${FILTERS}`,
+    summary: "Export contacts as CSV",
+    description: `Returns all matching contacts, newest first. \`consentMarketing\` states whether marketing is allowed, and \`consentState\` why; the other consent columns are those of the latest statement. All consent columns are empty if the contact has made no statement. Times are in UTC, or in \`timezone\` with its offset.\n\n${FILTERS}`,
     access: session("view_contacts"),
     query: contactExportQuery,
     responses: { 200: csvContent("The contacts", CSV_EXAMPLE) },
@@ -62,9 +62,9 @@ export const contactsRoutes: readonly Route[] = [
     method: "get",
     path: "/api/admin/contacts/{contactId}",
     tag,
-    summary: "Get a contact with their consents and downloads, the newest first",
+    summary: "Get a contact with consents and downloads",
     description:
-      "`consent` is what counts now, `consents` the ledger of all statements. At most the latest 1,000 downloads; all of them are in the personal data.",
+      "`consent` is the current state, and `consents` is the ledger of all statements. Returns the latest 1,000 downloads, newest first; `GET /api/admin/contacts/{contactId}/personal-data` returns all of them.",
     access: session("view_contacts"),
     params: contactParams,
     responses: { 200: json("The contact and their downloads", contactDetails) },
@@ -75,12 +75,12 @@ export const contactsRoutes: readonly Route[] = [
     method: "get",
     path: "/api/admin/contacts/{contactId}/personal-data",
     tag,
-    summary: "Export everything that is on record about one person",
+    summary: "Export the personal data of a contact",
     description:
-      "The contact, all that they have stated about marketing and what counts of it, and all their downloads with addresses, as JSON to be saved: the answer to somebody who asks what is known about them. The audit log keeps who asked for it.",
+      "Returns the contact, all their statements on marketing with the current state, and all their downloads with IP addresses, as a JSON document to save. Use it to answer a request for access to personal data. The audit log records who exported it.",
     access: session("view_contacts"),
     params: contactParams,
-    responses: { 200: json("All of it", personalData) },
+    responses: { 200: json("The personal data", personalData) },
     handle: async ({ params, actor }, { contacts, audit }) => {
       const document = await contacts.personalData(params.contactId);
       await audit.disclosed(actor.author, params.contactId);
@@ -92,13 +92,13 @@ export const contactsRoutes: readonly Route[] = [
     method: "put",
     path: "/api/admin/contacts/{contactId}",
     tag,
-    summary: "Correct a contact, or settle a consent",
+    summary: "Correct a contact or decide on a consent",
     description:
-      "Only the fields that are given change; the e-mail address stays. `marketing` is a decision that goes to the ledger of consents with your name: it ends a `conflict`, and what was stated before it doesn't count any more. A yes needs a text version that counts. The audit log keeps that something changed, by whom, and the contact's id, but no value.",
+      "Changes only the fields in the request; the e-mail address can't be changed. `marketing` adds your decision, with your name, to the consent ledger. It resolves a `conflict` and supersedes all earlier statements. A yes requires a text version that `CONSENT_TEXT_VERSIONS` lists. The audit log records the change, its author and the contact's id, but no values.",
     access: session("edit_contacts"),
     params: contactParams,
     body: jsonBody(contactUpdate),
-    responses: { 200: json("The contact as it is now", contactUpdated) },
+    responses: { 200: json("The updated contact", contactUpdated) },
     handle: async ({ params, body, actor }, { contactCorrection }) =>
       ok({ success: true, contact: await contactCorrection.correct(actor.author, params.contactId, body) }),
   }),
@@ -107,9 +107,9 @@ export const contactsRoutes: readonly Route[] = [
     method: "delete",
     path: "/api/admin/contacts/{contactId}",
     tag,
-    summary: "Erase a person",
+    summary: "Erase a contact",
     description:
-      "The contact goes with all that they agreed to. Their downloads stay in every total, without contact, address and referrer, also those that are still to come by a link of theirs. The audit log keeps that it was done, by whom, and the id.",
+      "Deletes the contact with all consents. Their downloads stay in all totals, without contact, IP address and referrer; so do later downloads with a link that was issued before. The audit log records the erasure, its author and the contact's id.",
     access: session("edit_contacts"),
     params: contactParams,
     responses: { 200: json("Erased", success) },

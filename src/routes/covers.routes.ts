@@ -15,7 +15,7 @@ import {
 } from "../schemas/covers.schemas.ts";
 
 const tag = "Covers";
-const place = "`default` in place of a language code means the book's own cover.";
+const place = "Use `default` as the language code for the book's default cover.";
 
 export const coversRoutes: readonly Route[] = [
   defineRoute({
@@ -24,7 +24,8 @@ export const coversRoutes: readonly Route[] = [
     path: "/api/admin/covers",
     tag,
     summary: "List the covers of all active books",
-    description: "In the order of the books; the book's own cover comes first, the others by language code.",
+    description:
+      "Returns the covers in the order of the books. The default cover of a book comes first; the others follow by language code.",
     access: sessionOrKey("view_books"),
     responses: { 200: json("The covers", coverList) },
     handle: async (_, { covers }) => ok(await covers.list()),
@@ -35,7 +36,7 @@ export const coversRoutes: readonly Route[] = [
     path: "/api/admin/books/{bookId}/covers",
     tag,
     summary: "List the covers of a book",
-    description: "The book's own cover comes first, the others follow by language code.",
+    description: "Returns the default cover first; the others follow by language code.",
     access: sessionOrKey("view_books"),
     params: bookParams,
     responses: { 200: json("The covers", coverList) },
@@ -48,11 +49,11 @@ export const coversRoutes: readonly Route[] = [
     path: "/api/admin/books/{bookId}/covers/{languageCode}",
     tag,
     summary: "Upload or replace a cover",
-    description: `JPEG, PNG or WebP, at most 10 MB and 40 megapixels. It is decoded and encoded anew, without metadata. ${place}`,
+    description: `Accepts JPEG, PNG or WebP, up to 10 MB and 40 megapixels. The image is decoded and re-encoded, without its metadata. ${place}`,
     access: sessionOrKey("edit_books"),
     params: coverParams,
     body: contentBody(z.strictObject({}), { maxFileBytes: MAX_COVER_BYTES, mediaTypes: COVER_UPLOAD_TYPES }),
-    responses: { 200: json("The cover as it is now", coverUpdated) },
+    responses: { 200: json("The updated cover", coverUpdated) },
     problems: [404],
     handle: async ({ params: { bookId, languageCode }, body, actor }, { covers }) =>
       ok({ success: true, cover: await covers.put(actor.author, bookId, languageCode, body.file) }),
@@ -62,13 +63,13 @@ export const coversRoutes: readonly Route[] = [
     method: "get",
     path: "/api/admin/books/{bookId}/covers/{languageCode}",
     tag,
-    summary: "Get a cover as it is kept",
-    description: `No other cover stands in for one that isn't there. ${place}`,
+    summary: "Get a stored cover",
+    description: `Returns 404 if there is no cover for this language; there is no fallback. ${place}`,
     access: sessionOrKey("view_books"),
     params: coverParams,
     responses: {
       200: content("The image", ...COVER_UPLOAD_TYPES),
-      206: content("The part of the image that was asked for", ...COVER_UPLOAD_TYPES),
+      206: content("The requested part of the image", ...COVER_UPLOAD_TYPES),
       304: empty("The client has this version of the image"),
     },
     problems: [404, 412, 416],

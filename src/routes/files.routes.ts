@@ -43,12 +43,12 @@ export const filesRoutes: readonly Route[] = [
     tag,
     summary: "Upload a file",
     description:
-      "Send the file as a form (`multipart/form-data`). The operation still accepts the JSON body of `POST /api/admin/books/{bookId}/cloud-files` (`application/json`), and then adds a link to a file in cloud storage as that operation does. There is one active file per book, language and type: the former one becomes inactive. Without `fileType` an upload's type is found from its content, which must also be of the type that the name's ending promises.",
+      "Send the file as `multipart/form-data`. There is one active file per book, language and type: the previous one becomes inactive. If `fileType` is omitted, it is detected from the content, which must also match the file name's extension. For compatibility, the operation also accepts the JSON body of `POST /api/admin/books/{bookId}/cloud-files` and then does the same as that operation.",
     access: sessionOrKey("edit_books"),
     params: bookParams,
     body: uploadOrJson(uploadBody(fileUploadFields), cloudFileCreation),
     responses: {
-      200: json("The active file, which has these very bytes: nothing has changed", bookFile),
+      200: json("The active file already has this content; nothing has changed", bookFile),
       201: json("The new file", bookFile),
     },
     problems: [404],
@@ -65,9 +65,9 @@ export const filesRoutes: readonly Route[] = [
     method: "post",
     path: "/api/admin/books/{bookId}/cloud-files",
     tag,
-    summary: "Add a file that lies in a cloud storage",
+    summary: "Add a file in cloud storage",
     description:
-      "The former active file of the book, language and type becomes inactive. Links to Google Drive, Dropbox and OneDrive are recognised by their address, whatever `sourceType` says, and turned into direct ones; a link to a folder is refused with `cloud_link_is_a_folder`.",
+      "The previous active file of the book, language and type becomes inactive. Links to Google Drive, Dropbox and OneDrive are recognised by their URL, regardless of `sourceType`, and converted to direct links. A link to a folder is rejected with `cloud_link_is_a_folder`.",
     access: sessionOrKey("edit_books"),
     params: bookParams,
     body: jsonBody(cloudFileCreation),
@@ -83,11 +83,11 @@ export const filesRoutes: readonly Route[] = [
     tag,
     summary: "Upload or replace the content of a file",
     description:
-      "The file's id, download count and links stay, and its name unless the form brings another one with the bytes.",
+      "Keeps the file's id, download count and links. Keeps its name, too, unless the form has a different one.",
     access: sessionOrKey("edit_books"),
     params: fileParams,
     body: contentBody(z.strictObject({})),
-    responses: { 200: json("The file as it is now", fileUpdated) },
+    responses: { 200: json("The updated file", fileUpdated) },
     problems: [404, 409],
     handle: async ({ params: { bookId, fileId }, body, actor }, { files }) =>
       ok({ success: true, file: await files.replaceContent(actor.author, bookId, fileId, body.file) }),
@@ -99,11 +99,11 @@ export const filesRoutes: readonly Route[] = [
     tag,
     summary: "Update the metadata of a file",
     description:
-      "Changes only the fields in the request. A new `cloudUrl` brings its provider with it, and forgets the size unless `fileSizeBytes` is given. An uploaded file takes neither `cloudUrl` nor another `sourceType` (409 `file_is_uploaded`): add the link as a file of its own. The type and size of an uploaded file follow from its content and can't be changed here.",
+      "Changes only the fields in the request. A new `cloudUrl` also sets the provider, and resets the size unless `fileSizeBytes` is given. For an uploaded file, `cloudUrl` and a different `sourceType` are rejected (409 `file_is_uploaded`): add the link as a separate file. The type and size of an uploaded file are determined by its content and can't be changed.",
     access: sessionOrKey("edit_books"),
     params: fileParams,
     body: jsonBody(fileUpdate),
-    responses: { 200: json("The file as it is now", fileUpdated) },
+    responses: { 200: json("The updated file", fileUpdated) },
     problems: [404, 409],
     handle: async ({ params: { bookId, fileId }, body, actor }, { files }) =>
       ok({ success: true, file: await files.update(actor.author, bookId, fileId, body) }),
@@ -114,7 +114,7 @@ export const filesRoutes: readonly Route[] = [
     path: "/api/admin/books/{bookId}/files/{fileId}",
     tag,
     summary: "Delete a file",
-    description: "Its bytes go once nothing refers to them.",
+    description: "The stored bytes are deleted when no other file or cover refers to them.",
     access: sessionOrKey("edit_books"),
     params: fileParams,
     responses: { 200: json("Deleted", fileDeleted) },

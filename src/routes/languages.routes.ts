@@ -40,7 +40,7 @@ export const languagesRoutes: readonly Route[] = [
     tag,
     summary: "Create a language",
     description:
-      "To create a sub-language, set `parentId`. A sub-language shows the translations and files of its parent where it has none of its own.",
+      "To create a sub-language, set `parentId`. A sub-language uses the translations and files of its parent where it has none of its own.",
     access: session("edit_languages"),
     body: jsonBody(languageCreation),
     responses: { 201: json("The language", language) },
@@ -55,8 +55,9 @@ export const languagesRoutes: readonly Route[] = [
     method: "get",
     path: "/api/admin/languages/{langId}",
     tag,
-    summary: "Get usage counts of a language",
-    description: "Counts what belongs to the language. Call it before you delete a language.",
+    summary: "Get the usage of a language",
+    description:
+      "Returns the number of records that belong to the language, for example to review before deleting it.",
     access: session("view_languages"),
     params: languageParams,
     responses: { 200: json("The counts", languageUsage) },
@@ -73,7 +74,7 @@ export const languagesRoutes: readonly Route[] = [
     access: session("edit_languages"),
     params: languageParams,
     body: jsonBody(languageUpdate),
-    responses: { 200: json("The language as it is now", languageUpdated) },
+    responses: { 200: json("The updated language", languageUpdated) },
     problems: [404, 409],
     handle: async ({ params, body, actor }, { languages }) =>
       ok({ success: true, language: await languages.update(actor.author, params.langId, body) }),
@@ -85,7 +86,7 @@ export const languagesRoutes: readonly Route[] = [
     tag,
     summary: "Delete a language with its translations, files and publications",
     description:
-      "`mode` in the body or the query: `preserve_analytics` (default) keeps its download events, with names and titles; `delete_all` deletes them too. Then the totals and dates of contacts follow, and contacts of whom no event is left go with their consents.",
+      "Send `mode` in the body or the query. `preserve_analytics` (default) keeps the download events, with names and titles. `delete_all` also deletes the download events, updates the totals and dates of contacts, and deletes contacts without remaining events, with their consents.",
     access: session("edit_languages"),
     params: languageParams,
     query: languageDeletionQuery,
@@ -109,7 +110,7 @@ export const visibilityRoutes: readonly Route[] = [
     tag,
     summary: "Get book visibility for a sub-language",
     description:
-      "Returns the active books in their order. A sub-language shows the books of its parent, even while the parent is inactive, and its own, except those hidden by an override. A language without a parent returns 400 `not_a_sub_language`.",
+      "Returns the active books in their order. A sub-language shows its own books and those of its parent, even if the parent is inactive, except books hidden by an override. Returns 400 `not_a_sub_language` for a language without a parent.",
     access: session("view_languages"),
     params: languageParams,
     responses: { 200: json("The sub-language and its books", subLanguageBooks) },
@@ -123,12 +124,12 @@ export const visibilityRoutes: readonly Route[] = [
     tag,
     summary: "Update book visibility for a sub-language",
     description:
-      "Sets the overrides of the books in the request, all or none; other books keep theirs. Overrides stay when the parent changes, and have no effect while the language has none.",
+      "Sets the overrides of the books in the request, all or none; other books keep theirs. Overrides are kept when the parent changes, and have no effect while the language has no parent.",
     access: session("edit_languages"),
     params: languageParams,
     body: jsonBody(bookOverrides),
     responses: {
-      200: json("The books of the request, in that order, as they are now", subLanguageBooksUpdated),
+      200: json("The books in the request, in the same order, with their new state", subLanguageBooksUpdated),
     },
     handle: async ({ params, body, actor }, { visibility }) =>
       ok({ success: true, books: await visibility.update(actor.author, params.langId, body.overrides) }),

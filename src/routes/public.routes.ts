@@ -44,12 +44,12 @@ const tag = "Public";
 
 /** Sites with a server of their own send the forms of many readers from one address. */
 const ON_BEHALF =
-  "A site that sends the form from its own server adds an API key with the scope `submit_downloads` and `reader`, which is then recorded in place of the caller; limits count by `reader.ipAddress`, without it by the caller's address.";
+  "A website that submits the form from its own server sends an API key with the scope `submit_downloads`, and describes the reader in `reader`, which is recorded instead of the caller. Rate limits then apply to `reader.ipAddress` or, if it is omitted, to the caller's address.";
 
 /** A page without scripts can offer the forms, too. */
 const AS_FORM =
-  "A page without scripts sends the same as an HTML form, with the fields of `contact` flat beside the others: a browser is then led to the download with 303, and gets problems as a page. A form from another site's page is refused unless CORS_ORIGINS or PUBLIC_SITE_URL names that site.";
-const SEE_OTHER = "A browser sent an HTML form: the address of the download";
+  "A page without scripts can send the same fields as an HTML form, with the fields of `contact` at the top level. The browser is then redirected to the download (303), and errors are shown as a page. A form on another website is rejected unless `CORS_ORIGINS` or `PUBLIC_SITE_URL` contains that website.";
+const SEE_OTHER = "Response to an HTML form: redirects to the download";
 
 interface SubmittedForm {
   actor: ApiKeyActor | undefined;
@@ -73,7 +73,7 @@ export const publicRoutes: readonly Route[] = [
     tag,
     summary: "List published books",
     description:
-      "Without `languageCode` the language whose custom domain is the request's host counts, otherwise all languages do. With `search`, requests count against `RATE_LIMIT_SEARCH`.",
+      "If `languageCode` is omitted, the language is the one whose custom domain is the request's host; if there is none, all languages are included. Requests with `search` count against `RATE_LIMIT_SEARCH`.",
     access: anyone,
     limit: "search",
     limitBy: ({ query, reader: { address } }) => (query.search === undefined ? undefined : { address }),
@@ -88,7 +88,7 @@ export const publicRoutes: readonly Route[] = [
     method: "get",
     path: "/api/books/{slugOrId}",
     tag,
-    summary: "Get one published book in all its languages",
+    summary: "Get a published book in all its languages",
     description:
       "Returns the title and description in every language in which the book is published, and all its files. A book that isn't published in any language returns 404.",
     access: anyone,
@@ -107,7 +107,7 @@ export const publicRoutes: readonly Route[] = [
     tag,
     summary: "Get the cover of a published book",
     description:
-      "The cover in `languageCode`, else in its parent language, else the book's own, else the English one, else that of any language, else a drawing of the title. A published book has a cover for every well-formed `languageCode`. WebP and AVIF go to those whose `Accept` names them. An image that is narrower than `width` keeps its own.",
+      "Returns the first of these that exists: the cover in `languageCode`, the cover in its parent language, the default cover, the English cover, a cover in any other language, a generated cover with the title. A published book therefore has a cover for every well-formed `languageCode`. The image is WebP or AVIF if the `Accept` header lists it. An image narrower than `width` is not enlarged.",
     access: anyone,
     params: publicBookParams,
     query: publicCoverQuery,
@@ -138,8 +138,8 @@ export const publicRoutes: readonly Route[] = [
     method: "post",
     path: "/api/download/submit",
     tag,
-    summary: "Request the download of one book",
-    description: `Answers with a link that works for ten minutes. Unknown fields are ignored. ${ON_BEHALF} ${AS_FORM}`,
+    summary: "Request the download of a book",
+    description: `Returns a download link that is valid for ten minutes. Unknown fields are ignored. ${ON_BEHALF} ${AS_FORM}`,
     access: anyoneOrKey("submit_downloads"),
     limit: "submit",
     limitBy: readerWhoCounts,
@@ -159,8 +159,8 @@ export const publicRoutes: readonly Route[] = [
     method: "post",
     path: "/api/download/submit-all",
     tag,
-    summary: "Request the download of everything in a language",
-    description: `Like the single request, but the link leads to a ZIP of all active files of the language. ${ON_BEHALF} ${AS_FORM}`,
+    summary: "Request the download of all books in a language",
+    description: `Returns a link to a ZIP of all active files of the language, valid for ten minutes. Unknown fields are ignored. ${ON_BEHALF} ${AS_FORM}`,
     access: anyoneOrKey("submit_downloads"),
     limit: "submit",
     limitBy: readerWhoCounts,
@@ -183,16 +183,16 @@ export const publicRoutes: readonly Route[] = [
     method: "get",
     path: "/api/download/{token}",
     tag,
-    summary: "Download a file or a language's ZIP",
+    summary: "Download a file or the ZIP of a language",
     description:
-      "Range and conditional requests work; the link may be used again within its life. A cloud file is a redirect.",
+      "Supports range and conditional requests. The link can be used repeatedly until it expires. A file in cloud storage is a redirect (302).",
     access: anyone,
     limit: "download",
     params: downloadParams,
     responses: {
       200: content("The file", ...FILE_MEDIA_TYPES),
-      206: content("The part of the file that was asked for", ...FILE_MEDIA_TYPES),
-      302: empty("The address of the file in its cloud storage"),
+      206: content("The requested part of the file", ...FILE_MEDIA_TYPES),
+      302: empty("Redirects to the file in cloud storage"),
       304: empty("The client has this version of the file"),
     },
     problems: [404, 410, 412, 416, 503],

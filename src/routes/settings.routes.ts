@@ -12,9 +12,9 @@ export const settingsRoutes: readonly Route[] = [
     method: "get",
     path: "/api/admin/settings",
     tag,
-    summary: "Get facts about the installation",
+    summary: "Get information about the installation",
     description:
-      "Returns facts about the installation, for display. Settings are changed through environment variables.",
+      "Returns versions, paths and the state of the City database, for display. Settings are changed through environment variables.",
     access: session("manage_settings"),
     responses: { 200: json("The settings", settingsResponse) },
     handle: async (_, { settings }) => ok(await settings.get()),
@@ -26,9 +26,9 @@ export const settingsRoutes: readonly Route[] = [
     tag,
     summary: "Download the latest City database",
     description:
-      "Returns when the download is complete. Until then, and after any failure, the present database stays in use. Without the provider's key the response is 400 `geoip_key_missing`; while another update runs, 409 `geoip_update_running`.",
+      "Responds when the download is complete. Until then, and after any failure, the current database stays in use. Returns 400 `geoip_key_missing` if the provider's key isn't set, and 409 `geoip_update_running` if another update is running.",
     access: session("manage_settings"),
-    responses: { 200: json("The database was updated, or is up to date", geoIpUpdate) },
+    responses: { 200: json("The database was updated or is already up to date", geoIpUpdate) },
     problems: [400, 409, 500, 502],
     handle: async (_, { settings }) => ok(await settings.updateGeoIp()),
   }),

@@ -35,13 +35,13 @@ export const systemRoutes: readonly Route[] = [
     method: "get",
     path: "/",
     tag,
-    summary: "A page for people who open the server's address",
+    summary: "Get the start page",
     description:
-      "Says whether the service works and links to the reference. Programs, whose `Accept` header doesn't name `text/html`, get a 404.",
+      "Returns an HTML page that shows whether the service works and links to the API reference. Requests whose `Accept` header doesn't list `text/html` get 404.",
     access: anyone,
     responses: {
-      200: content("The page of a working service", "text/html"),
-      503: content("The page when the database doesn't respond", "text/html"),
+      200: content("The service works", "text/html"),
+      503: content("The database doesn't respond", "text/html"),
     },
     problems: [404],
     handle: async ({ accepted }, { system }) => {
@@ -57,11 +57,11 @@ export const systemRoutes: readonly Route[] = [
     tag,
     summary: "Check that the service works",
     description:
-      "For liveness probes. Returns 200 as long as the process runs and the database responds, also while the server shuts down.",
+      "For liveness probes. Returns 200 while the process runs and the database responds, including during shutdown.",
     access: anyone,
     responses: {
       200: json("The service works", health),
-      503: json("The database doesn't answer", unhealthy),
+      503: json("The database doesn't respond", unhealthy),
     },
     handle: async (_, { system }) => {
       const { isHealthy, timestamp } = await system.health();
@@ -76,7 +76,7 @@ export const systemRoutes: readonly Route[] = [
     tag,
     summary: "Check that the service accepts requests",
     description:
-      "For readiness probes and load balancers. Returns 503 while the server starts or shuts down, and when its database can't be read.",
+      "For readiness probes and load balancers. Returns 503 while the server starts or shuts down, and when the database can't be read.",
     access: anyone,
     responses: { 200: json("The service accepts requests", readiness) },
     problems: [503],
@@ -89,7 +89,7 @@ export const systemRoutes: readonly Route[] = [
     tag,
     summary: "Get the icon for link previews",
     description:
-      "Returns a PNG of 256 × 256 pixels, made from `favicon.svg`, `favicon.png` or `favicon.ico` in the data folder, or the default icon.",
+      "Returns a PNG of 256 × 256 pixels, generated from `favicon.svg` or `favicon.png` in the data folder, or the default icon.",
     access: anyone,
     responses: { 200: content("The icon", "image/png") },
     problems: [412],
@@ -114,7 +114,7 @@ export const systemRoutes: readonly Route[] = [
     method: "get",
     path: "/api/docs/{asset}",
     tag,
-    summary: "Get a script or stylesheet of the reference",
+    summary: "Get a script or stylesheet of the API reference",
     description: "Returns one of the files that the interactive API reference loads.",
     access: anyone,
     params: docsAssetParams,

@@ -17,7 +17,7 @@ export const translationsRoutes: readonly Route[] = [
     tag,
     summary: "Add or update a translation",
     description:
-      "Adds the translation, or updates the one that the book has in this language. Send `languageCode` or `languageId`. In an update, a `description` that is left out stays.",
+      "Adds the translation, or updates the existing one in this language. Send `languageCode` or `languageId`. An update without `description` keeps the existing description.",
     access: sessionOrKey("edit_books"),
     params: bookParams,
     body: jsonBody(translationRequest),
@@ -38,7 +38,7 @@ export const translationsRoutes: readonly Route[] = [
     tag,
     summary: "Delete a translation",
     description:
-      "Deletes the title and description in one language. Files, covers and publications in that language stay.",
+      "Deletes the title and description in one language. Files, covers and publications in that language are kept.",
     access: sessionOrKey("edit_books"),
     params: translationParams,
     responses: { 200: json("Deleted", success) },

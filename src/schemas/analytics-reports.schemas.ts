@@ -1,4 +1,4 @@
-/** Reports that count downloads by what they have in common. */
+/** Reports that count downloads by period, book, country, language or device, and the dashboard summary. */
 import { z } from "zod";
 import { GRANULARITIES } from "../lib/calendar.ts";
 import { downloadEvent, reportFilter } from "./analytics.schemas.ts";
@@ -12,28 +12,28 @@ export const byDateQuery = withDates(
     ...reportFilter,
     granularity: z.enum(GRANULARITIES).default("day").describe("Length of a period. Weeks begin on Monday."),
     /** Whether periods without downloads are listed too. */
-    fill: booleanParameter.default(false).describe("Set to true to include periods without downloads."),
+    fill: booleanParameter.default(false).describe("Set to `true` to include periods without downloads."),
   }),
 );
 
 const { bookId: _, ...withoutBook } = reportFilter;
-/** A whole language would bring all its other books into the report on one. */
+/** Without `bookId`: a whole-language download would bring all its other books into the report. */
 export const byBookQuery = withDates(z.strictObject(withoutBook));
 
 export type ReportQuery = z.output<typeof reportQuery>;
 export type ByDateQuery = z.output<typeof byDateQuery>;
 export type ByBookQuery = z.output<typeof byBookQuery>;
 
-/** `redeemed`: of the downloads, those whose link was used. */
+/** Counts that every report has. */
 const counts = {
   totalDownloads: count.describe("Number of requests for a download."),
   totalBooks: count.describe("Number of books requested; a whole-language download counts all its books."),
   uniqueContacts: count.describe("Number of distinct contacts who requested downloads."),
-  redeemed: count.describe("Number of those requests whose link was used to download at least once."),
+  redeemed: count.describe("Number of requests whose link was used at least once."),
 };
-/** From before this service; never part of the totals. */
+/** Downloads from before this service; never part of the totals. */
 const legacyDownloads = count.describe(
-  "Downloads from before this service was installed, as entered by an administrator. Part of no other count.",
+  "Downloads from before this service was installed, as entered by an administrator. Not included in any other count.",
 );
 
 const exampleCounts = { totalDownloads: 12, totalBooks: 40, uniqueContacts: 9, redeemed: 10 };
@@ -49,8 +49,8 @@ export type DownloadsOfPeriod = z.infer<typeof downloadsOfPeriod>;
 
 const downloadsOfBook = z
   .object({
-    bookId: uuid.describe("Identifier of the book, also after it was deleted."),
-    bookTitle: z.string().describe("English title; of a deleted book, the last one."),
+    bookId: uuid.describe("Identifier of the book; kept after the book is deleted."),
+    bookTitle: z.string().describe("English title; for a deleted book, the last one."),
     ...counts,
     legacyDownloads,
   })
@@ -84,9 +84,9 @@ export type DownloadsOfCountry = z.infer<typeof downloadsOfCountry>;
 
 const downloadsOfLanguage = z
   .object({
-    languageId: z.int().describe("Identifier of the language, also after it was deleted."),
-    languageCode: z.string().describe("BCP 47 code; of a deleted language, the last one."),
-    languageName: z.string().describe("English name; of a deleted language, the last one."),
+    languageId: z.int().describe("Identifier of the language; kept after the language is deleted."),
+    languageCode: z.string().describe("BCP 47 code; for a deleted language, the last one."),
+    languageName: z.string().describe("English name; for a deleted language, the last one."),
     ...counts,
     legacyDownloads,
   })
@@ -106,82 +106,85 @@ const downloadsOfLanguage = z
 export type DownloadsOfLanguage = z.infer<typeof downloadsOfLanguage>;
 
 const downloadsOfDevice = z
-  .object({ deviceType: z.string().describe("Type of the device, such as `mobile`."), ...counts })
+  .object({ deviceType: z.string().describe("Device type, such as `mobile`."), ...counts })
   .meta({
     id: "DownloadsOfDevice",
-    description: "Downloads by one type of device.",
+    description: "Downloads by one device type.",
     examples: [{ deviceType: "mobile", ...exampleCounts }],
   });
 export type DownloadsOfDevice = z.infer<typeof downloadsOfDevice>;
 
 export const byDate = z.object({
-  data: z.array(downloadsOfPeriod).describe("One row for each period, the oldest first."),
+  data: z.array(downloadsOfPeriod).describe("One row per period, oldest first."),
 });
 export const byBook = z.object({
-  data: z.array(downloadsOfBook).describe("One row for each book, the most delivered first."),
+  data: z.array(downloadsOfBook).describe("One row per book, most delivered first."),
 });
 export const byCountry = z.object({
-  data: z.array(downloadsOfCountry).describe("One row for each country, the most downloads first."),
+  data: z.array(downloadsOfCountry).describe("One row per country, most downloads first."),
 });
 export const byLanguage = z.object({
-  data: z.array(downloadsOfLanguage).describe("One row for each language, the most downloads first."),
+  data: z.array(downloadsOfLanguage).describe("One row per language, most downloads first."),
 });
 export const byDevice = z.object({
-  data: z.array(downloadsOfDevice).describe("One row for each device type, the most downloads first."),
+  data: z.array(downloadsOfDevice).describe("One row per device type, most downloads first."),
 });
-
-// What a dashboard shows at first sight.
 
 export const summaryQuery = withDates(
   z.strictObject({
     timezone: dateFields.timezone,
     includeBots: booleanParameter
       .default(false)
-      .describe("Set to true to include downloads by crawlers, link previews, monitors and scanners."),
+      .describe("Set to `true` to include downloads by crawlers, link previews, monitors and scanners."),
   }),
 );
 export type SummaryQuery = z.output<typeof summaryQuery>;
 
-const figures = z.object({
+const summaryCounts = z.object({
   downloads: count.describe("Number of requests for a download."),
-  redeemed: count.meta({ description: "Downloads whose link was used." }),
-  books: count.meta({ description: "Books that were asked for, each as often as it was." }),
-  contacts: count.meta({ description: "Distinct contacts." }),
+  redeemed: count.meta({ description: "Number of requests whose link was used." }),
+  books: count.meta({
+    description: "Number of requested books; a whole-language download counts all its books.",
+  }),
+  contacts: count.meta({ description: "Number of distinct contacts who requested downloads." }),
 });
-export type Figures = z.infer<typeof figures>;
+export type SummaryCounts = z.infer<typeof summaryCounts>;
 
-const totals = figures
-  .extend({ countries: count.meta({ description: "Known ones." }) })
+const totals = summaryCounts
+  .extend({ countries: count.meta({ description: "Number of distinct known countries." }) })
   .meta({ examples: [{ downloads: 120, redeemed: 90, books: 300, contacts: 80, countries: 12 }] });
 
 const share = (description: string) => z.number().nullable().meta({ description });
-const change = share("A part of the former figure: 0.25 is a quarter more. Null when that was 0.");
+const change = share(
+  "Change as a fraction of the previous value: 0.25 is an increase by a quarter. Null if the previous value is 0.",
+);
 const changes = z.object({
   downloads: change.describe(
-    "Change of `downloads` as a fraction: 0.25 is a quarter more. Null when the previous value is 0.",
+    "Change of `downloads` as a fraction of the previous value: 0.25 is an increase by a quarter. Null if the previous value is 0.",
   ),
-  redeemed: change.describe("Change of `redeemed` as a fraction."),
-  books: change.describe("Change of `books` as a fraction."),
-  contacts: change.describe("Change of `contacts` as a fraction."),
+  redeemed: change.describe("Change of `redeemed` as a fraction of the previous value."),
+  books: change.describe("Change of `books` as a fraction of the previous value."),
+  contacts: change.describe("Change of `contacts` as a fraction of the previous value."),
 });
 export type Changes = z.infer<typeof changes>;
 
-/** Both days belong to it. */
+/** A range of days; both ends are included. */
 const days = {
   startDate: z.iso.date().describe("First day, inclusive."),
   endDate: z.iso.date().describe("Last day, inclusive."),
 };
-const daysWithFigures = z.object({ ...days, ...figures.shape });
-export type DaysWithFigures = z.infer<typeof daysWithFigures>;
+const daysWithCounts = z.object({ ...days, ...summaryCounts.shape });
+export type DaysWithCounts = z.infer<typeof daysWithCounts>;
 
-const recent = daysWithFigures
+const recent = daysWithCounts
   .extend({
-    previous: daysWithFigures.describe("The same number of days directly before."),
-    change: changes.describe("How the numbers differ from `previous`."),
+    previous: daysWithCounts.describe("The preceding period of the same length."),
+    change: changes.describe("Changes relative to `previous`."),
   })
   .meta({
     id: "RecentDownloads",
-    description: "Whole days, the last of which is today, and as many days before them.",
+    description:
+      "Counts for a number of days up to and including today, compared with the preceding period of the same length.",
     examples: [
       {
         startDate: "2026-02-23",
@@ -208,7 +211,7 @@ const funnel = z
   .object({
     requested: count.describe("Number of requested downloads."),
     redeemed: count.describe("Number of requests whose link was used."),
-    rate: share("Redeemed of requested, from 0 to 1. Null when nothing was requested."),
+    rate: share("`redeemed` divided by `requested`, from 0 to 1. Null if nothing was requested."),
   })
   .meta({ examples: [{ requested: 120, redeemed: 90, rate: 0.75 }] });
 
@@ -218,21 +221,22 @@ const allLegacyDownloads = z
     languages: count.describe("Sum of `legacyDownloadCount` of all languages."),
   })
   .meta({
-    description: "From before this service, by book and by language: two counts of the same.",
+    description:
+      "Downloads from before this service was installed, once summed by book and once by language.",
     examples: [{ books: 1500, languages: 1500 }],
   });
 
 export const analyticsSummary = z.object({
-  totals: totals.describe("Counts of all time."),
-  funnel: funnel.describe("How many requested downloads were downloaded."),
+  totals: totals.describe("All-time counts."),
+  funnel: funnel.describe("Share of requested downloads whose link was used."),
   legacyDownloads: allLegacyDownloads,
-  today: recent.describe("Today so far, beside yesterday."),
-  last7Days: recent.describe("The last 7 days including today, beside the 7 before."),
-  last30Days: recent.describe("The last 30 days including today, beside the 30 before."),
-  topBooks: z.array(downloadsOfBook).describe("Ten books with the most downloads."),
-  topCountries: z.array(downloadsOfCountry).describe("Ten known countries with the most downloads."),
-  topLanguages: z.array(downloadsOfLanguage).describe("Ten languages with the most downloads."),
-  devices: z.array(downloadsOfDevice).describe("Downloads by type of device, the most first."),
-  recentDownloads: z.array(downloadEvent).describe("Ten newest events."),
+  today: recent.describe("Today so far, compared with yesterday."),
+  last7Days: recent.describe("The last 7 days including today, compared with the 7 days before."),
+  last30Days: recent.describe("The last 30 days including today, compared with the 30 days before."),
+  topBooks: z.array(downloadsOfBook).describe("The ten books with the most downloads."),
+  topCountries: z.array(downloadsOfCountry).describe("The ten known countries with the most downloads."),
+  topLanguages: z.array(downloadsOfLanguage).describe("The ten languages with the most downloads."),
+  devices: z.array(downloadsOfDevice).describe("Downloads by device type, most downloads first."),
+  recentDownloads: z.array(downloadEvent).describe("The ten newest events."),
 });
 export type AnalyticsSummary = z.infer<typeof analyticsSummary>;

@@ -1,4 +1,4 @@
-/** What reports may be narrowed to, and the log of download events. */
+/** Filters of all reports, and the log of download events. */
 import { z } from "zod";
 import {
   booleanParameter,
@@ -16,23 +16,25 @@ import { csvOptions, pagination, pagingFields } from "./queries.ts";
 export const DEVICE_TYPES = ["desktop", "mobile", "tablet", "tv", "console", "bot", "other"] as const;
 export type DeviceType = (typeof DEVICE_TYPES)[number];
 
-/** Of every report. */
+/** Filters of every report. */
 export const reportFilter = {
   ...dateFields,
-  languageId: integerParameter(1, MAX_INT32).optional().describe("Counts only downloads in this language."),
+  languageId: integerParameter(1, MAX_INT32)
+    .optional()
+    .describe("Limits the result to downloads in this language."),
   bookId: identifier
     .optional()
-    .describe("Counts only downloads that contain this book, alone or as part of a whole language."),
+    .describe("Limits the result to downloads that contain this book, alone or as part of a whole language."),
   countryCode: rawText({ max: 2, rawMax: 20 })
     .trim()
     .regex(/^[A-Za-z]{2}$/, "must be an ISO 3166 code of two letters")
     .toUpperCase()
     .optional()
-    .describe("Counts only downloads from this country, an ISO 3166-1 alpha-2 code such as `KE`."),
-  deviceType: z.enum(DEVICE_TYPES).optional().describe("Counts only downloads by this type of device."),
+    .describe("Limits the result to downloads from this country: an ISO 3166-1 alpha-2 code, such as `KE`."),
+  deviceType: z.enum(DEVICE_TYPES).optional().describe("Limits the result to downloads by this device type."),
   includeBots: booleanParameter
     .default(false)
-    .describe("Set to true to include downloads by crawlers, link previews, monitors and scanners."),
+    .describe("Set to `true` to include downloads by crawlers, link previews, monitors and scanners."),
 };
 
 export const downloadLogQuery = withDates(z.strictObject({ ...pagingFields, ...reportFilter }));
@@ -43,21 +45,21 @@ export type DownloadExportQuery = z.output<typeof downloadExportQuery>;
 export const downloadEvent = z
   .object({
     id: z.string().describe("Identifier of the event."),
-    downloadedAt: timestamp.describe("When the download was requested."),
+    downloadedAt: timestamp.describe("Time of the request."),
     isDownloadAll: flag.describe("1 for a download of a whole language, 0 for a single book."),
     booksCount: count.describe("Number of books in the download."),
     ipAddress: z
       .string()
-      .describe("IP address of the reader, as far as `IP_STORAGE` keeps it; empty when it isn't kept."),
-    countryCode: z.string().describe("ISO 3166-1 alpha-2 code of the reader's country; empty when unknown."),
-    countryName: z.string().describe("English name of the reader's country; empty when unknown."),
+      .describe("IP address of the reader, in the form that `IP_STORAGE` keeps; empty if it isn't stored."),
+    countryCode: z.string().describe("ISO 3166-1 alpha-2 code of the reader's country; empty if unknown."),
+    countryName: z.string().describe("English name of the reader's country; empty if unknown."),
     city: z.string().describe("English name of the reader's city; empty when unknown."),
-    deviceType: z.string().describe("Type of the reader's device, such as `mobile`."),
+    deviceType: z.string().describe("Device type of the reader, such as `mobile`."),
     browserName: z.string().describe("Name of the reader's browser or app; empty when unknown."),
     browserVersion: z.string().describe("Version of the browser or app; empty when unknown."),
     osName: z.string().describe("Name of the operating system; empty when unknown."),
     osVersion: z.string().describe("Version of the operating system; empty when unknown."),
-    referrer: z.string().describe("Address of the page that led to the download; empty when unknown."),
+    referrer: z.string().describe("URL of the page that led to the download; empty if unknown."),
     utmSource: z.string().nullable().describe("Value of `utm_source` in the request."),
     utmMedium: z.string().nullable().describe("Value of `utm_medium` in the request."),
     utmCampaign: z.string().nullable().describe("Value of `utm_campaign` in the request."),
@@ -68,12 +70,14 @@ export const downloadEvent = z
     languageCode: z.string().describe("BCP 47 code of the language."),
     contactEmail: z.string().describe("E-mail address of the contact; empty after the contact was erased."),
     contactFirstName: z.string().describe("First name of the contact; empty after the contact was erased."),
-    contactLastName: z.string().describe("Last name of the contact; empty when not given or erased."),
+    contactLastName: z
+      .string()
+      .describe("Last name of the contact; empty if not given, or after the contact was erased."),
     redeemedAt: timestamp
       .nullable()
-      .describe("When the link was first used to download; null when it wasn't."),
+      .describe("Time at which the link was first used; null if it wasn't used."),
     isBot: flag.describe(
-      "1 when a crawler, link preview, monitor or scanner made the request, 0 for a reader.",
+      "1 if the request came from a crawler, link preview, monitor or scanner; 0 for a reader.",
     ),
   })
   .meta({
@@ -118,6 +122,6 @@ export type DownloadEvent = z.infer<typeof downloadEvent>;
 export const DOWNLOAD_COLUMNS = downloadEvent.keyof().options;
 
 export const downloadLog = z.object({
-  downloads: z.array(downloadEvent).describe("Events on this page, the newest first."),
+  downloads: z.array(downloadEvent).describe("Events on this page, newest first."),
   pagination,
 });

@@ -7,13 +7,15 @@ const scopes = z.array(z.enum(API_KEY_SCOPES)).min(1).max(API_KEY_SCOPES.length)
 
 export const apiKeyCreation = z
   .strictObject({
-    name: text({ min: 1, max: 200 }).describe("What the key is for, such as the name of the program."),
+    name: text({ min: 1, max: 200 }).describe(
+      "Purpose of the key, such as the name of the program that uses it.",
+    ),
     expiresAt: optional(instant).describe(
-      "When the key stops working; it never expires when left out or null.",
+      "Time at which the key expires. If omitted or null, the key never expires.",
     ),
     scopes: optional(scopes).meta({
       description:
-        "What the key may do: read the catalogue, change it, or send in the forms of readers. Default: `view_books` and `edit_books`.",
+        "Permissions of the key: `view_books` reads the catalogue, `edit_books` changes it, and `submit_downloads` submits download forms for readers. The default is `view_books` and `edit_books`.",
     }),
   })
   .meta({
@@ -37,16 +39,16 @@ const example = {
 export const apiKey = z
   .object({
     id: uuid.describe("Identifier of the API key."),
-    name: z.string().describe("What the key is for."),
-    keyPrefix: z.string().describe("First 12 characters of the key, to recognise it by."),
-    expiresAt: timestamp.nullable().describe("When the key stops working; null when it never expires."),
+    name: z.string().describe("Purpose of the key, as given at creation."),
+    keyPrefix: z.string().describe("First 12 characters of the key, for identification."),
+    expiresAt: timestamp.nullable().describe("Time at which the key expires; null if it never expires."),
     createdAt: timestamp.describe("When the key was created."),
-    scopes: z.array(z.enum(API_KEY_SCOPES)).describe("What the key may do."),
+    scopes: z.array(z.enum(API_KEY_SCOPES)).describe("Permissions of the key."),
     lastUsedAt: timestamp
       .nullable()
-      .describe("When the key was last used, to the minute; null when it never was."),
+      .describe("Time of the last use, to the minute; null if the key was never used."),
     createdBy: emailOut.describe(
-      "E-mail address of the user who created the key and whose permissions bound it.",
+      "E-mail address of the user who created the key. The key never has more permissions than this user.",
     ),
   })
   .meta({
@@ -60,16 +62,16 @@ export type ApiKey = z.infer<typeof apiKey>;
 export const apiKeyCreated = z
   .object({
     id: uuid.describe("Identifier of the API key."),
-    name: z.string().describe("What the key is for."),
-    key: z.string().describe("The key itself. Store it now: it can't be retrieved again."),
-    keyPrefix: z.string().describe("First 12 characters of the key, to recognise it by."),
-    expiresAt: timestamp.nullable().describe("When the key stops working; null when it never expires."),
+    name: z.string().describe("Purpose of the key, as given at creation."),
+    key: z.string().describe("The plaintext key. Store it now: it can't be retrieved again."),
+    keyPrefix: z.string().describe("First 12 characters of the key, for identification."),
+    expiresAt: timestamp.nullable().describe("Time at which the key expires; null if it never expires."),
     createdAt: timestamp.describe("When the key was created."),
-    scopes: z.array(z.enum(API_KEY_SCOPES)).describe("What the key may do."),
+    scopes: z.array(z.enum(API_KEY_SCOPES)).describe("Permissions of the key."),
   })
   .meta({
     id: "ApiKeyCreated",
-    description: "A new API key with its plaintext, which is shown only this once.",
+    description: "A new API key with its plaintext, which is returned only once.",
     examples: [{ ...example, key: "bds_4fTq9zXkB7nLw2RsV8cYdHjM3gPaE6uK1tZx5QiN0oCm4WbG" }],
   });
 

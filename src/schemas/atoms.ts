@@ -56,11 +56,11 @@ interface TextBounds {
 const boundedText = ({ max, min = 0 }: TextBounds, controls: RegExp) =>
   rawTextToTrim(max)
     .refine(wellFormed, {
-      error: "contains half a character (a lone surrogate)",
+      error: "must not contain an unpaired surrogate",
       params: withCode("invalid_characters"),
     })
     .refine((text) => !controls.test(text), {
-      error: "contains control characters",
+      error: "must not contain control characters",
       params: withCode("invalid_characters"),
     })
     .trim()
@@ -145,7 +145,7 @@ export const languageCode = rawText({ max: 64 })
     if (canonical === undefined) {
       context.addIssue({
         code: "custom",
-        message: "must be a language code (BCP 47), such as en or pt-BR",
+        message: "must be a BCP 47 language code, such as en or pt-BR",
         params: withCode("invalid_language_code"),
       });
       return z.NEVER;
@@ -170,7 +170,7 @@ export const success = z
   .object({ success: z.literal(true).describe("Always true; failures are error responses.") })
   .meta({
     id: "Success",
-    description: "Confirmation that the operation was carried out.",
+    description: "Confirmation that the operation succeeded.",
     examples: [{ success: true }],
   });
 

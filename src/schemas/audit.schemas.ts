@@ -43,14 +43,19 @@ export type AuditObjectKind = (typeof AUDIT_OBJECT_KINDS)[number];
 /** What the log may be narrowed to. */
 const auditFilter = {
   ...dateFields,
-  actorKind: z.enum(ACTOR_KINDS).optional().describe("Returns only changes by this kind of actor."),
-  actorId: identifier.optional().describe("Returns only changes by the user or API key with this id."),
-  action: z.enum(AUDIT_ACTIONS).optional().describe("Returns only changes of this kind."),
-  objectKind: z.enum(AUDIT_OBJECT_KINDS).optional().describe("Returns only changes to this kind of record."),
-  objectId: identifier.optional().describe("Returns only changes to the record with this id."),
+  actorKind: z.enum(ACTOR_KINDS).optional().describe("Limits the result to changes by this kind of actor."),
+  actorId: identifier
+    .optional()
+    .describe("Limits the result to changes by the user or API key with this id."),
+  action: z.enum(AUDIT_ACTIONS).optional().describe("Limits the result to this action."),
+  objectKind: z
+    .enum(AUDIT_OBJECT_KINDS)
+    .optional()
+    .describe("Limits the result to changes to this kind of record."),
+  objectId: identifier.optional().describe("Limits the result to changes to the record with this id."),
   requestId: text({ min: 1, max: 64 })
     .optional()
-    .describe("Returns only changes made by the request with this `X-Request-Id`."),
+    .describe("Limits the result to changes made by the request with this `X-Request-Id`."),
 };
 
 export const auditQuery = withDates(z.strictObject({ ...pagingFields, ...auditFilter }));
@@ -62,8 +67,8 @@ export type AuditExportQuery = z.output<typeof auditExportQuery>;
 export const auditChanges = z.record(
   z.string(),
   z.object({
-    before: z.unknown().optional().describe("Value before the change; absent when there was none."),
-    after: z.unknown().optional().describe("Value after the change; absent when there is none."),
+    before: z.unknown().optional().describe("Value before the change; absent if there was none."),
+    after: z.unknown().optional().describe("Value after the change; absent if there is none."),
   }),
 );
 
@@ -73,19 +78,19 @@ export const auditEntry = z
     at: timestamp.describe("When the change was made."),
     actorKind: z
       .enum(ACTOR_KINDS)
-      .describe("Who made the change: a user, an API key, or the system, such as a command."),
+      .describe("Author of the change: a user, an API key, or the system, such as a command."),
     actorId: uuid.nullable().describe("Identifier of the user or API key; null for the system."),
     actorName: z.string().describe("Name of the user, API key or command at the time."),
     ipAddress: z
       .string()
       .nullable()
-      .describe("IP address of the request, as far as `IP_STORAGE` keeps it; null when it isn't kept."),
-    action: z.enum(AUDIT_ACTIONS).describe("What was done."),
+      .describe("IP address of the request, in the form that `IP_STORAGE` keeps; null if it isn't stored."),
+    action: z.enum(AUDIT_ACTIONS).describe("Action that was performed."),
     objectKind: z.enum(AUDIT_OBJECT_KINDS).describe("Kind of record that was changed."),
     objectId: z.string().describe("Identifier of the changed record."),
     objectName: z.string().describe("Name of the changed record at the time."),
     changes: auditChanges.describe(
-      "Changed fields by name. Secrets and personal data appear as `[masked]`; long values are cut.",
+      "Changed fields by name. Secrets and personal data are replaced by `[masked]`; long values are truncated.",
     ),
     requestId: z
       .string()
@@ -96,7 +101,7 @@ export const auditEntry = z
   })
   .meta({
     id: "AuditEntry",
-    description: "One change, with who made it and what it changed.",
+    description: "A change, with its author and the changed values.",
     examples: [
       {
         id: "42",
@@ -120,6 +125,6 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 export const AUDIT_COLUMNS = auditEntry.keyof().options;
 
 export const auditPage = z.object({
-  entries: z.array(auditEntry).describe("Entries on this page, the newest first."),
+  entries: z.array(auditEntry).describe("Entries on this page, newest first."),
   pagination,
 });

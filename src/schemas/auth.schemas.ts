@@ -25,13 +25,13 @@ export const newPassword = z
   .min(12, { abort: true })
   .max(256, { abort: true })
   .refine((password) => !isCommonPassword(password), {
-    error: "is among the commonest passwords",
+    error: "must not be a common password",
     params: withCode("common_password"),
   });
 
 export const loginRequest = z
   .strictObject({
-    email: email.describe("E-mail address of the account, in any case."),
+    email: email.describe("E-mail address of the account, not case-sensitive."),
     password: typedPassword.describe("Password of the account."),
   })
   .meta({
@@ -42,12 +42,10 @@ export const loginRequest = z
 
 export const passwordChangeRequest = z
   .strictObject({
-    currentPassword: typedPassword.describe("Present password, as proof that it is you."),
-    newPassword: newPassword.describe(
-      "Password from now on: 12 to 256 characters, not one of the most common ones.",
-    ),
+    currentPassword: typedPassword.describe("Current password, for confirmation."),
+    newPassword: newPassword.describe("New password: 12 to 256 characters, not a common password."),
     revokeApiKeys: optional(booleanField).meta({
-      description: "Whether to revoke all API keys of the user, too. The default is false.",
+      description: "Set to `true` to also revoke all API keys of the user.",
     }),
   })
   .meta({
@@ -59,8 +57,8 @@ export const passwordChangeRequest = z
 export const sessionUser = z
   .object({
     id: uuid.describe("Identifier of the user."),
-    email: emailOut.describe("E-mail address, with which the user logs in."),
-    name: text({ max: 200 }).describe("Name that others see."),
+    email: emailOut.describe("E-mail address for the log-in."),
+    name: text({ max: 200 }).describe("Display name."),
     role: z.enum(ROLES).describe("Role, which determines the permissions."),
     permissions: z.array(z.enum(PERMISSIONS)).describe("Permissions of the role."),
   })
@@ -71,11 +69,11 @@ export type SessionUser = z.infer<typeof sessionUser>;
 export const sessionResponse = z
   .object({
     user: sessionUser,
-    expiresAt: timestamp.describe("When the session ends unless it is used before."),
+    expiresAt: timestamp.describe("Time at which the session expires if it isn't used."),
   })
   .meta({
     id: "Session",
-    description: "The logged-in user, and how long the session lasts.",
+    description: "The logged-in user and the end of the session.",
     examples: [
       {
         user: {
@@ -91,7 +89,7 @@ export const sessionResponse = z
   });
 
 export const revokedApiKeys = count.meta({
-  description: "Number of API keys that were revoked with the change.",
+  description: "Number of revoked API keys.",
   examples: [0],
 });
 
@@ -106,14 +104,14 @@ const listedSession = z
     lastSeenAt: timestamp.meta({ description: "When the session was last used, to the minute." }),
     expiresAt: timestamp.meta({
       description:
-        "When the session ends unless it is used before. Use extends it, up to 30 days from the log-in.",
+        "Time at which the session expires if it isn't used. Each use extends it, up to 30 days after the log-in.",
     }),
     ipAddress: z.string().nullable().meta({
-      description: "IP address of the log-in, as far as `IP_STORAGE` keeps it; null when it isn't kept.",
+      description: "IP address of the log-in, in the form that `IP_STORAGE` keeps; null if it isn't stored.",
     }),
     browserName: z.string().meta({ description: "Name of the browser or app; empty when unknown." }),
     osName: z.string().meta({ description: "Name of the operating system; empty when unknown." }),
-    isCurrent: z.boolean().meta({ description: "Whether this is the session of the request." }),
+    isCurrent: z.boolean().meta({ description: "Whether the request was made with this session." }),
   })
   .meta({
     id: "ListedSession",
@@ -134,5 +132,5 @@ const listedSession = z
 export type ListedSession = z.infer<typeof listedSession>;
 
 export const sessionList = z.object({
-  sessions: z.array(listedSession).describe("Sessions of the user, the last used first."),
+  sessions: z.array(listedSession).describe("Sessions of the user, most recently used first."),
 });

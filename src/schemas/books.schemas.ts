@@ -28,20 +28,22 @@ export const slug = rawText({ max: 80 })
   .max(80)
   .trim()
   .toLowerCase()
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must consist of a to z, 0 to 9 and single hyphens");
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must contain only a to z, 0 to 9 and single hyphens");
 
 const bookFields = {
   titleEn: title.describe("English title."),
   slug: optional(slug).describe(
-    "Short name in addresses, unique: a to z, 0 to 9 and single hyphens. Derived from `titleEn` when left out.",
+    "Unique name for URLs: a to z, 0 to 9 and single hyphens. Derived from `titleEn` if omitted.",
   ),
-  description: optional(description).describe("English description; may have several lines."),
+  description: optional(description).describe("English description; may contain line breaks."),
   coverImagePath: optional(text({ max: 500 })).describe(
-    "Accepted for compatibility and ignored: upload covers with `PUT /api/admin/books/{bookId}/covers/{languageCode}`.",
+    "Accepted for compatibility and ignored. Upload covers with `PUT /api/admin/books/{bookId}/covers/{languageCode}`.",
   ),
-  sortOrder: optional(int32).describe("Position in lists; lower numbers come first. New books go last."),
+  sortOrder: optional(int32).describe(
+    "Position in lists; lower numbers come first. New books are placed last by default.",
+  ),
   legacyDownloadCount: optional(count.max(MAX_INT32)).describe(
-    "Downloads from before this service was installed, as entered by an administrator. Part of no other count.",
+    "Downloads from before this service was installed, as entered by an administrator. Not included in any other count.",
   ),
 };
 
@@ -57,7 +59,7 @@ export const bookCreation = z
   .strictObject({
     ...bookFields,
     translations: optional(z.array(bookTranslation).max(500)).describe(
-      "Titles and descriptions in other languages, one for each language.",
+      "Titles and descriptions in other languages, one per language.",
     ),
   })
   .meta({
@@ -71,7 +73,7 @@ export const bookUpdate = z
   .strictObject({ ...bookFields, titleEn: optional(title).describe("English title.") })
   .meta({
     id: "BookUpdate",
-    description: "Fields of a book to change; fields that are left out stay as they are.",
+    description: "Fields of a book to change; omitted fields keep their values.",
     examples: [{ titleEn: "The Very Deep Well", sortOrder: 3 }],
   });
 
@@ -85,7 +87,7 @@ export const bookListQuery = z.strictObject({
   status: z
     .enum(["active", "archived", "all"])
     .default("all")
-    .describe("Returns only active books, only archived books, or all."),
+    .describe("Limits the result to active or archived books; `all` returns both."),
   search: searchText
     .optional()
     .describe(
@@ -93,7 +95,7 @@ export const bookListQuery = z.strictObject({
     ),
   languageCode: languageCode
     .optional()
-    .describe("Returns only books with a translation or file in this language."),
+    .describe("Limits the result to books with a translation or file in this language."),
 });
 export type BookListQuery = z.output<typeof bookListQuery>;
 
@@ -101,7 +103,7 @@ export const bookDetailsQuery = z.strictObject({
   preview: z
     .enum(["delete"])
     .optional()
-    .describe("Set to `delete` to get what a permanent deletion would remove, in place of the book."),
+    .describe("Set to `delete` to get what a permanent deletion would remove, instead of the book."),
 });
 
 const bookExample = {
@@ -122,30 +124,30 @@ const bookExample = {
 export const book = z
   .object({
     id: uuid.describe("Identifier of the book."),
-    slug: z.string().describe("Short name in addresses; the key of bulk upsert."),
+    slug: z.string().describe("Unique name for URLs; the key of bulk upserts."),
     titleEn: z.string().describe("English title."),
     description: z.string().describe("English description."),
     coverImagePath: z
       .string()
       .describe(
-        "Path of the book's default cover, or of its public cover, which is drawn when there is none.",
+        "Path of the book's default cover; if there is none, path of its public cover, which can be a generated one.",
       ),
     sortOrder: z.int().describe("Position in lists; lower numbers come first."),
-    isActive: flag.describe("1 for an active book, 0 for an archived one."),
+    isActive: flag.describe("1 if the book is active, 0 if it is archived."),
     createdAt: timestamp.describe("When the book was created."),
     updatedAt: timestamp.describe("When the book was last changed."),
-    archivedAt: timestamp.nullable().describe("When the book was archived; null for an active book."),
+    archivedAt: timestamp.nullable().describe("Time at which the book was archived; null if it is active."),
     archivedBy: z
       .string()
       .nullable()
-      .describe("Name of the user or API key that archived the book; null for an active book."),
+      .describe("Name of the user or API key that archived the book; null if it is active."),
     legacyDownloadCount: count.describe(
-      "Downloads from before this service was installed, as entered by an administrator. Part of no other count.",
+      "Downloads from before this service was installed, as entered by an administrator. Not included in any other count.",
     ),
   })
   .meta({
     id: "Book",
-    description: "A book as administrators manage it, active or archived.",
+    description: "A book in the administration, active or archived.",
     examples: [bookExample],
   });
 export type Book = z.infer<typeof book>;
@@ -157,11 +159,11 @@ export const adminBook = book
     languages: z
       .array(z.string())
       .describe("BCP 47 codes of the languages in which the book has a translation or file."),
-    totalDownloads: count.describe("Number of requests for this book alone, without bots."),
+    totalDownloads: count.describe("Number of requests for this book alone, excluding bots."),
   })
   .meta({
     id: "AdminBook",
-    description: "A book with counts, as administrators see it.",
+    description: "A book in the administration, with counts.",
     examples: [
       { ...bookExample, translationsCount: 5, filesCount: 9, languages: ["ar", "es"], totalDownloads: 120 },
     ],
@@ -184,13 +186,13 @@ export const deletionImpact = z
     impact: z
       .object({
         translations: count.describe("Number of translations."),
-        files: count.describe("Number of files, uploaded and linked."),
+        files: count.describe("Number of files, both uploads and links."),
         localFiles: count.describe("Number of uploaded files."),
-        fileBytes: count.describe("Bytes of storage that would become free."),
+        fileBytes: count.describe("Storage that would be freed, in bytes."),
         covers: count.describe("Number of cover images."),
         publications: count.describe("Number of publications on channels."),
         visibilityOverrides: count.describe("Number of visibility overrides in sub-languages."),
-        downloadEvents: count.describe("Number of download events. They stay, with the book's title."),
+        downloadEvents: count.describe("Number of download events. They are kept, with the book's title."),
       })
       .describe("Number of records of each kind that belong to the book."),
   })
@@ -219,7 +221,7 @@ export const bookUpdated = success.extend({ book });
 export const bookDeletionQuery = z.strictObject({
   permanent: booleanParameter
     .default(false)
-    .meta({ description: "Remove the book for good, in place of archiving it." }),
+    .meta({ description: "Set to `true` to delete the book permanently instead of archiving it." }),
 });
 
 const archivedExample = {
@@ -241,12 +243,12 @@ export const bookRestored = success
   .extend({
     book: book.pick({ id: true, slug: true, isActive: true }).describe("The book, active again."),
     reactivatedFiles: count.describe(
-      "Number of files that became active again; 0 when the book still had an active file.",
+      "Number of files that became active again; 0 if the book still had an active file.",
     ),
   })
   .meta({
     id: "BookRestored",
-    description: "The restored book, and what became active with it.",
+    description: "The restored book and the number of reactivated files.",
     examples: [
       {
         success: true,
@@ -268,10 +270,10 @@ const bookMove = z.strictObject({
 export const bookOrder = z
   .strictObject({
     bookIds: optional(z.array(recordId).max(MAX_ORDERED_BOOKS)).describe(
-      "All active books, each once, in the new order.",
+      "Identifiers of all active books, each once, in the new order.",
     ),
     moves: optional(z.array(bookMove).min(1).max(MAX_ORDERED_BOOKS)).describe(
-      "Single books with their new positions.",
+      "Individual books with their new positions.",
     ),
   })
   .refine(...exactlyOneOf("bookIds", "moves"))
@@ -296,5 +298,5 @@ export const bookPlace = z
 export type BookPlace = z.infer<typeof bookPlace>;
 
 export const bookOrderUpdated = success.extend({
-  books: z.array(bookPlace).describe("Books of the request, with their new positions."),
+  books: z.array(bookPlace).describe("Books in the request, with their new positions."),
 });

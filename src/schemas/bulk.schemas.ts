@@ -41,7 +41,7 @@ export const bulkRequest = z
       .array(bulkItem)
       .min(1)
       .max(MAX_BULK_ITEMS)
-      .describe("Up to 1,000 books. Each is written whole or not at all."),
+      .describe("Up to 1,000 books. Each is written completely or not at all."),
   })
   .meta({
     id: "BulkRequest",
@@ -75,7 +75,7 @@ export const bulkEnvelope = bulkRequest.extend({ books: z.array(z.unknown()).min
 export const bulkQuery = z.strictObject({
   dryRun: booleanParameter
     .default(false)
-    .describe("Set to true to get the result without keeping any change."),
+    .describe("Set to `true` to get the result without storing any change."),
 });
 
 const bulkStatus = z.enum(["created", "updated", "failed"]);
@@ -83,17 +83,17 @@ const bulkStatus = z.enum(["created", "updated", "failed"]);
 const bulkResult = z
   .object({
     index: count.describe("Position of the book in the request, counted from 0."),
-    slug: z.string().describe("Slug that identified the book; empty when it could not be determined."),
-    status: bulkStatus.describe("Whether the book was created, updated, or failed and was left unchanged."),
+    slug: z.string().describe("Slug that identified the book; empty if it could not be determined."),
+    status: bulkStatus.describe("`created`, `updated`, or `failed` if the book was left unchanged."),
     bookId: z
       .string()
-      .describe("Identifier of the book; empty when it failed, and for a new book of a dry run."),
+      .describe("Identifier of the book; empty if the item failed, and for a new book in a dry run."),
     translationsUpserted: count.describe("Number of translations written."),
     filesUpserted: count.describe("Number of files written."),
-    error: z.string().optional().describe("Why the book failed, in one sentence."),
-    errors: z.array(fieldError).optional().describe("Every invalid value of this book, when it failed."),
+    error: z.string().optional().describe("Reason for the failure, in one sentence."),
+    errors: z.array(fieldError).optional().describe("Invalid values of this book, if it failed."),
   })
-  .meta({ id: "BulkResult", description: "What happened to one book of the request." });
+  .meta({ id: "BulkResult", description: "Result of one item of the request." });
 export type BulkResult = z.infer<typeof bulkResult>;
 
 export const bulkResponse = z
@@ -102,11 +102,11 @@ export const bulkResponse = z
       .object({
         total: count.describe("Number of books in the request."),
         created: count.describe("Number of books created."),
-        updated: count.describe("Number of existing books matched, whether or not anything changed."),
+        updated: count.describe("Number of existing books that matched, whether or not they changed."),
         failed: count.describe("Number of books that failed and were left unchanged."),
       })
       .describe("Number of books by result."),
-    results: z.array(bulkResult).describe("One result for each book, in the order of the request."),
+    results: z.array(bulkResult).describe("One result per book, in the order of the request."),
   })
   .meta({
     id: "BulkAnswer",
@@ -130,12 +130,12 @@ export const bulkResponse = z
             bookId: "",
             translationsUpserted: 0,
             filesUpserted: 0,
-            error: "books.1.translations.0.languageCode: there is no language xx; create it first",
+            error: "books.1.translations.0.languageCode: language xx does not exist; create it first",
             errors: [
               {
                 in: "body",
                 path: "books.1.translations.0.languageCode",
-                message: "there is no language xx; create it first",
+                message: "language xx does not exist; create it first",
                 code: "unknown_language",
               },
             ],

@@ -24,7 +24,7 @@ import { csvOptions } from "./queries.ts";
 
 /** An address on the web, or none. */
 const url = text({ max: 2048 }).refine((given) => given === "" || webAddress.safeParse(given).success, {
-  error: "must be an address on the web (http or https), or empty",
+  error: "must be an http or https URL, or empty",
   params: withCode("invalid_format"),
 });
 
@@ -32,14 +32,16 @@ const name = text({ min: 1, max: 200 });
 
 export const channelCreation = z
   .strictObject({
-    name: name.describe("Name that administrators see. The slug is derived from it."),
+    name: name.describe("Name of the channel in the administration. The slug is derived from it."),
     description: optional(multilineText({ max: 2000 })).describe(
-      "Notes for administrators; may have several lines.",
+      "Notes for administrators; may contain line breaks.",
     ),
-    url: optional(url).describe("Address of the channel on the web, or empty."),
-    sortOrder: optional(int32).describe("Position in lists; lower numbers come first. New channels go last."),
+    url: optional(url).describe("URL of the channel, or empty."),
+    sortOrder: optional(int32).describe(
+      "Position in lists; lower numbers come first. New channels are placed last by default.",
+    ),
     isActive: optional(flagField).describe(
-      "1 for an active channel, 0 for one that public lists don't know.",
+      "1 if the channel is active, 0 if it isn't available in public lists.",
     ),
   })
   .meta({
@@ -49,10 +51,14 @@ export const channelCreation = z
   });
 
 export const channelUpdate = channelCreation
-  .extend({ name: optional(name).describe("Name that administrators see. The slug doesn't follow it.") })
+  .extend({
+    name: optional(name).describe(
+      "Name of the channel in the administration. Changing it doesn't change the slug.",
+    ),
+  })
   .meta({
     id: "ChannelUpdate",
-    description: "Fields of a channel to change; fields that are left out stay as they are.",
+    description: "Fields of a channel to change; omitted fields keep their values.",
     examples: [{ description: "For readers up to twelve.", sortOrder: 2 }],
   });
 
@@ -64,12 +70,12 @@ export const channelParams = z.object({ channelId: recordId.describe("Identifier
 export const channel = z
   .object({
     id: uuid.describe("Identifier of the channel."),
-    name: z.string().describe("Name that administrators see."),
-    slug: z.string().describe("Short name in addresses, derived from the first name; it never changes."),
+    name: z.string().describe("Name of the channel in the administration."),
+    slug: z.string().describe("Unique name for URLs, derived from the name at creation; never changes."),
     description: z.string().describe("Notes for administrators."),
-    url: z.string().describe("Address of the channel on the web; empty when it has none."),
+    url: z.string().describe("URL of the channel; empty if it has none."),
     sortOrder: z.int().describe("Position in lists; lower numbers come first."),
-    isActive: flag.describe("1 for an active channel, 0 for one that public lists don't know."),
+    isActive: flag.describe("1 if the channel is active, 0 if it isn't available in public lists."),
     createdAt: timestamp.describe("When the channel was created."),
     updatedAt: timestamp.describe("When the channel was last changed."),
   })
@@ -142,7 +148,7 @@ export const publicationMatrix = z
             .array(uuid)
             .optional()
             .describe(
-              "Identifiers of the channels whose publication comes from the parent language; only in sub-languages.",
+              "Identifiers of the channels whose publication is inherited from the parent language; only for sub-languages.",
             ),
         }),
       )
@@ -150,7 +156,7 @@ export const publicationMatrix = z
   })
   .meta({
     id: "PublicationMatrix",
-    description: "Which books are published on which channels in a language.",
+    description: "Publications of all active books on all channels in a language.",
     examples: [
       {
         channels: [{ id: channelId, name: "Children's site", slug: "childrens-site" }],
@@ -167,19 +173,19 @@ export const publicationToggle = z
     languageId: optional(z.int()).describe("Identifier of the language. Send this or `languageCode`."),
     languageCode: optional(languageCode).describe("BCP 47 code of the language. Send this or `languageId`."),
     isPublished: optional(booleanField).describe(
-      "Whether to publish the book there. When left out, the present state is reversed.",
+      "Whether to publish the book on the channel. If omitted, the current state is reversed.",
     ),
   })
   .meta({
     id: "PublicationToggle",
     atLeastOneOf: ["languageId", "languageCode"],
-    description: "A book on a channel in a language, and whether to publish it there.",
+    description: "A book, a channel and a language, and whether to publish the book there.",
     examples: [{ bookId, channelId, languageCode: "es" }],
   });
 export type PublicationToggle = z.output<typeof publicationToggle>;
 
 export const publicationToggled = success
-  .extend({ isPublished: z.boolean().describe("Whether the book is published there now.") })
+  .extend({ isPublished: z.boolean().describe("Whether the book is now published on the channel.") })
   .meta({
     id: "PublicationToggled",
     description: "The state of a publication.",
@@ -199,9 +205,9 @@ export const publicationGaps = z
         id: z.int().describe("Identifier of the language."),
         code: z.string().describe("BCP 47 code."),
         name: z.string().describe("English name."),
-        isActive: flag.describe("1 for an active language, 0 for one that readers don't see."),
+        isActive: flag.describe("1 if the language is active, 0 if readers don't see it."),
       })
-      .describe("The language that was examined."),
+      .describe("The language of the report."),
     notOnAnyChannel: z
       .array(z.object(bookName))
       .describe("Books with a file in the language that no channel publishes."),
@@ -225,15 +231,15 @@ export const publicationGaps = z
             .number()
             .nullable()
             .describe(
-              "`published` out of `publishable` in percent, rounded down to one decimal; null when there is no such book.",
+              "`published` as a percentage of `publishable`, rounded down to one decimal; null if `publishable` is 0.",
             ),
         }),
       )
-      .describe("How many of the available books each channel publishes."),
+      .describe("Number of available books that each channel publishes."),
   })
   .meta({
     id: "PublicationGaps",
-    description: "Where the publications of a language have gaps.",
+    description: "Gaps in the publications of a language.",
     examples: [
       {
         language: { id: 3, code: "ar", name: "Arabic", isActive: 1 },

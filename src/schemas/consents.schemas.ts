@@ -16,12 +16,12 @@ const formTextVersion = z
 /** As a form says it, with the version of the text that its page showed. */
 export const consentForm = z
   .object({
-    marketing: booleanField.describe("Whether the reader agrees to be sent messages."),
-    textVersion: formTextVersion.describe("Version of the consent text that the page showed."),
+    marketing: booleanField.describe("Whether the reader consents to marketing messages."),
+    textVersion: formTextVersion.describe("Version of the consent text shown on the page."),
   })
   .meta({
     id: "ConsentForm",
-    description: "What the reader agreed to on the form.",
+    description: "The reader's consent on the form.",
     examples: [{ marketing: true, textVersion: "2026-03" }],
   });
 export type ConsentForm = z.output<typeof consentForm>;
@@ -49,11 +49,11 @@ export const currentConsent = z
   .object({
     state: z.enum(CONSENT_STATES).meta({
       description:
-        "`none`: nothing was stated. `agreed`: the only state that allows marketing. `declined`: said no without ever having agreed. `withdrawn`: said no after a yes, or an administrator recorded a no. `conflict`: a form says yes after a withdrawal; an administrator has to decide. `unknown_text`: said yes to a text version that CONSENT_TEXT_VERSIONS doesn't name.",
+        "`none`: no statement. `agreed`: marketing is allowed. `declined`: a no without an earlier yes. `withdrawn`: a no after a yes, or a no recorded by an administrator. `conflict`: a form stated yes after a withdrawal; an administrator has to decide. `unknown_text`: a yes to a text version that `CONSENT_TEXT_VERSIONS` doesn't list. Only `agreed` allows marketing.",
     }),
     marketing: z
       .boolean()
-      .meta({ description: "Whether marketing is allowed: true in the state `agreed` only." }),
+      .meta({ description: "Whether marketing is allowed: true only in the state `agreed`." }),
     textVersion: z.string().nullable().meta({
       description: "Version of the text that the latest statement refers to; null if there is none.",
     }),
@@ -67,7 +67,7 @@ export const currentConsent = z
   })
   .meta({
     id: "CurrentConsent",
-    description: "What the contact's statements amount to now, with the latest one.",
+    description: "Current state of the contact's consent, with the latest statement.",
     examples: [{ state: "agreed", ...statedExample }],
   });
 export type CurrentConsent = z.infer<typeof currentConsent>;
@@ -85,28 +85,29 @@ const statementExample = {
 /** A statement in the ledger. */
 export const consent = z
   .object({
-    marketing: z.boolean().meta({ description: "Whether the statement is a yes." }),
-    textVersion: z.string().meta({ description: "Version of the text that the reader saw." }),
-    languageCode: z.string().meta({ description: "Language of the download that the form asked for." }),
+    marketing: z.boolean().meta({ description: "Whether the statement allows marketing." }),
+    textVersion: z.string().meta({ description: "Version of the consent text that the reader saw." }),
+    languageCode: z.string().meta({ description: "Language of the download that the form requested." }),
     givenAt: timestamp.meta({ description: "Time of the statement." }),
     repeatedAt: timestamp.nullable().meta({
-      description: "Time at which the same was last stated again, with nothing else in between.",
+      description:
+        "Time of the last identical statement without a different one in between; null if there is none.",
     }),
     source: z
       .enum(CONSENT_SOURCES)
-      .meta({ description: "Whether it came with a form or is an administrator's decision." }),
-    eventId: z
-      .string()
-      .nullable()
-      .meta({ description: "Download whose form it came with, as long as that has its reader." }),
-    ipAddress: z
-      .string()
-      .nullable()
-      .meta({ description: "Address from which the form came, as IP_STORAGE says." }),
+      .meta({ description: "`form` for a reader's form, `administrator` for an administrator's decision." }),
+    eventId: z.string().nullable().meta({
+      description:
+        "Identifier of the download event of the form; null for a decision, and once the event is no longer linked to the contact.",
+    }),
+    ipAddress: z.string().nullable().meta({
+      description:
+        "IP address from which the form was sent, in the form that `IP_STORAGE` keeps; null if it isn't stored.",
+    }),
   })
   .meta({
     id: "Consent",
-    description: "A recorded answer to the question for consent.",
+    description: "A statement on marketing in the consent ledger.",
     examples: [statementExample],
   });
 export type Consent = z.infer<typeof consent>;
@@ -117,11 +118,11 @@ export const recordedConsent = consent
     administrator: z
       .string()
       .nullable()
-      .meta({ description: "Name of the administrator who decided; null for what came with a form." }),
+      .meta({ description: "Name of the administrator who decided; null for a form." }),
   })
   .meta({
     id: "RecordedConsent",
-    description: "A recorded statement on marketing, with who made it.",
+    description: "A statement on marketing in the consent ledger, with the administrator who recorded it.",
     examples: [{ ...statementExample, administrator: null }],
   });
 export type RecordedConsent = z.infer<typeof recordedConsent>;

@@ -20,22 +20,26 @@ import { dateFields, withDates } from "./dates.ts";
 import { withCode } from "./error-codes.ts";
 import { csvOptions, pagination, pagingFields } from "./queries.ts";
 
-/** What the contacts may be narrowed to. */
+/** Filters of the contacts. */
 const contactFilter = {
   search: searchText
     .optional()
-    .describe("Words to find in names, e-mail addresses and phone numbers, ignoring case and accents."),
+    .describe(
+      "Words to find in the name, e-mail address, phone number and country, ignoring case and accents; every word must occur.",
+    ),
   country: text({ max: 100 })
     .optional()
     .describe(
-      "Returns only contacts who gave this country or downloaded from it: an ISO 3166-1 alpha-2 code or an English name.",
+      "Limits the result to contacts who gave this country or downloaded from it: an ISO 3166-1 alpha-2 code, an English name, or words of a name.",
     ),
   city: searchText
     .optional()
-    .describe("Returns only contacts with a download from this city, by its whole English name in any case."),
+    .describe(
+      "Limits the result to contacts with a download from this city: words of its name, ignoring case and accents.",
+    ),
   languageId: integerParameter(1, MAX_INT32)
     .optional()
-    .describe("Returns only contacts with a download in this language."),
+    .describe("Limits the result to contacts with a download in this language."),
   ...dateFields,
 };
 
@@ -63,12 +67,12 @@ export const contact = z
     id: uuid.describe("Identifier of the contact."),
     email: emailOut.describe("E-mail address in lower case; unique among contacts."),
     firstName: z.string().describe("First name as given on the form."),
-    lastName: z.string().describe("Last name as given on the form; empty when not given."),
-    phone: z.string().describe("Phone number as given on the form; empty when not given."),
-    country: z.string().describe("Country as given on the form; empty when not given."),
-    firstDownloadAt: timestamp.describe("When the contact first requested a download."),
-    lastDownloadAt: timestamp.describe("When the contact last requested a download."),
-    totalDownloads: count.describe("Number of downloads requested."),
+    lastName: z.string().describe("Last name as given on the form; empty if not given."),
+    phone: z.string().describe("Phone number as given on the form; empty if not given."),
+    country: z.string().describe("Country as given on the form; empty if not given."),
+    firstDownloadAt: timestamp.describe("Time of the first requested download."),
+    lastDownloadAt: timestamp.describe("Time of the last requested download."),
+    totalDownloads: count.describe("Number of requested downloads."),
   })
   .meta({ id: "Contact", description: "A person who requested downloads.", examples: [contactExample] });
 export type Contact = z.infer<typeof contact>;
@@ -76,27 +80,31 @@ export type Contact = z.infer<typeof contact>;
 /** What an administrator may correct of a contact, and decide for them. */
 export const contactUpdate = z
   .strictObject({
-    firstName: optional(text({ min: 1, max: 200 })).meta({ description: "First name; can't be empty." }),
-    lastName: optional(text({ max: 200 })).meta({ description: "Last name; empty for none." }),
-    phone: optional(text({ max: 50 })).meta({ description: "Phone number in any form; empty for none." }),
-    country: optional(text({ max: 100 })).meta({ description: "Country by name or code; empty for none." }),
+    firstName: optional(text({ min: 1, max: 200 })).meta({ description: "First name; must not be empty." }),
+    lastName: optional(text({ max: 200 })).meta({ description: "Last name; empty to remove it." }),
+    phone: optional(text({ max: 50 })).meta({
+      description: "Phone number in any notation; empty to remove it.",
+    }),
+    country: optional(text({ max: 100 })).meta({
+      description: "Country by name or code; empty to remove it.",
+    }),
     marketing: optional(booleanField).meta({
-      description: "Decides about marketing: added to the ledger of consents, where it counts from now on.",
+      description: "Decision on marketing; added to the consent ledger and effective immediately.",
     }),
     textVersion: optional(textVersion).meta({
       description:
-        "Version of the text that the decision refers to; by default that of the contact's latest yes. Goes with `marketing` only.",
+        "Version of the consent text that the decision refers to; by default that of the contact's latest yes. Requires `marketing`.",
     }),
   })
   .refine(({ marketing, textVersion: version }) => version === undefined || marketing !== undefined, {
-    error: "goes with marketing only",
+    error: "requires marketing",
     params: withCode("marketing_needed"),
     path: ["textVersion"],
   })
   .meta({
     id: "ContactUpdate",
     description:
-      "Fields of a contact to correct, or a decision on marketing; fields that are left out stay as they are.",
+      "Fields of a contact to correct, or a decision on marketing; omitted fields keep their values.",
     examples: [{ phone: "+254 20 1234567", marketing: true }],
   });
 export type ContactUpdate = z.output<typeof contactUpdate>;
@@ -104,7 +112,7 @@ export type ContactUpdate = z.output<typeof contactUpdate>;
 export const contactUpdated = success.extend({ contact });
 
 export const contactList = z.object({
-  contacts: z.array(contact).describe("Contacts on this page, the most recent download first."),
+  contacts: z.array(contact).describe("Contacts on this page, most recent download first."),
   pagination,
 });
 
@@ -139,8 +147,8 @@ export const contactDetails = z.object({
   consent: currentConsent,
   consents: z
     .array(recordedConsent)
-    .meta({ description: "All statements that are on record, the newest first." }),
-  events: z.array(contactEvent).describe("Downloads of the contact, the newest first, at most 1,000."),
+    .meta({ description: "All statements in the consent ledger, newest first." }),
+  events: z.array(contactEvent).describe("The latest downloads of the contact, newest first, at most 1,000."),
 });
 export type ContactDetails = z.infer<typeof contactDetails>;
 
@@ -152,16 +160,16 @@ export const personalEvent = ownEvent.meta({
 });
 export type PersonalEvent = z.infer<typeof personalEvent>;
 
-/** Everything that is on record about one person. */
+/** Everything that is stored about one person. */
 export const personalData = z.object({
   contact,
   consent: currentConsent,
-  consents: z.array(consent).describe("Every answer to the question for consent."),
+  consents: z.array(consent).describe("All statements in the consent ledger."),
   events: z.array(personalEvent).describe("All downloads of the contact."),
 });
 export type PersonalData = z.infer<typeof personalData>;
 
-/** The columns of the export, in their order. Those of the consent are empty when the contact has said nothing. */
+/** The columns of the export, in their order. Those of the consent are empty if the contact has made no statement. */
 export const CONTACT_COLUMNS = [
   ...contact.keyof().options,
   "consentMarketing",

@@ -26,7 +26,7 @@ export const coverParams = z.object({
   languageCode: z
     .literal(DEFAULT_COVER)
     .or(languageCode)
-    .describe("BCP 47 code of the cover's language, or `default` for the book's own cover."),
+    .describe("BCP 47 code of the cover's language, or `default` for the default cover."),
 });
 
 export const coverMetadata = z
@@ -36,22 +36,22 @@ export const coverMetadata = z
     languageId: z
       .int()
       .nullable()
-      .describe("Identifier of the cover's language; null for the book's own cover."),
+      .describe("Identifier of the cover's language; null for the default cover."),
     languageCode: z
       .string()
-      .describe("BCP 47 code of the cover's language; `default` for the book's own cover."),
+      .describe("BCP 47 code of the cover's language; `default` for the default cover."),
     contentType: z.enum(COVER_UPLOAD_TYPES).describe("Media type of the stored image."),
     width: count.describe("Width in pixels."),
     height: count.describe("Height in pixels."),
     fileSizeBytes: count.describe("Size of the stored image in bytes."),
-    sha256: z.string().describe("SHA-256 of the stored image, in hexadecimal."),
-    url: z.string().describe("Path of the image for administrators."),
+    sha256: z.string().describe("SHA-256 of the stored image in hexadecimal."),
+    url: z.string().describe("Path of the stored image, for administrators."),
     createdAt: timestamp.describe("When the cover was created."),
     updatedAt: timestamp.describe("When the cover was last changed."),
   })
   .meta({
     id: "CoverMetadata",
-    description: "Facts about a cover image.",
+    description: "Metadata of a cover image.",
     examples: [
       {
         id: "01a1fb60-1a34-772b-a309-dba157e20a84",
@@ -72,7 +72,7 @@ export const coverMetadata = z
 export type CoverMetadata = z.infer<typeof coverMetadata>;
 
 export const coverList = z.object({
-  covers: z.array(coverMetadata).describe("Covers, the book's own first, then by language code."),
+  covers: z.array(coverMetadata).describe("Covers: the default cover first, then by language code."),
 });
 export const coverUpdated = success.extend({ cover: coverMetadata });
 
@@ -83,12 +83,12 @@ export const publicCoverQuery = z.object({
   languageCode: languageCode
     .optional()
     .describe(
-      "BCP 47 code of the language in which to show the cover. Other covers stand in for a missing one.",
+      "BCP 47 code of the preferred language. If there is no cover in this language, another one is returned.",
     ),
   width: integerParameter(0)
     .pipe(z.literal(COVER_WIDTHS, { error: `must be one of ${COVER_WIDTHS.join(", ")}` }))
     .default(DEFAULT_WIDTH)
     .meta({ wire: { type: "integer", enum: COVER_WIDTHS } })
-    .describe("Greatest width of the image in pixels. An image that is narrower keeps its own width."),
+    .describe("Maximum width of the image in pixels. A narrower image is not enlarged."),
 });
 export type PublicCoverQuery = z.output<typeof publicCoverQuery>;

@@ -11,18 +11,16 @@ export const dateFields = {
   startDate: text({ max: 40 })
     .optional()
     .describe(
-      "Start of the date range: a day (`YYYY-MM-DD`, from its beginning in `timezone`) or an ISO 8601 time with a zone.",
+      "Start of the date range: a day (`YYYY-MM-DD`, from midnight in `timezone`) or an ISO 8601 time with a time zone.",
     ),
   endDate: text({ max: 40 })
     .optional()
     .describe(
-      "End of the date range: a day (`YYYY-MM-DD`, including all of it in `timezone`) or an ISO 8601 time with a zone.",
+      "End of the date range: a day (`YYYY-MM-DD`, included completely in `timezone`) or an ISO 8601 time with a time zone.",
     ),
   timezone: text({ max: 64 })
     .optional()
-    .describe(
-      "IANA name of the time zone in which days begin, such as `Africa/Nairobi`. The default is `UTC`.",
-    ),
+    .describe("IANA name of the time zone for days, such as `Africa/Nairobi`. The default is `UTC`."),
 };
 
 /** What can be read of the dates; the fields themselves tell of the rest. */

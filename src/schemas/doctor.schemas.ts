@@ -4,9 +4,10 @@ import { booleanParameter, count, timestamp } from "./atoms.ts";
 
 export const doctorQuery = z.strictObject({
   deep: booleanParameter.default(false).meta({
-    description: "Read all bytes and compare them with their hash, and let the database check itself.",
+    description:
+      "Set to `true` to read all stored bytes, compare them with their hashes, and check the whole database.",
   }),
-  cloud: booleanParameter.default(false).meta({ description: "Ask every cloud link for its file." }),
+  cloud: booleanParameter.default(false).meta({ description: "Set to `true` to request every cloud link." }),
 });
 export type DoctorQuery = z.output<typeof doctorQuery>;
 
@@ -44,48 +45,48 @@ export const DOCTOR_OBJECTS = [
 
 export const finding = z
   .object({
-    check: z.enum(DOCTOR_CHECKS).describe("Check that found it."),
+    check: z.enum(DOCTOR_CHECKS).describe("Check that found the inconsistency."),
     severity: z
       .enum(["error", "warning"])
-      .describe("`error` when something is broken, `warning` when something is incomplete."),
+      .describe("`error` if something is broken, `warning` if something is incomplete."),
     object: z
       .object({
-        kind: z.enum(DOCTOR_OBJECTS).describe("What kind of thing it is."),
-        id: z.string().describe("Identifier; empty where there is none."),
-        name: z.string().describe("Name to recognise it by."),
+        kind: z.enum(DOCTOR_OBJECTS).describe("Kind of the object."),
+        id: z.string().describe("Identifier of the object; empty if it has none."),
+        name: z.string().describe("Name of the object."),
       })
-      .describe("Record or file concerned."),
-    message: z.string().describe("What is wrong, for people to read."),
-    advice: z.string().describe("What to do about it."),
+      .describe("Affected record, file or component."),
+    message: z.string().describe("Human-readable description of the inconsistency."),
+    advice: z.string().describe("Recommended action."),
   })
-  .meta({ id: "Finding", description: "An inconsistency that the examination found." });
+  .meta({ id: "Finding", description: "An inconsistency that a check found." });
 export type Finding = z.infer<typeof finding>;
 
 export const doctorReport = z
   .object({
-    isHealthy: z.boolean().meta({ description: "No errors; there may be warnings." }),
-    checkedAt: timestamp.describe("When the examination ended."),
+    isHealthy: z.boolean().meta({ description: "True if there are no errors; there may be warnings." }),
+    checkedAt: timestamp.describe("Time at which the examination ended."),
     checks: z
       .array(
         z.object({
           check: z.enum(DOCTOR_CHECKS).describe("Name of the check."),
-          found: count.describe("Number of findings, also beyond the 100 that are listed."),
+          found: count.describe("Number of findings, including those that aren't listed."),
         }),
       )
-      .meta({ description: "The checks that were made, with how much each has found." }),
+      .meta({ description: "The checks that ran, with the number of findings of each." }),
     examined: z
       .object({
         files: count.describe("Number of files examined."),
         covers: count.describe("Number of covers examined."),
-        bytes: count.describe("Number of stored contents examined."),
-        cloudLinks: count.describe("Number of cloud links tried."),
+        bytes: count.describe("Number of stored blobs examined."),
+        cloudLinks: count.describe("Number of cloud links requested."),
       })
-      .meta({ description: "How much was looked at, one by one." }),
-    findings: z.array(finding).meta({ description: "At most 100 for each check." }),
+      .meta({ description: "Number of objects examined." }),
+    findings: z.array(finding).meta({ description: "Findings, at most 100 per check." }),
   })
   .meta({
     id: "DoctorReport",
-    description: "Result of an examination.",
+    description: "Result of an examination of the installation.",
     examples: [
       {
         isHealthy: false,
@@ -101,7 +102,7 @@ export const doctorReport = z
               id: "01a1fb60-0000-7000-8000-000000000001",
               name: "the-well: the-well.epub",
             },
-            message: "The bytes of this file are not there, or not as many as they should be.",
+            message: "The stored bytes are missing or incomplete.",
             advice: "Upload the file again, or restore a backup.",
           },
         ],

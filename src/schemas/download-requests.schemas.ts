@@ -28,18 +28,18 @@ const textOrEmpty = (max: number) =>
 /** Who asks. Unknown fields of the public forms are ignored: sites send more than they need to. */
 export const contactForm = z
   .object({
-    email: email.describe("E-mail address, in any case."),
-    firstName: text({ min: 1, max: 200 }).describe("First name, or whatever the person wants to be called."),
-    lastName: textOrEmpty(200).describe("Last name; empty when left out."),
-    phone: textOrEmpty(50).describe("Phone number, in any notation; empty when left out."),
-    country: textOrEmpty(100).describe(
-      "Country, as a name or an ISO 3166-1 alpha-2 code; empty when left out.",
+    email: email.describe("E-mail address, not case-sensitive."),
+    firstName: text({ min: 1, max: 200 }).describe(
+      "First name, or the name by which the person wants to be addressed.",
     ),
+    lastName: textOrEmpty(200).describe("Last name; empty by default."),
+    phone: textOrEmpty(50).describe("Phone number in any notation; empty by default."),
+    country: textOrEmpty(100).describe("Country by name or ISO 3166-1 alpha-2 code; empty by default."),
   })
   .meta({
     id: "ContactForm",
     description:
-      "The person who requests the download. The details of a known e-mail address are kept; only empty ones are filled in.",
+      "The person who requests the download. For a known e-mail address, stored details are kept and only empty ones are filled in.",
     examples: [{ email: "reader@example.org", firstName: "Sara" }],
   });
 export type ContactForm = z.output<typeof contactForm>;
@@ -51,7 +51,8 @@ const utm = z
   .optional()
   .meta({
     wire: { type: "string" },
-    description: "Recorded with the request. Cut to 200 characters; of repeated ones the first counts.",
+    description:
+      "Recorded with the request, truncated to 200 characters. If repeated, the first value is used.",
   });
 export const campaignQuery = z.object({
   utm_source: utm.describe("Source of the campaign, such as `newsletter`; recorded with the download."),
@@ -70,14 +71,14 @@ const readerForm = z
           error: "must be an IP address",
           params: withCode("invalid_format"),
         }),
-    ).meta({ description: "The reader's IP address, as the site's server sees it." }),
+    ).meta({ description: "IP address of the reader, as the website's server sees it." }),
     userAgent: textOrEmpty(4000).meta({ description: "The `User-Agent` header of the reader's browser." }),
-    referrer: textOrEmpty(4000).meta({ description: "The page from which the reader came to the form." }),
+    referrer: textOrEmpty(4000).meta({ description: "URL of the page that led the reader to the form." }),
   })
   .meta({
     id: "ReaderForm",
     description:
-      "With an API key of scope `submit_downloads`: recorded in place of the caller, fields that are left out as unknown. Ignored without a key.",
+      "Recorded instead of the caller; omitted fields are recorded as unknown. Requires an API key with the scope `submit_downloads` and is ignored otherwise.",
     examples: [
       {
         ipAddress: "203.0.113.7",
@@ -91,7 +92,7 @@ export type ReaderForm = z.output<typeof readerForm>;
 /** What only a caller with an API key may say. */
 const onBehalf = {
   reader: optional(readerForm).describe(
-    "The reader for whom a server sends the form. Counts with an API key only.",
+    "The reader for whom a server submits the form. Used only with an API key.",
   ),
 };
 
@@ -100,11 +101,11 @@ const submitFields = z.object({
   slug: optional(identifier).describe("Slug of the book. Send this or `bookId`."),
   languageCode: languageCode.describe("BCP 47 code of the language."),
   fileType: optional(fileType).describe(
-    "Format of the file. Optional when the book has only one file in this language.",
+    "Format of the file. Optional if the book has only one file in this language.",
   ),
-  fileId: optional(recordId).describe("Identifier of the file, in place of `fileType`."),
+  fileId: optional(recordId).describe("Identifier of the file, as an alternative to `fileType`."),
   contact: contactForm,
-  consent: optional(consentForm).describe("What the reader answered to the question for consent."),
+  consent: optional(consentForm).describe("The reader's consent to marketing."),
 });
 
 export const anonymousSubmitRequest = submitFields.refine(...exactlyOneOf("bookId", "slug"));
@@ -114,7 +115,7 @@ export const submitRequest = submitFields
   .meta({
     id: "DownloadRequest",
     exactlyOneOf: ["bookId", "slug"],
-    description: "A request for the download of one book, named by exactly one of `bookId` and `slug`.",
+    description: "A request to download one book. Send exactly one of `bookId` and `slug`.",
     examples: [
       {
         slug: "the-deep-well",
@@ -129,11 +130,11 @@ export type SubmitRequest = z.output<typeof submitRequest>;
 export const anonymousSubmitAllRequest = z.object({
   languageCode: languageCode.describe("BCP 47 code of the language."),
   contact: contactForm,
-  consent: optional(consentForm).describe("What the reader answered to the question for consent."),
+  consent: optional(consentForm).describe("The reader's consent to marketing."),
 });
 export const submitAllRequest = anonymousSubmitAllRequest.extend(onBehalf).meta({
   id: "LanguageDownloadRequest",
-  description: "A request for the download of all books in a language.",
+  description: "A request to download all books in a language.",
   examples: [{ languageCode: "es", contact: { email: "reader@example.org", firstName: "Sara" } }],
 });
 export type SubmitAllRequest = z.output<typeof submitAllRequest>;
@@ -149,11 +150,10 @@ const flatFields = {
   languageCode: languageCode.describe("BCP 47 code of the language."),
   ...contactForm.shape,
   marketing: formFlag.optional().meta({
-    description:
-      "Consent to marketing; counts together with `textVersion`. A check box that isn't set is a no.",
+    description: "Consent to marketing; recorded only with `textVersion`. An unchecked check box means no.",
   }),
   textVersion: consentForm.shape.textVersion.optional().meta({
-    description: "Version of the consent text that the page showed. Without it no consent is recorded.",
+    description: "Version of the consent text shown on the page. If omitted, no consent is recorded.",
   }),
 };
 
@@ -174,8 +174,8 @@ export const submitForm = z
     slug: identifier.optional().describe("Slug of the book. Send this or `bookId`."),
     fileType: fileType
       .optional()
-      .describe("Format of the file. Optional when the book has only one file in this language."),
-    fileId: recordId.optional().describe("Identifier of the file, in place of `fileType`."),
+      .describe("Format of the file. Optional if the book has only one file in this language."),
+    fileId: recordId.optional().describe("Identifier of the file, as an alternative to `fileType`."),
     ...flatFields,
   })
   .refine(...exactlyOneOf("bookId", "slug"))
@@ -198,15 +198,15 @@ const downloadUrl = z
 const emailSuggestion = emailOut
   .optional()
   .describe(
-    "A likely correction of a mistyped e-mail address, to show to the reader. Absent when there is none.",
+    "Suggested correction of a mistyped e-mail address, to show to the reader. Absent if there is none.",
   );
 const downloadUrlExample = "/api/download/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl";
 
 export const submitResponse = z
   .object({
     downloadUrl,
-    expiresAt: timestamp.describe("When the link expires."),
-    fileName: z.string().describe("Name under which the file arrives."),
+    expiresAt: timestamp.describe("Time at which the link expires."),
+    fileName: z.string().describe("Name of the downloaded file."),
     fileSizeBytes: count.describe("Size in bytes; 0 for a cloud file of unknown size."),
     fileType: fileType.describe("Format of the file."),
     emailSuggestion,
@@ -229,9 +229,9 @@ export const submitAllResponse = z
   .object({
     downloadUrl,
     booksCount: count.describe("Number of books in the ZIP."),
-    expiresAt: timestamp.describe("When the link expires."),
+    expiresAt: timestamp.describe("Time at which the link expires."),
     filesCount: count.describe("Number of files in the ZIP."),
-    totalBytes: count.describe("Sum of the sizes of the files in bytes, as far as they are known."),
+    totalBytes: count.describe("Total size of the files in bytes; files of unknown size count as 0."),
     emailSuggestion,
   })
   .meta({

@@ -1,6 +1,4 @@
-/** Every error code, with its status, its meaning and what the client can do. */
-
-// The source of the types, of the enums in the OpenAPI document and of docs/errors.md.
+/** Error codes, with status, meaning and remedy: the source of the types, the enums in openapi.json and docs/errors.md. */
 
 interface ErrorCodeFacts<Status extends number> {
   status: Status;
@@ -13,19 +11,19 @@ const on = <Status extends number>(status: Status, meaning: string, remedy: stri
   ({ status, meaning, remedy }) satisfies ErrorCodeFacts<Status>;
 
 const CORRECT = "Correct the request.";
-const RETRY = "Retry after the seconds in `Retry-After`.";
-const RETRY_LATER = "Retry later. If it persists, the server log has the reason under the `requestId`.";
+const RETRY = "Retry after the number of seconds in `Retry-After`.";
+const RETRY_LATER = "Retry later. If the error persists, look up the `requestId` in the server log.";
 const CHECK_ID = "Check the id; the record may have been deleted.";
 
 /** The codes of problem documents. */
 export const ERROR_CODES = {
-  body_incomplete: on(400, "The connection closed before the whole body had arrived.", "Send it again."),
-  body_missing: on(400, "The operation needs a JSON body and the request has none.", "Send a JSON body."),
+  body_incomplete: on(400, "The connection closed before the body was complete.", "Send it again."),
+  body_missing: on(400, "The operation requires a JSON body, but the request has none.", "Send a JSON body."),
   cloud_link_is_a_folder: on(400, "The cloud link leads to a folder.", "Link to the file in the folder."),
-  file_empty: on(400, "The uploaded file has no bytes.", "Upload the file itself."),
+  file_empty: on(400, "The uploaded file is empty.", "Upload a file with content."),
   file_type_needed: on(
     400,
-    "The book has several file types in this language and the request names none.",
+    "The book has several files in this language, and the request doesn't select one.",
     "Send `fileType` or `fileId`; the error lists the types.",
   ),
   geoip_key_missing: on(
@@ -36,7 +34,7 @@ export const ERROR_CODES = {
   host_missing: on(400, "The request has no `Host` header, or several.", "Send exactly one `Host` header."),
   image_invalid: on(400, "The image can't be decoded.", "Upload an intact JPEG, PNG or WebP image."),
   invalid_input: on(400, "One or more values are not valid; `errors` lists every one.", CORRECT),
-  malformed_address: on(400, "The path isn't percent-encoded UTF-8.", "Encode the path."),
+  malformed_address: on(400, "The path isn't percent-encoded UTF-8.", "Percent-encode the path as UTF-8."),
   malformed_form: on(400, "The form is malformed.", "Send valid `application/x-www-form-urlencoded`."),
   malformed_json: on(
     400,
@@ -44,7 +42,11 @@ export const ERROR_CODES = {
     "Send valid JSON with unique keys.",
   ),
   malformed_multipart: on(400, "The multipart form is malformed or was cut off.", "Send the form again."),
-  malformed_query: on(400, "The query string isn't percent-encoded UTF-8.", "Encode the query string."),
+  malformed_query: on(
+    400,
+    "The query string isn't percent-encoded UTF-8.",
+    "Percent-encode the query string as UTF-8.",
+  ),
   malformed_request: on(400, "The request isn't valid HTTP/1.1.", "Use an HTTP/1.1 client."),
   not_a_sub_language: on(
     400,
@@ -55,10 +57,10 @@ export const ERROR_CODES = {
   wrong_password: on(400, "`currentPassword` is wrong.", "Send the current password."),
   unauthenticated: on(
     401,
-    "The request has no valid credential for this operation: none was sent, it has ended, or its kind isn't accepted here.",
+    "The request has no valid credential for this operation: none was sent, it has expired or was revoked, or the operation doesn't accept its kind.",
     "Log in, or send a valid API key where the operation accepts one.",
   ),
-  wrong_credentials: on(401, "The e-mail address or the password is wrong.", "Check both and try again."),
+  wrong_credentials: on(401, "The e-mail address or the password is wrong.", "Check both and retry."),
   cross_site_request: on(
     403,
     "A browser sent the request from a page of another site.",
@@ -78,20 +80,20 @@ export const ERROR_CODES = {
   book_not_found: on(404, "No book has this id.", CHECK_ID),
   channel_not_found: on(404, "No channel has this id or slug, or it isn't active.", CHECK_ID),
   contact_not_found: on(404, "No contact has this id.", CHECK_ID),
-  cover_not_found: on(404, "The book has no cover of its own for this language.", "Upload one first."),
+  cover_not_found: on(404, "The book has no cover for this language.", "Upload a cover first."),
   download_token_unknown: on(404, "The download link isn't valid.", "Request a new download link."),
   file_not_found: on(404, "The book has no such file.", CHECK_ID),
   file_unavailable: on(
     404,
     "The file was deleted or is no longer published.",
-    "Request a new download link; list the book to see its present files.",
+    "Request a new download link; get the book to see its current files.",
   ),
   language_not_found: on(404, "No language has this id or code, or it isn't active.", CHECK_ID),
-  not_found: on(404, "The path names a record that can't exist.", "Check the path."),
+  not_found: on(404, "The path contains an identifier that can't exist.", "Check the path."),
   not_published: on(
     404,
     "The book isn't published in this language.",
-    "List the published books to see the languages of each.",
+    "Get the published book to see its languages.",
   ),
   nothing_to_download: on(404, "Nothing is published in this language.", "Choose another language."),
   route_not_found: on(404, "No operation has this path.", "Check the path against the API reference."),
@@ -99,11 +101,11 @@ export const ERROR_CODES = {
   translation_not_found: on(404, "The book has no translation in this language.", CHECK_ID),
   user_not_found: on(404, "No user has this id.", CHECK_ID),
   method_not_allowed: on(405, "The path doesn't support this method.", "Use a method that `Allow` lists."),
-  request_timeout: on(408, "The request arrived too slowly or stopped.", "Send the request again."),
+  request_timeout: on(408, "The request arrived too slowly or was interrupted.", "Send the request again."),
   book_archived: on(409, "The book is archived.", "Restore the book first."),
-  book_not_archived: on(409, "The book isn't archived, so it can't be restored.", "Nothing to do."),
+  book_not_archived: on(409, "The book isn't archived, so it can't be restored.", "No action is needed."),
   custom_domain_taken: on(409, "Another language has this custom domain.", "Use another domain."),
-  doctor_running: on(409, "Another examination is running.", "Wait until it has finished."),
+  doctor_running: on(409, "Another examination is running.", "Wait until it has finished, then retry."),
   email_taken: on(409, "Another user has this e-mail address.", "Use another address."),
   file_type_changed: on(
     409,
@@ -113,9 +115,13 @@ export const ERROR_CODES = {
   file_is_uploaded: on(
     409,
     "The file was uploaded, so it can't become a link.",
-    "Add the link as a file of its own; the upload is kept, inactive.",
+    "Add the link as a separate file; the upload is kept but becomes inactive.",
   ),
-  geoip_update_running: on(409, "Another update of the City database is running.", "Wait until it is done."),
+  geoip_update_running: on(
+    409,
+    "Another update of the City database is running.",
+    "Wait until it has finished, then retry.",
+  ),
   language_code_taken: on(409, "Another language has this code.", "Use the existing language."),
   last_admin: on(
     409,
@@ -136,17 +142,17 @@ export const ERROR_CODES = {
   precondition_failed: on(
     412,
     "`If-Match` or `If-Unmodified-Since` doesn't match the current version.",
-    "Fetch the current version and decide again.",
+    "Fetch the current version and retry with its `ETag`.",
   ),
   body_too_large: on(
     413,
     "The body is larger than this operation accepts, or has more than 100,000 values.",
-    "Send less at a time.",
+    "Send a smaller body.",
   ),
   file_too_large: on(413, "The file is larger than `MAX_UPLOAD_BYTES`.", "Upload a smaller file."),
-  image_too_large: on(413, "The image has too many bytes or pixels.", "Upload a smaller image."),
+  image_too_large: on(413, "The image exceeds the limit of bytes or pixels.", "Upload a smaller image."),
   image_type_unsupported: on(415, "The image is animated, or not a JPEG, PNG or WebP.", "Convert the image."),
-  unknown_file_type: on(415, "The content of the file is of no supported type.", "Convert the file."),
+  unknown_file_type: on(415, "The content of the file is not of a supported type.", "Convert the file."),
   unsupported_charset: on(415, "The body declares a charset other than UTF-8.", "Send UTF-8."),
   unsupported_encoding: on(415, "The body has a `Content-Encoding`.", "Send the body uncompressed."),
   unsupported_media_type: on(415, "The operation doesn't accept this `Content-Type`.", CORRECT),
@@ -155,25 +161,33 @@ export const ERROR_CODES = {
     "The content of the file isn't of the type given by `fileType` or its extension.",
     "Send the matching `fileType`, or leave it out, and check the extension.",
   ),
-  range_not_satisfiable: on(416, "The file has no bytes in the requested range.", "See `Content-Range`."),
-  expectation_failed: on(417, "`Expect` has a value other than `100-continue`.", "Leave `Expect` out."),
-  too_many_requests: on(429, "The rate limit is used up.", RETRY),
+  range_not_satisfiable: on(
+    416,
+    "The file has no bytes in the requested range.",
+    "Request a range within the size that `Content-Range` reports.",
+  ),
+  expectation_failed: on(417, "`Expect` has a value other than `100-continue`.", "Omit `Expect`."),
+  too_many_requests: on(429, "The rate limit is exceeded.", RETRY),
   too_many_responses: on(
     429,
     "Too many responses to this address are still being sent.",
     "Wait until some of them have been received.",
   ),
-  headers_too_large: on(431, "The request has too many or too long headers.", "Send fewer headers."),
+  headers_too_large: on(
+    431,
+    "The request has too many or too long headers.",
+    "Send fewer or shorter headers.",
+  ),
   geoip_not_stored: on(500, "The City database was downloaded but couldn't be stored.", RETRY_LATER),
-  server_error: on(500, "The server failed.", RETRY_LATER),
+  server_error: on(500, "Internal server error.", RETRY_LATER),
   geoip_provider_failed: on(
     502,
-    "The geolocation provider refused, timed out or sent something unexpected.",
+    "The geolocation provider rejected the request, timed out or sent an unexpected response.",
     "Check the key and the provider's status, then retry.",
   ),
   archive_unavailable: on(503, "The ZIP can't be built at the moment.", RETRY_LATER),
   archive_in_preparation: on(503, "The ZIP is still being built.", RETRY),
-  cache_busy: on(503, "Unfinished downloads hold all the room for ZIPs.", RETRY),
+  cache_busy: on(503, "The cache for ZIPs is full of unfinished downloads.", RETRY),
   cover_unavailable: on(503, "The cover can't be read at the moment.", RETRY_LATER),
   database_unavailable: on(503, "The database can't be used at the moment.", RETRY_LATER),
   file_unreadable: on(503, "The stored file can't be read at the moment.", RETRY_LATER),
@@ -181,7 +195,7 @@ export const ERROR_CODES = {
   images_unavailable: on(
     503,
     "This installation can't process images.",
-    "Ask the operator to run the doctor.",
+    "Ask the operator to run `npm run doctor`.",
   ),
   login_busy: on(503, "Too many log-ins are in progress.", RETRY),
   starting: on(503, "The server is starting.", RETRY),
@@ -193,14 +207,30 @@ export const ERROR_CODES = {
 /** Codes of errors that only commands such as `npm run backup` report, never a response. */
 export const COMMAND_ERROR_CODES = {
   backup_damaged: on(409, "The backup is damaged.", "Restore another backup."),
-  backup_newer: on(409, "A newer version of the service made the backup.", "Restore it with that version."),
+  backup_newer: on(
+    409,
+    "A newer version of the service created the backup.",
+    "Restore it with that version.",
+  ),
   backup_not_found: on(409, "The folder contains no backup.", "Check the path."),
-  backup_running: on(409, "Another backup into the same folder is running.", "Wait until it has finished."),
-  backup_unsteady: on(409, "Files were deleted faster than they could be copied.", "Run it again."),
-  bytes_changed: on(409, "A stored file doesn't match its hash.", "Run the doctor; restore the file."),
-  bytes_missing: on(409, "Stored files are missing.", "Run the doctor; restore the files."),
+  backup_running: on(
+    409,
+    "Another backup into the same folder is running.",
+    "Wait until it has finished, then retry.",
+  ),
+  backup_unsteady: on(409, "Files were deleted faster than they could be copied.", "Run the command again."),
+  bytes_changed: on(
+    409,
+    "The content of a stored file doesn't match its hash.",
+    "Run `npm run doctor`, then restore the file.",
+  ),
+  bytes_missing: on(409, "Stored files are missing.", "Run `npm run doctor`, then restore the files."),
   database_damaged: on(409, "The database is damaged.", "Restore a backup."),
-  database_older: on(409, "An older version made the database.", "Start the server, which migrates it."),
+  database_older: on(
+    409,
+    "An older version of the service created the database.",
+    "Start the server to migrate it.",
+  ),
   database_not_found: on(404, "The data folder contains no database.", "Check `DATA_DIR`."),
 } as const;
 
@@ -217,25 +247,25 @@ export type ErrorCodeOf<Status extends number> = {
 /** The codes of single fields, in `errors`. */
 export const FIELD_ERROR_CODES = {
   archived_book: "The book is archived.",
-  cloud_link_is_a_folder: "The link leads to a folder: link to the file in it.",
-  common_password: "The password is among the most common ones.",
-  contradiction: "Two fields name different records.",
-  end_before_start: "The end lies before the start.",
-  exactly_one_needed: "Of two fields the request gives neither or both: give one.",
-  expiry_in_past: "The expiry lies in the past.",
-  file_type_needed: "The book has several file types here: name one.",
-  impossible_date: "No such day exists in the years 1970 to 9999.",
+  cloud_link_is_a_folder: "The link leads to a folder; link to the file in it.",
+  common_password: "The password is a common one.",
+  contradiction: "Two fields refer to different records.",
+  end_before_start: "The end of the range is before its start.",
+  exactly_one_needed: "The request has none or both of two alternative fields; send exactly one.",
+  expiry_in_past: "The expiry is in the past.",
+  file_type_needed: "The book has several files in this language; select one.",
+  impossible_date: "The date doesn't exist, or is outside the years 1970 to 9999.",
   invalid_characters: "The text has control characters or an unpaired surrogate.",
-  invalid_date: "The value is neither `YYYY-MM-DD` nor an ISO 8601 time with a zone.",
+  invalid_date: "The value is neither `YYYY-MM-DD` nor an ISO 8601 time with a time zone.",
   invalid_email: "The text is not an e-mail address.",
   invalid_field_name: "The name of a form field is not valid.",
   invalid_element: "An element of the list is not valid.",
-  invalid_format: "The text doesn't have the required form.",
+  invalid_format: "The text doesn't have the required format.",
   invalid_key: "A key is not valid.",
   invalid_language_code: "The text is not a BCP 47 language code.",
   invalid_type: "The value has the wrong JSON type, or a required value is missing.",
-  invalid_union: "The value fits none of the accepted forms.",
-  invalid_value: "The value is not among the accepted ones.",
+  invalid_union: "The value matches none of the accepted forms.",
+  invalid_value: "The value is not one of the accepted values.",
   limit_field_array_index: "The index in the name of a form field is too large.",
   limit_field_count: "The form has too many fields.",
   limit_field_key: "The name of a form field is too long.",
@@ -244,41 +274,41 @@ export const FIELD_ERROR_CODES = {
   limit_file_count: "The form has too many files.",
   limit_file_size: "A file of the form is too large.",
   limit_part_count: "The form has too many parts.",
-  limit_unexpected_file: "The form has a file that the operation doesn't take.",
-  marketing_needed: "`textVersion` needs `marketing` beside it.",
+  limit_unexpected_file: "The form has a file that the operation doesn't accept.",
+  marketing_needed: "`textVersion` requires `marketing`.",
   missing: "A required part of the form is missing.",
   missing_books: "Some active books are missing from the order.",
-  missing_cloud_url: "`sourceType` needs a `cloudUrl` here.",
+  missing_cloud_url: "`sourceType` requires `cloudUrl` here.",
   missing_field_name: "A part of the form has no name.",
-  missing_language: "Neither `languageId` nor `languageCode` is given.",
-  missing_slug: "No slug can be derived from the title: give one.",
+  missing_language: "Neither `languageId` nor `languageCode` was sent.",
+  missing_slug: "No slug can be derived from the title; send one.",
   not_changeable: "The value can't be changed for an uploaded file.",
   not_multiple_of: "The number is not a multiple of the required step.",
-  repeated_book: "The book is given twice.",
-  repeated_file: "The file type is given twice for its language.",
-  repeated_language: "The language is given twice.",
+  repeated_book: "The book occurs twice.",
+  repeated_file: "The file type occurs twice for its language.",
+  repeated_language: "The language occurs twice.",
   repeated_slug: "An earlier item of the request has the same slug.",
-  text_version_needed: "The decision needs the version of a consent text.",
-  too_big: "The number is too large, or the text or list too long.",
-  too_many_cities: "The search for a city matches too many places.",
+  text_version_needed: "The decision requires the version of a consent text.",
+  too_big: "The number is too large, or the text or list is too long.",
+  too_many_cities: "The search matches too many cities.",
   too_many_marks: "The text has too many combining marks in a row.",
   too_many_periods: "The date range has too many periods of this granularity.",
   too_many_words: "The search has too many different words.",
-  too_small: "The number is too small, or the text or list too short.",
-  unfit_parent: "The language can't be the parent.",
+  too_small: "The number is too small, or the text or list is too short.",
+  unfit_parent: "The language can't be a parent.",
   unknown_book: "No such book exists.",
   unknown_channel: "No such channel exists.",
-  unknown_field: "The request has a field or parameter that the operation doesn't know.",
+  unknown_field: "The operation has no such field or parameter.",
   unknown_language: "No such language exists.",
   unknown_text_version: "No consent text has this version.",
   unknown_timezone: "The value is not the name of an IANA time zone.",
-  url_host_not_public: "The link doesn't name a host on the public internet.",
+  url_host_not_public: "The host of the link isn't on the public internet.",
   url_malformed: "The link is not a valid URL.",
-  url_not_https: "The link doesn't begin with `https://`.",
-  url_of_another_provider: "The link isn't one of the provider that `sourceType` names.",
-  url_port_not_allowed: "The link names a port.",
+  url_not_https: "The link doesn't start with `https://`.",
+  url_of_another_provider: "The link doesn't belong to the provider given by `sourceType`.",
+  url_port_not_allowed: "The link contains a port.",
   url_too_long: "The link is too long.",
-  url_with_credentials: "The link carries a user name or password.",
+  url_with_credentials: "The link contains a user name or password.",
   wrong_password: "The current password is wrong.",
 } as const;
 
@@ -287,9 +317,9 @@ export type FieldErrorCode = keyof typeof FIELD_ERROR_CODES;
 const isFieldErrorCode = (code: unknown): code is FieldErrorCode =>
   typeof code === "string" && Object.hasOwn(FIELD_ERROR_CODES, code);
 
-/** The code of a library's own error; `invalid_value` where this list has none. */
+/** The code of a library's error; `invalid_value` if this list doesn't contain it. */
 export const fieldErrorCodeOf = (code: unknown): FieldErrorCode =>
   isFieldErrorCode(code) ? code : "invalid_value";
 
-/** Gives a zod rule of our own its code: `.refine(isFree, { error: "is taken", params: withCode("taken") })`. */
+/** Adds a code to a zod rule: `.refine(isFree, { error: "is taken", params: withCode("taken") })`. */
 export const withCode = (code: FieldErrorCode) => ({ code });

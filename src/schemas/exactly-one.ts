@@ -9,7 +9,7 @@ export function exactlyOneOf<Name extends string>(one: Name, other: Name) {
   const hasOne = (request: { [name in Name]?: unknown }) =>
     (request[one] === undefined) !== (request[other] === undefined);
   const fieldError = {
-    error: `give ${one} or ${other}, one of them`,
+    error: `exactly one of ${one} and ${other} is required`,
     path: [one],
     params: withCode("exactly_one_needed"),
     when: ({ issues }: z.core.ParsePayload) => !issues.some(isAboutEither),

@@ -31,12 +31,10 @@ export const cloudFileCreation = z
   .strictObject({
     languageCode: languageCode.describe("BCP 47 code of the language."),
     fileType: fileType.describe("Format of the file."),
-    sourceType: cloudSourceType.describe(
-      "Provider of the cloud storage; `url` for any other public address.",
-    ),
-    cloudUrl: cloudUrl.describe("Public https address of the file, such as the provider's share link."),
-    fileName: fileName.describe("Name under which readers receive the file."),
-    fileSizeBytes: optional(fileSizeBytes).describe("Size in bytes, for display; 0 when left out."),
+    sourceType: cloudSourceType.describe("Cloud storage provider; `url` for any other public URL."),
+    cloudUrl: cloudUrl.describe("Public https URL of the file, such as the provider's share link."),
+    fileName: fileName.describe("Name of the downloaded file."),
+    fileSizeBytes: optional(fileSizeBytes).describe("Size in bytes, for display; 0 if omitted."),
   })
   .meta({
     id: "CloudFileCreation",
@@ -61,7 +59,7 @@ export const fileUploadFields = z
     fileType: fileType
       .optional()
       .describe(
-        "Format of the file. Detected from the content when left out; a value that doesn't fit the content is an error.",
+        "Format of the file. Detected from the content if omitted; rejected if it doesn't match the content.",
       ),
   })
   .meta({ examples: [{ languageCode: "es", fileType: "epub" }] });
@@ -69,19 +67,19 @@ export type FileUploadFields = z.output<typeof fileUploadFields>;
 
 export const fileUpdate = z
   .strictObject({
-    fileName: optional(fileName).describe("Name under which readers receive the file."),
-    cloudUrl: optional(cloudUrl).describe("Public https address of a file in cloud storage."),
-    sourceType: optional(sourceType).describe("Provider of the cloud storage."),
+    fileName: optional(fileName).describe("Name of the downloaded file."),
+    cloudUrl: optional(cloudUrl).describe("Public https URL of a file in cloud storage."),
+    sourceType: optional(sourceType).describe("Cloud storage provider."),
     fileSizeBytes: optional(fileSizeBytes).describe("Size in bytes of a file in cloud storage."),
     languageCode: optional(languageCode).describe("BCP 47 code of the language to move the file to."),
     fileType: optional(fileType).describe("Format of a file in cloud storage."),
     isActive: optional(flagField).describe(
-      "1 to offer the file to readers, which deactivates another active one of its language and type; 0 to withdraw it.",
+      "1 to activate the file, which deactivates any other active file of the same language and type; 0 to deactivate it.",
     ),
   })
   .meta({
     id: "FileUpdate",
-    description: "Fields of a file to change; fields that are left out stay as they are.",
+    description: "Fields of a file to change; omitted fields keep their values.",
     examples: [{ fileName: "well.epub", isActive: 1 }],
   });
 export type FileUpdate = z.output<typeof fileUpdate>;
@@ -96,18 +94,18 @@ export const bookFile = z
     id: uuid.describe("Identifier of the file."),
     languageId: z.int().describe("Identifier of the language."),
     fileType: fileType.describe("Format of the file."),
-    sourceType: sourceType.describe("`local` for an upload, otherwise the provider of the cloud storage."),
+    sourceType: sourceType.describe("`local` for an upload; otherwise the cloud storage provider."),
     fileName: z.string().describe("Name of the file, as uploaded or given."),
     fileSizeBytes: count.describe("Size in bytes; 0 for a cloud file of unknown size."),
-    downloadCount: count.describe("Number of requests that led to a download of this file."),
+    downloadCount: count.describe("Number of requests whose link was used to download this file."),
     languageCode: z.string().describe("BCP 47 code of the language."),
-    isActive: flag.describe("1 for the file that readers get, 0 for a former or withdrawn one."),
-    sha256: z.string().nullable().describe("SHA-256 of an upload, in hexadecimal; null for a cloud file."),
+    isActive: flag.describe("1 if readers get this file, 0 if it was replaced or deactivated."),
+    sha256: z.string().nullable().describe("SHA-256 of an upload in hexadecimal; null for a cloud file."),
     cloudUrl: z
       .string()
       .meta({ format: "uri" })
       .nullable()
-      .describe("Address in cloud storage; null for an upload."),
+      .describe("URL in cloud storage; null for an upload."),
     createdAt: timestamp.describe("When the file was created."),
     updatedAt: timestamp.describe("When the file was last changed."),
   })
@@ -141,7 +139,7 @@ export const fileDeleted = success
   .extend({
     stillPublished: z
       .boolean()
-      .describe("Whether readers still find the book in the language of the deleted file."),
+      .describe("Whether the book is still published in the language of the deleted file."),
   })
   .meta({
     id: "FileDeleted",

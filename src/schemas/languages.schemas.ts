@@ -36,26 +36,28 @@ const customDomain = rawTextToTrim(253)
 export const direction = z.enum(["ltr", "rtl"]);
 
 /** The one field in which `null` says something: no integer could. */
-const parentId = z
-  .int()
-  .meta({ description: "The language that this one is a sub-language of; `null`: of none." });
+const parentId = z.int().meta({
+  description: "Identifier of the parent language, which makes this a sub-language; null for none.",
+});
 
 export const languageCreation = z
   .strictObject({
     code: languageCode.describe("BCP 47 code, such as `en` or `pt-BR`; unique."),
-    name: optional(name).meta({ description: "In English. Left out: the name in CLDR." }),
-    nativeName: optional(name).meta({ description: "In the language itself. Left out: the name in CLDR." }),
+    name: optional(name).meta({ description: "English name. Defaults to the name in CLDR." }),
+    nativeName: optional(name).meta({
+      description: "Name in the language itself. Defaults to the name in CLDR.",
+    }),
     customDomain: optional(customDomain).describe(
-      "Host name of a website in this language, such as `books.example.org`: public lists requested there show this language. An international name is stored in its ASCII form, `bücher.example` as `xn--bcher-kva.example`. Empty removes it.",
+      "Host name of a website in this language, such as `books.example.org`. Public lists requested through this host are in this language. An internationalized name is stored in its ASCII form: `bücher.example` as `xn--bcher-kva.example`. Empty to remove it.",
     ),
     parentId: parentId
       .nullish()
       .describe("Identifier of the parent, which makes this a sub-language; null for none."),
     legacyDownloadCount: optional(count.max(MAX_INT32)).describe(
-      "Downloads from before this service was installed, as entered by an administrator. Part of no other count.",
+      "Downloads from before this service was installed, as entered by an administrator. Not included in any other count.",
     ),
-    isActive: optional(flagField).describe("1 for an active language, 0 for one that readers don't see."),
-    direction: optional(direction).describe("Direction of the script. Derived from the code when left out."),
+    isActive: optional(flagField).describe("1 if the language is active, 0 if readers don't see it."),
+    direction: optional(direction).describe("Direction of the script. Derived from the code if omitted."),
   })
   .meta({
     id: "LanguageCreation",
@@ -71,7 +73,7 @@ export const languageUpdate = languageCreation
   })
   .meta({
     id: "LanguageUpdate",
-    description: "Fields of a language to change; fields that are left out stay as they are.",
+    description: "Fields of a language to change; omitted fields keep their values.",
     examples: [{ customDomain: "books.example.org", legacyDownloadCount: 1200 }],
   });
 
@@ -86,13 +88,13 @@ export const languageDeletionQuery = z.strictObject({
   mode: deletionMode
     .optional()
     .describe(
-      "Whether download events in the language stay (`preserve_analytics`, the default) or are deleted (`delete_all`).",
+      "`preserve_analytics` keeps the download events in the language, `delete_all` deletes them. The default is `preserve_analytics`.",
     ),
 });
 export const languageDeletion = z
   .strictObject({
     mode: optional(deletionMode).describe(
-      "Whether download events in the language stay (`preserve_analytics`, the default) or are deleted (`delete_all`).",
+      "`preserve_analytics` keeps the download events in the language, `delete_all` deletes them. The default is `preserve_analytics`.",
     ),
   })
   .meta({
@@ -113,9 +115,9 @@ export const language = z
     nativeName: z.string().describe("Name in the language itself."),
     customDomain: z.string().nullable().describe("Host name of the website in this language; null for none."),
     legacyDownloadCount: count.describe(
-      "Downloads from before this service was installed, as entered by an administrator. Part of no other count.",
+      "Downloads from before this service was installed, as entered by an administrator. Not included in any other count.",
     ),
-    isActive: flag.describe("1 for an active language, 0 for one that readers don't see."),
+    isActive: flag.describe("1 if the language is active, 0 if readers don't see it."),
     createdAt: timestamp.describe("When the language was created."),
     direction: direction.describe("Direction of the script: left to right or right to left."),
     parentId: z.int().nullable().describe("Identifier of the parent of a sub-language; null for a language."),
@@ -166,7 +168,7 @@ const MAX_OVERRIDES = 5_000;
 
 const overrideMeta = {
   description:
-    "`false` hides the book in this language, `true` says that it is to be shown, `null` leaves it to what is inherited. None of them shows a book of which there is no file.",
+    "`false` hides the book in this language, `true` shows it, `null` removes the override so that the parent's setting applies. A book without a file isn't shown in any case.",
 };
 const bookOverride = z.boolean().nullable().meta(overrideMeta);
 /** Here `null` is a value of its own. */
@@ -196,12 +198,12 @@ export const subLanguageBook = z
     titleEn: z.string().describe("English title."),
     isVisible: z.boolean().meta({
       description:
-        "Whether readers find the book in this language: whether `GET /api/books` lists it with the language's code. A book without an active file here or in the parent isn't found, whatever its override, and none is while the language is switched off.",
+        "Whether `GET /api/books` lists the book in this language. False for a book without an active file in this language or its parent, regardless of the override, and for all books while the language is inactive.",
     }),
     override: bookOverride,
     inherited: z
       .boolean()
-      .meta({ description: "Whether there is no override, so that the parent's counts." }),
+      .meta({ description: "Whether the book has no override, so that the parent's setting applies." }),
   })
   .meta({
     id: "SubLanguageBookOverride",
@@ -224,5 +226,5 @@ export const subLanguageBooks = z.object({
   books: z.array(subLanguageBook).describe("All active books, in their order."),
 });
 export const subLanguageBooksUpdated = success.extend({
-  books: z.array(subLanguageBook).describe("Books of the request, as they are now."),
+  books: z.array(subLanguageBook).describe("Books in the request, with their new state."),
 });

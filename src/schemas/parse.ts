@@ -1,16 +1,13 @@
-/** From what a caller sent to what the service may rely on, with every fault named. */
+/** Parses what a caller sent, and reports every invalid value. */
 import type { z } from "zod";
 import type { FieldError, FieldPath } from "../errors.ts";
 import { type FieldErrorCode, fieldErrorCodeOf } from "./error-codes.ts";
 
-// What is wrong with a value, in a short plain sentence without a subject: "must be a whole number". For every issue
-// that zod knows.
-
 type Issue = z.core.$ZodRawIssue;
 
 /**
- * The error map of every schema that reads what a caller, an operator or a person at a terminal has given. Messages
- * that a schema brings itself win over it.
+ * The error map of every schema that reads input: a short message without a subject, such as "must be a whole number".
+ * Messages of the schema itself take precedence.
  */
 export function explain(issue: Issue): string {
   if (issue.input === undefined && issue.code !== "unrecognized_keys" && issue.code !== "custom") {
@@ -34,9 +31,9 @@ export function explain(issue: Issue): string {
     case "invalid_union":
       return unionMessage(issue.errors);
     case "invalid_key":
-      return "has a field name that is not allowed";
+      return "has an invalid field name";
     case "invalid_element":
-      return "has an item that is not allowed";
+      return "has an invalid item";
     case "custom":
       return "is not valid";
   }
@@ -62,7 +59,7 @@ const TYPES: Readonly<Record<string, string>> = {
 function typeMessage({ expected, input }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string {
   const type = TYPES[expected];
   if (Array.isArray(input)) return `must be ${type === "an object" ? type : "one value"}, not a list`;
-  return type === undefined ? "must have another type" : `must be ${type}`;
+  return type === undefined ? "must be of a different type" : `must be ${type}`;
 }
 
 interface Bound {
@@ -85,7 +82,7 @@ function boundMessage({ origin, exact }: Bound, bound: number, than: string): st
 
 const FORMATS: Readonly<Record<string, string>> = {
   email: "an e-mail address",
-  url: "an http or https address",
+  url: "an http or https URL",
   uuid: "a UUID",
   guid: "a UUID",
   datetime: "a date and time with time zone, such as 2026-03-01T12:00:00Z",
@@ -108,7 +105,7 @@ function formatMessage(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidStringF
   if (format === "ends_with") return `must end with "${issue.suffix}"`;
   if (format === "includes") return `must contain "${issue.includes}"`;
   const name = FORMATS[format];
-  return name === undefined ? "does not have the right format" : `must be ${name}`;
+  return name === undefined ? "has the wrong format" : `must be ${name}`;
 }
 
 function valueMessage(values: readonly unknown[]): string {
@@ -116,15 +113,15 @@ function valueMessage(values: readonly unknown[]): string {
   return values.length === 1 ? `must be ${listed}` : `must be one of ${listed}`;
 }
 
-/** What each alternative asks for, if that is one thing about the value itself: "must be a number or a string". */
+/** Combines the alternatives if each has one message about the value itself: "must be a number or a string". */
 function unionMessage(alternatives: readonly (readonly z.core.$ZodIssue[])[]): string {
-  const requestedOrders = alternatives.map(([issue, ...more]) =>
+  const messages = alternatives.map(([issue, ...more]) =>
     issue && issue.path.length + more.length === 0 ? issue.message : "",
   );
-  const parts = [...new Set(requestedOrders)].map((requested) => /^must be (.+)$/.exec(requested)?.[1]);
+  const parts = [...new Set(messages)].map((message) => /^must be (.+)$/.exec(message)?.[1]);
   return parts.length > 0 && parts.every((part) => part !== undefined)
     ? `must be ${parts.join(" or ")}`
-    : "matches none of the allowed forms";
+    : "must match one of the allowed forms";
 }
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; errors: FieldError[] };
@@ -137,12 +134,12 @@ export function parse<S extends z.ZodType>(schema: S, given: unknown, place: Fie
 
 const UNKNOWN = { message: "is not a field of this request", code: "unknown_field" } as const;
 
-/** More than any field of ours has; the rest of a longer name isn't sent back. */
+/** Longer than any known field; the rest of a longer name isn't returned. */
 const MAX_NAME_LENGTH = 100;
-/** A body can hold a hundred thousand: of those beyond, only the number is told. */
+/** A body can have a hundred thousand unknown fields: beyond these, only their number is reported. */
 const MAX_UNKNOWN = 20;
 
-/** Each unknown field is a fault of its own; an issue of the whole has an empty path. */
+/** Each unknown field is a separate error; an error of the whole value has an empty path. */
 function errorsIn(issues: readonly z.core.$ZodIssue[], place: FieldPath): FieldError[] {
   const fieldErrors: FieldError[] = [];
   let unknown = 0;
@@ -165,7 +162,7 @@ function errorsIn(issues: readonly z.core.$ZodIssue[], place: FieldPath): FieldE
   return fieldErrors;
 }
 
-/** Rules of our own may name their fault; what zod finds has zod's code. */
+/** The service's own rules can set a code; zod's errors have zod's code. */
 function codeOf(issue: z.core.$ZodIssue): FieldErrorCode {
   const own: unknown = issue.code === "custom" ? issue.params?.code : undefined;
   return fieldErrorCodeOf(own ?? issue.code);

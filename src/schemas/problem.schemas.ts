@@ -5,7 +5,7 @@ import { ERROR_CODES, FIELD_ERROR_CODES } from "./error-codes.ts";
 const errorCode = z.string().meta({
   id: "ErrorCode",
   description:
-    "Stable, machine-readable code of an error. Later versions may add codes: treat one that you don't know by the `status`.",
+    "Stable, machine-readable code of an error. Later versions may add codes: handle an unknown code by its `status`.",
   enum: Object.keys(ERROR_CODES).sort(),
   examples: ["book_not_found"],
 });
@@ -13,7 +13,7 @@ const errorCode = z.string().meta({
 const fieldErrorCode = z.string().meta({
   id: "FieldErrorCode",
   description:
-    "Stable, machine-readable code of an error in one value. Later versions may add codes: show `message` for one that you don't know.",
+    "Stable, machine-readable code of an error in one value. Later versions may add codes: for an unknown code, show `message`.",
   enum: Object.keys(FIELD_ERROR_CODES).sort(),
   examples: ["too_small"],
 });
@@ -26,33 +26,33 @@ export const fieldError = z
       .describe(
         "Dotted path of the value within that part, such as `contact.email`; empty for the whole part.",
       ),
-    message: z.string().describe("What is wrong with the value, for people to read."),
+    message: z.string().describe("Human-readable description of the error."),
     code: fieldErrorCode,
   })
-  .meta({ id: "Fault", description: "One value of the request that isn't valid." });
+  .meta({ id: "Fault", description: "An invalid value in the request." });
 
 export const problem = z
   .object({
-    type: z.string().meta({ description: "URN of the kind of problem; ends with `code`.", format: "uri" }),
+    type: z.string().meta({ description: "URN of the problem type; ends with `code`.", format: "uri" }),
     title: z.string().describe("Short label of the status."),
     status: z.int().describe("HTTP status of the response."),
-    detail: z.string().describe("What went wrong and what to do about it, for people to read."),
+    detail: z.string().describe("Human-readable description of the error and its remedy."),
     instance: z.string().meta({
       description: "Path of the request, without the token of a download link.",
       format: "uri-reference",
     }),
     code: errorCode,
-    error: z.string().describe("Same text as `detail`, for clients that look for a field of this name."),
+    error: z.string().describe("Same text as `detail`, for clients that expect a field of this name."),
     requestId: z
       .string()
       .describe(
-        "Id of the request, as in the `X-Request-Id` header. The server log has the details under it.",
+        "Identifier of the request, as in the `X-Request-Id` header. The server log has the details under this identifier.",
       ),
     errors: z
       .array(fieldError)
       .optional()
       .describe(
-        "Every value of the request that isn't valid, up to 100. Absent when no single value is at fault.",
+        "Invalid values in the request, up to 100. Absent if the error doesn't concern specific values.",
       ),
   })
   .meta({

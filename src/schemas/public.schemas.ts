@@ -53,11 +53,11 @@ export const publicBookListQuery = z.object({
   languageCode: languageCode
     .optional()
     .describe(
-      "Returns only books published in this language, with titles in it. The default is the language whose custom domain is the request's host, otherwise all languages.",
+      "Limits the result to books published in this language, with titles in this language. Defaults to the language whose custom domain is the request's host; otherwise all languages.",
     ),
   channel: text({ max: 100 })
     .optional()
-    .describe("Returns only books published on the active channel with this slug."),
+    .describe("Limits the result to books published on the active channel with this slug."),
   search: searchText
     .optional()
     .describe(
@@ -70,7 +70,7 @@ export type PublicBookListQuery = z.output<typeof publicBookListQuery>;
 export const publicBookQuery = z.object({
   languageCode: languageCode.optional().meta({
     description:
-      "Language of `title`, `description` and `coverUrl`. In a language without a translation they are those of its parent language, else the English ones.",
+      "Language of `title`, `description` and `coverUrl`. Without a translation in this language, they are in its parent language, or else in English.",
   }),
 });
 
@@ -79,7 +79,7 @@ export const publicBookParams = z.object({
 });
 
 const publicFile = z.object({
-  id: uuid.describe("Identifier of the file, for `fileId` of a download request."),
+  id: uuid.describe("Identifier of the file, for `fileId` in a download request."),
   languageCode: z.string().describe("BCP 47 code of the file's language."),
   fileType: fileType.describe("Format of the file."),
   fileName: z.string().describe("Name of the file, as uploaded or given."),
@@ -89,17 +89,15 @@ const publicFile = z.object({
 export const publicBook = z
   .object({
     id: uuid.describe("Identifier of the book."),
-    slug: z.string().describe("Short name in addresses."),
+    slug: z.string().describe("Unique name for URLs."),
     titleEn: z.string().describe("English title."),
-    title: z.string().describe("Title in `languageCode`; the English one where there is no translation."),
-    description: z
-      .string()
-      .describe("Description in `languageCode`; the English one where there is no translation."),
+    title: z.string().describe("Title in `languageCode`; in English if there is no translation."),
+    description: z.string().describe("Description in `languageCode`; in English if there is no translation."),
     languageCode: z
       .string()
       .nullable()
-      .describe("BCP 47 code of the language of `title`; null when no language was chosen."),
-    coverUrl: z.string().describe("Path of the cover on this server. A published book always has one."),
+      .describe("BCP 47 code of the language of `title`; null if no language was requested."),
+    coverUrl: z.string().describe("Path of the cover on this server. Every published book has one."),
     sortOrder: z.int().describe("Position in lists; lower numbers come first."),
     languages: z.array(z.string()).describe("BCP 47 codes of all languages in which the book is published."),
     files: z
@@ -128,7 +126,9 @@ export type PublicLanguageName = z.infer<typeof publicLanguageName>;
 export const publicBookList = z.object({
   books: z.array(publicBook).describe("Books on this page, ordered by `sortOrder`."),
   pagination,
-  language: publicLanguageName.nullable().describe("Language of the list; null when no language was chosen."),
+  language: publicLanguageName
+    .nullable()
+    .describe("Language of the list; null if no language was requested."),
 });
 export type PublicBookList = z.infer<typeof publicBookList>;
 
@@ -170,7 +170,7 @@ export const publicLanguageList = z.object({
         })
         .meta({
           id: "PublicLanguage",
-          description: "A language in which something is published.",
+          description: "A language with published books.",
           examples: [{ ...languageNameExample, parentCode: null, customDomain: null, booksCount: 12 }],
         }),
     )

@@ -6,15 +6,15 @@ import { count, integerParameter, zeroOrOneParameter } from "./atoms.ts";
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
 
-/** Query fields of a paged list. A limit above the maximum is lowered to it, and the answer says so. */
+/** Query fields of a paged list. A limit above the maximum is reduced to it, and the response contains the applied value. */
 export const pagingFields = {
   page: integerParameter(1, 1_000_000_000)
     .default(1)
-    .describe("Page to return, counted from 1. A page past the end is empty."),
+    .describe("Number of the page to return, starting at 1. A page past the end is empty."),
   limit: integerParameter(1)
     .default(DEFAULT_LIMIT)
     .transform((limit) => Math.min(limit, MAX_LIMIT))
-    .describe("Number of items on a page. Values above 200 are lowered to 200."),
+    .describe("Maximum number of items on a page. Values above 200 are reduced to 200."),
 };
 
 export interface Page {
@@ -24,14 +24,14 @@ export interface Page {
 
 export const pagination = z
   .object({
-    page: count.describe("Number of this page, counted from 1."),
-    limit: count.describe("Number of items on a full page; the value that was applied."),
+    page: count.describe("Number of this page, starting at 1."),
+    limit: count.describe("Maximum number of items on a page, as applied."),
     total: count.describe("Number of items on all pages."),
-    totalPages: count.describe("Number of pages; 0 when the list is empty."),
+    totalPages: count.describe("Number of pages; 0 if the list is empty."),
   })
   .meta({
     id: "Pagination",
-    description: "Which part of the whole list this response contains.",
+    description: "The part of the list that this response contains.",
     examples: [{ page: 1, limit: 50, total: 120, totalPages: 3 }],
   });
 
@@ -46,23 +46,21 @@ export const paginationOf = ({ page, limit }: Page, total: number): Pagination =
 
 export const offsetOf = ({ page, limit }: Page): number => (page - 1) * limit;
 
-// How a caller wants CSV.
-
 /** Query fields of an export. */
 export const csvOptions = {
   bom: zeroOrOneParameter
     .default(true)
-    .describe("`0` leaves out the byte order mark, without which Excel doesn't read UTF-8."),
+    .describe("`0` omits the byte order mark. Excel needs the mark to detect UTF-8."),
   raw: zeroOrOneParameter
     .default(false)
     .describe(
-      "`1` leaves out the apostrophe before what a spreadsheet would run as a formula: for programs.",
+      "`1` turns off the protection against formula injection (an apostrophe before such values). Use it for programs only, not for spreadsheets.",
     ),
   delimiter: z
     .enum(["comma", "semicolon", "tab"])
     .default("comma")
     .describe(
-      "What stands between the cells. Spreadsheets expect a semicolon where the comma is the decimal sign.",
+      "Separator between values. Spreadsheets expect a semicolon in locales where the comma is the decimal separator.",
     ),
 };
 

@@ -5,7 +5,7 @@ export const settingsResponse = z
   .object({
     geoipExists: z.boolean().describe("Whether a City database is installed."),
     /** Bytes; 0 when there is no file. */
-    geoipFileSize: z.int().describe("Size of the City database in bytes; 0 when there is none."),
+    geoipFileSize: z.int().describe("Size of the City database in bytes; 0 if there is none."),
     geoipPath: z.string().describe("Path of the City database on the server."),
     nodeVersion: z.string().describe("Version of Node.js that runs the server."),
     environment: z.string().describe("Value of `NODE_ENV`."),
@@ -14,7 +14,7 @@ export const settingsResponse = z
   })
   .meta({
     id: "Settings",
-    description: "Facts about this installation.",
+    description: "Versions, paths and the state of the City database.",
     examples: [
       {
         geoipExists: true,
@@ -33,7 +33,7 @@ export type Settings = z.infer<typeof settingsResponse>;
 export const geoIpUpdate = z
   .object({
     success: z.literal(true).describe("Always true; failures are error responses."),
-    message: z.string().describe("What happened, for people to read."),
+    message: z.string().describe("Human-readable result."),
     fileSize: z.int().describe("Size of the City database in bytes."),
   })
   .meta({

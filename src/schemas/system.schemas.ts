@@ -6,7 +6,7 @@ import { count, timestamp } from "./atoms.ts";
 export const health = z
   .object({
     status: z.literal("ok").describe("Always `ok`."),
-    timestamp: timestamp.describe("Time of the server."),
+    timestamp: timestamp.describe("Current time of the server."),
   })
   .meta({
     id: "Health",
@@ -17,14 +17,14 @@ export const health = z
 export const unhealthy = z
   .object({
     status: z.literal("unavailable").describe("Always `unavailable`."),
-    timestamp: timestamp.describe("Time of the server."),
+    timestamp: timestamp.describe("Current time of the server."),
   })
   .meta({ examples: [{ status: "unavailable", timestamp: "2026-03-01T12:00:00.000Z" }] });
 
 export const readiness = z
   .object({
     status: z.literal("ready").describe("Always `ready`."),
-    timestamp: timestamp.describe("Time of the server."),
+    timestamp: timestamp.describe("Current time of the server."),
   })
   .meta({
     id: "Readiness",

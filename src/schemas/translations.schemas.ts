@@ -18,7 +18,7 @@ export const translationRequest = z
     languageId: optional(z.int()).describe("Identifier of the language. Send this or `languageCode`."),
     title: text({ min: 1, max: 500 }).describe("Title in this language."),
     description: optional(multilineText({ max: 10_000 })).describe(
-      "Description in this language; an existing one stays when left out.",
+      "Description in this language. If omitted, an existing description is kept.",
     ),
   })
   .meta({
@@ -39,7 +39,7 @@ export const translation = z
     id: uuid.describe("Identifier of the translation."),
     languageId: z.int().describe("Identifier of the language."),
     title: z.string().describe("Title in this language."),
-    description: z.string().nullable().describe("Description in this language; null when there is none."),
+    description: z.string().nullable().describe("Description in this language; null if there is none."),
     languageCode: z.string().describe("BCP 47 code of the language."),
     createdAt: timestamp.describe("When the translation was created."),
     updatedAt: timestamp.describe("When the translation was last changed."),

@@ -16,11 +16,11 @@ import { ROLES } from "./permissions.ts";
 
 export const userCreation = z
   .strictObject({
-    email: email.describe("E-mail address, with which the user logs in; unique."),
-    name: text({ min: 1, max: 200 }).describe("Name that others see."),
-    password: newPassword.describe("Password of 12 to 256 characters, not one of the most common ones."),
+    email: email.describe("E-mail address for the log-in; unique."),
+    name: text({ min: 1, max: 200 }).describe("Display name."),
+    password: newPassword.describe("Password of 12 to 256 characters, not a common password."),
     role: z.enum(ROLES).describe("Role, which determines the permissions."),
-    isActive: optional(flagField).describe("1 for an account that can log in, 0 for one that can't."),
+    isActive: optional(flagField).describe("1 if the user can log in, 0 if the account is deactivated."),
   })
   .meta({
     id: "UserCreation",
@@ -32,20 +32,20 @@ export const userCreation = z
 
 export const userUpdate = userCreation
   .extend({
-    email: optional(email).describe("E-mail address, with which the user logs in; unique."),
-    name: optional(userCreation.shape.name).describe("Name that others see."),
+    email: optional(email).describe("E-mail address for the log-in; unique."),
+    name: optional(userCreation.shape.name).describe("Display name."),
     password: optional(newPassword).describe(
-      "New password of 12 to 256 characters, not one of the most common ones. Ends the user's sessions.",
+      "New password of 12 to 256 characters, not a common password. Ends all sessions of the user.",
     ),
     role: optional(userCreation.shape.role).describe("Role, which determines the permissions."),
     revokeApiKeys: optional(booleanField).meta({
       description:
-        "Whether the user's API keys are revoked. Default: with a new password, those that do more than send in forms (`submit_downloads`); otherwise none.",
+        "Whether to revoke all API keys of the user. By default, a new password revokes all keys except those that can only submit download forms (`submit_downloads`).",
     }),
   })
   .meta({
     id: "UserUpdate",
-    description: "Fields of a user to change; fields that are left out stay as they are.",
+    description: "Fields of a user to change; omitted fields keep their values.",
     examples: [{ role: "analyst", isActive: 1 }],
   });
 
@@ -56,13 +56,13 @@ export const userParams = z.object({ userId: recordId.describe("Identifier of th
 
 export const user = sessionUser
   .extend({
-    isActive: flag.describe("1 for an account that can log in, 0 for one that can't."),
+    isActive: flag.describe("1 if the user can log in, 0 if the account is deactivated."),
     createdAt: timestamp.describe("When the account was created."),
     updatedAt: timestamp.describe("When the account was last changed."),
   })
   .meta({
     id: "User",
-    description: "An account of the administration.",
+    description: "An account for administration.",
     examples: [
       {
         id: "01a1fb60-1a34-772b-a309-dba157e20a82",

@@ -23,10 +23,13 @@ export const secret = z
   .string()
   .min(32, { error: "must have at least 32 characters", abort: true })
   .max(1024)
-  .refine((text) => !isGuessable(text), "is easy to guess; make one with: openssl rand -base64 48");
+  .refine((text) => !isGuessable(text), "is easy to guess; generate one with: openssl rand -base64 48");
 
 /** A secret that fits into an Authorization header (RFC 6750, 2.1). */
-export const bearerToken = secret.regex(/^[\w.~+/-]+=*$/, "must be letters, digits and - . _ ~ + /");
+export const bearerToken = secret.regex(
+  /^[\w.~+/-]+=*$/,
+  "must contain only letters, digits and - . _ ~ + /",
+);
 
 /** Words of examples and defaults: chance puts one of them into one random secret of several million. */
 const EXAMPLE_WORDS = /secret|change-?me|password|default|example|replace|insert/i;
@@ -41,7 +44,7 @@ function isGuessable(text: string): boolean {
 }
 
 export const webAddress = z.string().max(2048).refine(isPlainAddress, {
-  error: "must be an http or https address without user, query and fragment",
+  error: "must be an http or https URL without user, query and fragment",
 });
 
 function isPlainAddress(text: string): boolean {
@@ -54,7 +57,7 @@ export const downloadAddress = z
   .string()
   .max(2048)
   .refine((text) => isPlainAddress(text.replace(/\?[^#\s]*$/, "")), {
-    error: "must be an http or https address without user and fragment",
+    error: "must be an http or https URL without user and fragment",
   });
 
 export const webOrigin = webAddress
@@ -91,4 +94,4 @@ export const hostAndPort = z
 export const credentialPart = z
   .string()
   .max(200)
-  .regex(/^\P{Cc}*$/u, "must not hold control characters");
+  .regex(/^\P{Cc}*$/u, "must not contain control characters");

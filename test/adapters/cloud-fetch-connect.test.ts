@@ -35,7 +35,7 @@ function watchAttempts(onAttempt: () => void): string[] {
   return attempts;
 }
 
-describe("T21 a name", () => {
+describe("a name", () => {
   it.each([
     ["loopback", ["127.0.0.1"]],
     ["private", ["10.0.0.1"]],
@@ -130,7 +130,7 @@ describe("T21 a name", () => {
   });
 });
 
-describe("T21 a trusted host and port", () => {
+describe("a trusted host and port", () => {
   it("may have any address; it is asked for by its name", async () => {
     const host = await startFile();
     const resolve = resolver(["127.0.0.1"]);
@@ -155,7 +155,7 @@ describe("T21 a trusted host and port", () => {
   });
 });
 
-describe("T21 the connector by itself", () => {
+describe("the connector by itself", () => {
   it.each(["127.0.0.1", "[::1]", "[::ffff:7f00:1]"])(
     "refuses %s, for which there is no look-up",
     async (address) => {
@@ -170,7 +170,7 @@ describe("T21 the connector by itself", () => {
   );
 });
 
-describe("T21 TLS", () => {
+describe("TLS", () => {
   const trusted = selfSignedCertificate(name);
   const unexpected = selfSignedCertificate(name);
 

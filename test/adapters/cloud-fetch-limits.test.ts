@@ -24,7 +24,7 @@ const startStalling = () =>
 
 const closed = (host: Host) => vi.waitFor(() => expect(host.openSockets()).toBe(0), 5000);
 
-describe("T21 size", () => {
+describe("size", () => {
   it("of exactly the limit is fetched", async () => {
     const host = await startFile(1000);
     expect(await bytesOf(fetchFrom([host], { maxBytes: 1000 }), host.url())).toHaveLength(1000);
@@ -60,7 +60,7 @@ describe("T21 size", () => {
   });
 });
 
-describe("T21 time", () => {
+describe("time", () => {
   it("runs out when no answer comes", async () => {
     const host = await startHost(() => {});
     expect(await reasonOf(fetchFrom([host], { idleTimeoutMs: 100 }).open(host.url()))).toBe("timed_out");
@@ -86,7 +86,7 @@ describe("T21 time", () => {
     await closed(host);
   });
 
-  it("T47 runs out for a host that drips, long before the total", async () => {
+  it("runs out for a host that drips, long before the total", async () => {
     const host = await startHost((_request, response) => {
       const timer = setInterval(() => response.write("x"), 10);
       response.once("close", () => clearInterval(timer));
@@ -117,7 +117,7 @@ describe("T21 time", () => {
   });
 });
 
-describe("T18 a broken connection", () => {
+describe("a broken connection", () => {
   it("in the middle of a file is never taken for its end", async () => {
     const host = await startRawHost((socket) => {
       socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nbeginning"));
@@ -153,7 +153,7 @@ describe("T18 a broken connection", () => {
   });
 });
 
-describe("T18 giving up", () => {
+describe("giving up", () => {
   const reason = new Error("the reader left");
 
   it("before the fetch: nothing is connected", async () => {
@@ -222,7 +222,7 @@ describe("T18 giving up", () => {
   });
 });
 
-describe("T18 afterwards", () => {
+describe("afterwards", () => {
   it("neither timers nor listeners are left, whichever way a fetch ended", async () => {
     const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
     const [file, stalling, missing] = [

@@ -40,7 +40,7 @@ describe("a file", () => {
     expect(await bytesOf(fetchFrom([host]), host.url())).toHaveLength(0);
   });
 
-  it("T21 is asked for without credentials, cookies, origin or compression", async () => {
+  it("is asked for without credentials, cookies, origin or compression", async () => {
     const host = await startHost((_request, response) => response.end("x"));
     await bytesOf(fetchFrom([host]), host.url("/a"));
     expect(host.requests).toEqual([
@@ -67,7 +67,7 @@ describe("a file", () => {
   });
 });
 
-describe("T21 addresses that are refused before any connection", () => {
+describe("addresses that are refused before any connection", () => {
   it("a host that isn't allowed", async () => {
     const host = await startHost((_request, response) => response.end("inside"));
     const other = await startHost((_request, response) => response.end("allowed"));
@@ -107,7 +107,7 @@ describe("T21 addresses that are refused before any connection", () => {
   });
 });
 
-describe("T21 redirects", () => {
+describe("redirects", () => {
   it.each([301, 302, 303, 307, 308])("status %s is followed with GET", async (status) => {
     const target = await startHost((_request, response) => response.end("moved"));
     const host = await redirectTo(target.url("/there"), status);
@@ -207,7 +207,7 @@ describe("T21 redirects", () => {
   });
 });
 
-describe("T21 what isn't the file", () => {
+describe("what isn't the file", () => {
   it.each([201, 202, 203, 204, 206, 400, 401, 403, 404, 410, 416, 429, 500, 503])(
     "status %s",
     async (status) => {

@@ -52,7 +52,7 @@ describe("an uploaded cover", () => {
     expectColour(await pixel(bytes, 10, 35), [255, 255, 255]);
   });
 
-  it("T15 loses whatever isn't pixels: metadata, profiles, and what hangs behind the image", async () => {
+  it("loses whatever isn't pixels: metadata, profiles, and what hangs behind the image", async () => {
     const image = plain(60, 90)
       .withExif({ IFD0: { Copyright: "Jane Doe" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } })
       .withXmp("<x:xmpmeta xmlns:x='adobe:ns:meta/'><secret/></x:xmpmeta>")
@@ -98,7 +98,7 @@ describe("an uploaded cover", () => {
   });
 });
 
-describe("T15 what can't become a cover", () => {
+describe("what can't become a cover", () => {
   it.each([
     ["an SVG", '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ["HTML", "<!doctype html><script>alert(1)</script>"],
@@ -211,7 +211,7 @@ describe("a cover as it is sent", () => {
   });
 });
 
-describe("T8 many images at once", () => {
+describe("many images at once", () => {
   it("wait for their turn, and those for whom there is no room are sent away", async () => {
     const images = new CoverImages();
     const cover = await plain(16, 24).jpeg().toBuffer();

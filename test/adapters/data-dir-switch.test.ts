@@ -70,7 +70,7 @@ describe("restored data", () => {
   });
 });
 
-describe("T31 a switch that was broken off", () => {
+describe("a switch that was broken off", () => {
   it("while the data was being copied, is forgotten", async () => {
     const folder = oldFolder();
     const before = contentsOf(folder);

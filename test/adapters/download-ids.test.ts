@@ -1,4 +1,4 @@
-/** Numbers of downloads as links carry them (T55). */
+/** Numbers of downloads as links carry them. */
 import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import { DownloadIds } from "../../src/adapters/tokens.ts";

@@ -9,9 +9,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type BuildFile, type CachedFile, FileCache } from "../../src/adapters/files/file-cache.ts";
 import { writeZip } from "../../src/adapters/files/zip-archive.ts";
 import { Limiter } from "../../src/adapters/slots.ts";
+import { readZip } from "../../tools/lib/read-zip.ts";
 import { FakeClock } from "../support/clock.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
-import { readZip } from "../support/read-zip.ts";
 
 let directory: string;
 let cache: FileCache;
@@ -102,7 +102,7 @@ describe("one set of files", () => {
       await writeZip([{ name: "a.txt", text: "hello" }], output);
       return {};
     });
-    const entries = readZip(Buffer.from(await contentOf(zip), "latin1"));
+    const entries = await readZip(Buffer.from(await contentOf(zip), "latin1"));
     expect(entries.map(({ name, bytes }) => [name, bytes.toString()])).toEqual([["a.txt", "hello"]]);
   });
 
@@ -114,7 +114,7 @@ describe("one set of files", () => {
   });
 });
 
-describe("T44 a ZIP that is good for a while", () => {
+describe("a ZIP that is good for a while", () => {
   const keepMs = 600_000;
   const obtainBriefly = (name: string) => obtain(name, bytesOf(name, 400, keepMs));
 
@@ -204,7 +204,7 @@ describe("who doesn't want to wait any longer", () => {
   });
 });
 
-describe("a build that fails (T18, T30)", () => {
+describe("a build that fails", () => {
   it("tells all who wait, leaves nothing, and the next call tries again", async () => {
     const failing: BuildFile = async (output) => {
       builds++;
@@ -236,7 +236,7 @@ describe("a build that fails (T18, T30)", () => {
     await expect(obtain("a", full)).rejects.toMatchObject({ status: 507, cause: { code: "ENOSPC" } });
   });
 
-  it("T30 tells its own reason, also when what it has written can't be removed", async () => {
+  it("tells its own reason, also when what it has written can't be removed", async () => {
     const failing: BuildFile = async (output) => {
       await once(output, "open");
       const [part = ""] = await readdir(directory);
@@ -283,7 +283,7 @@ describe("builds at the same time", () => {
   });
 });
 
-describe("T47 builds with slots of their own", () => {
+describe("builds with slots of their own", () => {
   it("leave those of the others free", async () => {
     const { promise: never, resolve: release } = Promise.withResolvers<void>();
     const stuck: BuildFile = async (output) => {
@@ -356,7 +356,7 @@ describe("the bound", () => {
   });
 });
 
-describe("a restart (T31)", () => {
+describe("a restart", () => {
   /** Kept, and on the disk. */
   async function keep(name: string, size: number, usedAt: number): Promise<void> {
     await use(name, size);

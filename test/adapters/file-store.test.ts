@@ -108,7 +108,7 @@ describe("receive", () => {
     expect(greatestLag).toBeLessThanOrEqual(4);
   });
 
-  it("T15: refuses an empty file", async () => {
+  it("refuses an empty file", async () => {
     const { receive, temporary } = await storeIn();
     await expect(receive("")).rejects.toMatchObject({ status: 400, code: "file_empty" });
     expect(temporary()).toEqual([]);
@@ -149,7 +149,7 @@ describe("receive", () => {
     expect(descriptorsBelow(files)).toEqual([]);
   });
 
-  it("T16: an aborted signal ends the upload at once, before and while it runs", async () => {
+  it("an aborted signal ends the upload at once, before and while it runs", async () => {
     const { store, files, temporary } = await storeIn();
     const silent = () => new Readable({ read() {} });
     const abort = new AbortController();
@@ -166,7 +166,7 @@ describe("receive", () => {
     expect(descriptorsBelow(files)).toEqual([]);
   });
 
-  it("T16, T18: a client that leaves in the middle leaves nothing", async () => {
+  it("a client that leaves in the middle leaves nothing", async () => {
     const { store, files, temporary } = await storeIn();
     const { server, outcomes, url } = await serve((body) => store.receive(body, { maxBytes: MEBIBYTE }));
     const outcome = once(server, "outcome");
@@ -229,7 +229,7 @@ describe("keep, open, has, remove, list", () => {
     expect(temporary()).toEqual([]);
   });
 
-  it("T18: bytes that are not there are 404, and a hash that is none never becomes a path", async () => {
+  it("bytes that are not there are 404, and a hash that is none never becomes a path", async () => {
     const { store, keep } = await storeIn();
     const { sha256 } = await keep("A book");
     await store.remove(sha256);
@@ -242,7 +242,7 @@ describe("keep, open, has, remove, list", () => {
     }
   });
 
-  it("T33: a reader that has opened the bytes gets them whole after their removal", async () => {
+  it("a reader that has opened the bytes gets them whole after their removal", async () => {
     const { store, keep } = await storeIn();
     const { sha256 } = await keep("x".repeat(500_000));
     const { handle } = await store.open(sha256);
@@ -265,7 +265,7 @@ describe("keep, open, has, remove, list", () => {
   });
 });
 
-describe("T31: after a crash", () => {
+describe("after a crash", () => {
   it("a start removes what an upload left, and keeps what was kept", async () => {
     const { store, files, keep, temporary } = await storeIn();
     const { sha256 } = await keep("A book");
@@ -305,7 +305,7 @@ describe("exclusively", () => {
     expect(locks.size).toBe(0);
   });
 
-  it("T33: 20 parallel replacements and deletions leave every row its bytes, and no bytes without a row", async () => {
+  it("20 parallel replacements and deletions leave every row its bytes, and no bytes without a row", async () => {
     const { store, files, receive, temporary } = await storeIn();
     const rows = new Map<string, string>();
     const drop = (sha256: string) =>
@@ -347,7 +347,7 @@ describe("exclusively", () => {
   });
 });
 
-describe("T30: faults of the disk", () => {
+describe("faults of the disk", () => {
   it.each([
     ["ENOSPC", 507, "disk_full"],
     ["EDQUOT", 507, "disk_full"],

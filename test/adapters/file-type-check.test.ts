@@ -145,7 +145,7 @@ describe("every sample under every type", () => {
   });
 });
 
-describe("T15: what poses as another type", () => {
+describe("what poses as another type", () => {
   it("is refused in a sentence", async () => {
     expect(await check(PNG, "epub")).toBe("The file is a PNG image, not an EPUB book.");
     expect(await check("", "txt")).toBe("The file is empty, not plain text in UTF-8 or UTF-16.");

@@ -18,7 +18,7 @@ function start() {
   return { queue, first, release, done, ask, times };
 }
 
-it("T46 gives readers turns among themselves, and administrators every second turn", async () => {
+it("gives readers turns among themselves, and administrators every second turn", async () => {
   const { release, done, times } = start();
   const all = [
     ...times(3, reader("a"), "a"),
@@ -31,7 +31,7 @@ it("T46 gives readers turns among themselves, and administrators every second tu
   expect(done).toEqual(["admin0", "a0", "admin1", "b0", "c0", "a1", "a2"]);
 });
 
-it("T46 lets one reader's images wait up to a bound, beyond which others still find room", async () => {
+it("lets one reader's images wait up to a bound, beyond which others still find room", async () => {
   const { release, ask, times } = start();
   const hundred = Promise.allSettled(times(100, reader("a"), "a"));
   const other = ask(reader("b"), "b");
@@ -44,7 +44,7 @@ it("T46 lets one reader's images wait up to a bound, beyond which others still f
   for (const { reason } of rejected) expect(reason).toMatchObject(BUSY);
 });
 
-it("T46 is bounded for all readers together, which an administrator doesn't notice", async () => {
+it("is bounded for all readers together, which an administrator doesn't notice", async () => {
   const { release, ask, times } = start();
   const readers = Promise.allSettled(
     Array.from({ length: 11 }, (_, index) => times(50, reader(`${index}`), "x")).flat(),

@@ -41,7 +41,7 @@ describe("the log", () => {
     });
   });
 
-  it("T37 can't be made to say more than one thing", () => {
+  it("can't be made to say more than one thing", () => {
     const lines = linesOf(
       String.raw`log.info({ name: "a\r\n{\"level\":\"fatal\"}\u2028\u0000" }, "b\nc"); log.warn("next");`,
     );
@@ -51,7 +51,7 @@ describe("the log", () => {
     ]);
   });
 
-  it("T37 has no secrets, whatever they stand in", () => {
+  it("has no secrets, whatever they stand in", () => {
     const output = written(`
       const secrets = { token: "S3CR3T", Cookie: "S3CR3T", "set-cookie": ["S3CR3T"], authorization: "S3CR3T" };
       const typed = { password: "S3CR3T", currentPassword: "S3CR3T", newPassword: "S3CR3T", key: "S3CR3T" };
@@ -129,22 +129,19 @@ describe("the log", () => {
     expect(written(held).split("\n").indexOf("here")).toBeGreaterThan(1000);
   });
 
-  it.skipIf(!existsSync("/dev/full"))(
-    "T30 on a full disk ends nothing, and holds a bounded part back",
-    () => {
-      const script = scriptOf(`
+  it.skipIf(!existsSync("/dev/full"))("on a full disk ends nothing, and holds a bounded part back", () => {
+    const script = scriptOf(`
       for (let n = 0; n < 300; n++) {
         log.info({ n }, "x".repeat(1_000_000));
         await new Promise(setImmediate);
       }
       process.stderr.write("still here");`);
-      const full = openSync("/dev/full", "w");
-      onTestFinished(() => closeSync(full));
-      const args = ["--max-old-space-size=128", script];
-      const { status, stderr } = spawnSync(process.execPath, args, { stdio: ["ignore", full, "pipe"] });
-      expect([status, stderr.toString()]).toEqual([0, "still here"]);
-    },
-  );
+    const full = openSync("/dev/full", "w");
+    onTestFinished(() => closeSync(full));
+    const args = ["--max-old-space-size=128", script];
+    const { status, stderr } = spawnSync(process.execPath, args, { stdio: ["ignore", full, "pipe"] });
+    expect([status, stderr.toString()]).toEqual([0, "still here"]);
+  });
 
   it("is readable when a terminal watches, to the last line", () => {
     const output = written(`log.info({ status: 200 }, "request"); log.warn("stopped");`, { pretty: true });

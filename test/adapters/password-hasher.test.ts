@@ -24,7 +24,7 @@ describe("a password's hash", () => {
   });
 });
 
-describe("T6 without an account", () => {
+describe("without an account", () => {
   it("no password fits", async () => {
     const hasher = new PasswordHasher();
     for (const password of ["", PASSWORD, "no such account"]) {
@@ -51,7 +51,7 @@ describe("T6 without an account", () => {
   });
 });
 
-describe("T8 a hundred log-ins at once", () => {
+describe("a hundred log-ins at once", () => {
   it("are turned away but for a few, who wait their turn", async () => {
     const hasher = new PasswordHasher();
     const hash = await hasher.hash(PASSWORD);

@@ -23,7 +23,7 @@ describe("the secret of a data folder", () => {
     expect(secretOf(folder)).toBe("the operator's own words, 32 or more");
   });
 
-  it("T31 isn't mistaken for one that a crash has left unfinished", () => {
+  it("isn't mistaken for one that a crash has left unfinished", () => {
     const folder = tempFolder();
     writeFileSync(join(folder, "auth-secret.unfinished"), "half");
     const secret = secretOf(folder);
@@ -32,7 +32,7 @@ describe("the secret of a data folder", () => {
   });
 
   it.each(["", "\n", "x".repeat(31), "a".repeat(40), "change-me-7Vd0Zk2mXr9LbT4wYc6NfHs1J"])(
-    "T56 is refused where AUTH_SECRET would be, and not replaced: %j",
+    "is refused where AUTH_SECRET would be, and not replaced: %j",
     (weak) => {
       const folder = tempFolder();
       const file = join(folder, "auth-secret");

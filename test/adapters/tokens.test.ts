@@ -46,7 +46,7 @@ describe("a token", () => {
     expect(tokens.check(token)).toEqual(valid);
     clock.advance(1);
     expect(tokens.check(token)).toEqual({ ...valid, kind: "expired" });
-    // T35: the clock may be set back.
+    // The clock may be set back.
     clock.advance(-60 * MINUTE);
     expect(tokens.check(token)).toEqual(valid);
   });
@@ -57,7 +57,7 @@ describe("a token", () => {
   });
 });
 
-describe("T2 a token for something else", () => {
+describe("a token for something else", () => {
   it("is refused, both ways", () => {
     const [session, download] = [tokensFor("session"), tokensFor("download")];
     expect(download.check(session.issue("1", MINUTE).token)).toEqual({ kind: "refused" });
@@ -76,7 +76,7 @@ describe("T2 a token for something else", () => {
   });
 });
 
-describe("T1 a token that isn't one of ours", () => {
+describe("a token that isn't one of ours", () => {
   const unsigned = (header: unknown) => `${encoded(header)}.${encoded(PAYLOAD)}.`;
   const without = (claim: keyof typeof PAYLOAD) =>
     Object.fromEntries(Object.entries(PAYLOAD).filter(([name]) => name !== claim));

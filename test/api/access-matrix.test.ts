@@ -76,7 +76,7 @@ async function useOnce(app: TestApp, credentials: readonly Credential[]): Promis
 }
 
 // Some thousand requests: a busy machine takes longer than one test may otherwise.
-describe("T9 every operation with every credential", { timeout: 120_000 }, () => {
+describe("every operation with every credential", { timeout: 120_000 }, () => {
   it("refuses exactly what the table refuses, and changes nothing by it", async () => {
     const { app, ids, credentials } = await scene();
     await useOnce(app, credentials);
@@ -119,7 +119,7 @@ describe("T9 every operation with every credential", { timeout: 120_000 }, () =>
   });
 });
 
-describe("T9 the table itself", () => {
+describe("the table itself", () => {
   it("opens exactly these routes to everybody", () => {
     expect(routes.filter(isPublic).map(nameOf).sort()).toEqual([...PUBLIC].sort());
   });
@@ -158,7 +158,7 @@ describe("T9 the table itself", () => {
 });
 
 describe("without a credential", () => {
-  it("T9 HEAD is refused like GET", async () => {
+  it("HEAD is refused like GET", async () => {
     const { api } = await startApp();
     for (const route of guarded.filter(({ method }) => method === "get")) {
       const response = await api.head(examplePath(route));
@@ -166,7 +166,7 @@ describe("without a credential", () => {
     }
   });
 
-  it("T16 a body isn't waited for, let alone read", async () => {
+  it("a body isn't waited for, let alone read", async () => {
     const { server } = await startApp();
     const unsafe = guarded.filter((route) => route.method !== "get");
     expect(unsafe.length).toBeGreaterThan(5);
@@ -183,7 +183,7 @@ describe("without a credential", () => {
     }
   });
 
-  it("T16 a large body that comes all the same is neither read to its end nor kept", async () => {
+  it("a large body that comes all the same is neither read to its end nor kept", async () => {
     const { server, dataDir } = await startApp();
     const sockets: Socket[] = [];
     server.on("connection", (socket) => sockets.push(socket));

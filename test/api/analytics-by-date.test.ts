@@ -26,7 +26,7 @@ async function reportOn(times: readonly string[]) {
   };
 }
 
-describe("T35 the days of a report", () => {
+describe("the days of a report", () => {
   it("has 23 hours when the clock goes forward and 25 when it goes back", async () => {
     const { counts } = await reportOn([
       "2026-03-28T22:59:59.999Z",

@@ -54,7 +54,7 @@ async function found(analyst: Client, query = ""): Promise<number[]> {
 }
 
 describe("GET /api/admin/analytics/downloads", () => {
-  it("T9 is for sessions with view_analytics", async () => {
+  it("is for sessions with view_analytics", async () => {
     for (const response of await expectForAnalysts(await startApp(), PATH)) {
       expect(response.headers["cache-control"]).toBe("no-store");
       expect(response.body).toEqual({
@@ -209,7 +209,7 @@ describe("GET /api/admin/analytics/downloads", () => {
     expectProblem(await analyst.get(`${PATH}?includeBots=yes`), 400);
   });
 
-  it("T35 takes days as days of the time zone, and times as they are", async () => {
+  it("takes days as days of the time zone, and times as they are", async () => {
     const it = await scene();
     const { app, api } = it;
     // Berlin puts its clock forward on 29 March: that day begins at 23:00 UTC and has 23 hours.

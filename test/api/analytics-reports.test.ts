@@ -13,7 +13,7 @@ const reader = ({ api }: TestApp) => api.with({ "User-Agent": AGENTS.chrome });
 const once = { totalDownloads: 1, totalBooks: 1, uniqueContacts: 1, redeemed: 0 };
 
 describe("a report", () => {
-  it("T9 is for sessions with view_analytics", async () => {
+  it("is for sessions with view_analytics", async () => {
     const app = await startApp();
     for (const report of ["summary", ...REPORTS]) {
       for (const response of await expectForAnalysts(app, `/api/admin/analytics/${report}`))

@@ -40,7 +40,7 @@ describe("POST /api/admin/api-keys", () => {
     expect(await rowsOf(app)).toHaveLength(1);
   });
 
-  it("names every fault (T11: also fields that aren't the caller's to set)", async () => {
+  it("names every fault, also fields that aren't the caller's to set", async () => {
     const app = await startApp();
     const admin = await app.admin();
     const body = { name: "", scopes: [], expiresAt: "tomorrow", key: "bds_mine", createdBy: "x", id: "1" };
@@ -186,7 +186,7 @@ describe("keys of several administrators", () => {
 });
 
 describe("DELETE /api/admin/api-keys/{keyId}", () => {
-  it("T4 revokes for the very next request; again is 404", async () => {
+  it("revokes for the very next request; again is 404", async () => {
     const app = await startApp();
     const admin = await app.admin();
     const { id, key } = await newKey(admin);
@@ -275,7 +275,7 @@ describe("an API key as bearer", () => {
     expect(await rightsOf(app, key)).toEqual(UNKNOWN);
   });
 
-  it("T4 never has more rights than its owner has now", async () => {
+  it("never has more rights than its owner has now", async () => {
     const app = await startApp();
     await app.make.user("admin");
     const { id, client } = await newAccount(app);
@@ -291,7 +291,7 @@ describe("an API key as bearer", () => {
     expect(await as({ isActive: 1 })).toEqual(MAY_BOTH);
   });
 
-  it("T4 goes with its owner", async () => {
+  it("goes with its owner", async () => {
     const app = await startApp();
     const admin = await app.admin();
     const { id, client } = await newAccount(app);

@@ -1,4 +1,4 @@
-/** T51: who came in, who failed to, and who took personal data out. */
+/** Who came in, who failed to, and who took personal data out. */
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { writersOf } from "../../src/repositories/index.ts";

@@ -93,7 +93,7 @@ describe("GET /api/admin/audit/export", () => {
     }
   });
 
-  it("T19 guards what a spreadsheet would run, unless it is asked for raw", async () => {
+  it("guards what a spreadsheet would run, unless it is asked for raw", async () => {
     const { app, records } = await start();
     await app.make.book("=1+1");
     const name = async (query: string) => (await records(query))[1]?.[9];

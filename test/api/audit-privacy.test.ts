@@ -13,7 +13,7 @@ const ben = {
   role: "editor",
 };
 
-it("T37 a user's e-mail, name and password stand nowhere in the log, only that they changed", async () => {
+it("a user's e-mail, name and password stand nowhere in the log, only that they changed", async () => {
   const app = await startApp();
   const client = await app.admin();
   const { id } = (await client.post("/api/admin/users", ben)).body;
@@ -38,7 +38,7 @@ it("T37 a user's e-mail, name and password stand nowhere in the log, only that t
   expect(JSON.stringify(lines)).not.toMatch(/secret\.example|Benedict|Bernard|pass phrase|argon2/);
 });
 
-it("T37 an API key and its hash stand nowhere in the log", async () => {
+it("an API key and its hash stand nowhere in the log", async () => {
   const app = await startApp();
   const client = await app.admin();
   const { user } = (await client.get("/api/auth/session")).body;

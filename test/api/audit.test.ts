@@ -42,7 +42,7 @@ async function start() {
 }
 
 describe("GET /api/admin/audit", () => {
-  it("T9 is for sessions that may manage users", async () => {
+  it("is for sessions that may manage users", async () => {
     const { api, make } = await startApp();
     for (const path of [PATH, `${PATH}/export`]) {
       expectProblem(await api.get(path), 401);

@@ -48,7 +48,7 @@ describe("PUT /api/auth/password", () => {
     await logIn(app, email);
   });
 
-  it("T4 sets the new one and ends all other sessions of the user, and nobody else's", async () => {
+  it("sets the new one and ends all other sessions of the user, and nobody else's", async () => {
     const app = await startApp();
     const { client, email, id } = await newAccount(app, "viewer");
     const others = [await logIn(app, email), await logIn(app, email)];
@@ -83,7 +83,7 @@ describe("PUT /api/auth/password", () => {
     }
   });
 
-  it("T8 sends away who can't be served at once", async () => {
+  it("sends away who can't be served at once", async () => {
     const app = await startApp();
     const { client, email } = await newAccount(app, "viewer");
     const response = await whileLoginsAreBusy(app, () => client.put(PATH, change));

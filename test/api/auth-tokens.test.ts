@@ -62,7 +62,7 @@ describe.each<Purpose>(["session", "download"])("a %s token", (purpose) => {
     expect((await ask(signed(HEADER, claims, key))).status).toBe(200);
   });
 
-  it("T1 is refused with another algorithm or none", async () => {
+  it("is refused with another algorithm or none", async () => {
     const { claims, ask, token } = await scene(purpose);
     const [, payload = "", signature = ""] = token.split(".");
     const secret = createSecretKey(key);
@@ -79,7 +79,7 @@ describe.each<Purpose>(["session", "download"])("a %s token", (purpose) => {
     for (const forgery of forgeries) expectProblem(await ask(forgery), status, { code });
   });
 
-  it("T1 is refused with any header field but our own, and nobody is asked for a key", async () => {
+  it("is refused with any header field but our own, and nobody is asked for a key", async () => {
     let visits = 0;
     const keyServer = createServer((_, res) => {
       visits += 1;
@@ -108,7 +108,7 @@ describe.each<Purpose>(["session", "download"])("a %s token", (purpose) => {
     expect(visits).toBe(0);
   });
 
-  it("T1 is refused with missing, strange or further claims", async () => {
+  it("is refused with missing, strange or further claims", async () => {
     const { claims, ask } = await scene(purpose);
     const changes: Json[] = [
       ...["exp", "iat", "sub", "iss", "aud", "purpose"].map((name) => ({ [name]: undefined })),
@@ -138,7 +138,7 @@ describe.each<Purpose>(["session", "download"])("a %s token", (purpose) => {
     }
   });
 
-  it("T1 is refused when it is no token at all, however long", async () => {
+  it("is refused when it is no token at all, however long", async () => {
     const { app, ask, token } = await scene(purpose);
     const [header = "", payload = "", signature = ""] = token.split(".");
     const broken = [
@@ -175,7 +175,7 @@ describe.each<Purpose>(["session", "download"])("a %s token", (purpose) => {
   });
 });
 
-it("T2 no credential counts as another", async () => {
+it("no credential counts as another", async () => {
   const { app, client, tokens } = await scene("session");
   const { key } = await newKey(client);
   const asSession = (token: string) =>
@@ -190,7 +190,7 @@ it("T2 no credential counts as another", async () => {
   expect((await asKey(key)).status).toBe(200);
 });
 
-it("T2 a token of the one purpose isn't a token of the other even with its key", async () => {
+it("a token of the one purpose isn't a token of the other even with its key", async () => {
   const { ask, claims } = await scene("session");
   const others = { ...claims, purpose: "download", aud: "download" };
   expect((await ask(signed(HEADER, others, keyOf("session")))).status).toBe(401);

@@ -23,7 +23,7 @@ function attributesOf(response: Parameters<typeof setCookies>[0]): string[] {
 }
 
 describe("POST /api/auth/login", () => {
-  it("names every fault of the body, and the fields that aren't the caller's to set (T11)", async () => {
+  it("names every fault of the body, and the fields that aren't the caller's to set", async () => {
     const { api } = await startApp();
     const response = await api.post("/api/auth/login", { email: "not an address", role: "admin", id: "1" });
     expectProblem(response, 400, {
@@ -76,7 +76,7 @@ describe("POST /api/auth/login", () => {
     expect(attributesOf(out)).toContain("Secure");
   });
 
-  it("T23 doesn't believe a forwarded protocol of somebody who isn't trusted", async () => {
+  it("doesn't believe a forwarded protocol of somebody who isn't trusted", async () => {
     const { api, make } = await startApp();
     const { email } = await make.user("viewer");
     const client = api.with({ "X-Forwarded-Proto": "https", Forwarded: "proto=https" });
@@ -97,7 +97,7 @@ describe("POST /api/auth/login", () => {
     expect(rows).toEqual([{ ipAddress: kept }]);
   });
 
-  it("T6 gives unknown, known and inactive accounts the same answer", async () => {
+  it("gives unknown, known and inactive accounts the same answer", async () => {
     const app = await startApp();
     const known = await app.make.user("admin");
     const inactive = await app.make.user("admin");
@@ -121,7 +121,7 @@ describe("POST /api/auth/login", () => {
     expect(await app.container.database.read.selectFrom("sessions").selectAll().execute()).toEqual([]);
   });
 
-  it("T6 compares a password whether or not the account exists or is on: without a place for that, all wait alike", async () => {
+  it("compares a password whether or not the account exists or is on: without a place for that, all wait alike", async () => {
     const app = await startApp();
     const known = await app.make.user("admin");
     const inactive = await app.make.user("editor");
@@ -136,7 +136,7 @@ describe("POST /api/auth/login", () => {
     for (const response of responses) expectProblem(response, 503, { code: "login_busy" });
   });
 
-  it("T8 sends away who can't be served at once, and goes on answering others", async () => {
+  it("sends away who can't be served at once, and goes on answering others", async () => {
     const app = await startApp();
     const { email } = await app.make.user("admin");
     const attempt = { email, password: PASSWORD };
@@ -161,7 +161,7 @@ describe("GET /api/auth/session", () => {
     expect((await (await make.apiKey()).get("/api/auth/session")).status).toBe(401);
   });
 
-  it("T4 shows a changed role at once, and nothing once the user is switched off", async () => {
+  it("shows a changed role at once, and nothing once the user is switched off", async () => {
     const app = await startApp();
     await app.make.user("admin");
     const { id, email, client } = await newAccount(app, "admin");
@@ -235,7 +235,7 @@ describe("GET /api/auth/session", () => {
 });
 
 describe("POST /api/auth/logout", () => {
-  it("T4 kills the token at once, and no other session of the user", async () => {
+  it("kills the token at once, and no other session of the user", async () => {
     const app = await startApp();
     const { email, cookie, client } = await newAccount(app, "viewer");
     const other = await logIn(app, email);
@@ -262,7 +262,7 @@ describe("POST /api/auth/logout", () => {
     expect((await client.get("/api/auth/session")).status).toBe(401);
   });
 
-  it("T4 kills the tokens of a session that has been prolonged, old and new", async () => {
+  it("kills the tokens of a session that has been prolonged, old and new", async () => {
     const app = await startApp();
     const { client, cookie } = await newAccount(app, "viewer");
     app.clock.advance(2 * DAY);

@@ -160,7 +160,7 @@ describe("changing a book", () => {
     expect(book).toMatchObject({ slug: "deep-well", coverImagePath: "/api/books/deep-well/cover" });
   });
 
-  it("T11 refuses what isn't the caller's to set, and names every fault", async () => {
+  it("refuses what isn't the caller's to set, and names every fault", async () => {
     const { make, admin } = await startApp();
     const client = await admin();
     const { id } = await make.book("Well");
@@ -213,7 +213,7 @@ describe("changing a book", () => {
   });
 });
 
-describe("T26 the texts of a book", () => {
+describe("the texts of a book", () => {
   it("keep emoji, right-to-left, combining and line breaks, in NFC", async () => {
     const { make, admin } = await startApp();
     const client = await admin();

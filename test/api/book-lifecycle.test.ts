@@ -1,14 +1,15 @@
 /** One book through its life, as readers of its language see it: the ZIP before, between and after. */
 import { describe, expect, it } from "vitest";
+import { readZip } from "../../tools/lib/read-zip.ts";
 import { startApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { readZip } from "../support/read-zip.ts";
 import { linkToAll } from "../support/reader.ts";
 import { epub } from "../support/stored-files.ts";
 
 const BOOKS = "/api/admin/books";
 
-const contents = (zip: Buffer) => readZip(zip).map(({ name, bytes }) => [name, bytes.toString("latin1")]);
+const contents = async (zip: Buffer) =>
+  (await readZip(zip)).map(({ name, bytes }) => [name, bytes.toString("latin1")]);
 
 /** Three books in Spanish; the second has two formats, and a translation that names it in the ZIP. */
 async function start() {
@@ -27,7 +28,7 @@ async function start() {
   const zip = async () => {
     const { status, body, headers } = await app.api.get(link);
     expect(status).toBe(200);
-    return { bytes: body, etag: headers.etag, contents: contents(body) };
+    return { bytes: body, etag: headers.etag, contents: await contents(body) };
   };
   const whole = [
     ["01 - First [es].txt", "one"],

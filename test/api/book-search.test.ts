@@ -50,7 +50,7 @@ describe("searching books", () => {
     for (const [search, titles] of cases) expect(await found(client, { search }), search).toEqual(titles);
   });
 
-  it("T27 takes %, _, \\ and quotes as they are", async () => {
+  it("takes %, _, \\ and quotes as they are", async () => {
     const { make, admin } = await startApp();
     const client = await admin();
     const titles = [

@@ -72,7 +72,7 @@ describe("creating a book", () => {
     ]);
   });
 
-  it("T11 names every fault, and keeps nothing", async () => {
+  it("names every fault, and keeps nothing", async () => {
     const { admin, make } = await startApp();
     await make.language("es");
     const client = await admin();
@@ -265,7 +265,7 @@ describe("the list of books", () => {
     ]);
   });
 
-  it("T25 takes nothing but plain positive digits for a page and a limit", async () => {
+  it("takes nothing but plain positive digits for a page and a limit", async () => {
     const { admin } = await startApp();
     const client = await admin();
     for (const value of ["0", "-1", "1.5", "1e3", "0x10", "9007199254740993", "９", "two", "1,2", "+1"]) {
@@ -278,7 +278,7 @@ describe("the list of books", () => {
     }
   });
 
-  it("T27 refuses what it doesn't know", async () => {
+  it("refuses what it doesn't know", async () => {
     const { admin } = await startApp();
     const response = await (await admin()).get(
       `${BOOKS}?status=gone&languageCode=english&sort=titleEn&limit=5&limit=6`,

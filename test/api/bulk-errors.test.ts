@@ -164,7 +164,7 @@ describe("an item with faults", () => {
     expect(await slugs()).toEqual(["bir"]);
   });
 
-  it("T11 sets what isn't the caller's to set", async () => {
+  it("sets what isn't the caller's to set", async () => {
     const { bulk, slugs } = await startBulk();
     const fields = { id: "x", createdAt: 0, isActive: 0, archivedAt: null, searchText: "", localFiles: [] };
     const response = await bulk([
@@ -178,7 +178,7 @@ describe("an item with faults", () => {
     expect(await slugs()).toEqual([]);
   });
 
-  it("T21 links to where no link may lead", async () => {
+  it("links to where no link may lead", async () => {
     const { bulk } = await startBulk();
     const urls = [
       "https://127.0.0.1/a",
@@ -197,7 +197,7 @@ describe("an item with faults", () => {
     ]);
   });
 
-  it("T25 has a number that is none, or too large", async () => {
+  it("has a number that is none, or too large", async () => {
     const { bulk } = await startBulk();
     const numbers = ["", "1", 1.5, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, {}, true, []];
     const places = await bulk(numbers.map((sortOrder, index) => ({ titleEn: `S ${index}`, sortOrder })));
@@ -208,7 +208,7 @@ describe("an item with faults", () => {
     expect(counts.body.summary.failed).toBe(numbers.length + 1);
   });
 
-  it("T26 has text that nothing could store", async () => {
+  it("has text that nothing could store", async () => {
     const { bulk, slugs } = await startBulk();
     const texts = ["a\0b", "a\ud800b", "a\udc00", "a\nb", "a\u0085b", " \u3000", "x".repeat(501)];
     const response = await bulk(

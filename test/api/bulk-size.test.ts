@@ -155,7 +155,7 @@ describe("an item with very many parts", () => {
   });
 });
 
-describe("T24 the body", () => {
+describe("the body", () => {
   it("may have 4 MiB, as other bodies may not", async () => {
     const { bulk, sendText } = await startLarge();
     const description = "བོད་".repeat(2500);

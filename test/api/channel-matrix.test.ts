@@ -199,7 +199,7 @@ describe("the publication matrix as CSV", () => {
     );
   });
 
-  it("T19 guards titles that a spreadsheet would run, unless it is to be raw", async () => {
+  it("guards titles that a spreadsheet would run, unless it is to be raw", async () => {
     const { client, make } = await start();
     const book = await make.book("=1+1");
     const exported = async (query: string) =>

@@ -104,7 +104,7 @@ describe("adding a cloud link", () => {
     expect(await files()).toEqual([]);
   });
 
-  it("T21 refuses what leads inside, isn't https, names a port or a person, or is another provider's", async () => {
+  it("refuses what leads inside, isn't https, names a port or a person, or is another provider's", async () => {
     const { save, files } = await start();
     const plain: [string, string][] = [
       ["http://example.org/a.pdf", "url_not_https"],

@@ -28,7 +28,7 @@ async function scene(variables: Record<string, string> = {}) {
 }
 
 describe("PUT /api/admin/contacts/{contactId}", () => {
-  it("T9 is for sessions with edit_contacts, and changes nothing otherwise", async () => {
+  it("is for sessions with edit_contacts, and changes nothing otherwise", async () => {
     const { app, admin, path } = await scene();
     const analyst = await app.make.login("analyst");
     const key = await app.make.apiKey();
@@ -65,7 +65,7 @@ describe("PUT /api/admin/contacts/{contactId}", () => {
     expect((await dumpOf(app)).rows).toEqual(before);
   });
 
-  it("T48 corrects what a stranger has filled in, and the contact is found by it", async () => {
+  it("corrects what a stranger has filled in, and the contact is found by it", async () => {
     const { admin, path } = await scene();
     const given = { firstName: "Sara", lastName: "Núñez", phone: "", country: "Kenya" };
     const response = await admin.put(path, given);
@@ -78,7 +78,7 @@ describe("PUT /api/admin/contacts/{contactId}", () => {
     expect((await admin.put(path, {})).body).toEqual(response.body);
   });
 
-  it("T48 settles a conflict: a yes counts by the text that the reader knows", async () => {
+  it("settles a conflict: a yes counts by the text that the reader knows", async () => {
     const { say, admin, path, current } = await scene({ CONSENT_TEXT_VERSIONS: "1,2" });
     await say(true);
     await say(false);
@@ -98,7 +98,7 @@ describe("PUT /api/admin/contacts/{contactId}", () => {
     expect(await current()).toMatchObject({ state: "agreed", textVersion: "2" });
   });
 
-  it("T48 settles with a no, after which a form's yes is a conflict again", async () => {
+  it("settles with a no, after which a form's yes is a conflict again", async () => {
     const { app, say, admin, path, current } = await scene();
     expect((await admin.put(path, { marketing: false })).status).toBe(200);
     expect(await current()).toMatchObject({ state: "withdrawn", textVersion: "", languageCode: "" });
@@ -117,7 +117,7 @@ describe("PUT /api/admin/contacts/{contactId}", () => {
     expect(body.consents[1]).not.toHaveProperty("administrator");
   });
 
-  it("T48 takes no yes to a text that doesn't count, or to none", async () => {
+  it("takes no yes to a text that doesn't count, or to none", async () => {
     const { app, say, admin, path } = await scene({ CONSENT_TEXT_VERSIONS: "1" });
     await say(true, "odd");
     const { rows: before } = await dumpOf(app);
@@ -129,7 +129,7 @@ describe("PUT /api/admin/contacts/{contactId}", () => {
     expect((await admin.put(path, { marketing: false, textVersion: "odd" })).status).toBe(200);
   });
 
-  it("T37 is in the audit log each time something changes, without a value", async () => {
+  it("is in the audit log each time something changes, without a value", async () => {
     const { app, say, admin, path } = await scene();
     await say(true, "secret text");
     for (const body of [

@@ -43,7 +43,7 @@ const addEvents = ({ container: { database, clock } }: TestApp, contactId: numbe
   });
 
 describe("DELETE /api/admin/contacts/{contactId}", () => {
-  it("T9 is for sessions with edit_contacts, and changes nothing otherwise", async () => {
+  it("is for sessions with edit_contacts, and changes nothing otherwise", async () => {
     const { app, admin, path } = await scene();
     const analyst = await app.make.login("analyst");
     const { rows: before } = await dumpOf(app);
@@ -89,7 +89,7 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
     ]);
   });
 
-  it("T37 leaves one line in the audit log, which tells nothing of the person", async () => {
+  it("leaves one line in the audit log, which tells nothing of the person", async () => {
     const { app, admin, path } = await scene();
     await admin.delete(path);
     const publicId = path.slice(PATH.length + 1);
@@ -204,7 +204,7 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
 });
 
 describe("what is left of an erased person", () => {
-  it("T37 is neither in the data folder nor in the log", async () => {
+  it("is neither in the data folder nor in the log", async () => {
     const { app, admin, form, link, asked, path } = await scene();
     const all = await linkToAll(form, asked.languageCode);
     await form.get(link, { "X-Forwarded-For": "198.51.100.9" });

@@ -38,7 +38,7 @@ async function records(app: TestApp, query = ""): Promise<string[][]> {
 }
 
 describe("GET /api/admin/contacts/export", () => {
-  it("T9 is for sessions with view_contacts", async () => {
+  it("is for sessions with view_contacts", async () => {
     await expectForAnalysts(await startApp(), PATH);
   });
 
@@ -155,7 +155,7 @@ describe("GET /api/admin/contacts/export", () => {
     expect((await records(app)).map((record) => record.slice(9, 11))).toEqual([["true", "3"]]);
   });
 
-  it("T48 says of each contact what counts, in every state", async () => {
+  it("says of each contact what counts, in every state", async () => {
     const app = await startApp({ CONSENT_TEXT_VERSIONS: "1" });
     await app.make.language("en");
     await app.make.published("The Well", "en");
@@ -243,7 +243,7 @@ describe("GET /api/admin/contacts/export", () => {
     );
   });
 
-  it("T19 lets no name run in a spreadsheet, unless it is asked for raw", async () => {
+  it("lets no name run in a spreadsheet, unless it is asked for raw", async () => {
     const app = await startApp();
     const names = ["=1+1", "+41a", "-x", "@sum", "\u3000=1", "＝1", 'he said "=1"'];
     await addContacts(

@@ -10,7 +10,7 @@ import { expectForAnalysts } from "../support/readers-data.ts";
 const pathOf = (id: string | undefined) => `/api/admin/contacts/${id}/personal-data`;
 
 describe("GET /api/admin/contacts/{contactId}/personal-data", () => {
-  it("T9 is for sessions with view_contacts, and 404 for nobody", async () => {
+  it("is for sessions with view_contacts, and 404 for nobody", async () => {
     const app = await startApp();
     const [id] = await addContacts(app, [{}]);
     await expectForAnalysts(app, pathOf(id));

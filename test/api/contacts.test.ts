@@ -34,7 +34,7 @@ async function scene() {
 }
 
 describe("GET /api/admin/contacts", () => {
-  it("T9 is for sessions with view_contacts", async () => {
+  it("is for sessions with view_contacts", async () => {
     for (const response of await expectForAnalysts(await startApp(), PATH)) {
       expect(response.headers["cache-control"]).toBe("no-store");
       expect(response.body).toEqual({
@@ -123,7 +123,7 @@ describe("GET /api/admin/contacts", () => {
 });
 
 describe("GET /api/admin/contacts/{contactId}", () => {
-  it("T9 is for sessions with view_contacts, and 404 for nobody", async () => {
+  it("is for sessions with view_contacts, and 404 for nobody", async () => {
     const { app, analyst } = await scene();
     const [{ id }] = (await analyst.get(PATH)).body.contacts;
     expectProblem(await app.api.get(`${PATH}/${id}`), 401);
@@ -188,7 +188,7 @@ describe("GET /api/admin/contacts/{contactId}", () => {
   it("has the latest thousand downloads of whoever had more, by their time", async () => {
     const app = await startApp();
     const now = app.clock.now();
-    // T35 The clock was put back in between: the last one written isn't the newest.
+    // The clock was put back in between: the last one written isn't the newest.
     const events = Array.from({ length: 1003 }, (_, index) => ({ downloadedAt: now + ((index + 5) % 1003) }));
     const [id] = await addContacts(app, [{ events }]);
     const { body } = await (await app.make.login("analyst")).get(`${PATH}/${id}`);

@@ -51,14 +51,14 @@ describe("the bytes of a cover", () => {
     expectStored(dataDir);
   });
 
-  it("T31 survive the sweep of a start", async () => {
+  it("survive the sweep of a start", async () => {
     const { put, bytesAt, dataDir, container } = await start();
     const red = await bytesAt((await put("es", "red")).url);
     expect(await container.sweep()).toBe(0);
     expectStored(dataDir, red);
   });
 
-  it("T30 leave nothing behind when they can't be put in their place", async () => {
+  it("leave nothing behind when they can't be put in their place", async () => {
     const { client, book, put, remove, dataDir } = await start();
     const { sha256 } = await put("es", "red");
     await remove("es");
@@ -74,7 +74,7 @@ describe("the bytes of a cover", () => {
     expect((await put("es", "red")).sha256).toBe(sha256);
   });
 
-  it("T33 are those of one of many that come and go at once, whole", async () => {
+  it("are those of one of many that come and go at once, whole", async () => {
     const { client, book, put, remove, bytesAt, dataDir } = await start();
     const colors = ["red", "green", "blue", "yellow"] as const;
     await Promise.all([

@@ -72,7 +72,7 @@ describe("what is kept", () => {
     expect(image.includes("Sara")).toBe(false);
   });
 
-  it("T15 is the image alone, whatever else the upload is too", async () => {
+  it("is the image alone, whatever else the upload is too", async () => {
     const { put, kept, dataDir } = await start();
     const hidden = "<html><script>alert(1)</script>";
     expect((await put(Buffer.concat([await picture("red"), Buffer.from(hidden)]))).status).toBe(200);
@@ -82,7 +82,7 @@ describe("what is kept", () => {
 });
 
 describe("what isn't one of these images", () => {
-  it("T15 is refused, whatever it is called", async () => {
+  it("is refused, whatever it is called", async () => {
     const { client, path, put, expectNothing } = await start();
     const others = [
       await picture("red", { type: "gif" }),
@@ -100,7 +100,7 @@ describe("what isn't one of these images", () => {
     await expectNothing();
   });
 
-  it("T15 is refused when it is cut off, broken, empty or a flood of pixels", async () => {
+  it("is refused when it is cut off, broken, empty or a flood of pixels", async () => {
     const { put, expectNothing } = await start();
     const whole = await noise(60, 60);
     expectProblem(await put(whole.subarray(0, whole.length / 2)), 400, { code: "image_invalid" });
@@ -116,7 +116,7 @@ describe("what isn't one of these images", () => {
     await expectNothing();
   });
 
-  it("T16 is refused for its form, with every fault named", async () => {
+  it("is refused for its form, with every fault named", async () => {
     const { put, expectNothing } = await start();
     const image = await picture("red");
     expectProblem(await put(Buffer.from('{"a":1}'), { "Content-Type": "application/json" }), 415);
@@ -168,7 +168,7 @@ describe("the most that an upload may have", () => {
     expectProblem(await put(Buffer.alloc(1001)), 413, { code: "file_too_large" });
   });
 
-  it("T16 doesn't matter to who leaves half-way: nothing of it stays", async () => {
+  it("doesn't matter to who leaves half-way: nothing of it stays", async () => {
     const { server, make, path, expectNothing } = await start();
     const { key } = await make.apiKey();
     const address = server.address();

@@ -198,7 +198,7 @@ describe("getting a cover", () => {
     expect((await (await make.login("viewer")).get(path)).status).toBe(200);
   });
 
-  it("T15 gives the image as it is kept, safely, and 304 to who has it", async () => {
+  it("gives the image as it is kept, safely, and 304 to who has it", async () => {
     const { client, book, path } = await start();
     const cover = await putCover(client, book.id, "es", await picture("red", { type: "webp" }));
     const response = await client.get(path, { Accept: "image/png" });
@@ -225,7 +225,7 @@ describe("getting a cover", () => {
     expectProblem(await client.get(path, { "If-Match": '"other"' }), 412);
   });
 
-  it("T10 finds none under another book's path, and none in the place of another", async () => {
+  it("finds none under another book's path, and none in the place of another", async () => {
     const { client, make, spanish, book, path, listed } = await start();
     await make.language("es-MX", { parentId: spanish.id });
     const other = await make.book("Another");

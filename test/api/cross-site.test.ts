@@ -33,7 +33,7 @@ const originOf = ({ server }: TestApp): string => {
   return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
 };
 
-describe("T5 Sec-Fetch-Site", () => {
+describe("Sec-Fetch-Site", () => {
   it.each(["cross-site", "same-site"])("%s is refused, whatever Origin says", async (site) => {
     const { app, isCarriedOut } = await scene({ CORS_ORIGINS: "https://books.example.org" });
     const headers = { "Sec-Fetch-Site": site };
@@ -49,7 +49,7 @@ describe("T5 Sec-Fetch-Site", () => {
   });
 });
 
-describe("T5 Origin, from browsers that send no Sec-Fetch-Site", () => {
+describe("Origin, from browsers that send no Sec-Fetch-Site", () => {
   it("must be the request's own", async () => {
     const { app, isCarriedOut } = await scene();
     const own = originOf(app);
@@ -74,13 +74,13 @@ describe("T5 Origin, from browsers that send no Sec-Fetch-Site", () => {
     expect(await isCarriedOut({ Origin: "https://c.example" })).toBe(false);
   });
 
-  it("T23 is compared with PUBLIC_BASE_URL where that is set, not with what Host says", async () => {
+  it("is compared with PUBLIC_BASE_URL where that is set, not with what Host says", async () => {
     const { isCarriedOut } = await scene({ PUBLIC_BASE_URL: "https://Books.example.org/base/" });
     expect(await isCarriedOut({ Origin: "https://books.example.org" })).toBe(true);
     expect(await isCarriedOut({ Origin: "http://evil.example", Host: "evil.example" })).toBe(false);
   });
 
-  it("T23 is compared with the scheme that a trusted proxy forwards, and never with its X-Forwarded-Host", async () => {
+  it("is compared with the scheme that a trusted proxy forwards, and never with its X-Forwarded-Host", async () => {
     const Host = "books.example.org";
     const headers = { Host, "X-Forwarded-Proto": "https", Origin: "https://books.example.org" };
     expect(await (await scene()).isCarriedOut(headers)).toBe(false);
@@ -120,7 +120,7 @@ describe("not refused", () => {
   });
 });
 
-it("T5 refuses every unsafe method in a session, the log-out too", async () => {
+it("refuses every unsafe method in a session, the log-out too", async () => {
   const { client } = await scene();
   const foreign = client.with({ "Sec-Fetch-Site": "cross-site" });
   const responses = [
@@ -133,7 +133,7 @@ it("T5 refuses every unsafe method in a session, the log-out too", async () => {
   expect((await client.get("/api/auth/session")).status).toBe(200);
 });
 
-it("T5 refuses before it waits for the body", async () => {
+it("refuses before it waits for the body", async () => {
   const { app, cookie } = await scene();
   const lines = [`Cookie: ${cookie}`, "Sec-Fetch-Site: cross-site", "Content-Type: application/json"];
   const head = rawGet("/api/admin/books", [...lines, "Content-Length: 1000"], "POST");
@@ -141,7 +141,7 @@ it("T5 refuses before it waits for the body", async () => {
   expect(response.status).toBe(403);
 });
 
-it("T5 takes no body that a form of another site could send: 415", async () => {
+it("takes no body that a form of another site could send: 415", async () => {
   const { client } = await scene();
   const json = JSON.stringify({ titleEn: "The Well" });
   for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {

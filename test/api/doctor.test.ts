@@ -112,7 +112,7 @@ describe("GET /api/admin/doctor", () => {
     expect((await admin.get(PATH, { "Sec-Fetch-Site": "cross-site" })).status).toBe(200);
   });
 
-  it("T54 names triggers and views of somebody else's as errors, tables and indexes as warnings", async () => {
+  it("names triggers and views of somebody else's as errors, tables and indexes as warnings", async () => {
     const app = await startApp();
     const writer = openWriter(join(app.dataDir, "database.sqlite"));
     writer.exec(`create table _litestream_seq (id integer primary key);

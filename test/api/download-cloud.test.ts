@@ -4,9 +4,9 @@ import { readdirSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { readZip } from "../../tools/lib/read-zip.ts";
 import { type Host, startHost } from "../adapters/cloud-fetch-host.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { readZip } from "../support/read-zip.ts";
 import { AGENTS, downloadCounts, linkTo, linkToAll, theEvent } from "../support/reader.ts";
 
 const PDF = "%PDF-1.7 from the cloud";
@@ -31,7 +31,8 @@ async function withHost(answer: RequestListener): Promise<{ app: TestApp; host: 
   return { app, host };
 }
 
-const contents = (zip: Buffer) => readZip(zip).map(({ name, bytes }) => [name, bytes.toString()]);
+const contents = async (zip: Buffer) =>
+  (await readZip(zip)).map(({ name, bytes }) => [name, bytes.toString()]);
 
 /** What the folders of the store and the cache hold, unfinished work included. */
 const left = ({ dataDir }: TestApp) => [
@@ -95,7 +96,7 @@ describe("cloud files in a ZIP", () => {
     await cloudBook(app, "Cloud", { cloudUrl: host.url("/moved") });
     const link = await linkToAll(app.api, "en");
     const first = await app.api.get(link);
-    expect(contents(first.body)).toEqual([
+    expect(await contents(first.body)).toEqual([
       ["01 - Local [en].txt", "local text"],
       ["02 - Cloud [en].pdf", PDF],
     ]);
@@ -108,7 +109,7 @@ describe("cloud files in a ZIP", () => {
     expect(left(app)).toHaveLength(2);
   });
 
-  it("T18 T33 hold up the files after them, which stay until they are packed even if they are removed meanwhile", async () => {
+  it("hold up the files after them, which stay until they are packed even if they are removed meanwhile", async () => {
     const asked = new EventEmitter();
     const { app, host } = await withHost((_request, response) => {
       if (!asked.emit("request", response)) response.end(PDF);
@@ -123,7 +124,7 @@ describe("cloud files in a ZIP", () => {
     const admin = await app.admin();
     expect((await admin.delete(`/api/admin/books/${book.id}/files/${file.id}`)).status).toBe(200);
     response.end(PDF);
-    expect(contents((await zip).body)).toEqual([
+    expect(await contents((await zip).body)).toEqual([
       ["01 - Cloud [en].pdf", PDF],
       ["02 - Local [en].txt", "local text"],
     ]);
@@ -151,7 +152,7 @@ describe("cloud files in a ZIP", () => {
     const first = await app.api.get(link);
     expect(first.status).toBe(200);
     expect(first.headers["content-length"]).toBe(String(first.body.length));
-    const [local, missing, ...others] = readZip(first.body);
+    const [local, missing, ...others] = await readZip(first.body);
     expect(others).toEqual([]);
     expect([local?.name, local?.bytes.toString()]).toEqual(["01 - Local [en].txt", "local text"]);
     expect(missing?.name).toBe("MISSING.txt");
@@ -177,7 +178,7 @@ describe("cloud files in a ZIP", () => {
     expect((await app.api.get(anew)).headers.etag).toBe(first.headers.etag);
     app.clock.advance(1000);
     const second = await app.api.get(anew);
-    expect(contents(second.body).map(([name]) => name)).toEqual([
+    expect((await contents(second.body)).map(([name]) => name)).toEqual([
       "01 - Local [en].txt",
       "02 - gone [en].pdf",
       "03 - login [en].pdf",
@@ -190,7 +191,7 @@ describe("cloud files in a ZIP", () => {
     expect(first.headers["last-modified"]).toBeUndefined();
   });
 
-  it("T21 are not fetched from inside, however the link was saved", async () => {
+  it("are not fetched from inside, however the link was saved", async () => {
     const host = await startHost((_, response) => response.end("inside"));
     const app = await startApp({ CLOUD_FETCH_ALLOW_HOSTS: host.hostAndPort });
     await app.make.language("en");
@@ -198,7 +199,7 @@ describe("cloud files in a ZIP", () => {
     // The same data, served by somebody who doesn't trust that host any more.
     const stricter = await startApp({}, { dataDir: app.dataDir });
     const answer = await stricter.api.get(await linkToAll(stricter.api, "en"));
-    expect(contents(answer.body)).toEqual([
+    expect(await contents(answer.body)).toEqual([
       ["MISSING.txt", expect.stringContaining("01 - Cloud [en].pdf: ")],
     ]);
     expect(host.connections).toBe(0);

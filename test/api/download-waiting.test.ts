@@ -1,12 +1,12 @@
-/** ZIPs whose members come from hosts that are down or slow: what that costs, and whom it holds up (T44, T47). */
+/** ZIPs whose members come from hosts that are down or slow: what that costs, and whom it holds up. */
 import type { RequestListener } from "node:http";
 import { describe, expect, it, vi } from "vitest";
+import { readZip } from "../../tools/lib/read-zip.ts";
 import { startHost } from "../adapters/cloud-fetch-host.ts";
 import { startApp } from "../support/app.ts";
 import { FakeClock } from "../support/clock.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { FakeLater } from "../support/fake-later.ts";
-import { readZip } from "../support/read-zip.ts";
 import { AGENTS, linkToAll } from "../support/reader.ts";
 
 const PDF = "%PDF-1.7 from the cloud";
@@ -27,11 +27,12 @@ async function withHost(answer: RequestListener) {
   return { app, host, timers, addLink };
 }
 
-const contents = (zip: Buffer) => readZip(zip).map(({ name, bytes }) => [name, bytes.toString()]);
+const contents = async (zip: Buffer) =>
+  (await readZip(zip)).map(({ name, bytes }) => [name, bytes.toString()]);
 
 const down: RequestListener = (_request, response) => response.writeHead(503).end();
 
-describe("T44 a source that is down", () => {
+describe("a source that is down", () => {
   it("isn't asked again by HEAD, conditions, ranges or other readers", async () => {
     const { app, host, addLink } = await withHost(down);
     await app.make.language("en");
@@ -77,13 +78,13 @@ describe("T44 a source that is down", () => {
     await addLink("Cloud", "es", "/dead.pdf");
     for (const code of ["es", "es-MX"]) {
       const answer = await app.api.get(await linkToAll(app.api, code));
-      expect(contents(answer.body)).toEqual([["MISSING.txt", expect.stringContaining("status 503")]]);
+      expect(await contents(answer.body)).toEqual([["MISSING.txt", expect.stringContaining("status 503")]]);
     }
     expect(host.requests).toHaveLength(1);
   });
 });
 
-describe("T47 a source that is slow", () => {
+describe("a source that is slow", () => {
   /** Answers when the test says so. */
   async function withSlowHost(...codes: string[]) {
     const { promise: go, resolve: release } = Promise.withResolvers<void>();
@@ -118,7 +119,7 @@ describe("T47 a source that is slow", () => {
 
     release();
     const answer = await app.api.get(link);
-    expect(contents(answer.body)).toEqual([["01 - Cloud en [en].pdf", PDF]]);
+    expect(await contents(answer.body)).toEqual([["01 - Cloud en [en].pdf", PDF]]);
     expect(host.requests).toHaveLength(1);
   });
 
@@ -128,7 +129,7 @@ describe("T47 a source that is slow", () => {
     await app.make.published("Local", "en", "local text");
     for (const code of ["es", "fr", "de"]) await linkToAll(app.api, code);
     const answer = await app.api.get(await linkToAll(app.api, "en"));
-    expect(contents(answer.body)).toEqual([["01 - Local [en].txt", "local text"]]);
+    expect(await contents(answer.body)).toEqual([["01 - Local [en].txt", "local text"]]);
     release();
   });
 
@@ -139,7 +140,7 @@ describe("T47 a source that is slow", () => {
     await vi.waitFor(() => expect(host.requests).toHaveLength(1), 10_000);
     timers.pass(30 * MINUTE);
     const answer = await app.api.get(link);
-    expect(contents(answer.body)).toEqual([
+    expect(await contents(answer.body)).toEqual([
       ["02 - Local [en].txt", "local text"],
       ["MISSING.txt", expect.stringContaining("01 - Cloud en [en].pdf: There was no time left to fetch it.")],
     ]);
@@ -147,7 +148,7 @@ describe("T47 a source that is slow", () => {
     // Another ZIP with that member asks at once.
     await app.make.published("Another", "en", "text");
     const renewed = await app.api.get(link);
-    expect(contents(renewed.body)[0]).toEqual(["01 - Cloud en [en].pdf", PDF]);
+    expect((await contents(renewed.body))[0]).toEqual(["01 - Cloud en [en].pdf", PDF]);
     expect(host.requests).toHaveLength(2);
   });
 });

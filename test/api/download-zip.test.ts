@@ -3,9 +3,9 @@ import { readdirSync, statSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import { readZip } from "../../tools/lib/read-zip.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { readZip } from "../support/read-zip.ts";
 import { linkToAll } from "../support/reader.ts";
 import { sha256Of } from "../support/stored-files.ts";
 
@@ -33,7 +33,8 @@ const untilSealed = (app: TestApp): Promise<string> =>
     return name;
   }, PATIENCE);
 
-const contents = (zip: Buffer) => readZip(zip).map(({ name, bytes }) => [name, bytes.toString()]);
+const contents = async (zip: Buffer) =>
+  (await readZip(zip)).map(({ name, bytes }) => [name, bytes.toString()]);
 
 describe("GET /api/download/{token} of a whole language", () => {
   it("delivers a ZIP with each file as it is, under its title", async () => {
@@ -67,7 +68,7 @@ describe("GET /api/download/{token} of a whole language", () => {
       "content-security-policy": "default-src 'none'; sandbox",
     });
     expect(response.headers["transfer-encoding"]).toBeUndefined();
-    const entries = readZip(response.body);
+    const entries = await readZip(response.body);
     expect(entries.map(({ name, method, utf8, bytes }) => [name, method, utf8, bytes.toString()])).toEqual([
       ["01 - A Well [hi].txt", 0, false, "कुआँ"],
       ["02 - तारे गिनना ✨ [hi].html", 0, true, html.toString()],
@@ -75,7 +76,7 @@ describe("GET /api/download/{token} of a whole language", () => {
     ]);
   });
 
-  it("T17 gives every file a name of its own that unpacks anywhere", async () => {
+  it("gives every file a name of its own that unpacks anywhere", async () => {
     const titles = ["../../etc/passwd", "The Well", "THE WELL", 'a/b\\c:d*e?"f<g>|h', "..", "深".repeat(150)];
     const { app, api } = await library("zh", []);
     for (const title of titles) {
@@ -83,7 +84,7 @@ describe("GET /api/download/{token} of a whole language", () => {
       // All at the same place in the order, so that only the titles tell them apart.
       await (await app.admin()).put(`/api/admin/books/${book.id}`, { sortOrder: 1 });
     }
-    const entries = readZip((await api.get(await linkToAll(api, "zh"))).body);
+    const entries = await readZip((await api.get(await linkToAll(api, "zh"))).body);
     expect(entries.map(({ bytes }) => bytes.toString()).sort()).toEqual([...titles].sort());
     for (const { name } of entries) {
       expect(name).toMatch(/^0[1-6] - [^/\\:*?"<>|]+ \[zh\]\.txt$|^0[1-6] \[zh\]\.txt$/);
@@ -112,7 +113,7 @@ describe("GET /api/download/{token} of a whole language", () => {
     expect((await api.get(link, { Range: "bytes=3000-", "If-Range": '"other"' })).status).toBe(200);
   });
 
-  it("T44 builds nothing for a HEAD or a condition that isn't met, whose answers come from the list of files", async () => {
+  it("builds nothing for a HEAD or a condition that isn't met, whose answers come from the list of files", async () => {
     const { app, api } = await library("en", [["One", "1".repeat(5000)]]);
     const link = await linkToAll(api, "en");
     const { etag = "" } = (await api.get(link)).headers;
@@ -180,9 +181,9 @@ describe("GET /api/download/{token} of a whole language", () => {
   it("is delivered also when there is no room to keep it, and leaves nothing behind", async () => {
     const { app, api } = await library("en", [["One", "1"]], { CACHE_MAX_BYTES: "10" });
     const link = await linkToAll(api, "en");
-    expect(contents((await api.get(link)).body)).toEqual([["01 - One [en].txt", "1"]]);
+    expect(await contents((await api.get(link)).body)).toEqual([["01 - One [en].txt", "1"]]);
     await vi.waitFor(() => expect(cached(app)).toEqual([]), PATIENCE);
-    expect(contents((await api.get(link)).body)).toEqual([["01 - One [en].txt", "1"]]);
+    expect(await contents((await api.get(link)).body)).toEqual([["01 - One [en].txt", "1"]]);
   });
 
   it("holds what is published when it is downloaded", async () => {
@@ -201,7 +202,7 @@ describe("GET /api/download/{token} of a whole language", () => {
     const after = await api.get(link, { Range: "bytes=10-", "If-Range": before.headers.etag ?? "" });
     expect(after.status).toBe(200);
     expect(after.headers.etag).not.toBe(before.headers.etag);
-    expect(contents(after.body)).toEqual([
+    expect(await contents(after.body)).toEqual([
       ["01 - Two [en].txt", "two, mended"],
       ["02 - Three [en].txt", "three"],
     ]);
@@ -219,13 +220,13 @@ describe("GET /api/download/{token} of a whole language", () => {
     await make.textFile(two.id, "es-MX", "own");
     const response = await api.get(await linkToAll(api, "es-mx"));
     expect(response.headers["content-disposition"]).toBe("attachment; filename=es-MX.zip");
-    expect(contents(response.body)).toEqual([
+    expect(await contents(response.body)).toEqual([
       ["01 - Uno, pues [es-MX].txt", "one"],
       ["02 - Dos [es-MX].txt", "own"],
     ]);
   });
 
-  it("T18 answers 503 while a member's bytes are missing, never a ZIP with a hole, and recovers", async () => {
+  it("answers 503 while a member's bytes are missing, never a ZIP with a hole, and recovers", async () => {
     const { app, api } = await library("en", [
       ["One", "one"],
       ["Two", "two"],
@@ -242,7 +243,7 @@ describe("GET /api/download/{token} of a whole language", () => {
     expect(app.logged).toContainEqual(expect.objectContaining({ level: 50, msg: "a request failed" }));
 
     await rename(`${place}.away`, place);
-    expect(contents((await api.get(link)).body)).toEqual([
+    expect(await contents((await api.get(link)).body)).toEqual([
       ["01 - One [en].txt", "one"],
       ["02 - Two [en].txt", "two"],
     ]);

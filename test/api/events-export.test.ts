@@ -42,7 +42,7 @@ const addSameEvents = (app: TestApp, count: number, event: GivenEvent = {}) =>
   );
 
 describe("GET /api/admin/analytics/downloads/export", () => {
-  it("T9 is for sessions with view_analytics", async () => {
+  it("is for sessions with view_analytics", async () => {
     await expectForAnalysts(await startApp(), PATH);
   });
 
@@ -206,7 +206,7 @@ describe("GET /api/admin/analytics/downloads/export", () => {
     expect(head.headers["content-disposition"]).toBe("attachment; filename=downloads.csv");
   });
 
-  it("T19 lets nothing that a reader sent run in a spreadsheet, unless it is asked for raw", async () => {
+  it("lets nothing that a reader sent run in a spreadsheet, unless it is asked for raw", async () => {
     const app = await startApp();
     const sent = {
       referrer: "=1+1",

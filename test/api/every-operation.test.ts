@@ -65,7 +65,7 @@ const withoutDisclosures = ({
   files,
 });
 
-it("T5 GET and HEAD change nothing", async () => {
+it("GET and HEAD change nothing", async () => {
   const { app, ids, admin } = await scene();
   const before = withoutDisclosures(await dumpOf(app));
   for (const route of routes.filter(({ method }) => method === "get")) {
@@ -77,7 +77,7 @@ it("T5 GET and HEAD change nothing", async () => {
   }
 });
 
-it("T29 refuses whoever has too many responses open, whatever is asked for", async () => {
+it("refuses whoever has too many responses open, whatever is asked for", async () => {
   const app = await startApp({ MAX_OPEN_RESPONSES: "1" });
   const held = connectTo(app.server);
   held.write(rawGet("/api/auth/login", ["Content-Type: application/json", "Content-Length: 9"], "POST"));
@@ -90,7 +90,7 @@ it("T29 refuses whoever has too many responses open, whatever is asked for", asy
   held.destroy();
 });
 
-it("T10 what belongs to one book isn't found under the path of another", async () => {
+it("what belongs to one book isn't found under the path of another", async () => {
   const { app, ids, admin } = await scene();
   const elsewhere = { ...ids, bookId: (await app.make.book("Another")).id };
   const before = await dumpOf(app);
@@ -132,7 +132,7 @@ function* withFieldsOfOurs(route: Route): Generator<{ at: Place; body: unknown }
   }
 }
 
-it("T11 refuses, at every depth of a body, what isn't the caller's to set", async () => {
+it("refuses, at every depth of a body, what isn't the caller's to set", async () => {
   const { ids, admin, expectUnchanged } = await scene();
   for (const route of withJson.filter(({ id }) => !LENIENT.has(id))) {
     for (const { at, body } of withFieldsOfOurs(route)) {
@@ -144,7 +144,7 @@ it("T11 refuses, at every depth of a body, what isn't the caller's to set", asyn
   }
 });
 
-it("T11 refuses a body where an administrative write takes none, but for an empty one", async () => {
+it("refuses a body where an administrative write takes none, but for an empty one", async () => {
   const { ids, admin, expectUnchanged } = await scene();
   const withoutBody = routes.filter(
     ({ method, path, body }) => method !== "get" && path.startsWith("/api/admin/") && !body,
@@ -180,14 +180,14 @@ it("takes an announced body without a byte for none", async () => {
   expect((await send("DELETE", `/api/admin/languages/${ids.langId}`)).status).toBe(200);
 });
 
-it("T11 names unknown fields and parameters together where there is no body", async () => {
+it("names unknown fields and parameters together where there is no body", async () => {
   const { ids, admin } = await scene();
   const response = await admin.delete(`/api/admin/books/${ids.bookId}?force=1`, { permanent: true });
   expect(response.status).toBe(400);
   expect(errorsIn(response)).toEqual(["force unknown_field", "permanent unknown_field"]);
 });
 
-it("T11 keeps nothing of it from a public form", async () => {
+it("keeps nothing of it from a public form", async () => {
   const { app, ids } = await scene();
   for (const route of withJson.filter(({ id }) => LENIENT.has(id))) {
     for (const { body } of withFieldsOfOurs(route)) {
@@ -199,7 +199,7 @@ it("T11 keeps nothing of it from a public form", async () => {
   expect(JSON.stringify(await dumpOf(app))).not.toMatch(/set by a caller|-987654321/);
 });
 
-it("T11 refuses the same in a form", async () => {
+it("refuses the same in a form", async () => {
   const { ids, admin, expectUnchanged } = await scene();
   const takingForms = routes.filter(({ body }) =>
     body?.shapes.some(({ mediaType }) => mediaType === "multipart/form-data"),
@@ -217,7 +217,7 @@ it("T11 refuses the same in a form", async () => {
   }
 });
 
-it("T15 says that no type is to be guessed, and that nothing runs of what is no data of ours", async () => {
+it("says that no type is to be guessed, and that nothing runs of what is no data of ours", async () => {
   const { app, ids, admin } = await scene();
   const link = await linkTo(app.api, { slug: ids.slugOrId, languageCode: "es" });
   const token = link.slice(link.lastIndexOf("/") + 1);
@@ -239,7 +239,7 @@ it("T15 says that no type is to be guessed, and that nothing runs of what is no 
   );
 });
 
-it("T25 finds no row by another spelling of its number", async () => {
+it("finds no row by another spelling of its number", async () => {
   const { ids, admin, expectUnchanged } = await scene();
   const numbered = routes.filter(({ path }) => /\{(langId|languageId)\}/.test(path));
   expect(numbered.length).toBeGreaterThan(5);
@@ -267,7 +267,7 @@ const ODD_NUMBERS: readonly ((id: number) => string)[] = [
   (id: number) => String(2 ** 53 + id),
 ];
 
-it("T25 takes no number in a body that isn't one, and no truth", async () => {
+it("takes no number in a body that isn't one, and no truth", async () => {
   const { ids, admin, expectUnchanged } = await scene();
   const isFlag = (at: Place, value: unknown) =>
     typeof value === "boolean" || /^is[A-Z]/.test(String(at.at(-1)));
@@ -292,7 +292,7 @@ it("T25 takes no number in a body that isn't one, and no truth", async () => {
   expect(tried).toBeGreaterThan(50);
 });
 
-it("T26 takes no text in a body that nothing could store or show", async () => {
+it("takes no text in a body that nothing could store or show", async () => {
   const { ids, admin, expectUnchanged } = await scene();
   // A password is whatever somebody types.
   const isText = (at: Place, value: unknown) =>
@@ -320,7 +320,7 @@ it("T26 takes no text in a body that nothing could store or show", async () => {
 const isAdministrative = ({ path }: Route): boolean => path.startsWith("/api/admin/");
 const UNKNOWN = "sort=id&order=desc&__proto__=1&fbclid=x";
 
-it("T27 refuses a name in a query that an administrative operation doesn't know, also where it knows none", async () => {
+it("refuses a name in a query that an administrative operation doesn't know, also where it knows none", async () => {
   const { ids, admin, expectUnchanged } = await scene();
   const administrative = routes.filter(isAdministrative);
   expect(administrative.filter(({ query }) => query === undefined).length).toBeGreaterThan(20);
@@ -365,7 +365,7 @@ it("takes an empty parameter as one that isn't there", async () => {
   }
 });
 
-it("T27 takes no name in a query twice", async () => {
+it("takes no name in a query twice", async () => {
   const { ids, admin } = await scene();
   for (const route of withQuery.filter(({ id }) => !LENIENT.has(id))) {
     for (const { name } of queryOf(route))
@@ -377,7 +377,7 @@ it("T27 takes no name in a query twice", async () => {
   }
 });
 
-it("T25 T26 takes no number in a query that isn't one, and no text with controls", async () => {
+it("takes no number in a query that isn't one, and no text with controls", async () => {
   const { ids, admin } = await scene();
   for (const route of withQuery.filter(({ id }) => !LENIENT.has(id))) {
     // An identifier with a control is one of nothing.

@@ -37,7 +37,7 @@ async function start() {
 
 const linesIn = (bytes: Buffer): number => bytes.toString("latin1").split("\r\n").length - 1;
 
-it("T18 waits for slow clients, and keeps nobody else waiting", async () => {
+it("waits for slow clients, and keeps nobody else waiting", async () => {
   const { client, begin } = await start();
   const slow = [await begin(EVENTS), await begin(CONTACTS)];
   expect((await client.get("/api/admin/contacts?limit=1")).body.pagination.total).toBe(ROWS);
@@ -47,7 +47,7 @@ it("T18 waits for slow clients, and keeps nobody else waiting", async () => {
   for (const { finish } of slow) expect(linesIn(await finish())).toBe(ROWS + 1);
 });
 
-it.each([EVENTS, CONTACTS])("T18 reads no more when the client leaves: %s", async (path) => {
+it.each([EVENTS, CONTACTS])("reads no more when the client leaves: %s", async (path) => {
   const { app, read, begin } = await start();
   const { leave } = await begin(path);
   leave();
@@ -63,7 +63,7 @@ it.each([EVENTS, CONTACTS])("T18 reads no more when the client leaves: %s", asyn
 });
 
 it.each([EVENTS, CONTACTS])(
-  "T18 is cut when the threads stop: half of it never looks whole: %s",
+  "is cut when the threads stop: half of it never looks whole: %s",
   async (path) => {
     const { app, begin } = await start();
     const { response } = await begin(path);

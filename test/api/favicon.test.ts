@@ -106,7 +106,7 @@ describe("an operator's own favicon", () => {
   });
 });
 
-describe("T15 a favicon that can't be read", () => {
+describe("a favicon that can't be read", () => {
   it.each([
     ["favicon.svg", "<svg"],
     ["favicon.svg", ""],

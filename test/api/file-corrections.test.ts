@@ -1,8 +1,8 @@
 /** Files that are corrected while readers hold links to them, and the names under which they arrive. */
 import { describe, expect, it } from "vitest";
+import { readZip } from "../../tools/lib/read-zip.ts";
 import { startApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { readZip } from "../support/read-zip.ts";
 import { AGENTS, downloadCounts, linkTo, linkToAll } from "../support/reader.ts";
 import { epub, pdf, sha256Of, txt } from "../support/stored-files.ts";
 
@@ -128,7 +128,7 @@ describe("the name under which a file arrives", () => {
       const response = await api.get(body.downloadUrl);
       expect(nameOf(response.headers["content-disposition"])).toBe(name);
     }
-    const zip = readZip((await api.get(await linkToAll(api, "es"))).body);
+    const zip = await readZip((await api.get(await linkToAll(api, "es"))).body);
     expect(zip.map(({ name }) => name)).toEqual([
       "01 - El pozo [es].epub",
       "01 - El pozo [es].kepub.epub",
@@ -144,7 +144,7 @@ describe("the name under which a file arrives", () => {
   });
 });
 
-it("T55 a link says nothing that could be counted", async () => {
+it("a link says nothing that could be counted", async () => {
   const { api, link } = await start();
   const payloadOf = (path: string) =>
     JSON.parse(Buffer.from(path.split(".")[1] ?? "", "base64url").toString());

@@ -97,7 +97,7 @@ describe("replacing the content of a file", () => {
     stored("first");
   });
 
-  it("T10 finds no file under another book's path", async () => {
+  it("finds no file under another book's path", async () => {
     const { client, book, file, make, replace, files, stored } = await start();
     const other = await make.book("Another");
     const [before] = await files();
@@ -152,7 +152,7 @@ describe("replacing the content of a file", () => {
     stored("first", pdf("a").toString());
   });
 
-  it("T33 twenty at once end in the state of one of them, with its bytes alone on the disk", async () => {
+  it("twenty at once end in the state of one of them, with its bytes alone on the disk", async () => {
     const { replace, files, stored, api, book } = await start();
     const texts = Array.from({ length: 20 }, (_, index) => `Version ${index} `.repeat(1000 * (index + 1)));
     const responses = await Promise.all(texts.map((text) => replace(txt(text))));
@@ -165,7 +165,7 @@ describe("replacing the content of a file", () => {
     expect((await api.get(link)).body.equals(txt(last))).toBe(true);
   });
 
-  it("T33 the same bytes from many sides, put and taken away at once, stay where a file names them", async () => {
+  it("the same bytes from many sides, put and taken away at once, stay where a file names them", async () => {
     const { client, make, path, book, replace, files, stored } = await start();
     await Promise.all(["ar", "fr", "de"].map((code) => make.language(code)));
     const shared = "shared by all";

@@ -114,7 +114,7 @@ describe("an upload above MAX_UPLOAD_BYTES", () => {
   });
 });
 
-describe("T16 an upload that stops half-way", () => {
+describe("an upload that stops half-way", () => {
   it.each([
     ["raw", "put", { "Content-Type": "text/plain" }, txt("x".repeat(50_000))],
     [

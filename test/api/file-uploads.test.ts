@@ -88,7 +88,7 @@ describe("uploading a file", () => {
     stored(...cases.map(([content]) => content));
   });
 
-  it("T15 refuses what isn't the type that it is said to be, or none of ours", async () => {
+  it("refuses what isn't the type that it is said to be, or none of ours", async () => {
     const { upload, files, stored } = await start();
     const claimed = async (content: Buffer, name: string, fileType: string) =>
       expectProblem(await upload(content, name, field("fileType", fileType)), 415, {
@@ -107,7 +107,7 @@ describe("uploading a file", () => {
     stored();
   });
 
-  it("T15 refuses what isn't of the type that its name promises", async () => {
+  it("refuses what isn't of the type that its name promises", async () => {
     const { upload, files, stored } = await start();
     const html = txt("<!DOCTYPE html><script>alert(1)</script>");
     for (const [content, name, ...fields] of [
@@ -123,7 +123,7 @@ describe("uploading a file", () => {
     stored();
   });
 
-  it("T15 refuses an empty file", async () => {
+  it("refuses an empty file", async () => {
     const { client, upload, path, make, book, stored } = await start();
     expectProblem(await upload(Buffer.alloc(0), "a.txt"), 400, { code: "file_empty" });
     stored();
@@ -187,7 +187,7 @@ describe("uploading a file", () => {
   });
 });
 
-describe("T14 the names of uploads", () => {
+describe("the names of uploads", () => {
   it("are kept in any script", async () => {
     const { upload, stored } = await start();
     const names = [
@@ -244,7 +244,7 @@ describe("T14 the names of uploads", () => {
   });
 });
 
-describe("T16 forms that aren't right", () => {
+describe("forms that aren't right", () => {
   it("are refused, leave nothing, and don't hurt what comes after", async () => {
     const { client, path, send, files, stored } = await start();
     const language = field("languageCode", "es");

@@ -156,7 +156,7 @@ describe("changing the metadata of a file", () => {
     expect(await active()).toEqual([]);
   });
 
-  it("T14 cleans the name as that of an upload", async () => {
+  it("cleans the name as that of an upload", async () => {
     const { patch } = await start();
     const cases = [
       ["../../etc/passwd", "passwd"],
@@ -186,7 +186,7 @@ describe("changing the metadata of a file", () => {
     }
   });
 
-  it("T11 names every fault, and changes nothing", async () => {
+  it("names every fault, and changes nothing", async () => {
     const { client, patch, files, path, file } = await start();
     const before = await files();
     const foreign = ["id", "bookId", "languageId", "sha256", "downloadCount", "createdAt"];
@@ -288,7 +288,7 @@ describe("deleting a file", () => {
   });
 });
 
-it("T10 a file under another book's path isn't there, and nothing changes", async () => {
+it("a file under another book's path isn't there, and nothing changes", async () => {
   const { client, make, book, file, patch, files, stored, path } = await start();
   const other = await make.published("Another", "es", "other");
   const before = await files();

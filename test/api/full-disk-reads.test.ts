@@ -1,4 +1,4 @@
-/** T49: on a full disk those who are logged in or have a key still read. */
+/** On a full disk those who are logged in or have a key still read. */
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { newAccount } from "../support/accounts.ts";

@@ -75,7 +75,7 @@ describe("an event", () => {
     },
   );
 
-  it("T23 believes the address of nobody whom it needn't trust", async () => {
+  it("believes the address of nobody whom it needn't trust", async () => {
     const { app, linkFrom } = await scene({ TRUST_PROXY: "0" }, CITIES);
     await linkFrom("81.2.69.142");
     expect(await theEvent(app)).toMatchObject({ ipAddress: "127.0.0.1", countryCode: null, city: null });

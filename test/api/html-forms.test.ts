@@ -121,7 +121,7 @@ describe("the page for what is wrong in a form", () => {
   });
 });
 
-describe("T5 a form from another site's page", () => {
+describe("a form from another site's page", () => {
   it("is refused unless the settings name that site", async () => {
     const { app, fields } = await start({
       CORS_ORIGINS: "https://one.example",
@@ -145,7 +145,7 @@ describe("T5 a form from another site's page", () => {
   });
 });
 
-describe("T42 what a form may hold", () => {
+describe("what a form may hold", () => {
   const refusal = async (body: string, headers: Record<string, string> = {}) =>
     send((await start()).app, body, { headers: { Accept: "*/*", ...headers } });
 
@@ -162,7 +162,7 @@ describe("T42 what a form may hold", () => {
 });
 
 describe("the page for a link that leads nowhere", () => {
-  it("T5 is in the language of the link's book, also after its time", async () => {
+  it("is in the language of the link's book, also after its time", async () => {
     const { app } = await start();
     await app.make.language("ar");
     const { book } = await app.make.published("The Sea", "ar");

@@ -25,7 +25,7 @@ async function outcome(server: Server, bytes: string | Buffer) {
   return { status, responses, after: after.status };
 }
 
-describe("T24 framing", () => {
+describe("framing", () => {
   it.each([
     ["two different lengths", `${login("Content-Length: 2", "Content-Length: 40")}{}`],
     ["the same length twice", `${login("Content-Length: 2", "Content-Length: 2")}{}`],
@@ -135,7 +135,7 @@ describe("T24 framing", () => {
   });
 });
 
-describe("T23 a forged host", () => {
+describe("a forged host", () => {
   const EVIL = "evil.example";
   const hosts = [
     "evil.example",
@@ -191,7 +191,7 @@ describe("T23 a forged host", () => {
   });
 });
 
-describe("T20 what can't stand in a header", () => {
+describe("what can't stand in a header", () => {
   it("comes back escaped in the answer, or not at all", async () => {
     const { api, make } = await startApp();
     const admin = await make.login("admin");

@@ -113,7 +113,7 @@ it("every answer says that it is data: nothing in it may run, load, be framed or
   expect(headers["strict-transport-security"]).toMatch(/^max-age=\d{8,}/);
 });
 
-describe("T12 no other spelling of an administrative path leads in", () => {
+describe("no other spelling of an administrative path leads in", () => {
   const PATH = "/api/admin/books";
   const SPELLINGS = [
     "/API/ADMIN/BOOKS",

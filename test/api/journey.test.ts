@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { demoBooks, demoLanguages } from "../../tools/demo/catalogue.ts";
 import { type DemoFile, demoFiles } from "../../tools/demo/files.ts";
+import { readZip } from "../../tools/lib/read-zip.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
-import { readZip } from "../support/read-zip.ts";
 import { AGENTS } from "../support/reader.ts";
 import { sha256Of } from "../support/stored-files.ts";
 
@@ -96,7 +96,7 @@ async function expectAllDelivered(reader: Client, code: string): Promise<void> {
   });
   const zip = await reader.get(asked.body.downloadUrl);
   expect(Number(zip.headers["content-length"])).toBe(zip.body.length);
-  const entries = readZip(zip.body);
+  const entries = await readZip(zip.body);
   expect(hashesOf(entries)).toEqual(hashesOf(files));
   const titles = new Map(translationsIn(code).map(({ slug, title }) => [slug, title]));
   const names = entries.map(({ name }) => name.replace(/^\d+ - /, ""));

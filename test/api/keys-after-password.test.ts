@@ -1,4 +1,4 @@
-/** T57: which API keys a new password ends. */
+/** Which API keys a new password ends. */
 import { describe, expect, it } from "vitest";
 import { bearer, newAccount, newKey } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";

@@ -287,7 +287,7 @@ describe("deleting a language", () => {
     expect(again.id).toBeGreaterThan(arabic.id);
   });
 
-  it("T33 takes the bytes of a file that came in at the last moment", async () => {
+  it("takes the bytes of a file that came in at the last moment", async () => {
     const app = await start();
     const { store, services } = app.container;
     const received = await store.receive(Readable.from([txt("late")]), { maxBytes: 100 });

@@ -352,7 +352,7 @@ describe("changing a language", () => {
     expect(await all()).toEqual(before);
   });
 
-  it("T25 finds a language by its plain number alone", async () => {
+  it("finds a language by its plain number alone", async () => {
     const { client, create, put, all } = await start();
     await create();
     const before = await all();

@@ -30,7 +30,7 @@ async function knownBrowser(app: TestApp) {
   return { id, email, Cookie, at: (address: string) => from(app.api, address).with({ Cookie }) };
 }
 
-describe("T7 failed log-ins", () => {
+describe("failed log-ins", () => {
   it("to one account are limited by address, then the right password too", async () => {
     const { api, make } = await startApp({ RATE_LIMIT_LOGIN: "3" });
     const { email } = await make.user("admin");
@@ -51,7 +51,7 @@ describe("T7 failed log-ins", () => {
     expect((await logIn(from(api, "203.0.113.2"), email, PASSWORD)).status).toBe(200);
   });
 
-  it("T45 from elsewhere don't keep the owner out", async () => {
+  it("from elsewhere don't keep the owner out", async () => {
     const { api, make } = await startApp(LIMIT_OF_TWO);
     const { email } = await make.user("admin");
     const unexpected = () => logIn(from(api, "203.0.113.1"), email);
@@ -113,7 +113,7 @@ describe("T7 failed log-ins", () => {
     expect(await statusesOf(...times(6, empty))).toEqual([400, 400, 400, 400, 400, 429]);
   });
 
-  it("T45 that come at once don't pass the limit", async () => {
+  it("that come at once don't pass the limit", async () => {
     const app = await startApp({ RATE_LIMIT_LOGIN: "3" });
     const { email } = await app.make.user("admin");
     const responses = await Promise.all(times(30, 0).map(() => logIn(app.api, email)));
@@ -129,7 +129,7 @@ describe("T7 failed log-ins", () => {
   });
 });
 
-it("T45 log-ins that succeed don't count", async () => {
+it("log-ins that succeed don't count", async () => {
   const { api, make } = await startApp({ RATE_LIMIT_LOGIN: "2" });
   const { email } = await make.user("admin");
   const right = () => logIn(api, email, PASSWORD);
@@ -143,7 +143,7 @@ it("T45 log-ins that succeed don't count", async () => {
   ]);
 });
 
-describe("T45 a browser that has logged in to the account before", () => {
+describe("a browser that has logged in to the account before", () => {
   it("gets a cookie that no script reads, for the log-in alone and for 90 days", async () => {
     const app = await startApp({ PUBLIC_BASE_URL: "https://books.example.org" });
     const { email } = await app.make.user("admin");
@@ -226,7 +226,7 @@ describe("T45 a browser that has logged in to the account before", () => {
   });
 });
 
-describe("T45 the current password of a password change", () => {
+describe("the current password of a password change", () => {
   const guess = (client: Client) =>
     client.put("/api/auth/password", { currentPassword: "not the pass phrase", newPassword: NEW_PASSWORD });
 

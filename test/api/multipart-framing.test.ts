@@ -1,4 +1,4 @@
-/** T16: forms byte by byte. Whatever comes, the answer is 201 or a refusal, and only a 201 leaves something on the disk. */
+/** Forms byte by byte. Whatever comes, the answer is 201 or a refusal, and only a 201 leaves something on the disk. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
@@ -54,7 +54,7 @@ const heads = (count: number): Part => ({
   content: "text",
 });
 
-describe("T16 boundaries", () => {
+describe("boundaries", () => {
   it("are found wherever the packets are cut", async () => {
     const { inPieces, stored, isSound } = await start();
     const content = `\r\n--${BOUNDARY.slice(0, -1)}\r\n-\r\n--\r\n--${BOUNDARY.slice(1)}`;
@@ -90,7 +90,7 @@ describe("T16 boundaries", () => {
   });
 });
 
-describe("T16 bombs", () => {
+describe("bombs", () => {
   it.each([
     ["100,000 empty fields", multipart(...Array.from({ length: 100_000 }, () => field("", "")))],
     ["100,000 parts without anything", Buffer.from(`--${BOUNDARY}\r\n\r\n\r\n`.repeat(100_000))],
@@ -121,7 +121,7 @@ describe("T16 bombs", () => {
   });
 });
 
-describe("T16 names of fields", () => {
+describe("names of fields", () => {
   it("are unknown, whatever is in them, and never more than that", async () => {
     const { send, stored, isSound } = await start();
     const names = [
@@ -144,7 +144,7 @@ describe("T16 names of fields", () => {
   });
 });
 
-describe("T16 any bytes", () => {
+describe("any bytes", () => {
   const whole = multipart(LANGUAGE, field("fileType", "txt"), filePart("The text of a book.", "book.txt"));
   const pieces = [
     "\r\n",

@@ -130,7 +130,7 @@ describe("GET /api/books", () => {
     expect(await listed()).toEqual([["A Book"], ["A Book"]]);
   });
 
-  it("T27 finds titles in any language without case and accents, and takes signs of SQL as they are", async () => {
+  it("finds titles in any language without case and accents, and takes signs of SQL as they are", async () => {
     const app = await startApp();
     const { make } = app;
     for (const code of ["en", "es", "ar"]) await make.language(code);
@@ -179,7 +179,7 @@ describe("GET /api/books", () => {
     expect(clamped.body.pagination).toEqual({ page: 1, limit: 200, total: 4, totalPages: 1 });
   });
 
-  it("T25 refuses odd numbers, and names every fault of a query", async () => {
+  it("refuses odd numbers, and names every fault of a query", async () => {
     const { api } = await startApp();
     for (const number of ["0", "-1", "1.5", "1e3", "0x10", " ", "１", "9007199254740993", "a", "1&page=1"]) {
       const value = encodeURIComponent(number).replace("%26page%3D", "&page=");
@@ -242,7 +242,7 @@ describe("GET /api/books", () => {
     const host = { Host: "libros.example.org" };
     expect(await titles(app, "?languageCode=en", host)).toEqual(["One"]);
     expect(await titles(app, "", { Host: "other.example.org" })).toEqual(["One", "Dos"]);
-    // T58: a forwarded host is anybody's to write.
+    // A forwarded host is anybody's to write.
     expect(await titles(app, "", { "X-Forwarded-Host": "libros.example.org" })).toEqual(["One", "Dos"]);
     await admin.put(`/api/admin/languages/${spanish.id}`, { isActive: 0 });
     expect(await titles(app, "", host)).toEqual(["One"]);

@@ -46,7 +46,7 @@ describe("the width", () => {
     expect(await sizeAt("?width=1200")).toEqual([800, 1200]);
   });
 
-  it("T25 is nothing else; every fault of the query is named", async () => {
+  it("is nothing else; every fault of the query is named", async () => {
     const { api, path } = await start();
     for (const width of ["0", "161", "-160", "1e3", "160.0", "0x140", "１６０", "9".repeat(20)]) {
       const response = await api.get(`${path}?width=${encodeURIComponent(width)}`);
@@ -169,7 +169,7 @@ describe("the answer", () => {
   });
 });
 
-it("T33 is one whole cover for every reader while others replace it", async () => {
+it("is one whole cover for every reader while others replace it", async () => {
   const { api, client, book, path } = await start();
   const colors = ["red", "green", "blue", "yellow", "purple"] as const;
   const pictures = await Promise.all(colors.map((color) => picture(color, { width: 60, height: 90 })));
@@ -212,7 +212,7 @@ describe("each width and type", () => {
     expect(kept()).toHaveLength(3);
   });
 
-  it("T18 is 503 while the cover's bytes are lost, and shown again when they are back", async () => {
+  it("is 503 while the cover's bytes are lost, and shown again when they are back", async () => {
     const { api, client, make, path, dataDir } = await start();
     rmSync(join(dataDir, "files"), { recursive: true });
     expectProblem(await api.get(path), 503, { code: "cover_unavailable" });
@@ -223,7 +223,7 @@ describe("each width and type", () => {
     expect((await api.get(path)).status).toBe(200);
   });
 
-  it("T30 is shown all the same when it can't be kept", async () => {
+  it("is shown all the same when it can't be kept", async () => {
     const { api, path, dataDir, logged } = await start();
     const folder = join(dataDir, "cache", "covers");
     rmSync(folder, { recursive: true });

@@ -183,7 +183,7 @@ describe("the drawing of a title", () => {
   });
 });
 
-describe("T13 no cover is shown of what isn't published", () => {
+describe("no cover is shown of what isn't published", () => {
   type Scene = Awaited<ReturnType<typeof start>>;
   /** Each takes the book away from readers of Mexican Spanish, who inherit it from Spanish. */
   const WAYS: Record<string, (scene: Scene) => Promise<unknown>> = {

@@ -12,7 +12,7 @@ it("RATE_LIMIT_… are 10, 20, 120 and 60 unless it is configured otherwise", ()
 });
 
 describe("the public forms", () => {
-  it("T36 are limited by address, together; what is refused leaves nothing on record", async () => {
+  it("are limited by address, together; what is refused leaves nothing on record", async () => {
     const app = await startApp({ RATE_LIMIT_SUBMIT: "3", ...BEHIND_PROXY });
     await app.make.language("es");
     await app.make.published("The Well", "es");
@@ -48,7 +48,7 @@ describe("downloads", () => {
   });
 });
 
-describe("T60 searches of the public list", () => {
+describe("searches of the public list", () => {
   it("are limited by address; the list itself isn't", async () => {
     const { api } = await startApp({ RATE_LIMIT_SEARCH: "2", ...BEHIND_PROXY });
     const here = from(api, "203.0.113.1");

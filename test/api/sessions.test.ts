@@ -122,7 +122,7 @@ describe("DELETE /api/auth/sessions/{sessionId}", () => {
     expect((await client.get("/api/auth/session")).status).toBe(401);
   });
 
-  it("T10 finds no session of another user, whoever asks", async () => {
+  it("finds no session of another user, whoever asks", async () => {
     const app = await startApp();
     const victim = await newAccount(app, "viewer");
     const [id] = (await idsOf(victim.client)).map((each) => each.id);
@@ -132,7 +132,7 @@ describe("DELETE /api/auth/sessions/{sessionId}", () => {
   });
 });
 
-describe("T57 a session ends at the latest 30 days after the log-in", () => {
+describe("a session ends at the latest 30 days after the log-in", () => {
   it("however often it is used", async () => {
     const app = await startApp();
     const { email } = await app.make.user("viewer");

@@ -130,7 +130,7 @@ describe("POST /api/admin/settings/update-geoip", () => {
     expect(provider.asked.slice(3)).toEqual(["HEAD tar.gz"]);
   });
 
-  it("T22 runs once at a time", async () => {
+  it("runs once at a time", async () => {
     const { admin, provider } = await scene();
     const half = provider.stall();
     const first = admin.post(UPDATE);
@@ -141,7 +141,7 @@ describe("POST /api/admin/settings/update-geoip", () => {
     expect(provider.asked).toHaveLength(3);
   });
 
-  it("T22 leaves the old database when the provider refuses, and says so without the key", async () => {
+  it("leaves the old database when the provider refuses, and says so without the key", async () => {
     const { app, admin, provider, path, dataDir } = await scene();
     provider.misbehave = (_, response) => response.writeHead(403).end("Invalid license key");
     const before = readdirSync(dataDir).sort();
@@ -155,7 +155,7 @@ describe("POST /api/admin/settings/update-geoip", () => {
     expect(app.logged).toContainEqual(expect.objectContaining({ level: 50, msg: "a request failed" }));
   });
 
-  it("T38 says of a disk that refuses no more than that", async () => {
+  it("says of a disk that refuses no more than that", async () => {
     const provider = await GeoIpProviderHost.start();
     const app = await startApp(provider.variables);
     mkdirSync(join(pathIn(app.dataDir), "inside"), { recursive: true });

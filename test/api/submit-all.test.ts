@@ -99,7 +99,7 @@ describe("POST /api/download/submit-all", () => {
     expect(await contactsOf(app)).toEqual([]);
   });
 
-  it("T36 shares its limit with the form for one book", async () => {
+  it("shares its limit with the form for one book", async () => {
     const { api, make } = await startApp({ RATE_LIMIT_SUBMIT: "2" });
     await make.language("en");
     await make.published("One", "en");

@@ -154,7 +154,7 @@ describe("POST /api/download/submit", () => {
     expect(await contactsOf(app)).toEqual([]);
   });
 
-  it("T24 T26 refuses what isn't a request", async () => {
+  it("refuses what isn't a request", async () => {
     const { app, api, request, submit } = await scene();
     for (const body of [[], [request], { contact: null }, { ...request, contact: [contact] }]) {
       expectProblem(await api.post(PATH, body), 400, { code: "invalid_input" });
@@ -189,7 +189,7 @@ describe("POST /api/download/submit", () => {
     ]);
   });
 
-  it("T10 answers 404 for an unknown language, an unknown book, a language without it, another book's file", async () => {
+  it("answers 404 for an unknown language, an unknown book, a language without it, another book's file", async () => {
     const { app, book, submit } = await scene();
     await app.make.language("fr");
     const other = await app.make.published("Other", "es");
@@ -226,7 +226,7 @@ describe("POST /api/download/submit", () => {
     expect(await contactsOf(app)).toMatchObject([{ email: "sara@gmial.com" }]);
   });
 
-  it("T36 answers 429 with Retry-After above the limit", async () => {
+  it("answers 429 with Retry-After above the limit", async () => {
     const { submit, app } = await scene({ RATE_LIMIT_SUBMIT: "2" });
     expect((await submit()).status).toBe(200);
     expect((await submit()).status).toBe(200);
@@ -250,7 +250,7 @@ describe("POST /api/download/submit", () => {
   });
 });
 
-describe("T36 a known e-mail", () => {
+describe("a known e-mail", () => {
   it("keeps what is stored and has only its empty fields filled", async () => {
     const { app, submit } = await scene();
     const first = { email: "sara@example.org", firstName: "Sara", phone: "+34 1" };

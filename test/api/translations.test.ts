@@ -110,7 +110,7 @@ describe("adding and changing a translation", () => {
     expectProblem(await client.post(pathOf(book.slug), body), 404, { code: "book_not_found" });
   });
 
-  it("T26 keeps texts in any script, in NFC", async () => {
+  it("keeps texts in any script, in NFC", async () => {
     const { client, path } = await start();
     for (const title of ["བོད་ཀྱི་ཁྲོན་པ།", "गहरा कुआँ", "深い井戸 🪣", "e\u0301", "الْبِئْرُ"]) {
       expect((await client.post(path, { languageCode: "ar", title })).body.title).toBe(
@@ -149,7 +149,7 @@ describe("deleting a translation", () => {
     expectProblem(await client.delete(`${path}/${spanish.id}`), 404, { code: "translation_not_found" });
   });
 
-  it("T10 T25 finds none under another book's path or by another spelling of the number", async () => {
+  it("finds none under another book's path or by another spelling of the number", async () => {
     const { client, path, spanish, make, listed } = await start();
     await client.post(path, { languageCode: "es", title: "Pozo" });
     const other = await make.book("Another");

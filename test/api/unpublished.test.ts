@@ -1,10 +1,10 @@
 /** What is archived, switched off or hidden is nowhere to be had, also not by a link from before. */
 import { describe, expect, it } from "vitest";
+import { readZip } from "../../tools/lib/read-zip.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { setActive } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
-import { readZip } from "../support/read-zip.ts";
 import { linkTo, linkToAll } from "../support/reader.ts";
 
 interface Scene {
@@ -46,7 +46,7 @@ async function scene(): Promise<Scene> {
   return { app, admin: await app.admin(), ...ids };
 }
 
-describe.each(Object.entries(WAYS))("T13 when %s", (_, takeAway) => {
+describe.each(Object.entries(WAYS))("when %s", (_, takeAway) => {
   it("is neither listed, nor offered, nor delivered, nor in a ZIP", async () => {
     const it = await scene();
     const { api, make } = it.app;
@@ -79,7 +79,9 @@ describe.each(Object.entries(WAYS))("T13 when %s", (_, takeAway) => {
     if (list.status === 404) return;
     const { book } = await make.published("Another", "es-MX", "otro");
     expect((await api.get(`/api/books/${book.slug}`)).status).toBe(200);
-    expect(readZip((await api.get(allLink)).body).map(({ bytes }) => bytes.toString())).toEqual(["otro"]);
+    expect((await readZip((await api.get(allLink)).body)).map(({ bytes }) => bytes.toString())).toEqual([
+      "otro",
+    ]);
   });
 });
 

@@ -11,7 +11,7 @@ import { PASSWORD } from "../support/factory.ts";
 const PATH = "/api/admin/users";
 const NEW_PASSWORD = "a new and even longer pass phrase";
 
-describe("T4 what an administrator does to a user acts on their very next request", () => {
+describe("what an administrator does to a user acts on their very next request", () => {
   const statusOf = async (client: TestApp["api"]) => (await client.get("/api/admin/books")).status;
   const sessionsOf = async ({ container: { database } }: TestApp, userId: string) =>
     database.read.selectFrom("sessions").select("id").where("userId", "=", userId).execute();

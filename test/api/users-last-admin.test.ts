@@ -106,7 +106,7 @@ describe("one's own account", () => {
     await logIn(app, "anna@example.org");
   });
 
-  it("T4 can be given a new password, which ends all its sessions, this one too", async () => {
+  it("can be given a new password, which ends all its sessions, this one too", async () => {
     const app = await startApp();
     const { client, email, ...own } = await newAccount(app);
     const other = await logIn(app, email);

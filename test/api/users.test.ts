@@ -124,7 +124,7 @@ describe("POST /api/admin/users", () => {
     await logIn(app, BEN.email);
   });
 
-  it("names every fault together (T11: also fields that aren't the caller's to set)", async () => {
+  it("names every fault together, also fields that aren't the caller's to set", async () => {
     const { app, admin } = await start();
     const before = await rowsOf(app);
     const missing = ["email", "name", "password", "role"].map((field) => `${field} invalid_type`);
@@ -183,7 +183,7 @@ describe("POST /api/admin/users", () => {
     expect((await rowsOf(app)).filter(({ email }) => email === "anna@example.org")).toHaveLength(1);
   });
 
-  it("T8 makes nobody when the password can't be hashed at once", async () => {
+  it("makes nobody when the password can't be hashed at once", async () => {
     const { app, admin } = await start();
     const before = await rowsOf(app);
     const response = await whileLoginsAreBusy(app, () => admin.post(PATH, BEN));
@@ -274,7 +274,7 @@ describe("PUT /api/admin/users/{userId}", () => {
     expect((await admin.put(path, { email: user.email.toUpperCase() })).body.user.email).toBe(user.email);
   });
 
-  it("T8 changes nothing when the password can't be hashed at once, and waits for no place without one", async () => {
+  it("changes nothing when the password can't be hashed at once, and waits for no place without one", async () => {
     const { app, admin, path } = await start();
     const before = await rowsOf(app);
     const { rejected, renamed } = await whileLoginsAreBusy(app, async () => ({

@@ -340,7 +340,7 @@ describe("changing what a sub-language shows", () => {
     expect(one?.override).toBe(other?.override);
   });
 
-  it("T33 finds no sub-language any more that was deleted, or lost its parent, in the middle of it", async () => {
+  it("finds no sub-language any more that was deleted, or lost its parent, in the middle of it", async () => {
     const app = await start();
     const { well, parent, child, make } = app;
     const author = systemAuthor("test");
@@ -359,7 +359,7 @@ describe("changing what a sub-language shows", () => {
     await expect(late).rejects.toMatchObject({ status: 404, code: "language_not_found" });
   });
 
-  it("T33 leaves out a book that was deleted while it was looked up", async () => {
+  it("leaves out a book that was deleted while it was looked up", async () => {
     const { container, child, well, books } = await start();
     const { database } = container;
     const repository = new VisibilityRepository(database.writer);

@@ -8,9 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { bookletsOf, demoBooks } from "../../demo/catalogue.ts";
-import { makeEpub } from "../../demo/epub.ts";
-import { freePort, ServerProcess } from "../../demo/server-process.ts";
+import { bookletsOf, demoBooks } from "../../tools/demo/catalogue.ts";
+import { makeEpub } from "../../tools/demo/epub.ts";
+import { ServerProcess } from "../../tools/lib/server-process.ts";
 import { generate } from "./generate.ts";
 import type { Journey } from "./journey.ts";
 
@@ -62,12 +62,15 @@ async function lintWithRedocly(): Promise<void> {
 
 async function run(program: Program): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "book-clients-"));
-  const server = new ServerProcess({ dataDir: join(folder, "data"), port: await freePort(0), login: LOGIN });
+  const server = new ServerProcess(
+    { DATA_DIR: join(folder, "data"), ADMIN_EMAIL: LOGIN.email, ADMIN_PASSWORD: LOGIN.password },
+    { cwd: folder },
+  );
   try {
-    await server.ready();
-    await program({ baseUrl: server.baseUrl, ...LOGIN, epub: await anEpub() });
+    const { base } = await server.ready();
+    await program({ baseUrl: base, ...LOGIN, epub: await anEpub() });
   } catch (error) {
-    console.error(server.lines.join("\n"));
+    console.error(server.lastLines.join("\n"));
     throw error;
   } finally {
     await server.stop();

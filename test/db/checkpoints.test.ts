@@ -189,7 +189,7 @@ describe("closing", () => {
   });
 });
 
-describe("T31 kill -9", () => {
+describe("kill -9", () => {
   it.each([
     ["beside writes", 'connection.prepare("pragma wal_checkpoint(NOOP)").get().log >= pages.step', 1],
     ["while writes wait for it", "checkpoints.pause !== undefined", 0],
@@ -223,7 +223,7 @@ describe("T31 kill -9", () => {
        watch();
        await Promise.all([writeOn(), writeOn(), writeOn()]);`,
     );
-    const service = new ServiceProcess({}, script);
+    const service = new ServiceProcess({}, { script: [script] });
     expect(await service.ended).toEqual({ code: null, signal: "SIGKILL", errors: "" });
     const ids = readFileSync(answered, "utf8").trim().split("\n").map(Number);
     expect(ids.length).toBeGreaterThan(100);

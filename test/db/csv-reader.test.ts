@@ -36,7 +36,7 @@ it("has a record for each row, with times where the name says so", async () => {
   expect(await read("select 1 where 0")).toBe("");
 });
 
-it("T19 lets no cell run in a spreadsheet, unless it is asked for raw", async () => {
+it("lets no cell run in a spreadsheet, unless it is asked for raw", async () => {
   const { read } = setUp();
   expect(await read("select '=1' as a, -1 as b")).toBe("'=1,-1\r\n");
   expect(await read("select '=1' as a, -1 as b", [], { raw: true })).toBe("=1,-1\r\n");

@@ -41,7 +41,7 @@ describe("the lock on a data folder", () => {
     lockDataDir(directory).release();
   });
 
-  it("T31 is lifted by the system when the process that holds it is killed", async () => {
+  it("is lifted by the system when the process that holds it is killed", async () => {
     const directory = tempFolder();
     const holder = await holderOf(directory);
     expect(() => lockDataDir(directory)).toThrow(DataDirInUseError);

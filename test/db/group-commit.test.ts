@@ -275,7 +275,7 @@ describe("when the transaction fails", () => {
     expect(seen()).toEqual(["behind"]);
   });
 
-  it("T30 because the disk is full, it is 507, nothing of it stays, and it recovers by itself", async () => {
+  it("because the disk is full, it is 507, nothing of it stays, and it recovers by itself", async () => {
     const { connection, group, insert, seen } = setUp();
     await group.submit(() => insert("before"));
     const pages = Number(connection.pragma("page_count", { simple: true }));

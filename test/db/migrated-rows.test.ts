@@ -22,7 +22,7 @@ async function before(number: string) {
   return { connection, finish: () => migrate(connection, join(folder, "backups")) };
 }
 
-it("T48 consents get the download that they came with, and its address unless that is of another reader", async () => {
+it("consents get the download that they came with, and its address unless that is of another reader", async () => {
   const { connection, finish } = await before("0007");
   connection.exec(`
     insert into contacts (id, publicId, email, firstName, lastName, phone, country, searchText, firstDownloadAt, lastDownloadAt, totalDownloads)

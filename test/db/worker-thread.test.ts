@@ -77,7 +77,7 @@ describe("a thread that can't be started", () => {
   it.each([
     ["a script that isn't there", new URL("file:///nowhere.ts"), "nowhere.ts"],
     ["a script that fails", new URL("../support/failing-worker.ts", import.meta.url), "told to fail"],
-  ])("T30 says so to all who ask, time and again: %s", async (_, script, message) => {
+  ])("says so to all who ask, time and again: %s", async (_, script, message) => {
     const thread = newThread({ script });
     for (let times = 0; times < 2; times += 1) {
       const asked = await Promise.allSettled([thread.ask("wait"), thread.ask("wait"), thread.ask("wait")]);

@@ -1,4 +1,4 @@
-/** T42 What a body costs while it comes, whatever pieces it comes in, and how long one from a stranger may be. */
+/** What a body costs while it comes, whatever pieces it comes in, and how long one from a stranger may be. */
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { setFlagsFromString } from "node:v8";
@@ -25,7 +25,7 @@ const BODY_BYTES = 200_000;
 /** For each byte that came, an object of Node's would take hundreds. */
 const MOST_FOR_A_BYTE = 20;
 
-it("T42 keeps nothing of the pieces in which a body comes", { timeout: 60_000 }, async () => {
+it("keeps nothing of the pieces in which a body comes", { timeout: 60_000 }, async () => {
   const app = await startApp();
   const { cookie } = await newAccount(app);
   const head = [
@@ -46,7 +46,7 @@ it("T42 keeps nothing of the pieces in which a body comes", { timeout: 60_000 },
   client.destroy();
 });
 
-it("T42 answers a form in chunks of one byte with 413 after a thousand, and reads no more of it", async () => {
+it("answers a form in chunks of one byte with 413 after a thousand, and reads no more of it", async () => {
   const app = await startApp();
   const head = rawGet(
     "/api/auth/login",
@@ -66,7 +66,7 @@ it("T42 answers a form in chunks of one byte with 413 after a thousand, and read
   expect(peer?.bytesRead).toBeLessThan(1_000_000);
 });
 
-it("T42 takes at most 16 KiB from whoever isn't known", async () => {
+it("takes at most 16 KiB from whoever isn't known", async () => {
   const app = await startApp();
   const forms = routes.filter((route) => route.access.isPublic && exampleBody(route) !== undefined);
   expect(forms.map(({ id }) => id)).toEqual(

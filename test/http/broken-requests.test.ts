@@ -1,4 +1,4 @@
-/** T24: what isn't a request, among requests that are: each gets its own answer, in order, and the connection ends. */
+/** What isn't a request, among requests that are: each gets its own answer, in order, and the connection ends. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { buffer, text } from "node:stream/consumers";
@@ -106,7 +106,7 @@ describe("what isn't a request", () => {
     expect(app.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 
-  it("T16 in an upload leaves nothing of it", async () => {
+  it("in an upload leaves nothing of it", async () => {
     const app = await startApp();
     await app.make.language("es");
     const book = await app.make.book("The Well");
@@ -182,7 +182,7 @@ describe("what isn't a request", () => {
   });
 });
 
-it("T24 a thousand connections of nonsense hurt nobody else", async () => {
+it("a thousand connections of nonsense hurt nobody else", async () => {
   const app = await startApp();
   const nonsense = [
     "\r\n\r\n",

@@ -82,7 +82,7 @@ describe("If-None-Match and If-Modified-Since", () => {
   });
 });
 
-describe("Range (T28)", () => {
+describe("Range", () => {
   const partial = (start: number, end: number) => ({ kind: "partial", start, end });
 
   it.each([
@@ -165,7 +165,7 @@ describe("Range (T28)", () => {
   });
 });
 
-describe("If-Range (T28)", () => {
+describe("If-Range", () => {
   it.each([
     [ETAG, "partial"],
     [SAME_SECOND, "partial"],

@@ -1,4 +1,4 @@
-/** T43 T29 How much one client, and all together, may have open at a time. */
+/** How much one client, and all together, may have open at a time. */
 import { once } from "node:events";
 import type { RequestListener } from "node:http";
 import { connect, type Socket } from "node:net";
@@ -21,7 +21,7 @@ async function listening(response: RequestListener, bounds: Partial<ConnectionBo
   return { server, connections };
 }
 
-it("T43 serves at most 20 unanswered requests of a connection, and ends one with more", async () => {
+it("serves at most 20 unanswered requests of a connection, and ends one with more", async () => {
   let served = 0;
   const { server } = await listening((_req, res) => {
     served += 1;
@@ -36,7 +36,7 @@ it("T43 serves at most 20 unanswered requests of a connection, and ends one with
   expect((await text(patient)).match(/200 OK/g)).toHaveLength(20);
 });
 
-it("T43 takes no connections of an address for ten seconds after it has sent more than 20 unanswered requests", async () => {
+it("takes no connections of an address for ten seconds after it has sent more than 20 unanswered requests", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const { server, connections } = await listening((_req, res) => void setImmediate(() => res.end("x")), {
@@ -51,7 +51,7 @@ it("T43 takes no connections of an address for ten seconds after it has sent mor
   expect(await opened(portOf(server))).toBeDefined();
 });
 
-it("T43 answers more than 20 requests on a connection as long as the client waits for them", async () => {
+it("answers more than 20 requests on a connection as long as the client waits for them", async () => {
   const { server } = await listening((_req, res) => void res.end("x"));
   const socket = connectTo(server);
   for (let request = 0; request < 50; request += 1) {
@@ -77,7 +77,7 @@ it.each([
   ["of one address", { maxPerAddress: 3 }, 3],
   ["of all together", { max: 3 }, 3],
   ["of a proxy, any number", { maxPerAddress: 3, isProxy: () => true }, 5],
-])("T43 bounds connections %s, and takes new ones when old ones have gone", async (_, bounds, most) => {
+])("bounds connections %s, and takes new ones when old ones have gone", async (_, bounds, most) => {
   const { server, connections } = await listening((_req, res) => void res.end("x"), bounds);
   const sockets: (Socket | undefined)[] = [];
   for (let number = 0; number < 5; number += 1) sockets.push(await opened(portOf(server)));
@@ -88,7 +88,7 @@ it.each([
   expect(await opened(portOf(server))).toBeDefined();
 });
 
-it("T29 has at most MAX_OPEN_RESPONSES under way to one client address", async () => {
+it("has at most MAX_OPEN_RESPONSES under way to one client address", async () => {
   const app = await startApp({ MAX_OPEN_RESPONSES: "2", TRUST_PROXY: "1" });
   const ask = (client: string) => sendRaw(app.server, rawGet("/api/health", [`X-Forwarded-For: ${client}`]));
   const held = ["192.0.2.1", "192.0.2.1"].map((client) => {

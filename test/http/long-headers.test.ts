@@ -1,4 +1,4 @@
-/** T41 Headers with thousands of parts: each is looked at once, and too many are refused. */
+/** Headers with thousands of parts: each is looked at once, and too many are refused. */
 import express from "express";
 import { expect, it } from "vitest";
 import { acceptedBy } from "../../src/http/route.ts";
@@ -19,7 +19,7 @@ const lists: Readonly<Record<string, (parts: number) => string>> = {
   "X-Forwarded-For": (parts) => Array(parts).fill("192.0.2.1").join(", "),
 };
 
-it.each(Object.keys(lists))("T41 refuses more than 200 parts in %s, in one line or in many", async (name) => {
+it.each(Object.keys(lists))("refuses more than 200 parts in %s, in one line or in many", async (name) => {
   const app = await startApp({ TRUST_PROXY: "1" });
   await app.make.language("en");
   const { book } = await app.make.published("The Well", "en", "text");
@@ -34,7 +34,7 @@ it.each(Object.keys(lists))("T41 refuses more than 200 parts in %s, in one line 
 });
 
 it.each(["If-Match", "If-None-Match"])(
-  "T41 refuses more than 200 tags in %s, also without commas",
+  "refuses more than 200 tags in %s, also without commas",
   async (name) => {
     const app = await startApp();
     await app.make.language("en");
@@ -47,7 +47,7 @@ it.each(["If-Match", "If-None-Match"])(
   },
 );
 
-it("T41 reads Accept as often for one cover whatever it holds", () => {
+it("reads Accept as often for one cover whatever it holds", () => {
   const readsFor = (accept: string): number => {
     let reads = 0;
     const headers = {

@@ -48,7 +48,7 @@ describe("a connection on which nothing moves", () => {
     expect(await text(send(get("/")))).toMatch(/the first page[\s\S]*the last page/);
   });
 
-  it("T29 is cut when it brings nothing, half a header or half a body", async () => {
+  it("is cut when it brings nothing, half a header or half a body", async () => {
     let isAnswered = false;
     const { send } = await listening(async (req, res) => {
       await text(req).catch(() => {});

@@ -30,7 +30,7 @@ it("admits as many calls a window as it says, and says how long to wait", async 
   expect(limit.rejected).toBe(2);
 });
 
-it("T59 lasts no longer when the clock is put back, and never asks for more than a window", async () => {
+it("lasts no longer when the clock is put back, and never asks for more than a window", async () => {
   const limit = new RateLimit({ windowMs: MINUTE, limit: 1 });
   expect(await refusal(limit, "a")).toBeUndefined();
   vi.setSystemTime(Date.now() - DAY);

@@ -116,7 +116,7 @@ describe("a table as CSV", () => {
     );
   });
 
-  it("T19 lets no cell run in a spreadsheet, unless it is asked for raw", async () => {
+  it("lets no cell run in a spreadsheet, unless it is asked for raw", async () => {
     const rows = [
       ["=1+1", "\n@a"],
       [-5, '+1,"2"'],

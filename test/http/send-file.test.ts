@@ -149,7 +149,7 @@ describe("a whole file", () => {
     });
   });
 
-  it("stays the version that was opened when another takes its place on the way (T33)", async () => {
+  it("stays the version that was opened when another takes its place on the way", async () => {
     await writeFile(path("new"), "new");
     beforeSending = () => rename(path("new"), path());
     expect((await get()).body.equals(CONTENT)).toBe(true);
@@ -158,7 +158,7 @@ describe("a whole file", () => {
   });
 });
 
-describe("a part of a file (T28)", () => {
+describe("a part of a file", () => {
   it.each([
     ["bytes=0-0", 0, 0],
     ["bytes=393210-393225", 393_210, 393_225],
@@ -231,7 +231,7 @@ describe("the note of a delivery", () => {
   });
 });
 
-describe("a file that can't be read as promised (T18)", () => {
+describe("a file that can't be read as promised", () => {
   it("is 503 when not even the first bytes are there", async () => {
     await truncate(path(), 0);
     overrides = { sizeBytes: 3_000_017 };
@@ -260,7 +260,7 @@ function askAndLeave(times = 1): Promise<void> {
   });
 }
 
-describe("a client that leaves (T18)", () => {
+describe("a client that leaves", () => {
   /** More than the buffers of both sockets hold, so that the answer can't be through before the client leaves. */
   beforeEach(() => truncate(path(), 200_000_000));
 
@@ -299,7 +299,7 @@ describe("a client that leaves (T18)", () => {
   });
 });
 
-describe("the name of a download (T20)", () => {
+describe("the name of a download", () => {
   it.each([
     ["Book.epub", "attachment; filename=Book.epub"],
     ['A "b" c.epub', 'attachment; filename="A \\"b\\" c.epub"'],

@@ -1,4 +1,4 @@
-/** T29: clients that take their time. The limits are a fiftieth of the real ones, so that nobody waits for them. */
+/** Clients that take their time. The limits are a fiftieth of the real ones, so that nobody waits for them. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { buffer, text } from "node:stream/consumers";
@@ -47,7 +47,7 @@ const reported = (response: string) => [
 ];
 const TOO_SLOW = ["408", "request_timeout"];
 
-it("T29 the limits: 10 seconds for headers, looked at each second; 30 without a byte; 15 kB of a body in 30; 10 minutes for readers", () => {
+it("the limits: 10 seconds for headers, looked at each second; 30 without a byte; 15 kB of a body in 30; 10 minutes for readers", () => {
   expect(LIMITS).toEqual({
     headersMs: 10_000,
     checkMs: 1000,
@@ -57,7 +57,7 @@ it("T29 the limits: 10 seconds for headers, looked at each second; 30 without a 
   });
 });
 
-describe("T29 a slow client is cut, and told so", () => {
+describe("a slow client is cut, and told so", () => {
   it.each([
     ["that sends nothing", "", ""],
     ["that stops in its headers", "GET /api/health HTTP/1.1\r\nHost: loc", ""],
@@ -88,7 +88,7 @@ describe("T29 a slow client is cut, and told so", () => {
     expect(reported(await response)).toEqual(TOO_SLOW);
   });
 
-  it("T16 whose upload comes too slowly, and nothing of it stays", async () => {
+  it("whose upload comes too slowly, and nothing of it stays", async () => {
     const app = await start();
     const { path, cookie } = await uploads(app);
     for (const [method, to, type] of [
@@ -121,7 +121,7 @@ describe("T29 a slow client is cut, and told so", () => {
   });
 });
 
-it("T29 a reader who is slow and takes something all the time gets a large file whole", async () => {
+it("a reader who is slow and takes something all the time gets a large file whole", async () => {
   // Far from both limits, so that a machine that is busy for a moment changes nothing: a pause between two pieces is a
   // tenth of what a reader may take, and all of them are more than twice as long as that.
   const [readerMs, pieces] = [1500, 24];
@@ -175,7 +175,7 @@ async function sendInSpans(app: TestApp, head: string, body: Buffer, bytesInSpan
   return response;
 }
 
-describe("T29 the least rate of a body", () => {
+describe("the least rate of a body", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
   afterEach(() => void vi.useRealTimers());
 
@@ -222,7 +222,7 @@ describe("T29 the least rate of a body", () => {
   });
 });
 
-it("T29 an honest one is served while hundreds of others dawdle", async () => {
+it("an honest one is served while hundreds of others dawdle", async () => {
   const app = await start();
   const dawdlers = Array.from({ length: 300 }, (_, index) => {
     const bytes = ["", "GET / HTTP/1.1\r\nX: ", `${LOGIN}Content-Length: 100\r\n\r\n{`][index % 3] ?? "";

@@ -20,7 +20,7 @@ function periods(timezone: string, granularity: Granularity, from: string, until
     .toArray();
 }
 
-describe("T35 the periods of a range", () => {
+describe("the periods of a range", () => {
   it("are days of 23, 24 and 25 hours", () => {
     expect(periods("Europe/Berlin", "day", "2026-03-28T12:00Z", "2026-03-30T12:00Z")).toEqual([
       ["2026-03-28", 24],

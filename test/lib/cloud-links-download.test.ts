@@ -155,7 +155,7 @@ describe("SharePoint", () => {
   });
 });
 
-describe("T21 any source", () => {
+describe("any source", () => {
   const shared: [CloudSource, string][] = [
     ["google_drive", `https://drive.google.com/file/d/${id}/view`],
     ["google_drive", `https://docs.google.com/document/d/${id}/edit`],

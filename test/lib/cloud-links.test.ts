@@ -32,7 +32,7 @@ describe("an accepted link", () => {
   });
 });
 
-describe("T20 form", () => {
+describe("form", () => {
   it.each(["", " ", "book.pdf", "//example.org/a", "https://", "https://exa mple.org/", "https://a.1/"])(
     "%j isn't a link",
     (url) => expect(errorOf(url)).toBe("url_malformed"),
@@ -69,7 +69,7 @@ describe("T20 form", () => {
   });
 });
 
-describe("T21 scheme, user and port", () => {
+describe("scheme, user and port", () => {
   it.each(["http:", "ftp:", "ws:", "gopher:", "blob:https:"])("%s is refused", (scheme) => {
     expect(errorOf(`${scheme}//example.org/a`)).toBe("url_not_https");
   });
@@ -94,7 +94,7 @@ describe("T21 scheme, user and port", () => {
   });
 });
 
-describe("T21 host", () => {
+describe("host", () => {
   it.each([
     ["loopback", "127.0.0.1"],
     ["short", "127.1"],
@@ -155,7 +155,7 @@ describe("T21 host", () => {
   );
 });
 
-describe("T21 provider", () => {
+describe("provider", () => {
   it.each<[CloudSource, string]>([
     ["google_drive", "https://drive.google.com/file/d/1A/view"],
     ["google_drive", "https://docs.google.com/document/d/1A/edit"],
@@ -185,7 +185,7 @@ describe("T21 provider", () => {
   });
 });
 
-describe("T21 allow list", () => {
+describe("allow list", () => {
   const allowHosts = ["127.0.0.1:9000", "storage.internal:443", "[fd00::1]:9000", "Minio.Example.ORG:80"];
 
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { guardedCell } from "../../src/lib/csv.ts";
 
-describe("T19 a cell that a spreadsheet would run", () => {
+describe("a cell that a spreadsheet would run", () => {
   it.each([
     ..."=+-@＝＋－＠\t\r",
     "=1+1",
@@ -53,11 +53,11 @@ describe("T19 a cell that a spreadsheet would run", () => {
     ["=1;=2", "'=1;'=2"],
     ["a;;=1", "a;;'=1"],
     ["a,=1", "a,=1"],
-  ])("T52 gets an apostrophe behind a separator within: %j", (text, guarded) => {
+  ])("gets an apostrophe behind a separator within: %j", (text, guarded) => {
     expect(guardedCell(text)).toBe(guarded);
   });
 
-  it("T52 gets one behind a comma where commas don't put a cell into quotes", () => {
+  it("gets one behind a comma where commas don't put a cell into quotes", () => {
     expect(guardedCell("a,=1", ";")).toBe("a,'=1");
     expect(guardedCell("a, +1", "\t")).toBe("a, '+1");
   });

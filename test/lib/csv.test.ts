@@ -46,12 +46,12 @@ it("reads back as it was, with every delimiter", () => {
   );
 });
 
-it("T19 guards text and leaves numbers", () => {
+it("guards text and leaves numbers", () => {
   expect(csvText([["=1", -1, null]], { raw: false, delimiter: "comma" })).toBe("'=1,-1,\r\n");
   expect(csvText([["=1", -1, null]], { raw: true, delimiter: "comma" })).toBe("=1,-1,\r\n");
 });
 
-it("T52 has no cell that runs, whatever separator a spreadsheet takes for the file's", () => {
+it("has no cell that runs, whatever separator a spreadsheet takes for the file's", () => {
   const runs = /^["\p{Z}\p{C}]*[=+\-@＝＋－＠]/u;
   const phone = /^\+[\d ()]+$/;
   fc.assert(

@@ -28,7 +28,7 @@ function dayIn(timezone: string, day: string): [from: string, until: string, hou
   ];
 }
 
-describe("T35 dateRange", () => {
+describe("dateRange", () => {
   it("is open where no date is given, in UTC", () => {
     expect(dateRange({})).toEqual({ ok: true, range: {} });
     expect(rangeOf({ startDate: "2026-01-01" })).toEqual({ from: Date.UTC(2026, 0, 1) });
@@ -190,7 +190,7 @@ const ZONES = [
 const dayNumber = fc.integer({ min: 1000, max: 30_000 });
 const isoDay = (days: number): string => new Date(days * 24 * HOUR).toISOString().slice(0, 10);
 
-describe("T35 dateRange against a calendar read minute by minute", () => {
+describe("dateRange against a calendar read minute by minute", () => {
   /** The first minute whose local date is the given one or later. */
   function firstMinute(day: string, timezone: string): number {
     const localDate = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone, dateStyle: "short" });
@@ -224,7 +224,7 @@ describe("T35 dateRange against a calendar read minute by minute", () => {
   });
 });
 
-describe("T35 dateRange on machines in different zones", () => {
+describe("dateRange on machines in different zones", () => {
   it("is what it is here, where all tests run far from UTC and with summer time", () => {
     const offsets = [0, 6].map((month) => new Date(Date.UTC(2026, month)).getTimezoneOffset());
     expect(offsets).toEqual([600, 540]);

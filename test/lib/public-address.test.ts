@@ -61,7 +61,7 @@ const publicIpv4 = [
   "223.255.255.255",
 ];
 
-describe("T21 IPv4", () => {
+describe("IPv4", () => {
   it.each(insideIpv4)("%s isn't public", (_name, first, last) => {
     expect(isPublicAddress(first)).toBe(false);
     expect(isPublicAddress(last)).toBe(false);
@@ -72,7 +72,7 @@ describe("T21 IPv4", () => {
   });
 });
 
-describe("T21 IPv6", () => {
+describe("IPv6", () => {
   it.each([
     ["unspecified", "::"],
     ["loopback", "::1"],
@@ -117,7 +117,7 @@ describe("T21 IPv6", () => {
   });
 });
 
-describe("T21 IPv4 inside IPv6", () => {
+describe("IPv4 inside IPv6", () => {
   it.each(insideIpv4)("%s stays so in its mapped and NAT64 forms", (_name, first, last) => {
     for (const address of [first, last]) {
       expect(isPublicAddress(`::ffff:${address}`)).toBe(false);
@@ -141,7 +141,7 @@ describe("T21 IPv4 inside IPv6", () => {
   });
 });
 
-describe("T21 what isn't an address", () => {
+describe("what isn't an address", () => {
   it.each(["", " ", "localhost", "example.org", "8.8.8", "127.1", "2130706433", "0x7f000001", "010.8.8.8"])(
     "%j isn't public",
     (text) => expect(isPublicAddress(text)).toBe(false),

@@ -118,7 +118,7 @@ describe("searchWords", () => {
     expect(searchWords("600 a-1 -")).toEqual([["%600%"], ["%a-1%"]]);
   });
 
-  it("find in SQLite exactly the texts that hold every word (T27)", () => {
+  it("find in SQLite exactly the texts that hold every word", () => {
     const database = new Database(":memory:");
     const finds = database.prepare<[string, string], number>("SELECT ? LIKE ? ESCAPE '\\'").pluck();
     const spiky = fc.string({

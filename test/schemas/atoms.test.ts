@@ -20,7 +20,7 @@ import { anyText } from "../support/any-text.ts";
 const accepts = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
 
 describe("text", () => {
-  it("T26 is trimmed, in NFC, well-formed, without controls, and within its bounds, or refused", () => {
+  it("is trimmed, in NFC, well-formed, without controls, and within its bounds, or refused", () => {
     const atom = text({ min: 1, max: 50 });
     fc.assert(
       fc.property(anyText, (given) => {
@@ -45,7 +45,7 @@ describe("text", () => {
     expect(error?.issues).toHaveLength(3);
   });
 
-  it("T40 looks no further at what is far too long, or piles up more marks than any language", () => {
+  it("looks no further at what is far too long, or piles up more marks than any language", () => {
     const atom = text({ max: 50 });
     const issuesOf = (given: string) => atom.safeParse(given).error?.issues ?? [];
     for (const given of ["\0".repeat(301), "e\u0301".repeat(151)])
@@ -66,7 +66,7 @@ describe("text", () => {
   });
 });
 
-describe("T25 numbers", () => {
+describe("numbers", () => {
   it("in a query are plain digits within bounds", () => {
     const atom = integerParameter(-5, 9);
     fc.assert(

@@ -61,7 +61,7 @@ async function scene() {
 
 const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
 
-it("T4 a log-in with the old password starts no session once the password has changed", async () => {
+it("a log-in with the old password starts no session once the password has changed", async () => {
   const { app, email, hasher, auth, slow, actorOf } = await scene();
   const actor = await actorOf();
   const login = slow.login({ email, password: PASSWORD }, client);
@@ -73,7 +73,7 @@ it("T4 a log-in with the old password starts no session once the password has ch
   expect(sessions).toEqual([{ id: actor.sessionId }]);
 });
 
-it("T4 a log-in starts no session once the user has been switched off, not even for when they are back", async () => {
+it("a log-in starts no session once the user has been switched off, not even for when they are back", async () => {
   const { app, id, email, hasher, slow } = await scene();
   const login = slow.login({ email, password: PASSWORD }, client);
   await hasher.isDone;
@@ -83,7 +83,7 @@ it("T4 a log-in starts no session once the user has been switched off, not even 
   expect(await app.container.database.read.selectFrom("sessions").select("id").execute()).toEqual([]);
 });
 
-it("T4 a password change does nothing once its session has ended", async () => {
+it("a password change does nothing once its session has ended", async () => {
   const { email, hasher, auth, slow, actorOf } = await scene();
   const thief = await actorOf();
   const owner = await actorOf();

@@ -66,7 +66,7 @@ describe("a backup", () => {
     copy.close();
   });
 
-  it("T33 is of one moment: what is written while the database is copied isn't in it", async () => {
+  it("is of one moment: what is written while the database is copied isn't in it", async () => {
     const { dataDir, out } = await filled();
     const writer = openWriter(join(dataDir, "database.sqlite"));
     const write = (doing: string) => {
@@ -80,7 +80,7 @@ describe("a backup", () => {
     copy.close();
   });
 
-  it("T33 is whole while files come and go", async () => {
+  it("is whole while files come and go", async () => {
     const { app, book, dataDir, out } = await filled();
     const admin = await app.admin();
     let isOver = false;
@@ -118,7 +118,7 @@ describe("a backup", () => {
 });
 
 describe("no backup is made, and nothing is left,", () => {
-  it("T18 when bytes are missing, and the former ones stay", async () => {
+  it("when bytes are missing, and the former ones stay", async () => {
     const { dataDir, out } = await filled();
     const { path } = await makeBackup({ dataDir, out });
     rmSync(join(dataDir, pathOf("the well")));
@@ -131,7 +131,7 @@ describe("no backup is made, and nothing is left,", () => {
     await verifyBackup(path);
   });
 
-  it("T18 when bytes have changed", async () => {
+  it("when bytes have changed", async () => {
     const { dataDir, out } = await filled();
     writeFileSync(join(dataDir, pathOf("the well")), "the WELL");
     await expect(makeBackup({ dataDir, out })).rejects.toMatchObject({ code: "bytes_changed" });
@@ -153,22 +153,19 @@ describe("no backup is made, and nothing is left,", () => {
     expect(await lastBackup(dataDir)).toBeUndefined();
   });
 
-  it.for(["Copying files", "Copying the database"])(
-    "T30 when the disk gets full: %s",
-    async (step, context) => {
-      const { dataDir } = await filled();
-      const out = smallDisk("8m");
-      if (out === undefined) return context.skip();
-      const fill = (doing: string) => {
-        if (doing === step) spawnSync("dd", ["if=/dev/zero", `of=${join(out, "others")}`]);
-      };
-      const progress = { ...silent, begin: fill };
-      await expect(makeBackup({ dataDir, out, progress })).rejects.toMatchObject({ status: 507 });
-      expect(namesIn(out)).toEqual(["others"]);
-    },
-  );
+  it.for(["Copying files", "Copying the database"])("when the disk gets full: %s", async (step, context) => {
+    const { dataDir } = await filled();
+    const out = smallDisk("8m");
+    if (out === undefined) return context.skip();
+    const fill = (doing: string) => {
+      if (doing === step) spawnSync("dd", ["if=/dev/zero", `of=${join(out, "others")}`]);
+    };
+    const progress = { ...silent, begin: fill };
+    await expect(makeBackup({ dataDir, out, progress })).rejects.toMatchObject({ status: 507 });
+    expect(namesIn(out)).toEqual(["others"]);
+  });
 
-  it("T30 when there is no room for all of it: the disk isn't filled up in vain", async (context) => {
+  it("when there is no room for all of it: the disk isn't filled up in vain", async (context) => {
     const { app, book, dataDir } = await filled();
     await app.make.textFile(book.id, "en", "a longer text ".repeat(100_000));
     const out = smallDisk("1m");
@@ -216,7 +213,7 @@ describe("--keep", () => {
     ).toEqual(left.sort());
   });
 
-  it("T35 never removes the one just made, whatever the clock said before", async () => {
+  it("never removes the one just made, whatever the clock said before", async () => {
     const { dataDir, out } = await filled();
     mkdirSync(join(out, "backup-2999-01-01T000000.000Z"), { recursive: true });
     const { path, removed } = await makeBackup({ dataDir, out, keep: 1 });
@@ -224,7 +221,7 @@ describe("--keep", () => {
     await verifyBackup(path);
   });
 
-  it("T31 what a crash left, of a backup or of a removal, goes with the next backup", async () => {
+  it("what a crash left, of a backup or of a removal, goes with the next backup", async () => {
     const { dataDir, out } = await filled();
     for (const ending of ["part", "removed"]) {
       mkdirSync(join(out, `backup-2026-01-01T000000.000Z.${ending}`, "files"), { recursive: true });

@@ -7,7 +7,7 @@ import { ByteChecks } from "../../src/services/doctor/checks.ts";
 import { Findings } from "../../src/services/doctor/findings.ts";
 import { startApp } from "../support/app.ts";
 
-it("T33 the doctor takes no file for lost that goes while it looks", async () => {
+it("the doctor takes no file for lost that goes while it looks", async () => {
   const app = await startApp();
   await app.make.language("en");
   const { book, file } = await app.make.published("Well", "en");

@@ -18,7 +18,7 @@ it("composes once for each version and key", async () => {
   expect([await ask(2, "a"), await ask(2, "a")]).toEqual(["a 3", "a 3"]);
 });
 
-it("T43 composes once for all who ask at the same time, also when it fails", async () => {
+it("composes once for all who ask at the same time, also when it fails", async () => {
   const { cache, ask } = start();
   expect(await Promise.all([ask(1, "a"), ask(1, "a"), ask(1, "b"), ask(1, "a")])).toEqual([
     "a 1",

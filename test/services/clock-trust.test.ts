@@ -1,4 +1,4 @@
-/** T50: a clock that is ahead makes nothing old that is to be forgotten. */
+/** A clock that is ahead makes nothing old that is to be forgotten. */
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { recordRepositories, writersOf } from "../../src/repositories/index.ts";
 import { OldEventsQuery } from "../../src/repositories/old-events.ts";
@@ -49,7 +49,7 @@ const doctorFinds = async (app: TestApp) => {
   return findings.filter(({ check }) => check === "clock_ahead");
 };
 
-describe("T50 old readers", () => {
+describe("old readers", () => {
   it("are forgotten an hour after a start, not before", async () => {
     const app = await startApp();
     await addContacts(app, [{ events: [{ downloadedAt: app.clock.now() - 8 * DAY }] }]);
@@ -128,7 +128,7 @@ describe("T50 old readers", () => {
   });
 });
 
-it("T50 expired sessions stay in the first hour", async () => {
+it("expired sessions stay in the first hour", async () => {
   const app = await startApp({ SESSION_TTL_SECONDS: "60" });
   await app.make.login("editor");
   const sessions = async () =>

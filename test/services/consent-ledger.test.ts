@@ -95,7 +95,7 @@ const statements = (texts: fc.Arbitrary<string>) =>
   });
 
 it.each([[["1", "2"]], [[]]])(
-  "T48 counts what the rules say, whatever was stated: texts %j",
+  "counts what the rules say, whatever was stated: texts %j",
   async (textVersions) => {
     const { newContact, say, stateOf } = await scene(textVersions);
     const walks = fc.array(statements(fc.constantFrom(...TEXTS)), { maxLength: 8 });
@@ -110,7 +110,7 @@ it.each([[["1", "2"]], [[]]])(
   },
 );
 
-it("T48 is bounded, and forgets nothing that counts: floods before, between and after what a reader said", async () => {
+it("is bounded, and forgets nothing that counts: floods before, between and after what a reader said", async () => {
   const textVersions = ["1"];
   const { newContact, say, stateOf, kept } = await scene(textVersions);
   let number = 0;

@@ -22,7 +22,7 @@ describe("a new contact", () => {
   });
 });
 
-describe("T36 a known contact", () => {
+describe("a known contact", () => {
   it("is filled where it is empty, and nowhere else", () => {
     const known = { id: 1, ...newContact("id", form, 5), lastName: "Díaz" };
     const unexpected = { email: form.email, firstName: "M", lastName: "M", phone: "1", country: "Spain" };
@@ -39,7 +39,7 @@ describe("T36 a known contact", () => {
     });
   });
 
-  it("T35 has its first and last download in time, also when the clock has been put back", () => {
+  it("has its first and last download in time, also when the clock has been put back", () => {
     const known = { id: 1, ...newContact("id", form, 5) };
     expect(contactChange(known, form, 3)).toMatchObject({ firstDownloadAt: 3, lastDownloadAt: 5 });
   });

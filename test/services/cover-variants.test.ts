@@ -134,7 +134,7 @@ it("tells what is wrong with the image itself, to all who wait, and tries again 
   if (canListDescriptors) await vi.waitFor(async () => expect(await openDescriptors(folder)).toEqual([]));
 });
 
-describe("T46 an image that is large", () => {
+describe("an image that is large", () => {
   const AS_IT_IS = { width: 1200, contentType: "image/png" } as const;
   /** A picture that no encoder makes small. */
   const noise = () =>

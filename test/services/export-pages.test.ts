@@ -38,7 +38,7 @@ describe("a table as pages of CSV", () => {
     expect(await textOf(numbers(count).pages)).toBe(upTo(count));
   });
 
-  it("T18 reads a few pages ahead, none before the first is wanted, and no more when nobody takes them", async () => {
+  it("reads a few pages ahead, none before the first is wanted, and no more when nobody takes them", async () => {
     const { read, pages } = numbers(1_000_000);
     await sleep(1);
     expect(read).toEqual([]);
@@ -88,7 +88,7 @@ describe("rows in pages", () => {
     expect(await Array.fromAsync(pagesOf(0).pages)).toEqual([[]]);
   });
 
-  it("T18 are read no further when nobody takes the pages any more", async () => {
+  it("are read no further when nobody takes the pages any more", async () => {
     const { asked, pages } = pagesOf(100);
     expect(asked).toEqual([]);
     for await (const _ of pages) break;

@@ -1,4 +1,4 @@
-/** T22 Whatever the provider sends in place of a City database: the old one stays byte for byte and in use. */
+/** Whatever the provider sends in place of a City database: the old one stays byte for byte and in use. */
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { brotliCompressSync, gunzipSync, gzipSync } from "node:zlib";
@@ -41,7 +41,7 @@ async function zeros(name: string, mebibytes: number): Promise<Buffer> {
   return Buffer.concat([gzipSync(head), ...Array.from({ length: mebibytes }, () => mebibyte)]);
 }
 
-describe("T22 an archive is refused, and the old database stays,", () => {
+describe("an archive is refused, and the old database stays,", () => {
   it.each<[string, RegExp, () => ArchiveEntry[]]>([
     ["with no database", /holds no database/, () => [readme]],
     ["with nothing in it", /holds no database/, () => []],
@@ -176,7 +176,7 @@ describe("T22 an archive is refused, and the old database stays,", () => {
   });
 });
 
-it("T30 what the disk refuses is told from what is wrong with the archive, and the rest isn't taken", async () => {
+it("what the disk refuses is told from what is wrong with the archive, and the rest isn't taken", async () => {
   const archive = Readable.from([await tarGz(usualEntries(NEW_DATABASE))]);
   const full = new AppError(500, "geoip_not_stored", "No room");
   const write = () => Promise.reject(full);
@@ -191,7 +191,7 @@ function flipped(whole: Buffer): Buffer {
   return bytes;
 }
 
-describe("T22 a provider that doesn't give the archive leaves the old database,", () => {
+describe("a provider that doesn't give the archive leaves the old database,", () => {
   it.each([400, 401, 403, 404, 429, 500, 503])("with status %s at the key", async (status) => {
     const at = await geoIpScene();
     at.provider.misbehave = (_, response) => response.writeHead(status).end("words");

@@ -39,7 +39,7 @@ describe("a refresh", () => {
     ]);
   });
 
-  it("T21 asks first whether there is something newer, and is sent on without the key", async () => {
+  it("asks first whether there is something newer, and is sent on without the key", async () => {
     const at = await geoIpScene();
     await at.refresh.run();
     expect(at.provider.asked).toEqual(["HEAD tar.gz", "GET tar.gz.sha256", "GET tar.gz"]);
@@ -50,7 +50,7 @@ describe("a refresh", () => {
       expect(headers).not.toHaveProperty("authorization");
   });
 
-  it("T21 doesn't carry the key along when the same host sends it on", async () => {
+  it("doesn't carry the key along when the same host sends it on", async () => {
     const at = await geoIpScene();
     at.provider.misbehave = ({ url }, response) =>
       response.writeHead(302, { location: `${url}&again` }).end();
@@ -119,7 +119,7 @@ describe("a refresh", () => {
 });
 
 describe("while it downloads", () => {
-  it("T22 the old database answers and stays as it is", async () => {
+  it("the old database answers and stays as it is", async () => {
     const at = await geoIpScene();
     const half = at.provider.stall();
     const running = at.refresh.run();
@@ -132,7 +132,7 @@ describe("while it downloads", () => {
     expectNewDatabase(at);
   });
 
-  it("T22 there is a whole database at every moment", async () => {
+  it("there is a whole database at every moment", async () => {
     const at = await geoIpScene();
     let isOver = false;
     const running = at.refresh.run().finally(() => {
@@ -147,7 +147,7 @@ describe("while it downloads", () => {
     expectNewDatabase(at);
   });
 
-  it("T22 a second one is turned away, and only one downloads", async () => {
+  it("a second one is turned away, and only one downloads", async () => {
     const at = await geoIpScene();
     const half = at.provider.stall();
     const running = at.refresh.run();
@@ -160,7 +160,7 @@ describe("while it downloads", () => {
     expect(await at.refresh.run()).toMatchObject({ isReplaced: false });
   });
 
-  it("T18 a stop breaks it off and leaves nothing", async () => {
+  it("a stop breaks it off and leaves nothing", async () => {
     const at = await geoIpScene();
     const half = at.provider.stall();
     const running = expect(at.refresh.run()).rejects.toThrow("The service is stopping");
@@ -205,7 +205,7 @@ describe("what can't be stored", () => {
 });
 
 describe("the provider's own host", () => {
-  it("T21 may be inside only when the operator has named it", async () => {
+  it("may be inside only when the operator has named it", async () => {
     const { file, geoIp, log } = await geoIpScene();
     const resolve = vi.fn(async () => ["127.0.0.1"]);
     const provider = new GeoIpProvider({ key: KEY, allowHosts: [], resolve });
@@ -215,7 +215,7 @@ describe("the provider's own host", () => {
     await refresh.close();
   });
 
-  it("T21 may not send the service to another one inside", async () => {
+  it("may not send the service to another one inside", async () => {
     const at = await geoIpScene({ allowHosts: [] });
     const error = await refreshError(at);
     expect(error).toMatchObject({ status: 502, cause: { reason: "refused_address" } });

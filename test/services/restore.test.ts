@@ -70,7 +70,7 @@ describe("a restore", () => {
     expect(readdirSync(dataDir).filter((name) => name.startsWith("restore-"))).toEqual([]);
   });
 
-  it("T4 opens no session again that an earlier secret has signed", async () => {
+  it("opens no session again that an earlier secret has signed", async () => {
     const { app, path } = await backedUp();
     const admin = await app.make.login("admin");
     expect((await admin.get("/api/auth/session")).body.user).toMatchObject({ role: "admin" });
@@ -154,7 +154,7 @@ function linkBytes(path: string): void {
   symlinkSync(elsewhere, join(path, BYTES));
 }
 
-describe("T31 a backup with", () => {
+describe("a backup with", () => {
   it.each(damages)("%s is refused, and all stays as it was", async (_, damage, message) => {
     const { path } = await backedUp();
     const [used, absent] = [idleFolder(), join(tempFolder(), "data")];

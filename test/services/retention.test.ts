@@ -72,7 +72,7 @@ describe("events that are older than EVENT_RETENTION_DAYS", () => {
     expect((await eventsOf(app)).map(({ contactId }) => contactId)).toEqual([null, null, null, null, null]);
   });
 
-  it("T48 leave no trace in the ledger of consents by which their reader could be found", async () => {
+  it("leave no trace in the ledger of consents by which their reader could be found", async () => {
     const app = await startApp(WEEK);
     await app.make.language("en");
     await app.make.published("The Well", "en");
@@ -103,7 +103,7 @@ describe("events that are older than EVENT_RETENTION_DAYS", () => {
     expect((await dumpOf(app)).rows.event_changes).toHaveLength(1201);
   });
 
-  it("T35 are found at the next start too when the clock has gone back and forth", async () => {
+  it("are found at the next start too when the clock has gone back and forth", async () => {
     const app = await startApp(WEEK);
     await run(app);
     await addContacts(app, [{ events: [daysAgo(app, 30)] }]);

@@ -29,7 +29,7 @@ it("isn't looked at again when nothing has changed", async () => {
   expect(read).toHaveBeenCalledTimes(1);
 });
 
-it("T33 a file and a cover that are replaced before their bytes are opened are the new ones", async () => {
+it("a file and a cover that are replaced before their bytes are opened are the new ones", async () => {
   const { admin, api, make, container } = await startApp();
   const client = await admin();
   await make.language("en");

@@ -106,7 +106,7 @@ it("removes the bytes when their row can't be written, unless a file or a cover 
   expectStored(dataDir, txt("a file's"), txt("a cover's"));
 });
 
-it("T30 keeps the bytes of a row that a crash may bring back; the next start knows", async () => {
+it("keeps the bytes of a row that a crash may bring back; the next start knows", async () => {
   const { dataDir, stored, keep } = await start();
   const error = unavailable("database_unavailable", "The commit failed at its very end.");
   await expect(keep("nobody's yet", () => Promise.reject(error))).rejects.toBe(error);
@@ -115,7 +115,7 @@ it("T30 keeps the bytes of a row that a crash may bring back; the next start kno
   expectStored(dataDir);
 });
 
-it("T30 leaves bytes that can't be removed to the next start, for the rows are right", async () => {
+it("leaves bytes that can't be removed to the next start, for the rows are right", async () => {
   const { directory, stored } = await start();
   const hash = sha256Of(txt("stuck"));
   // A folder in their place can't be removed as a file.
@@ -135,7 +135,7 @@ it("releases what no row names any more", async () => {
   expectStored(dataDir, txt("a"), txt("b"), txt("d"));
 });
 
-it("T18 keeps bytes for those who read them, until the last has done, even if that fails", async () => {
+it("keeps bytes for those who read them, until the last has done, even if that fails", async () => {
   const { dataDir, stored, keep, fileOf } = await start();
   for (const text of ["gone", "back"]) await keep(text);
   const hashes = ["gone", "back", "gone"].map((text) => sha256Of(txt(text)));
@@ -154,7 +154,7 @@ it("T18 keeps bytes for those who read them, until the last has done, even if th
   expectStored(dataDir, txt("back"));
 });
 
-it("T31 sweeps what a crash has left: uploads that never ended and bytes without a row", async () => {
+it("sweeps what a crash has left: uploads that never ended and bytes without a row", async () => {
   const { dataDir, directory, stored, keep, fileOf, receive } = await start();
   await keep("named", () => fileOf("named"));
   await keep("unnamed");
@@ -166,7 +166,7 @@ it("T31 sweeps what a crash has left: uploads that never ended and bytes without
   expect(await stored.sweep()).toBe(0);
 });
 
-it("T33 bytes that are put by one and released by another stay when a row names them in the end", async () => {
+it("bytes that are put by one and released by another stay when a row names them in the end", async () => {
   const { dataDir, stored, keep, fileOf } = await start();
   const hash = sha256Of(txt("shared"));
   await keep("shared");

@@ -1,10 +1,9 @@
-/** Five million downloads: every report over HTTP, the memory that it takes, and the speed of new events beside them. */
+/** Five million downloads: every report over HTTP, and the memory that it takes. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bookIdOf, countryOf, generateEvents, THREE_YEARS } from "./event-generator.ts";
 import { EVENTS_PROCESS, eventsFacts } from "./events-process.ts";
-import { insertRateRows } from "./insert-rate.ts";
 import { logIn } from "./log-in.ts";
 import { startMeasured } from "./measured-process.ts";
 import { type BenchRow, boundRow, median } from "./row.ts";
@@ -40,13 +39,11 @@ const FILTERS = [
 export async function run(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), "bench-analytics-"));
   try {
-    const database = join(folder, "database.sqlite");
-    await generateEvents(database);
-    const rows = await withService(folder, async (service) => [
+    await generateEvents(join(folder, "database.sqlite"));
+    return await withService(folder, async (service) => [
       ...(await firstReport(service)),
       ...(await reportRows(service)),
     ]);
-    return [...rows, ...(await insertRateRows(database, folder, THREE_YEARS))];
   } finally {
     rmSync(folder, { recursive: true });
   }

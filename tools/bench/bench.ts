@@ -3,20 +3,16 @@ import type { BenchRow } from "./row.ts";
 
 const MEASUREMENTS: Readonly<Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>>> = {
   "public-list": () => import("./public-list.ts"),
-  "list-size": () => import("./list-size.ts"),
   covers: () => import("./covers.ts"),
   "send-file": () => import("./send-file.ts"),
   zip: () => import("./zip.ts"),
   submits: () => import("./submits.ts"),
   bulk: () => import("./bulk.ts"),
-  matrix: () => import("./matrix.ts"),
   exports: () => import("./exports.ts"),
   analytics: () => import("./analytics.ts"),
   backup: () => import("./backup.ts"),
-  "row-by-id": () => import("./row-by-id.ts"),
   start: () => import("./start.ts"),
   transfer: () => import("./transfer.ts"),
-  "slow-clients": () => import("./slow-clients.ts"),
   abuse: () => import("./abuse.ts"),
   soak: () => import("./soak.ts"),
 };

@@ -62,7 +62,7 @@ function chanceFrom(seed: number): () => number {
 const idOf = (kind: string, number: number): string =>
   `01a1fb60-1a34-7${kind}-a309-${number.toString(16).padStart(12, "0")}`;
 export const bookIdOf = (number: number): string => idOf("b00", number);
-export const emailOf = (contact: number): string => `reader${contact}@example.org`;
+const emailOf = (contact: number): string => `reader${contact}@example.org`;
 export const countryOf = (number: number): string =>
   String.fromCharCode(65 + Math.floor(number / 26), 65 + (number % 26));
 const languageOf = (number: number) => ({
@@ -154,7 +154,7 @@ interface ContactFacts {
 }
 
 /** Inserts events as `eventsOf` makes them, with the columns of the first. */
-export function eventInserter(connection: Connection): (row: Insertable<DownloadEventsTable>) => void {
+function eventInserter(connection: Connection): (row: Insertable<DownloadEventsTable>) => void {
   let add: ReturnType<typeof inserter> | undefined;
   return (row) => {
     add ??= inserter(connection, "download_events", Object.keys(row).join());
@@ -187,7 +187,7 @@ function eventsWriter(connection: Connection, world: EventWorld) {
 }
 
 /** Makes the row of an event; events come in the order of their times. */
-export function eventsOf(world: EventWorld) {
+function eventsOf(world: EventWorld) {
   const chance = chanceFrom(world.seed);
   const skewed = (count: number) => Math.floor(count * chance() ** 2);
   const deliver = deliveriesOf(world, chance);

@@ -1,61 +1,71 @@
-/** A load of small requests over kept connections, as cheap as Node can make it: only status and length are read. */
-import { connect } from "node:net";
+/** A load of small requests by wrk where it is installed, otherwise by autocannon: in a process of its own, on another core. */
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { get } from "node:http";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { z } from "zod";
+
+const WRK = "/usr/bin/wrk";
+const AUTOCANNON = fileURLToPath(import.meta.resolve("autocannon"));
+const run = promisify(execFile);
 
 export interface HttpLoad {
   port: number;
+  path: string;
   connections: number;
-  /** How long the load lasts. */
-  milliseconds: number;
-  /** The whole request, headers and body, as it goes over the wire; asked for anew each time. */
-  request: () => string;
-  /** The status that every answer must have. */
+  seconds: number;
+  headers?: Readonly<Record<string, string>>;
+  /** A JSON body, which makes it a POST. `[<id>]` in it is another text of 33 characters each time. */
+  body?: string;
+  /** The status that every response must have. */
   status: number;
 }
 
-/** Answers a second. Throws at the first answer with another status. */
-export async function responsesPerSecond(load: HttpLoad): Promise<number> {
-  const start = performance.now();
-  const until = start + load.milliseconds;
-  const counts = await Promise.all(
-    Array.from({ length: load.connections }, () => oneConnection(load, until)),
-  );
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  return total / ((performance.now() - start) / 1000);
+/** Responses a second. @throws Error when one has another status */
+export function responsesPerSecond(load: HttpLoad): Promise<number> {
+  return load.body === undefined && existsSync(WRK) ? byWrk(load) : byAutocannon(load);
 }
 
-function oneConnection({ port, request, status }: HttpLoad, until: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: "127.0.0.1", noDelay: true });
-    let responses = 0;
-    let pending: Buffer = Buffer.alloc(0);
-    socket.on("error", reject);
-    socket.on("connect", () => socket.write(request()));
-    socket.on("data", (chunk: Buffer) => {
-      pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
-      const end = endOfResponse(pending);
-      if (end === undefined || pending.length < end) return;
-      const seen = Number(pending.toString("latin1", 9, 12));
-      if (seen !== status) {
-        socket.destroy();
-        reject(
-          new Error(`An answer came with ${seen} instead of ${status}: ${pending.toString("utf8", 0, 2000)}`),
-        );
-        return;
-      }
-      responses += 1;
-      pending = pending.subarray(end);
-      if (performance.now() < until) socket.write(request());
-      else socket.end(() => resolve(responses));
-    });
-  });
+const urlOf = ({ port, path }: HttpLoad): string => `http://127.0.0.1:${port}${path}`;
+
+const headerOptions = ({ headers = {} }: HttpLoad, join: string): string[] =>
+  Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}${join}${value}`]);
+
+/** wrk tells errors from the rest, but not one good status from another: the first response is looked at here. */
+async function byWrk(load: HttpLoad): Promise<number> {
+  const status = await statusOf(load);
+  const options = ["-t1", `-c${load.connections}`, `-d${load.seconds}s`, ...headerOptions(load, ": ")];
+  const { stdout } = await run(WRK, [...options, urlOf(load)]);
+  const rate = /^Requests\/sec: +([\d.]+)$/m.exec(stdout)?.[1];
+  if (status !== load.status || rate === undefined || /Non-2xx|Socket errors/.test(stdout))
+    throw new Error(`${urlOf(load)}, first ${status}:\n${stdout}`);
+  return Number(rate);
 }
 
-const HEADER_END = "\r\n\r\n";
+/** Not by `fetch`, which asks for a fresh response where a condition is set. */
+async function statusOf(load: HttpLoad): Promise<number | undefined> {
+  const [response] = await once(get(urlOf(load), { headers: { ...load.headers } }), "response");
+  response.resume();
+  return response.statusCode;
+}
 
-/** Where the answer ends; undefined as long as its headers haven't all come. */
-function endOfResponse(bytes: Buffer): number | undefined {
-  const headerEnd = bytes.indexOf(HEADER_END);
-  if (headerEnd < 0) return undefined;
-  const length = /\r\ncontent-length: (\d+)/i.exec(bytes.toString("latin1", 0, headerEnd))?.[1];
-  return headerEnd + HEADER_END.length + Number(length ?? 0);
+const result = z.object({
+  duration: z.number(),
+  errors: z.int(),
+  statusCodeStats: z.record(z.string(), z.object({ count: z.int() })),
+});
+
+async function byAutocannon(load: HttpLoad): Promise<number> {
+  const { connections, seconds, body, status } = load;
+  const post = ["-m", "POST", "-I", "-b", body ?? ""];
+  const options = ["-j", "-n", "-c", `${connections}`, "-d", `${seconds}`, ...headerOptions(load, "=")];
+  const given = [...options, ...(body === undefined ? [] : post), urlOf(load)];
+  const { stdout } = await run(process.execPath, [AUTOCANNON, ...given]);
+  const { duration, errors, statusCodeStats } = result.parse(JSON.parse(stdout));
+  const { [status]: right, ...others } = statusCodeStats;
+  if (right === undefined || errors > 0 || Object.keys(others).length > 0)
+    throw new Error(`${urlOf(load)}: ${errors} errors, statuses ${JSON.stringify(statusCodeStats)}`);
+  return right.count / duration;
 }

@@ -3,7 +3,9 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { z } from "zod";
-import { IMAGE_ENVIRONMENT } from "./image-environment.ts";
+
+/** What the image and the unit of docs/operation.md set beside the service's own settings. */
+export const IMAGE_ENVIRONMENT = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" } as const;
 
 const usage = z.object({
   now: z.number(),

@@ -1,16 +1,10 @@
 /** The server as it is run, in a process of its own, and what Linux says of that process from outside. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
-import { freePort, UNLIMITED } from "../demo/server-process.ts";
-import { IMAGE_ENVIRONMENT } from "./image-environment.ts";
+import { ServerProcess, UNLIMITED } from "../lib/server-process.ts";
+import { IMAGE_ENVIRONMENT } from "./measured-process.ts";
 import { ADMIN } from "./service-process.ts";
-
-const SERVER = join(import.meta.dirname, "../../src/server.ts");
-const POLL_MS = 3;
 
 export interface RealServer {
   port: number;
@@ -20,29 +14,21 @@ export interface RealServer {
   stop(): Promise<void>;
 }
 
-/** Resolves with the first 200. The server's log goes nowhere, but it is written. */
+/** Resolves with the first 200. */
 export async function startRealServer(
   dataDir: string,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<RealServer> {
-  const port = await freePort(0);
-  const place = { DATA_DIR: dataDir, PORT: String(port), HOST: "127.0.0.1" };
-  const env = { ...process.env, ...IMAGE_ENVIRONMENT, ...variables, ...place };
-  const start = performance.now();
-  const child = spawn(process.execPath, [SERVER], { env, stdio: ["ignore", "ignore", "inherit"] });
-  const exit = once(child, "exit");
-  while (!(await isHealthy(port))) {
-    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}`);
-    await wait(POLL_MS);
-  }
+  const server = new ServerProcess(
+    { ...IMAGE_ENVIRONMENT, ...variables, DATA_DIR: dataDir },
+    { keep: "no requests" },
+  );
+  const { base, readyMs } = await server.ready();
   return {
-    port,
-    pid: child.pid ?? Number.NaN,
-    startSeconds: (performance.now() - start) / 1000,
-    async stop() {
-      child.kill();
-      await exit;
-    },
+    port: Number(new URL(base).port),
+    pid: server.pid ?? Number.NaN,
+    startSeconds: readyMs / 1000,
+    stop: () => server.stop(),
   };
 }
 
@@ -65,12 +51,6 @@ export async function withRealServer<T>(
     rmSync(folder, { recursive: true });
   }
 }
-
-const isHealthy = (port: number): Promise<boolean> =>
-  fetch(`http://127.0.0.1:${port}/api/health`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 
 /** Resident memory in bytes: now, and the most since `forgetPeak`. */
 export function memoryOf({ pid }: RealServer): { now: number; peak: number } {

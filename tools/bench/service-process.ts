@@ -13,7 +13,7 @@ import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { type Container, createContainer } from "../../src/container.ts";
 import { systemAuthor } from "../../src/repositories/change.ts";
-import { UNLIMITED } from "../demo/server-process.ts";
+import { UNLIMITED } from "../lib/server-process.ts";
 import { listen } from "./listen.ts";
 import { reportFacts } from "./measured-process.ts";
 

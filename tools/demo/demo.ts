@@ -4,12 +4,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { styleText } from "node:util";
+import { freePort, ServerProcess } from "../lib/server-process.ts";
+import { ServiceClient } from "../lib/service-client.ts";
 import { hints } from "./hints.ts";
-import { ServiceClient } from "./http.ts";
-import { type Loaded, loadCatalogue } from "./load.ts";
+import { type Loaded, type Login, loadCatalogue } from "./load.ts";
 import { type DemoOptions, readOptions, USAGE } from "./options.ts";
 import { Report, reasons, StepFailed } from "./print.ts";
-import { freePort, type Login, ServerProcess } from "./server-process.ts";
 import { walk } from "./walk.ts";
 
 const EXIT_INTERRUPTED = 130;
@@ -40,15 +40,26 @@ async function main(args: string[]): Promise<number> {
 /** Gives the exit status. */
 async function run({ once, port }: DemoOptions, folder: string, interrupted: Promise<void>): Promise<number> {
   const login = { email: "admin@example.org", password: randomBytes(18).toString("base64url") };
-  const server = new ServerProcess({ dataDir: join(folder, "data"), port: await freePort(port), login });
+  const free = await freePort(port);
+  const baseUrl = `http://127.0.0.1:${free}`;
+  const server = new ServerProcess(
+    {
+      DATA_DIR: join(folder, "data"),
+      PORT: String(free),
+      ADMIN_EMAIL: login.email,
+      ADMIN_PASSWORD: login.password,
+    },
+    // Not the project's folder: the settings of its .env must not change the demo.
+    { cwd: folder, isDetached: process.platform !== "win32", keep: "no requests" },
+  );
   const report = newReport();
   const cut = interrupted.then(() => "interrupted" as const);
   let outcome: Loaded | "not loaded" | "interrupted" = "interrupted";
   let stoppedWell = false;
   try {
-    outcome = await Promise.race([show(report, server, login), cut]);
+    outcome = await Promise.race([show(report, { server, baseUrl, login }), cut]);
     if (typeof outcome === "object" && !once) {
-      offer({ baseUrl: server.baseUrl, login, key: outcome.key, cookieJar: join(folder, "cookies.txt") });
+      offer({ baseUrl, login, key: outcome.key, cookieJar: join(folder, "cookies.txt") });
       await Promise.race([interrupted, server.ended]);
     }
   } finally {
@@ -62,16 +73,19 @@ async function run({ once, port }: DemoOptions, folder: string, interrupted: Pro
 }
 
 /** Starts, loads and walks; what it gives is what can then be tried. */
-async function show(report: Report, server: ServerProcess, login: Login): Promise<Loaded | "not loaded"> {
+async function show(
+  report: Report,
+  { server, baseUrl, login }: { server: ServerProcess; baseUrl: string; login: Login },
+): Promise<Loaded | "not loaded"> {
   report.line();
-  report.line(` ${styleText("bold", "Book Distribution Service")}  ${styleText("dim", server.baseUrl)}`);
+  report.line(` ${styleText("bold", "Book Distribution Service")}  ${styleText("dim", baseUrl)}`);
   report.heading("Starting");
   try {
     await report.step("Start with an empty data folder", async () => {
       await server.ready();
       return { result: "GET /api/health: ok", value: undefined };
     });
-    const loaded = await loadCatalogue(report, new ServiceClient(server.baseUrl), login);
+    const loaded = await loadCatalogue(report, new ServiceClient(baseUrl), login);
     await walk(report, loaded);
     return loaded;
   } catch (error) {
@@ -104,9 +118,9 @@ async function stop(server: ServerProcess): Promise<boolean> {
 }
 
 function showLines(server: ServerProcess): void {
-  if (server.lines.length === 0) return;
+  if (server.lastLines.length === 0) return;
   console.log(` ${styleText("bold", "Last output of the server")}`);
-  for (const line of server.lines) console.log(`   ${line}`);
+  for (const line of server.lastLines) console.log(`   ${line}`);
 }
 
 function newReport(): Report {

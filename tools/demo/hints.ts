@@ -1,6 +1,6 @@
 // What to look at and to try while the demo keeps running. Lines fit into 80 columns.
 import { styleText } from "node:util";
-import type { Login } from "./server-process.ts";
+import type { Login } from "./load.ts";
 import { table } from "./text-width.ts";
 
 export type Running = { baseUrl: string; login: Login; key: string; cookieJar: string };

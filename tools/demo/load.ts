@@ -1,14 +1,15 @@
 // Loads the demo's catalogue into an empty service, through its HTTP interface alone.
 import { createHash } from "node:crypto";
+import { readJson, type ServiceClient, sessionCookie } from "../lib/service-client.ts";
 import * as responses from "./answers.ts";
 import type { DemoBook } from "./book.ts";
 import { demoBooks, demoLanguages } from "./catalogue.ts";
 import { type DemoFile, demoFiles } from "./files.ts";
-import { expectStatus, jsonBody, readJson, type ServiceClient } from "./http.ts";
 import { byteCount, type Report } from "./print.ts";
-import type { Login } from "./server-process.ts";
 
 const MEDIA_TYPES = { epub: "application/epub+zip", pdf: "application/pdf" };
+
+export type Login = { email: string; password: string };
 
 /** The service with its catalogue, as three callers see it. */
 export type Loaded = {
@@ -44,14 +45,9 @@ async function makeFiles() {
 }
 
 async function logIn(reader: ServiceClient, login: Login) {
-  const response = await reader.send("/api/auth/login", { ...jsonBody(login), method: "POST" });
-  expectStatus(response, 200, "POST /api/auth/login");
+  const response = await reader.send("/api/auth/login", { method: "POST", json: login });
   const { user } = readJson(response, responses.session, "POST /api/auth/login");
-  const cookie = response.headers
-    .getSetCookie()
-    .map((line) => line.split(";", 1).join(""))
-    .find((pair) => pair.startsWith("auth.session-token="));
-  if (cookie === undefined) throw new Error("the log-in set no session cookie");
+  const cookie = sessionCookie(response);
   const result = `${user.role}, ${user.permissions.length} permissions`;
   return { result, value: reader.with({ cookie }) };
 }

@@ -1,5 +1,6 @@
 // The options of the demo's command line.
 import { parseArgs } from "node:util";
+import { wholeNumber } from "../lib/options.ts";
 
 export type DemoOptions = {
   /** End after the walk. */
@@ -28,8 +29,5 @@ export function readOptions(args: string[]): DemoOptions | "help" {
     },
   });
   if (values.help) return "help";
-  const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN;
-  if (!(port <= 65_535))
-    throw new RangeError(`--port must be a number from 0 to 65535, not "${values.port}"`);
-  return { once: values.once, port };
+  return { once: values.once, port: wholeNumber("--port", values.port, 0, 65_535) };
 }

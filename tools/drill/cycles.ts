@@ -4,12 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Dice, dice } from "../../test/support/dice.ts";
-import { UNLIMITED } from "../demo/server-process.ts";
+import { ServerProcess, UNLIMITED } from "../lib/server-process.ts";
+import { ServiceClient } from "../lib/service-client.ts";
 import { Checks } from "./checks/checks.ts";
-import { Client } from "./client.ts";
 import { type Callers, startLoad } from "./load/load.ts";
 import { Scene } from "./scene.ts";
-import { Server } from "./server.ts";
 import { type Credentials, callersOf, newAdmin, setUp } from "./set-up.ts";
 
 /** From the restart to the first healthy answer, on a machine that has nothing else to do. */
@@ -70,19 +69,23 @@ export async function runDrill(options: RunOptions): Promise<DrillRun> {
   return { cycles: done, done: drill.done };
 }
 
+/** What was logged about requests is of no interest. */
+const newServer = (variables: Readonly<Record<string, string>>): ServerProcess =>
+  new ServerProcess(variables, { keep: "no requests" });
+
 class Drill {
   readonly #scene = new Scene();
   readonly #roll: Dice;
   readonly #checks: Checks;
   readonly #variables: Readonly<Record<string, string>>;
   #credentials: Credentials | undefined;
-  #server: Server;
+  #server: ServerProcess;
 
   constructor(dataDir: string, roll: Dice) {
     this.#roll = roll;
     this.#checks = new Checks(dataDir);
     this.#variables = { DATA_DIR: dataDir, ...UNLIMITED, ...newAdmin() };
-    this.#server = new Server(this.#variables);
+    this.#server = newServer(this.#variables);
   }
 
   get done(): ReadonlyMap<string, number> {
@@ -90,14 +93,14 @@ class Drill {
   }
 
   async begin(): Promise<void> {
-    const { base } = await this.#server.started;
-    this.#credentials = await setUp(this.#scene, new Client(base), this.#variables);
+    const { base } = await this.#server.ready();
+    this.#credentials = await setUp(this.#scene, new ServiceClient(base), this.#variables);
     const { losses } = await this.#checks.run(this.#scene, this.#callers(base));
     if (losses.length > 0) throw new Error(`The drill begins wrongly:\n${losses.join("\n")}`);
   }
 
   async cycle(number: number): Promise<Cycle> {
-    const { base } = await this.#server.started;
+    const { base } = await this.#server.ready();
     const before = this.#scene.answered;
     const start = performance.now();
     const load = startLoad(this.#scene, this.#callers(base), this.#roll);
@@ -105,7 +108,7 @@ class Drill {
     await sleep(this.#roll(MOST_MS_MORE));
     load.expectTheEnd();
     const loadMs = Math.round(performance.now() - start);
-    const lines = this.#server.isRunning ? [] : this.#server.lines;
+    const lines = this.#server.isRunning ? [] : this.#server.lastLines;
     await this.#server.end("SIGKILL");
     await load.ended;
     if (lines.length > 0) this.#scene.unexpected.push(`the server had ended by itself: ${lines.join("\n")}`);
@@ -127,12 +130,12 @@ class Drill {
 
   async #restart() {
     if (this.#roll(KILLED_STARTS) === 0) {
-      const killed = new Server(this.#variables);
+      const killed = newServer(this.#variables);
       await sleep(this.#roll(MOST_START_MS));
       await killed.end("SIGKILL");
     }
-    this.#server = new Server(this.#variables);
-    return this.#server.started;
+    this.#server = newServer(this.#variables);
+    return this.#server.ready();
   }
 
   #callers(base: string): Callers {

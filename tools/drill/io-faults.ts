@@ -5,20 +5,17 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { dice } from "../../test/support/dice.ts";
-import { UNLIMITED } from "../demo/server-process.ts";
+import { SERVER, ServerProcess, UNLIMITED } from "../lib/server-process.ts";
+import { ServiceClient } from "../lib/service-client.ts";
 import { Checks } from "./checks/checks.ts";
-import { Client } from "./client.ts";
 import { startLoad } from "./load/load.ts";
 import { Scene } from "./scene.ts";
-import { Server } from "./server.ts";
 import { callersOf, newAdmin, newKey, setUp } from "./set-up.ts";
 
 const FIU_RUN = "/usr/bin/fiu-run";
 export const hasFiu = (): boolean => existsSync(FIU_RUN);
 
-const SERVER = fileURLToPath(new URL("../../src/server.ts", import.meta.url));
 const EIO = 5;
 /**
  * How often each kind of call fails. `write` isn't among them: Node wakes its own threads by it, and ends when that
@@ -53,12 +50,12 @@ export interface FaultsRun {
 }
 
 /** The server under fiu, which can be told to let calls fail. */
-function failingServer(variables: Readonly<Record<string, string>>, folder: string): Server {
+function failingServer(variables: Readonly<Record<string, string>>, folder: string): ServerProcess {
   const args = ["-x", "-f", join(folder, "fiu"), process.execPath, SERVER];
-  return new Server(variables, { program: FIU_RUN, args });
+  return new ServerProcess(variables, { command: { program: FIU_RUN, args }, keep: "no requests" });
 }
 
-function setFaults(server: Server, folder: string, { isOn }: { isOn: boolean }): void {
+function setFaults(server: ServerProcess, folder: string, { isOn }: { isOn: boolean }): void {
   const commands = Object.entries(POINTS).map(([name, probability]) =>
     isOn ? `enable_random name=${name},probability=${probability},failinfo=${EIO}` : `disable name=${name}`,
   );
@@ -79,8 +76,8 @@ export async function runIoFaults({ requests, seed }: ErrorsOptions): Promise<Fa
   const checks = new Checks(variables.DATA_DIR);
   let server = failingServer(variables, folder);
   try {
-    const { base } = await server.started;
-    const credentials = await setUp(scene, new Client(base), variables);
+    const { base } = await server.ready();
+    const credentials = await setUp(scene, new ServiceClient(base), variables);
     const callers = callersOf(base, credentials);
     const load = startLoad(scene, callers, dice(seed));
     const goOnUntil = async (isEnough: () => boolean) => {
@@ -92,14 +89,14 @@ export async function runIoFaults({ requests, seed }: ErrorsOptions): Promise<Fa
     await goOnUntil(() => scene.sent - before >= requests);
     load.stop();
     await load.ended;
-    if (!server.isRunning) throw new Error(`The server has ended:\n${server.lines.join("\n")}`);
+    if (!server.isRunning) throw new Error(`The server has ended:\n${server.lastLines.join("\n")}`);
     setFaults(server, folder, { isOn: false });
     // What a commit that failed at its very end has left in the WAL would be found there until another takes its place.
     await newKey(scene, callers.admin, "after the faults");
     await server.end("SIGKILL");
-    const lines = server.lines;
-    server = new Server(variables);
-    const { base: newBase } = await server.started;
+    const lines = server.lastLines;
+    server = new ServerProcess(variables);
+    const { base: newBase } = await server.ready();
     const { losses } = await checks.run(scene, callersOf(newBase, credentials));
     const { done, rejected, refusals } = scene;
     return { done, rejected, refusals, losses, lines };

@@ -1,5 +1,6 @@
 /** The options of the drill's command line. */
 import { parseArgs } from "node:util";
+import { wholeNumber } from "../lib/options.ts";
 
 export interface DrillOptions {
   cycles: number;
@@ -33,16 +34,8 @@ export function readOptions(args: string[], newSeed: () => number): DrillOptions
     },
   });
   if (values.help) return "help";
-  const seed = values.seed === undefined ? newSeed() : numberOf("--seed", values.seed, MAX_SEED);
+  const seed = values.seed === undefined ? newSeed() : wholeNumber("--seed", values.seed, 1, MAX_SEED);
   const errors = values["disk-errors"];
-  const diskErrors = errors === undefined ? undefined : numberOf("--disk-errors", errors, MAX_COUNT);
-  return { cycles: numberOf("--cycles", values.cycles, MAX_COUNT), diskErrors, seed };
-}
-
-function numberOf(option: string, text: string, most: number): number {
-  const number = /^\d{1,10}$/.test(text) ? Number(text) : 0;
-  if (number < 1 || number > most) {
-    throw new RangeError(`${option} must be a whole number from 1 to ${most}, not "${text}"`);
-  }
-  return number;
+  const diskErrors = errors === undefined ? undefined : wholeNumber("--disk-errors", errors, 1, MAX_COUNT);
+  return { cycles: wholeNumber("--cycles", values.cycles, 1, MAX_COUNT), diskErrors, seed };
 }

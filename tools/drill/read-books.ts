@@ -1,8 +1,8 @@
 /** Books, read back through the interface. */
 import { bookDetails, bookList } from "../../src/schemas/books.schemas.ts";
 import { coverList } from "../../src/schemas/covers.schemas.ts";
+import type { ServiceClient } from "../lib/service-client.ts";
 import { type BookState, bookState } from "./book-state.ts";
-import type { Client } from "./client.ts";
 
 /** The most that a page holds. */
 const PAGE = 200;
@@ -17,7 +17,10 @@ export interface ReadBook {
 }
 
 /** All books by their slugs, or those that are wanted. */
-export async function readBooks(client: Client, wanted?: readonly string[]): Promise<Map<string, ReadBook>> {
+export async function readBooks(
+  client: ServiceClient,
+  wanted?: readonly string[],
+): Promise<Map<string, ReadBook>> {
   const { books, pagination } = await client.read(`/api/admin/books?limit=${PAGE}`, bookList);
   if (pagination.total > PAGE) throw new Error("The drill makes more books than a page holds");
   const read = new Map<string, ReadBook>();
@@ -27,7 +30,7 @@ export async function readBooks(client: Client, wanted?: readonly string[]): Pro
   return read;
 }
 
-async function readBook(client: Client, id: string): Promise<ReadBook> {
+async function readBook(client: ServiceClient, id: string): Promise<ReadBook> {
   const path = `/api/admin/books/${id}`;
   const [details, covers] = await Promise.all([
     client.read(path, bookDetails),

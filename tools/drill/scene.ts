@@ -1,8 +1,8 @@
 /** What the drill knows of the service: everything that it was answered, and what that implies. */
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
+import type { Request, Response, ServiceClient } from "../lib/service-client.ts";
 import type { BookState } from "./book-state.ts";
-import { type Client, newRequestId, type Request, type Response } from "./client.ts";
 import { Expected, type UnderWay } from "./expected.ts";
 
 /** A request for a download. */
@@ -102,11 +102,14 @@ export class Scene {
    * @returns undefined when it was refused
    * @throws CutOff when there was no answer: then it stays under way
    */
-  async write(client: Client, { path, request, begin, lines, refusals = [] }: Write) {
-    const requestId = newRequestId();
+  async write(client: ServiceClient, { path, request, begin, lines, refusals = [] }: Write) {
+    const requestId = randomUUID();
     const underWay = begin(requestId);
     const kind = kindOf(path, request);
-    const response = await client.send(path, { ...request, requestId });
+    const response = await client.send(path, {
+      ...request,
+      headers: { ...request.headers, "x-request-id": requestId },
+    });
     this.givenIds.set(requestId, response.headers.get("x-request-id") ?? "none");
     if (response.status >= 300) {
       for (const each of underWay) each.drop();

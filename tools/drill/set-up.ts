@@ -1,11 +1,11 @@
 /** What the load needs before it begins: a session, an API key and the languages. */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { Client } from "./client.ts";
+import { ServiceClient, sessionCookie } from "../lib/service-client.ts";
 import { UPLOAD_LANGUAGES } from "./load/books.ts";
 import { LINK_LANGUAGE } from "./load/bulk.ts";
 import type { Callers } from "./load/load.ts";
-import { reported, type Scene } from "./scene.ts";
+import type { Scene } from "./scene.ts";
 
 /** They outlive every kill: a session and a key are answered writes too. */
 export interface Credentials {
@@ -19,7 +19,7 @@ export const newAdmin = () => ({
 });
 
 export function callersOf(base: string, { cookie, key }: Credentials): Callers {
-  const reader = new Client(base);
+  const reader = new ServiceClient(base);
   return {
     reader,
     admin: reader.with({ cookie }),
@@ -31,12 +31,11 @@ const made = z.object({ id: z.string(), key: z.string() });
 
 export async function setUp(
   scene: Scene,
-  reader: Client,
+  reader: ServiceClient,
   { ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: Readonly<Record<string, string>>,
 ): Promise<Credentials> {
   const response = await reader.send("/api/auth/login", { method: "POST", json: { email, password } });
-  const cookie = response.headers.getSetCookie()[0]?.split(";")[0];
-  if (cookie === undefined) throw new Error(`The log-in answers ${reported(response)}`);
+  const cookie = sessionCookie(response);
   const admin = reader.with({ cookie });
   for (const code of [...UPLOAD_LANGUAGES, LINK_LANGUAGE]) {
     const json = { code, name: code, nativeName: code };
@@ -50,7 +49,7 @@ export async function setUp(
   return { cookie, key: await newKey(scene, admin, "drill") };
 }
 
-export async function newKey(scene: Scene, admin: Client, name: string): Promise<string> {
+export async function newKey(scene: Scene, admin: ServiceClient, name: string): Promise<string> {
   const created = await scene.write(admin, {
     path: "/api/admin/api-keys",
     request: { method: "POST", json: { name } },

@@ -1,5 +1,6 @@
 // The options of the fuzz's command line.
 import { parseArgs } from "node:util";
+import { wholeNumber } from "../lib/options.ts";
 
 export interface FuzzOptions {
   requests: number;
@@ -16,6 +17,7 @@ against the document. Exit status 1 when something was found.
   --seed <n>      the same number, the same requests; without it, any
   --help          this text`;
 
+const MAX_NUMBER = 999_999_999;
 const DEFAULT_REQUESTS = "50000";
 
 /** @throws Error with one clear line for an unknown option or an impossible number */
@@ -29,10 +31,8 @@ export function readOptions(args: readonly string[], anySeed: number): FuzzOptio
     },
   });
   if (values.help) return "help";
-  return { requests: whole("--requests", values.requests), seed: whole("--seed", values.seed) };
-}
-
-function whole(name: string, given: string): number {
-  if (!/^\d{1,9}$/.test(given)) throw new RangeError(`${name} must be a whole number, not "${given}"`);
-  return Number(given);
+  return {
+    requests: wholeNumber("--requests", values.requests, 0, MAX_NUMBER),
+    seed: wholeNumber("--seed", values.seed, 0, MAX_NUMBER),
+  };
 }

@@ -1,8 +1,10 @@
 // A run: starts the service, lets everybody in, sends so many requests, and stops it.
 import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Tokens } from "../../src/adapters/tokens.ts";
-import { UNLIMITED } from "../demo/server-process.ts";
+import { ServerProcess, UNLIMITED } from "../lib/server-process.ts";
 import { Checker } from "./check.ts";
 import { Document } from "./document.ts";
 import type { FuzzOptions } from "./options.ts";
@@ -10,10 +12,10 @@ import { Aims, MAX_UPLOAD_BYTES } from "./requests/aims.ts";
 import { Drafts } from "./requests/drafts.ts";
 import { Catalogue } from "./service/catalogue.ts";
 import { Keeper } from "./service/keeper.ts";
+import { logErrors } from "./service/log.ts";
 import { Neighbour } from "./service/neighbour.ts";
 import { Connection } from "./service/send.ts";
 import { ADMIN, newAccounts, Senders } from "./service/senders.ts";
-import { Service } from "./service/service.ts";
 import { Tally } from "./tally.ts";
 import { Trials } from "./trials.ts";
 import { Turns } from "./turns.ts";
@@ -31,20 +33,32 @@ export async function runFuzz(options: FuzzOptions, onProgress: (sent: number) =
   const document = Document.read(DOCUMENT);
   const neighbour = await Neighbour.start();
   const secret = randomBytes(32).toString("hex");
-  const service = new Service(variables(secret, neighbour));
+  const dataDir = mkdtempSync(join(tmpdir(), "bds-fuzz-"));
+  const service = new ServerProcess({ DATA_DIR: dataDir, ...variables(secret, neighbour) }, { cwd: dataDir });
   const connection = new Connection();
   try {
-    connection.port = await service.listening();
+    const { base } = await service.ready();
+    connection.port = Number(new URL(base).port);
     const tally = new Tally(document.operations);
     const turns = await prepare({ document, connection, tally, secret, cloud: neighbour.origin });
     await turns.run(options, onProgress);
     connection.close();
-    return { tally, service: await service.stop() };
+    return { tally, service: await errorsAtTheEnd(service, secret) };
   } finally {
     connection.close();
-    service.kill();
+    await service.end("SIGKILL");
+    rmSync(dataDir, { recursive: true, force: true });
     await neighbour.stop();
   }
+}
+
+/** Stops the service. @returns what is wrong with its log or its end */
+async function errorsAtTheEnd(service: ServerProcess, secret: string): Promise<string[]> {
+  const isRunning = service.isRunning;
+  const { code } = await service.end();
+  const end = isRunning && code === 0 ? [] : [`the service ended with ${code}`];
+  const lines = service.output.split("\n").filter((line) => line !== "");
+  return [...end, ...lines.flatMap((line) => logErrors(line, secret))];
 }
 
 const variables = (secret: string, neighbour: Neighbour) => ({

@@ -87,7 +87,7 @@ function addressOf(req: Request): string {
   return afterToken === undefined ? req.path : beforeToken;
 }
 
-const SERVER_ERROR = "Something went wrong on our side. It has been noted.";
+const SERVER_ERROR = "Internal server error.";
 
 /** A full or failing disk may be met anywhere, by a read too, and may pass: that is no fault of the service. */
 function asAppError(thrown: unknown): AppError {

@@ -7,10 +7,10 @@ import type { DownloadLogQuery, EventSpan } from "../../repositories/exports/dow
 import type {
   ByDateQuery,
   Changes,
-  DaysWithFigures,
-  Figures,
+  DaysWithCounts,
   Recent,
   AnalyticsSummary as Summary,
+  SummaryCounts,
   SummaryQuery,
 } from "../../schemas/analytics-reports.schemas.ts";
 import { presentEvent } from "../books/presenters.ts";
@@ -52,7 +52,7 @@ export class AnalyticsSummary {
       ]);
     const known = countries.filter(({ countryCode }) => countryCode !== "");
     return {
-      totals: { ...figuresOf(totals), countries: known.length },
+      totals: { ...summaryCountsOf(totals), countries: known.length },
       funnel: funnelOf(totals),
       legacyDownloads: { books: legacyOf(books), languages: legacyOf(languages) },
       today: lastDay,
@@ -84,11 +84,11 @@ export class AnalyticsSummary {
     firstDay: Temporal.PlainDate,
     lastDay: Temporal.PlainDate,
     { zone, includeBots }: Where,
-  ): Promise<DaysWithFigures> {
+  ): Promise<DaysWithCounts> {
     const from = startOfDay(firstDay, zone);
     const until = startOfDay(lastDay.add({ days: 1 }), zone);
     const counts = await this.#deps.counts.totals({ from, until, includeBots });
-    return { startDate: firstDay.toString(), endDate: lastDay.toString(), ...figuresOf(counts) };
+    return { startDate: firstDay.toString(), endDate: lastDay.toString(), ...summaryCountsOf(counts) };
   }
 }
 
@@ -97,7 +97,7 @@ interface Where {
   includeBots: boolean;
 }
 
-const figuresOf = ({ downloads, redeemed, books, contacts }: Counts): Figures => ({
+const summaryCountsOf = ({ downloads, redeemed, books, contacts }: Counts): SummaryCounts => ({
   downloads,
   redeemed,
   books,
@@ -110,7 +110,7 @@ const funnelOf = ({ downloads, redeemed }: Counts): Summary["funnel"] => ({
   rate: shareOf(redeemed, downloads),
 });
 
-const changesFrom = (previous: Figures, now: Figures): Changes => ({
+const changesFrom = (previous: SummaryCounts, now: SummaryCounts): Changes => ({
   downloads: shareOf(now.downloads - previous.downloads, previous.downloads),
   redeemed: shareOf(now.redeemed - previous.redeemed, previous.redeemed),
   books: shareOf(now.books - previous.books, previous.books),

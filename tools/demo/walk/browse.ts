@@ -1,7 +1,8 @@
 // What a visitor sees: the languages, the published books of each, one book.
+
+import type { ServiceClient } from "../../lib/service-client.ts";
 import * as responses from "../answers.ts";
 import { demoBooks, demoLanguages } from "../catalogue.ts";
-import type { ServiceClient } from "../http.ts";
 import type { Loaded } from "../load.ts";
 import { counted, DETAIL_INDENT, type Report } from "../print.ts";
 import { flow, padEnd, table } from "../text-width.ts";

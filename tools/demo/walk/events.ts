@@ -1,6 +1,7 @@
 // What the administrator finds on record afterwards.
+
+import type { ServiceClient } from "../../lib/service-client.ts";
 import * as responses from "../answers.ts";
-import type { ServiceClient } from "../http.ts";
 import type { Loaded } from "../load.ts";
 import { counted, type Report } from "../print.ts";
 import { table } from "../text-width.ts";

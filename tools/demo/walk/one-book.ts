@@ -1,7 +1,8 @@
 // One reader asks for one book, downloads it, and resumes an interrupted transfer.
+
+import { expectStatus, type Response, type ServiceClient } from "../../lib/service-client.ts";
 import * as responses from "../answers.ts";
 import type { DemoFile } from "../files.ts";
-import { expectStatus, type Response, type ServiceClient } from "../http.ts";
 import { type Loaded, sha256 } from "../load.ts";
 import { byteCount, type Report } from "../print.ts";
 import { expectSame, present } from "./expect.ts";

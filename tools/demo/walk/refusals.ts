@@ -1,7 +1,7 @@
 // What the service must not do, tried: each attempt is answered with the right status and an explanation.
 import { createHmac } from "node:crypto";
+import { type Response, readJson } from "../../lib/service-client.ts";
 import * as responses from "../answers.ts";
-import { jsonBody, type Response, readJson } from "../http.ts";
 import type { Loaded } from "../load.ts";
 import type { Report } from "../print.ts";
 import { expectSame } from "./expect.ts";
@@ -27,7 +27,7 @@ function attempts({ reader, apiClient }: Loaded): Attempt[] {
     {
       title: "A book not published in Arabic",
       status: 404,
-      send: () => reader.send("/api/download/submit", { ...jsonBody(unpublished), method: "POST" }),
+      send: () => reader.send("/api/download/submit", { method: "POST", json: unpublished }),
     },
     {
       title: "An admin request without log-in",

@@ -1,12 +1,13 @@
 // One reader asks for all books of a language and gets them as a ZIP.
+
+import { readZip } from "../../lib/read-zip.ts";
+import { expectStatus, type ServiceClient } from "../../lib/service-client.ts";
 import * as responses from "../answers.ts";
 import { demoLanguages } from "../catalogue.ts";
 import type { DemoFile } from "../files.ts";
-import { expectStatus, type ServiceClient } from "../http.ts";
 import { type Loaded, sha256 } from "../load.ts";
 import { byteCount, counted, type Report } from "../print.ts";
 import { table } from "../text-width.ts";
-import { zipEntries } from "../zip-entries.ts";
 import { expectSame } from "./expect.ts";
 import { reader } from "./one-book.ts";
 
@@ -40,7 +41,7 @@ async function ask(client: ServiceClient, languageCode: string, sources: readonl
 async function download(client: ServiceClient, url: string, sources: readonly DemoFile[]) {
   const response = await client.send(url);
   expectStatus(response, 200, "GET the link");
-  const entries = zipEntries(response.bytes);
+  const entries = await readZip(response.bytes);
   expectSame(
     entries.map(({ bytes }) => sha256(bytes)).sort(),
     sources.map(({ bytes }) => sha256(bytes)).sort(),

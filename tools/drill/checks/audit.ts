@@ -1,6 +1,6 @@
 /** The audit log: as many lines as each change has left, for what was answered and for what was done without an answer. */
 import { type AuditAction, auditPage } from "../../../src/schemas/audit.schemas.ts";
-import type { Client } from "../client.ts";
+import type { ServiceClient } from "../../lib/service-client.ts";
 import type { Scene } from "../scene.ts";
 import type { Findings } from "./findings.ts";
 
@@ -13,7 +13,7 @@ export class AuditCheck {
   #seen = 0;
 
   /** @param findings with all that was found done: a change and its line come together or not at all */
-  async run(scene: Scene, admin: Client, findings: Findings): Promise<void> {
+  async run(scene: Scene, admin: ServiceClient, findings: Findings): Promise<void> {
     const lines = await this.#newLines(admin);
     const expected = new Map(scene.auditLines);
     for (const [requestId, count] of findings.done) expected.set(requestId, count);
@@ -34,7 +34,7 @@ export class AuditCheck {
   }
 
   /** How many there are for each request. */
-  async #newLines(admin: Client): Promise<Map<string, number>> {
+  async #newLines(admin: ServiceClient): Promise<Map<string, number>> {
     const lines = new Map<string, number>();
     let newest = this.#seen;
     for (let page = 1; ; page += 1) {

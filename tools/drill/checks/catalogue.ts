@@ -1,6 +1,6 @@
 /** Every book, read back through the interface: as answered last, or as the write under way would leave it. */
 import { publicBookList } from "../../../src/schemas/public.schemas.ts";
-import type { Client } from "../client.ts";
+import type { ServiceClient } from "../../lib/service-client.ts";
 import { readBooks } from "../read-books.ts";
 import type { Scene } from "../scene.ts";
 import type { Findings } from "./findings.ts";
@@ -9,7 +9,11 @@ import type { Findings } from "./findings.ts";
 const PAGE = 200;
 
 /** @returns the hashes that rows name */
-export async function checkCatalogue(scene: Scene, admin: Client, findings: Findings): Promise<Set<string>> {
+export async function checkCatalogue(
+  scene: Scene,
+  admin: ServiceClient,
+  findings: Findings,
+): Promise<Set<string>> {
   const books = await readBooks(admin);
   for (const slug of new Set([...scene.books.keys, ...books.keys()])) {
     const book = books.get(slug);
@@ -23,7 +27,7 @@ export async function checkCatalogue(scene: Scene, admin: Client, findings: Find
 /** The public list has the active books with an active file, and no others. */
 export async function checkPublicList(
   scene: Scene,
-  reader: Client,
+  reader: ServiceClient,
   languageCode: string,
   findings: Findings,
 ): Promise<void> {

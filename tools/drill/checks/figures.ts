@@ -1,7 +1,7 @@
 /** The figures of the reports against a plain count of the events. */
 import { z } from "zod";
 import { analyticsSummary, byDate, byLanguage } from "../../../src/schemas/analytics-reports.schemas.ts";
-import type { Client } from "../client.ts";
+import type { ServiceClient } from "../../lib/service-client.ts";
 import type { Findings } from "./findings.ts";
 import type { EventRow } from "./records.ts";
 
@@ -9,7 +9,7 @@ const DATE_CHARACTERS = 10;
 
 export async function checkFigures(
   rows: readonly EventRow[],
-  admin: Client,
+  admin: ServiceClient,
   findings: Findings,
 ): Promise<void> {
   const path = "/api/admin/analytics";

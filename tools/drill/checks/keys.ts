@@ -1,12 +1,12 @@
 /** API keys: those that were made work, those that were revoked don't. */
 import { apiKeyList } from "../../../src/schemas/api-keys.schemas.ts";
-import type { Client } from "../client.ts";
+import type { ServiceClient } from "../../lib/service-client.ts";
 import type { Scene } from "../scene.ts";
 import type { Findings } from "./findings.ts";
 
 export async function checkKeys(
   scene: Scene,
-  { admin, reader }: { admin: Client; reader: Client },
+  { admin, reader }: { admin: ServiceClient; reader: ServiceClient },
   findings: Findings,
 ): Promise<void> {
   const { apiKeys } = await admin.read("/api/admin/api-keys", apiKeyList);

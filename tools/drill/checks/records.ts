@@ -1,7 +1,7 @@
 /** What readers have left: each request and its contact, together. */
 import { z } from "zod";
 import { contactList } from "../../../src/schemas/contacts.schemas.ts";
-import type { Client } from "../client.ts";
+import type { ServiceClient } from "../../lib/service-client.ts";
 import type { Scene } from "../scene.ts";
 import type { Findings } from "./findings.ts";
 
@@ -19,7 +19,7 @@ const row = z.object({
 export type EventRow = z.output<typeof row>;
 
 /** All events, as the export has them. */
-export async function readEvents(admin: Client): Promise<EventRow[]> {
+export async function readEvents(admin: ServiceClient): Promise<EventRow[]> {
   const response = await admin.send("/api/admin/analytics/downloads/export?bom=0&raw=1");
   if (response.status !== 200) throw new Error(`The export of the events answers ${response.status}`);
   const [header = "", ...lines] = response.bytes.toString().trimEnd().split("\r\n");
@@ -32,7 +32,11 @@ export async function readEvents(admin: Client): Promise<EventRow[]> {
   });
 }
 
-export async function checkRecords(scene: Scene, admin: Client, findings: Findings): Promise<EventRow[]> {
+export async function checkRecords(
+  scene: Scene,
+  admin: ServiceClient,
+  findings: Findings,
+): Promise<EventRow[]> {
   const rows = await readEvents(admin);
   const byCampaign = new Map(rows.map((event) => [event.utmCampaign, event]));
   if (byCampaign.size !== rows.length) findings.lost("a request for a download is there twice");
@@ -51,7 +55,7 @@ export async function checkRecords(scene: Scene, admin: Client, findings: Findin
 
 async function checkContacts(
   scene: Scene,
-  admin: Client,
+  admin: ServiceClient,
   rows: readonly EventRow[],
   findings: Findings,
 ): Promise<void> {

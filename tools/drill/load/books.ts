@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { z } from "zod";
 import type { Dice } from "../../../test/support/dice.ts";
+import type { Request, ServiceClient } from "../../lib/service-client.ts";
 import {
   type BookState,
   newBook,
@@ -14,7 +15,6 @@ import {
   withoutFile,
   withTranslation,
 } from "../book-state.ts";
-import type { Client, Request } from "../client.ts";
 import type { Scene, Write } from "../scene.ts";
 
 /** In which files are uploaded; links into the cloud are in another one, whose ZIP nobody asks for. */
@@ -30,11 +30,11 @@ const made = z.object({ id: z.string() });
 
 export class BookWorker {
   readonly #scene: Scene;
-  readonly #client: Client;
+  readonly #client: ServiceClient;
   readonly #roll: Dice;
   readonly #prefix: string;
 
-  constructor(deps: { scene: Scene; client: Client; roll: Dice; name: string }) {
+  constructor(deps: { scene: Scene; client: ServiceClient; roll: Dice; name: string }) {
     this.#scene = deps.scene;
     this.#client = deps.client;
     this.#roll = deps.roll;

@@ -1,7 +1,7 @@
 /** Somebody who sends many books at once; each item is a transaction of its own. */
 import type { Dice } from "../../../test/support/dice.ts";
+import type { ServiceClient } from "../../lib/service-client.ts";
 import { type BookState, newBook, withLink, withTranslation } from "../book-state.ts";
-import type { Client } from "../client.ts";
 import { readBooks } from "../read-books.ts";
 import type { Scene } from "../scene.ts";
 
@@ -12,10 +12,10 @@ const MOST_ITEMS = 15;
 
 export class BulkWorker {
   readonly #scene: Scene;
-  readonly #client: Client;
+  readonly #client: ServiceClient;
   readonly #roll: Dice;
 
-  constructor(deps: { scene: Scene; client: Client; roll: Dice }) {
+  constructor(deps: { scene: Scene; client: ServiceClient; roll: Dice }) {
     this.#scene = deps.scene;
     this.#client = deps.client;
     this.#roll = deps.roll;

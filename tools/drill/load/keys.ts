@@ -1,7 +1,7 @@
 /** Somebody who makes API keys, uses them and revokes them. */
 import { z } from "zod";
 import type { Dice } from "../../../test/support/dice.ts";
-import type { Client } from "../client.ts";
+import type { ServiceClient } from "../../lib/service-client.ts";
 import type { Scene } from "../scene.ts";
 
 const MOST_KEYS = 6;
@@ -10,10 +10,10 @@ const made = z.object({ id: z.string(), key: z.string() });
 
 export class KeyWorker {
   readonly #scene: Scene;
-  readonly #admin: Client;
+  readonly #admin: ServiceClient;
   readonly #roll: Dice;
 
-  constructor(deps: { scene: Scene; admin: Client; roll: Dice }) {
+  constructor(deps: { scene: Scene; admin: ServiceClient; roll: Dice }) {
     this.#scene = deps.scene;
     this.#admin = deps.admin;
     this.#roll = deps.roll;

@@ -1,7 +1,7 @@
 /** The mixed load: all who work at once, each from request to request until the server dies. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Dice, dice } from "../../../test/support/dice.ts";
-import { type Client, CutOff } from "../client.ts";
+import { CutOff, type ServiceClient } from "../../lib/service-client.ts";
 import type { Scene } from "../scene.ts";
 import { BookWorker } from "./books.ts";
 import { BulkWorker } from "./bulk.ts";
@@ -48,11 +48,11 @@ export interface Load {
 
 export interface Callers {
   /** Without a credential. */
-  reader: Client;
+  reader: ServiceClient;
   /** With the session of an administrator. */
-  admin: Client;
+  admin: ServiceClient;
   /** With an API key. */
-  apiClient: Client;
+  apiClient: ServiceClient;
 }
 
 export function startLoad(scene: Scene, callers: Callers, roll: Dice): Load {

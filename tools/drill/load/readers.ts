@@ -1,9 +1,10 @@
 /** Readers: they ask for a book or for all of a language, fetch it, and some want to be forgotten. */
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { contactList } from "../../../src/schemas/contacts.schemas.ts";
 import type { Dice } from "../../../test/support/dice.ts";
-import { zipEntries } from "../../demo/zip-entries.ts";
-import { type Client, newRequestId, type Response } from "../client.ts";
+import { readZip } from "../../lib/read-zip.ts";
+import type { Response, ServiceClient } from "../../lib/service-client.ts";
 import { hashOf, reported, type Scene } from "../scene.ts";
 import { UPLOAD_LANGUAGES } from "./books.ts";
 
@@ -16,12 +17,12 @@ const link = z.object({ downloadUrl: z.string() });
 export class ReaderWorker {
   readonly #scene: Scene;
   /** A reader needs no credential; whoever forgets one does. */
-  readonly #reader: Client;
-  readonly #admin: Client;
+  readonly #reader: ServiceClient;
+  readonly #admin: ServiceClient;
   readonly #roll: Dice;
   readonly #name: string;
 
-  constructor(deps: { scene: Scene; reader: Client; admin: Client; roll: Dice; name: string }) {
+  constructor(deps: { scene: Scene; reader: ServiceClient; admin: ServiceClient; roll: Dice; name: string }) {
     this.#scene = deps.scene;
     this.#reader = deps.reader;
     this.#admin = deps.admin;
@@ -37,7 +38,7 @@ export class ReaderWorker {
     const isWhole = this.#roll(8) === 0;
     const slug = this.#slugIn(languageCode);
     if (slug === undefined) return;
-    const eventId = newRequestId();
+    const eventId = randomUUID();
     const form = { languageCode, contact: { email, firstName: "Sara" }, ...(!isWhole && { slug }) };
     const response = await this.#scene.write(this.#reader, {
       path: `/api/download/submit${isWhole ? "-all" : ""}?utm_campaign=${eventId}`,
@@ -77,7 +78,7 @@ export class ReaderWorker {
       // Gone meanwhile, or going while the ZIP is put together.
       refusals: isZip ? [404, 503] : [404],
     });
-    const error = response && errorIn(response, isZip, this.#scene.contents);
+    const error = response && (await errorIn(response, isZip, this.#scene.contents));
     if (error) this.#scene.unexpected.push(`GET ${downloadUrl}: ${error}`);
   }
 
@@ -106,13 +107,13 @@ export class ReaderWorker {
 }
 
 /** What is wrong with the bytes of a download. */
-function errorIn(
+async function errorIn(
   { bytes, headers }: Response,
   isZip: boolean,
   contents: ReadonlySet<string>,
-): string | undefined {
+): Promise<string | undefined> {
   if (isZip) {
-    const unknown = zipEntries(bytes).filter((entry) => !contents.has(hashOf(entry.bytes)));
+    const unknown = (await readZip(bytes)).filter((entry) => !contents.has(hashOf(entry.bytes)));
     return unknown.length === 0 ? undefined : `nobody has sent what is in ${unknown[0]?.name}`;
   }
   const sha256 = hashOf(bytes);

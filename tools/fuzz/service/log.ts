@@ -14,7 +14,7 @@ const SECRET = new RegExp(
   "i",
 );
 
-const logLine = z.object({ level: z.string(), msg: z.string(), port: z.int().optional() });
+const logLine = z.object({ level: z.string(), msg: z.string() });
 
 /** @returns undefined for what is no line of the log */
 export function readLine(line: string): z.output<typeof logLine> | undefined {

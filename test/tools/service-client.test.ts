@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import { buffer } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { ServiceClient } from "../../tools/demo/http.ts";
 import { uploadForm } from "../../tools/demo/load.ts";
+import { ServiceClient } from "../../tools/lib/service-client.ts";
 
 const closing: (() => void)[] = [];
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
-import { freePort } from "../../tools/demo/server-process.ts";
+import { freePort } from "../../tools/lib/server-process.ts";
 
 describe("freePort", () => {
   it("finds one that can be listened on", async () => {
