@@ -9,27 +9,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import type { CsvFormat } from "../../lib/csv.ts";
+import type { RecordsOptions, ReportQuestion, Statement } from "./report-worker.ts";
 import { WorkerThread } from "./worker-thread.ts";
-
-/** A statement that Kysely has compiled. */
-export interface Statement {
-  sql: string;
-  parameters: readonly unknown[];
-}
-
-/** How rows are written as records of a CSV file. */
-export interface RecordsOptions extends CsvFormat {
-  /** IANA name of the zone in which times are; UTC without one. */
-  timezone?: string | undefined;
-  /** Whether the statement's last row is the first record. */
-  isLastFirst: boolean;
-}
-
-/** The response are the rows or, with `csv`, their records in UTF-8. */
-export interface ReportQuestion extends Statement {
-  csv?: RecordsOptions;
-}
 
 export type ReportThread = WorkerThread<ReportQuestion, unknown>;
 

@@ -2,11 +2,29 @@
 import { workerData } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
 import { zonedTime } from "../../lib/calendar.ts";
-import { type CsvCell, csvText } from "../../lib/csv.ts";
+import { type CsvCell, type CsvFormat, csvText } from "../../lib/csv.ts";
 import { type Connection, openReader } from "../connection.ts";
 import { withStatementCache } from "../kysely.ts";
 import { answering } from "./answering.ts";
-import type { RecordsOptions, ReportQuestion, Statement } from "./report-thread.ts";
+
+/** A statement that Kysely has compiled. */
+export interface Statement {
+  sql: string;
+  parameters: readonly unknown[];
+}
+
+/** How rows are written as records of a CSV file. */
+export interface RecordsOptions extends CsvFormat {
+  /** IANA name of the zone in which times are; UTC without one. */
+  timezone?: string | undefined;
+  /** Whether the statement's last row is the first record. */
+  isLastFirst: boolean;
+}
+
+/** The response are the rows or, with `csv`, their records in UTF-8. */
+export interface ReportQuestion extends Statement {
+  csv?: RecordsOptions;
+}
 
 /** An export of any size, for which two of these threads work, is to stay below 64 MB. */
 const CACHE_KIBIBYTES = 4_000;
