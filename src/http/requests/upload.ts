@@ -107,7 +107,7 @@ function malformed(cause: unknown) {
       ],
     });
   }
-  return badRequest("malformed_multipart", "The form could not be read: it is malformed or was cut off.", {
+  return badRequest("malformed_multipart", "The form is malformed or was cut off.", {
     cause,
   });
 }
