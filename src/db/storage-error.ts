@@ -1,7 +1,7 @@
 /** What a fault of the disk under the database means to the caller. */
 import { conflict, insufficientStorage, unavailable } from "../errors.ts";
 import { codeOf, isForbidden } from "../lib/node-errors.ts";
-import { NOT_STARTED } from "./workers/asked-worker.ts";
+import { THREAD_FAILED } from "./workers/worker-thread.ts";
 
 type StorageError = "busy" | "full" | "failing";
 export type ErrorCounts = Readonly<Record<StorageError, number>>;
@@ -10,9 +10,8 @@ export type ErrorCounts = Readonly<Record<StorageError, number>>;
 export function asStorageError(error: unknown): unknown {
   const failure = errorOf(error);
   if (failure === undefined) return error;
-  if (failure === "full")
-    return insufficientStorage("disk_full", "There is no room left to store this.", { cause: error });
-  return unavailable("database_unavailable", "The database can't be used just now.", { cause: error });
+  if (failure === "full") return insufficientStorage("disk_full", "The disk is full.", { cause: error });
+  return unavailable("database_unavailable", "The database can't be used at the moment.", { cause: error });
 }
 
 /** Tells callers what a fault means to them, and counts the faults. */
@@ -37,7 +36,7 @@ function errorOf(error: unknown): StorageError | undefined {
   if (code === "SQLITE_FULL") return "full";
   if (code.startsWith("SQLITE_BUSY")) return "busy";
   const isFailing =
-    code === NOT_STARTED || isForbidden(error) || /^SQLITE_(IOERR|READONLY|CANTOPEN|NOMEM)/.test(code);
+    code === THREAD_FAILED || isForbidden(error) || /^SQLITE_(IOERR|READONLY|CANTOPEN|NOMEM)/.test(code);
   return isFailing ? "failing" : undefined;
 }
 
@@ -48,7 +47,7 @@ export const isDamage = (error: unknown): error is Error =>
 /** For the operator: a file that isn't a database any more, with what to do. Anything else unchanged. */
 export function asDamage(error: unknown): unknown {
   if (!isDamage(error)) return error;
-  const advice = "Look at the state of the disk, then restore a backup (npm run restore).";
+  const advice = "Check the disk, then restore a backup (npm run restore).";
   return conflict("database_damaged", `The database is damaged (${error.message}). ${advice}`, {
     cause: error,
   });

@@ -40,7 +40,7 @@ describe("a backup", () => {
   it("holds the database, the bytes that it names and the operator's icon, for its owner only", async () => {
     const { app, dataDir, out } = await filled();
     writeFileSync(join(dataDir, "favicon.svg"), "<svg/>");
-    writeFileSync(join(dataDir, "cache", "analytics.snapshot"), "derived");
+    writeFileSync(join(dataDir, "cache", "kept.zip"), "derived");
     const { path, manifest } = await makeBackup({ dataDir, out });
     expect(path.startsWith(join(out, "backup-20"))).toBe(true);
     expect(readdirSync(path).sort()).toEqual(["database.sqlite", "favicon.svg", "files", "manifest.json"]);
@@ -124,7 +124,7 @@ describe("no backup is made, and nothing is left,", () => {
     rmSync(join(dataDir, pathOf("the well")));
     const error = {
       code: "bytes_missing",
-      message: expect.stringMatching(/^The bytes of book\.txt .*check-data/),
+      message: expect.stringMatching(/^The stored bytes of book\.txt .*check-data/),
     };
     await expect(makeBackup({ dataDir, out, keep: 1 })).rejects.toMatchObject(error);
     expect(namesIn(out).map((name) => join(out, name))).toEqual([path]);
@@ -170,7 +170,7 @@ describe("no backup is made, and nothing is left,", () => {
     await app.make.textFile(book.id, "en", "a longer text ".repeat(100_000));
     const out = smallDisk("1m");
     if (out === undefined) return context.skip();
-    const message = expect.stringMatching(/^A backup needs \d\.\d MiB; .* has room for [01]\.\d MiB\.$/);
+    const message = expect.stringMatching(/^A backup needs \d\.\d MiB; .* has [01]\.\d MiB free\.$/);
     const steps: string[] = [];
     const progress = { ...silent, begin: (doing: string) => void steps.push(doing) };
     await expect(makeBackup({ dataDir, out, progress })).rejects.toMatchObject({ status: 507, message });

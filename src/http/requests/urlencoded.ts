@@ -12,7 +12,7 @@ import { MAX_FORM_BYTES, receiveBody, rejectEncoding } from "./json.ts";
 export function parseQuery(text: string | null): ParsedUrlQuery {
   const given = text ?? "";
   if (!isPercentEncoded(given))
-    throw badRequest("malformed_query", "The query of the address is not percent-encoded UTF-8.");
+    throw badRequest("malformed_query", "The query string is not percent-encoded UTF-8.");
   return parse(given, "&", "=", { maxKeys: 0 });
 }
 
