@@ -73,9 +73,13 @@ import { appVersion } from "./version.ts";
 export async function createContainer(
   config: Config,
   log: Logger,
-  { clock = systemClock, schedule = systemScheduler }: { clock?: Clock; schedule?: Scheduler } = {},
+  {
+    clock = systemClock,
+    schedule = systemScheduler,
+    hasher = new PasswordHasher(),
+  }: { clock?: Clock; schedule?: Scheduler; hasher?: PasswordHasher } = {},
 ) {
-  const deps = await openDeps(config, log, { clock, schedule });
+  const deps = await openDeps(config, log, { clock, schedule, hasher });
   const { database, zipCache, coverCache, cloud, geoIpFile, archives, stored } = deps;
   const { services, retention, geoIpRefresh, geoIpSchedule } = createServices(deps);
   return {
@@ -131,7 +135,7 @@ function createServices(deps: Deps) {
 async function openDeps(
   config: Config,
   log: Logger,
-  { clock, schedule }: { clock: Clock; schedule: Scheduler },
+  { clock, schedule, hasher }: { clock: Clock; schedule: Scheduler; hasher: PasswordHasher },
 ) {
   const folder = (name: string) => join(config.dataDir, name);
   makeDataDir(config.dataDir);
@@ -147,7 +151,7 @@ async function openDeps(
   const reads = { ...recordRepositories(database.read), ...catalogueRepositories(database.read) };
   const reports = reportRepositories(database, config.consentTextVersions);
   const writers = writersOf({ database, clock, addressStorage: config.ipStorage });
-  const common = { config, log, clock, schedule, database, reads, reports, ...adapters, ...writers };
+  const common = { config, log, clock, schedule, hasher, database, reads, reports, ...adapters, ...writers };
   const { store, zipCache: cache } = adapters;
   const { writeRecords: write } = writers;
   const stored = new StoredFiles({ store, files: reads.files });
@@ -204,10 +208,9 @@ function createAdapters(config: Config, log: Logger, clock: Clock) {
 
 /** Who may come in. */
 function accessServices(deps: Deps) {
-  const { config, reads, secret, clock, newId, log, writeRecords, changeRecords } = deps;
+  const { config, reads, secret, clock, hasher, newId, log, writeRecords, changeRecords } = deps;
   const { users, sessions, apiKeys } = reads;
   const { sessionTtlMs, ipStorage: addressStorage } = config;
-  const hasher = new PasswordHasher();
   const tokens = new Tokens({ secret, purpose: "session", clock });
   const deviceTokens = new Tokens({ secret, purpose: "known-device", clock });
   const devices = new KnownDevices({ users, tokens: deviceTokens });
