@@ -26,6 +26,9 @@ Every error response is a problem document (RFC 9457) with the media type \`appl
 
 Base decisions on \`code\`, which is stable; \`detail\` and \`message\` are human-readable and may change. Later versions may
 add codes: handle an unknown code by its \`status\`. \`requestId\` is also in the \`X-Request-Id\` header and in the server log.
+
+What isn't HTTP/1.1, arrives too slowly or has headers above 16 KiB gets a status without a body (400, 408, 413 or 431), and so does
+an unknown \`Expect\` (417).
 `;
 
 interface Listed {

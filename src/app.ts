@@ -8,11 +8,11 @@ import type { Clock, NewId } from "./adapters/system.ts";
 import type { Config } from "./config.ts";
 import type { Container } from "./container.ts";
 import { notFound } from "./errors.ts";
-import { rejectBroken } from "./http/broken-requests.ts";
 import { LifecycleGate } from "./http/gate.ts";
 import { metricsPage, Traffic } from "./http/metrics.ts";
 import type { ConnectionBounds } from "./http/open-connections.ts";
 import { isForm } from "./http/requests/body.ts";
+import { rejectBadHeaders } from "./http/requests/headers.ts";
 import { createLimits, limitOpenResponses } from "./http/requests/limits.ts";
 import { parseQuery } from "./http/requests/query.ts";
 import { contextOf } from "./http/requests/request-context.ts";
@@ -48,7 +48,7 @@ export function createAppShell(
 
   app.use(requestLog({ log, newId, addressStorage: config.ipStorage }, traffic));
   app.use(helmet(securityHeaders(isHttps(config))));
-  app.use(rejectBroken);
+  app.use(rejectBadHeaders);
   app.use(limitOpenResponses(config.maxOpenResponses));
   app.use(metricsPage(metrics, config.metricsToken));
   app.use(cookieParser());

@@ -1,6 +1,7 @@
 /** The open connections: how many there may be, and which wait for a response, since a stop waits for these alone. */
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { systemScheduler } from "../adapters/system.ts";
 import { addressKey } from "./requests/rate-limit.ts";
 
@@ -27,7 +28,7 @@ export const UNBOUNDED: ConnectionBounds = { max: 0, maxPerAddress: 0, isProxy: 
  */
 export class OpenConnections {
   /** Each connection with its answers that aren't finished. */
-  readonly #responses = new Map<Socket, Set<ServerResponse>>();
+  readonly #responses = new Map<Duplex, Set<ServerResponse>>();
   readonly #byAddress = new Map<string, number>();
   readonly #bounds: ConnectionBounds;
   #isEnding = false;
@@ -54,7 +55,7 @@ export class OpenConnections {
   }
 
   /** Those that aren't finished, in the order in which they are due. */
-  responsesOn(socket: Socket): readonly ServerResponse[] {
+  responsesOn(socket: Duplex): readonly ServerResponse[] {
     return [...(this.#responses.get(socket) ?? [])];
   }
 

@@ -1,6 +1,13 @@
 /** The server below the application: what it takes from a connection, and for how long. */
-import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import { type Reject, requestTimeout, respondToBrokenRequests } from "./broken-requests.ts";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  STATUS_CODES,
+} from "node:http";
+import type { Duplex } from "node:stream";
+import { codeOf } from "../lib/node-errors.ts";
 import { type ConnectionBounds, OpenConnections, UNBOUNDED } from "./open-connections.ts";
 import { hasBody } from "./requests/body.ts";
 
@@ -30,7 +37,7 @@ export function createServiceServer(
   { headersMs, checkMs, idleMs, readerMs, leastRate }: ServerLimits = LIMITS,
   bounds: ConnectionBounds = UNBOUNDED,
 ): { server: Server; connections: OpenConnections } {
-  // Whether there is a host is looked at where it can be answered with a problem.
+  // A missing host is rejected with a problem document, as any other error of a request.
   const server = createServer(
     { connectionsCheckingInterval: checkMs, requireHostHeader: false },
     // Node reads all requests of 64 KiB at one go, also when the first has cost the connection.
@@ -40,36 +47,49 @@ export function createServiceServer(
   server.requestTimeout = 0;
   server.timeout = idleMs;
   const connections = new OpenConnections(server, bounds);
-  const reject = respondToBrokenRequests(server, connections);
-  cutIdle(server, { connections, readerMs, reject });
-  cutSlowBodies(server, leastRate, reject);
+  server.on("clientError", (error, socket) => {
+    if (socket.writable) endConnection(socket, connections, STATUSES[codeOf(error) ?? ""]);
+  });
+  cutIdle(server, connections, readerMs);
+  cutSlowBodies(server, connections, leastRate);
   return { server, connections };
 }
 
-/** Cuts connections on which nothing moves, unless it is we who are waited for. */
-interface IdleDeps {
-  connections: OpenConnections;
-  /** How long a reader may take nothing of a response. */
-  readerMs: number;
-  reject: Reject;
+/** The statuses for what Node's parser rejects, by the code of its error; 400 for any other. */
+const STATUSES: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+/**
+ * Ends a connection from which no further request can be read, with a bare status where none has been sent. A response
+ * to an earlier request that is still under way is cut: nothing of another one may get into it.
+ */
+function endConnection(socket: Duplex, connections: OpenConnections, status = 400): void {
+  const [first] = connections.responsesOn(socket);
+  const isDue = first === undefined || (!first.headersSent && !first.req.complete);
+  if (!socket.writable || !isDue) return void socket.destroy();
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, "Connection: close", "Content-Length: 0"];
+  socket.end(`${lines.join("\r\n")}\r\n\r\n`, () => socket.destroy());
 }
 
 /**
- * Node by itself goes by the bytes alone: whoever waits for a large archive to be built, or for the next page of an export,
+ * Cuts connections on which nothing moves, unless it is we who are waited for. Node by itself goes by the bytes alone: whoever waits for a large archive to be built, or for the next page of an export,
  * would be cut as idle, and so would a slow reader, of whom nothing shows while the system's buffers empty. A connection
  * with a response under way is looked at again when nothing has moved for `readerMs`.
+ * @param readerMs how long a reader may take nothing of a response
  */
-function cutIdle(server: Server, { connections, readerMs, reject }: IdleDeps): void {
+function cutIdle(server: Server, connections: OpenConnections, readerMs: number): void {
   server.on("timeout", (socket) => {
     const [first] = connections.responsesOn(socket);
     if (!first) socket.destroy();
-    else if (!first.req.complete) reject(socket, requestTimeout());
+    else if (!first.req.complete) endConnection(socket, connections, 408);
     else if (socket.timeout === readerMs && first.writableLength > 0) socket.destroy();
     else socket.setTimeout(readerMs);
   });
 }
 
-/** Cuts requests whose body comes too slowly to be honest: a byte now and then would hold a connection for ever. */
 interface LeastRate {
   /** This much of a body has to come ... */
   bytes: number;
@@ -77,7 +97,8 @@ interface LeastRate {
   windowMs: number;
 }
 
-function cutSlowBodies(server: Server, { bytes, windowMs }: LeastRate, reject: Reject): void {
+/** Cuts requests whose body comes too slowly to be honest: a byte now and then would hold a connection for ever. */
+function cutSlowBodies(server: Server, connections: OpenConnections, { bytes, windowMs }: LeastRate): void {
   server.prependListener("request", (request: IncomingMessage, response) => {
     const { socket } = request;
     if (!hasBody(request) || socket.destroyed) return;
@@ -86,7 +107,7 @@ function cutSlowBodies(server: Server, { bytes, windowMs }: LeastRate, reject: R
       if (request.complete) return clearInterval(timer);
       // What is here and not taken waits for us, for example for the disk.
       const waitsForUs = request.readableLength > 0;
-      if (!waitsForUs && socket.bytesRead - before < bytes) reject(socket, requestTimeout());
+      if (!waitsForUs && socket.bytesRead - before < bytes) endConnection(socket, connections, 408);
       before = socket.bytesRead;
     }, windowMs).unref();
     response.once("close", () => clearInterval(timer));

@@ -47,7 +47,6 @@ export const ERROR_CODES = {
     "The query string isn't percent-encoded UTF-8.",
     "Percent-encode the query string as UTF-8.",
   ),
-  malformed_request: on(400, "The request isn't valid HTTP/1.1.", "Use an HTTP/1.1 client."),
   not_a_sub_language: on(
     400,
     "The language has no parent, so it has no visibility overrides.",
@@ -101,7 +100,6 @@ export const ERROR_CODES = {
   translation_not_found: on(404, "The book has no translation in this language.", CHECK_ID),
   user_not_found: on(404, "No user has this id.", CHECK_ID),
   method_not_allowed: on(405, "The path doesn't support this method.", "Use a method that `Allow` lists."),
-  request_timeout: on(408, "The request arrived too slowly or was interrupted.", "Send the request again."),
   book_archived: on(409, "The book is archived.", "Restore the book first."),
   book_not_archived: on(409, "The book isn't archived, so it can't be restored.", "No action is needed."),
   custom_domain_taken: on(409, "Another language has this custom domain.", "Use another domain."),
@@ -166,7 +164,6 @@ export const ERROR_CODES = {
     "The file has no bytes in the requested range.",
     "Request a range within the size that `Content-Range` reports.",
   ),
-  expectation_failed: on(417, "`Expect` has a value other than `100-continue`.", "Omit `Expect`."),
   too_many_requests: on(429, "The rate limit is exceeded.", RETRY),
   too_many_responses: on(
     429,

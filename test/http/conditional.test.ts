@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ConditionalHeaders, parseHttpDate, responseFor } from "../../src/http/requests/conditional.ts";
+import { type ConditionalHeaders, responseFor } from "../../src/http/requests/conditional.ts";
 
 const ETAG = '"abc"';
 const MODIFIED = Date.UTC(2024, 1, 29, 12, 0, 0, 789);
@@ -67,7 +67,6 @@ describe("If-None-Match and If-Modified-Since", () => {
     [SECOND_BEFORE, "full"],
     [SAME_SECOND, "not-modified"],
     [SECOND_AFTER, "not-modified"],
-    ["2024-03-01", "full"],
   ])("If-Modified-Since %s is answered with %s", (since, kind) => {
     expect(ask({ "if-modified-since": since })).toEqual({ kind });
   });
@@ -169,6 +168,7 @@ describe("If-Range", () => {
   it.each([
     [ETAG, "partial"],
     [SAME_SECOND, "partial"],
+    ["Thursday, 29-Feb-24 12:00:00 GMT", "partial"],
     ['"x"', "full"],
     ['W/"abc"', "full"],
     [SECOND_BEFORE, "full"],
@@ -181,44 +181,5 @@ describe("If-Range", () => {
 
   it("of another version hides a range that couldn't be satisfied", () => {
     expect(ask({ range: "bytes=1000-", "if-range": '"x"' })).toEqual({ kind: "full" });
-  });
-});
-
-describe("parseHttpDate", () => {
-  it.each(["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"])(
-    "reads %s",
-    (text) => {
-      expect(parseHttpDate(text)).toBe(Date.UTC(1994, 10, 6, 8, 49, 37));
-    },
-  );
-
-  it("takes two digits below 70 for this century", () => {
-    expect(parseHttpDate("Thursday, 29-Feb-24 12:00:00 GMT")).toBe(Date.UTC(2024, 1, 29, 12));
-  });
-
-  it.each([
-    "",
-    "0",
-    "1994",
-    "Sun, 06 Nov 1994 08:49:37",
-    "Sun, 06 Nov 1994 08:49:37 +0100",
-    "Sun, 06 nov 1994 08:49:37 GMT",
-    "Sun, 06 Xyz 1994 08:49:37 GMT",
-    "Fri, 30 Feb 2024 00:00:00 GMT",
-    "Wed, 00 Feb 2024 00:00:00 GMT",
-    "Thu, 29 Feb 2024 24:00:00 GMT",
-    "Thu, 29 Feb 2024 12:60:00 GMT",
-    "Thu, 29 Feb 2024 12:00:00 GMT, Thu, 29 Feb 2024 12:00:00 GMT",
-  ])("doesn't take %j for a date", (text) => {
-    expect(parseHttpDate(text)).toBeUndefined();
-  });
-
-  it("reads back every second that is written", () => {
-    const seconds = fc.integer({ min: 0, max: 253_402_300_799 });
-    fc.assert(
-      fc.property(seconds, (second) => {
-        expect(parseHttpDate(new Date(second * 1000).toUTCString())).toBe(second * 1000);
-      }),
-    );
   });
 });

@@ -122,7 +122,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "node:fs": ["src/adapters/", "src/backup/", "src/db/", "src/config.ts"],
   // The reference reads Swagger UI's files where npm has put them.
   "node:fs/promises": ["src/adapters/", "src/backup/", "src/db/", "src/openapi/reference.ts"],
-  "node:http": ["src/http/server.ts", "src/http/broken-requests.ts"],
+  "node:http": ["src/http/server.ts"],
   // For finding a file of a package, package.json itself, and the cache of compiled sources.
   "node:module": [
     "src/version.ts",
@@ -135,7 +135,6 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
     "src/db/workers/asked-worker.ts",
     "src/db/workers/examination.ts",
   ],
-  "node:net": ["src/http/broken-requests.ts"],
   "node:os": ["src/cli/", "src/db/workers/serve-questions.ts"],
   "node:perf_hooks": ["src/adapters/process-figures.ts"],
   "node:readline/promises": ["src/cli/"],

@@ -52,16 +52,14 @@ export function unmetCondition(
 function failsPrecondition({ headers, etag, lastModified }: Conditions): boolean {
   const ifMatch = headers["if-match"];
   if (ifMatch !== undefined) return !listsTag(ifMatch, etag, "strong");
-  const since = parseHttpDate(headers["if-unmodified-since"]);
-  return since !== undefined && wholeSecond(lastModified) > since;
+  return wholeSecond(lastModified) > dateIn(headers["if-unmodified-since"]);
 }
 
 /** Steps 3 and 4: If-None-Match, and only without it, when reading, If-Modified-Since. */
 function isUnchanged({ headers, etag, lastModified }: Conditions, isRead: boolean): boolean {
   const ifNoneMatch = headers["if-none-match"];
   if (ifNoneMatch !== undefined) return listsTag(ifNoneMatch, etag, "weak");
-  const since = parseHttpDate(headers["if-modified-since"]);
-  return isRead && since !== undefined && wholeSecond(lastModified) <= since;
+  return isRead && wholeSecond(lastModified) <= dateIn(headers["if-modified-since"]);
 }
 
 /** Step 5: a range of another version than the one the client holds part of must not be sent (13.1.5). */
@@ -69,7 +67,7 @@ function rangeApplies({ headers, etag, lastModified }: ConditionalRequest): bool
   const ifRange = headers["if-range"];
   if (headers.range === undefined) return false;
   if (ifRange === undefined || ifRange === etag) return true;
-  return parseHttpDate(ifRange) === wholeSecond(lastModified);
+  return dateIn(ifRange) === wholeSecond(lastModified);
 }
 
 /** One range, or the whole file when the header is malformed, names another unit or leaves several ranges. */
@@ -104,35 +102,5 @@ function listsTag(list: string, etag: string, comparison: "strong" | "weak"): bo
 /** What isn't known equals nothing and is neither before nor after anything: NaN. */
 const wholeSecond = (milliseconds = Number.NaN): number => Math.floor(milliseconds / 1000) * 1000;
 
-// Reading an HTTP date strictly: `Date.parse` takes far more, and some of it in the machine's own zone.
-
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const TIME = "(?<hour>\\d{2}):(?<minute>\\d{2}):(?<second>\\d{2})";
-
-/** The three forms that a recipient must accept (RFC 9110, 5.6.7): IMF-fixdate, RFC 850, asctime. */
-const FORMS = [
-  new RegExp(`^[A-Z][a-z]{2}, (?<day>\\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\\d{4}) ${TIME} GMT$`),
-  new RegExp(`^[A-Z][a-z]{5,8}, (?<day>\\d{2})-(?<month>[A-Z][a-z]{2})-(?<year>\\d{2}) ${TIME} GMT$`),
-  new RegExp(`^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \\d]\\d) ${TIME} (?<year>\\d{4})$`),
-];
-
-/** Milliseconds since 1970, always a whole second; `undefined` for anything that isn't an HTTP date. */
-export function parseHttpDate(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const parts = FORMS.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
-  if (parts === undefined) return undefined;
-  const month = MONTHS.indexOf(parts.month ?? "");
-  const day = Number(parts.day);
-  const [hour, minute, second] = [Number(parts.hour), Number(parts.minute), Number(parts.second)];
-  const date = new Date(Date.UTC(fullYear(parts.year ?? ""), month, day, hour, minute, second));
-  // An impossible day would roll over into the next month.
-  const isPossible = month >= 0 && date.getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
-  return isPossible ? date.getTime() : undefined;
-}
-
-/** Two digits mean 1970 to 2069: the clock isn't asked, and no file here is older. */
-function fullYear(digits: string): number {
-  const year = Number(digits);
-  if (digits.length > 2) return year;
-  return year < 70 ? 2000 + year : 1900 + year;
-}
+/** Milliseconds since 1970; NaN for what is missing or no date, as for an unknown time. */
+const dateIn = (header: string | undefined): number => Date.parse(header ?? "");

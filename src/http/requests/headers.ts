@@ -1,0 +1,50 @@
+/** Bounds on the headers of a request, which Node's parser takes in any number. */
+import type { IncomingMessage } from "node:http";
+import type { RequestHandler } from "express";
+import { AppError, badRequest } from "../../errors.ts";
+
+/** Browsers send about twenty, and each proxy a few more. Node would silently drop those above 2000. */
+const MAX_HEADERS = 200;
+
+/** Of a list in a header, or of cookies. Those of browsers have a tenth of it; work grows with each. */
+const MAX_PARTS = 200;
+const MAX_QUOTES = 2 * MAX_PARTS;
+const LISTS = [
+  "accept",
+  "accept-language",
+  "accept-encoding",
+  "cookie",
+  "forwarded",
+  "if-match",
+  "if-none-match",
+  "range",
+  "x-forwarded-for",
+];
+
+/** Comes before everything that reads headers. @throws AppError 400 host_missing, 431 headers_too_large */
+export const rejectBadHeaders: RequestHandler = (req, _res, next) => {
+  assertHost(req);
+  if (req.rawHeaders.length / 2 > MAX_HEADERS)
+    throw headersTooLarge(`A request may have at most ${MAX_HEADERS} headers.`);
+  const tooLong = LISTS.find((name) => hasTooManyParts(req.headers[name]));
+  if (tooLong !== undefined) throw headersTooLarge(`${tooLong} may list at most ${MAX_PARTS} values.`);
+  next();
+};
+
+/** Node keeps the first of several hosts, where a proxy may have looked at the last. */
+function assertHost({ httpVersion, rawHeaders }: IncomingMessage): void {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && isHost(name)).length;
+  if (hosts > 1 || (hosts === 0 && httpVersion === "1.1"))
+    throw badRequest("host_missing", "The request must name its host, once.");
+}
+
+const isHost = (name: string): boolean => name.length === 4 && name.toLowerCase() === "host";
+
+const headersTooLarge = (detail: string) => new AppError(431, "headers_too_large", detail);
+
+/** A part has two quotes at most: entity tags are also read where no comma separates them. */
+const hasTooManyParts = (value: string | string[] | undefined): boolean =>
+  typeof value === "string" &&
+  value.length > MAX_PARTS &&
+  (value.split(/[,;]/, MAX_PARTS + 1).length > MAX_PARTS ||
+    value.split('"', MAX_QUOTES + 2).length > MAX_QUOTES + 1);
