@@ -54,7 +54,7 @@ export function createAppShell(
   app.use(cookieParser());
   app.use(gate.handler);
   app.use(() => {
-    throw notFound("route_not_found", "There is nothing at this address.");
+    throw notFound("route_not_found", "No operation has this path.");
   });
   const mayHavePage = (req: Request) =>
     withPages.has(contextOf(req).route ?? "") && (req.method === "GET" || isForm(req));

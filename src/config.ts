@@ -53,7 +53,7 @@ const environment = z.object({
   MAX_CONNECTIONS: whole(0, 1_000_000).default(2000),
   MAX_CONNECTIONS_PER_ADDRESS: whole(0, 1_000_000).default(200),
   DRAIN_SECONDS: whole(0, 3600).default(0),
-  MAXMIND_ACCOUNT_ID: credentialPart.regex(/^[^:]*$/, "must not hold a colon").optional(),
+  MAXMIND_ACCOUNT_ID: credentialPart.regex(/^[^:]*$/, "must not contain a colon").optional(),
   MAXMIND_LICENSE_KEY: credentialPart.optional(),
   GEOIP_DOWNLOAD_URL: downloadAddress.optional(),
   GEOIP_AUTO_UPDATE: z.enum(["true", "false"]).default("true"),
@@ -96,7 +96,7 @@ export function readConfig(variables?: Variables): Config {
   ];
   for (const pair of PAIRS) {
     const missing = pair.filter((name) => (given[name] ?? given[`${name}_FILE`]) === undefined);
-    if (missing.length === 1) messages.push(`${missing}: ${pair.join(" and ")} go together`);
+    if (missing.length === 1) messages.push(`${missing}: ${pair.join(" and ")} must be set together`);
   }
   if (!parsed.success || messages.length > 0) throw new ConfigError([...new Set(messages)]);
   const config = fromValues(parsed.data);

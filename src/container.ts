@@ -140,13 +140,12 @@ async function openDeps(
   const folder = (name: string) => join(config.dataDir, name);
   makeDataDir(config.dataDir);
   const closed = await closeDataDir(config.dataDir);
-  if (closed.length > 0)
-    log.warn({ closed }, "other users of this machine could read these; they no longer can");
+  if (closed.length > 0) log.warn({ closed }, "removed access by other users of this machine");
   await rejectHalfRestored(config.dataDir);
   const adapters = createAdapters(config, log, clock);
   await adapters.geoIp.load(adapters.geoIpFile.path);
   const database = await openDatabase(folder(DATABASE_FILE), folder(BACKUPS_FOLDER), (failure) =>
-    log.error({ err: failure }, "the database's log could not be moved into its file; it is tried again"),
+    log.error({ err: failure }, "could not checkpoint the database; retrying"),
   );
   const reads = { ...recordRepositories(database.read), ...catalogueRepositories(database.read) };
   const reports = reportRepositories(database, config.consentTextVersions);

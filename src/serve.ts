@@ -51,9 +51,8 @@ export async function serve(
     const { server, connections } = serverOf(config, front);
     const { address, port } = await listen(server, config);
     opened.defer(() => closed(server));
-    server.on("error", (error) => log.error({ err: error }, "a connection could not be taken"));
-    if (await new DataDirSwitch(config.dataDir).finish())
-      log.warn("a restore that was broken off has been finished");
+    server.on("error", (error) => log.error({ err: error }, "could not accept a connection"));
+    if (await new DataDirSwitch(config.dataDir).finish()) log.warn("completed an interrupted restore");
     const container = await createContainer(config, log);
     opened.defer(() => container.close());
     reportForeignData(container, log);
@@ -85,9 +84,11 @@ function reportForeignData({ database }: Container, log: Logger): void {
 function serverOf(config: Config, { app, metrics }: AppShell) {
   const { server, connections } = createServiceServer(app, LIMITS, connectionBoundsOf(config, app));
   metrics.gauge("http_connections", "Open connections.", () => connections.count);
-  metrics.counted("http_connections_refused_total", "Connections closed at once: too many.", () => [
-    { labels: {}, value: connections.rejected },
-  ]);
+  metrics.counted(
+    "http_connections_refused_total",
+    "Connections closed immediately because of the limit.",
+    () => [{ labels: {}, value: connections.rejected }],
+  );
   return { server, connections };
 }
 
@@ -102,7 +103,8 @@ async function listen(server: Server, { port, host }: Config): Promise<AddressIn
     });
   });
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server listens on no port");
+  if (address === null || typeof address === "string")
+    throw new Error("The server is not listening on a port");
   return address;
 }
 
@@ -156,7 +158,7 @@ function stopOnSignals(deps: Stop): void {
       log.info("stopped");
     } catch (error) {
       process.exitCode = 1;
-      log.error({ err: error }, "the stop was not clean");
+      log.error({ err: error }, "the shutdown was not clean");
     }
     // Whatever else goes on has nobody to answer to any more.
     setTimeout(() => process.exit(), LEFTOVER_MS).unref();
@@ -170,9 +172,7 @@ async function ensureFirstAdmin({ services, config, log }: Container): Promise<b
   if (await services.users.hasAny()) return true;
   const { firstAdmin } = config;
   if (!firstAdmin) {
-    log.warn(
-      "there is no administrator yet: set ADMIN_EMAIL and ADMIN_PASSWORD, or run npm run create-admin",
-    );
+    log.warn("no administrator exists: set ADMIN_EMAIL and ADMIN_PASSWORD, or run npm run create-admin");
     return false;
   }
   await services.users.create(systemAuthor("configuration"), {
@@ -180,7 +180,7 @@ async function ensureFirstAdmin({ services, config, log }: Container): Promise<b
     name: firstAdmin.email,
     role: "admin",
   });
-  log.info("the first administrator was made from ADMIN_EMAIL and ADMIN_PASSWORD");
+  log.info("created the first administrator from ADMIN_EMAIL and ADMIN_PASSWORD");
   return true;
 }
 

@@ -72,7 +72,7 @@ describe("npm run backup", () => {
     "and its like don't take an empty folder for a service: %s",
     async (name) => {
       const dataDir = newDataDir();
-      const errors = `There is no database in ${dataDir}.\n`;
+      const errors = `${dataDir} contains no database.\n`;
       expect(await run(dataDir, name)).toEqual({ code: 1, out: "", errors });
       expect(existsSync(dataDir)).toBe(false);
     },
@@ -208,7 +208,7 @@ describe("kill -9", () => {
     const { service, base } = await serverOn(dataDir);
     expect(await titlesAt(base)).toEqual(["The book"]);
     expect(service.lines).toContainEqual(
-      expect.objectContaining({ msg: "a restore that was broken off has been finished" }),
+      expect.objectContaining({ msg: "completed an interrupted restore" }),
     );
   });
 });
@@ -223,7 +223,7 @@ describe("npm run check-data", () => {
     const changed = await run(dataDir, "check-data");
     expect(changed).toMatchObject({ code: 1, errors: "" });
     expect(changed.out).toMatch(
-      /^error {2}file book\.txt .*\n.*not those that were stored.*\n.*restore it from a backup/,
+      /^error {2}file book\.txt .*\n.*don't match their hash.*\n.*restore a backup/,
     );
 
     const database = openWriter(file);
@@ -245,12 +245,12 @@ describe("npm run check-data", () => {
     const confused = await run(dataDir, "check-data");
     expect(confused).toMatchObject({ code: 1, errors: "" });
     expect(confused.out).toMatch(
-      /^error {2}database .*\n {4}row 1 missing from index .*\n.*Restore a backup/,
+      /^error {2}database .*\n {4}row 1 missing from index .*\n.*restore a backup/,
     );
     damagePageOf(file, "audit_log");
     const damaged = await run(dataDir, "check-data");
     expect(damaged).toMatchObject({ code: 1, errors: "" });
-    expect(damaged.out).toMatch(/^error {2}database .*\n.*\n.*Restore a backup/);
+    expect(damaged.out).toMatch(/^error {2}database .*\n.*\n.*restore a backup/);
     expect(damaged.out).not.toContain("missing_bytes");
     writeFileSync(file, "not a database at all".repeat(1000));
     const none = await run(dataDir, "check-data");

@@ -102,7 +102,7 @@ describe("create-admin", () => {
     newer.close();
     const { code, errors } = await createAdmin(dataDir, "ben@example.org");
     expect(code).toBe(78);
-    expect(errors).toMatch(/^The database was made by a newer version .*\n$/);
+    expect(errors).toMatch(/^A newer version of this service created the database .*\n$/);
   });
 });
 
@@ -141,7 +141,7 @@ describe.skipIf(!existsSync("/usr/bin/script"))("the password on a terminal", ()
 
   it.each([
     ["too short", "eleven char", "must be at least 12 characters long"],
-    ["among the commonest", "password1234", "must not be a common password"],
+    ["a common password", "password1234", "must not be a common password"],
   ])("that is %s is refused before it is asked for again", async (_, bad, error) => {
     const dataDir = newDataDir();
     const typed = [`${bad}\r`, `${PASSWORD}\r`, `${PASSWORD}\r`];
@@ -191,7 +191,7 @@ describe("reset-password", () => {
     expect(await books()).toBe(200);
     expect(await reset(dataDir, "Anna@example.org", "another long phrase\n")).toEqual({
       code: 0,
-      out: "anna@example.org has a new password; all sessions of this user have ended. API keys revoked: 1.\n",
+      out: "anna@example.org has a new password. All sessions of this user have ended. API keys revoked: 1.\n",
       errors: "",
     });
     expect(await books()).toBe(401);
@@ -215,13 +215,13 @@ describe("reset-password", () => {
     expect(await reset(dataDir, "anna@example.org", `${PASSWORD}\n`)).toEqual({
       code: 1,
       out: "",
-      errors: `There is no database in ${dataDir}.\n`,
+      errors: `${dataDir} contains no database.\n`,
     });
     await createAdmin(dataDir, "anna@example.org");
     expect(await reset(dataDir, "ben@example.org", `${PASSWORD}\n`)).toEqual({
       code: 1,
       out: "",
-      errors: "There is no user with the e-mail address ben@example.org.\n",
+      errors: "No user has the e-mail address ben@example.org.\n",
     });
     const weak = await reset(dataDir, "anna", "short\n");
     expect(weak).toMatchObject({ code: 1, out: "" });
@@ -260,7 +260,7 @@ describe("doctor", () => {
   it("refuses options that it doesn't know, and a folder without a database", async () => {
     const dataDir = newDataDir();
     expect(await doctor(dataDir, "--depe")).toMatchObject({ code: 64, out: "" });
-    const errors = `There is no database in ${dataDir}.\n`;
+    const errors = `${dataDir} contains no database.\n`;
     expect(await doctor(dataDir)).toEqual({ code: 1, out: "", errors });
     expect(existsSync(dataDir)).toBe(false);
   });

@@ -173,7 +173,7 @@ describe("wrong variables", () => {
     const missing = ["ADMIN_EMAIL", "MAXMIND_LICENSE_KEY"];
     expect(errors.map((fieldError) => fieldError.split(":")[0])).toEqual([...Object.keys(wrong), ...missing]);
     expect(errors.join()).not.toContain("hunter2");
-    expect(errors).toContain("ADMIN_EMAIL: ADMIN_EMAIL and ADMIN_PASSWORD go together");
+    expect(errors).toContain("ADMIN_EMAIL: ADMIN_EMAIL and ADMIN_PASSWORD must be set together");
     expect(errors).toContain("AUTH_SECRET: must have at least 32 characters");
     expect(errors).toContain("MAX_UPLOAD_BYTES: must be a whole number");
   });
@@ -213,16 +213,16 @@ describe("METRICS_TOKEN", () => {
 
 describe("ADMIN_EMAIL and ADMIN_PASSWORD", () => {
   const email = "anna@example.org";
-  const together = "ADMIN_EMAIL and ADMIN_PASSWORD go together";
+  const together = "ADMIN_EMAIL and ADMIN_PASSWORD must be set together";
 
-  it("go together", () => {
+  it("must be set together", () => {
     expect(errorsOf({ ADMIN_EMAIL: email })).toEqual([`ADMIN_PASSWORD: ${together}`]);
     expect(errorsOf({ ADMIN_PASSWORD: "correct horse battery" })).toEqual([`ADMIN_EMAIL: ${together}`]);
     expect(errorsOf({ ADMIN_EMAIL: email, ADMIN_PASSWORD: "" })).toEqual([`ADMIN_PASSWORD: ${together}`]);
   });
 
   it("so do MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY", () => {
-    const together = "MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY go together";
+    const together = "MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY must be set together";
     expect(errorsOf({ MAXMIND_ACCOUNT_ID: "1" })).toEqual([`MAXMIND_LICENSE_KEY: ${together}`]);
     expect(errorsOf({ MAXMIND_LICENSE_KEY: "k" })).toEqual([`MAXMIND_ACCOUNT_ID: ${together}`]);
   });

@@ -104,7 +104,7 @@ describe.runIf(isRoot)("what the service itself can't read", () => {
     const backup = await runCli({ args: ["backup"], variables, ...user });
     expect(backup).toMatchObject({ code: 78, out: "" });
     expect(backup.errors).toMatch(
-      /^The bytes of book\.txt \([0-9a-f]{64}\) can't be read: permission denied\. .*\n$/,
+      /^The stored bytes of book\.txt \([0-9a-f]{64}\) can't be read: permission denied\. .*\n$/,
     );
   });
 

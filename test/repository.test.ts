@@ -278,6 +278,14 @@ describe("the documents", () => {
     expect(links.filter((link) => !known.has(link.replace(/\/$/, "")))).toEqual([]);
   });
 
+  it("list each threat once, with test files that exist", () => {
+    const rows = [...read("SECURITY.md").matchAll(/^\| T(\d+) \|.*\| (\S+) \|$/gm)];
+    const numbers = rows.map(([, number]) => Number(number)).sort((a, b) => a - b);
+    expect(numbers).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+    const known = new Set(below("test"));
+    expect(rows.map(([, , file = ""]) => file).filter((file) => !known.has(file))).toEqual([]);
+  });
+
   it("number each decision once, short and with its number in its title", () => {
     const decisions = readdirSync(join(PROJECT, "docs/decisions")).sort();
     const numbers = decisions.map((name) => /^\d{4}(?=-)/.exec(name)?.[0]);

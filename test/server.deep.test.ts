@@ -128,7 +128,7 @@ describe("a start that can't succeed ends with one clear message and leaves noth
     const before = readFileSync(file);
     const { code, errors } = await new ServiceProcess({ DATA_DIR: dataDir }).ended;
     expect(code).toBe(78);
-    expect(errors).toMatch(/^The database was made by a newer version .*0099-newer.*\n$/);
+    expect(errors).toMatch(/^A newer version of this service created the database .*0099-newer.*\n$/);
     expect(readFileSync(file).equals(before)).toBe(true);
     expectClosed(dataDir);
   });

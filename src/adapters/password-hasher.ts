@@ -44,7 +44,7 @@ function decoyHash({ memoryCost, timeCost, parallelism }: HashParameters): strin
 }
 
 function tooManyLogins() {
-  return unavailable("login_busy", "Too many people are logging in at this moment. Try again shortly.", {
+  return unavailable("login_busy", "Too many log-ins are in progress. Try again shortly.", {
     headers: { "Retry-After": "2" },
   });
 }

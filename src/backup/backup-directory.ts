@@ -61,7 +61,7 @@ export class BackupDirectory {
     const [needs, has] = [mebibytes(sizeBytes), mebibytes(free)];
     throw insufficientStorage(
       "disk_full",
-      `A backup needs ${needs}; ${this.#deps.directory} has room for ${has}.`,
+      `A backup needs ${needs}; ${this.#deps.directory} has ${has} free.`,
     );
   }
 
@@ -88,7 +88,7 @@ export class BackupDirectory {
       makeDataDir(this.#deps.directory);
       return lockFile(join(this.#deps.directory, "backup.lock"));
     });
-    if (!lock) throw conflict("backup_running", `A backup into ${this.#deps.directory} is under way.`);
+    if (!lock) throw conflict("backup_running", `Another backup into ${this.#deps.directory} is running.`);
     try {
       for (const name of await readdir(this.#deps.directory)) {
         if (UNFINISHED.test(name)) await rm(join(this.#deps.directory, name), { recursive: true });

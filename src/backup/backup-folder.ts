@@ -77,10 +77,7 @@ export class BackupFolder {
     const text = await this.#manifestText();
     const written = parsedOrNothing(text);
     if (isNewer(written)) {
-      throw conflict(
-        "backup_newer",
-        "The backup was made by a newer version of this service. Use that version.",
-      );
+      throw conflict("backup_newer", "A newer version of this service created the backup. Use that version.");
     }
     const sealed = sealedManifest.safeParse(written);
     if (!sealed.success) throw damaged(`${MANIFEST} isn't one`);
@@ -103,7 +100,7 @@ export class BackupFolder {
       return await readFile(path, "utf8");
     } catch (error) {
       if (!isMissing(error) && codeOf(error) !== "ENOTDIR") throw error;
-      throw conflict("backup_not_found", `There is no backup in ${this.path}: it has no ${MANIFEST}.`);
+      throw conflict("backup_not_found", `${this.path} contains no backup: it has no ${MANIFEST}.`);
     }
   }
 }

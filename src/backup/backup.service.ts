@@ -97,7 +97,10 @@ export class BackupService {
         live.release();
       }
     }
-    throw conflict("backup_unsteady", "Files were deleted faster than they could be copied. Try again.");
+    throw conflict(
+      "backup_unsteady",
+      "Files were deleted faster than they could be copied. Run the command again.",
+    );
   }
 
   async #describe(folder: BackupFolder, now: number): Promise<BackupManifest> {
@@ -123,6 +126,6 @@ function rejectLost(missing: readonly Missing[], former: readonly Missing[]): vo
   const before = new Set(former.map(({ sha256 }) => sha256));
   const lost = missing.find(({ sha256 }) => before.has(sha256));
   if (!lost) return;
-  const message = `The bytes of ${lost.name} (${lost.sha256}) are not there: npm run check-data says what to do.`;
-  throw conflict("bytes_missing", `${message} There is no new backup; the former ones are as they were.`);
+  const message = `The stored bytes of ${lost.name} (${lost.sha256}) are missing. Run npm run check-data for advice.`;
+  throw conflict("bytes_missing", `${message} No backup was created; earlier backups are unchanged.`);
 }

@@ -62,9 +62,9 @@ export class BytesCopy {
       const reason = readFailureOf(error);
       if (reason === undefined) throw error;
       const advice =
-        "npm run check-data names all such files. There is no new backup; the former ones are as they were.";
+        "npm run check-data lists all affected files. No backup was created; earlier backups are unchanged.";
       throw new OperatorError(
-        `The bytes of ${row.name} (${row.sha256}) can't be read: ${reason}. ${advice}`,
+        `The stored bytes of ${row.name} (${row.sha256}) can't be read: ${reason}. ${advice}`,
         {
           cause: error,
         },
@@ -80,7 +80,7 @@ export class BytesCopy {
       return;
     }
     await received.discard();
-    throw conflict("bytes_changed", `The bytes of ${name} (${sha256}) are not those that were stored.`);
+    throw conflict("bytes_changed", `The stored bytes of ${name} (${sha256}) don't match their hash.`);
   }
 }
 

@@ -57,7 +57,7 @@ export class RestoreService {
     progress.begin("Copying the database", 0, () => 0);
     for (const { name, sha256 } of [{ name: DATABASE_FILE, ...manifest.database }, ...manifest.favicons]) {
       const taken = await to.take(join(from.path, name), name);
-      if (taken.sha256 !== sha256) throw damaged(`${name} has changed meanwhile`);
+      if (taken.sha256 !== sha256) throw damaged(`${name} has changed during the copy`);
     }
     const files = new BytesCopy({ from: from.store, to: to.store });
     const { file, rows, kept } = open(to);

@@ -43,7 +43,7 @@ export class Verification {
     const manifest = await folder.manifest();
     await pendingAfter(manifest.migrations);
     const unexpected = await folder.unexpected(manifest);
-    if (unexpected !== undefined) throw damaged(`${unexpected} doesn't belong to it`);
+    if (unexpected !== undefined) throw damaged(`${unexpected} doesn't belong to the backup`);
     this.#deps.progress.begin("Checking the copy of the database", 0, () => 0);
     for (const { name, sha256, sizeBytes } of [
       { name: DATABASE_FILE, ...manifest.database },
@@ -65,12 +65,12 @@ export class Verification {
   async #checkDatabase({ file, examine }: Inside, { migrations }: BackupManifest): Promise<void> {
     const { damage, brokenReferences, foreign } = await examine(MAX_NAMED);
     const [error] = damage;
-    if (error !== undefined) throw damaged(`its database isn't sound (${error})`);
+    if (error !== undefined) throw damaged(`its database is damaged (${error})`);
     rejectForeignPrograms("The database of the backup", foreign.programs);
     const [broken] = brokenReferences;
-    if (broken) throw damaged(`a row of ${broken.table} refers to one of ${broken.parent} that isn't there`);
+    if (broken) throw damaged(`a row of ${broken.table} refers to a missing row of ${broken.parent}`);
     if (file.migrations().join() !== migrations.join())
-      throw damaged("its schema isn't that of the manifest");
+      throw damaged("its schema doesn't match the manifest");
   }
 
   async #checkBytes({ kept, bytes }: Inside): Promise<void> {

@@ -50,7 +50,7 @@ export async function resetPassword({ args: [address], options }: Call): Promise
     });
     const keys = `API keys revoked: ${revokedApiKeys}.`;
     process.stdout.write(
-      `${given.value.email} has a new password; all sessions of this user have ended. ${keys}\n`,
+      `${given.value.email} has a new password. All sessions of this user have ended. ${keys}\n`,
     );
   } finally {
     await container.close();

@@ -22,7 +22,7 @@ export async function backup({ options }: Call): Promise<number> {
     const { path, manifest, removed } = await makeBackup({ dataDir, out, keep, progress });
     const { database, files } = manifest;
     const sizes = `database ${mebibytes(database.sizeBytes)}, ${files.count} files ${mebibytes(files.sizeBytes)}`;
-    for (const each of removed) process.stdout.write(`Removed ${each}\n`);
+    for (const each of removed) process.stdout.write(`Deleted ${each}\n`);
     process.stdout.write(`Verified: ${sizes}\n${path}\n`);
     return 0;
   } finally {
@@ -44,7 +44,7 @@ export async function restore({ args: [path = ""] }: Call): Promise<number> {
     process.stdout.write(
       authSecret === undefined
         ? "All users have to log in again after the next start.\n"
-        : "Change AUTH_SECRET before the next start: otherwise sessions that have been ended since the backup are valid again.\n",
+        : "Change AUTH_SECRET before the next start: otherwise sessions that ended after the backup are valid again.\n",
     );
     return 0;
   } finally {

@@ -47,8 +47,8 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: "Create an administrator.",
     description: `Works with or without a running server.\n${passwordHelp()}`,
     args: [
-      ["<email>", "the address to log in with"],
-      ["[name]", "the name that others see (default: the address)"],
+      ["<email>", "the e-mail address for the log-in"],
+      ["[name]", "the display name (default: the address)"],
     ],
     examples: [
       ["anna@example.org", "ask for the password, then create the account"],
@@ -60,11 +60,11 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: "reset-password",
     summary: "Set a new password for a user.",
     description: `Works with or without a running server. Ends all sessions of the user and revokes the API keys, except those that can only submit download forms.\n${passwordHelp()}`,
-    args: [["<email>", "the address that the user logs in with"]],
+    args: [["<email>", "the user's e-mail address"]],
     options: [{ flags: "--keep-api-keys", description: "revoke no API keys" }],
     examples: [
       ["anna@example.org", "ask for the new password"],
-      ["anna@example.org --keep-api-keys", "the same, and the user's API keys go on working"],
+      ["anna@example.org --keep-api-keys", "the same, but keep the user's API keys"],
       ["anna@example.org < password.txt", "read the new password from a file"],
     ],
     load: async () => (await import("./accounts.ts")).resetPassword,
@@ -77,7 +77,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       { flags: "--deep", description: deep },
       { flags: "--cloud", description: "request every cloud link" },
-      { flags: "--trust-clock", description: "the clock of this machine is right, however far it is ahead" },
+      { flags: "--trust-clock", description: "accept the clock of this machine, even if it is far ahead" },
       json,
     ],
     examples: [
@@ -97,7 +97,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: "backup",
-    summary: "Make a verified backup of DATA_DIR, also while the server runs.",
+    summary: "Create a verified backup of DATA_DIR. The server can keep running.",
     options: [
       { flags: "--out <dir>", description: "folder for the backups (default: DATA_DIR/backups)" },
       { flags: "--keep <n>", description: "number of backups to keep there (default: all)", isCount: true },

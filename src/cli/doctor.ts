@@ -37,7 +37,7 @@ function rejectOlder(pending: readonly string[]): void {
   if (pending.length === 0) return;
   throw conflict(
     "database_older",
-    `The database was made by an older version of this service (it lacks ${pending.join(", ")}). Start the server: it migrates it.`,
+    `An older version of this service created the database (it lacks ${pending.join(", ")}). Start the server to migrate it.`,
   );
 }
 
@@ -64,11 +64,11 @@ const CHECKS: Record<DoctorCheck, string> = {
   unreadable_bytes: "files, covers and folders that can't be read",
   changed_bytes: "files and covers whose bytes have changed",
   orphaned_bytes: "stored blobs that no file and no cover uses",
-  language_without_files: "active languages without any file",
+  language_without_files: "active languages without files",
   translation_without_file: "translations without a file in their language",
   published_without_file: "publications without a file",
   cloud_link_broken: "cloud links that don't lead to a file",
-  geoip_stale: "City databases older than 30 days",
-  clock_ahead: "clocks that are far ahead",
-  images_unavailable: "reasons why no image can be made",
+  geoip_stale: "City database older than 30 days",
+  clock_ahead: "clock that is far ahead",
+  images_unavailable: "reasons why images can't be created",
 };

@@ -7,5 +7,5 @@ import { DATABASE_FILE } from "../lib/data-dir-names.ts";
 /** Otherwise a wrong DATA_DIR would be taken for an empty service, which is in the best of health. */
 export async function assertDatabase(dataDir: string): Promise<void> {
   if ((await modifiedAt(join(dataDir, DATABASE_FILE))) !== undefined) return;
-  throw notFound("database_not_found", `There is no database in ${dataDir}.`);
+  throw notFound("database_not_found", `${dataDir} contains no database.`);
 }

@@ -8,7 +8,7 @@ export type Connection = Database.Database;
 /** Below this version a WAL that restarts at the wrong moment can corrupt the file (sqlite.org, release 3.51.3). */
 const OLDEST_SOUND_SQLITE = [3, 51, 3] as const;
 /** Of functions in views, triggers and constraints only harmless ones run: a restored database may come from anybody. */
-const UNTRUSTED = "a database must not run what somebody has written into its schema";
+const UNTRUSTED = "a database must not execute code from its schema";
 const BUSY_TIMEOUT_MS = 5000;
 /** What else is read often the system has in its own memory, once for all connections. */
 const CACHE_KIBIBYTES = 8_000;
@@ -21,10 +21,10 @@ export function openWriter(file: string): Connection {
     rejectUnsoundSqlite(connection);
     assert(connection, "journal_mode", "wal", "readers must not wait for the writer");
     // better-sqlite3 is compiled so that the first statement in WAL mode lowers this to NORMAL: set it after one.
-    assert(connection, "synchronous", 2, "an answered write must survive a power cut");
+    assert(connection, "synchronous", 2, "a confirmed write must survive power loss");
     assert(connection, "trusted_schema", 0, UNTRUSTED);
     assert(connection, "foreign_keys", 1, "SQLite ignores foreign keys unless told otherwise");
-    assert(connection, "secure_delete", 1, "whoever is erased must not stay in the file");
+    assert(connection, "secure_delete", 1, "erased data must not remain in the file");
     // What a savepoint would undo: a bulk request wrote 187 MB of it to temporary files, and 31 without.
     assert(connection, "temp_store", 2, "the journals of savepoints belong in memory");
     boundCache(connection, CACHE_KIBIBYTES);
@@ -51,7 +51,7 @@ export function openReader(file: string, cacheKibibytes = CACHE_KIBIBYTES): Conn
 export function openCheckpointer(file: string): Connection {
   return opened(new Database(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS }), (connection) => {
     assert(connection, "journal_mode", "wal", "there is no other log to move");
-    assert(connection, "synchronous", 2, "what leaves the WAL must be on the disk");
+    assert(connection, "synchronous", 2, "data that leaves the WAL must be on disk");
   });
 }
 
@@ -77,12 +77,13 @@ function opened(connection: Connection, prepare: (connection: Connection) => voi
 }
 
 const boundCache = (connection: Connection, kibibytes: number): void =>
-  assert(connection, "cache_size", -kibibytes, "each connection's share of the memory is known");
+  assert(connection, "cache_size", -kibibytes, "each connection's memory is bounded");
 
 function assert(connection: Connection, pragma: string, value: string | number, reason: string): void {
   connection.pragma(`${pragma} = ${value}`);
   const actual = connection.pragma(pragma, { simple: true });
-  if (actual !== value) throw new Error(`SQLite keeps ${pragma} at ${actual} instead of ${value}: ${reason}`);
+  if (actual !== value)
+    throw new Error(`SQLite reports ${pragma} = ${actual} instead of ${value}: ${reason}`);
 }
 
 function rejectUnsoundSqlite(connection: Connection): void {
@@ -92,6 +93,6 @@ function rejectUnsoundSqlite(connection: Connection): void {
     const part = parts[index] ?? 0;
     if (part > least) return;
     if (part < least)
-      throw new Error(`SQLite ${version} is too old: ${OLDEST_SOUND_SQLITE.join(".")} is the least`);
+      throw new Error(`SQLite ${version} is too old: ${OLDEST_SOUND_SQLITE.join(".")} or later is required`);
   }
 }

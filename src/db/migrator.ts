@@ -22,7 +22,7 @@ export class NewerDatabaseError extends OperatorError {
 
   constructor(unknown: readonly string[]) {
     super(
-      `The database was made by a newer version of this service (it has ${unknown.join(", ")}). Use that version.`,
+      `A newer version of this service created the database (it has ${unknown.join(", ")}). Use that version.`,
     );
   }
 }
@@ -120,11 +120,11 @@ async function applyAll(connection: Connection, known: Record<string, Migration>
     const { error } = await new Migrator({ db, provider }).migrateToLatest();
     if (error !== undefined) throw error;
     const orphans = connection.pragma("foreign_key_check");
-    if (Array.isArray(orphans) && orphans.length > 0) throw new Error("Rows refer to others that are gone");
+    if (Array.isArray(orphans) && orphans.length > 0) throw new Error("Rows refer to missing rows");
     connection.exec("commit");
   } catch (error) {
     if (connection.inTransaction) connection.exec("rollback");
-    throw new Error("The database could not be migrated; it is as it was", { cause: error });
+    throw new Error("The database could not be migrated and is unchanged", { cause: error });
   } finally {
     connection.pragma("foreign_keys = on");
   }

@@ -110,7 +110,7 @@ export const foreignData = (connection: Connection): SchemaObject[] =>
 export const describeForeignData = (what: string, data: readonly SchemaObject[]): string | undefined =>
   data.length === 0
     ? undefined
-    : `${what} has tables or indexes that this service did not create: ${data.map(describe).join(", ")}. They do no harm; npm run doctor -- --deep says what to do.`;
+    : `${what} has tables or indexes that this service did not create: ${data.map(describe).join(", ")}. They are harmless; run npm run doctor -- --deep for advice.`;
 
 /** @throws OperatorError that names them */
 export function rejectForeignPrograms(what: string, programs: readonly SchemaObject[]): void {
@@ -118,7 +118,7 @@ export function rejectForeignPrograms(what: string, programs: readonly SchemaObj
   const names = programs.map(describe).join(", ");
   const drops = programs.map(({ type, name }) => `drop ${type} "${name.replaceAll('"', '""')}"`).join("; ");
   throw new OperatorError(
-    `${what} has triggers or views that this service didn't make: ${names}. They run statements of somebody else's. If you trust the rest, remove them with sqlite3 (${drops}); otherwise restore another backup.`,
+    `${what} has triggers or views that this service did not create: ${names}. They execute foreign statements. If you trust the remaining data, remove them with sqlite3 (${drops}); otherwise restore another backup.`,
   );
 }
 

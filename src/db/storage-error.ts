@@ -10,9 +10,8 @@ export type ErrorCounts = Readonly<Record<StorageError, number>>;
 export function asStorageError(error: unknown): unknown {
   const failure = errorOf(error);
   if (failure === undefined) return error;
-  if (failure === "full")
-    return insufficientStorage("disk_full", "There is no room left to store this.", { cause: error });
-  return unavailable("database_unavailable", "The database can't be used just now.", { cause: error });
+  if (failure === "full") return insufficientStorage("disk_full", "The disk is full.", { cause: error });
+  return unavailable("database_unavailable", "The database can't be used at the moment.", { cause: error });
 }
 
 /** Tells callers what a fault means to them, and counts the faults. */
@@ -48,7 +47,7 @@ export const isDamage = (error: unknown): error is Error =>
 /** For the operator: a file that isn't a database any more, with what to do. Anything else unchanged. */
 export function asDamage(error: unknown): unknown {
   if (!isDamage(error)) return error;
-  const advice = "Look at the state of the disk, then restore a backup (npm run restore).";
+  const advice = "Check the disk, then restore a backup (npm run restore).";
   return conflict("database_damaged", `The database is damaged (${error.message}). ${advice}`, {
     cause: error,
   });

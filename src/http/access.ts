@@ -57,18 +57,17 @@ export const sessionOrKey = (permission: Permission): Access<Actor> => ({
 });
 
 export function authenticated(actor: Actor | undefined): Actor {
-  if (!actor) throw unauthorized("unauthenticated", "Log in or present a valid API key.");
+  if (!actor) throw unauthorized("unauthenticated", "Log in or send a valid API key.");
   return actor;
 }
 
 function asSession(actor: Actor | undefined): SessionActor {
-  if (actor?.kind !== "session")
-    throw unauthorized("unauthenticated", "This operation needs a log-in session.");
+  if (actor?.kind !== "session") throw unauthorized("unauthenticated", "This operation requires a session.");
   return actor;
 }
 
 function permitted<A extends Actor>(actor: A, permission: Grant): A {
   const held: readonly Grant[] = actor.permissions;
   if (held.includes(permission)) return actor;
-  throw forbidden("permission_missing", `This operation needs the permission ${permission}.`);
+  throw forbidden("permission_missing", `This operation requires the permission ${permission}.`);
 }

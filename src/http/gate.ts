@@ -38,10 +38,10 @@ export class LifecycleGate {
     const isHealth = req.path === HEALTH;
     if (!this.#routes) {
       if (isHealth) return this.#reportUnhealthy(res);
-      throw refusal("starting", "The service is starting. Try again in some seconds.");
+      throw refusal("starting", "The server is starting. Try again in a few seconds.");
     }
     if (this.#isStopping ? !isHealth : this.#isLeaving && req.path === READY) {
-      throw refusal("stopping", "The service is being stopped. Try again shortly.");
+      throw refusal("stopping", "The server is shutting down. Try again shortly.");
     }
     return this.#routes(req, res, next);
   };

@@ -18,7 +18,7 @@ export function metricsPage(metrics: Metrics, token: string | undefined): Reques
     }
     const given = /^Bearer +(\S+)$/i.exec(req.get("authorization") ?? "")?.[1] ?? "";
     if (!timingSafeEqual(digestOf(given), due)) {
-      throw unauthorized("unauthenticated", "The figures need the token of METRICS_TOKEN.");
+      throw unauthorized("unauthenticated", "This endpoint requires the bearer token set in METRICS_TOKEN.");
     }
     return send(metrics, req, res);
   };

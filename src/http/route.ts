@@ -210,7 +210,7 @@ const circumstancesOf = ({ req, res, reader }: Call): Circumstances => ({
 function parametersOf<S extends z.ZodType | undefined>(schema: S | undefined, req: Request): Output<S>;
 function parametersOf(schema: z.ZodType | undefined, req: Request): unknown {
   const parsed = schema ? parse(schema, req.params, "path") : NOTHING;
-  if (!parsed.ok) throw notFound("not_found", "There is no such record.");
+  if (!parsed.ok) throw notFound("not_found", "Record not found.");
   return parsed.value;
 }
 

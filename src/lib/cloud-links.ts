@@ -45,7 +45,7 @@ export function checkCloudUrl(
     return reject("url_too_long", `The encoded link has more than ${maxLength} characters.`);
   }
   if (parsed.username !== "" || parsed.password !== "") {
-    return reject("url_with_credentials", "The link must not carry a user name or password.");
+    return reject("url_with_credentials", "The link must not contain a user name or password.");
   }
   if (!isAllowedHost(parsed, allowHosts)) {
     const error = publicError(parsed) ?? providerError(parsed.hostname, source);
@@ -65,7 +65,7 @@ export function checkCloudLink(url: string, source: CloudSource, options: CloudU
   if (isFolder(address)) {
     return reject(
       "cloud_link_is_a_folder",
-      "The link leads to a folder. Share the file and give its own link.",
+      "The link leads to a folder. Share the file and use its own link.",
     );
   }
   return { ...check, source: providerOf(address.hostname) ?? source };
@@ -89,10 +89,10 @@ const reject = (code: CloudUrlError, message: string) => ({ ok: false, message, 
 const controls = /\p{Cc}/u;
 
 function publicError(url: URL) {
-  if (url.protocol !== "https:") return reject("url_not_https", "The link must begin with https://.");
-  if (url.port !== "") return reject("url_port_not_allowed", "The link must not name a port.");
+  if (url.protocol !== "https:") return reject("url_not_https", "The link must start with https://.");
+  if (url.port !== "") return reject("url_port_not_allowed", "The link must not contain a port.");
   if (!isPublicName(url.hostname)) {
-    return reject("url_host_not_public", "The link must name a host of the public internet.");
+    return reject("url_host_not_public", "The host of the link must be on the public internet.");
   }
   return undefined;
 }

@@ -46,12 +46,12 @@ type Moment = Temporal.PlainDate | Temporal.Instant;
 
 const unknownTimezone: DateError = {
   path: "timezone",
-  message: "Not the name of a time zone, such as Europe/Berlin.",
+  message: "must be the name of a time zone, such as Europe/Berlin",
   code: "unknown_timezone",
 };
 const endBeforeStart: DateError = {
   path: "endDate",
-  message: "The end is before the start.",
+  message: "must not be before startDate",
   code: "end_before_start",
 };
 
@@ -64,7 +64,7 @@ function readMoment(path: "startDate" | "endDate", text: string | undefined): Mo
   const [isMatch, date = "", time] = DAY_OR_INSTANT.exec(text) ?? [];
   if (isMatch === undefined) {
     const message =
-      "Neither a day (2026-03-31) nor a time with its zone (2026-03-31T18:00:00Z; in an address + is %2B).";
+      "must be a day (2026-03-31) or a time with a zone (2026-03-31T18:00:00Z; encode + as %2B)";
     return { path, message, code: "invalid_date" };
   }
   try {
@@ -73,7 +73,7 @@ function readMoment(path: "startDate" | "endDate", text: string | undefined): Mo
   } catch {
     // RangeError: the calendar has no such day.
   }
-  return { path, message: "There is no such day in the years 1970 to 9999.", code: "impossible_date" };
+  return { path, message: "must be an existing day in the years 1970 to 9999", code: "impossible_date" };
 }
 
 function isMoment(read: Moment | DateError | undefined): read is Moment {

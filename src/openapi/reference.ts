@@ -75,7 +75,7 @@ const assets = new Map<string, Promise<Content>>();
  */
 export async function docsAsset(name: string): Promise<Content> {
   const mediaType = Object.hasOwn(DOCS_ASSETS, name) ? DOCS_ASSETS[name] : undefined;
-  if (mediaType === undefined) throw notFound("not_found", "There is no such record.");
+  if (mediaType === undefined) throw notFound("not_found", "Record not found.");
   const asset = assets.get(name) ?? readAsset(name, mediaType);
   assets.set(name, asset);
   // A disk that fails now may give the file later.

@@ -47,10 +47,11 @@ export class GeoIpRefresh {
     if (!provider) {
       throw badRequest(
         "geoip_key_missing",
-        "This needs MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY to be set.",
+        "This operation requires MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY.",
       );
     }
-    if (this.#running) throw conflict("geoip_update_running", "The City database is being updated already.");
+    if (this.#running)
+      throw conflict("geoip_update_running", "Another update of the City database is running.");
     this.#running = this.#refresh(provider);
     try {
       return await this.#running;
@@ -63,7 +64,7 @@ export class GeoIpRefresh {
 
   /** Breaks off what is under way and waits until nothing of it is left. */
   async close(): Promise<void> {
-    this.#stop.abort(new Error("The service is stopping"));
+    this.#stop.abort(new Error("The server is shutting down"));
     await Promise.allSettled([this.#running]);
     await this.#deps.provider?.close();
   }
@@ -84,17 +85,17 @@ export class GeoIpRefresh {
       await this.#deps.file.replaceBy({ archive, sha256, modifiedAt: newestAt, received }),
     );
     const { sizeBytes = 0 } = (await this.#deps.file.facts()) ?? {};
-    this.#deps.log.info({ sizeBytes }, "the City database was replaced");
+    this.#deps.log.info({ sizeBytes }, "replaced the City database");
     return { isReplaced: true, sizeBytes };
   }
 
   /** A line now and whenever so much more has come. */
   #progress(): (bytes: number) => void {
-    this.#deps.log.info("the City database is being downloaded");
+    this.#deps.log.info("downloading the City database");
     let due = PROGRESS_BYTES;
     return (receivedBytes) => {
       if (receivedBytes < due) return;
-      this.#deps.log.info({ receivedBytes }, "the City database is coming");
+      this.#deps.log.info({ receivedBytes }, "downloading the City database");
       due = receivedBytes + PROGRESS_BYTES;
     };
   }
@@ -102,7 +103,7 @@ export class GeoIpRefresh {
 
 function asProviderError(error: unknown): unknown {
   if (!(error instanceof CloudFetchError || error instanceof GeoIpFormatError)) return error;
-  const detail = `The provider gave no City database. ${error.message}`;
+  const detail = `The provider did not return a City database. ${error.message}`;
   return badGateway("geoip_provider_failed", detail, { cause: error });
 }
 
@@ -158,7 +159,7 @@ export class GeoIpSchedule {
     try {
       await this.#deps.refresh.run();
     } catch (error) {
-      this.#deps.log.warn({ err: error }, "the City database could not be refreshed");
+      this.#deps.log.warn({ err: error }, "could not update the City database");
     }
     await this.#plan(AGAIN_MS);
   }

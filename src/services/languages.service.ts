@@ -131,18 +131,17 @@ function afterRecoding(known: LanguageRow, code: string) {
 /** Events that are gone don't come back: a request that says both is asked again. */
 function agreedMode(modes: readonly (LanguageDeletionMode | undefined)[]): LanguageDeletionMode {
   const [mode = "preserve_analytics", other] = new Set(modes.filter((given) => given !== undefined));
-  if (other !== undefined)
-    throw invalidField("mode", "is another in the query than in the body", "contradiction");
+  if (other !== undefined) throw invalidField("mode", "differs between query and body", "contradiction");
   return mode;
 }
 
 async function rejectTaken(languages: LanguagesRepository, given: LanguageUpdate, ownId: number | undefined) {
   const isOther = (row: LanguageRow | undefined) => row !== undefined && row.id !== ownId;
   if (given.code !== undefined && isOther(await languages.findByCode(given.code))) {
-    throw conflict("language_code_taken", `There is a language with the code ${given.code}.`);
+    throw conflict("language_code_taken", `A language with the code “${given.code}” already exists.`);
   }
   if (given.customDomain && isOther(await languages.findByDomain(given.customDomain))) {
-    throw conflict("custom_domain_taken", `Another language has the domain ${given.customDomain}.`);
+    throw conflict("custom_domain_taken", `Another language has the custom domain “${given.customDomain}”.`);
   }
 }
 
@@ -154,14 +153,13 @@ async function rejectUnfitParent(
 ) {
   if (parentId === null) return;
   const parent = await languages.find(parentId);
-  if (!parent) throw invalidField("parentId", "there is no such language", "unknown_language");
-  if (parent.id === ownId)
-    throw invalidField("parentId", "a language can't be its own parent", "unfit_parent");
+  if (!parent) throw invalidField("parentId", "does not exist", "unknown_language");
+  if (parent.id === ownId) throw invalidField("parentId", "must not be the language itself", "unfit_parent");
   if (parent.parentId !== null) {
-    throw invalidField("parentId", "is itself a sub-language, which can't be a parent", "unfit_parent");
+    throw invalidField("parentId", "must not be a sub-language", "unfit_parent");
   }
   if (ownId !== undefined && (await languages.hasChildren(ownId))) {
-    throw invalidField("parentId", "this language has sub-languages, so it can't become one", "unfit_parent");
+    throw invalidField("parentId", "can't be set: this language has sub-languages", "unfit_parent");
   }
 }
 

@@ -127,7 +127,7 @@ export async function openBytes(
   if (blob.sizeBytes === fileSizeBytes) return blob;
   await blob.handle.close();
   throw notFound("file_unavailable", "The file is not available.", {
-    cause: new Error(`${sha256} has ${blob.sizeBytes} bytes in place of ${fileSizeBytes}`),
+    cause: new Error(`${sha256} has ${blob.sizeBytes} bytes instead of ${fileSizeBytes}`),
   });
 }
 

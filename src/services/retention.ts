@@ -48,7 +48,7 @@ export class Retention {
       return;
     }
     this.run().catch((error) =>
-      this.#deps.log.error({ err: error }, "old events could not be cleared of their readers"),
+      this.#deps.log.error({ err: error }, "could not remove readers from old events"),
     );
     this.#cancel = this.#deps.schedule(DAY, () => this.start());
   }
@@ -80,8 +80,7 @@ export class Retention {
     const contacts = await this.#untilFew(ROWS_AT_ONCE, (limit) =>
       this.#deps.write((repositories) => repositories.contacts.deleteIdle(before, limit)),
     );
-    if (events + contacts > 0)
-      this.#deps.log.info({ events, contacts }, "readers of old events are forgotten");
+    if (events + contacts > 0) this.#deps.log.info({ events, contacts }, "removed readers from old events");
   }
 
   async #detachSome(before: number, limit: number): Promise<number> {

@@ -50,7 +50,7 @@ export class SystemService {
    */
   async readiness(): Promise<{ status: "ready"; timestamp: string }> {
     const { isHealthy, timestamp } = await this.health();
-    if (!isHealthy) throw unavailable("database_unavailable", "The database can't be read just now.");
+    if (!isHealthy) throw unavailable("database_unavailable", "The database can't be read at the moment.");
     return { status: "ready", timestamp };
   }
 }

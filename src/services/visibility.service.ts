@@ -104,7 +104,7 @@ async function store(visibility: VisibilityRepository, languageId: number, chang
 async function subLanguageById(languages: LanguagesRepository, id: number): Promise<LanguageRow> {
   const row = await languageById(languages, id);
   if (row.parentId !== null) return row;
-  throw badRequest("not_a_sub_language", "This language has no parent: it shows what it has itself.");
+  throw badRequest("not_a_sub_language", "This language has no parent, so it has no overrides.");
 }
 
 /** Every unknown or repeated book is a fault of its own. */
@@ -113,8 +113,9 @@ function rejectUnfit(given: Overrides, known: ReadonlyMap<string, unknown>): voi
   const seen = new Set<string>();
   for (const [index, { bookId }] of given.entries()) {
     const error = { in: "body", path: `overrides.${index}.bookId` } as const;
-    if (!known.has(bookId)) errors.push({ ...error, message: "there is no such book", code: "unknown_book" });
-    else if (seen.has(bookId)) errors.push({ ...error, message: "is given twice", code: "repeated_book" });
+    if (!known.has(bookId)) errors.push({ ...error, message: "does not exist", code: "unknown_book" });
+    else if (seen.has(bookId))
+      errors.push({ ...error, message: "must not occur twice", code: "repeated_book" });
     seen.add(bookId);
   }
   if (errors.length > 0) throw invalidInput(errors);

@@ -134,7 +134,7 @@ describe("failed log-ins", () => {
     const app = await startApp(BEHIND_PROXY);
     await breakLog(app);
     expectProblem(await fail(app, "203.0.113.1", "nobody@example.org"), 401, { code: "wrong_credentials" });
-    const reported = () => app.logged.filter(({ msg }) => msg === "a failed log-in could not be recorded");
+    const reported = () => app.logged.filter(({ msg }) => msg === "could not record a failed log-in");
     await expect.poll(() => reported().length).toBe(1);
   });
 });

@@ -62,13 +62,13 @@ describe("an item with faults", () => {
           bookId: "",
           translationsUpserted: 0,
           filesUpserted: 0,
-          error: "books.0.files.0.languageCode: there is no language fr; create it first",
+          error: "books.0.files.0.languageCode: language fr does not exist; create it first",
           errors: [
             {
               in: "body",
               path: "books.0.files.0.languageCode",
               code: "unknown_language",
-              message: "there is no language fr; create it first",
+              message: "language fr does not exist; create it first",
             },
           ],
         },
@@ -149,7 +149,7 @@ describe("an item with faults", () => {
       "books.4.slug repeated_slug",
       "books.4.files.0.languageCode unknown_language",
     ]);
-    expect(response.body.results[4].error).toBe("books.4.slug: is the slug of books.0 too (and 1 more)");
+    expect(response.body.results[4].error).toBe("books.4.slug: must not be the slug of books.0 (and 1 more)");
     expect(await slugs()).toEqual(["the-well"]);
   });
 

@@ -89,7 +89,7 @@ describe("GET /api/admin/doctor", () => {
         check: "missing_bytes",
         severity: "error",
         object: { kind: "file", id: former.id, name: "former.txt" },
-        message: "The bytes are not there, or not as many as they should be.",
+        message: "The stored bytes are missing or incomplete.",
         advice: "Upload the file again, or restore a backup.",
       },
       expect.objectContaining({ object: { kind: "file", id: present.id, name: "present.txt" } }),
@@ -244,8 +244,8 @@ describe("GET /api/admin/doctor", () => {
       message,
     ]);
     expect(Object.fromEntries(messages)).toEqual({
-      "well.epub": "The host answered with status 404.",
-      "well.mobi": "The host answered with a web page in place of the file.",
+      "well.epub": "The host responded with status 404.",
+      "well.mobi": "The host responded with a web page instead of the file.",
     });
   });
 

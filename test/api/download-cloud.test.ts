@@ -157,7 +157,7 @@ describe("cloud files in a ZIP", () => {
     expect([local?.name, local?.bytes.toString()]).toEqual(["01 - Local [en].txt", "local text"]);
     expect(missing?.name).toBe("MISSING.txt");
     const lines = missing?.bytes.toString().split("\r\n") ?? [];
-    expect(lines[0]).toBe("These files could not be fetched when this archive was made:");
+    expect(lines[0]).toBe("These files could not be fetched when this archive was created:");
     expect(lines.slice(2, 5).map((line) => line.split(": ")[0])).toEqual([
       "02 - gone [en].pdf",
       "03 - login [en].pdf",

@@ -115,7 +115,7 @@ describe("a source that is slow", () => {
     const page = await browser;
     expect([page.status, page.headers["content-type"]]).toEqual([503, "text/html; charset=utf-8"]);
     expect(page.body.toString()).toContain('<meta http-equiv="refresh" content="10">');
-    expect(JSON.stringify(app.logged)).not.toContain("could not be prepared");
+    expect(JSON.stringify(app.logged)).not.toContain("could not build a ZIP");
 
     release();
     const answer = await app.api.get(link);
@@ -142,7 +142,10 @@ describe("a source that is slow", () => {
     const answer = await app.api.get(link);
     expect(await contents(answer.body)).toEqual([
       ["02 - Local [en].txt", "local text"],
-      ["MISSING.txt", expect.stringContaining("01 - Cloud en [en].pdf: There was no time left to fetch it.")],
+      [
+        "MISSING.txt",
+        expect.stringContaining("01 - Cloud en [en].pdf: There was no time left to fetch the file."),
+      ],
     ]);
     release();
     // Another ZIP with that member asks at once.

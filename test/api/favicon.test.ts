@@ -124,7 +124,7 @@ describe("a favicon that can't be read", () => {
       [200, headers.etag],
     ]);
     expect(warnings(app).map(({ msg, file }) => [msg, file])).toEqual([
-      ["the favicon can't be read; the one that ships is shown", join(app.dataDir, name)],
+      ["can't read the favicon; using the default one", join(app.dataDir, name)],
     ]);
   });
 

@@ -30,7 +30,8 @@ async function open(
 ) {
   const { key } = await app.make.apiKey();
   const address = app.server.address();
-  if (address === null || typeof address === "string") throw new Error("The server listens on no port");
+  if (address === null || typeof address === "string")
+    throw new Error("The server is not listening on a port");
   const sent: ClientRequest = request({
     port: address.port,
     host: "127.0.0.1",

@@ -10,7 +10,7 @@ import { type SmallDisk, smallDisk } from "../support/small-disk.ts";
 const DAY = 86_400_000;
 
 const dropped = ({ logged }: TestApp) =>
-  logged.filter(({ msg }) => String(msg).startsWith("last uses of sessions and keys can't be written"));
+  logged.filter(({ msg }) => String(msg).startsWith("can't record the last use of sessions and keys"));
 
 /** What is left of the write-ahead log is filled, too. */
 async function fill(disk: SmallDisk, admin: Client): Promise<void> {

@@ -93,6 +93,6 @@ it("a damaged City database doesn't keep the service from starting, nor readers 
   await linkFrom("81.2.69.142");
   expect(await theEvent(app)).toMatchObject({ countryCode: "GB", city: null });
   expect(app.logged).toContainEqual(
-    expect.objectContaining({ level: 40, msg: expect.stringContaining("City database can't be used") }),
+    expect.objectContaining({ level: 40, msg: expect.stringContaining("can't use the City database") }),
   );
 });

@@ -233,6 +233,6 @@ describe("each width and type", () => {
       expect(status).toBe(200);
       expect(await colorOf(body)).toBe("red");
     }
-    expect(logged.filter(({ msg }) => msg === "a cover could not be kept as it is sent")).toHaveLength(1);
+    expect(logged.filter(({ msg }) => msg === "could not store a cover variant")).toHaveLength(1);
   });
 });

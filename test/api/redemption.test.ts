@@ -165,7 +165,7 @@ describe("the first delivery of a link", () => {
     const response = await api.get(link);
     expect([response.status, response.body.toString()]).toEqual([200, TEXT]);
     expect(app.logged).toContainEqual(
-      expect.objectContaining({ level: 50, msg: "a redemption could not be recorded" }),
+      expect.objectContaining({ level: 50, msg: "could not record a redemption" }),
     );
     expect([await count(), (await theEvent(app)).redeemedAt]).toEqual([0, null]);
 

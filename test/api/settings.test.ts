@@ -147,7 +147,9 @@ describe("POST /api/admin/settings/update-geoip", () => {
     const before = readdirSync(dataDir).sort();
     const answer = await admin.post(UPDATE);
     expectProblem(answer, 502, { code: "geoip_provider_failed" });
-    expect(answer.body.detail).toBe("The provider gave no City database. The host answered with status 403.");
+    expect(answer.body.detail).toBe(
+      "The provider did not return a City database. The host responded with status 403.",
+    );
     expect(readFileSync(path).equals(OLD_DATABASE)).toBe(true);
     expect(readdirSync(dataDir).sort()).toEqual(before);
     const reported = JSON.stringify([answer.body, answer.headers, app.logged]);

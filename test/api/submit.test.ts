@@ -208,7 +208,7 @@ describe("POST /api/download/submit", () => {
     const pdf = await addPdf(app, book.id);
     const which = await submit();
     expectProblem(which, 400, { code: "file_type_needed", errors: ["fileType file_type_needed"] });
-    expect(which.body.error).toBe("Say which file: this book has pdf, txt.");
+    expect(which.body.error).toBe("Select a file with fileType or fileId. This book has: pdf, txt.");
     expect((await submit({ fileType: "pdf" })).body.fileName).toBe("El pozo [es].pdf");
     expect((await submit({ fileId: file.id })).body.fileType).toBe("txt");
     expect((await submit({ fileId: pdf.id, fileType: "pdf" })).body.fileType).toBe("pdf");

@@ -145,7 +145,7 @@ describe("a database with data", () => {
 describe("migrations that fail", () => {
   it.each([
     ["break off", "throw new Error('half-way');", "half-way"],
-    ["leave orphans", `await db.deleteFrom("people").execute();`, "Rows refer to others that are gone"],
+    ["leave orphans", `await db.deleteFrom("people").execute();`, "Rows refer to missing rows"],
   ])("leave the database as it was when they %s, those before them included", async (_, body, reason) => {
     const { connection, backups } = setUp();
     await migrate(connection, backups, migrationsFolder({ "0001-people": PEOPLE }));
@@ -153,7 +153,7 @@ describe("migrations that fail", () => {
     const bodies = { "0001-people": PEOPLE, "0002-places": PLACES };
     const failing = migrate(connection, backups, migrationsFolder({ ...bodies, "0003-broken": body }));
     await expect(failing).rejects.toMatchObject({
-      message: "The database could not be migrated; it is as it was",
+      message: "The database could not be migrated and is unchanged",
       cause: { message: reason },
     });
     expect(connection.inTransaction).toBe(false);

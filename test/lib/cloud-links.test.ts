@@ -64,7 +64,7 @@ describe("form", () => {
     expect(checkCloudUrl("http://example.org/", "url")).toEqual({
       ok: false,
       code: "url_not_https",
-      message: "The link must begin with https://.",
+      message: "The link must start with https://.",
     });
   });
 });

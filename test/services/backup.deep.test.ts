@@ -124,7 +124,7 @@ describe("no backup is made, and nothing is left,", () => {
     rmSync(join(dataDir, pathOf("the well")));
     const error = {
       code: "bytes_missing",
-      message: expect.stringMatching(/^The bytes of book\.txt .*check-data/),
+      message: expect.stringMatching(/^The stored bytes of book\.txt .*check-data/),
     };
     await expect(makeBackup({ dataDir, out, keep: 1 })).rejects.toMatchObject(error);
     expect(namesIn(out).map((name) => join(out, name))).toEqual([path]);
@@ -170,7 +170,7 @@ describe("no backup is made, and nothing is left,", () => {
     await app.make.textFile(book.id, "en", "a longer text ".repeat(100_000));
     const out = smallDisk("1m");
     if (out === undefined) return context.skip();
-    const message = expect.stringMatching(/^A backup needs \d\.\d MiB; .* has room for [01]\.\d MiB\.$/);
+    const message = expect.stringMatching(/^A backup needs \d\.\d MiB; .* has [01]\.\d MiB free\.$/);
     const steps: string[] = [];
     const progress = { ...silent, begin: (doing: string) => void steps.push(doing) };
     await expect(makeBackup({ dataDir, out, progress })).rejects.toMatchObject({ status: 507, message });

@@ -43,11 +43,11 @@ async function zeros(name: string, mebibytes: number): Promise<Buffer> {
 
 describe("an archive is refused, and the old database stays,", () => {
   it.each<[string, RegExp, () => ArchiveEntry[]]>([
-    ["with no database", /holds no database/, () => [readme]],
-    ["with nothing in it", /holds no database/, () => []],
+    ["with no database", /contains no database/, () => [readme]],
+    ["with nothing in it", /contains no database/, () => []],
     [
       "with a folder that is called like one",
-      /holds no database/,
+      /contains no database/,
       () => [{ name: "a.mmdb/", type: "directory" }],
     ],
     ["with two databases", /more than one/, () => [mmdb, { ...mmdb, name: "x/GeoLite2-City.MMDB" }]],
@@ -86,17 +86,21 @@ describe("an archive is refused, and the old database stays,", () => {
       () => [mmdb, { ...readme, name: "../README.txt" }],
     ],
     ["with too many entries", /too many entries/, () => [...Array.from({ length: 100 }, () => readme), mmdb]],
-    ["with an empty database", /isn't a MaxMind database/, () => [{ ...mmdb, content: "" }]],
-    ["with text for a database", /isn't a MaxMind database/, () => [{ ...mmdb, content: "text" }]],
+    ["with an empty database", /is not a MaxMind database/, () => [{ ...mmdb, content: "" }]],
+    ["with text for a database", /is not a MaxMind database/, () => [{ ...mmdb, content: "text" }]],
     [
       "with half a database",
-      /isn't a MaxMind database/,
+      /is not a MaxMind database/,
       () => [{ ...mmdb, content: NEW_DATABASE.subarray(0, NEW_DATABASE.length / 2) }],
     ],
-    ["with the end of a database", /isn't whole/, () => [{ ...mmdb, content: NEW_DATABASE.subarray(-400) }]],
+    [
+      "with the end of a database",
+      /is incomplete/,
+      () => [{ ...mmdb, content: NEW_DATABASE.subarray(-400) }],
+    ],
     [
       "with damaged metadata",
-      /damaged|isn't known/,
+      /damaged|not supported/,
       () => [{ ...mmdb, content: Buffer.concat([NEW_DATABASE.subarray(0, -20), Buffer.alloc(20, 0xff)]) }],
     ],
     [
@@ -106,18 +110,18 @@ describe("an archive is refused, and the old database stays,", () => {
     ],
     [
       "with a Country database",
-      /isn't one of cities/,
+      /is not a City database/,
       () => usualEntries(writeMmdb({ [NETWORK]: PLACE }, { type: "GeoLite2-Country" })),
     ],
     [
       "with an ASN database",
-      /isn't one of cities/,
+      /is not a City database/,
       () =>
         usualEntries(writeMmdb({ [NETWORK]: { autonomous_system_number: 20712 } }, { type: "GeoLite2-ASN" })),
     ],
     [
       "with a City database without places",
-      /knows no countries/,
+      /contains no countries/,
       () => usualEntries(writeMmdb({ [NETWORK]: { traits: { is_anycast: true } } })),
     ],
   ])("%s", async (_, words, entries) => {

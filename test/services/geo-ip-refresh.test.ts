@@ -34,8 +34,8 @@ describe("a refresh", () => {
     expectNewDatabase(at);
     expect(statSync(at.file.path).mtime).toEqual(new Date(RELEASED));
     expect(at.logged.map(({ msg }) => msg)).toEqual([
-      "the City database is being downloaded",
-      "the City database was replaced",
+      "downloading the City database",
+      "replaced the City database",
     ]);
   });
 
@@ -163,7 +163,7 @@ describe("while it downloads", () => {
   it("a stop breaks it off and leaves nothing", async () => {
     const at = await geoIpScene();
     const half = at.provider.stall();
-    const running = expect(at.refresh.run()).rejects.toThrow("The service is stopping");
+    const running = expect(at.refresh.run()).rejects.toThrow("The server is shutting down");
     await half;
     await at.refresh.close();
     await running;
@@ -176,7 +176,7 @@ describe("while it downloads", () => {
     const noise = { name: "noise.bin", content: randomBytes(20 * 1024 * 1024) };
     await at.provider.offer([noise, ...usualEntries(NEW_DATABASE)]);
     await at.refresh.run();
-    const lines = at.logged.filter(({ msg }) => msg === "the City database is coming");
+    const lines = at.logged.filter(({ msg }) => msg === "downloading the City database");
     expect(lines).toHaveLength(2);
   });
 });

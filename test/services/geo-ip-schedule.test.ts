@@ -101,7 +101,7 @@ describe("the next one", () => {
     });
     at.timer.pass(15 * MINUTE);
     await planned(at.timer);
-    expect(at.logged.at(-1)).toMatchObject({ level: 40, msg: "the City database could not be refreshed" });
+    expect(at.logged.at(-1)).toMatchObject({ level: 40, msg: "could not update the City database" });
     at.provider.behave();
     at.timer.pass(6 * HOUR + 10 * MINUTE);
     await vi.waitFor(() => expectNewDatabase(at));

@@ -104,17 +104,17 @@ describe("a restore", () => {
 type Damage = [what: string, damage: (path: string) => void, message: string];
 const damages: Damage[] = [
   ["a bit of the database", (path) => flip(join(path, "database.sqlite")), "database.sqlite was changed"],
-  ["a bit of a file", (path) => flip(join(path, BYTES)), "book.txt: The bytes are not those"],
+  ["a bit of a file", (path) => flip(join(path, BYTES)), "book.txt: The stored bytes don't match"],
   ["a bit of an icon", (path) => flip(join(path, "favicon.svg")), "favicon.svg was changed"],
   ["a missing database", (path) => rmSync(join(path, "database.sqlite")), "database.sqlite is missing"],
-  ["a missing file", (path) => rmSync(join(path, BYTES)), "book.txt: The bytes are not there"],
+  ["a missing file", (path) => rmSync(join(path, BYTES)), "book.txt: The stored bytes are missing"],
   [
     "all files missing",
     (path) => rmSync(join(path, "files"), { recursive: true }),
-    "The bytes are not there",
+    "The stored bytes are missing",
   ],
   ["a missing icon", (path) => rmSync(join(path, "favicon.svg")), "favicon.svg is missing"],
-  ["a missing manifest", (path) => rmSync(join(path, "manifest.json")), "There is no backup in"],
+  ["a missing manifest", (path) => rmSync(join(path, "manifest.json")), "contains no backup"],
   ["a file too much", (path) => writeFileSync(join(path, "more"), ""), "more doesn't belong"],
   ["a strange file among the bytes", (path) => writeFileSync(join(path, BYTES, "..", "x"), ""), "x doesn't"],
   ["a strange folder of bytes", (path) => mkdirSync(join(path, "files", "xyz")), "xyz doesn't belong"],
@@ -122,8 +122,8 @@ const damages: Damage[] = [
   ["an upload left over", (path) => writeFileSync(join(path, "files/tmp/1"), ""), "1 doesn't belong"],
   ["bytes that nothing names", (path) => leaveBytes(path, "more"), "belongs to no file and no cover"],
   ["a database cut short", (path) => truncateSync(join(path, "database.sqlite"), 4096), "was changed"],
-  ["a file cut short", (path) => truncateSync(join(path, BYTES), 3), "not as many as they should be"],
-  ["a longer file", (path) => appendFileSync(join(path, BYTES), "more"), "not as many as they should be"],
+  ["a file cut short", (path) => truncateSync(join(path, BYTES), 3), "missing or incomplete"],
+  ["a longer file", (path) => appendFileSync(join(path, BYTES), "more"), "missing or incomplete"],
   [
     "a manifest cut short",
     (path) => truncateSync(join(path, "manifest.json"), 99),
@@ -134,7 +134,7 @@ const damages: Damage[] = [
   ["another time", (path) => rewrite(path, /T(\d\d):/, "T99:"), "manifest.json was changed"],
   ["another schema", (path) => rewrite(path, /"0002-audit-log",\s*/, ""), "manifest.json was changed"],
   ["a field more", (path) => rewrite(path, /\{/, '{ "more": 1,'), "manifest.json isn't one"],
-  ["a link in place of bytes", (path) => linkBytes(path), "doesn't belong to it"],
+  ["a link in place of bytes", (path) => linkBytes(path), "doesn't belong to the backup"],
 ];
 
 function leaveBytes(path: string, text: string): void {
@@ -169,8 +169,8 @@ describe("a backup with", () => {
   });
 
   it.each([
-    ["database.sqlite", "Copying the database", "database.sqlite has changed meanwhile"],
-    [BYTES, "Copying files", "The bytes of book.txt"],
+    ["database.sqlite", "Copying the database", "database.sqlite has changed during the copy"],
+    [BYTES, "Copying files", "The stored bytes of book.txt"],
   ])("a change in %s once it was verified is refused", async (name, step, message) => {
     const { path } = await backedUp();
     const used = idleFolder();
@@ -211,7 +211,9 @@ describe("a backup with", () => {
       "newer version of this service (it has 0099-newer",
     );
     writeFileSync(join(path, "manifest.json"), '{ "format": 2 }');
-    await expect(restoreBackup(dataDir, path)).rejects.toThrow("made by a newer version of this service");
+    await expect(restoreBackup(dataDir, path)).rejects.toThrow(
+      "A newer version of this service created the backup",
+    );
     expect(contentsOf(dataDir)).toEqual(before);
   });
 
@@ -221,7 +223,7 @@ describe("a backup with", () => {
     rmSync(join(path, "manifest.json"));
     const folder = new BackupFolder({ path, newId: app.container.newId });
     await folder.seal({ ...manifest, migrations: ["0001-initial"] });
-    await expect(verifyBackup(path)).rejects.toThrow("its schema isn't that of the manifest");
+    await expect(verifyBackup(path)).rejects.toThrow("its schema doesn't match the manifest");
   });
 
   it.each([
@@ -230,7 +232,7 @@ describe("a backup with", () => {
       "update book_files set bookId = 'nobody'",
       "a row of book_files refers to",
     ],
-    ["an index that lacks its rows", SWAP_INDEXES, "its database isn't sound (row 1 missing from index"],
+    ["an index that lacks its rows", SWAP_INDEXES, "its database is damaged (row 1 missing from index"],
   ])("%s is refused, though its checksums are right", async (_, statement, message) => {
     const { app, path } = await backedUp();
     const manifest = await verifyBackup(path);

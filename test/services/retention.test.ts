@@ -118,7 +118,7 @@ describe("events that are older than EVENT_RETENTION_DAYS", () => {
     await addContacts(app, [{ events: [daysAgo(app, 9)] }]);
     await run(app);
     await run(app);
-    const lines = app.logged.filter(({ msg }) => msg === "readers of old events are forgotten");
+    const lines = app.logged.filter(({ msg }) => msg === "removed readers from old events");
     expect(lines).toMatchObject([{ events: 1, contacts: 1 }]);
   });
 });

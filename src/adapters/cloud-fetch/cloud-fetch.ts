@@ -111,7 +111,7 @@ export class CloudFetch {
   async #follow(asked: Question, { signal, limit }: Deadline): Promise<Dispatcher.ResponseData> {
     const { method, authorization } = asked;
     let url = this.#checked(asked.url);
-    if (this.#isClosed) throw new CloudFetchError("connection_failed", "The service is being stopped.");
+    if (this.#isClosed) throw new CloudFetchError("connection_failed", "The server is shutting down.");
     const { request } = await loadUndici();
     this.#agent ??= agentOf(this.#options);
     const dispatcher = await this.#agent;
@@ -178,14 +178,14 @@ export interface WantedFile {
 function errorOfResponse({ statusCode, headers }: Dispatcher.ResponseData, wanted: WantedFile) {
   const header = (name: string) => [headers[name] ?? ""].flat().join().trim().toLowerCase();
   if (statusCode !== 200) {
-    return new CloudFetchError("bad_status", `The host answered with status ${statusCode}.`);
+    return new CloudFetchError("bad_status", `The host responded with status ${statusCode}.`);
   }
   // A log-in page, or Google's warning that a file was too large to be scanned.
   if (!wanted.acceptHtml && /^(text\/html|application\/xhtml\+xml)\b/.test(header("content-type"))) {
-    return new CloudFetchError("not_a_file", "The host answered with a web page in place of the file.");
+    return new CloudFetchError("not_a_file", "The host responded with a web page instead of the file.");
   }
   if (!["", "identity"].includes(header("content-encoding"))) {
-    return new CloudFetchError("not_a_file", "The host answered with a compressed form of the file.");
+    return new CloudFetchError("not_a_file", "The host responded with a compressed file.");
   }
   return Number(header("content-length")) > wanted.maxBytes ? tooLarge(wanted.maxBytes) : undefined;
 }

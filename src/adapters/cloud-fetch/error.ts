@@ -37,6 +37,6 @@ export function asCloudFetchError(error: unknown): CloudFetchError {
   if (error instanceof CloudFetchError) return error;
   const timedOut = TIMED_OUT.has(codeOf(error) ?? "");
   return timedOut
-    ? new CloudFetchError("timed_out", "The other host did not answer in time.", error)
-    : new CloudFetchError("connection_failed", "The connection to the other host failed.", error);
+    ? new CloudFetchError("timed_out", "The remote host did not respond in time.", error)
+    : new CloudFetchError("connection_failed", "The connection to the remote host failed.", error);
 }

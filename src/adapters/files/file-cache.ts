@@ -138,7 +138,7 @@ export class FileCache {
   /** The file that was just made, for one who waited for it. */
   async #opened(key: string): Promise<CachedFile> {
     const file = await this.#shelf.open(key);
-    if (file === undefined) throw unavailable("cache_busy", "The file was taken away. Try again.");
+    if (file === undefined) throw unavailable("cache_busy", "The file was deleted. Try again.");
     return file;
   }
 
@@ -154,7 +154,7 @@ function assertKey(key: string): void {
 }
 
 const noRoom = () =>
-  unavailable("cache_busy", "Too many unfinished downloads hold the disk. Try again in a minute.", {
+  unavailable("cache_busy", "The cache for ZIPs is full of unfinished downloads. Try again in a minute.", {
     headers: { "Retry-After": "60" },
   });
 

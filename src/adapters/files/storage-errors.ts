@@ -15,7 +15,7 @@ export function storageError(error: unknown): unknown {
   const code = codeOf(error);
   if (code === undefined) return error;
   if (FULL.has(code)) {
-    return insufficientStorage("disk_full", "There is no room left to store the file.", { cause: error });
+    return insufficientStorage("disk_full", "The disk is full.", { cause: error });
   }
   if (FAILING.has(code)) {
     return unavailable("storage_unavailable", "The file storage is not available.", { cause: error });

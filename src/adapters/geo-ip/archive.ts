@@ -63,7 +63,7 @@ function bounded(): Transform {
   return new Transform({
     transform(piece: Buffer, _encoding, done) {
       unpacked += piece.length;
-      if (unpacked > MAX_UNPACKED_BYTES) done(new GeoIpFormatError("The archive unpacks to too many bytes."));
+      if (unpacked > MAX_UNPACKED_BYTES) done(new GeoIpFormatError("The unpacked archive is too large."));
       else done(null, piece);
     },
   });
@@ -73,16 +73,17 @@ async function keepDatabase(entries: Extract, write: Unpacking["write"]): Promis
   let [seen, databases] = [0, 0];
   for await (const entry of entries) {
     if (++seen > MAX_ENTRIES) throw new GeoIpFormatError("The archive has too many entries.");
-    if (!isPlain(entry.header)) throw new GeoIpFormatError("The archive holds more than plain files.");
+    if (!isPlain(entry.header))
+      throw new GeoIpFormatError("The archive contains entries that are not plain files.");
     if (!isDatabase(entry.header)) {
       entry.resume();
       continue;
     }
-    if (++databases > 1) throw new GeoIpFormatError("The archive holds more than one database.");
+    if (++databases > 1) throw new GeoIpFormatError("The archive contains more than one database.");
     if (entry.header.size > MAX_DATABASE_BYTES) throw new GeoIpFormatError("The database is too large.");
     await copy(entry, write);
   }
-  if (databases === 0) throw new GeoIpFormatError("The archive holds no database.");
+  if (databases === 0) throw new GeoIpFormatError("The archive contains no database.");
 }
 
 async function copy(entry: AsyncIterable<unknown>, write: Unpacking["write"]): Promise<void> {

@@ -36,7 +36,7 @@ export class GeoIpDatabase {
     const reader = readerOf(bytes);
     const { databaseType } = reader.metadata;
     if (contents === "cities" && !/city/i.test(databaseType)) {
-      throw new GeoIpFormatError("The database isn't one of cities.");
+      throw new GeoIpFormatError("The database is not a City database.");
     }
     const database = new GeoIpDatabase(reader);
     database.#tryOut();
@@ -57,7 +57,7 @@ export class GeoIpDatabase {
       isKnown ||= placeIn(record).countryCode !== null;
       network += 2 ** (32 - prefix);
     }
-    if (!isKnown) throw new GeoIpFormatError("The database knows no countries.");
+    if (!isKnown) throw new GeoIpFormatError("The database contains no countries.");
   }
 }
 
@@ -74,14 +74,14 @@ const SEPARATOR_BYTES = 16;
 function readerOf(bytes: Buffer): Reader<CityResponse> {
   // The reader itself would look through the whole file for it, byte by byte.
   const metadataAt = bytes.subarray(-MAX_METADATA_BYTES).lastIndexOf(METADATA_MARKER);
-  if (metadataAt < 0) throw new GeoIpFormatError("The file isn't a MaxMind database.");
+  if (metadataAt < 0) throw new GeoIpFormatError("The file is not a MaxMind database.");
   const reader = sensibly(() => new Reader<CityResponse>(bytes));
   const { binaryFormatMajorVersion, ipVersion, nodeCount, searchTreeSize } = reader.metadata;
   if (binaryFormatMajorVersion !== 2 || ipVersion !== 6 || !(nodeCount > 0)) {
-    throw new GeoIpFormatError("The database has a format that isn't known here.");
+    throw new GeoIpFormatError("The format of the database is not supported.");
   }
   const dataEnd = Math.max(0, bytes.length - MAX_METADATA_BYTES) + metadataAt;
-  if (searchTreeSize + SEPARATOR_BYTES > dataEnd) throw new GeoIpFormatError("The database isn't whole.");
+  if (searchTreeSize + SEPARATOR_BYTES > dataEnd) throw new GeoIpFormatError("The database is incomplete.");
   return reader;
 }
 

@@ -91,7 +91,7 @@ async function receive({ archive, sha256, modifiedAt, received }: GeoIpRelease, 
   try {
     const write = (piece: Uint8Array) => stored(() => file.writeFile(piece));
     if ((await unpackDatabase(archive, { write, received })) !== sha256) {
-      throw new GeoIpFormatError("The archive doesn't have the checksum that the provider names.");
+      throw new GeoIpFormatError("The archive doesn't match the provider's checksum.");
     }
     await stored(async () => {
       if (modifiedAt !== undefined) await file.utimes(modifiedAt / 1000, modifiedAt / 1000);

@@ -73,7 +73,7 @@ export class GeoIp {
       if (!isMissing(error)) {
         this.#log.warn(
           { err: error, path },
-          "the City database can't be used: countries only until the next one",
+          "can't use the City database; only countries are available until the next update",
         );
       }
       return undefined;

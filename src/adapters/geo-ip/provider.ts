@@ -56,7 +56,7 @@ export class GeoIpProvider {
     const said = await text(await this.#fetch.open(checksumUrl(this.#url), options));
     // As sha256sum writes it: the digits, blanks, the name of the file.
     const [, sha256] = /^\s*([\da-f]{64})(\s|$)/i.exec(said) ?? [];
-    if (sha256 === undefined) throw new GeoIpFormatError("The provider's checksum isn't one.");
+    if (sha256 === undefined) throw new GeoIpFormatError("The provider's checksum is malformed.");
     return sha256.toLowerCase();
   }
 

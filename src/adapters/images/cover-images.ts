@@ -76,6 +76,6 @@ async function loaded<T>(part: Promise<T>): Promise<T> {
   try {
     return await part;
   } catch (cause) {
-    throw unavailable("images_unavailable", "Images can't be made on this installation.", { cause });
+    throw unavailable("images_unavailable", "This installation can't process images.", { cause });
   }
 }

@@ -56,10 +56,7 @@ export class Favicon {
       if (source.sizeBytes > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
       return await pictureOf(source.path);
     } catch (error) {
-      this.#deps.log.warn(
-        { err: error, file: source.path },
-        "the favicon can't be read; the one that ships is shown",
-      );
+      this.#deps.log.warn({ err: error, file: source.path }, "can't read the favicon; using the default one");
       return pictureOf(SHIPPED);
     }
   }

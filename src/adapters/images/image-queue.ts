@@ -70,6 +70,6 @@ export class ImageQueue {
 }
 
 const busy = (): AppError =>
-  unavailable(IMAGES_BUSY, "Too many images are being made at this moment. Try again shortly.", {
+  unavailable(IMAGES_BUSY, "Too many images are being processed. Try again shortly.", {
     headers: { "Retry-After": "2" },
   });

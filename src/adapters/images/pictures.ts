@@ -35,7 +35,7 @@ export function resized(bytes: Buffer, { width, contentType }: ResizeOptions): P
 
 async function readCover(path: string): Promise<Buffer> {
   const { size } = await stat(path);
-  if (size > MAX_COVER_BYTES) throw payloadTooLarge("image_too_large", "A cover may have at most 10 MB.");
+  if (size > MAX_COVER_BYTES) throw payloadTooLarge("image_too_large", "A cover must not exceed 10 MB.");
   return readFile(path);
 }
 
@@ -51,7 +51,7 @@ async function checkedCoverType(bytes: Buffer): Promise<CoverUploadType> {
   if (type === undefined) throw unsupportedMediaType("image_type_unsupported", UNSUPPORTED);
   const { width, height, pages } = await readableHeader(bytes);
   if (width * height > MAX_PIXELS || Math.max(width, height) > MAX_SIDE) throw tooLarge();
-  if (pages > 1) throw unsupportedMediaType("image_type_unsupported", "An animation can't be a cover.");
+  if (pages > 1) throw unsupportedMediaType("image_type_unsupported", "A cover must not be animated.");
   return type;
 }
 
@@ -69,10 +69,10 @@ async function readableHeader(bytes: Buffer) {
 const tooLarge = (): AppError =>
   payloadTooLarge(
     "image_too_large",
-    `A cover may have at most ${MAX_PIXELS / 1_000_000} megapixels and ${MAX_SIDE} pixels a side.`,
+    `A cover must not exceed ${MAX_PIXELS / 1_000_000} megapixels and ${MAX_SIDE} pixels per side.`,
   );
 
-const UNSUPPORTED = "A cover has to be a JPEG, PNG or WebP image.";
+const UNSUPPORTED = "A cover must be a JPEG, PNG or WebP image.";
 
 /** How each type begins; libvips tells them by the same bytes. */
 const SIGNATURES: Readonly<Record<CoverUploadType, (bytes: Buffer) => boolean>> = {

@@ -32,7 +32,7 @@ export const en: PageTexts = {
     heading: "Please wait a moment",
     text: "There are too many requests right now. Try again in a minute.",
   },
-  failed: { heading: "Something went wrong", text: "This is our fault, not yours. Please try again later." },
+  failed: { heading: "Something went wrong", text: "The error is on our side. Please try again later." },
   form: { heading: "Please check your entries", text: "Something in the form is missing or not valid." },
   foreignSite: {
     heading: "This form is not accepted",

@@ -121,7 +121,7 @@ export function contentBody<S extends z.ZodType>(
       const { receiveFile } = tools;
       const receive: ReceiveFile = (source) => receiveFile(source, maxFileBytes);
       if (isMultipart(req)) return multipart.read(req, res, { ...tools, receiveFile: receive });
-      if (req.is(["json", "urlencoded"])) throw wrongType("multipart/form-data or the bytes themselves");
+      if (req.is(["json", "urlencoded"])) throw wrongType("multipart/form-data or the content of the file");
       const file = await receiveRaw(req, receive);
       const parsed = parse(fields, {}, "body");
       if (parsed.ok) return { ok: true, value: { fields: parsed.value, file } };
@@ -156,7 +156,7 @@ export function uploadOrJson<U, S extends z.ZodType>(
 const missingFile = {
   in: "body",
   path: "file",
-  message: "is missing: send a part named file",
+  message: "is required: send a part named file",
   code: "missing",
 } as const;
 
@@ -182,7 +182,7 @@ function assertJson(req: Request): void {
 }
 
 async function jsonOf(req: Request, maxBytes: number): Promise<unknown> {
-  if (!hasBody(req)) throw badRequest("body_missing", "The request needs a JSON body.");
+  if (!hasBody(req)) throw badRequest("body_missing", "The request requires a JSON body.");
   assertJson(req);
   return await readJson(req, maxBytes);
 }

@@ -90,9 +90,9 @@ export function rejectForeignForm(req: Request, { ownOrigin, corsOrigins, siteOr
   if (origin === undefined || [own, siteOrigin, ...corsOrigins].includes(origin)) return;
   throw forbidden(
     "foreign_origin",
-    "This form comes from a site that isn't known here. Its operator can add it to CORS_ORIGINS or PUBLIC_SITE_URL.",
+    "The form was sent from an unknown website. Add the website to CORS_ORIGINS or PUBLIC_SITE_URL.",
   );
 }
 
 const rejected = () =>
-  forbidden("cross_site_request", "This request comes from another site and was not carried out.");
+  forbidden("cross_site_request", "The request was sent from another site and was rejected.");

@@ -35,7 +35,7 @@ export const rejectBadHeaders: RequestHandler = (req, _res, next) => {
 function assertHost({ httpVersion, rawHeaders }: IncomingMessage): void {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && isHost(name)).length;
   if (hosts > 1 || (hosts === 0 && httpVersion === "1.1"))
-    throw badRequest("host_missing", "The request must name its host, once.");
+    throw badRequest("host_missing", "The request must have exactly one Host header.");
 }
 
 const isHost = (name: string): boolean => name.length === 4 && name.toLowerCase() === "host";

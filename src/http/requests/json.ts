@@ -95,7 +95,9 @@ function receive(req: Request, maxBytes: number): Promise<Buffer> {
   const take = (piece: Buffer) => {
     pieces += 1;
     if (maxBytes === MAX_FORM_BYTES && pieces > MAX_FORM_PIECES) {
-      reject(payloadTooLarge("body_too_large", `The body may come in at most ${MAX_FORM_PIECES} pieces.`));
+      reject(
+        payloadTooLarge("body_too_large", `The body must not arrive in more than ${MAX_FORM_PIECES} chunks.`),
+      );
       if (pieces > MAX_FORM_PIECES + MORE_PIECES) req.destroy();
       return;
     }
@@ -151,7 +153,7 @@ class GrowingBytes {
 const tooLarge = (maxBytes: number) =>
   payloadTooLarge("body_too_large", `The body may have at most ${maxBytes} bytes.`);
 
-const brokenOff = () => badRequest("body_incomplete", "The connection ended before the body did.");
+const brokenOff = () => badRequest("body_incomplete", "The connection closed before the body was complete.");
 
 // Parsing: strict UTF-8, bounded, and no name twice in an object.
 
@@ -171,9 +173,7 @@ export function parseJson(bytes: Uint8Array): unknown {
     scan(text);
     return JSON.parse(text);
   } catch (error) {
-    throw error instanceof AppError
-      ? error
-      : malformedJson("It breaks off or breaks the rules of JSON.", error);
+    throw error instanceof AppError ? error : malformedJson("It is incomplete or malformed.", error);
   }
 }
 
@@ -240,7 +240,7 @@ function endOfString(text: string, from: number): number {
     if (code === QUOTE) return at;
     if (code === BACKSLASH) at += 1;
   }
-  throw malformedJson("It breaks off in a string.");
+  throw malformedJson("A string is not terminated.");
 }
 
 function isBeforeColon(text: string, from: number): boolean {
@@ -253,7 +253,7 @@ function isBeforeColon(text: string, from: number): boolean {
 function addName(written: string, open: (Set<string> | undefined)[]): void {
   const name = written.includes("\\") ? String(JSON.parse(`"${written}"`)) : written;
   const names = open.pop() ?? new Set();
-  if (names.has(name)) throw malformedJson(`It gives ${JSON.stringify(name.slice(0, 100))} twice.`);
+  if (names.has(name)) throw malformedJson(`It repeats the name ${JSON.stringify(name.slice(0, 100))}.`);
   if (names.size === MAX_NAMES) throw malformedJson(`An object has more than ${MAX_NAMES} names.`);
   open.push(names.add(name));
 }

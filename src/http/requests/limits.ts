@@ -141,7 +141,7 @@ export function limitOpenResponses(max: number): RequestHandler {
     const key = addressKey(addressOf(req));
     const count = open.get(key) ?? 0;
     if (count >= max) {
-      throw new AppError(429, "too_many_responses", `At most ${max} responses at a time go to one address.`, {
+      throw new AppError(429, "too_many_responses", `At most ${max} responses can be open per address.`, {
         headers: { "Retry-After": "5" },
       });
     }

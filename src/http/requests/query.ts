@@ -38,5 +38,4 @@ function decoded(part: string): string {
   }
 }
 
-const malformed = () =>
-  badRequest("malformed_query", "The query of the address is not percent-encoded UTF-8.");
+const malformed = () => badRequest("malformed_query", "The query string is not percent-encoded UTF-8.");

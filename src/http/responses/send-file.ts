@@ -67,7 +67,10 @@ async function response(req: IncomingMessage, res: ServerResponse, file: FileToS
 }
 
 export const notTheVersion = (): AppError =>
-  preconditionFailed("precondition_failed", "The file is not the version that was asked for.");
+  preconditionFailed(
+    "precondition_failed",
+    "The current version of the file doesn't match the condition in the request.",
+  );
 
 function endWithoutBody(res: ServerResponse, begin: () => void): Sent {
   begin();
@@ -84,7 +87,8 @@ async function sendBody(
   try {
     return await transfer(file.handle, res, range, begin);
   } catch (cause) {
-    if (!res.headersSent) throw unavailable("file_unreadable", "The file can't be read just now.", { cause });
+    if (!res.headersSent)
+      throw unavailable("file_unreadable", "The file can't be read at the moment.", { cause });
     res.destroy();
     throw cause;
   }

@@ -40,7 +40,10 @@ function sendVersion(req: Request, res: Response, mediaType: string, { bytes, et
   const sizeBytes = bytes.length;
   const due = responseFor({ method: req.method, headers, etag, lastModified: undefined, sizeBytes });
   if (due.kind === "precondition-failed") {
-    throw preconditionFailed("precondition_failed", "The answer is not the version that was asked for.");
+    throw preconditionFailed(
+      "precondition_failed",
+      "The current version doesn't match the condition in the request.",
+    );
   }
   res.setHeader("ETag", etag);
   if (due.kind === "not-modified") res.status(304).end();

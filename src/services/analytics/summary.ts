@@ -193,7 +193,7 @@ const tooMany = () =>
       in: "query",
       path: "granularity",
       code: "too_many_periods",
-      message: `More than ${MAX_PERIODS} periods: ask for fewer days or for longer periods.`,
+      message: `The date range has more than ${MAX_PERIODS} periods. Use a shorter range or a coarser granularity.`,
     },
   ]);
 

@@ -88,15 +88,15 @@ function errorsOf(
     const book = known.get(id);
     const isRepeated = seen.has(id);
     seen.add(id);
-    if (!book) return [bodyError(path, "there is no such book", "unknown_book")];
-    if (isRepeated) return [bodyError(path, "is given twice", "repeated_book")];
+    if (!book) return [bodyError(path, "does not exist", "unknown_book")];
+    if (isRepeated) return [bodyError(path, "must not occur twice", "repeated_book")];
     if (book.isActive === 1 || mayBeArchived) return [];
-    return [bodyError(path, "is archived: archived books keep their places", "archived_book")];
+    return [bodyError(path, "must not be archived: archived books keep their positions", "archived_book")];
   });
 }
 
 const missingBooks = (count: number): FieldError =>
-  bodyError("bookIds", `${count} of the active books are missing: give each of them once`, "missing_books");
+  bodyError("bookIds", `must contain every active book once; ${count} are missing`, "missing_books");
 
 /** One line for all: the places of those that have moved, by the book's id. */
 const reordered = (moves: readonly Move[]) =>

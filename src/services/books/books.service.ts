@@ -105,7 +105,8 @@ export class BooksService {
 
 async function rejectTakenSlug(books: BooksRepository, slug: string, ownId: string): Promise<void> {
   const other = await books.findBySlug(slug);
-  if (other && other.id !== ownId) throw conflict("slug_taken", `There is a book with the slug ${slug}.`);
+  if (other && other.id !== ownId)
+    throw conflict("slug_taken", `A book with the slug “${slug}” already exists.`);
 }
 
 /** The languages of translations, in their order; every unknown or repeated one is a fault of its own. */

@@ -202,10 +202,10 @@ const errorIn = (path: string, error: FieldError): FieldError => ({
 
 /** A slug with a part of the book's id, as a single book would get it, can't be found again. */
 const untoldSlug = (path: string) =>
-  bodyError(`${path}.slug`, "can't be made of this title: give one", "missing_slug");
+  bodyError(`${path}.slug`, "can't be derived from this title; send a slug", "missing_slug");
 
 const repeatedSlug = (path: string, first: number) =>
-  bodyError(`${path}.slug`, `is the slug of books.${first} too`, "repeated_slug");
+  bodyError(`${path}.slug`, `must not be the slug of books.${first}`, "repeated_slug");
 
 const partsOf = <T>(given: readonly (T | undefined)[] | undefined, path: string): Part<T>[] =>
   (given ?? []).flatMap((part, index) =>
@@ -222,7 +222,7 @@ function repetitions(
   return [
     ...ofLanguage.map(({ path }) => repeatedLanguage(`${path}.languageCode`)),
     ...ofFile.map(({ path }) =>
-      bodyError(`${path}.fileType`, "is given twice for its language", "repeated_file"),
+      bodyError(`${path}.fileType`, "must not occur twice for its language", "repeated_file"),
     ),
   ];
 }

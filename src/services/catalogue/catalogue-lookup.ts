@@ -16,26 +16,26 @@ import type { FieldErrorCode } from "../../schemas/error-codes.ts";
 
 export async function bookById(books: BooksRepository, id: string): Promise<BookRow> {
   const row = await books.find(id);
-  if (!row) throw notFound("book_not_found", "There is no such book.");
+  if (!row) throw notFound("book_not_found", "Book not found.");
   return row;
 }
 
 export async function channelById(channels: ChannelsRepository, id: string): Promise<ChannelRow> {
   const row = await channels.find(id);
-  if (!row) throw notFound("channel_not_found", "There is no such channel.");
+  if (!row) throw notFound("channel_not_found", "Channel not found.");
   return row;
 }
 
 export async function languageById(languages: LanguagesRepository, id: number): Promise<LanguageRow> {
   const row = await languages.find(id);
-  if (!row) throw notFound("language_not_found", "There is no such language.");
+  if (!row) throw notFound("language_not_found", "Language not found.");
   return row;
 }
 
 /** A file under the path of its own book; under another book's path it isn't there. */
 export async function fileOfBook(files: FilesRepository, bookId: string, fileId: string): Promise<FileRow> {
   const row = await files.findOfBook(bookId, fileId);
-  if (!row) throw notFound("file_not_found", "This book has no such file.");
+  if (!row) throw notFound("file_not_found", "This book has no file with this id.");
   return row;
 }
 
@@ -67,9 +67,9 @@ export async function languageBy(
   if (languageCode !== undefined && !byCode)
     errors.push(unknownLanguage("languageCode", languageCode, place));
   if (byId && byCode && byId.id !== byCode.id)
-    error("languageId", "names another language than languageCode", "contradiction");
+    error("languageId", "must refer to the same language as languageCode", "contradiction");
   if (languageId === undefined && languageCode === undefined)
-    error("languageCode", "give languageCode or languageId", "missing_language");
+    error("languageCode", "languageCode or languageId is required", "missing_language");
   return { language: byCode ?? byId, errors };
 }
 
@@ -91,12 +91,12 @@ export const unknownLanguage = (
 ): FieldError => ({
   in: place,
   path,
-  message: `there is no language ${named}; create it first`,
+  message: `language ${named} does not exist; create it first`,
   code: "unknown_language",
 });
 
 export const repeatedLanguage = (path: string): FieldError =>
-  bodyError(path, "is given twice", "repeated_language");
+  bodyError(path, "must not occur twice", "repeated_language");
 
 /** 400 for one field of the body. */
 export const invalidField = (path: string, message: string, code: FieldErrorCode): AppError =>

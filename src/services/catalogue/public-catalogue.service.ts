@@ -77,7 +77,7 @@ export class PublicCatalogueService {
     const key = JSON.stringify([language?.id, slugOrId]);
     return this.#details.of(version, key, async () => {
       const row = await this.#deps.reads.publication.find(slugOrId);
-      if (!row) throw notFound("book_not_found", "There is no such book.");
+      if (!row) throw notFound("book_not_found", "Book not found.");
       const partsOf = await this.#partsOf([row.id]);
       return presentPublicDetails(row, partsOf(row.id), await this.#activeLanguages(version), language);
     });
@@ -180,7 +180,7 @@ export class PublicCatalogueService {
 
   async #channelId(slug: string): Promise<string> {
     const channel = await this.#deps.reads.publication.findChannel(slug);
-    if (!channel) throw notFound("channel_not_found", "There is no such channel.");
+    if (!channel) throw notFound("channel_not_found", "Channel not found.");
     return channel.id;
   }
 }
@@ -188,6 +188,6 @@ export class PublicCatalogueService {
 function languageOfCode(active: readonly LanguageRow[], code: string): LanguageRow {
   const wanted = code.toLowerCase();
   const language = active.find(({ codeKey }) => codeKey === wanted);
-  if (!language) throw notFound("language_not_found", "There is no such language.");
+  if (!language) throw notFound("language_not_found", "Language not found.");
   return language;
 }

@@ -71,7 +71,7 @@ export class PublicationsService {
   toggle(by: Author, given: PublicationToggle): Promise<boolean> {
     return this.#deps.change(by, async (repositories) => {
       const { book, channel, language } = await requestedPlace(repositories, given);
-      if (book.isActive === 0) throw conflict("book_archived", "This book is archived: restore it first.");
+      if (book.isActive === 0) throw conflict("book_archived", "This book is archived. Restore it first.");
       const languageIds = await repositories.matrix.languagesOf(book.id, channel.id, language);
       const isPublished = given.isPublished ?? languageIds.length === 0;
       if (isPublished === languageIds.length > 0) return { response: isPublished, change: undefined };
@@ -104,7 +104,7 @@ export class PublicationsService {
 const inherited = () =>
   conflict(
     "publication_inherited",
-    "The book is on this channel through the language that this one inherits from: take it off there, or hide the book here.",
+    "The publication is inherited from the parent language. Unpublish the book in the parent language, or hide it in this one.",
   );
 
 /** The book, channel and language that a body names; all that it names wrongly is named. */
@@ -124,7 +124,7 @@ async function requestedPlace(
 const unknown = (path: string, kind: "book" | "channel"): FieldError => ({
   in: "body",
   path,
-  message: `there is no such ${kind}`,
+  message: "does not exist",
   code: `unknown_${kind}`,
 });
 

@@ -111,7 +111,7 @@ export function contactChange(known: ContactRow, form: ContactForm, now: number)
 
 export async function contactByPublicId(contacts: ContactsRepository, publicId: string): Promise<ContactRow> {
   const row = await contacts.findByPublicId(publicId);
-  if (!row) throw notFound("contact_not_found", "There is no such contact.");
+  if (!row) throw notFound("contact_not_found", "Contact not found.");
   return row;
 }
 

@@ -75,12 +75,12 @@ export class ContactCorrection {
     if (marketing && text === undefined) {
       throw invalidField(
         "textVersion",
-        "is needed: this contact has agreed to no text that counts",
+        "is required: this contact has no consent to an accepted text",
         "text_version_needed",
       );
     }
     if (marketing && text !== undefined && !this.#deps.ledger.isKnownText(text)) {
-      const message = `must be one of CONSENT_TEXT_VERSIONS: a yes to “${text}” doesn't count`;
+      const message = `must be one of CONSENT_TEXT_VERSIONS; “${text}” is not`;
       throw invalidField("textVersion", message, "unknown_text_version");
     }
     return {

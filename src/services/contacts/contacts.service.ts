@@ -124,7 +124,7 @@ export class ContactsService {
       return words.every((word) => folded.includes(word));
     });
     if (found.length <= MOST_CITIES) return found;
-    const message = `means more than ${MOST_CITIES} cities: write more of the name`;
+    const message = `matches more than ${MOST_CITIES} cities; enter more of the name`;
     throw invalidInput([{ in: "query", path: "city", message, code: "too_many_cities" }]);
   }
 

@@ -107,7 +107,7 @@ export class CoverVariants {
     } catch (error) {
       // A full or failing disk is no reason to show nothing; what keeps an image from being made is told.
       const bytes = await made();
-      this.#deps.log.warn({ err: error }, "a cover could not be kept as it is sent");
+      this.#deps.log.warn({ err: error }, "could not store a cover variant");
       return this.#remember(wanted, bytes);
     }
   }
@@ -144,7 +144,7 @@ export class CoverVariants {
       return await file.readFile();
     } catch (cause) {
       // The 404 of the bytes would say that there is no such book.
-      throw unavailable("cover_unavailable", "This cover can't be shown just now.", { cause });
+      throw unavailable("cover_unavailable", "The cover can't be read at the moment.", { cause });
     }
   }
 }

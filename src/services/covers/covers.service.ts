@@ -156,7 +156,7 @@ async function placeOf(
   const book = await bookById(books, bookId);
   if (code === DEFAULT_COVER) return { book, languageId: null };
   const language = await languages.findByCode(code);
-  if (!language) throw notFound("language_not_found", "There is no such language.");
+  if (!language) throw notFound("language_not_found", "Language not found.");
   return { book, languageId: language.id };
 }
 
@@ -165,7 +165,7 @@ async function coverAt(
   { book, languageId }: CoverPlace,
 ): Promise<CoverRow> {
   const row = await covers.find(book.id, languageId);
-  if (!row) throw notFound("cover_not_found", "This book has no such cover.");
+  if (!row) throw notFound("cover_not_found", "This book has no cover for this language.");
   return row;
 }
 

@@ -52,7 +52,7 @@ export class PublicCoversService {
   async #compose(slugOrId: string, language: LanguageRow | undefined): Promise<CoverSource> {
     const { covers, languages, publication } = this.#deps.reads;
     const book = await publication.find(slugOrId);
-    if (!book) throw notFound("book_not_found", "There is no such book.");
+    if (!book) throw notFound("book_not_found", "Book not found.");
     const all = await languages.list();
     const visibility = await publication.visibilityOf([book.id]);
     // What is switched off or hidden isn't shown to readers.

@@ -66,14 +66,14 @@ export class ByteChecks {
     try {
       const found = await this.#lookAt(row, isDeep);
       if (found === "missing_bytes") {
-        findings.add(found, object, "The bytes are not there, or not as many as they should be.");
+        findings.add(found, object, "The stored bytes are missing or incomplete.");
       }
-      if (found === "changed_bytes") findings.add(found, object, "The bytes are not those that were stored.");
+      if (found === "changed_bytes") findings.add(found, object, "The stored bytes don't match their hash.");
     } catch (error) {
       // One that can't be read says nothing about the others.
       const reason = readFailureOf(error);
       if (reason === undefined) throw error;
-      findings.add("unreadable_bytes", object, `The bytes (${row.sha256}) can't be read: ${reason}.`);
+      findings.add("unreadable_bytes", object, `The stored bytes (${row.sha256}) can't be read: ${reason}.`);
     }
   }
 
@@ -143,7 +143,7 @@ export class LinkChecks {
     } catch (error) {
       if (error instanceof CloudFetchError) return error.message;
       if (error instanceof DOMException && error.name === "TimeoutError") {
-        return "The other host did not answer in time.";
+        return "The remote host did not respond in time.";
       }
       throw error;
     }
@@ -168,7 +168,7 @@ export class DatabaseChecks {
     if (damage.length > 0) return false;
     findings.addAll("broken_reference", brokenReferences, ({ table, rowid, parent }) => ({
       object: { kind: "database", id: String(rowid ?? ""), name: table },
-      message: `The row refers to one of ${parent} that isn't there.`,
+      message: `The row refers to a missing row of ${parent}.`,
     }));
     addForeign(findings, "foreign_trigger", foreign.programs);
     addForeign(findings, "foreign_table", foreign.data);

@@ -48,7 +48,7 @@ export class ClockTrust {
   start(): void {
     const { schedule, log } = this.#deps;
     this.#running = this.#record().catch((error) =>
-      log.error({ err: error }, "the hour could not be recorded"),
+      log.error({ err: error }, "could not record the current hour"),
     );
     this.#cancel = schedule(HOUR, () => {
       this.#hasRunAnHour = true;
@@ -72,7 +72,7 @@ export class ClockTrust {
       const since = last === undefined ? undefined : isoTime(last);
       log.warn(
         { days, since },
-        "the clock is far ahead of when the service ran last: nothing is deleted by age",
+        "the clock is far ahead of the last recorded hour: nothing is deleted by age",
       );
       return;
     }

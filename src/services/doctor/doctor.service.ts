@@ -37,12 +37,12 @@ export class DoctorService {
 
   /** Ends what is under way with 503 `stopping`: an examination takes longer than a stop may. */
   stop(): void {
-    this.#stopped.reject(unavailable("stopping", "The service is being stopped. Try again shortly."));
+    this.#stopped.reject(unavailable("stopping", "The server is shutting down. Try again shortly."));
   }
 
   /** One at a time: each reads the disk from end to end. 409 `doctor_running` for a second one. */
   async examine({ deep, cloud }: DoctorQuery): Promise<DoctorReport> {
-    if (this.#isRunning) throw conflict("doctor_running", "An examination is under way.");
+    if (this.#isRunning) throw conflict("doctor_running", "Another examination is running.");
     this.#isRunning = true;
     try {
       const findings = new Findings();
@@ -73,7 +73,7 @@ export class DoctorService {
     const languages = await this.#deps.rows.languagesWithoutFiles(MAX_FINDINGS);
     findings.addAll("language_without_files", languages, ({ id, name, languageCode }) => ({
       object: { kind: "language", id, name: languageCode },
-      message: `${name} is active, and no active book has a file in it.`,
+      message: `${name} is active, but no active book has a file in it.`,
     }));
     const translations = await this.#deps.rows.translationsWithoutFile(MAX_FINDINGS);
     findings.addAll("translation_without_file", translations, ({ id, name, languageCode }) => ({
@@ -104,7 +104,7 @@ export class DoctorService {
     if (days === undefined || recordedAt === undefined) return;
     const object = { kind: "clock", id: "clock", name: "clock" } as const;
     const since = `The clock is ${days} days ahead of the last hour in which the service ran (${isoTime(recordedAt)}).`;
-    findings.add("clock_ahead", object, `${since} Nothing is deleted because of its age meanwhile.`);
+    findings.add("clock_ahead", object, `${since} Until this is resolved, nothing is deleted by age.`);
   }
 
   /** What makes them is loaded when the first cover is asked for; an administrator should know before readers do. */
@@ -113,6 +113,6 @@ export class DoctorService {
     const error = await this.#deps.images.error();
     if (error === undefined) return;
     const object = { kind: "images", id: "images", name: "covers and favicon" } as const;
-    findings.add("images_unavailable", object, `No image can be made: ${error}`);
+    findings.add("images_unavailable", object, `Images can't be created: ${error}`);
   }
 }

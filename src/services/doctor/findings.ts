@@ -22,30 +22,29 @@ const SEVERITY: Record<DoctorCheck, Finding["severity"]> = {
   images_unavailable: "error",
 };
 
-const RESTORE = "Restore a backup (npm run restore), after looking at the state of the disk.";
+const RESTORE = "Check the disk, then restore a backup (npm run restore).";
 
 const ADVICE: Record<DoctorCheck, string> = {
   damaged_database: RESTORE,
   broken_reference: RESTORE,
   foreign_trigger:
-    "Triggers and views run statements of their own. Remove them with sqlite3 (drop trigger, drop view), or restore a backup from before.",
+    "Triggers and views execute statements of their own. Remove them with sqlite3 (drop trigger, drop view), or restore an earlier backup.",
   foreign_table:
-    "Nothing, if a tool of yours has made it, such as Litestream or ANALYZE; otherwise remove it.",
+    "No action is needed if a tool of yours created it, such as Litestream or ANALYZE; otherwise remove it.",
   missing_bytes: "Upload the file again, or restore a backup.",
   unreadable_bytes:
-    "Give the files in DATA_DIR to the user of the service (chown -R); after an error of the disk, look at its state.",
-  changed_bytes:
-    "The disk may be failing: look at its state, then upload the file again or restore it from a backup.",
-  orphaned_bytes: "Restart the service: a start removes what no row names.",
-  language_without_files: "Upload files in this language, or switch it off.",
+    "Give the files in DATA_DIR to the service's user (chown -R). If the disk reports errors, check the disk.",
+  changed_bytes: "Check the disk, which may be failing; then upload the file again or restore a backup.",
+  orphaned_bytes: "Restart the service: it removes unused blobs at startup.",
+  language_without_files: "Upload files in this language, or deactivate it.",
   translation_without_file: "Upload the book in this language, or remove the translation.",
-  published_without_file: "Upload the book in this language, or take it from the channel.",
+  published_without_file: "Upload the book in this language, or unpublish it on the channel.",
   cloud_link_broken:
-    "Open the link in a private browser window; share the file with everybody, or give a new link.",
-  geoip_stale: "Refresh the database: POST /api/admin/settings/update-geoip.",
+    "Open the link in a private browser window. Share the file publicly, or replace the link.",
+  geoip_stale: "Update the database: POST /api/admin/settings/update-geoip.",
   clock_ahead: "Correct the clock of this machine. If it is right, run: npm run doctor -- --trust-clock",
   images_unavailable:
-    "Install the service anew on this machine with npm ci: covers need sharp and the fonts.",
+    "Reinstall the service on this machine with npm ci: covers require sharp and the fonts.",
 };
 
 export class Findings {

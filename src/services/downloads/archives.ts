@@ -102,13 +102,13 @@ export class Archives {
       .then(({ handle }) => handle.close())
       .catch((error) => {
         if (error instanceof AppError && error.code === IN_PREPARATION) return;
-        this.#deps.log.warn({ err: error, archiveId: plan.id }, "an archive could not be prepared");
+        this.#deps.log.warn({ err: error, archiveId: plan.id }, "could not build a ZIP");
       });
   }
 
   /** Breaks off what is being built and waits until nothing of it is left. */
   async close(): Promise<void> {
-    this.#stop.abort(new Error("The service is stopping"));
+    this.#stop.abort(new Error("The server is shutting down"));
     await this.#deps.cache.idle();
   }
 
@@ -149,14 +149,14 @@ export class Archives {
       return handle.createReadStream({ highWaterMark: READ_BYTES });
     } catch (cause) {
       // The member's own 404 would say that the archive isn't there, and send readers away for good.
-      throw unavailable("archive_unavailable", "This archive can't be put together just now.", { cause });
+      throw unavailable("archive_unavailable", "The ZIP can't be built at the moment.", { cause });
     }
   }
 
   /** The whole file before its entry begins: a fetch that breaks off must not leave half an entry. */
   async #fetch(file: ActiveFileRow, signal: AbortSignal): Promise<ReceivedFile | { reason: string }> {
     const { cloud, store, clock, log, maxCloudFileBytes } = this.#deps;
-    if (file.cloudUrl === null) return { reason: "The file has no address." };
+    if (file.cloudUrl === null) return { reason: "The file has no URL." };
     const url = directDownloadUrl(file.cloudUrl, file.fileType);
     const known = this.#failureOf(url);
     if (known) return known;
@@ -165,7 +165,7 @@ export class Archives {
       const body = await cloud.open(url, { acceptHtml: file.fileType === "html", signal });
       return await store.receive(body, { maxBytes: maxCloudFileBytes });
     } catch (error) {
-      log.warn({ err: error, fileId: file.id }, "a cloud file could not be fetched");
+      log.warn({ err: error, fileId: file.id }, "could not fetch a cloud file");
       if (!isOfSource(error)) throw error;
       // That there was no time left says nothing about the source.
       if (!signal.aborted) this.#failures.set(url, { reason: error.message, at: clock.now() });
@@ -198,11 +198,11 @@ export const hasCloudMembers = (plan: ArchivePlan): boolean =>
 const IN_PREPARATION = "archive_in_preparation";
 
 const inPreparation = () =>
-  unavailable(IN_PREPARATION, "The archive is still being put together. Ask again in a few seconds.", {
+  unavailable(IN_PREPARATION, "The ZIP is still being built. Try again in a few seconds.", {
     headers: { "Retry-After": String(RETRY_AFTER_SECONDS) },
   });
 
-const outOfTime = () => new CloudFetchError("timed_out", "There was no time left to fetch it.");
+const outOfTime = () => new CloudFetchError("timed_out", "There was no time left to fetch the file.");
 
 /** Whether the source is to blame, and not this service or its disk. */
 const isOfSource = (error: unknown): error is CloudFetchError | AppError =>
@@ -218,4 +218,4 @@ async function* fetchedEntry(name: string, fetched: ReceivedFile): AsyncGenerato
 }
 
 const missingText = (missing: readonly string[]): string =>
-  `These files could not be fetched when this archive was made:\r\n\r\n${missing.join("\r\n")}\r\n`;
+  `These files could not be fetched when this archive was created:\r\n\r\n${missing.join("\r\n")}\r\n`;

@@ -106,7 +106,7 @@ export class DeliveriesService {
   async #eventOf(token: string): Promise<EventRow> {
     const check = this.#deps.tokens.check(token);
     if (check.kind === "expired") {
-      throw gone("download_token_expired", "This download link has expired. Ask for a new one.");
+      throw gone("download_token_expired", "This download link has expired. Request a new one.");
     }
     const id = check.kind === "valid" ? this.#deps.ids.open(check.claims.subject) : undefined;
     const event = id === undefined ? undefined : await this.#deps.events.find(id);

@@ -109,7 +109,7 @@ export class DownloadRecords {
         if (isFirst) await events.countDelivery(fileIds);
       });
     } catch (error) {
-      this.#deps.log.error({ err: error, eventId: event.id }, "a redemption could not be recorded");
+      this.#deps.log.error({ err: error, eventId: event.id }, "could not record a redemption");
     }
   }
 

@@ -61,7 +61,7 @@ export class DownloadsService {
   async #requestedFile(request: SubmitRequest, language: LanguageRow) {
     const edition = await this.#deps.catalogue.edition(request.bookId ?? request.slug ?? "", language);
     const isNamed = edition && (request.bookId === edition.book.id || request.slug === edition.book.slug);
-    if (!isNamed) throw notFound("book_not_found", "There is no such book.");
+    if (!isNamed) throw notFound("book_not_found", "Book not found.");
     const { files, title } = edition;
     if (files.length === 0) {
       throw notFound("not_published", "This book isn't published in this language.");
@@ -89,10 +89,10 @@ function chosenFile(files: readonly ActiveFileRow[], { fileId, fileType }: Submi
       (fileId === undefined || file.id === fileId) && (fileType === undefined || file.fileType === fileType),
   );
   const [file] = fitting;
-  if (!file) throw notFound("file_not_found", "This book has no such file in this language.");
+  if (!file) throw notFound("file_not_found", "This book has no matching file in this language.");
   if (fitting.length === 1) return file;
   const types = fitting.map((candidate) => candidate.fileType).join(", ");
-  throw badRequest("file_type_needed", `Say which file: this book has ${types}.`, {
+  throw badRequest("file_type_needed", `Select a file with fileType or fileId. This book has: ${types}.`, {
     errors: [{ in: "body", path: "fileType", message: `must be one of ${types}`, code: "file_type_needed" }],
   });
 }

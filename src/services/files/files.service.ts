@@ -111,7 +111,7 @@ export class FilesService {
       this.#deps.change(by, async ({ files }) => {
         const before = await fileOfBook(files, bookId, fileId);
         if (before.fileType !== fileType) {
-          throw conflict("file_type_changed", "The file was given another type meanwhile.");
+          throw conflict("file_type_changed", "The type of the file was changed during the upload.");
         }
         await files.update(fileId, {
           sourceType: "local",
@@ -221,10 +221,7 @@ async function provenFileType(
 ): Promise<FileType> {
   const fileType = claimed ?? (await detectFileType(path, originalName));
   if (fileType === undefined) {
-    throw unsupportedMediaType(
-      "unknown_file_type",
-      "The file is none of the types that this service distributes.",
-    );
+    throw unsupportedMediaType("unknown_file_type", "The type of the file isn't supported.");
   }
   await expectType(path, fileType);
   return fileType;
@@ -271,7 +268,7 @@ function resolveFileUpdate(
   if (sourceType === "local") {
     return {
       fields: change,
-      errors: [bodyError("sourceType", "upload the bytes with PUT", "not_changeable")],
+      errors: [bodyError("sourceType", "can't be set; upload the content with PUT", "not_changeable")],
     };
   }
   if (cloudUrl === undefined && sourceType === undefined) return { fields: change, errors: [] };
@@ -288,7 +285,7 @@ function resolveFileUpdate(
 const fileIsUploaded = () =>
   conflict(
     "file_is_uploaded",
-    "This file was uploaded. Add the link as a file of its own: it takes the place of the upload, which is kept.",
+    "This file was uploaded. Add the link as a separate file: it replaces the upload, which is kept but becomes inactive.",
   );
 
 const unfitCloudUrl = ({ message, code }: { message: string; code: FieldErrorCode }): FieldError =>
@@ -304,11 +301,15 @@ function invalidCloudLink(errors: readonly FieldError[]): AppError {
 function errorsOfUploaded(row: FileRow, change: Change): FieldError[] {
   const errors: FieldError[] = [];
   if (change.fileSizeBytes !== undefined) {
-    errors.push(bodyError("fileSizeBytes", "is that of the uploaded bytes", "not_changeable"));
+    errors.push(bodyError("fileSizeBytes", "is determined by the uploaded content", "not_changeable"));
   }
   if (change.fileType !== undefined && change.fileType !== row.fileType) {
     errors.push(
-      bodyError("fileType", "is that of the uploaded bytes; upload the file as that type", "not_changeable"),
+      bodyError(
+        "fileType",
+        "is determined by the uploaded content; upload the file with that type",
+        "not_changeable",
+      ),
     );
   }
   return errors;

@@ -50,7 +50,7 @@ export class ApiKeysService {
     const now = this.#deps.clock.now();
     if (expiresAt !== undefined && expiresAt <= now) {
       throw invalidInput([
-        { in: "body", path: "expiresAt", message: "lies in the past", code: "expiry_in_past" },
+        { in: "body", path: "expiresAt", message: "must be in the future", code: "expiry_in_past" },
       ]);
     }
     const key = newKey();
@@ -86,7 +86,7 @@ export class ApiKeysService {
   async revoke(by: Author, id: string): Promise<void> {
     await this.#deps.change(by, async ({ apiKeys }) => {
       const before = await apiKeys.find(id);
-      if (!before) throw notFound("api_key_not_found", "There is no such API key.");
+      if (!before) throw notFound("api_key_not_found", "API key not found.");
       const revokedAt = this.#deps.clock.now();
       await apiKeys.revoke(id, revokedAt);
       const after = { ...before, revokedAt };

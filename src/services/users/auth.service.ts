@@ -133,7 +133,7 @@ export class AuthService {
   async endSession({ author, user }: SessionActor, sessionId: string): Promise<void> {
     await this.#deps.change(author, async ({ sessions }) => {
       const wasThere = await sessions.deleteOf(user.id, sessionId);
-      if (!wasThere) throw notFound("session_not_found", "You have no such session.");
+      if (!wasThere) throw notFound("session_not_found", "Session not found.");
       return { response: undefined, change: { action: "logout", object: userObject(user) } };
     });
   }
@@ -223,8 +223,9 @@ export class AuthService {
   }
 }
 
-const wrongCredentials = () => unauthorized("wrong_credentials", "E-mail or password is wrong.");
-export const loggedOut = () => unauthorized("unauthenticated", "The session has ended.");
+const wrongCredentials = () =>
+  unauthorized("wrong_credentials", "The e-mail address or the password is wrong.");
+export const loggedOut = () => unauthorized("unauthenticated", "The session has expired or was ended.");
 
 function actorOf(row: SessionWithUser, expiresAt: number, origin: Origin): SessionActor {
   const user = presentSessionUser({ ...row, id: row.userId });
@@ -255,7 +256,7 @@ export class SideWrites {
       if (!this.#isDropping) {
         this.#log.warn(
           { err: error.cause ?? error },
-          "last uses of sessions and keys can't be written; requests go on",
+          "can't record the last use of sessions and keys; requests are still served",
         );
       }
       this.#isDropping = true;

@@ -47,7 +47,7 @@ export class FailedLogins {
     try {
       await this.#count(failed);
     } catch (error) {
-      this.#deps.log.error({ err: error }, "a failed log-in could not be recorded");
+      this.#deps.log.error({ err: error }, "could not record a failed log-in");
     }
   }
 

@@ -98,7 +98,7 @@ export class UsersService {
     { email, password, keepsApiKeys }: { email: string; password: string; keepsApiKeys: boolean },
   ): Promise<{ revokedApiKeys: number }> {
     const user = await this.#deps.users.findByEmail(normalizeEmail(email));
-    if (!user) throw notFound("user_not_found", `There is no user with the e-mail address ${email}.`);
+    if (!user) throw notFound("user_not_found", `No user has the e-mail address ${email}.`);
     return this.update(by, user.id, { password, ...(keepsApiKeys && { revokeApiKeys: false }) });
   }
 
@@ -151,18 +151,18 @@ async function assertPermission(users: UsersRepository, by: Author): Promise<voi
   if (by.kind !== "user" || by.id === null) return;
   const author = await users.find(by.id);
   if (author?.isActive === 1 && ROLE_PERMISSIONS[roleOf(author)].includes("manage_users")) return;
-  throw forbidden("permission_missing", "You may no longer manage users.");
+  throw forbidden("permission_missing", "You no longer have the permission to manage users.");
 }
 
 async function userById(users: UsersRepository, id: string): Promise<UserRow> {
   const row = await users.find(id);
-  if (!row) throw notFound("user_not_found", "There is no such user.");
+  if (!row) throw notFound("user_not_found", "User not found.");
   return row;
 }
 
 async function rejectTakenEmail(users: UsersRepository, { id, email }: Pick<UserRow, "id" | "email">) {
   const other = await users.findByEmail(email);
-  if (other && other.id !== id) throw conflict("email_taken", "There is a user with this e-mail.");
+  if (other && other.id !== id) throw conflict("email_taken", "Another user has this e-mail address.");
 }
 
 /**
@@ -172,5 +172,5 @@ async function rejectTakenEmail(users: UsersRepository, { id, email }: Pick<User
 async function assertAnAdmin(users: UsersRepository, before: UserRow): Promise<void> {
   const wasOne = before.role === "admin" && before.isActive === 1;
   if (!wasOne || (await users.hasActive("admin"))) return;
-  throw conflict("last_admin", "This is the last active administrator. Make another one first.");
+  throw conflict("last_admin", "This is the last active administrator. Create another one first.");
 }
