@@ -69,17 +69,12 @@ import { UsersService } from "./services/users/users.service.ts";
 import { VisibilityService } from "./services/visibility.service.ts";
 import { appVersion } from "./version.ts";
 
+/** What tests replace. */
+type Given = { clock: Clock; schedule: Scheduler; hasher: PasswordHasher };
+
 /** Opens the data folder and joins everything to it. */
-export async function createContainer(
-  config: Config,
-  log: Logger,
-  {
-    clock = systemClock,
-    schedule = systemScheduler,
-    hasher = new PasswordHasher(),
-  }: { clock?: Clock; schedule?: Scheduler; hasher?: PasswordHasher } = {},
-) {
-  const deps = await openDeps(config, log, { clock, schedule, hasher });
+export async function createContainer(config: Config, log: Logger, given: Partial<Given> = {}) {
+  const deps = await openDeps(config, log, given);
   const { database, zipCache, coverCache, cloud, geoIpFile, archives, stored } = deps;
   const { services, retention, geoIpRefresh, geoIpSchedule } = createServices(deps);
   return {
@@ -132,11 +127,8 @@ function createServices(deps: Deps) {
 }
 
 /** Opens the data folder and what works on it. */
-async function openDeps(
-  config: Config,
-  log: Logger,
-  { clock, schedule, hasher }: { clock: Clock; schedule: Scheduler; hasher: PasswordHasher },
-) {
+async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
+  const { clock = systemClock, schedule = systemScheduler, hasher = new PasswordHasher() } = given;
   const folder = (name: string) => join(config.dataDir, name);
   makeDataDir(config.dataDir);
   const closed = await closeDataDir(config.dataDir);
