@@ -94,6 +94,8 @@ export async function createContainer(config: Config, log: Logger, given: Partia
       if (config.geoIpAutoUpdate && config.geoIpKey) geoIpSchedule.start();
       deps.clockTrust.start();
       retention.start();
+      // When it fails, the first report tries again and says why.
+      deps.eventCounts.warmUp().catch(() => undefined);
     },
     async close(): Promise<void> {
       geoIpSchedule.stop();
@@ -151,10 +153,7 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
     stored,
     ledger: new ConsentLedger({ newId: common.newId, textVersions: config.consentTextVersions }),
     clockTrust: new ClockTrust({ ...common, recordedHour: reads.recordedHour, write }),
-    eventCounts: new EventCounts({
-      database: folder(DATABASE_FILE),
-      snapshot: join(folder(CACHE_FOLDER), "analytics.snapshot"),
-    }),
+    eventCounts: new EventCounts(folder(DATABASE_FILE)),
     archives: new Archives({ ...common, stored, cache, maxCloudFileBytes: config.maxUploadBytes }),
   };
 }
