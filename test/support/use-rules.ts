@@ -94,6 +94,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   commander: ["src/cli/run.ts"],
   "content-disposition": ["src/http/responses/send-stream.ts"],
   "cookie-parser": ["src/app.ts"],
+  cors: ["src/http/router.ts"],
   "csv-stringify/sync": ["src/lib/csv.ts"],
   express: ["src/app.ts", "src/http/"],
   "file-type": ["src/adapters/"],
@@ -131,16 +132,15 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
     "src/cli.ts",
     "src/adapters/images/placeholder-fonts.ts",
     "src/adapters/geo-ip/geo-ip.ts",
-    "src/db/workers/asked-worker.ts",
-    "src/db/workers/examination.ts",
+    "src/db/workers/worker-thread.ts",
   ],
-  "node:os": ["src/cli/", "src/db/workers/serve-questions.ts"],
+  "node:os": ["src/cli/", "src/db/workers/"],
   "node:perf_hooks": ["src/adapters/process-figures.ts"],
   "node:readline/promises": ["src/cli/"],
   // The one way to V8's collector.
   "node:v8": ["src/lib/spent-bytes.ts"],
   "node:vm": ["src/lib/spent-bytes.ts"],
-  "node:worker_threads": ["src/db/"],
+  "node:worker_threads": ["src/db/", "src/repositories/event-counts/worker.ts"],
 };
 
 /** What of Node's modules only computes: no clock, no chance, nothing outside. It may be imported anywhere. */
@@ -150,6 +150,7 @@ const PURE: Readonly<Record<string, RegExp>> = {
   "node:http": /^STATUS_CODES$/,
   "node:net": /^(isIP|isIPv4|isIPv6|BlockList|SocketAddress)$/,
   "node:path": /./,
+  "node:querystring": /./,
   "node:stream": /./,
   "node:stream/consumers": /./,
   "node:stream/promises": /./,
