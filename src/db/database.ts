@@ -15,9 +15,8 @@ import {
 } from "./soundness.ts";
 import type { ErrorCounts } from "./storage-error.ts";
 import { Checkpoints } from "./workers/checkpoints.ts";
-import { CsvReader } from "./workers/csv-reader.ts";
 import { Examination } from "./workers/examination.ts";
-import { reportDialect, reportWorker } from "./workers/report-dialect.ts";
+import { CsvReader, reportDialect, reportThread } from "./workers/report-thread.ts";
 
 /** An index is gone through from one end to the other: nothing of it is needed again. */
 const PLACES_CACHE_KIBIBYTES = 500;
@@ -83,10 +82,10 @@ function join({ file, writing, checkpoints, migration, foreignData }: Opened): D
   const [reading, walking] = [openReader(file), openReader(file, PLACES_CACHE_KIBIBYTES)];
   const group = new GroupCommit(writing, checkpoints);
   // An export takes both in turn: one alone writes more slowly than csv-stringify, which needn't read.
-  const [worker, another] = [reportWorker(file), reportWorker(file)];
-  const report = new Kysely<Schema>({ dialect: reportDialect(worker) });
+  const [thread, another] = [reportThread(file), reportThread(file)];
+  const report = new Kysely<Schema>({ dialect: reportDialect(thread) });
   const examination = new Examination(file);
-  const csv = new CsvReader([another, worker]);
+  const csv = new CsvReader([another, thread]);
   return {
     read: kyselyOver(withStatementCache(reading), () => group.rejectInsiders()),
     writer: kyselyOver(withStatementCache(writing), () => group.rejectOutsiders()),

@@ -1,7 +1,7 @@
 /** What a fault of the disk under the database means to the caller. */
 import { conflict, insufficientStorage, unavailable } from "../errors.ts";
 import { codeOf, isForbidden } from "../lib/node-errors.ts";
-import { NOT_STARTED } from "./workers/asked-worker.ts";
+import { THREAD_FAILED } from "./workers/worker-thread.ts";
 
 type StorageError = "busy" | "full" | "failing";
 export type ErrorCounts = Readonly<Record<StorageError, number>>;
@@ -36,7 +36,7 @@ function errorOf(error: unknown): StorageError | undefined {
   if (code === "SQLITE_FULL") return "full";
   if (code.startsWith("SQLITE_BUSY")) return "busy";
   const isFailing =
-    code === NOT_STARTED || isForbidden(error) || /^SQLITE_(IOERR|READONLY|CANTOPEN|NOMEM)/.test(code);
+    code === THREAD_FAILED || isForbidden(error) || /^SQLITE_(IOERR|READONLY|CANTOPEN|NOMEM)/.test(code);
   return isFailing ? "failing" : undefined;
 }
 

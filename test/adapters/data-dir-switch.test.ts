@@ -36,7 +36,7 @@ const DONE = { ...encoded(NEW), ...encoded(OTHERS), ...encoded(OLD, `before-rest
 
 function oldFolder(): string {
   const folder = tempFolder();
-  write(folder, { ...OLD, ...OTHERS, "cache/analytics.snapshot": "of the old events" });
+  write(folder, { ...OLD, ...OTHERS, "cache/kept.zip": "of the old events" });
   return folder;
 }
 

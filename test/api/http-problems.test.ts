@@ -216,7 +216,7 @@ describe("what nobody expected", () => {
     ["EIO", 503, "storage_unavailable"],
     ["SQLITE_IOERR_READ", 503, "database_unavailable"],
     ["SQLITE_CANTOPEN", 503, "database_unavailable"],
-    ["ERR_THREAD_NOT_STARTED", 503, "database_unavailable"],
+    ["ERR_THREAD_FAILED", 503, "database_unavailable"],
   ])("%s is %d %s wherever it is met", async (errno, status, code) => {
     const { api, logged } = await throwing(Object.assign(new Error("at /srv/app"), { code: errno }));
     const response = await api.get("/api/fail");

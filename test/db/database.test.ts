@@ -128,7 +128,7 @@ describe("the examination", () => {
   it("ends at once when the database is closed meanwhile, and isn't taken for damage", async () => {
     const { file, database } = await setUp();
     addEndlessCheck(file);
-    const check = expect(database.examine(1)).rejects.toMatchObject({ code: "ERR_THREAD_NOT_STARTED" });
+    const check = expect(database.examine(1)).rejects.toMatchObject({ code: "ERR_THREAD_FAILED" });
     await database.close();
     await check;
     await expect(database.examine(1)).rejects.toThrow("The database is closed");

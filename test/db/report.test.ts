@@ -6,12 +6,12 @@ import { CompiledQuery, Kysely, sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openWriter } from "../../src/db/connection.ts";
 import type { Schema } from "../../src/db/schema.ts";
-import { reportDialect, reportWorker } from "../../src/db/workers/report-dialect.ts";
+import { reportDialect, reportThread } from "../../src/db/workers/report-thread.ts";
 import { countTo } from "../support/count-to.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 function reportOn(file: string): Kysely<Schema> {
-  const report = new Kysely<Schema>({ dialect: reportDialect(reportWorker(file)) });
+  const report = new Kysely<Schema>({ dialect: reportDialect(reportThread(file)) });
   onTestFinished(() => report.destroy());
   return report;
 }
@@ -145,12 +145,12 @@ describe("a question that can't be answered", () => {
 describe("the process", () => {
   it("waits for an answer, and ends by itself when none is due", async () => {
     const { file } = setUp();
-    const [dialect, kysely] = ["../../src/db/workers/report-dialect.ts", import.meta.resolve("kysely")].map(
+    const [dialect, kysely] = ["../../src/db/workers/report-thread.ts", import.meta.resolve("kysely")].map(
       (module) => new URL(module, import.meta.url).href,
     );
     const script = `import { Kysely, sql } from ${JSON.stringify(kysely)};
-      import { reportDialect, reportWorker } from ${JSON.stringify(dialect)};
-      const report = new Kysely({ dialect: reportDialect(reportWorker(${JSON.stringify(file)})) });
+      import { reportDialect, reportThread } from ${JSON.stringify(dialect)};
+      const report = new Kysely({ dialect: reportDialect(reportThread(${JSON.stringify(file)})) });
       sql\`select a from t\`.execute(report).then(({ rows }) => console.log(JSON.stringify(rows)));`;
     const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
       stdio: ["ignore", "pipe", "inherit"],

@@ -1,7 +1,7 @@
 /** The youngest memory, collected when there is no more use for it. */
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { AskedWorker } from "../../src/db/workers/asked-worker.ts";
+import { WorkerThread } from "../../src/db/workers/worker-thread.ts";
 import { collectYoungest } from "../../src/lib/spent-bytes.ts";
 import { GARBAGE_BYTES, leaveGarbage, youngBytes } from "../support/young-memory.ts";
 
@@ -19,7 +19,10 @@ it("collects what is no longer in use", AGAIN, () => {
 
 it("does so in every thread, also when several begin at once", AGAIN, async () => {
   const script = new URL("../support/collecting-worker.ts", import.meta.url);
-  const workers = Array.from({ length: 8 }, () => new AskedWorker(script, undefined, { youngMegabytes: 16 }));
+  const workers = Array.from(
+    { length: 8 },
+    () => new WorkerThread({ script, data: undefined, youngMegabytes: 16 }),
+  );
   const reported = await Promise.all(workers.map(async (worker) => used.parse(await worker.ask({}))));
   await Promise.all(workers.map((worker) => worker.close()));
   for (const { before, after } of reported) expect(after).toBeLessThan(before - GARBAGE_BYTES);

@@ -2,7 +2,7 @@
 import type { Statement } from "better-sqlite3";
 import { z } from "zod";
 import type { Connection } from "../connection.ts";
-import { AskedWorker } from "./asked-worker.ts";
+import { WorkerThread } from "./worker-thread.ts";
 
 export interface LogLengths {
   /** After so many new pages a checkpoint goes on beside the writes. */
@@ -21,7 +21,7 @@ const lengthSeen = z.object({ log: z.int() });
 export class Checkpoints {
   readonly #writing: Connection;
   readonly #lengthOfLog: Statement;
-  readonly #worker: AskedWorker;
+  readonly #thread: WorkerThread<undefined, void>;
   readonly #pages: LogLengths;
   readonly #report: (failure: unknown) => void;
   /** Lengths of the log: now, at the begin of the last checkpoint and of the last that did not fail, and when writes last waited. */
@@ -41,7 +41,11 @@ export class Checkpoints {
     this.#writing = writing;
     // This kind moves nothing, and takes some microseconds.
     this.#lengthOfLog = writing.prepare("pragma wal_checkpoint(NOOP)");
-    this.#worker = new AskedWorker(new URL("./checkpoint-worker.ts", import.meta.url), deps.file);
+    this.#thread = new WorkerThread({
+      script: new URL("./checkpoint-worker.ts", import.meta.url),
+      data: deps.file,
+      isLowPriority: false,
+    });
     this.#pages = deps.pages ?? PAGES;
     this.#report = deps.report;
     writing.pragma("wal_autocheckpoint = 0");
@@ -70,7 +74,7 @@ export class Checkpoints {
   /** Waits for the checkpoint that is under way. */
   async close(): Promise<void> {
     await this.#running;
-    await this.#worker.close();
+    await this.#thread.close();
   }
 
   /** Not because the log is long: while a reader needs it nobody can move it, and then it is for the thread. */
@@ -93,7 +97,7 @@ export class Checkpoints {
   async #checkpoint(): Promise<boolean> {
     this.#tried = this.#length;
     try {
-      await this.#worker.ask(undefined);
+      await this.#thread.ask(undefined);
       this.#done = this.#tried;
       return true;
     } catch (error) {

@@ -1,12 +1,11 @@
 /** Examines the database in a process of its own: it can be ended at once, where a thread first finishes its statement. */
 import { type ChildProcess, fork } from "node:child_process";
-import { getCompileCacheDir } from "node:module";
-import { dirname } from "node:path";
+import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
-import { type DatabaseState, databaseState } from "../soundness.ts";
-import { NOT_STARTED } from "./asked-worker.ts";
+import { type DatabaseState, databaseState, examineDatabase } from "../soundness.ts";
+import { compileCache, THREAD_FAILED } from "./worker-thread.ts";
 
-const SCRIPT = fileURLToPath(new URL("./examination-process.ts", import.meta.url));
+const SCRIPT = fileURLToPath(import.meta.url);
 
 export class Examination {
   readonly #file: string;
@@ -23,7 +22,7 @@ export class Examination {
     if (this.#isClosed) return Promise.reject(ended("The database is closed"));
     const child = fork(SCRIPT, [this.#file, String(limit)], {
       execArgv: [],
-      env: { NODE_COMPILE_CACHE: compileCache() },
+      env: compileCache(),
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     this.#running.add(child);
@@ -48,10 +47,13 @@ export class Examination {
   }
 }
 
-const ended = (reason: string): Error => Object.assign(new Error(reason), { code: NOT_STARTED });
+const ended = (reason: string): Error => Object.assign(new Error(reason), { code: THREAD_FAILED });
 
-/** Of the environment, the process gets nothing but the cache of compiled sources. */
-function compileCache(): string | undefined {
-  const versioned = getCompileCacheDir();
-  return versioned === undefined ? undefined : dirname(versioned);
+/** The process itself: `examination.ts <file> <limit>` sends one DatabaseState to its parent. */
+if (import.meta.main) {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  const [file = "", limit = ""] = process.argv.slice(2);
+  // The parent has ended.
+  process.once("disconnect", () => process.exit());
+  process.send?.(await examineDatabase(file, Number(limit)));
 }

@@ -1,23 +1,74 @@
-/** A worker thread for reports: runs read-only statements so that long ones don't hold up the event loop. */
-import { z } from "zod";
-import { openReader } from "../connection.ts";
+/** The thread of reports: runs read-only statements so that long ones don't hold up the event loop. */
+import { workerData } from "node:worker_threads";
+import { LRUCache } from "lru-cache";
+import { zonedTime } from "../../lib/calendar.ts";
+import { type CsvCell, type CsvFormat, csvText } from "../../lib/csv.ts";
+import { type Connection, openReader } from "../connection.ts";
 import { withStatementCache } from "../kysely.ts";
-import { ReportCsv } from "./report-csv.ts";
-import { reportQuestion } from "./report-protocol.ts";
-import { lowerThreadPriority, serveQuestions } from "./serve-questions.ts";
+import { answering } from "./answering.ts";
+
+/** A statement that Kysely has compiled. */
+export interface Statement {
+  sql: string;
+  parameters: readonly unknown[];
+}
+
+/** How rows are written as records of a CSV file. */
+export interface RecordsOptions extends CsvFormat {
+  /** IANA name of the zone in which times are; UTC without one. */
+  timezone?: string | undefined;
+  /** Whether the statement's last row is the first record. */
+  isLastFirst: boolean;
+}
+
+/** The response are the rows or, with `csv`, their records in UTF-8. */
+export interface ReportQuestion extends Statement {
+  csv?: RecordsOptions;
+}
 
 /** An export of any size, for which two of these threads work, is to stay below 64 MB. */
 const CACHE_KIBIBYTES = 4_000;
 
-lowerThreadPriority();
-serveQuestions((file) => {
-  const connection = openReader(z.string().parse(file), CACHE_KIBIBYTES);
-  const database = withStatementCache(connection);
-  const exports = new ReportCsv(connection);
-  return {
-    response(question) {
-      const { sql, parameters, csv } = reportQuestion.parse(question);
-      return csv ? exports.recordsOf({ sql, parameters }, csv) : database.prepare(sql).all(parameters);
-    },
-  };
+/** Some filters' exports at a time: each has one statement for all of its pages but the first and the last. */
+const MOST_EXPORTS = 20;
+
+/** Opened by the first question: when it can't be, only that one fails. */
+let opened: ReturnType<typeof open> | undefined;
+
+function open() {
+  const connection = openReader(String(workerData), CACHE_KIBIBYTES);
+  const exports = new LRUCache<string, ReturnType<typeof preparedExport>>({
+    max: MOST_EXPORTS,
+    memoMethod: (sql) => preparedExport(connection, sql),
+  });
+  return { statements: withStatementCache(connection), exports };
+}
+
+export default answering(({ csv, ...statement }: ReportQuestion) => {
+  opened ??= open();
+  if (csv) return recordsOf(opened.exports.memo(statement.sql), statement, csv);
+  return opened.statements.prepare(statement.sql).all(statement.parameters);
 });
+
+/** Columns whose names end with `At` hold epoch milliseconds, and go out as times, in UTC or a zone that is given. */
+function preparedExport(connection: Connection, sql: string) {
+  const statement = connection.prepare<unknown[], CsvCell[]>(sql).raw();
+  const times = statement.columns().flatMap(({ name }, index) => (name.endsWith("At") ? [index] : []));
+  return { statement, times };
+}
+
+function recordsOf(
+  { statement, times }: ReturnType<typeof preparedExport>,
+  { parameters }: Statement,
+  { raw, delimiter, timezone, isLastFirst }: RecordsOptions,
+): ArrayBuffer {
+  const rows = statement.all(...parameters);
+  for (const row of rows) {
+    for (const index of times) {
+      const time = row[index];
+      if (typeof time === "number") row[index] = zonedTime(time, timezone);
+    }
+  }
+  if (isLastFirst) rows.reverse();
+  return new TextEncoder().encode(csvText(rows, { raw, delimiter })).buffer;
+}

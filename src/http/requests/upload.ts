@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import type { Request, Response } from "express";
 import multer, { type StorageEngine } from "multer";
 import type { ReceivedFile } from "../../adapters/files/file-store.ts";
+import { systemScheduler } from "../../adapters/system.ts";
 import { badRequest } from "../../errors.ts";
 import { fieldErrorCodeOf } from "../../schemas/error-codes.ts";
 import type { UploadedFile } from "../../services/files/files.service.ts";
@@ -10,6 +11,8 @@ import type { UploadedFile } from "../../services/files/files.service.ts";
 /** Takes bytes in; throws 413 above the limit of every upload or above `maxBytes`, 507 on a full disk. */
 export type ReceiveFile = (source: Readable, maxBytes?: number) => Promise<ReceivedFile>;
 
+/** How long the file of a form may bring nothing after the whole form has come. */
+const STUCK_MS = 2000;
 const MAX_FIELDS = 20;
 const MAX_FIELD_BYTES = 64 * 1024;
 
@@ -69,7 +72,8 @@ class FormFile implements StorageEngine {
     this.#receive = receive;
   }
 
-  _handleFile(_req: Request, part: Express.Multer.File, done: (error?: unknown) => void): void {
+  _handleFile(req: Request, part: Express.Multer.File, done: (error?: unknown) => void): void {
+    req.once("end", () => destroyWhenStuck(part.stream));
     this.settled = this.#receive(part.stream).then(
       (received) => {
         this.received = withName(received, part.originalname);
@@ -89,6 +93,18 @@ class FormFile implements StorageEngine {
   _removeFile(_req: Request, _part: Express.Multer.File, done: (error: Error | null) => void): void {
     this.received?.discard().then(() => done(null), done);
   }
+}
+
+/**
+ * When a boundary interrupts the headers of a part, busboy may take the content of the next one for the end of the form,
+ * and never ends the stream of that part.
+ */
+function destroyWhenStuck(stream: Readable): void {
+  systemScheduler(STUCK_MS, () => {
+    if (stream.readableEnded || stream.destroyed) return;
+    if (stream.readableLength > 0) destroyWhenStuck(stream);
+    else stream.destroy(new Error("The form ended within a file"));
+  });
 }
 
 const withName = (received: ReceivedFile, originalName: string): UploadedFile => ({

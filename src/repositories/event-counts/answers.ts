@@ -1,28 +1,26 @@
 /** Answers questions about the columns: what is to be counted, and the rows that come of it. */
 import type { EventFilter } from "../exports/download-log.ts";
-import { itemsOf } from "./book-sets.ts";
-import { countedOf, type PartCounts } from "./counts.ts";
+import { type CountGrouping, countedOf, countRowsOf, type GroupCounts } from "./counts.ts";
 import type { EventColumns } from "./event-columns.ts";
+import { itemsOf, periodsOf } from "./groupings.ts";
 import type { Items } from "./items.ts";
-import { periodsOf } from "./periods.ts";
-import type { CountQuestion, CountResponse } from "./protocol.ts";
-import { scopeOf } from "./select.ts";
-import { allRuns, type CountGrouping, type CountTask } from "./task.ts";
+import { scopeOf } from "./scan.ts";
 
-/** Undefined when there is nothing to be counted. */
-export function taskOf(columns: EventColumns, question: CountQuestion): CountTask | undefined {
-  const { filter } = question;
-  const scope = scopeOf(columns, question.by === "period" ? within(question.starts, filter) : filter);
-  if (!scope) return undefined;
-  return {
-    base: columns.base,
-    insertionPoints: columns.insertionPoints(),
-    delta: columns.delta,
-    scope,
-    grouping: groupingOf(columns, question),
-    bookCounts: Float64Array.from(columns.items.list, ({ booksCount }) => booksCount),
-    part: allRuns,
-  };
+export type CountQuestion =
+  | { by: "everything" | "language" | "country" | "device" | "book"; filter: EventFilter }
+  /** The starts of periods in epoch milliseconds, ascending, and in the end that of the last one. */
+  | { by: "period"; filter: EventFilter; starts: Float64Array };
+
+/** What a group is counted by: an id, a code, a name, a start, or the empty text for everything. */
+export type CountKey = string | number | null;
+
+/** Columns: the n-th of each belong together. */
+export interface CountResponse {
+  keys: CountKey[];
+  downloads: Float64Array;
+  books: Float64Array;
+  redeemed: Float64Array;
+  contacts: Float64Array;
 }
 
 /** What lies outside of all periods is in none. */
@@ -57,14 +55,11 @@ interface Totals {
   contacts: Float64Array;
 }
 
-/** @param counted undefined when there was nothing */
-export function responseTo(
-  columns: EventColumns,
-  question: CountQuestion,
-  counted: PartCounts | undefined,
-): CountResponse {
-  if (!counted) return rowsOf([], totalsOf({ counts: new Int32Array(0), sums: new Float64Array(0) }));
-  const totals = totalsOf(counted);
+export function responseTo(columns: EventColumns, question: CountQuestion): CountResponse {
+  const { filter } = question;
+  const scope = scopeOf(columns, question.by === "period" ? within(question.starts, filter) : filter);
+  if (!scope) return rowsOf([], totalsOf({ counts: new Int32Array(0), sums: new Float64Array(0) }));
+  const totals = totalsOf(countRowsOf(columns, scope, groupingOf(columns, question)));
   switch (question.by) {
     case "everything":
       return rowsOf([""], totals);
@@ -81,7 +76,7 @@ export function responseTo(
   }
 }
 
-const totalsOf = ({ counts, sums }: PartCounts): Totals => ({ ...countedOf(counts), books: sums });
+const totalsOf = ({ counts, sums }: GroupCounts): Totals => ({ ...countedOf(counts), books: sums });
 
 /** From items to the books in them. */
 function totalsOfBooks({ list, books }: Items, items: Totals): Totals {
@@ -104,11 +99,11 @@ function add(totals: Float64Array, book: number, more = 0): void {
 }
 
 /** The groups that have anything; `keys` are by their number. */
-function rowsOf(keys: readonly unknown[], { downloads, books, redeemed, contacts }: Totals): CountResponse {
+function rowsOf(keys: readonly CountKey[], { downloads, books, redeemed, contacts }: Totals): CountResponse {
   const groups = [...keys.keys()].filter((group) => (downloads[group] ?? 0) + (books[group] ?? 0) > 0);
   const those = (values: Float64Array) => Float64Array.from(groups, (group) => values[group] ?? 0);
   return {
-    keys: groups.map((group) => keys[group]),
+    keys: groups.map((group) => keys[group] ?? null),
     downloads: those(downloads),
     books: those(books),
     redeemed: those(redeemed),

@@ -1,20 +1,23 @@
-/** Counts by group, in one list: what is counted of a group lies together. */
-import { z } from "zod";
-import { BookSets, type ItemGrouping } from "./book-sets.ts";
-import { float64s, int32s, type Numbers } from "./growing-lists.ts";
-import { writePeriods } from "./periods.ts";
-import { NOBODY, type Rows } from "./rows.ts";
-import { BLOCK_ROWS, Scan } from "./scan.ts";
-import { type CountGrouping, type CountTask, halvesOf } from "./task.ts";
+/** Counts downloads, books, redemptions and distinct contacts of each group or item: one scan, exact. */
+import type { EventColumns } from "./event-columns.ts";
+import { BookSets, type ItemGrouping, type PeriodGrouping, writePeriods } from "./groupings.ts";
+import { NOBODY, type Rows, type WordColumn } from "./rows.ts";
+import { BLOCK_ROWS, type CountScope, Scan } from "./scan.ts";
 
-/** By group or by item; those of parts add up. */
-const partCounts = z.object({
+/** What rows are counted by; `size` is how many groups there are. */
+export type CountGrouping =
+  | { by: "nothing"; size: 1 }
+  | { by: "word"; size: number; column: WordColumn }
+  | PeriodGrouping
+  | ItemGrouping;
+
+/** By group or by item. */
+export interface GroupCounts {
   /** As `newCounts` makes them. */
-  counts: int32s,
+  counts: Int32Array;
   /** Books by group; by item, how many contacts got each book through a further archive. */
-  sums: float64s,
-});
-export type PartCounts = z.infer<typeof partCounts>;
+  sums: Float64Array;
+}
 
 const FIELDS = 4;
 /** Downloads that weren't redeemed and those that were, by the mark. */
@@ -52,18 +55,17 @@ export function countedOf(counts: Int32Array) {
   return { downloads, redeemed, contacts: field(CONTACTS) };
 }
 
-// Counts downloads, books, redemptions and distinct contacts of each group: one scan, exact.
-
 type Grouping = Exclude<CountGrouping, { by: "item" }>;
 
-function countGroups(task: CountTask, grouping: Grouping): PartCounts {
+function countGroups(columns: EventColumns, scope: CountScope, grouping: Grouping): GroupCounts {
   const made = { counts: newCounts(grouping.size), sums: new Float64Array(grouping.size) };
   const groups = new Int32Array(BLOCK_ROWS);
-  const scan = new Scan(task);
+  const bookCounts = Float64Array.from(columns.items.list, ({ booksCount }) => booksCount);
+  const scan = new Scan(columns, scope);
   while (scan.next()) {
     const { rows, places, count } = scan;
     writeGroups(grouping, rows, places, count, groups);
-    countRows(scan, groups, made, task.bookCounts);
+    countRows(scan, groups, made, bookCounts);
   }
   return made;
 }
@@ -80,14 +82,14 @@ function writeGroups(
   if (grouping.by === "period") writePeriods(grouping, rows, places, count, groups);
 }
 
-function gather(column: Numbers, places: Int32Array, count: number, groups: Int32Array): void {
+function gather(column: Uint16Array, places: Int32Array, count: number, groups: Int32Array): void {
   for (let index = 0; index < count; index += 1) groups[index] = column[places[index] ?? 0] ?? 0;
 }
 
 function countRows(
   { rows: { runs, items, marks }, places, count }: Scan,
   groups: Int32Array,
-  { counts, sums }: PartCounts,
+  { counts, sums }: GroupCounts,
   bookCounts: Float64Array,
 ): void {
   for (let index = 0; index < count; index += 1) {
@@ -100,11 +102,11 @@ function countRows(
 }
 
 /** Counts each item, such that books can be counted from it: alone and within whole languages, contacts over both. */
-function countItems(task: CountTask, grouping: ItemGrouping): PartCounts {
+function countItems(columns: EventColumns, scope: CountScope, grouping: ItemGrouping): GroupCounts {
   const counts = newCounts(grouping.size);
   const sets = new BookSets(grouping);
   const reader: Reader = { contact: NOBODY, set: sets.empty };
-  const scan = new Scan(task);
+  const scan = new Scan(columns, scope);
   while (scan.next()) countItemRows(scan, { grouping, sets, counts }, reader);
   return { counts, sums: sets.gains() };
 }
@@ -181,27 +183,9 @@ function countPlain(
 const bitOf = (bits: Int32Array, set: number, book: number): number =>
   (bits[set + (book >>> 5)] ?? 0) >>> book;
 
-// Makes a count, by one thread or by two.
-
-/** Fewer rows are counted before another thread has woken up. */
-const ROWS_FOR_TWO = 250_000;
-
-/** @param ask another thread to make a part of the count */
-export async function count(
-  task: CountTask,
-  ask: (part: CountTask) => Promise<unknown>,
-  rowsForTwo = ROWS_FOR_TWO,
-): Promise<PartCounts> {
-  if (task.base.length < rowsForTwo) return countPart(task);
-  const [own, other] = halvesOf(task);
-  const [asked, counted] = await Promise.all([ask(other), countPart(own)]);
-  return sumOf(counted, partCounts.parse(asked));
-}
-
-export const countPart = (task: CountTask): PartCounts =>
-  task.grouping.by === "item" ? countItems(task, task.grouping) : countGroups(task, task.grouping);
-
-const sumOf = (one: PartCounts, other: PartCounts): PartCounts => ({
-  counts: one.counts.map((count, index) => count + (other.counts[index] ?? 0)),
-  sums: one.sums.map((sum, index) => sum + (other.sums[index] ?? 0)),
-});
+export const countRowsOf = (
+  columns: EventColumns,
+  scope: CountScope,
+  grouping: CountGrouping,
+): GroupCounts =>
+  grouping.by === "item" ? countItems(columns, scope, grouping) : countGroups(columns, scope, grouping);

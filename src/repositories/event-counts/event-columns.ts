@@ -1,8 +1,16 @@
 /** All events, in memory, as columns: the base is ordered by contact, and new rows gather in a small delta. */
-import { Dictionary } from "./dictionary.ts";
-import { Items } from "./items.ts";
-import { insertionPointsOf, insertRows, MOST_SORTED, sortRows } from "./order.ts";
-import { BOT, EventRows, MARK_BITS, MOST_ROWS, NOBODY, type NumberColumn, REDEEMED } from "./rows.ts";
+import { Dictionary, Items } from "./items.ts";
+import {
+  BOT,
+  EventRows,
+  insertionPointsOf,
+  insertRows,
+  MARK_BITS,
+  MOST_SORTED,
+  NOBODY,
+  REDEEMED,
+  sortRows,
+} from "./rows.ts";
 
 /** An event as far as it is counted. */
 export interface CountedEvent {
@@ -32,12 +40,12 @@ const LOADING_SHARE = 1 / 32;
 
 export class EventColumns {
   readonly deltaRows: number;
-  items = new Items();
-  languages = new Dictionary<number>();
-  countries = new Dictionary<string | null>();
-  devices = new Dictionary<string>();
-  base = new EventRows(MOST_ROWS);
-  delta = new EventRows(MOST_SORTED);
+  readonly items = new Items();
+  readonly languages = new Dictionary<number>();
+  readonly countries = new Dictionary<string | null>();
+  readonly devices = new Dictionary<string>();
+  readonly base = new EventRows();
+  readonly delta = new EventRows();
   /** Seconds since 1970 between which all rows lie. */
   earliest = Infinity;
   latest = -Infinity;
@@ -54,7 +62,7 @@ export class EventColumns {
   add(event: CountedEvent, booksOf: (archiveId: string) => readonly string[]): void {
     const { delta, items } = this;
     const { archiveId, archivedAt, booksCount, bookId } = event;
-    if (delta.length === delta.ids.length) delta.reserve(Math.max(1024, delta.length));
+    delta.reserve(1);
     const place = delta.length;
     const second = Math.floor(event.downloadedAt / 1000);
     const contact = event.contactId ?? NOBODY;
@@ -67,10 +75,10 @@ export class EventColumns {
     delta.ids[place] = event.id;
     delta.runs[place] = 2 * contact + (items.isPlain(item) ? 1 : 0);
     delta.seconds[place] = second;
-    this.#put("items", place, item);
-    this.#put("languages", place, this.languages.numberOf(event.languageId));
-    this.#put("countries", place, this.countries.numberOf(event.countryCode));
-    this.#put("devices", place, this.devices.numberOf(event.deviceType));
+    delta.items[place] = item;
+    delta.languages[place] = this.languages.numberOf(event.languageId);
+    delta.countries[place] = this.countries.numberOf(event.countryCode);
+    delta.devices[place] = this.devices.numberOf(event.deviceType);
     const marks = (event.isBot === 1 ? BOT : 0) | (event.redeemedAt === null ? 0 : REDEEMED);
     delta.marks[place] = marks | ((event.downloadedAt % 1000) << MARK_BITS);
     delta.length += 1;
@@ -84,12 +92,6 @@ export class EventColumns {
     if (ids.size === 0) return;
     // What has just happened changes first: most are in the delta.
     if (this.delta.kill(ids) < ids.size) this.base.kill(ids);
-  }
-
-  /** Makes a column wide enough for a number. Loops that read base and delta in turn are fast if both have one width. */
-  hold(column: NumberColumn, number: number): void {
-    this.base.hold(column, number);
-    this.delta.hold(column, number);
   }
 
   /** Whether all is known that `add` needs to know of the event's archive. */
@@ -107,23 +109,18 @@ export class EventColumns {
   /** Puts the delta into the base. */
   merge(): void {
     this.base.dropDead();
-    insertRows(this.base, this.delta, this.#newJoints());
+    insertRows(this.base, this.delta, this.#newInsertionPoints());
     this.delta.length = 0;
     this.#insertionPoints = undefined;
   }
 
   /** Before which row of the base each row of the delta belongs; sorts the delta for it. */
   insertionPoints(): Uint32Array {
-    this.#insertionPoints ??= this.#newJoints();
+    this.#insertionPoints ??= this.#newInsertionPoints();
     return this.#insertionPoints;
   }
 
-  #put(column: NumberColumn, place: number, number: number): void {
-    this.hold(column, number);
-    this.delta[column][place] = number;
-  }
-
-  #newJoints(): Uint32Array {
+  #newInsertionPoints(): Uint32Array {
     this.delta.dropDead();
     sortRows(this.delta);
     return insertionPointsOf(this.base, this.delta);

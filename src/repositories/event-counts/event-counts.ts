@@ -1,8 +1,7 @@
 /** Counts of downloads by what they have in common, exact and fresh: asked of the model that a worker thread keeps. */
-import { z } from "zod";
-import { AskedWorker } from "../../db/workers/asked-worker.ts";
+import { WorkerThread } from "../../db/workers/worker-thread.ts";
 import type { EventFilter } from "../exports/download-log.ts";
-import { type CountQuestion, type CountResponse, countResponses } from "./protocol.ts";
+import type { CountKey, CountQuestion, CountResponse } from "./answers.ts";
 
 export interface Counts {
   /** Events. By book: those that delivered the book alone. */
@@ -24,69 +23,69 @@ export type BookCounts = Counts & { bookId: string };
 
 /** Rows are those that have any download, periods in their order, others in none. */
 export class EventCounts {
-  readonly #worker: AskedWorker;
+  readonly #thread: WorkerThread<readonly CountQuestion[], CountResponse[]>;
   #asked: Asked[] = [];
 
-  /** @param uses the database, and the file in which the model is kept between starts */
-  constructor(deps: { database: string; snapshot: string }) {
-    const script = new URL("./worker.ts", import.meta.url);
-    this.#worker = new AskedWorker(script, deps);
+  /** @param file of the database */
+  constructor(file: string) {
+    this.#thread = new WorkerThread({ script: new URL("./worker.ts", import.meta.url), data: file });
+  }
+
+  /** Reads all events into memory, beside everything else: for the first report, so that it needn't wait. */
+  async warmUp(): Promise<void> {
+    await this.#thread.ask([]);
   }
 
   async totals(filter: EventFilter): Promise<Counts> {
-    const [row] = await this.#ask({ by: "everything", filter }, z.literal(""));
+    const [row] = await this.#ask({ by: "everything", filter });
     return row?.counts ?? { downloads: 0, books: 0, redeemed: 0, contacts: 0 };
   }
 
   async byLanguage(filter: EventFilter): Promise<LanguageCounts[]> {
-    const rows = await this.#ask({ by: "language", filter }, z.int());
-    return rows.map(({ key: languageId, counts }) => ({ languageId, ...counts }));
+    const rows = await this.#ask({ by: "language", filter });
+    return rows.map(({ key, counts }) => ({ languageId: Number(key), ...counts }));
   }
 
   async byCountry(filter: EventFilter): Promise<CountryCounts[]> {
-    const rows = await this.#ask({ by: "country", filter }, z.string().nullable());
-    return rows.map(({ key: countryCode, counts }) => ({ countryCode, ...counts }));
+    const rows = await this.#ask({ by: "country", filter });
+    return rows.map(({ key, counts }) => ({ countryCode: key === null ? null : String(key), ...counts }));
   }
 
   async byDevice(filter: EventFilter): Promise<DeviceCounts[]> {
-    const rows = await this.#ask({ by: "device", filter }, z.string());
-    return rows.map(({ key: deviceType, counts }) => ({ deviceType, ...counts }));
+    const rows = await this.#ask({ by: "device", filter });
+    return rows.map(({ key, counts }) => ({ deviceType: String(key), ...counts }));
   }
 
   /** @param starts of the periods, ascending epoch milliseconds, and in the end that of the last one */
   async byPeriod(filter: EventFilter, starts: readonly number[]): Promise<PeriodCounts[]> {
-    const rows = await this.#ask({ by: "period", filter, starts: Float64Array.from(starts) }, z.number());
-    return rows.map(({ key: start, counts }) => ({ start, ...counts }));
+    const rows = await this.#ask({ by: "period", filter, starts: Float64Array.from(starts) });
+    return rows.map(({ key, counts }) => ({ start: Number(key), ...counts }));
   }
 
   async byBook(filter: EventFilter): Promise<BookCounts[]> {
-    const rows = await this.#ask({ by: "book", filter }, z.string());
-    return rows.map(({ key: bookId, counts }) => ({ bookId, ...counts }));
+    const rows = await this.#ask({ by: "book", filter });
+    return rows.map(({ key, counts }) => ({ bookId: String(key), ...counts }));
   }
 
-  /** Those who wait are told; so is whoever asks later. */
+  /** Questions under way are rejected, and so are later ones. */
   close(): Promise<void> {
-    return this.#worker.close();
+    return this.#thread.close();
   }
 
   /** Questions of one turn go together: they are answered from the same state. */
-  async #ask<K>(question: CountQuestion, key: z.ZodType<K>): Promise<{ key: K; counts: Counts }[]> {
+  async #ask(question: CountQuestion): Promise<{ key: CountKey; counts: Counts }[]> {
     if (this.#asked.length === 0) queueMicrotask(() => this.#send());
     const { keys, ...columns } = await new Promise<CountResponse>((resolve, reject) => {
       this.#asked.push({ question, resolve, reject });
     });
-    return z
-      .array(key)
-      .parse(keys)
-      .map((each, row) => ({ key: each, counts: countsAt(columns, row) }));
+    return keys.map((key, row) => ({ key, counts: countsAt(columns, row) }));
   }
 
   async #send(): Promise<void> {
     const asked = this.#asked;
     this.#asked = [];
     try {
-      const response = await this.#worker.ask(asked.map(({ question }) => question));
-      const responses = countResponses(asked.length).parse(response);
+      const responses = await this.#thread.ask(asked.map(({ question }) => question));
       for (const [index, { resolve }] of asked.entries()) {
         const own = responses[index];
         if (own) resolve(own);

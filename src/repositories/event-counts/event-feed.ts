@@ -1,17 +1,15 @@
-/** What is new among the events, in pages: new ones by their ids, changed ones by their revisions. */
-import { z } from "zod";
+/** Keeps the columns up to date with the table: new events are read by their ids, changed ones by their revisions. */
 import type { Db } from "../../db/kysely.ts";
 import { batchesOf } from "../../lib/collections.ts";
-import type { CountedEvent } from "./event-columns.ts";
+import { type CountedEvent, EventColumns } from "./event-columns.ts";
 
-/** Up to where somebody has read: the newest event and the newest change, zeros when there is none. */
-export const feedMark = z.object({
-  event: z.object({ id: z.int(), downloadedAt: z.int() }),
-  change: z.object({ revision: z.int(), eventId: z.int() }),
-});
-export type FeedMark = z.infer<typeof feedMark>;
+/** Up to where the table has been read: the newest event and the newest change, zeros when there is none. */
+interface FeedMark {
+  eventId: number;
+  revision: number;
+}
 
-export interface FeedPage {
+interface FeedPage {
   /** Events that have changed or gone since they were read; those that are still there are among `events`. */
   changed: ReadonlySet<number>;
   events: CountedEvent[];
@@ -37,23 +35,11 @@ export class EventFeed {
 
   /** Where to begin when nothing was read before: changes until now are in the events themselves. */
   async start(): Promise<FeedMark> {
-    const newest = this.#db
+    const { newest } = await this.#db
       .selectFrom("event_changes")
-      .select(["revision", "eventId"])
-      .orderBy("revision", "desc");
-    const change = await newest.limit(1).executeTakeFirst();
-    return { event: { id: 0, downloadedAt: 0 }, change: change ?? { revision: 0, eventId: 0 } };
-  }
-
-  /** Whether the mark's event and change are those of this database: after a backup was restored, others may be. */
-  async holds({ event, change }: FeedMark): Promise<boolean> {
-    const events = this.#db.selectFrom("download_events").select("downloadedAt").where("id", "=", event.id);
-    const changes = this.#db
-      .selectFrom("event_changes")
-      .select("eventId")
-      .where("revision", "=", change.revision);
-    const [found, changed] = [await events.executeTakeFirst(), await changes.executeTakeFirst()];
-    return (found?.downloadedAt ?? 0) === event.downloadedAt && (changed?.eventId ?? 0) === change.eventId;
+      .select((eb) => eb.fn.max<number | null>("revision").as("newest"))
+      .executeTakeFirstOrThrow();
+    return { eventId: 0, revision: newest ?? 0 };
   }
 
   /**
@@ -62,14 +48,14 @@ export class EventFeed {
    * @returns undefined when not all changes since the mark are on record: then everything is to be read anew
    */
   nextPage(
-    { event, change }: FeedMark,
+    { eventId, revision }: FeedMark,
     isKnown: (event: CountedEvent) => boolean,
   ): Promise<FeedPage | undefined> {
     return this.#db.transaction().execute(async (db) => {
-      if ((await oldestRevision(db)) > change.revision + 1) return undefined;
-      const changes = await changesAfter(db, change.revision, this.#eventsAPage);
-      const changed = new Set(changes.map(({ eventId }) => eventId).filter((id) => id <= event.id));
-      const added = await eventsAfter(db, event.id, this.#eventsAPage);
+      if ((await oldestRevision(db)) > revision + 1) return undefined;
+      const changes = await changesAfter(db, revision, this.#eventsAPage);
+      const changed = new Set(changes.map((change) => change.eventId).filter((id) => id <= eventId));
+      const added = await eventsAfter(db, eventId, this.#eventsAPage);
       const events = [...(await eventsWith(db, [...changed])), ...added];
       return {
         changed,
@@ -78,10 +64,61 @@ export class EventFeed {
           db,
           events.filter((event) => !isKnown(event)),
         ),
-        mark: feedMark.parse({ event: added.at(-1) ?? event, change: changes.at(-1) ?? change }),
+        mark: {
+          eventId: added.at(-1)?.id ?? eventId,
+          revision: changes.at(-1)?.revision ?? revision,
+        },
         isLast: Math.max(changes.length, added.length) < this.#eventsAPage,
       };
     });
+  }
+}
+
+interface Kept {
+  columns: EventColumns;
+  mark: FeedMark;
+}
+
+/** The columns of all events: read from the table at first, then always brought up to date with it. */
+export class KeptEvents {
+  readonly #feed: EventFeed;
+  readonly #options: { deltaRows?: number | undefined };
+  #kept: Kept | undefined;
+
+  /** @param options.deltaRows after how many new rows they are put among the others */
+  constructor(feed: EventFeed, options: { deltaRows?: number | undefined } = {}) {
+    this.#feed = feed;
+    this.#options = options;
+  }
+
+  /** The columns as the table is now. */
+  async upToDate(): Promise<EventColumns> {
+    this.#kept ??= await this.#nothing();
+    for (;;) {
+      const { columns, mark } = this.#kept;
+      const page = await this.#feed.nextPage(mark, (event) => columns.knows(event));
+      if (page) this.#take(this.#kept, page);
+      else this.#kept = await this.#nothing();
+      if (page?.isLast) return columns;
+    }
+  }
+
+  async #nothing(): Promise<Kept> {
+    return { columns: new EventColumns(this.#options), mark: await this.#feed.start() };
+  }
+
+  /** All or nothing: half a page would be counted wrongly for ever. */
+  #take(kept: Kept, { changed, events, booksOf, mark, isLast }: FeedPage): void {
+    const { columns } = kept;
+    try {
+      columns.remove(changed);
+      for (const event of events) columns.add(event, (archiveId) => booksOf.get(archiveId) ?? []);
+      columns.mergeIfFull(!isLast);
+    } catch (error) {
+      this.#kept = undefined;
+      throw error;
+    }
+    kept.mark = mark;
   }
 }
 

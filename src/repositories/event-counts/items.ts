@@ -1,5 +1,39 @@
-/** What events delivered: a single book, or a whole language with the books that its archive held. */
-import { Dictionary } from "./dictionary.ts";
+/** Numbers for words, and for what events delivered: a single book, or a whole language with the books of its archive. */
+
+/** Columns hold the number, the dictionary the word. */
+export class Dictionary<W> {
+  readonly #numbers = new Map<W, number>();
+  readonly #words: W[] = [];
+  readonly #most: number;
+
+  /** @param most how many words the column has numbers for */
+  constructor(most = 2 ** 16) {
+    this.#most = most;
+  }
+
+  get words(): readonly W[] {
+    return this.#words;
+  }
+
+  /**
+   * The word's number; a new word gets the next one.
+   * @throws RangeError when there are no numbers left
+   */
+  numberOf(word: W): number {
+    const known = this.#numbers.get(word);
+    if (known !== undefined) return known;
+    const number = this.#words.length;
+    if (number >= this.#most) throw new RangeError(`A column can't tell more than ${this.#most} words apart`);
+    this.#numbers.set(word, number);
+    this.#words.push(word);
+    return number;
+  }
+
+  /** Undefined for a word that no row has. */
+  find(word: W): number | undefined {
+    return this.#numbers.get(word);
+  }
+}
 
 export interface Item {
   /** What tells it from others: the book or the archive, and the count. */
@@ -13,14 +47,9 @@ export interface Item {
 }
 
 export class Items {
-  readonly books: Dictionary<string>;
+  readonly books = new Dictionary<string>(2 ** 24);
   readonly #numbers = new Map<string, number>();
   readonly #list: Item[] = [];
-
-  constructor(books: Iterable<string> = [], items: Iterable<Item> = []) {
-    this.books = new Dictionary(books, 2 ** 24);
-    for (const item of items) this.#add(item);
-  }
 
   get list(): readonly Item[] {
     return this.#list;

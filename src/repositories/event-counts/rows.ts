@@ -1,15 +1,4 @@
-/** Events as columns, some 19 bytes each, in memory that threads share. A place is a row's number in all of them. */
-import {
-  type Growing16,
-  type Growing32,
-  type GrowingList,
-  growing8,
-  growing16,
-  growing32,
-  longer,
-  type Numbers,
-  wideEnough,
-} from "./growing-lists.ts";
+/** Events as columns of 24 bytes a row, in the order of their contacts. A place is a row's number in all columns. */
 
 export const REDEEMED = 1;
 export const BOT = 2;
@@ -28,71 +17,50 @@ export interface Rows {
   readonly seconds: Uint32Array;
   readonly marks: Uint16Array;
   /** What was delivered, see Items. */
-  readonly items: Numbers;
-  readonly languages: Numbers;
-  readonly countries: Numbers;
-  readonly devices: Numbers;
+  readonly items: Uint32Array;
+  readonly languages: Uint16Array;
+  readonly countries: Uint16Array;
+  readonly devices: Uint16Array;
   readonly length: number;
 }
 
-/** Columns whose numbers stand for something else. They are as wide as the highest one needs. */
-export type NumberColumn = "items" | "languages" | "countries" | "devices";
+/** Columns of numbers that a dictionary has given to words. */
+export type WordColumn = "languages" | "countries" | "devices";
 
-/** More rows than this are refused. */
-export const MOST_ROWS = 2 ** 26;
+/** How much longer a full list becomes: it is copied seldom, and little of it stays empty. */
+const GROWTH = 1.25;
 
 export class EventRows implements Rows {
-  ids: Growing32;
-  runs: Growing32;
-  seconds: Growing32;
-  marks: Growing16;
-  items: GrowingList;
-  languages: GrowingList;
-  countries: GrowingList;
-  devices: GrowingList;
+  ids = new Uint32Array(0);
+  runs = new Uint32Array(0);
+  seconds = new Uint32Array(0);
+  marks = new Uint16Array(0);
+  items = new Uint32Array(0);
+  languages = new Uint16Array(0);
+  countries = new Uint16Array(0);
+  devices = new Uint16Array(0);
   length = 0;
   /** How many of the rows are dead. */
   dead = 0;
-  readonly #most: number;
 
-  /** @param most for so many address space is reserved, so that columns grow where they are; memory comes with the rows */
-  constructor(most: number) {
-    this.#most = most;
-    this.ids = growing32(most);
-    this.runs = growing32(most);
-    this.seconds = growing32(most);
-    this.marks = growing16(most);
-    this.items = growing8(most);
-    this.languages = growing8(most);
-    this.countries = growing8(most);
-    this.devices = growing8(most);
-  }
-
-  get columns(): readonly GrowingList[] {
+  get columns(): readonly (Uint32Array | Uint16Array)[] {
     const { ids, runs, seconds, items, languages, countries, devices, marks } = this;
     return [ids, runs, seconds, items, languages, countries, devices, marks];
   }
 
-  /** Makes a column wide enough for a number. */
-  hold(column: NumberColumn, number: number): void {
-    this[column] = wideEnough(this[column], number, this.#most);
-  }
-
-  /**
-   * Makes room for more rows.
-   * @throws RangeError when there would be too many
-   */
+  /** Makes room for more rows. */
   reserve(more: number): void {
     const capacity = this.length + more;
     if (capacity <= this.ids.length) return;
-    this.ids = longer(this.ids, capacity);
-    this.runs = longer(this.runs, capacity);
-    this.seconds = longer(this.seconds, capacity);
-    this.marks = longer(this.marks, capacity);
-    this.items = longer(this.items, capacity);
-    this.languages = longer(this.languages, capacity);
-    this.countries = longer(this.countries, capacity);
-    this.devices = longer(this.devices, capacity);
+    const length = Math.max(capacity, Math.ceil(this.ids.length * GROWTH));
+    this.ids = longer32(this.ids, length);
+    this.runs = longer32(this.runs, length);
+    this.seconds = longer32(this.seconds, length);
+    this.marks = longer16(this.marks, length);
+    this.items = longer32(this.items, length);
+    this.languages = longer16(this.languages, length);
+    this.countries = longer16(this.countries, length);
+    this.devices = longer16(this.devices, length);
   }
 
   /** Marks the rows of these events as dead. @returns how many there were */
@@ -127,6 +95,12 @@ export class EventRows implements Rows {
   }
 }
 
+// The system moves a large block of memory without a copy.
+const longer32 = ({ buffer }: Uint32Array<ArrayBuffer>, length: number) =>
+  new Uint32Array(buffer.transfer(Uint32Array.BYTES_PER_ELEMENT * length));
+const longer16 = ({ buffer }: Uint16Array<ArrayBuffer>, length: number) =>
+  new Uint16Array(buffer.transfer(Uint16Array.BYTES_PER_ELEMENT * length));
+
 function boundsOf(numbers: Iterable<number>): [lowest: number, highest: number] {
   let lowest = Infinity;
   let highest = -Infinity;
@@ -135,4 +109,76 @@ function boundsOf(numbers: Iterable<number>): [lowest: number, highest: number] 
     if (number > highest) highest = number;
   }
   return [lowest, highest];
+}
+
+// Keeps rows in the order of their runs, one column after the other and where they are.
+
+/** More rows than this can't be sorted at once: their places are the lower part of a sort key. */
+export const MOST_SORTED = 2 ** 23;
+
+/** Rows of the same run stay as they came. */
+export function sortRows(rows: EventRows): void {
+  const { length, runs } = rows;
+  const keys = new Float64Array(scratch(8 * length));
+  for (let place = 0; place < length; place += 1) keys[place] = (runs[place] ?? 0) * MOST_SORTED + place;
+  keys.sort();
+  const before = new Uint32Array(scratch(4 * length));
+  for (const column of rows.columns) {
+    before.set(column.subarray(0, length));
+    for (let place = 0; place < length; place += 1)
+      column[place] = before[(keys[place] ?? 0) % MOST_SORTED] ?? 0;
+  }
+  keys.buffer.resize(0);
+  before.buffer.resize(0);
+}
+
+/** Memory that goes at once when it is made small: the collector would let tens of megabytes gather. */
+const scratch = (bytes: number): ArrayBuffer => new ArrayBuffer(bytes, { maxByteLength: bytes });
+
+/** Before which row of the base each row of a delta belongs; both are in order. */
+export function insertionPointsOf(base: Rows, delta: Rows): Uint32Array {
+  const insertionPoints = new Uint32Array(delta.length);
+  let low = 0;
+  for (let row = 0; row < insertionPoints.length; row += 1) {
+    low = firstOfRun(base, (delta.runs[row] ?? 0) + 1, low);
+    insertionPoints[row] = low;
+  }
+  return insertionPoints;
+}
+
+/** Puts the rows of a delta among those of the base. */
+export function insertRows(base: EventRows, delta: EventRows, insertionPoints: Uint32Array): void {
+  base.reserve(delta.length);
+  for (const [index, target] of base.columns.entries()) {
+    const source = delta.columns[index];
+    if (source) weave(target, base.length, source, insertionPoints);
+  }
+  base.length += delta.length;
+}
+
+/** From the end, so that nothing is written over before it has been moved. */
+function weave(
+  target: Uint32Array | Uint16Array,
+  length: number,
+  source: Uint32Array | Uint16Array,
+  insertionPoints: Uint32Array,
+): void {
+  let unmoved = length;
+  for (let row = insertionPoints.length - 1; row >= 0; row -= 1) {
+    const point = insertionPoints[row] ?? 0;
+    for (; unmoved > point; unmoved -= 1) target[unmoved + row] = target[unmoved - 1] ?? 0;
+    target[point + row] = source[row] ?? 0;
+  }
+}
+
+/** The first place, from `low` on, whose run is this one or a later one. */
+function firstOfRun({ runs, length }: Rows, run: number, low = 0): number {
+  let first = low;
+  let end = length;
+  while (first < end) {
+    const middle = (first + end) >>> 1;
+    if ((runs[middle] ?? 0) < run) first = middle + 1;
+    else end = middle;
+  }
+  return first;
 }

@@ -1,8 +1,56 @@
 /** Finds the rows that count, a block at a time, in the order of their runs: those of base and delta in turn. */
-import { firstOfRun } from "./order.ts";
-import type { Rows } from "./rows.ts";
-import { select } from "./select.ts";
-import type { CountTask } from "./task.ts";
+import type { EventFilter } from "../exports/download-log.ts";
+import type { EventColumns } from "./event-columns.ts";
+import { BOT, DEAD, MARK_BITS, type Rows, type WordColumn } from "./rows.ts";
+
+export interface CountScope {
+  /** Whole seconds, both included. They lie between the first and the last of all. */
+  fromSecond: number;
+  untilSecond: number;
+  /** Epoch milliseconds, half-open, when an end lies within a second. */
+  exactly: { from: number; until: number } | undefined;
+  /** Rows with one of these marks are left out. */
+  without: number;
+  /** Numbers that rows must have in these columns. */
+  words: readonly { column: WordColumn; number: number }[];
+  /** By item, 1 for those that count. */
+  items: Uint8Array | undefined;
+}
+
+/** Undefined when no row can match. */
+export function scopeOf(columns: EventColumns, filter: EventFilter): CountScope | undefined {
+  const { from = -Infinity, until = Infinity, bookId } = filter;
+  const fromSecond = Math.max(Math.floor(from / 1000), columns.earliest);
+  const untilSecond = Math.min(Math.ceil(until / 1000) - 1, columns.latest);
+  const words = wordsOf(columns, filter);
+  const book = bookId === undefined ? undefined : columns.items.books.find(bookId);
+  const isUnknown = words === undefined || (bookId !== undefined && book === undefined);
+  if (fromSecond > untilSecond || isUnknown) return undefined;
+  const exactly = {
+    from: Math.max(from, fromSecond * 1000),
+    until: Math.min(until, (untilSecond + 1) * 1000),
+  };
+  return {
+    fromSecond,
+    untilSecond,
+    exactly: exactly.from % 1000 === 0 && exactly.until % 1000 === 0 ? undefined : exactly,
+    without: filter.includeBots ? DEAD : DEAD | BOT,
+    words,
+    items: book === undefined ? undefined : columns.items.itemsWith(book),
+  };
+}
+
+/** Undefined when no event ever had such a word. */
+function wordsOf(columns: EventColumns, filter: EventFilter): CountScope["words"] | undefined {
+  const { languages, countries, devices } = columns;
+  const { languageId, countryCode, deviceType } = filter;
+  const words: { column: WordColumn; number: number | undefined }[] = [];
+  if (languageId !== undefined) words.push({ column: "languages", number: languages.find(languageId) });
+  if (countryCode !== undefined) words.push({ column: "countries", number: countries.find(countryCode) });
+  if (deviceType !== undefined) words.push({ column: "devices", number: devices.find(deviceType) });
+  const known = words.flatMap(({ column, number }) => (number === undefined ? [] : { column, number }));
+  return known.length === words.length ? known : undefined;
+}
 
 /** Small enough for places and groups of a block to stay in the nearest cache. */
 export const BLOCK_ROWS = 2048;
@@ -19,15 +67,15 @@ export class Scan {
   /** Of rows that count, the first `count` of the list; the next block uses it again. */
   readonly places = new Int32Array(BLOCK_ROWS);
   count = 0;
-  readonly #scope: CountTask["scope"];
+  readonly #scope: CountScope;
   readonly #ranges: RowRange[];
   #range = 0;
   #first = 0;
 
-  constructor(task: CountTask) {
-    this.rows = task.base;
-    this.#scope = task.scope;
-    this.#ranges = rangesOf(task);
+  constructor(columns: EventColumns, scope: CountScope) {
+    this.rows = columns.base;
+    this.#scope = scope;
+    this.#ranges = rangesOf(columns);
   }
 
   /** @returns whether there is one more block */
@@ -48,18 +96,93 @@ export class Scan {
   }
 }
 
-function rangesOf({ base, delta, insertionPoints, part }: CountTask): RowRange[] {
+function rangesOf(columns: EventColumns): RowRange[] {
+  const insertionPoints = columns.insertionPoints();
+  const { base, delta } = columns;
   const ranges: RowRange[] = [];
-  const lastRow = firstOfRun(delta, part.until);
-  let place = firstOfRun(base, part.from);
-  for (let row = firstOfRun(delta, part.from); row < lastRow; ) {
-    const joint = insertionPoints[row] ?? 0;
+  let place = 0;
+  for (let row = 0; row < delta.length; ) {
+    const point = insertionPoints[row] ?? 0;
     let next = row + 1;
-    while (next < lastRow && insertionPoints[next] === joint) next += 1;
-    ranges.push({ rows: base, from: place, until: joint }, { rows: delta, from: row, until: next });
-    place = joint;
+    while (next < delta.length && insertionPoints[next] === point) next += 1;
+    ranges.push({ rows: base, from: place, until: point }, { rows: delta, from: row, until: next });
+    place = point;
     row = next;
   }
-  ranges.push({ rows: base, from: place, until: firstOfRun(base, part.until) });
+  ranges.push({ rows: base, from: place, until: base.length });
   return ranges;
 }
+
+/** Writes the places of rows that count into `places`. @returns how many there are */
+function select(rows: Rows, first: number, end: number, scope: CountScope, places: Int32Array): number {
+  let count = selectByTime(rows, first, end, scope, places);
+  for (const { column, number } of scope.words) count = keepWord(rows[column], number, places, count);
+  if (scope.items) count = keepItems(rows.items, scope.items, places, count);
+  if (scope.exactly) count = keepExact(rows, scope.exactly, places, count);
+  return count;
+}
+
+function selectByTime(
+  { seconds, marks }: Rows,
+  first: number,
+  end: number,
+  { fromSecond, untilSecond, without }: CountScope,
+  places: Int32Array,
+): number {
+  // Sixty-eight years are what a difference of 32 bits holds: of a longer time, the rest of the circle is left out.
+  const isLong = untilSecond - fromSecond >= 2 ** 31;
+  const start = isLong ? untilSecond + 1 : fromSecond;
+  const duration = (isLong ? fromSecond + 2 ** 32 - 1 : untilSecond) - start;
+  const within = isLong ? 1 : 0;
+  let count = 0;
+  for (let place = first; place < end; place += 1) {
+    places[count] = place;
+    const since = ((seconds[place] ?? 0) - start) | 0;
+    const unwanted = (marks[place] ?? 0) & without;
+    // The signs say whether the row is too early or too late, and whether it is unwanted.
+    const outside = ((since | (duration - since)) >>> 31) ^ within;
+    count += (outside | (-unwanted >>> 31)) ^ 1;
+  }
+  return count;
+}
+
+function keepWord(column: Uint16Array, number: number, places: Int32Array, count: number): number {
+  let kept = 0;
+  for (let index = 0; index < count; index += 1) {
+    const place = places[index] ?? 0;
+    places[kept] = place;
+    kept += (-((column[place] ?? 0) ^ number) >>> 31) ^ 1;
+  }
+  return kept;
+}
+
+function keepItems(items: Uint32Array, wanted: Uint8Array, places: Int32Array, count: number): number {
+  let kept = 0;
+  for (let index = 0; index < count; index += 1) {
+    const place = places[index] ?? 0;
+    places[kept] = place;
+    kept += wanted[items[place] ?? 0] ?? 0;
+  }
+  return kept;
+}
+
+function keepExact(
+  rows: Rows,
+  { from, until }: { from: number; until: number },
+  places: Int32Array,
+  count: number,
+): number {
+  let kept = 0;
+  for (let index = 0; index < count; index += 1) {
+    const place = places[index] ?? 0;
+    const time = timeAt(rows, place);
+    if (time < from || time >= until) continue;
+    places[kept] = place;
+    kept += 1;
+  }
+  return kept;
+}
+
+/** Epoch milliseconds. */
+export const timeAt = ({ seconds, marks }: Rows, place: number): number =>
+  (seconds[place] ?? 0) * 1000 + ((marks[place] ?? 0) >>> MARK_BITS);

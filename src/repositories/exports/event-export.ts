@@ -1,7 +1,7 @@
 /** The event log as CSV, newest first. */
 import type { Db } from "../../db/kysely.ts";
 import { withoutIndex } from "../../db/rows.ts";
-import type { CsvReader } from "../../db/workers/csv-reader.ts";
+import type { CsvReader } from "../../db/workers/report-thread.ts";
 import type { CsvExport, RecordsFormat, RowRange } from "./csv-export.ts";
 import { type EventFilter, type EventPlace, filteredEvents } from "./download-log.ts";
 

@@ -21,10 +21,7 @@ export function checkBytes(dataDir: string, named: ReadonlySet<string>, findings
 /** What a start removes from the cache: half a ZIP, half a cover. */
 export function checkCache(dataDir: string, findings: Findings): void {
   for (const path of filesIn(join(dataDir, "cache"))) {
-    // The one that isn't a build: it is written anew, and never believed.
-    if (path.endsWith(".part") && !path.endsWith("analytics.snapshot.part")) {
-      findings.lost(`${path} was left over`);
-    }
+    if (path.endsWith(".part")) findings.lost(`${path} was left over`);
   }
 }
 

@@ -1,14 +1,11 @@
-/** The model with so many events that they fill pages, blocks and two threads, held against plain loops over the rows. */
+/** The model with so many events that they fill pages and blocks, held against plain loops over the rows. */
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { openReader, openWriter } from "../../../src/db/connection.ts";
 import { openDatabase } from "../../../src/db/database.ts";
 import { kyselyOver, withStatementCache } from "../../../src/db/kysely.ts";
-import { AskedWorker } from "../../../src/db/workers/asked-worker.ts";
-import { EventFeed } from "../../../src/repositories/event-counts/event-feed.ts";
-import { EventCountsKeeper } from "../../../src/repositories/event-counts/keeper.ts";
-import type { CountQuestion } from "../../../src/repositories/event-counts/protocol.ts";
-import type { CountTask } from "../../../src/repositories/event-counts/task.ts";
+import type { CountQuestion } from "../../../src/repositories/event-counts/answers.ts";
+import { EventFeed, KeptEvents } from "../../../src/repositories/event-counts/event-feed.ts";
 import type { EventFilter } from "../../../src/repositories/exports/download-log.ts";
 import { responseOf } from "../../support/column-responses.ts";
 import { inOrder, type KeyedCounts } from "../../support/counts-by-sql.ts";
@@ -116,20 +113,16 @@ async function setUp() {
   await (await openDatabase(file, folder)).close();
   const [writer, reader] = [openWriter(file), openReader(file)];
   writer.pragma("synchronous = off");
-  const thread = new URL("../../../src/repositories/event-counts/helper.ts", import.meta.url);
-  const helper = new AskedWorker(thread);
-  onTestFinished(async () => {
+  onTestFinished(() => {
     writer.close();
     reader.close();
-    await helper.close();
   });
-  const feed = new EventFeed(kyselyOver(withStatementCache(reader)));
-  const keeper = new EventCountsKeeper({ feed, snapshot: join(folder, "snapshot") });
-  return { writer, rows: new EventRows(writer), keeper, ask: (part: CountTask) => helper.ask(part) };
+  const kept = new KeptEvents(new EventFeed(kyselyOver(withStatementCache(reader))));
+  return { writer, rows: new EventRows(writer), kept };
 }
 
 it("counts many events as loops over them do, before and after many of them have changed or gone", async () => {
-  const { writer, rows, keeper, ask } = await setUp();
+  const { writer, rows, kept } = await setUp();
   const events = new Map<number, GivenEvent>();
   const insert = (count: number) => {
     for (let index = 0; index < count; index += 1) {
@@ -139,12 +132,12 @@ it("counts many events as loops over them do, before and after many of them have
     }
   };
   const expectCounts = async (asked: readonly EventFilter[]) => {
-    const columns = await keeper.upToDate();
+    const columns = await kept.upToDate();
     for (const filter of asked) {
       const wanted = [...events.values()].filter((event) => isWanted(event, filter));
       for (const by of ["everything", "language", "country", "device", "book", "period"] as const) {
         const question = by === "period" ? { by, filter, starts } : { by, filter };
-        const response = await responseOf(columns, question, { ask, rowsForTwo: EVENTS / 2 });
+        const response = responseOf(columns, question);
         expect(inOrder(response)).toEqual(counted(wanted, by));
       }
     }

@@ -203,14 +203,14 @@ describe("kill -9", () => {
     writeFileSync(
       script,
       `import { openSync, writeSync } from "node:fs";
-       import { Checkpoints } from ${moduleOf("checkpoints")};
+       import { Checkpoints } from ${moduleOf("workers/checkpoints")};
        import { openWriter } from ${moduleOf("connection")};
        import { GroupCommit } from ${moduleOf("group-commit")};
        const connection = openWriter(${JSON.stringify(file)});
        connection.exec("create table notes (id integer primary key, body blob not null)");
        const insert = connection.prepare("insert into notes (body) values (randomblob(5000)) returning id").pluck();
        const pages = { step: 300, long: 600, lastResort: 100_000 };
-       const checkpoints = new Checkpoints(connection, { file: ${JSON.stringify(file)}, pages, tell: console.error });
+       const checkpoints = new Checkpoints(connection, { file: ${JSON.stringify(file)}, pages, report: console.error });
        const group = new GroupCommit(connection, checkpoints);
        const answered = openSync(${JSON.stringify(answered)}, "a");
        const writeOn = async () => {

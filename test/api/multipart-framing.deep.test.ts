@@ -80,6 +80,16 @@ describe("boundaries", () => {
     await stored(...contents.map((content) => txt(`x${content}`)));
   });
 
+  it("that cut the headers of a part make a malformed form", async () => {
+    const { send, stored, isSound } = await start();
+    const interrupted = `--${BOUNDARY}\r\nContent-Dispositio:xt\r\n`;
+    const body = multipart(filePart(`--${BOUNDARY.slice(1)}--`)).subarray(0, -BOUNDARY.length - 8);
+    const response = await send(Buffer.concat([Buffer.from(interrupted), body]));
+    expect([response.status, response.body.code]).toEqual([400, "malformed_multipart"]);
+    await stored();
+    await isSound();
+  });
+
   it("may be quoted, and must be those of the header", async () => {
     const { send, stored } = await start();
     const body = multipart(LANGUAGE, filePart("text"));

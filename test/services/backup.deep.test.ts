@@ -40,7 +40,7 @@ describe("a backup", () => {
   it("holds the database, the bytes that it names and the operator's icon, for its owner only", async () => {
     const { app, dataDir, out } = await filled();
     writeFileSync(join(dataDir, "favicon.svg"), "<svg/>");
-    writeFileSync(join(dataDir, "cache", "analytics.snapshot"), "derived");
+    writeFileSync(join(dataDir, "cache", "kept.zip"), "derived");
     const { path, manifest } = await makeBackup({ dataDir, out });
     expect(path.startsWith(join(out, "backup-20"))).toBe(true);
     expect(readdirSync(path).sort()).toEqual(["database.sqlite", "favicon.svg", "files", "manifest.json"]);

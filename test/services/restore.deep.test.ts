@@ -41,7 +41,7 @@ function idleFolder(): string {
   mkdirSync(join(dataDir, "cache"), { recursive: true });
   writeFileSync(join(dataDir, "database.sqlite"), "what was there");
   writeFileSync(join(dataDir, "auth-secret"), "s".repeat(48));
-  writeFileSync(join(dataDir, "cache", "analytics.snapshot"), "of what was there");
+  writeFileSync(join(dataDir, "cache", "kept.zip"), "of what was there");
   return dataDir;
 }
 

@@ -1,0 +1,24 @@
+/** The thread's side of a WorkerThread. */
+import { move, transferableSymbol, valueSymbol } from "piscina";
+import { codeOf } from "../../lib/node-errors.ts";
+import type { Outcome } from "./worker-thread.ts";
+
+/** The function that a thread's module exports as its default. */
+export const answering =
+  <Question, Response>(respond: (question: Question) => Response | Promise<Response>) =>
+  async (question: Question) => {
+    try {
+      const response = await respond(question);
+      const outcome: Outcome<Response> = { response };
+      // Bytes change hands: a copy would stay here until the collector comes.
+      return response instanceof ArrayBuffer
+        ? move({ [transferableSymbol]: response, [valueSymbol]: outcome })
+        : outcome;
+    } catch (error) {
+      const outcome: Outcome<Response> = {
+        error: error instanceof Error ? error.message : String(error),
+        code: codeOf(error),
+      };
+      return outcome;
+    }
+  };

@@ -1,0 +1,159 @@
+/** The two groupings that need preparing: by period, and by item, from which books are counted. */
+import type { EventColumns } from "./event-columns.ts";
+import type { Items } from "./items.ts";
+import type { Rows } from "./rows.ts";
+import { timeAt } from "./scan.ts";
+
+// Which period an event's time lies in: looked up by its quarter of an hour, at whose ends zones' days begin.
+
+const CELL_SECONDS = 900;
+/** A cell within which a period begins. */
+const SPLIT = -1;
+
+export interface PeriodGrouping {
+  by: "period";
+  size: number;
+  /** Epoch milliseconds, ascending, and in the end that of the last period. */
+  starts: Float64Array;
+  /** Since 1970. */
+  firstCell: number;
+  /** By cell, the period in which all of it lies. */
+  cells: Int32Array;
+}
+
+export function periodsOf({ earliest, latest }: EventColumns, starts: Float64Array): PeriodGrouping {
+  const firstCell = Math.floor(earliest / CELL_SECONDS);
+  const cells = new Int32Array(Math.floor(latest / CELL_SECONDS) - firstCell + 1);
+  const size = starts.length - 1;
+  let period = 0;
+  for (let cell = 0; cell < cells.length; cell += 1) {
+    const begin = (firstCell + cell) * CELL_SECONDS * 1000;
+    while (period + 1 < size && (starts[period + 1] ?? 0) <= begin) period += 1;
+    const next = period + 1 < size ? (starts[period + 1] ?? Infinity) : Infinity;
+    cells[cell] = next < begin + CELL_SECONDS * 1000 ? SPLIT : period;
+  }
+  return { by: "period", size, starts, firstCell, cells };
+}
+
+/** Writes the periods of rows that lie within one. */
+export function writePeriods(
+  grouping: PeriodGrouping,
+  rows: Rows,
+  places: Int32Array,
+  count: number,
+  groups: Int32Array,
+): void {
+  const all = lookUp(grouping, rows.seconds, places, count, groups);
+  if (all >= 0) return;
+  for (let index = 0; index < count; index += 1) {
+    if (groups[index] === SPLIT) groups[index] = periodAt(grouping.starts, timeAt(rows, places[index] ?? 0));
+  }
+}
+
+/** @returns the periods or-ed together: negative when one of the cells is split */
+function lookUp(
+  { firstCell, cells }: PeriodGrouping,
+  seconds: Uint32Array,
+  places: Int32Array,
+  count: number,
+  groups: Int32Array,
+): number {
+  let all = 0;
+  for (let index = 0; index < count; index += 1) {
+    const cell = (((seconds[places[index] ?? 0] ?? 0) / CELL_SECONDS) | 0) - firstCell;
+    const period = cells[cell] ?? SPLIT;
+    groups[index] = period;
+    all |= period;
+  }
+  return all;
+}
+
+/** The last period that has begun at a time. */
+function periodAt(starts: Float64Array, time: number): number {
+  let low = 0;
+  let high = starts.length - 2;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if ((starts[middle] ?? 0) <= time) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+// The books that contacts got through whole languages, as sets of bits: those of archives, and unions of them.
+
+const WORD_BITS = 32;
+const BYTE_VALUES = 256;
+
+export interface ItemGrouping {
+  by: "item";
+  size: number;
+  /** By item, the number of its only book. */
+  bookOf: Int32Array;
+  /** Of a set. */
+  words: number;
+  /** The sets of the items, then an empty one, then room for a union. */
+  bits: Int32Array;
+}
+
+export function itemsOf({ list, books }: Items): ItemGrouping {
+  const words = Math.ceil(books.words.length / WORD_BITS);
+  const bits = new Int32Array((list.length + 2) * words);
+  for (const [item, { members }] of list.entries()) {
+    for (const book of members) {
+      const word = item * words + Math.floor(book / WORD_BITS);
+      bits[word] = (bits[word] ?? 0) | (1 << book);
+    }
+  }
+  const bookOf = Int32Array.from(list, ({ members }) => members[0] ?? 0);
+  return { by: "item", size: list.length, bookOf, words, bits };
+}
+
+/** A set is named by where its words begin in the bits of the grouping. */
+export class BookSets {
+  readonly empty: number;
+  readonly #deps: ItemGrouping;
+  /** How often a byte of a set has gained these bits at once, by its place and its value: few steps for many books. */
+  readonly #gains: Int32Array;
+
+  constructor(deps: ItemGrouping) {
+    this.#deps = deps;
+    const { size, words } = deps;
+    this.empty = size * words;
+    this.#gains = new Int32Array(words * 4 * BYTE_VALUES);
+  }
+
+  of(item: number): number {
+    return item * this.#deps.words;
+  }
+
+  /** The set with the books of one more item; what it gains is noted. It holds until the next union. */
+  unite(set: number, item: number): number {
+    const bits = this.#deps.bits;
+    const gains = this.#gains;
+    const more = this.of(item);
+    const union = this.empty + this.#deps.words;
+    for (let word = 0; word < this.#deps.words; word += 1) {
+      const old = bits[set + word] ?? 0;
+      const gained = (bits[more + word] ?? 0) & ~old;
+      bits[union + word] = old | gained;
+      for (let byte = 0; byte < 4; byte += 1) {
+        const at = (word * 4 + byte) * BYTE_VALUES + ((gained >>> (8 * byte)) & 0xff);
+        gains[at] = (gains[at] ?? 0) + 1;
+      }
+    }
+    return union;
+  }
+
+  /** How often each book was gained. */
+  gains(): Float64Array {
+    return Float64Array.from({ length: this.#deps.words * WORD_BITS }, (_, book) => {
+      const byte = Math.floor(book / 8) * BYTE_VALUES;
+      let gains = 0;
+      for (let value = 0; value < BYTE_VALUES; value += 1) {
+        if (((value >>> (book % 8)) & 1) === 1) gains += this.#gains[byte + value] ?? 0;
+      }
+      return gains;
+    });
+  }
+}

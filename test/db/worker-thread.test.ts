@@ -1,0 +1,137 @@
+/** A thread that answers questions, whatever happens to it. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { getPriority } from "node:os";
+import { text } from "node:stream/consumers";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { THREAD_FAILED, WorkerThread } from "../../src/db/workers/worker-thread.ts";
+import { hasOwnPriorities, threadsBehind } from "../support/threads-behind.ts";
+
+const SCRIPT = new URL("../support/obedient-worker.ts", import.meta.url);
+
+function newThread({ script = SCRIPT, data }: { script?: URL; data?: unknown } = {}) {
+  const thread = new WorkerThread<unknown, { data: unknown; variables: string[]; done: unknown[] }>({
+    script,
+    data,
+  });
+  onTestFinished(() => thread.close());
+  return thread;
+}
+
+const messageOf = (asked: Promise<unknown>): Promise<string> =>
+  asked.then(
+    () => "It was answered",
+    (error: Error) => error.message,
+  );
+
+/** What a process of its own prints that asks the thread, once it has ended by itself. */
+async function printedBy(statements: string): Promise<{ printed: string; code: unknown }> {
+  const module = new URL("../../src/db/workers/worker-thread.ts", import.meta.url);
+  const script = `import { WorkerThread } from ${JSON.stringify(module.href)};
+    const thread = new WorkerThread({ script: new URL(${JSON.stringify(SCRIPT.href)}) });
+    ${statements}`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
+  return { printed, code };
+}
+
+describe("a thread that is asked", () => {
+  it("answers one question after the other, in their order", async () => {
+    const thread = newThread();
+    const questions = ["wait", { n: 1 }, [2n], "wait", 5, 6];
+    const responses = await Promise.all(questions.map((question) => thread.ask(question)));
+    expect(responses.map(({ done }) => done)).toEqual(
+      questions.map((_, index) => questions.slice(0, index + 1)),
+    );
+  });
+
+  it("knows what it was started with, and nothing of the environment but where compiled sources are", async () => {
+    const { data, variables } = await newThread({ data: { file: "a", numbers: [1] } }).ask("wait");
+    expect(data).toEqual({ file: "a", numbers: [1] });
+    expect(["", "NODE_COMPILE_CACHE"]).toContain(variables.join());
+  });
+
+  it("says what is wrong with a question, and answers the next", async () => {
+    const thread = newThread();
+    const asked = ["throw", "throw a word", "wait"].map((question) => messageOf(thread.ask(question)));
+    expect(await Promise.all(asked)).toEqual(["It was told to throw", "a word", "It was answered"]);
+    expect(await messageOf(thread.ask(() => {}))).toContain("could not be cloned");
+    await expect(thread.ask("throw")).rejects.toMatchObject({ code: "EIO" });
+    expect(await thread.ask("wait")).toMatchObject({ done: ["wait", "wait"] });
+  });
+
+  it.runIf(hasOwnPriorities)("runs behind the event loop", async () => {
+    const before = threadsBehind();
+    await newThread().ask("wait");
+    expect(threadsBehind()).toBe(before + 1);
+    expect(getPriority()).toBe(0);
+  });
+});
+
+describe("a thread that can't be started", () => {
+  it.each([
+    ["a script that isn't there", new URL("file:///nowhere.ts"), "nowhere.ts"],
+    ["a script that fails", new URL("../support/failing-worker.ts", import.meta.url), "told to fail"],
+  ])("says so to all who ask, time and again: %s", async (_, script, message) => {
+    const thread = newThread({ script });
+    for (let times = 0; times < 2; times += 1) {
+      const asked = await Promise.allSettled([thread.ask("wait"), thread.ask("wait"), thread.ask("wait")]);
+      for (const { status } of asked) expect(status).toBe("rejected");
+      expect(asked[0]).toMatchObject({
+        reason: { code: THREAD_FAILED, message: expect.stringContaining(message) },
+      });
+    }
+  });
+});
+
+describe("a thread that has crashed", () => {
+  it.each([
+    ["exit", "worker exited"],
+    ["crash", "JSON"],
+  ])("rejects the question at hand (%s), and a new one answers the next", async (question, error) => {
+    const thread = newThread();
+    await thread.ask("wait");
+    const [crashed, ...next] = [question, "one", "two"].map((each) => thread.ask(each));
+    await expect(crashed).rejects.toMatchObject({
+      code: THREAD_FAILED,
+      message: expect.stringContaining(error),
+    });
+    expect((await Promise.all(next)).at(-1)).toMatchObject({ done: ["one", "two"] });
+    expect(await thread.ask("three")).toMatchObject({ done: ["one", "two", "three"] });
+  });
+});
+
+describe("a thread that is closed", () => {
+  it("rejects questions under way and later ones, and may be closed again", async () => {
+    const thread = newThread();
+    await thread.ask("wait");
+    const waiting = ["never answer", "wait"].map((each) => messageOf(thread.ask(each)));
+    await thread.close();
+    expect((await Promise.all(waiting)).filter((message) => !message.includes("Terminating"))).toEqual([]);
+    await expect(thread.ask("wait")).rejects.toThrow("The thread has been closed");
+    await thread.close();
+  });
+
+  it("before it was asked anything is never started", async () => {
+    const thread = newThread();
+    await thread.close();
+    await expect(thread.ask("wait")).rejects.toThrow("The thread has been closed");
+  });
+});
+
+describe("the process", () => {
+  it("waits for responses, and ends by itself when none is due", async () => {
+    const statements = `thread.ask("wait").then(() => thread.ask("wait")).then(({ done }) => console.log(done.length));`;
+    expect(await printedBy(statements)).toEqual({ printed: "2\n", code: 0 });
+  });
+
+  it("isn't kept alive by a question that couldn't be sent", async () => {
+    const statements = `thread.ask(() => {}).catch(() => console.log("refused"));`;
+    expect(await printedBy(statements)).toEqual({ printed: "refused\n", code: 0 });
+  });
+});

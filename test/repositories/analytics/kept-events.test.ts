@@ -1,0 +1,107 @@
+/** The columns beside a table that changes: what is read again, and what is not. */
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type Connection, openReader, openWriter } from "../../../src/db/connection.ts";
+import { openDatabase } from "../../../src/db/database.ts";
+import { kyselyOver, withStatementCache } from "../../../src/db/kysely.ts";
+import { EventFeed, KeptEvents } from "../../../src/repositories/event-counts/event-feed.ts";
+import { responseOf } from "../../support/column-responses.ts";
+import { EventRows, type GivenEvent } from "../../support/event-rows.ts";
+import { tempFolder } from "../../support/temp-folder.ts";
+
+const NOON = Date.UTC(2026, 2, 1, 12);
+const filter = { includeBots: false };
+const DELTA_ROWS = 4;
+
+const event: GivenEvent = {
+  downloadedAt: NOON,
+  redeemedAt: null,
+  contactId: 1,
+  booksCount: 1,
+  bookId: "book-1",
+  archiveId: null,
+  languageId: 1,
+  countryCode: "KE",
+  deviceType: "mobile",
+  isBot: 0,
+};
+
+/** A database with events. */
+class Scene {
+  readonly writer: Connection;
+  readonly rows: EventRows;
+  readonly #reader: Connection;
+
+  constructor(database: string) {
+    this.writer = openWriter(database);
+    this.writer.pragma("synchronous = off");
+    this.rows = new EventRows(this.writer);
+    this.#reader = openReader(database);
+    onTestFinished(() => {
+      this.writer.close();
+      this.#reader.close();
+    });
+  }
+
+  /** One after the other, a second apart. */
+  insert(count: number, values: Partial<GivenEvent> = {}): void {
+    const last = this.rows.idsWhere("true").length;
+    for (let index = 1; index <= count; index += 1) {
+      this.rows.insert({ ...event, downloadedAt: NOON + 1000 * (last + index), ...values });
+    }
+  }
+
+  /** Nothing says that this has happened: whoever sees it has read the table anew. */
+  changeSecretly(): void {
+    this.writer.exec("update download_events set booksCount = 100 where id = 1");
+  }
+
+  newEvents(): KeptEvents {
+    const feed = new EventFeed(kyselyOver(withStatementCache(this.#reader)));
+    return new KeptEvents(feed, { deltaRows: DELTA_ROWS });
+  }
+}
+
+async function newScene(events = DELTA_ROWS): Promise<Scene> {
+  const file = join(tempFolder(), "database.sqlite");
+  await (await openDatabase(file, tempFolder())).close();
+  const scene = new Scene(file);
+  scene.insert(events);
+  return scene;
+}
+
+async function countsOf(events: KeptEvents) {
+  const [all] = await responseOf(await events.upToDate(), { by: "everything", filter });
+  return { downloads: all?.downloads ?? 0, books: all?.books ?? 0 };
+}
+
+describe("a page that can't be taken", () => {
+  it("is a fault, and nothing of it is counted twice afterwards", async () => {
+    const scene = await newScene();
+    const events = scene.newEvents();
+    await events.upToDate();
+    scene.insert(2);
+    scene.insert(1, { downloadedAt: -1 });
+    await expect(events.upToDate()).rejects.toThrow("Event 7 has no place in the columns");
+    await expect(events.upToDate()).rejects.toThrow("Event 7 has no place in the columns");
+    scene.rows.remove([7]);
+    expect(await countsOf(events)).toEqual({ downloads: 6, books: 6 });
+  });
+});
+
+describe("what is on record of changes", () => {
+  it("may be gone when all of it has been taken in, but is read anew when some may be missing", async () => {
+    const scene = await newScene();
+    const events = scene.newEvents();
+    scene.rows.change([2, 3], { redeemedAt: NOON });
+    await events.upToDate();
+    scene.rows.pruneChanges();
+    scene.changeSecretly();
+    expect(await countsOf(events)).toEqual({ downloads: 4, books: 4 });
+    scene.rows.change([2], { booksCount: 2 });
+    expect(await countsOf(events)).toEqual({ downloads: 4, books: 5 });
+    scene.rows.change([3, 4], { booksCount: 2 });
+    scene.rows.pruneChanges();
+    expect(await countsOf(events)).toEqual({ downloads: 4, books: 106 });
+  });
+});
