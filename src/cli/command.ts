@@ -13,8 +13,6 @@ export interface Call {
 /** Runs a command. @returns the exit code of the process */
 export type Run = (call: Call) => Promise<number>;
 
-// What goes to the terminal when a start or a command fails, and with which exit code.
-
 /** sysexits.h: something in the configuration is wrong, and another start would fail in the same way. */
 const EX_CONFIG = 78;
 export const EX_USAGE = 64;

@@ -64,8 +64,6 @@ export const OWN_SCHEMA: Readonly<Record<string, readonly string[]>> = {
   users: ["sqlite_autoindex_users_1", "sqlite_autoindex_users_2"],
 };
 
-// What is in a database's schema that the migrations of this service haven't made.
-
 const schemaObject = z.object({
   type: z.enum(["table", "index", "trigger", "view"]),
   name: z.string(),
@@ -137,8 +135,6 @@ function schemaOf(connection: Connection): SchemaObject[] {
     .all();
   return z.array(schemaObject).parse(rows);
 }
-
-// Whether a database is whole and its own: SQLite's checks of pages, indexes and references, and what is in its schema.
 
 const integrity = z.array(z.object({ integrity_check: z.string() }));
 /** A row of `table` that refers to a row of `parent` that isn't there, and how many such rows there are in all. */

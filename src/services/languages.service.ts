@@ -163,8 +163,6 @@ async function rejectUnfitParent(
   }
 }
 
-// Deletes the download events of a language for good, and keeps what is on record of their contacts true.
-
 type Repositories = Parameters<Parameters<WriteRecords>[0]>[0];
 
 /**

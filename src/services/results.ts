@@ -31,8 +31,6 @@ export interface ImageFile {
 
 export type Image = ImageBytes | ImageFile;
 
-// As which kind of image a cover is sent.
-
 /** What somebody takes as an answer. */
 export interface Accepted {
   /** Media ranges in lower case, the best first. */
@@ -63,8 +61,6 @@ export function coverTypeFor(kept: CoverContentType, { ranges, takes }: Accepted
 const isIn = (range: string, type: string): boolean =>
   range === type || range === "*/*" || (range.endsWith("/*") && type.startsWith(range.slice(0, -1)));
 
-// A table that goes out as CSV, page by page.
-
 export type { CsvCell } from "../lib/csv.ts";
 
 export type CsvPage = readonly (readonly CsvCell[])[];
@@ -92,8 +88,6 @@ export function exportName(noun: string, { startDate, endDate }: DateQuery): str
 
 /** Of a day or an instant; colons of a time are no part of a file's name. */
 const dayOf = (date: string): string => date.slice(0, 10);
-
-// A JSON object with lists that may be long, which go out page by page, to be saved under a name.
 
 /** Pages are read when the client has taken the former ones; none holds a statement open while it waits. */
 export type JsonPages = AsyncIterable<readonly unknown[]>;

@@ -127,8 +127,6 @@ async function languagesOf(
   return ids;
 }
 
-// The row of a book: a new one, and one that changes.
-
 export const bookObject = ({ id, titleEn }: BookRow) => ({ kind: "book", id, name: titleEn }) as const;
 
 export function newBookRow(

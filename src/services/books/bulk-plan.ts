@@ -145,8 +145,6 @@ function revised<Row extends { updatedAt: number }>(before: Row, change: Partial
   return isDeepStrictEqual({ ...after, updatedAt: before.updatedAt }, before) ? before : after;
 }
 
-// An item of a bulk request by itself: what it says, and every fault that shows without looking into the catalogue.
-
 /** A translation or a file, and where it stands in the request. */
 interface Part<T> {
   path: string;

@@ -86,8 +86,6 @@ export class BulkUpsertService {
   }
 }
 
-// Writes what an item of a bulk request changes, and tells the audit log.
-
 /** Each number of rows is a statement of its own, and statements are kept: few kinds of them, none of them long. */
 const ROWS_A_STATEMENT = 10;
 
@@ -139,8 +137,6 @@ function fileReported(languageCode: string, row: BookFilesTable | undefined) {
   const { fileType, sourceType, cloudUrl, fileName, fileSizeBytes } = row;
   return { languageCode, fileType, sourceType, cloudUrl, fileName, fileSizeBytes };
 }
-
-// What became of the items of a bulk request.
 
 /** What an item changes, or why it changes nothing. */
 type Outcome = { plan: BulkPlan } | { errors: readonly FieldError[] };

@@ -178,8 +178,6 @@ export const roleOf = (row: { role: string }): Role => known(ROLES, row.role);
 export const scopesOf = (row: { scopes: string }): ApiKeyScope[] =>
   row.scopes.split(" ").map((scope) => known(API_KEY_SCOPES, scope));
 
-// Where covers are found.
-
 /** As it is kept, for administrators. @param code of a language, or `default` */
 export const coverPath = (bookId: string, code: string): string =>
   `/api/admin/books/${bookId}/covers/${code}`;

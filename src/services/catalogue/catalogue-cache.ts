@@ -52,8 +52,6 @@ export class CatalogueCache<V> {
   }
 }
 
-// Answers kept as the bytes that go out, with their strong entity tag.
-
 /** `T` is what the bytes say; it is there for the types only. */
 export interface CachedJson<T> {
   bytes: Buffer;
@@ -97,8 +95,6 @@ export class CachedResponses<T> {
     return this.#responses.of(version, key, async () => cachedJson(await compose()));
   }
 }
-
-// Reading rows and then the bytes that they name: a change in between takes away bytes that nobody needs any more.
 
 /** With this many changes in a row that each hit what is read, something else is wrong. */
 const MOST_TRIES = 4;

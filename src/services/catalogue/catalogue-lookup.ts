@@ -102,8 +102,6 @@ export const repeatedLanguage = (path: string): FieldError =>
 export const invalidField = (path: string, message: string, code: FieldErrorCode): AppError =>
   invalidInput([bodyError(path, message, code)]);
 
-// Where new books and channels go.
-
 /** Behind all others. What is in the same place is ordered by id, and so by age: the last one is never full. */
 export const lastPlace = async (ordered: { lastSortOrder(): Promise<number> }): Promise<number> =>
   Math.min((await ordered.lastSortOrder()) + 1, MAX_INT32);

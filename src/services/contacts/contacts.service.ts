@@ -146,8 +146,7 @@ function pageOf<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): PageB
   return { rows, next: last && rows.length === PAGE_ROWS ? keyOf(last) : undefined };
 }
 
-// How contacts leave the service, field by field.
-
+/** The contact of a response, field by field. */
 export const presentContact = (row: ContactRow): Contact => ({
   id: row.publicId,
   email: row.email,

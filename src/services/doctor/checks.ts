@@ -94,8 +94,6 @@ export class ByteChecks {
   }
 }
 
-// Whether the cloud links still lead to a file.
-
 /** Few enough for other hosts not to take it for an attack. */
 const AT_ONCE = 4;
 const PATIENCE_MS = 20_000;
@@ -187,8 +185,6 @@ function addForeign(
     findings.add(check, { kind: "database", id: each.name, name: each.table }, message);
   }
 }
-
-// All rows of a table in the order of their ids, a page at a time: no statement stays open meanwhile.
 
 const PAGE_ROWS = 500;
 

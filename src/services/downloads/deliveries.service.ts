@@ -189,8 +189,6 @@ export class DeliveriesService {
 
 const unavailableFile = () => notFound("file_unavailable", "This file is no longer available.");
 
-// Under which name a book file reaches its reader.
-
 /** By the book's title in the reader's language, or as the file was uploaded. */
 export type DownloadNames = "title" | "original";
 

@@ -209,8 +209,6 @@ const storedContent = ({ sha256, sizeBytes }: UploadedFile) => ({
   cloudUrl: null,
 });
 
-// The type of an upload, as its bytes show it: what is claimed of it must be true.
-
 /**
  * The type that is claimed, or the one found where none is.
  * @throws AppError 415 when the content is of another type, or of none of ours
@@ -240,8 +238,6 @@ async function expectType(path: string, fileType: FileType): Promise<void> {
   const objection = await checkFileType(path, fileType);
   if (objection !== undefined) throw unsupportedMediaType("wrong_file_type", objection);
 }
-
-// Which changes of a file's metadata go together: bytes and cloud links exclude each other.
 
 type Change = Omit<FileUpdate, "languageCode">;
 

@@ -126,8 +126,6 @@ function permissionsOf(row: ApiKeyWithOwner): ApiKeyScope[] {
   return scopesOf(row).filter((scope) => scope === SUBMIT_SCOPE || owners.includes(scope));
 }
 
-// The shape of an API key: `bds_`, 40 random base62 characters, 6 of their checksum.
-
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const CHECKSUM_LENGTH = 6;
 const SHAPE = /^bds_([0-9A-Za-z]{40})([0-9A-Za-z]{6})$/;

@@ -233,8 +233,6 @@ function actorOf(row: SessionWithUser, expiresAt: number, origin: Origin): Sessi
   return { kind: "session", author, sessionId: row.id, user, permissions: user.permissions, expiresAt };
 }
 
-// What a read writes by the way, such as when a key was last used: a disk that is full or fails must not fail the read.
-
 const DISK_ERRORS = ["disk_full", "database_unavailable"];
 
 export class SideWrites {

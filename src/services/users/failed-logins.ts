@@ -85,8 +85,6 @@ export class FailedLogins {
 /** Neither an account nor an address: there were too many of them. */
 const BEYOND = { key: "beyond", user: undefined, ipAddress: null, requestId: null };
 
-// Browsers that have logged in to an account before: a stranger's wrong guesses don't keep them out.
-
 const LIFE_MS = 90 * 86_400_000;
 const ID_CHARACTERS = 22;
 const SEPARATOR = ".";
