@@ -23,7 +23,7 @@ import { buildRouter } from "./http/router.ts";
 import { Metrics } from "./lib/metrics.ts";
 import { routes } from "./routes/index.ts";
 
-/** What there is before the routes: it answers while the service starts, and while it stops. */
+/** The middleware before the routes, which also responds while the server starts and shuts down. */
 export interface AppShell {
   app: Express;
   gate: LifecycleGate;
@@ -75,7 +75,7 @@ export function connectionBoundsOf(
   };
 }
 
-/** From now on the routes answer. */
+/** From now on, the routes handle requests. */
 export function openApp(
   { gate, metrics }: AppShell,
   container: Container,

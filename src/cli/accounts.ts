@@ -80,7 +80,7 @@ async function typedTwice(): Promise<string> {
   const lines = createInterface({ input, output: nowhere, terminal: true });
   const interrupted = Promise.withResolvers<never>();
   lines.once("SIGINT", () => interrupted.reject(new InterruptedError()));
-  // Nobody may be waiting at the moment of the key.
+  // No read may be pending when the key is pressed.
   interrupted.promise.catch(() => {});
   const typed = lines[Symbol.asyncIterator]();
   const ask = async (prompt: string): Promise<string> => {

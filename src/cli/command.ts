@@ -22,7 +22,7 @@ const INTERRUPTED = 130;
 /** Ctrl-C while a command was waiting for input. Nothing is said about it. */
 export class InterruptedError extends Error {}
 
-/** One clear line for what the operator can change, everything for what nobody expected. Answers with the exit code. */
+/** Prints one line for errors that the operator can fix, and all details of unexpected errors. Returns the exit code. */
 export function reportError(error: unknown): number {
   if (error instanceof InterruptedError) return INTERRUPTED;
   process.stderr.write(`${describe(asDamage(error))}\n`);

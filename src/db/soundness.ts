@@ -153,7 +153,7 @@ export const databaseState = z.object({
 });
 export type DatabaseState = z.output<typeof databaseState>;
 
-/** At most `limit` of each kind. Reads all of the file and holds the thread meanwhile. */
+/** At most `limit` of each kind. Reads the whole file and blocks the thread. */
 export async function examineDatabase(file: string, limit: number): Promise<DatabaseState> {
   try {
     const connection = openReader(file);

@@ -88,7 +88,7 @@ export class LanguagesService {
 
   /**
    * Removes the language with its translations, files, covers and publications; the events only when the mode says so,
-   * and then what their contacts tell follows.
+   * and then updates their contacts.
    * @param modes as the request names them, in its query and its body
    */
   async delete(by: Author, id: number, modes: readonly (LanguageDeletionMode | undefined)[]): Promise<void> {

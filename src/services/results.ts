@@ -18,7 +18,7 @@ export interface ImageBytes {
 /** One that lies in a file. */
 export interface ImageFile {
   contentType: string;
-  /** Open for reading; whoever takes the image closes it. */
+  /** Open for reading; the caller closes it. */
   handle: FileHandle;
   sizeBytes: number;
   /** Strong, in its quotes. */
@@ -31,7 +31,7 @@ export interface ImageFile {
 
 export type Image = ImageBytes | ImageFile;
 
-/** What somebody takes as an answer. */
+/** The media types that a client accepts. */
 export interface Accepted {
   /** Media ranges in lower case, the best first. */
   ranges: readonly string[];
@@ -110,7 +110,7 @@ interface NamedBytes {
 }
 
 /**
- * Open for reading; whoever takes the handle closes it. Bytes that are shorter or longer than the row says, as a
+ * Open for reading; the caller closes the handle. Bytes that are shorter or longer than the row says, as a
  * failing disk or half a backup leaves them, are as good as missing: 404 `file_unavailable`.
  */
 export async function openBytes(

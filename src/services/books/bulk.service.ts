@@ -12,7 +12,7 @@ import { lastPlace } from "../catalogue/catalogue-lookup.ts";
 import { bookObject } from "./books.service.ts";
 import { type BulkPlan, codesOf, type GivenItem, planOf, readItem, wantedBy } from "./bulk-plan.ts";
 
-/** Items that are written together; whoever else writes has a turn after each group. */
+/** Items per transaction; other writers run between the groups. */
 const ITEMS_A_GROUP = 50;
 
 interface BulkUpsertServiceDeps {
@@ -143,7 +143,7 @@ type Outcome = { plan: BulkPlan } | { errors: readonly FieldError[] };
 
 /** More than anybody mends in one go. */
 const MAX_FAULTS_OF_ITEM = 100;
-/** Ten of every item, so that the answer stays moderate. Beyond, an item tells its first and how many there are. */
+/** Ten per item, to bound the response. Beyond, an item reports its first error and the number of errors. */
 const MAX_FAULTS = 10_000;
 
 class BulkReport {

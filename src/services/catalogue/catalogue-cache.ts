@@ -21,7 +21,7 @@ export class CatalogueCache<V> {
 
   /**
    * What is kept under the key, or what `compose` makes, once for all who ask meanwhile; undefined isn't kept. What goes
-   * into a key must be bounded by whoever makes it.
+   * into a key must be bounded by the caller.
    * @param version of the catalogue, read before anything that is composed
    */
   async of(version: number, key: string, compose: () => Promise<V>): Promise<V> {
@@ -32,7 +32,7 @@ export class CatalogueCache<V> {
     }
     const known = this.#kept.get(key) ?? this.#underWay.get(key);
     if (known !== undefined) return known;
-    // It may lack a change that was made meanwhile.
+    // It may lack a concurrent change.
     if (version < this.#version) return compose();
     return this.#compose(version, key, compose);
   }
@@ -79,7 +79,7 @@ export const entityTag = (bytes: Buffer): string =>
 /** What an entry costs beside its bytes, at most: its key, its tag, its place in the map. */
 const ENTRY_BYTES = 1024;
 
-/** The answers of the catalogue that were asked for last. */
+/** The most recently used responses of the catalogue. */
 export class CachedResponses<T> {
   readonly #responses: CatalogueCache<CachedJson<T>>;
 
@@ -90,7 +90,7 @@ export class CachedResponses<T> {
     });
   }
 
-  /** The answer that is kept under the key, or the one that `compose` makes. */
+  /** The cached response of the key, or the one that `compose` returns. */
   of(version: number, key: string, compose: () => Promise<T>): Promise<CachedJson<T>> {
     return this.#responses.of(version, key, async () => cachedJson(await compose()));
   }

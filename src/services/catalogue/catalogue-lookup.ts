@@ -1,4 +1,4 @@
-/** Finding what a request names, with the one answer for what isn't there. */
+/** Finds the records that a request names, or throws 404. */
 import {
   type AppError,
   bodyError,

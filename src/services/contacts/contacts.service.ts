@@ -38,7 +38,7 @@ import { contactByPublicId } from "./consent-ledger.ts";
 const LATEST_EVENTS = 1000;
 /** Cities that a part of a name may mean: their names are parameters of a statement. */
 const MOST_CITIES = 1000;
-/** Rows of personal data that are read at one go. */
+/** Rows of personal data read per statement. */
 const PAGE_ROWS = 250;
 
 interface ContactsServiceDeps {

@@ -211,7 +211,7 @@ const storedContent = ({ sha256, sizeBytes }: UploadedFile) => ({
 
 /**
  * The type that is claimed, or the one found where none is.
- * @throws AppError 415 when the content is of another type, or of none of ours
+ * @throws AppError 415 when the content is of another or an unsupported type
  */
 async function provenFileType(
   { path, originalName }: { path: string; originalName: string },
@@ -226,7 +226,7 @@ async function provenFileType(
 }
 
 /**
- * A reader's system goes by the ending of a name.
+ * A reader's system determines the type by the extension.
  * @throws AppError 415 when the ending is that of another type; one that is no type's promises nothing
  */
 async function rejectMisnamed(path: string, fileName: string, fileType: FileType): Promise<void> {
