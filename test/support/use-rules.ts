@@ -93,7 +93,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   commander: ["src/cli/run.ts"],
   "content-disposition": ["src/http/responses/send-stream.ts"],
   "cookie-parser": ["src/app.ts"],
-  "csv-stringify/sync": ["src/lib/csv.ts"],
+  "csv-stringify": ["src/lib/csv.ts"],
   "decode-ico": ["src/adapters/images/favicon-picture.ts"],
   express: ["src/app.ts", "src/http/"],
   "file-type": ["src/adapters/"],
