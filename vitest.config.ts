@@ -2,15 +2,34 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    // A machine with other work to do is slow, not wrong.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    // No answer may depend on the zone of the machine: this one is on another day than UTC at midnight, and has summer time.
+    // No response may depend on the zone of the machine: this one is on another day than UTC at midnight, and has summer time.
     env: { TZ: "America/Adak" },
     // The default leaves one core free: of two, that is half.
     maxWorkers: "100%",
-    include: ["test/**/*.test.ts"],
-    globalSetup: "test/support/statuses-seen.ts",
     sequence: { shuffle: true },
+    projects: [
+      {
+        // What a newcomer runs: `npm test`.
+        extends: true,
+        test: {
+          name: "main",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/**/*.deep.test.ts"],
+          testTimeout: 20_000,
+          hookTimeout: 20_000,
+        },
+      },
+      {
+        // Kills, faults of the disk, traces, fuzz, races, and whole processes: `npm run test:deep`.
+        extends: true,
+        test: {
+          name: "deep",
+          include: ["test/**/*.deep.test.ts"],
+          globalSetup: "test/support/statuses-seen.ts",
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
   },
 });

@@ -69,13 +69,12 @@ import { UsersService } from "./services/users/users.service.ts";
 import { VisibilityService } from "./services/visibility.service.ts";
 import { appVersion } from "./version.ts";
 
+/** What tests replace. */
+type Given = { clock: Clock; schedule: Scheduler; hasher: PasswordHasher };
+
 /** Opens the data folder and joins everything to it. */
-export async function createContainer(
-  config: Config,
-  log: Logger,
-  { clock = systemClock, schedule = systemScheduler }: { clock?: Clock; schedule?: Scheduler } = {},
-) {
-  const deps = await openDeps(config, log, { clock, schedule });
+export async function createContainer(config: Config, log: Logger, given: Partial<Given> = {}) {
+  const deps = await openDeps(config, log, given);
   const { database, zipCache, coverCache, cloud, geoIpFile, archives, stored } = deps;
   const { services, retention, geoIpRefresh, geoIpSchedule } = createServices(deps);
   return {
@@ -130,11 +129,8 @@ function createServices(deps: Deps) {
 }
 
 /** Opens the data folder and what works on it. */
-async function openDeps(
-  config: Config,
-  log: Logger,
-  { clock, schedule }: { clock: Clock; schedule: Scheduler },
-) {
+async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
+  const { clock = systemClock, schedule = systemScheduler, hasher = new PasswordHasher() } = given;
   const folder = (name: string) => join(config.dataDir, name);
   makeDataDir(config.dataDir);
   const closed = await closeDataDir(config.dataDir);
@@ -148,7 +144,7 @@ async function openDeps(
   const reads = { ...recordRepositories(database.read), ...catalogueRepositories(database.read) };
   const reports = reportRepositories(database, config.consentTextVersions);
   const writers = writersOf({ database, clock, addressStorage: config.ipStorage });
-  const common = { config, log, clock, schedule, database, reads, reports, ...adapters, ...writers };
+  const common = { config, log, clock, schedule, hasher, database, reads, reports, ...adapters, ...writers };
   const { store, zipCache: cache } = adapters;
   const { writeRecords: write } = writers;
   const stored = new StoredFiles({ store, files: reads.files });
@@ -202,10 +198,9 @@ function createAdapters(config: Config, log: Logger, clock: Clock) {
 
 /** Who may come in. */
 function accessServices(deps: Deps) {
-  const { config, reads, secret, clock, newId, log, writeRecords, changeRecords } = deps;
+  const { config, reads, secret, clock, hasher, newId, log, writeRecords, changeRecords } = deps;
   const { users, sessions, apiKeys } = reads;
   const { sessionTtlMs, ipStorage: addressStorage } = config;
-  const hasher = new PasswordHasher();
   const tokens = new Tokens({ secret, purpose: "session", clock });
   const deviceTokens = new Tokens({ secret, purpose: "known-device", clock });
   const devices = new KnownDevices({ users, tokens: deviceTokens });

@@ -9,13 +9,21 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const AT_ONCE = 2;
 const MAX_WAITING = 20;
 
+export type HashParameters = typeof PARAMETERS;
+
 export class PasswordHasher {
+  readonly #parameters: HashParameters;
   readonly #slots = new Limiter(AT_ONCE, { maxWaiting: MAX_WAITING, refusal: tooManyLogins });
-  readonly #decoy = decoyHash();
+  readonly #decoy: string;
+
+  constructor(parameters = PARAMETERS) {
+    this.#parameters = parameters;
+    this.#decoy = decoyHash(parameters);
+  }
 
   /** @returns a PHC string */
   hash(password: string): Promise<string> {
-    return this.#slots.run(() => hash(password, PARAMETERS));
+    return this.#slots.run(() => hash(password, this.#parameters));
   }
 
   /**
@@ -28,8 +36,7 @@ export class PasswordHasher {
 }
 
 /** A hash of no known password. It costs nothing to make, so not even the first log-in takes longer. */
-function decoyHash(): string {
-  const { memoryCost, timeCost, parallelism } = PARAMETERS;
+function decoyHash({ memoryCost, timeCost, parallelism }: HashParameters): string {
   const [salt, digest] = [randomBytes(16), randomBytes(32)].map((bytes) =>
     bytes.toString("base64").replaceAll("=", ""),
   );

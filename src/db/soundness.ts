@@ -5,7 +5,7 @@ import { type Connection, openReader } from "./connection.ts";
 import { isDamage } from "./storage-error.ts";
 
 /**
- * A list, since running the migrations in memory takes a tenth of a second of a start. test/foreign-schema.test.ts fails
+ * A list, since running the migrations in memory takes a tenth of a second of a start. test/foreign-schema.deep.test.ts fails
  * when a migration adds to it.
  */
 export const OWN_SCHEMA: Readonly<Record<string, readonly string[]>> = {

@@ -65,7 +65,7 @@ describe("PUT /api/auth/password", () => {
     await logIn(app, email, NEW_PASSWORD);
     const { read } = app.container.database;
     const user = await read.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-    expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$/);
   });
 
   it("takes a password as it was typed: spaces, signs of any script, NUL", async () => {

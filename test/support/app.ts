@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
+import { PasswordHasher } from "../../src/adapters/password-hasher.ts";
 import type { Scheduler } from "../../src/adapters/system.ts";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
@@ -40,6 +41,9 @@ const DEFAULTS = {
   MAX_OPEN_RESPONSES: "0",
 };
 
+/** A log-in of a test takes a millisecond; what the service itself uses is for the tests of the hasher. */
+const CHEAP_HASHES = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+
 /** Starts the application; it ends with the test. */
 export async function startApp(
   variables: Readonly<Record<string, string>> = {},
@@ -52,6 +56,7 @@ export async function startApp(
   const config = readConfig({ ...DEFAULTS, ...variables, DATA_DIR: dataDir });
   const container = await createContainer(config, pino({ level: config.logLevel }, lineSink(logged)), {
     clock,
+    hasher: new PasswordHasher(CHEAP_HASHES),
     ...(given.schedule && { schedule: given.schedule }),
   });
   await container.sweep();

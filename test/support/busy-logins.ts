@@ -5,7 +5,7 @@ import type { TestApp } from "./app.ts";
 /** More than are compared and wait at once. */
 const MORE_THAN_FIT = 30;
 /** Far more than anybody gets while a test runs, so that the loop ends even if nothing is compared at all. */
-const MOST_TRIES = 500;
+const MOST_TRIES = 100_000;
 const STRANGER = { email: "stranger@example.org", password: "not the pass phrase" };
 const CLIENT = { address: "192.0.2.1", userAgent: "", referrer: "", requestId: null };
 

@@ -8,7 +8,7 @@ import { compareLists } from "./support/model/compare.ts";
 import { placeSteps } from "./support/model/place-steps.ts";
 import { type StepKind, stepsOf } from "./support/model/steps.ts";
 
-/** More of them, and other ones: `WALKS=500 WALK_SEED=2 npm test -- test/catalogue-model.test.ts`. */
+/** More of them, and other ones: `WALKS=500 WALK_SEED=2 npm test -- test/catalogue-model.deep.test.ts`. */
 const WALKS = Number(process.env.WALKS ?? 12);
 const SEED = Number(process.env.WALK_SEED ?? 1);
 const STEPS = 160;
