@@ -14,16 +14,16 @@ import type { ConnectionBounds } from "./http/open-connections.ts";
 import { isForm } from "./http/requests/body.ts";
 import { rejectBadHeaders } from "./http/requests/headers.ts";
 import { createLimits, limitOpenResponses } from "./http/requests/limits.ts";
-import { parseQuery } from "./http/requests/query.ts";
 import { contextOf } from "./http/requests/request-context.ts";
 import { requestLog } from "./http/requests/request-log.ts";
+import { parseQuery } from "./http/requests/urlencoded.ts";
 import { problemHandler } from "./http/responses/problem.ts";
 import type { Route } from "./http/route.ts";
 import { buildRouter } from "./http/router.ts";
 import { Metrics } from "./lib/metrics.ts";
 import { routes } from "./routes/index.ts";
 
-/** What there is before the routes: it answers while the service starts, and while it stops. */
+/** What is there before the routes: it responds while the service starts, and while it stops. */
 export interface AppShell {
   app: Express;
   gate: LifecycleGate;
@@ -75,7 +75,7 @@ export function connectionBoundsOf(
   };
 }
 
-/** From now on the routes answer. */
+/** From now on the routes respond. */
 export function openApp(
   { gate, metrics }: AppShell,
   container: Container,
@@ -118,7 +118,7 @@ const siteOriginOf = ({ publicSiteUrl }: Config): string | undefined =>
 
 const isHttps = (config: Config): boolean => ownOriginOf(config)?.startsWith("https:") ?? false;
 
-/** Answers are data: nothing in them may run, load or be framed. Pages of our own bring a policy of their own. */
+/** Responses are data: nothing in them may run, load or be framed. Pages of our own bring a policy of their own. */
 const securityHeaders = (isHttps: boolean) => ({
   contentSecurityPolicy: {
     useDefaults: false,

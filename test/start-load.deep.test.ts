@@ -6,16 +6,7 @@ import { expect, it } from "vitest";
 import { tempFolder } from "./support/temp-folder.ts";
 
 /** Loading them takes a third of the start and 25 MB, and many a day passes without one of them. */
-const LATER = [
-  "sharp",
-  "harfbuzzjs",
-  "woff2-encoder",
-  "bidi-js",
-  "decode-ico",
-  "undici",
-  "archiver",
-  "file-type",
-];
+const LATER = ["sharp", "@napi-rs/canvas", "undici", "archiver", "file-type"];
 
 const moduleOf = (path: string) => JSON.stringify(new URL(`../src/${path}.ts`, import.meta.url).href);
 
@@ -64,10 +55,10 @@ it("a start loads nothing of what few requests need", () => {
 
 it("the first image loads what it needs, and no more", () => {
   const loaded = inService("await services.system.favicon(); return [...loaded];");
-  expect(LATER.filter((name) => [loaded].flat().includes(name))).toEqual(["sharp", "decode-ico"]);
+  expect(LATER.filter((name) => [loaded].flat().includes(name))).toEqual(["sharp"]);
 });
 
-it.each([["sharp"], ["harfbuzzjs"], ["@fontsource-variable/noto-sans-thai/unicode.json"]])(
+it.each([["sharp"], ["@napi-rs/canvas"], ["@fontsource-variable/noto-sans-thai/unicode.json"]])(
   "without %s the service starts, and the doctor says what is wrong",
   (name) => {
     const body = "return await services.doctor.examine({ deep: false, cloud: false });";
@@ -88,7 +79,7 @@ it.each([["sharp"], ["harfbuzzjs"], ["@fontsource-variable/noto-sans-thai/unicod
 
 it("without sharp a cover is 503 with the reason for the log", () => {
   const body = `
-    const { CoverImages } = await import(${moduleOf("adapters/cover-images")});
+    const { CoverImages } = await import(${moduleOf("adapters/images/cover-images")});
     const images = new CoverImages();
     const calls = [images.encoder(), images.normalise("x"), images.resize(async () => Buffer.alloc(1), {})];
     const faults = await Promise.allSettled(calls);

@@ -1,16 +1,17 @@
-/** The router that is built from the route table: every path with its methods, and 405 for the others. */
-import type { Request, RequestHandler, Response } from "express";
-import { AppError } from "../errors.ts";
+/** Express' router, built from the route table. */
+import cors from "cors";
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from "express";
+import { AppError, badRequest } from "../errors.ts";
 import type { Services } from "../services/index.ts";
-import { PathIndex } from "./path-index.ts";
 import { authenticate } from "./requests/authenticate.ts";
 import type { BodyTools } from "./requests/body.ts";
 import { knownDeviceTokenOf, type OwnOrigins, writeCookies, writeSessionCookie } from "./requests/cookies.ts";
+import { prefersPage } from "./requests/headers.ts";
 import type { Limit, LimitName } from "./requests/limits.ts";
 import { contextOf, readerOf } from "./requests/request-context.ts";
 import type { Reply } from "./responses/responses.ts";
 import { sendReply } from "./responses/send-reply.ts";
-import { type Call, prefersPage, type Route } from "./route.ts";
+import type { Call, Route } from "./route.ts";
 
 export interface RouterDeps {
   services: Services;
@@ -21,53 +22,65 @@ export interface RouterDeps {
   isHttps: boolean;
 }
 
-/** What is at one path. */
-interface Resource {
-  path: string;
-  isPublic: boolean;
-  /** By method as a request names it; HEAD is answered by GET. */
-  routes: ReadonlyMap<string, Route>;
-  allowed: readonly string[];
-}
-
-export function buildRouter(table: readonly Route[], deps: RouterDeps): RequestHandler {
-  const { corsOrigins } = deps.origins;
-  const resources = new PathIndex<Resource>();
-  for (const [path, siblings] of Map.groupBy(table, (route) => route.path))
-    resources.add(path, resourceAt(path, siblings));
-  return async function router(req, res, next) {
-    const found = resources.find(req.path);
-    if (!found) return next();
-    const { path, isPublic, routes, allowed } = found.value;
-    contextOf(req).route = path;
-    req.params = found.params;
-    if (isPublic && responsesPreflight(req, res, { origins: corsOrigins, methods: allowed })) return;
-    const route = routes.get(req.method);
-    if (route) await serve(route, req, res, deps);
-    else rejectMethod(req, res, allowed);
-  };
-}
-
-function resourceAt(path: string, siblings: readonly Route[]): Resource {
-  const routes = new Map<string, Route>();
-  for (const route of siblings) {
-    if (route.method === "get") routes.set("HEAD", route);
-    routes.set(route.method.toUpperCase(), route);
+/** An Express router with each path of the table: its methods, OPTIONS, and 405 for the others. */
+export function buildRouter(table: readonly Route[], deps: RouterDeps): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const siblingsByPath = Map.groupBy(table, (route) => route.path);
+  // The first path that fits is taken: in this order, a literal comes before a placeholder, whose brace sorts last.
+  for (const path of [...siblingsByPath.keys()].sort()) {
+    const siblings = siblingsByPath.get(path) ?? [];
+    const methods = siblings.map(({ method }) => method.toUpperCase());
+    const allowed = [...(methods.includes("GET") ? ["HEAD"] : []), ...methods, "OPTIONS"].join(", ");
+    const resource = router.route(path.replaceAll(/\{(\w+)\}/g, ":$1"));
+    resource.all((req, _res, next) => {
+      contextOf(req).route = path;
+      next();
+    });
+    if (siblings.some(({ access }) => access.isPublic))
+      resource.all(openTo(deps.origins.corsOrigins, allowed));
+    for (const route of siblings) resource[route.method]((req, res) => serve(route, req, res, deps));
+    resource.all((req, res) => rejectMethod(req, res, allowed));
   }
-  return { path, isPublic: siblings.some(isPublic), routes, allowed: [...routes.keys(), "OPTIONS"] };
+  return router.use(rejectMalformedAddress);
 }
 
-const isPublic = (route: Route): boolean => route.access.isPublic;
-
-function rejectMethod(req: Request, res: Response, allowed: readonly string[]): void {
-  const headers = { Allow: allowed.join(", ") };
+function rejectMethod(req: Request, res: Response, allowed: string): void {
+  const headers = { Allow: allowed };
   if (req.method !== "OPTIONS") {
     throw new AppError(405, "method_not_allowed", `${req.method} is not allowed here.`, { headers });
   }
   res.status(204).set(headers).end();
 }
 
-/** One request: credential, limit, permission, input, service, answer. Nothing of a body is read before it is due. */
+/** A parameter that isn't percent-encoded UTF-8: Express throws before any route has begun. */
+const rejectMalformedAddress: ErrorRequestHandler = (error: unknown, req, _res, _next) => {
+  if (!(error instanceof URIError) || contextOf(req).route !== undefined) throw error;
+  throw badRequest("malformed_address", "The address is not percent-encoded UTF-8.", { cause: error });
+};
+
+/**
+ * Opens a public path to the configured sites and to no others. Responses carry no credentials: what is public needs
+ * none. A preflight of another site gets the response of any OPTIONS request.
+ */
+function openTo(origins: readonly string[], methods: string): RequestHandler {
+  const setHeaders = cors({
+    methods,
+    allowedHeaders: "Content-Type",
+    exposedHeaders: "Content-Disposition, Content-Range, ETag, Retry-After, X-Request-Id",
+    maxAge: 600,
+    // Whatever the origin is, it is one of those that are configured.
+    origin: true,
+  });
+  return (req, res, next) => {
+    res.vary("Origin");
+    if (!origins.includes(req.headers.origin ?? "")) return next();
+    // Lists and files are meant to be read there, against helmet's default.
+    res.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
+    setHeaders(req, res, next);
+  };
+}
+
+/** One request: credential, limit, permission, input, service, response. No body is read before its turn in this order. */
 async function serve(route: Route, req: Request, res: Response, deps: RouterDeps): Promise<void> {
   const { services, origins, isHttps } = deps;
   const { actor, renewed } = await authenticate(req, route, services, origins);
@@ -100,36 +113,4 @@ async function replyOf(
       contextOf(req).pageLanguage ??= await route.pageLanguage(req, services).catch(() => undefined);
     throw error;
   }
-}
-
-// Opens the public routes to the sites that are configured, and to no others.
-
-const MAX_AGE_SECONDS = 600;
-
-/**
- * Sets what a site on another origin must be told. Answers carry no credentials: what is public needs none.
- * @returns whether the request was a preflight, which is then answered
- */
-function responsesPreflight(
-  req: Request,
-  res: Response,
-  { origins, methods }: { origins: readonly string[]; methods: readonly string[] },
-): boolean {
-  const { origin } = req.headers;
-  // Nothing has set it before.
-  res.setHeader("Vary", "Origin");
-  if (origin === undefined || !origins.includes(origin)) return false;
-  res.setHeader("Access-Control-Allow-Origin", origin);
-  res.setHeader(
-    "Access-Control-Expose-Headers",
-    "Content-Disposition, Content-Range, ETag, Retry-After, X-Request-Id",
-  );
-  // The files and lists are meant to be read there, against helmet's default.
-  res.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
-  if (req.method !== "OPTIONS") return false;
-  res.setHeader("Access-Control-Allow-Methods", methods.join(", "));
-  res.setHeader("Access-Control-Allow-Headers", "Content-Type");
-  res.setHeader("Access-Control-Max-Age", MAX_AGE_SECONDS);
-  res.status(204).end();
-  return true;
 }

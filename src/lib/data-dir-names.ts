@@ -9,4 +9,4 @@ export const BACKUPS_FOLDER = "backups";
 export const LAST_BACKUP_FILE = "last-backup.json";
 export const SECRET_FILE = "auth-secret";
 /** The operator's own icon: the first that is there counts. */
-export const FAVICON_FILES: readonly string[] = ["favicon.svg", "favicon.png", "favicon.ico"];
+export const FAVICON_FILES: readonly string[] = ["favicon.svg", "favicon.png"];

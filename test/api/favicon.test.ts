@@ -68,10 +68,8 @@ describe("GET /api/favicon", () => {
 });
 
 describe("an operator's own favicon", () => {
-  it("is the SVG before the PNG before the icon", async () => {
+  it("is the SVG before the PNG", async () => {
     const app = await startApp();
-    put(app, "favicon.ico", icon(bitmap(16, BLUE)));
-    expect(await middle(app)).toEqual(BLUE);
     put(app, "favicon.png", await png("green", 32));
     expect(await middle(app)).toEqual(GREEN);
     put(app, "favicon.svg", svg("red"));
@@ -96,14 +94,6 @@ describe("an operator's own favicon", () => {
     put(app, "favicon.svg", svg("#f00"));
     expect(await middle(app)).toEqual(RED);
   });
-
-  it("is the largest image of an icon, whichever way it is kept there", async () => {
-    const app = await startApp();
-    put(app, "favicon.ico", icon(bitmap(16, BLUE), await png("red", 64), bitmap(32, GREEN)));
-    expect(await middle(app)).toEqual(RED);
-    put(app, "favicon.ico", icon(await png("red", 16), bitmap(48, GREEN)));
-    expect(await middle(app)).toEqual(GREEN);
-  });
 });
 
 describe("a favicon that can't be read", () => {
@@ -112,7 +102,6 @@ describe("a favicon that can't be read", () => {
     ["favicon.svg", ""],
     ["favicon.png", "GIF89a, and no more"],
     ["favicon.svg", svg("red", "", `<!--${" ".repeat(1024 * 1024)}-->`)],
-    ["favicon.ico", Buffer.from("000001000300", "hex")],
     ["favicon.svg", svg("red", 'width="90000" height="90000"')],
   ])("is replaced by the one that ships, and told once: %s", async (name, content) => {
     const app = await startApp();
@@ -148,28 +137,3 @@ describe("a favicon that can't be read", () => {
     expect((await app.api.get("/api/favicon")).status).toBe(200);
   });
 });
-
-/** An icon file: its directory, and the images one after the other. */
-function icon(...images: readonly Buffer[]): Buffer {
-  const header = Buffer.from([0, 0, 1, 0, images.length, 0]);
-  let offset = header.length + 16 * images.length;
-  const directory = images.map((image) => {
-    const entry = Buffer.alloc(16);
-    entry.writeUInt32LE(image.length, 8);
-    entry.writeUInt32LE(offset, 12);
-    offset += image.length;
-    return entry;
-  });
-  return Buffer.concat([header, ...directory, ...images]);
-}
-
-/** A bitmap as icons have it: 32 bits a pixel, its height counted twice for the mask. */
-function bitmap(side: number, [red = 0, green = 0, blue = 0, alpha = 0]: readonly number[]): Buffer {
-  const header = Buffer.alloc(40);
-  header.writeUInt32LE(40, 0);
-  header.writeUInt32LE(side, 4);
-  header.writeUInt32LE(side * 2, 8);
-  header.writeUInt16LE(1, 12);
-  header.writeUInt16LE(32, 14);
-  return Buffer.concat([header, Buffer.alloc(side * side * 4, Buffer.from([blue, green, red, alpha]))]);
-}

@@ -6,7 +6,7 @@ import type { Picture, ResizeOptions } from "./pictures.ts";
 import type { PlaceholderOptions } from "./placeholder.ts";
 
 /** Raise it with every change of a setting, of the drawing or of a font. */
-const ENCODER = 1;
+const ENCODER = 2;
 
 const ADMINISTRATOR: ImageAsker = { kind: "administrator" };
 

@@ -1,5 +1,5 @@
 /** The favicon: the operator's own image in DATA_DIR, or the one that ships, as a PNG for link previews. */
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { FAVICON_FILES } from "../../lib/data-dir-names.ts";
@@ -8,6 +8,7 @@ import type { Logger } from "../logger.ts";
 import type { Picture } from "./pictures.ts";
 
 const SHIPPED = fileURLToPath(new URL("../../../assets/favicon.svg", import.meta.url));
+const SIDE = 256;
 const MAX_BYTES = 1024 * 1024;
 
 export type FaviconPicture = Picture<"image/png">;
@@ -65,10 +66,10 @@ export class Favicon {
 const isSame = (one: Source | undefined, other: Source | undefined): boolean =>
   one?.path === other?.path && one?.modifiedAt === other?.modifiedAt && one?.sizeBytes === other?.sizeBytes;
 
-/** What makes it is loaded when somebody asks for it. */
+/** sharp is loaded when somebody asks for the favicon. */
 async function pictureOf(path: string): Promise<FaviconPicture> {
-  const { faviconFrom } = await import("./favicon-picture.ts");
-  return faviconFrom(path);
+  const { decoded, encoded, fitted } = await import("./pictures.ts");
+  return encoded(fitted(decoded(await readFile(path)), SIDE), "image/png", "sending");
 }
 
 function undefinedIfMissing(error: unknown): undefined {

@@ -3,10 +3,11 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import * as harfbuzz from "harfbuzzjs";
-import { LRUCache } from "lru-cache";
-import decompress from "woff2-encoder/decompress";
 import { z } from "zod";
+
+// Canvas loads the system's fonts during its import unless this is set. A static import would run before this line.
+process.env.DISABLE_SYSTEM_FONTS_LOAD = "1";
+export const { createCanvas, GlobalFonts } = await import("@napi-rs/canvas");
 
 const UNICODE_JSON = z.record(z.string(), z.string());
 
@@ -20,7 +21,7 @@ const BY_SCRIPT: Readonly<Record<string, string>> = {
   Kore: noto("sans-kr"),
 };
 
-/** In the order in which they are asked for a character. The first has Latin, Greek, Cyrillic and Devanagari. */
+/** In order of preference. The first has Latin, Greek, Cyrillic and Devanagari. */
 export const FONT_PACKAGES: readonly string[] = [
   noto("sans"),
   ...["arabic", "hebrew", "thaana"].map((script) => noto(`sans-${script}`)),
@@ -32,56 +33,101 @@ export const FONT_PACKAGES: readonly string[] = [
   ...Object.values(BY_SCRIPT),
 ];
 
-/** A font comes in files of some characters each, so that only what a title needs is read. */
+/** A font comes in files of some characters each, so that only the files that a title needs are read. */
 interface FontFile {
   packageName: string;
   path: string;
+  /** Its place among the files of all packages. */
+  order: number;
 }
 
-/** Which files are for a character, by its code point, in the order of the packages. */
+/** Which files are for a character, by its code point. */
 type Index = ReadonlyMap<number, readonly FontFile[]>;
 
-/** A title needs a few of the files; the largest takes 2 MB. */
-const MOST_BYTES = 16 * 1024 * 1024;
+export interface Lettering {
+  /** The text without the characters that no font has. */
+  text: string;
+  /** The families that have the characters, in the syntax of CSS. */
+  families: string;
+}
 
+/**
+ * What canvas registers belongs to the whole process, and stays: removing a font doesn't free its memory. All of them
+ * together take 130 MB, which needs a catalogue in every script with thousands of Chinese, Japanese and Korean titles.
+ */
 export class PlaceholderFonts {
   #index: Promise<Index> | undefined;
-  readonly #typefaces = new LRUCache<string, Typeface>({
-    maxSize: MOST_BYTES,
-    sizeCalculation: ({ sizeBytes }) => sizeBytes,
-  });
+  /** What canvas measures in a registered file for a character that the file lacks. */
+  readonly #missing = new Map<FontFile, string>();
+  readonly #context = createCanvas(1, 1).getContext("2d");
 
-  /** The first typeface that has all the characters; undefined when none has. */
-  async typefaceFor(codePoints: readonly number[], languageCode: string): Promise<Typeface | undefined> {
+  /** Registers the fonts that a text needs. */
+  async letteringOf(text: string, languageCode: string): Promise<Lettering> {
     this.#index ??= readIndex();
     const index = await this.#index;
-    const preferred = preferredBy(languageCode);
-    const [first = [], ...others] = codePoints.map((codePoint) => index.get(codePoint) ?? []);
-    const shared = first.filter((file) => others.every((files) => files.includes(file)));
-    const [wanted = [], rest = []] = [true, false].map((is) =>
-      shared.filter(({ packageName }) => (packageName === preferred) === is),
-    );
-    for (const { path } of [...wanted, ...rest]) {
-      const typeface = await this.#open(path);
-      if (codePoints.every((codePoint) => typeface.has(codePoint))) return typeface;
+    const byPreference = preferenceOf(languageCode);
+    const files = new Map<string, FontFile | undefined>();
+    for (const character of new Set(text.replaceAll(INVISIBLE, ""))) {
+      const candidates = index.get(character.codePointAt(0) ?? 0) ?? [];
+      files.set(character, await this.#fileWith(character, candidates.toSorted(byPreference)));
+    }
+    const used = new Set([...files.values()].filter((file) => file !== undefined));
+    return {
+      text: [...text].filter((character) => !files.has(character) || files.get(character)).join(""),
+      families: [...used].sort(byPreference).map(familyOf).join(),
+    };
+  }
+
+  /** The index names files for some characters that they lack. */
+  async #fileWith(character: string, candidates: readonly FontFile[]): Promise<FontFile | undefined> {
+    for (const file of candidates) {
+      const missing = this.#missing.get(file) ?? (await this.#register(file));
+      if (this.#measure(file, character) !== missing) return file;
     }
     return undefined;
   }
 
-  async #open(path: string): Promise<Typeface> {
-    const typeface = this.#typefaces.get(path) ?? (await Typeface.open(path));
-    this.#typefaces.set(path, typeface);
-    return typeface;
+  async #register(file: FontFile): Promise<string> {
+    const key = GlobalFonts.register(await readFile(file.path), familyOf(file));
+    if (!key) throw new Error(`The font ${file.path} can't be read`);
+    const missing = this.#measure(file, NONCHARACTER);
+    this.#missing.set(file, missing);
+    return missing;
+  }
+
+  #measure(file: FontFile, character: string): string {
+    this.#context.font = `1000px ${familyOf(file)}`;
+    const { width, ...ink } = this.#context.measureText(character);
+    return [
+      width,
+      ink.actualBoundingBoxLeft,
+      ink.actualBoundingBoxRight,
+      ink.actualBoundingBoxAscent,
+      ink.actualBoundingBoxDescent,
+    ].join();
   }
 }
 
-const preferredBy = (languageCode: string): string | undefined =>
-  BY_SCRIPT[new Intl.Locale(languageCode).maximize().script ?? ""];
+const familyOf = ({ order }: FontFile): string => `placeholder-${order}`;
+
+/** Joiners, variation selectors, direction marks: they act on other characters and need no glyph. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** No font has it. */
+const NONCHARACTER = "\u{10FFFF}";
+
+function preferenceOf(languageCode: string): (a: FontFile, b: FontFile) => number {
+  const expected = BY_SCRIPT[new Intl.Locale(languageCode).maximize().script ?? ""];
+  const rankOf = ({ packageName }: FontFile): number => (packageName === expected ? 0 : 1);
+  return (a, b) => rankOf(a) - rankOf(b) || a.order - b.order;
+}
 
 async function readIndex(): Promise<Index> {
   const index = new Map<number, FontFile[]>();
+  let order = 0;
   for (const packageName of FONT_PACKAGES) {
-    for (const { ranges, ...file } of await filesOf(packageName)) {
+    for (const { path, ranges } of await filesOf(packageName)) {
+      const file = { packageName, path, order: order++ };
       for (const codePoint of codePointsIn(ranges)) {
         const files = index.get(codePoint);
         if (files) files.push(file);
@@ -92,14 +138,14 @@ async function readIndex(): Promise<Index> {
   return index;
 }
 
-/** A package says in `unicode.json` what each of its files is for: `{"latin": "U+0000-00FF,U+0131"}`. */
-async function filesOf(packageName: string): Promise<(FontFile & { ranges: string })[]> {
+/** A package lists in `unicode.json` what each of its files is for: `{"latin": "U+0000-00FF,U+0131"}`. */
+async function filesOf(packageName: string): Promise<{ path: string; ranges: string }[]> {
   const list = createRequire(import.meta.url).resolve(`${packageName}/unicode.json`);
   const subsets = UNICODE_JSON.parse(JSON.parse(await readFile(list, "utf8")));
   const font = packageName.slice(packageName.indexOf("/") + 1);
   return Object.entries(subsets).map(([subset, ranges]) => {
     const name = `${font}-${subset.replaceAll(/[[\]]/g, "")}-wght-normal.woff2`;
-    return { packageName, path: join(dirname(list), "files", name), ranges };
+    return { path: join(dirname(list), "files", name), ranges };
   });
 }
 
@@ -108,82 +154,5 @@ function* codePointsIn(ranges: string): Generator<number> {
     const [first = "", last = first] = range.replace("U+", "").split("-");
     const end = Number.parseInt(last, 16);
     for (let codePoint = Number.parseInt(first, 16); codePoint <= end; codePoint++) yield codePoint;
-  }
-}
-
-// One file of a font: which characters it has, and how they look in a row. HarfBuzz shapes, in any script.
-
-/** Lengths are in thousandths of the font's size. */
-export const EM = 1000;
-const WEIGHT = 600;
-
-/** A glyph by its number in the typeface, and where on the baseline it starts; y upwards. */
-export interface Glyph {
-  id: number;
-  x: number;
-  y: number;
-}
-
-/** Glyphs in the order in which they are seen, from left to right. */
-export interface Run {
-  typeface: Typeface;
-  glyphs: Glyph[];
-  width: number;
-}
-
-export interface Span {
-  start: number;
-  end: number;
-  isRtl: boolean;
-}
-
-export class Typeface {
-  /** What it holds in memory. */
-  readonly sizeBytes: number;
-  readonly #font: harfbuzz.Font;
-
-  private constructor(content: Uint8Array) {
-    this.sizeBytes = content.length;
-    this.#font = new harfbuzz.Font(new harfbuzz.Face(new harfbuzz.Blob(content)));
-    this.#font.setScale(EM, EM);
-    this.#font.setVariations([new harfbuzz.Variation("wght", WEIGHT)]);
-  }
-
-  /** @param path a WOFF2 file; its weight is chosen where it has several */
-  static async open(path: string): Promise<Typeface> {
-    return new Typeface(await decompress(await readFile(path)));
-  }
-
-  has(codePoint: number): boolean {
-    return this.#font.nominalGlyph(codePoint) !== undefined;
-  }
-
-  /** Shapes a span of a text; what stands around it decides the forms at its ends. */
-  shape(text: string, { start, end, isRtl }: Span, languageCode: string): Run {
-    const buffer = new harfbuzz.Buffer();
-    buffer.addText(text, start, end - start);
-    buffer.setDirection(isRtl ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR);
-    buffer.setLanguage(languageCode);
-    buffer.guessSegmentProperties();
-    harfbuzz.shape(this.#font, buffer);
-    const run: Run = { typeface: this, glyphs: [], width: 0 };
-    const positions = buffer.getGlyphPositions();
-    for (const [index, { codepoint: id }] of buffer.getGlyphInfos().entries()) {
-      const { xOffset = 0, yOffset = 0, xAdvance = 0 } = positions[index] ?? {};
-      run.glyphs.push({ id, x: run.width + xOffset, y: yOffset });
-      run.width += xAdvance;
-    }
-    return run;
-  }
-
-  /** A glyph as the `d` of an SVG path, y upwards; empty for a space. */
-  outline(glyphId: number): string {
-    return this.#font.glyphToPath(glyphId);
-  }
-
-  /** How far a glyph's ink reaches above and below its own baseline. */
-  extents(glyphId: number): { above: number; below: number } {
-    const { yBearing, height } = this.#font.glyphExtents(glyphId) ?? { yBearing: 0, height: 0 };
-    return { above: yBearing, below: -(yBearing + height) };
   }
 }

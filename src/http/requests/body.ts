@@ -5,9 +5,10 @@ import { badRequest, unsupportedMediaType } from "../../errors.ts";
 import { type Parsed, parse } from "../../schemas/parse.ts";
 import type { UploadedFile } from "../../services/files/files.service.ts";
 import { type FormOrigins, rejectForeignForm } from "./cookies.ts";
-import { MAX_JSON_BYTES, readForm, readJson, readOptionalJson } from "./json.ts";
+import { MAX_JSON_BYTES, readJson, readOptionalJson } from "./json.ts";
 import { contextOf } from "./request-context.ts";
 import { type ReceiveFile, receiveMultipart, receiveRaw } from "./upload.ts";
+import { readForm } from "./urlencoded.ts";
 
 /** What reading a body needs of the application. */
 export interface BodyTools {

@@ -1,7 +1,6 @@
-/** Reads a JSON body, bounded, and refuses early what it would not take. */
+/** Reads a JSON body within bounds, and rejects early what exceeds them. */
 import type { Request } from "express";
 import { AppError, badRequest, payloadTooLarge, unsupportedMediaType } from "../../errors.ts";
-import { parseQuery } from "./query.ts";
 
 export const MAX_JSON_BYTES = 1024 * 1024;
 
@@ -20,38 +19,10 @@ const MORE_PIECES = 100;
 /** What is set aside for a body at first, whatever length it claims to have. */
 const FIRST_BYTES = 16 * 1024;
 
-/** Far more than the forms have. */
-const MAX_FORM_FIELDS = 50;
-
-/**
- * Reads `application/x-www-form-urlencoded`: fields by name, of repeated ones the last. An empty field counts as absent.
- * @throws AppError 400 malformed_form or body_incomplete, 413, 415
- */
-export async function readForm(req: Request): Promise<Record<string, string>> {
-  rejectEncoding(req);
-  const text = (await receive(req, MAX_FORM_BYTES)).toString("latin1");
-  const fields = new Map<string, string>();
-  for (const pair of text.split("&", MAX_FORM_FIELDS + 1)) {
-    if (fields.size === MAX_FORM_FIELDS) throw malformedForm(`has more than ${MAX_FORM_FIELDS} fields`);
-    for (const [name, given] of Object.entries(fieldIn(pair))) fields.set(name, String(given));
-  }
-  return Object.fromEntries([...fields].filter(([, value]) => value !== ""));
-}
-
-function fieldIn(pair: string): Record<string, unknown> {
-  try {
-    return parseQuery(pair);
-  } catch {
-    throw malformedForm("is not percent-encoded UTF-8");
-  }
-}
-
-const malformedForm = (what: string) => badRequest("malformed_form", `The form ${what}.`);
-
 /** @throws AppError 400 malformed_json or body_incomplete, 413, 415. What is too large isn't read to its end. */
 export async function readJson(req: Request, maxBytes: number): Promise<unknown> {
   rejectEncoding(req);
-  return parseJson(await receive(req, maxBytes));
+  return parseJson(await receiveBody(req, maxBytes));
 }
 
 /**
@@ -64,7 +35,7 @@ export async function readOptionalJson(
   maxBytes: number,
   assertType: () => void,
 ): Promise<unknown> {
-  const bytes = await receive(req, maxBytes);
+  const bytes = await receiveBody(req, maxBytes);
   if (bytes.length === 0) return undefined;
   assertType();
   rejectEncoding(req);
@@ -72,7 +43,7 @@ export async function readOptionalJson(
 }
 
 /** A compressed body may grow a thousandfold, and JSON is UTF-8 (RFC 8259, 8.1). */
-function rejectEncoding(req: Request): void {
+export function rejectEncoding(req: Request): void {
   const encoding = req.get("content-encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity") {
     throw unsupportedMediaType("unsupported_encoding", "The body must not be compressed.", {
@@ -85,7 +56,7 @@ function rejectEncoding(req: Request): void {
   }
 }
 
-function receive(req: Request, maxBytes: number): Promise<Buffer> {
+export function receiveBody(req: Request, maxBytes: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   if (Number(req.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
   // Of a request that is over already nothing more would be heard.
