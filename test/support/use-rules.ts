@@ -95,7 +95,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "content-disposition": ["src/http/responses/send-stream.ts"],
   "cookie-parser": ["src/app.ts"],
   cors: ["src/http/router.ts"],
-  "csv-stringify/sync": ["src/lib/csv.ts"],
+  "csv-stringify": ["src/lib/csv.ts"],
   express: ["src/app.ts", "src/http/"],
   "file-type": ["src/adapters/"],
   helmet: ["src/app.ts"],
