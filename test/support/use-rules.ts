@@ -52,9 +52,6 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "node:os": ["src/cli/", "src/db/workers/"],
   "node:perf_hooks": ["src/adapters/process-figures.ts"],
   "node:readline/promises": ["src/cli/"],
-  // The one way to V8's collector.
-  "node:v8": ["src/lib/spent-bytes.ts"],
-  "node:vm": ["src/lib/spent-bytes.ts"],
   "node:worker_threads": ["src/db/", "src/repositories/event-counts/worker.ts"],
 };
 
