@@ -23,7 +23,7 @@ import { buildRouter } from "./http/router.ts";
 import { Metrics } from "./lib/metrics.ts";
 import { routes } from "./routes/index.ts";
 
-/** The middleware before the routes, which also responds while the server starts and shuts down. */
+/** What is there before the routes: it responds while the service starts, and while it stops. */
 export interface AppShell {
   app: Express;
   gate: LifecycleGate;
@@ -75,7 +75,7 @@ export function connectionBoundsOf(
   };
 }
 
-/** From now on, the routes handle requests. */
+/** From now on the routes respond. */
 export function openApp(
   { gate, metrics }: AppShell,
   container: Container,
@@ -118,7 +118,7 @@ const siteOriginOf = ({ publicSiteUrl }: Config): string | undefined =>
 
 const isHttps = (config: Config): boolean => ownOriginOf(config)?.startsWith("https:") ?? false;
 
-/** Answers are data: nothing in them may run, load or be framed. Pages of our own bring a policy of their own. */
+/** Responses are data: nothing in them may run, load or be framed. Pages of our own bring a policy of their own. */
 const securityHeaders = (isHttps: boolean) => ({
   contentSecurityPolicy: {
     useDefaults: false,

@@ -1,4 +1,5 @@
-/** CSV as text (RFC 4180). */
+/** CSV as text (RFC 4180), written by csv-stringify; cells that a spreadsheet would run are guarded before. */
+import { stringify } from "csv-stringify/sync";
 
 /** A number or null can't run in a spreadsheet; text may. */
 export type CsvCell = string | number | null;
@@ -13,44 +14,22 @@ export interface CsvFormat {
   raw: boolean;
 }
 
-/**
- * Most cells: they need no quotes, and can't run, since they begin with a letter or a digit. Exports write millions.
- */
-const PLAIN = /^[\p{L}\p{N}][^",;\t|\r\n]*$/u;
-
-/** What can't stand in a cell without quotes around it: any line break, not only that of the records. */
-const NEEDS_QUOTES: Readonly<Record<Delimiter, RegExp>> = {
-  comma: /[",\r\n]/,
-  semicolon: /[";\r\n]/,
-  tab: /["\t\r\n]/,
-};
-
 /** The records of rows, each with its CRLF. */
 export function csvText(rows: readonly (readonly CsvCell[])[], format: CsvFormat): string {
   const delimiter = DELIMITERS[format.delimiter];
-  let records = "";
-  for (const row of rows) {
-    let before = "";
-    for (const cell of row) {
-      records += before;
-      records += typeof cell === "string" ? cellOf(cell, format) : (cell ?? "");
-      before = delimiter;
-    }
-    // A row of one empty cell must not be an empty line, which readers skip.
-    records += isEmpty(row) ? '""\r\n' : "\r\n";
-  }
-  return records;
+  const guard = (text: string) => (MOST.test(text) ? text : guardedCell(text, delimiter));
+  return stringify([...rows], {
+    delimiter,
+    record_delimiter: "\r\n",
+    quote_record_delimiter: true,
+    ...(!format.raw && { cast: { string: guard } }),
+  });
 }
-
-function cellOf(given: string, { delimiter, raw }: CsvFormat): string {
-  if (given === "" || PLAIN.test(given)) return given;
-  const text = raw ? given : guardedCell(given, DELIMITERS[delimiter]);
-  return NEEDS_QUOTES[delimiter].test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-const isEmpty = (row: readonly CsvCell[]): boolean => row.length === 1 && (row[0] === null || row[0] === "");
 
 // Keeps a spreadsheet from running what somebody else wrote: a cell that it would take for a formula becomes text.
+
+/** Most cells can't run: they begin with a letter or a digit and hold no separator. Exports write millions. */
+const MOST = /^[\p{L}\p{N}][^",;\t|]*$/u;
 
 /**
  * What makes a formula of a cell: = + - @, as full-width characters too, and a tab or carriage return, which some take

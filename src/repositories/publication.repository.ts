@@ -21,10 +21,6 @@ export interface PlaceRow {
   languageId: number;
 }
 
-export interface VisibilityRow extends PlaceRow {
-  isVisible: 0 | 1;
-}
-
 export class PublicationRepository {
   readonly #db: Db;
   /** Nearly every public request asks it, and every change raises it: compiled each time, it would cost half as much again. */
@@ -135,24 +131,27 @@ export class PublicationRepository {
       .execute();
   }
 
-  async visibilityOf(bookIds: readonly string[]): Promise<VisibilityRow[]> {
+  /** In which languages the books are published; with a channel, on that channel. */
+  async placesOf(bookIds: readonly string[], channelId?: string): Promise<PlaceRow[]> {
     if (bookIds.length === 0) return [];
     return this.#db
-      .selectFrom("book_visibility")
-      .select(["bookId", "languageId", "isVisible"])
-      .where("bookId", "in", bookIds)
+      .selectFrom(["books", "languages"])
+      .select(["books.id as bookId", "languages.id as languageId"])
+      .where("books.id", "in", bookIds)
+      .where((eb) => isPublishedIn(eb, channelId))
       .execute();
   }
 
-  /** Where books are published on a channel. */
-  async placesOf(bookIds: readonly string[], channelId: string): Promise<PlaceRow[]> {
-    if (bookIds.length === 0) return [];
-    return this.#db
-      .selectFrom("publications")
-      .select(["bookId", "languageId"])
-      .where("bookId", "in", bookIds)
-      .where("channelId", "=", channelId)
+  /** The languages whose readers may see a book's covers: active, and nothing hides the book there. */
+  async languagesShowing(bookId: string): Promise<number[]> {
+    const rows = await this.#db
+      .selectFrom(["books", "languages"])
+      .select("languages.id")
+      .where("books.id", "=", bookId)
+      .where("languages.isActive", "=", 1)
+      .where((eb) => eb.not(eb.exists(hidingsOfBook(eb))))
       .execute();
+    return rows.map((row) => row.id);
   }
 
   findChannel(slug: string): Promise<{ id: string } | undefined> {

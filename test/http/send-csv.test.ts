@@ -110,12 +110,6 @@ describe("a table as CSV", () => {
     );
   });
 
-  it("writes a lone empty cell so that it isn't an empty line", async () => {
-    expect(await textOf(table(pagesOf([[null], [""]]), { columns: ["id"], bom: false }))).toBe(
-      'id\r\n""\r\n""\r\n',
-    );
-  });
-
   it("lets no cell run in a spreadsheet, unless it is asked for raw", async () => {
     const rows = [
       ["=1+1", "\n@a"],

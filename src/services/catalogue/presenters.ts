@@ -4,7 +4,7 @@ import type { BookRow } from "../../repositories/books.repository.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { PublicBook, PublicBookDetails, PublicLanguageName } from "../../schemas/public.schemas.ts";
 import { fileTypeOf, publicCoverPath } from "../books/presenters.ts";
-import { filesIn, languagesOf, type PublicationParts, textsIn } from "./publication-rules.ts";
+import { filesIn, languagesOf, type PublicationParts, textsIn } from "./publication-parts.ts";
 
 export const presentLanguageName = (row: LanguageRow): PublicLanguageName => ({
   id: row.id,

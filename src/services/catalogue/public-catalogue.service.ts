@@ -14,7 +14,7 @@ import type {
 import { offsetOf, paginationOf } from "../../schemas/queries.ts";
 import { type CachedJson, CachedResponses, CatalogueCache } from "./catalogue-cache.ts";
 import { presentLanguageName, presentPublicBook, presentPublicDetails } from "./presenters.ts";
-import { filesIn, languagesOf, partsByBook, textsIn } from "./publication-rules.ts";
+import { filesIn, languagesOf, partsByBook, textsIn } from "./publication-parts.ts";
 
 const LISTS_BYTES = 16 * 1024 * 1024;
 const DETAILS_BYTES = 8 * 1024 * 1024;
@@ -166,8 +166,7 @@ export class PublicCatalogueService {
     return partsByBook({
       files: await publication.activeFilesOf(bookIds),
       translations: await translations.listOfBooks(bookIds),
-      visibility: await publication.visibilityOf(bookIds),
-      onChannel: channelId === undefined ? undefined : await publication.placesOf(bookIds, channelId),
+      places: await publication.placesOf(bookIds, channelId),
     });
   }
 

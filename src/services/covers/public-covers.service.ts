@@ -9,7 +9,6 @@ import type { TranslationRow } from "../../repositories/translations.repository.
 import type { PublicCoverQuery } from "../../schemas/covers.schemas.ts";
 import { CatalogueCache, retryIfCatalogueChanged } from "../catalogue/catalogue-cache.ts";
 import type { PublicCatalogueService } from "../catalogue/public-catalogue.service.ts";
-import { isHidden } from "../catalogue/publication-rules.ts";
 import { type Accepted, coverTypeFor, type Image } from "../results.ts";
 import type { CoverSource, CoverVariants } from "./cover-variants.ts";
 import { coverTypeOf } from "./covers.service.ts";
@@ -54,9 +53,8 @@ export class PublicCoversService {
     const book = await publication.find(slugOrId);
     if (!book) throw notFound("book_not_found", "Book not found.");
     const all = await languages.list();
-    const visibility = await publication.visibilityOf([book.id]);
-    // What is switched off or hidden isn't shown to readers.
-    const standIns = all.filter((each) => each.isActive === 1 && !isHidden(visibility, each));
+    const showing = new Set(await publication.languagesShowing(book.id));
+    const standIns = all.filter(({ id }) => showing.has(id));
     const cover = coverFor(await covers.listOfBook(book.id), language, standIns);
     return cover ? storedSource(cover) : this.#titleOf(book, language, all);
   }

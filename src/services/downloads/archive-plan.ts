@@ -7,7 +7,7 @@ import type { ActiveFileRow } from "../../repositories/publication.repository.ts
 import { extensionOf } from "../../schemas/file-types.ts";
 import { fileTypeOf } from "../books/presenters.ts";
 import { CatalogueCache } from "../catalogue/catalogue-cache.ts";
-import { filesIn, partsByBook, textsIn } from "../catalogue/publication-rules.ts";
+import { filesIn, partsByBook, textsIn } from "../catalogue/publication-parts.ts";
 
 export interface ArchiveMember {
   name: string;
@@ -50,8 +50,7 @@ export class ArchivePlans {
     const partsOf = partsByBook({
       files: await publication.activeFilesOfLanguage(language),
       translations: await translations.listOfLanguages(scope),
-      visibility: [],
-      onChannel: undefined,
+      places: [],
     });
     const files = books.flatMap((book, index) => {
       const parts = partsOf(book.id);

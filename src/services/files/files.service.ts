@@ -26,7 +26,6 @@ import type {
 } from "../../schemas/files.schemas.ts";
 import { fileTypeOf, presentFile, sourceTypeOf } from "../books/presenters.ts";
 import { bookById, fileOfBook, languageNamed, unknownLanguage } from "../catalogue/catalogue-lookup.ts";
-import { languagesOf } from "../catalogue/publication-rules.ts";
 import type { StoredFiles } from "./stored-files.ts";
 
 /** Bytes that have arrived, with the name that the sender gave them. */
@@ -183,18 +182,12 @@ export class FilesService {
 }
 
 /** Whether readers of the language still find the book there. */
-async function isPublishedIn(
-  { languages, publication }: CatalogueRepositories,
+const isPublishedIn = async (
+  { publication }: CatalogueRepositories,
   bookId: string,
   languageId: number,
-): Promise<boolean> {
-  const language = await languages.find(languageId);
-  const book = await publication.find(bookId);
-  if (!book || language?.isActive !== 1) return false;
-  const files = await publication.activeFilesOf([bookId]);
-  const visibility = await publication.visibilityOf([bookId]);
-  return languagesOf({ files, visibility, onChannel: undefined }, [language]).length > 0;
-}
+): Promise<boolean> =>
+  (await publication.placesOf([bookId])).some((place) => place.languageId === languageId);
 
 const fileObject = ({ id, fileName }: FileRow) => ({ kind: "file", id, name: fileName }) as const;
 

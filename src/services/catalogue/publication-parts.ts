@@ -1,15 +1,14 @@
-/** The rules of publication for what has been read: which files a book offers in a language, and under which title. */
+/** What readers get of a book that is published: which files it offers in a language, and under which title. */
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
-import type { ActiveFileRow, PlaceRow, VisibilityRow } from "../../repositories/publication.repository.ts";
+import type { ActiveFileRow, PlaceRow } from "../../repositories/publication.repository.ts";
 import type { TranslationRow } from "../../repositories/translations.repository.ts";
 
 /** An active book's parts. */
 export interface PublicationParts {
   files: readonly ActiveFileRow[];
   translations: readonly TranslationRow[];
-  visibility: readonly VisibilityRow[];
-  /** Where the book is published on the channel that was asked for; undefined when none was. */
-  onChannel: readonly PlaceRow[] | undefined;
+  /** Where the book is published; on the channel that was asked for, if one was. */
+  places: readonly PlaceRow[];
 }
 
 /** The book's files in a language: its own, else those of the language it inherits from, else none. */
@@ -33,35 +32,17 @@ export function textsIn(
 }
 
 /** The languages in which a book is published, out of the active ones. */
-export const languagesOf = (
-  { files, visibility, onChannel }: Omit<PublicationParts, "translations">,
-  active: readonly LanguageRow[],
-): LanguageRow[] =>
-  active.filter(
-    (language) =>
-      filesIn(files, language).length > 0 &&
-      !isHidden(visibility, language) &&
-      (onChannel === undefined || isThere(onChannel, language)),
-  );
-
-/** Only a sub-language hides: what others are left with from before doesn't count. */
-export const isHidden = (visibility: readonly VisibilityRow[], { id, parentId }: LanguageRow): boolean =>
-  parentId !== null && visibility.some(({ languageId, isVisible }) => languageId === id && isVisible === 0);
-
-/** A sub-language inherits its parent's publications. */
-const isThere = (places: readonly PlaceRow[], { id, parentId }: LanguageRow): boolean =>
-  places.some(({ languageId }) => languageId === id || languageId === parentId);
+export const languagesOf = ({ places }: PublicationParts, active: readonly LanguageRow[]): LanguageRow[] =>
+  active.filter(({ id }) => places.some(({ languageId }) => languageId === id));
 
 /** The parts of many books, each book's together. */
 export function partsByBook(all: PublicationParts): (bookId: string) => PublicationParts {
   const files = Map.groupBy(all.files, (row) => row.bookId);
   const translations = Map.groupBy(all.translations, (row) => row.bookId);
-  const visibility = Map.groupBy(all.visibility, (row) => row.bookId);
-  const onChannel = all.onChannel && Map.groupBy(all.onChannel, (row) => row.bookId);
+  const places = Map.groupBy(all.places, (row) => row.bookId);
   return (bookId) => ({
     files: files.get(bookId) ?? [],
     translations: translations.get(bookId) ?? [],
-    visibility: visibility.get(bookId) ?? [],
-    onChannel: onChannel && (onChannel.get(bookId) ?? []),
+    places: places.get(bookId) ?? [],
   });
 }
