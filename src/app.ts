@@ -1,6 +1,6 @@
 /** The application: middlewares in their order, then the routes. It neither listens nor reads the environment. */
 import cookieParser from "cookie-parser";
-import express, { type Express, type Request } from "express";
+import express, { type ErrorRequestHandler, type Express, type Request } from "express";
 import helmet from "helmet";
 import type { Logger } from "./adapters/logger.ts";
 import { measureProcess } from "./adapters/process-figures.ts";
@@ -23,10 +23,11 @@ import { buildRouter } from "./http/router.ts";
 import { Metrics } from "./lib/metrics.ts";
 import { routes } from "./routes/index.ts";
 
-/** What there is before the routes: it answers while the service starts, and while it stops. */
+/** What is there before the routes: it responds while the service starts, and while it stops. */
 export interface AppShell {
   app: Express;
   gate: LifecycleGate;
+  problems: ErrorRequestHandler;
   metrics: Metrics;
 }
 
@@ -58,8 +59,9 @@ export function createAppShell(
   });
   const mayHavePage = (req: Request) =>
     withPages.has(contextOf(req).route ?? "") && (req.method === "GET" || isForm(req));
-  app.use(problemHandler({ log, traffic, mayHavePage, siteUrl: config.publicSiteUrl }));
-  return { app, gate, metrics };
+  const problems = problemHandler({ log, traffic, mayHavePage, siteUrl: config.publicSiteUrl });
+  app.use(problems);
+  return { app, gate, metrics, problems };
 }
 
 /** How many connections the server takes: any number from the peers whose forwarded headers are believed. */
@@ -75,9 +77,9 @@ export function connectionBoundsOf(
   };
 }
 
-/** From now on the routes answer. */
+/** From now on the routes respond. */
 export function openApp(
-  { gate, metrics }: AppShell,
+  { gate, metrics, problems }: AppShell,
   container: Container,
   table: readonly Route[] = routes,
 ): void {
@@ -88,19 +90,19 @@ export function openApp(
     Object.entries(limits).map(([limit, { rejected }]) => ({ labels: { limit }, value: rejected })),
   );
   container.measure(metrics);
-  gate.open(
-    buildRouter(table, {
-      services,
-      tools: {
-        receiveFile: (source, maxBytes = maxUploadBytes) =>
-          store.receive(source, { maxBytes: Math.min(maxBytes, maxUploadBytes) }),
-        formOrigins: { ownOrigin: ownOriginOf(config), corsOrigins, siteOrigin: siteOriginOf(config) },
-      },
-      limits,
-      origins: { ownOrigin: ownOriginOf(config), corsOrigins },
-      isHttps: isHttps(config),
-    }),
-  );
+  const router = buildRouter(table, {
+    services,
+    tools: {
+      receiveFile: (source, maxBytes = maxUploadBytes) =>
+        store.receive(source, { maxBytes: Math.min(maxBytes, maxUploadBytes) }),
+      formOrigins: { ownOrigin: ownOriginOf(config), corsOrigins, siteOrigin: siteOriginOf(config) },
+    },
+    limits,
+    origins: { ownOrigin: ownOriginOf(config), corsOrigins },
+    isHttps: isHttps(config),
+  });
+  // Here too: an error that leaves a router waits for the next turn of the event loop.
+  gate.open(router.use(problems));
 }
 
 /** The whole application at once. */
@@ -118,7 +120,7 @@ const siteOriginOf = ({ publicSiteUrl }: Config): string | undefined =>
 
 const isHttps = (config: Config): boolean => ownOriginOf(config)?.startsWith("https:") ?? false;
 
-/** Answers are data: nothing in them may run, load or be framed. Pages of our own bring a policy of their own. */
+/** Responses are data: nothing in them may run, load or be framed. Pages of our own bring a policy of their own. */
 const securityHeaders = (isHttps: boolean) => ({
   contentSecurityPolicy: {
     useDefaults: false,

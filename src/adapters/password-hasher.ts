@@ -1,8 +1,8 @@
 /** Password hashes with argon2id, a few at a time: each takes a thread and 19 MiB that file reads need as well. */
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
+import pLimit from "p-limit";
 import { unavailable } from "../errors.ts";
-import { Limiter } from "./slots.ts";
 
 /** OWASP Password Storage Cheat Sheet: argon2id (the library's default) with 19 MiB, 2 passes, 1 lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -13,7 +13,7 @@ export type HashParameters = typeof PARAMETERS;
 
 export class PasswordHasher {
   readonly #parameters: HashParameters;
-  readonly #slots = new Limiter(AT_ONCE, { maxWaiting: MAX_WAITING, refusal: tooManyLogins });
+  readonly #limit = pLimit(AT_ONCE);
   readonly #decoy: string;
 
   constructor(parameters = PARAMETERS) {
@@ -23,7 +23,7 @@ export class PasswordHasher {
 
   /** @returns a PHC string */
   hash(password: string): Promise<string> {
-    return this.#slots.run(() => hash(password, this.#parameters));
+    return this.#run(() => hash(password, this.#parameters));
   }
 
   /**
@@ -31,7 +31,12 @@ export class PasswordHasher {
    * decoy that no password fits, so that the time doesn't tell.
    */
   verify(password: string, storedHash: string | undefined): Promise<boolean> {
-    return this.#slots.run(() => verify(storedHash ?? this.#decoy, password));
+    return this.#run(() => verify(storedHash ?? this.#decoy, password));
+  }
+
+  async #run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#limit.pendingCount >= MAX_WAITING) throw tooManyLogins();
+    return this.#limit(work);
   }
 }
 

@@ -8,7 +8,7 @@ export type CredentialKind = "session" | "apiKey";
 export interface Access<A> {
   /** Whether callers without a credential are admitted. */
   readonly isPublic: boolean;
-  /** The credentials that count here. Of a public route: those that are refused when they don't hold. */
+  /** The credentials that count here. Of a public route: those that are rejected when they are invalid. */
   readonly credentials: readonly CredentialKind[];
   /** What a credential must be good for. */
   readonly permission: Grant | undefined;

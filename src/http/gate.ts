@@ -46,7 +46,7 @@ export class LifecycleGate {
     return this.#routes(req, res, next);
   };
 
-  /** As the route does when the database doesn't answer. */
+  /** As the route does when the database doesn't respond. */
   #reportUnhealthy(res: Response): void {
     res.status(503).set("Cache-Control", "no-store");
     res.json({ status: "unavailable", timestamp: isoTime(this.#clock.now()) });

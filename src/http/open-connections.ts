@@ -24,10 +24,10 @@ export const UNBOUNDED: ConnectionBounds = { max: 0, maxPerAddress: 0, isProxy: 
 
 /**
  * Node by itself goes by the bytes on a connection: a stop then waits for headers that are still coming and, after each
- * running answer, for the end of its keep-alive.
+ * running response, for the end of its keep-alive.
  */
 export class OpenConnections {
-  /** Each connection with its answers that aren't finished. */
+  /** Each connection with its unfinished responses. */
   readonly #responses = new Map<Duplex, Set<ServerResponse>>();
   readonly #byAddress = new Map<string, number>();
   readonly #bounds: ConnectionBounds;
@@ -54,14 +54,14 @@ export class OpenConnections {
     return this.#rejected;
   }
 
-  /** Those that aren't finished, in the order in which they are due. */
+  /** The unfinished ones, in the order of their requests. */
   responsesOn(socket: Duplex): readonly ServerResponse[] {
     return [...(this.#responses.get(socket) ?? [])];
   }
 
   /**
-   * Ends each connection as soon as nothing is to be answered on it; most of them now.
-   * @returns when the answers that are under way now have ended
+   * Ends each connection as soon as it has no unfinished response; most of them now.
+   * @returns when the responses that are under way now have ended
    */
   async drain(): Promise<void> {
     this.#isEnding = true;

@@ -1,4 +1,4 @@
-/** A route is data: method, path, access, schemas of request and answers, and a handler that calls one service. */
+/** A route is data: method, path, access, schemas of request and responses, and a handler that calls one service. */
 import type { Request, Response } from "express";
 import { z } from "zod";
 import { type FieldError, invalidInput, notFound } from "../errors.ts";
@@ -10,6 +10,7 @@ import type { Actor } from "../services/users/actor.ts";
 import type { Access } from "./access.ts";
 import { type BodySpec, type BodyTools, isForm, jsonBody } from "./requests/body.ts";
 import { knownDeviceTokenOf } from "./requests/cookies.ts";
+import { acceptedBy, prefersPage } from "./requests/headers.ts";
 import { MAX_FORM_BYTES } from "./requests/json.ts";
 import type { CountedBy, LimitedRequest, LimitName } from "./requests/limits.ts";
 import { contextOf } from "./requests/request-context.ts";
@@ -38,28 +39,6 @@ export const TAGS = {
 
 type Tag = keyof typeof TAGS;
 
-// What the caller of a route takes as an answer, by its Accept header (RFC 9110, 12.5.1).
-
-/** Whether the caller would rather have a page than JSON: browsers that follow a link or send a form. */
-export const prefersPage = (req: Request): boolean =>
-  req.accepts(["json", "application/problem+json", "html"]) === "html";
-
-/** Whoever looks at it gets an answer that varies by it, and says so. */
-export function acceptedBy(req: Request, res: Response): Accepted {
-  res.vary("Accept");
-  const known = new Map<string, boolean>();
-  return {
-    ranges: [...new Set(req.accepts().map((range) => range.toLowerCase()))],
-    // A type that the header refuses by its name (`q=0`) isn't taken, even if a wildcard would let it in. Each question
-    // reads the whole header anew, so it is asked once.
-    takes(type) {
-      const takes = known.get(type) ?? req.accepts(type) !== false;
-      known.set(type, takes);
-      return takes;
-    },
-  };
-}
-
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /** What a route says of itself, apart from its schemas and its handler. */
@@ -79,7 +58,7 @@ export interface RouteFacts {
   problems?: readonly number[];
   /** Whether a GET with this query starts long work: other sites can't make a browser send it (403). */
   startsWork?: (query: Readonly<Record<string, unknown>>) => boolean;
-  /** Answers are for everybody and may be revalidated. */
+  /** Responses are the same for everybody and may be revalidated. */
   isCacheable?: boolean;
   /** A browser that follows a link here gets a readable page in place of the JSON problem. */
   hasProblemPages?: boolean;
@@ -93,7 +72,7 @@ interface RouteDefinition<P, Q, B, A extends ResponseSpecs, Act> extends RouteFa
   /** What is read of a caller without a credential, where that is less. */
   anonymousBody?: BodySpec<NoInfer<B>>;
   responses: A;
-  /** The code of the language in which a page about a failed request is due, where the request's path names one. */
+  /** The code of the language for a page about a failed request, where the request's path names one. */
   pageLanguage?: (params: Output<P>, services: Services) => Promise<string | undefined>;
   /**
    * By what a request counts, once its input is known; undefined: it doesn't. A body without a credential counts by the
@@ -123,7 +102,7 @@ interface Circumstances {
   /** The token by which the browser says that it has logged in before. */
   knownDevice(): string | undefined;
   host: string;
-  /** What the caller takes; the answer varies by it once this is called. */
+  /** What the caller accepts. The response varies by it once this is called. */
   accepted(): Accepted;
 }
 
@@ -147,7 +126,7 @@ export interface Route extends RouteFacts {
   params: z.ZodType | undefined;
   query: z.ZodType | undefined;
   body: BodySpec<unknown> | undefined;
-  /** Whether a body is read, also to refuse fields where the operation takes none. */
+  /** Whether a body is read, also to reject fields where the operation takes none. */
   readsBody: boolean;
   responses: ResponseSpecs;
   /** Whether a request counts against the limit before anything of it is read. */
@@ -227,7 +206,7 @@ const NO_PARAMETERS = z.strictObject({});
 
 /**
  * The one rule for queries: an empty parameter counts as absent, an unknown one is ignored on public operations and
- * refused on administrative ones, also where no parameter is known at all.
+ * rejected on administrative ones, also where no parameter is known at all.
  */
 function parseQuery<S extends z.ZodType | undefined>(
   schema: S | undefined,
@@ -269,7 +248,7 @@ interface BodyRules {
   readsBody: boolean;
 }
 
-/** An upload isn't taken in for a request that is refused anyway; JSON is read, so that all faults are named. */
+/** An upload isn't received for a request that is rejected anyway; JSON is read, so that all errors are listed. */
 function readBody<B>(body: BodySpec<B> | undefined, call: Call, rules: BodyRules): Promise<Parsed<B>>;
 async function readBody(
   body: BodySpec<unknown> | undefined,

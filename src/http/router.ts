@@ -6,11 +6,12 @@ import type { Services } from "../services/index.ts";
 import { authenticate } from "./requests/authenticate.ts";
 import type { BodyTools } from "./requests/body.ts";
 import { knownDeviceTokenOf, type OwnOrigins, writeCookies, writeSessionCookie } from "./requests/cookies.ts";
+import { prefersPage } from "./requests/headers.ts";
 import type { Limit, LimitName } from "./requests/limits.ts";
 import { contextOf, readerOf } from "./requests/request-context.ts";
 import type { Reply } from "./responses/responses.ts";
 import { sendReply } from "./responses/send-reply.ts";
-import { type Call, prefersPage, type Route } from "./route.ts";
+import type { Call, Route } from "./route.ts";
 
 export interface RouterDeps {
   services: Services;
@@ -79,7 +80,7 @@ function openTo(origins: readonly string[], methods: string): RequestHandler {
   };
 }
 
-/** One request: credential, limit, permission, input, service, answer. Nothing of a body is read before it is due. */
+/** One request: credential, limit, permission, input, service, response. No body is read before its turn in this order. */
 async function serve(route: Route, req: Request, res: Response, deps: RouterDeps): Promise<void> {
   const { services, origins, isHttps } = deps;
   const { actor, renewed } = await authenticate(req, route, services, origins);

@@ -16,7 +16,7 @@ export interface ServerLimits {
   headersMs: number;
   /** How often Node looks for such; its default is half a minute. */
   checkMs: number;
-  /** Without a byte, a request is cut, and a connection on which nothing is to be answered. */
+  /** Without a byte, a request is cut, and a connection without an unfinished response. */
   idleMs: number;
   /** Without anything taken of it, a response is cut. What lies in the buffers of systems and proxies doesn't show. */
   readerMs: number;

@@ -5,10 +5,10 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
+import pLimit from "p-limit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type BuildFile, type CachedFile, FileCache } from "../../src/adapters/files/file-cache.ts";
 import { writeZip } from "../../src/adapters/files/zip-archive.ts";
-import { Limiter } from "../../src/adapters/slots.ts";
 import { readZip } from "../../tools/lib/read-zip.ts";
 import { FakeClock } from "../support/clock.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
@@ -283,7 +283,7 @@ describe("builds at the same time", () => {
   });
 });
 
-describe("builds with slots of their own", () => {
+describe("builds with a limit of their own", () => {
   it("leave those of the others free", async () => {
     const { promise: never, resolve: release } = Promise.withResolvers<void>();
     const stuck: BuildFile = async (output) => {
@@ -291,8 +291,8 @@ describe("builds with slots of their own", () => {
       await end(output, "x");
       return {};
     };
-    const slots = new Limiter(2);
-    const slow = ["a", "b", "c"].map((name) => cache.obtain(keyOf(name), stuck, { slots }));
+    const limit = pLimit(2);
+    const slow = ["a", "b", "c"].map((name) => cache.obtain(keyOf(name), stuck, { limit }));
     await use("d", 10);
     expect(builds).toBe(1);
     release();

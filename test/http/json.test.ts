@@ -28,7 +28,7 @@ it.each([
   '{"\\"":1,"\\u0022":2}',
   '{"__proto__":1,"__proto__":2}',
 ])("finds a name that stands twice: %s", (text) => {
-  expect(() => parse(text)).toThrow(/ twice\.$/);
+  expect(() => parse(text)).toThrow("It repeats the name");
 });
 
 it("goes 32 levels deep and no deeper", () => {
@@ -49,6 +49,6 @@ it("takes a hundred thousand values and no more, before anything is built of the
 
 it("takes no longer for hostile texts than for others", () => {
   const hostile = [`"${'\\"'.repeat(500_000)}`, '"'.repeat(999_999), `["${'a" '.repeat(300_001)}`];
-  for (const text of hostile) expect(() => parse(text)).toThrow("It breaks off");
+  for (const text of hostile) expect(() => parse(text)).toThrow("The body is not valid JSON.");
   expect(parse(`["${'\\"'.repeat(500_000)}"]`)).toEqual(['"'.repeat(500_000)]);
 });

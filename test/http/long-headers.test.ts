@@ -1,7 +1,7 @@
 /** Headers with thousands of parts: each is looked at once, and too many are refused. */
 import express from "express";
 import { expect, it } from "vitest";
-import { acceptedBy } from "../../src/http/route.ts";
+import { acceptedBy } from "../../src/http/requests/headers.ts";
 import { coverTypeFor } from "../../src/services/results.ts";
 import { startApp } from "../support/app.ts";
 import { rawGet, sendRaw } from "../support/raw-http.ts";

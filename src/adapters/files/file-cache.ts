@@ -3,8 +3,8 @@ import { createWriteStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Writable } from "node:stream";
+import pLimit, { type LimitFunction } from "p-limit";
 import { unavailable } from "../../errors.ts";
-import { Limiter } from "../slots.ts";
 import type { Clock } from "../system.ts";
 import { type CachedFile, FileCacheIndex, type KeptTotals } from "./file-cache-index.ts";
 import { onDisk, storageError } from "./storage-errors.ts";
@@ -26,7 +26,7 @@ export interface FileCacheOptions {
 
 export interface ObtainOptions {
   /** Limits how many builds of this kind run at a time, in place of the cache's own limit. */
-  slots?: Limiter;
+  limit?: LimitFunction;
   /** Ends the wait with the signal's reason; the build goes on. */
   signal?: AbortSignal;
 }
@@ -37,7 +37,7 @@ export class FileCache {
   readonly #directory: string;
   readonly #newId: () => string;
   readonly #shelf: FileCacheIndex;
-  readonly #slots: Limiter;
+  readonly #limit: LimitFunction;
   /** For each key that is being built, those who wait for it. */
   readonly #waiting = new Map<string, Set<PromiseWithResolvers<CachedFile>>>();
   readonly #builds = new Set<Promise<void>>();
@@ -46,7 +46,7 @@ export class FileCache {
     this.#directory = options.directory;
     this.#newId = options.newId;
     this.#shelf = new FileCacheIndex(options);
-    this.#slots = new Limiter(buildsAtOnce);
+    this.#limit = pLimit(buildsAtOnce);
   }
 
   get kept(): KeptTotals {
@@ -84,9 +84,9 @@ export class FileCache {
     while (this.#builds.size > 0) await Promise.all(this.#builds);
   }
 
-  #join(key: string, build: BuildFile, { slots = this.#slots, signal }: ObtainOptions): Promise<CachedFile> {
+  #join(key: string, build: BuildFile, { limit = this.#limit, signal }: ObtainOptions): Promise<CachedFile> {
     signal?.throwIfAborted();
-    const waiters = this.#waiting.get(key) ?? this.#begin(key, build, slots);
+    const waiters = this.#waiting.get(key) ?? this.#begin(key, build, limit);
     const waiter = Promise.withResolvers<CachedFile>();
     waiters.add(waiter);
     const leave = () => {
@@ -97,11 +97,11 @@ export class FileCache {
     return waiter.promise.finally(() => signal?.removeEventListener("abort", leave));
   }
 
-  #begin(key: string, build: BuildFile, slots: Limiter): Set<PromiseWithResolvers<CachedFile>> {
+  #begin(key: string, build: BuildFile, limit: LimitFunction): Set<PromiseWithResolvers<CachedFile>> {
     if (this.#shelf.isFull) throw noRoom();
     const waiters = new Set<PromiseWithResolvers<CachedFile>>();
     this.#waiting.set(key, waiters);
-    const building = slots.run(() => this.#build(key, build)).finally(() => this.#builds.delete(building));
+    const building = limit(() => this.#build(key, build)).finally(() => this.#builds.delete(building));
     this.#builds.add(building);
     return waiters;
   }

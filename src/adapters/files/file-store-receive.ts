@@ -6,7 +6,6 @@ import { dirname } from "node:path";
 import { addAbortSignal, Readable } from "node:stream";
 import { AppError, badRequest, payloadTooLarge } from "../../errors.ts";
 import { codeOf } from "../../lib/node-errors.ts";
-import { countSpentBytes } from "../../lib/spent-bytes.ts";
 import { makeFolder, READ_BYTES } from "./file-store-disk.ts";
 import { onDisk } from "./storage-errors.ts";
 
@@ -77,7 +76,6 @@ async function writeAll(handle: FileHandle, chunks: AsyncIterable<unknown>, opti
     const writing = onDisk(() => handle.writeFile(chunk));
     hash.update(chunk);
     await writing;
-    countSpentBytes(chunk.byteLength);
     unsynced += chunk.byteLength;
     if (steadily && unsynced >= READ_BYTES) {
       await onDisk(() => handle.datasync());

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import type { ZipArchive } from "archiver";
-import { countSpentBytes } from "../../lib/spent-bytes.ts";
 
 /** One file of a ZIP. Names are unique and without folders. */
 export type ZipEntry =
@@ -33,7 +32,7 @@ export async function writeZip(
 ): Promise<void> {
   const { ZipArchive } = await loadArchiver();
   const archive = new ZipArchive({ store: true, highWaterMark: 1024 * 1024 });
-  const written = pipeline(archive, counted, output, signal === undefined ? {} : { signal });
+  const written = pipeline(archive, output, signal === undefined ? {} : { signal });
   // It may fail while an entry is being opened and nobody listens; whoever comes next still sees it.
   written.catch(() => {});
   // archiver goes on after a warning, without the entry that it warns of.
@@ -52,13 +51,6 @@ export async function writeZip(
     // Only so that the output is destroyed when this throws: the first reason is the one to tell.
     await written.catch(() => {});
     throw error;
-  }
-}
-
-async function* counted(archive: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const chunk of archive) {
-    yield chunk;
-    countSpentBytes(chunk.length);
   }
 }
 

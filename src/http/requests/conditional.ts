@@ -1,4 +1,4 @@
-/** Preconditions and ranges of a request for one stored file (RFC 9110, 13 and 14): what is to be answered. */
+/** Preconditions and ranges of a request for one stored file (RFC 9110, 13 and 14), and the kind of response they lead to. */
 import parseRanges from "range-parser";
 
 /** The request headers that decide, as `IncomingMessage.headers` holds them. */

@@ -24,7 +24,7 @@ const optionsOf = (path: string, isSecure: boolean): CookieOptions => ({
 });
 
 /**
- * The last change of a request counts: one answer sets the cookie once (RFC 6265, 4.1.1).
+ * The last change of a request counts: one response sets the cookie once (RFC 6265, 4.1.1).
  * @param isSecure whether the service is reached over https
  */
 export function writeSessionCookie(res: Response, change: CookieChange, isSecure: boolean): void {
@@ -42,8 +42,6 @@ export function writeCookies(res: Response, { cookie, knownDevice }: Reply, isSe
   res.cookie(KNOWN_DEVICE, knownDevice.token, options);
 }
 
-// Refuses unsafe requests, and those that start long work, that another site makes with our cookie.
-
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 export interface OwnOrigins {
@@ -55,7 +53,7 @@ export interface OwnOrigins {
 /**
  * Browsers say where a request comes from: `Sec-Fetch-Site` (W3C Fetch Metadata), older ones `Origin`. Clients that send
  * neither are not browsers, and no one else's cookie is in them.
- * @param startsWork whether it is to be refused although its method is safe
+ * @param startsWork whether it is to be rejected although its method is safe
  * @throws AppError 403 cross_site_request
  */
 export function rejectCrossSite(

@@ -1,7 +1,8 @@
-/** Bounds on the headers of a request, which Node's parser takes in any number. */
+/** The headers of a request: bounds on their number, and what `Accept` asks for. */
 import type { IncomingMessage } from "node:http";
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { AppError, badRequest } from "../../errors.ts";
+import type { Accepted } from "../../services/results.ts";
 
 /** Browsers send about twenty, and each proxy a few more. Node would silently drop those above 2000. */
 const MAX_HEADERS = 200;
@@ -48,3 +49,23 @@ const hasTooManyParts = (value: string | string[] | undefined): boolean =>
   value.length > MAX_PARTS &&
   (value.split(/[,;]/, MAX_PARTS + 1).length > MAX_PARTS ||
     value.split('"', MAX_QUOTES + 2).length > MAX_QUOTES + 1);
+
+/** Whether the caller would rather have a page than JSON: browsers that follow a link or send a form. */
+export const prefersPage = (req: Request): boolean =>
+  req.accepts(["json", "application/problem+json", "html"]) === "html";
+
+/** What the caller accepts (RFC 9110, 12.5.1). Sets `Vary`: the response depends on it. */
+export function acceptedBy(req: Request, res: Response): Accepted {
+  res.vary("Accept");
+  const known = new Map<string, boolean>();
+  return {
+    ranges: [...new Set(req.accepts().map((range) => range.toLowerCase()))],
+    // A type that the header excludes by its name (`q=0`) isn't taken, even if a wildcard would let it in. Each call of
+    // `accepts` parses the whole header again, so its result is kept.
+    takes(type) {
+      const takes = known.get(type) ?? req.accepts(type) !== false;
+      known.set(type, takes);
+      return takes;
+    },
+  };
+}

@@ -1,4 +1,4 @@
-/** Reads a JSON body, bounded, and refuses early what it would not take. */
+/** Reads a JSON body within bounds, and rejects early what exceeds them. */
 import type { Request } from "express";
 import { AppError, badRequest, payloadTooLarge, unsupportedMediaType } from "../../errors.ts";
 

@@ -36,7 +36,7 @@ export class RateLimit {
     return this.#rejected;
   }
 
-  /** Counts one call; one that is refused doesn't count. @throws AppError 429 with Retry-After */
+  /** Counts one call; a rejected one doesn't count. @throws AppError 429 with Retry-After */
   async count(key: string): Promise<void> {
     if (this.#limit === 0) return;
     const { consumedPoints, msBeforeNext } = await this.#counts.penalty(key);
@@ -54,7 +54,7 @@ export class RateLimit {
     if (consumedPoints < 0) await this.#counts.penalty(key);
   }
 
-  /** The end of a window is told by the system's clock, which may have been put back: no wait is longer than a window. */
+  /** The end of a window is by the system's clock, which may have been put back: no wait is longer than a window. */
   #secondsOf(waitMs: number): number {
     return Math.max(1, Math.ceil(Math.min(waitMs, this.#windowMs) / 1000));
   }

@@ -14,7 +14,7 @@ export interface RequestContext {
   /** The pattern of the route that serves it, for the log; a real path may hold a token. */
   route: string | undefined;
   actor: Actor | undefined;
-  /** The code of the language in which a page is due, when something has named one. */
+  /** The code of the language for a page about an error, when something has named one. */
   pageLanguage: string | undefined;
 }
 

@@ -5,8 +5,8 @@ import { type AddressStorage, storedAddress } from "../../lib/ip-address.ts";
 import type { Traffic } from "../metrics.ts";
 import { addressOf, openContext } from "./request-context.ts";
 
-/** Who guesses and who floods is told by the address, for those who watch the log. */
-const REFUSED = new Set([401, 403, 429]);
+/** Their lines carry the address, so that whoever watches the log can block it. */
+const WITH_ADDRESS = new Set([401, 403, 429]);
 
 /** Comes first: it opens the request's context and waits for its end. */
 export function requestLog(
@@ -36,7 +36,7 @@ export function requestLog(
           ms: Math.round(ms * 100) / 100,
           bytes: req.socket.bytesWritten - writtenBefore,
           ...(aborted && { aborted }),
-          ...(REFUSED.has(status) && { address: storedAddress(addressOf(req), addressStorage) }),
+          ...(WITH_ADDRESS.has(status) && { address: storedAddress(addressOf(req), addressStorage) }),
           ...(context.actor && {
             actor: context.actor.kind === "session" ? context.actor.user.id : context.actor.keyId,
           }),

@@ -80,7 +80,7 @@ class FormFile implements StorageEngine {
         done();
       },
       (error: unknown) => {
-        // A form that breaks off is the form's fault, which multer tells.
+        // multer reports a form that is incomplete.
         if (error !== part.stream.errored) {
           this.error = error;
           this.reject(error);

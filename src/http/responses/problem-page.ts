@@ -20,7 +20,7 @@ export function problemPage(
   const parts = [
     `<h1>${escaped(heading)}</h1>`,
     `<p>${escaped(text)}</p>`,
-    kind === "form" ? listOf(faultyFields(problem, texts)) : "",
+    kind === "form" ? listOf(invalidFields(problem, texts)) : "",
     WITHOUT_ADVICE.has(kind) ? "" : `<p>${escaped(texts.again)}</p>`,
     siteUrl === undefined ? "" : `<p><a href="${escaped(siteUrl)}">${escaped(texts.back)}</a></p>`,
     `<p><small dir="ltr">${escaped(problem.requestId)}</small></p>`,
@@ -53,7 +53,7 @@ const STYLE = `
 
 type PageKind = Exclude<keyof PageTexts, "again" | "back" | "fields">;
 
-/** These say themselves what to do; a site whose form is refused is refused again. */
+/** These say themselves what to do; a site whose form is rejected is rejected again. */
 const WITHOUT_ADVICE: ReadonlySet<PageKind> = new Set(["form", "busy", "foreignSite"]);
 
 const FORM_STATUSES = new Set([400, 413, 415]);
@@ -68,7 +68,7 @@ function kindOf({ status, code }: Problem): PageKind {
 }
 
 /** Readers can mend what they filled in themselves; the rest is the page's. */
-function faultyFields({ errors = [] }: Problem, { fields }: PageTexts): string[] {
+function invalidFields({ errors = [] }: Problem, { fields }: PageTexts): string[] {
   const sentences = errors.map(({ path }) => {
     if (path === "email") return fields.email;
     return path === "firstName" ? fields.firstName : fields.other;

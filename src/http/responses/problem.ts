@@ -1,4 +1,4 @@
-/** The one place that turns what was thrown into an answer: problem details (RFC 9457). */
+/** The one place that turns what was thrown into a response: problem details (RFC 9457). */
 import type { ErrorRequestHandler, Request, Response } from "express";
 import { storageError } from "../../adapters/files/storage-errors.ts";
 import type { Logger } from "../../adapters/logger.ts";
@@ -9,11 +9,11 @@ import type { Problem } from "../../schemas/problem.schemas.ts";
 import type { Traffic } from "../metrics.ts";
 import { pageLanguageOf } from "../reader-pages/texts.ts";
 import { hasBody } from "../requests/body.ts";
+import { prefersPage } from "../requests/headers.ts";
 import { contextOf } from "../requests/request-context.ts";
-import { prefersPage } from "../route.ts";
 import { problemPage } from "./problem-page.ts";
 
-/** Answers every fault; what isn't an AppError goes to the log with its cause and out as a bare 500. */
+/** Responds to every error; what isn't an AppError goes to the log with its cause and out as a bare 500. */
 export function problemHandler({
   log,
   traffic,
@@ -32,7 +32,7 @@ export function problemHandler({
     const { id, route } = contextOf(req);
     if (isFailure(error)) log.error({ id, route, err: error.cause ?? thrown }, "a request failed");
     traffic.problem(error.code);
-    // Half an answer is under way: nothing can be added to it, and it must not look whole.
+    // Half a response is under way: nothing can be added to it, and it must not look whole.
     if (res.headersSent) return void res.destroy();
     setHeaders(res, error);
     const body = problemDocument(error, addressOf(req), id);
@@ -45,7 +45,7 @@ export function problemHandler({
 const isFailure = ({ status, cause }: AppError): boolean =>
   status === 500 || (status > 500 && cause !== undefined);
 
-/** What was meant for the answer that is not sent goes. */
+/** Removes the headers of the response that isn't sent. */
 function setHeaders(res: Response, { status, headers }: AppError): void {
   for (const name of ["ETag", "Last-Modified", "Content-Disposition"]) res.removeHeader(name);
   res.statusCode = status;
@@ -89,19 +89,17 @@ function addressOf(req: Request): string {
 
 const SERVER_ERROR = "Internal server error.";
 
-/** A full or failing disk may be met anywhere, by a read too, and may pass: that is no fault of the service. */
+/** A full or failing disk may be met anywhere, by a read too, and may pass: that is no defect of the service. */
 function asAppError(thrown: unknown): AppError {
   const error = storageError(asStorageError(thrown));
   if (error instanceof AppError) return error;
   return new AppError(500, "server_error", SERVER_ERROR, { cause: thrown });
 }
 
-// A fault as a problem document (RFC 9457).
+/** More than anybody corrects at a time; a body of a mebibyte can hold a hundred thousand. */
+const MAX_ERRORS = 100;
 
-/** More than anybody mends in one go; a body of a mebibyte can hold a hundred thousand. */
-const MAX_FAULTS = 100;
-
-/** @param instance the address at which it happened */
+/** The problem document of an error (RFC 9457). @param instance the path of the request */
 export function problemDocument(error: AppError, instance: string, requestId: string): Problem {
   const { status, code, message, errors: fieldErrors } = error;
   return {
@@ -113,7 +111,7 @@ export function problemDocument(error: AppError, instance: string, requestId: st
     code,
     error: message,
     requestId,
-    ...(fieldErrors.length > 0 && { errors: fieldErrors.slice(0, MAX_FAULTS) }),
+    ...(fieldErrors.length > 0 && { errors: fieldErrors.slice(0, MAX_ERRORS) }),
   };
 }
 
@@ -140,17 +138,15 @@ const TITLES: Readonly<Record<number, string>> = {
   507: "Insufficient Storage",
 };
 
-// The answer to a request whose body nobody reads to its end.
-
 const UNAUTHENTICATED = 401;
-/** Who is still sending after it has had the answer for so long is cut off. */
+/** A caller that is still sending so long after the response is cut off. */
 const LINGER_MS = 2000;
 
 const isStillSending = (req: Request): boolean => hasBody(req) && !req.complete;
 
 /**
- * Sends the whole answer at once, and ends the connection when the caller has stopped sending: one that is closed with
- * unread bytes is reset by the system, and a caller that meets the reset while sending may never see the answer (RFC
+ * Responds to a request whose body nobody reads to its end. Sends the whole response at once, and ends the connection when the caller has stopped sending: one that is closed with
+ * unread bytes is reset by the system, and a caller that meets the reset while sending may never see the response (RFC
  * 9112, 9.6). What still comes is thrown away. Nobody waits for strangers.
  */
 function respondWhileSending(req: Request, res: Response, bytes: Buffer): void {

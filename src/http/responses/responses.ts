@@ -1,4 +1,4 @@
-/** What a route may answer: each status with its shape, and the replies that fit it. */
+/** The responses of a route: each status with its shape, and the replies that fit it. */
 import type { z } from "zod";
 import type { CachedJson } from "../../services/catalogue/catalogue-cache.ts";
 import type { Delivery } from "../../services/downloads/deliveries.service.ts";
@@ -90,7 +90,7 @@ type ReplyWith<Status, A> =
         ? { status: Status; csv: CsvDocument }
         : { status: Status; empty: true };
 
-/** The replies that a route's answers allow. */
+/** The replies that a route's responses allow. */
 export type ReplyFor<A extends ResponseSpecs> = Extras &
   { [Status in keyof A & number]: ReplyWith<Status, A[Status]> }[keyof A & number];
 

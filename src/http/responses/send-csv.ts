@@ -12,8 +12,6 @@ export const sendCsv = (req: IncomingMessage, res: ServerResponse, document: Csv
     pieces: csvBytes(document),
   });
 
-// CSV as bytes, in UTF-8.
-
 /** Characters that are written at one go: some milliseconds' work. */
 const PIECE_CHARACTERS = 250_000;
 

@@ -1,4 +1,4 @@
-/** The one way in which a stored file becomes an answer: conditions, ranges, headers, bytes. */
+/** The one way in which a stored file becomes a response: conditions, ranges, headers, bytes. */
 import type { FileHandle } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AppError, preconditionFailed, rangeNotSatisfiable, unavailable } from "../../errors.ts";
@@ -128,9 +128,7 @@ function setValidators(res: ServerResponse, status: number, { etag, modifiedAt }
   if (modifiedAt !== undefined) res.setHeader("Last-Modified", new Date(modifiedAt).toUTCString());
 }
 
-// Moves a part of an open file into an answer: one buffer is read while the former one is being flushed.
-
-/** What became of an answer: the bytes of body handed to the system, and whether that was all of it. */
+/** The outcome of a response: the bytes of body handed to the system, and whether that was all of it. */
 interface Sent {
   bytesSent: number;
   completed: boolean;
@@ -149,9 +147,9 @@ interface Chunk {
 }
 
 /**
- * Sends exactly the bytes of `range` and ends the answer. `begin` is called once the first bytes are there, to set
+ * Sends exactly the bytes of `range` and ends the response, reading one buffer while the former one is flushed. `begin` is called once the first bytes are there, to set
  * status and headers. Resolves early when the client leaves. Rejects when the file can't be read or ends before
- * the range does; the answer is then left open, and must not be ended as if it were whole.
+ * the range does; the response is then left open, and must not be ended as if it were whole.
  */
 async function transfer(
   handle: FileHandle,

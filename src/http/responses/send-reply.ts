@@ -30,7 +30,7 @@ export async function sendReply(req: Request, res: Response, route: Route, reply
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Bytes that are told from others by their tag. */
+/** Bytes and the entity tag that identifies them. */
 type Version = Pick<CachedJson<unknown>, "bytes" | "etag">;
 
 /** @throws AppError 412 when the caller wants another version than there is */

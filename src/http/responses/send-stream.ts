@@ -12,7 +12,7 @@ export interface Attachment {
 
 /**
  * Resolves when the last byte has been written, or when the client has left. Rejects when a piece can't be made: before
- * the first one nothing has been sent; later the answer is left open, and must not be ended as if it were whole.
+ * the first one nothing has been sent; later the response is left open, and must not be ended as if it were whole.
  */
 export async function sendAttachment(
   req: IncomingMessage,
@@ -23,7 +23,7 @@ export async function sendAttachment(
   for await (const bytes of document.pieces) {
     if (!res.headersSent) begin(res, document);
     const isTaken = await write(res, bytes);
-    // Leaving the loop tells the pieces that no more are wanted.
+    // Leaving the loop ends the generator of the pieces.
     if (!isTaken) return;
   }
   res.end();
@@ -47,10 +47,8 @@ function write(res: ServerResponse, bytes: Buffer): Promise<boolean> {
   });
 }
 
-// The Content-Disposition of a download: whatever the name, a valid header.
-
 /**
- * `attachment` with the name as it is (`filename*`, RFC 8187) and, for clients that don't know that form, a plain
+ * The Content-Disposition of a download: `attachment` with the name as it is (`filename*`, RFC 8187) and, for clients that don't know that form, a plain
  * ASCII name (`filename`, RFC 6266).
  */
 export function attachment(fileName: string): string {

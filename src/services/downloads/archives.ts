@@ -3,6 +3,7 @@
 import type { FileHandle } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
 import { LRUCache } from "lru-cache";
+import pLimit from "p-limit";
 import type { CloudFetch } from "../../adapters/cloud-fetch/cloud-fetch.ts";
 import { CloudFetchError } from "../../adapters/cloud-fetch/error.ts";
 import type { Built, CachedFile, FileCache } from "../../adapters/files/file-cache.ts";
@@ -10,7 +11,6 @@ import type { FileStore, ReceivedFile } from "../../adapters/files/file-store.ts
 import { READ_BYTES } from "../../adapters/files/file-store-disk.ts";
 import { writeZip, type ZipEntry } from "../../adapters/files/zip-archive.ts";
 import type { Logger } from "../../adapters/logger.ts";
-import { Limiter } from "../../adapters/slots.ts";
 import type { Clock, Scheduler } from "../../adapters/system.ts";
 import { AppError, unavailable } from "../../errors.ts";
 import { directDownloadUrl } from "../../lib/cloud-links.ts";
@@ -64,7 +64,7 @@ interface Build {
 export class Archives {
   readonly #deps: ArchivesDeps;
   readonly #stop = new AbortController();
-  readonly #cloudSlots = new Limiter(CLOUD_BUILDS_AT_ONCE);
+  readonly #cloudLimit = pLimit(CLOUD_BUILDS_AT_ONCE);
   /** By the address that was asked. */
   readonly #failures = new LRUCache<string, Failure>({ max: REMEMBERED_FAILURES });
 
@@ -87,10 +87,10 @@ export class Archives {
     const { cache, schedule } = this.#deps;
     const patience = new AbortController();
     const cancel = schedule(MAX_WAIT_MS, () => patience.abort(inPreparation()));
-    const slots = hasCloudMembers(plan) ? { slots: this.#cloudSlots } : {};
+    const limit = hasCloudMembers(plan) ? { limit: this.#cloudLimit } : {};
     try {
       const build = (output: Writable) => this.#build(plan, output);
-      return openArchive(plan, await cache.obtain(plan.id, build, { ...slots, signal: patience.signal }));
+      return openArchive(plan, await cache.obtain(plan.id, build, { ...limit, signal: patience.signal }));
     } finally {
       cancel();
     }
