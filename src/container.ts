@@ -94,8 +94,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
       if (config.geoIpAutoUpdate && config.geoIpKey) geoIpSchedule.start();
       deps.clockTrust.start();
       retention.start();
-      // When it fails, the first report tries again and says why.
-      deps.eventCounts.warmUp().catch(() => undefined);
+      void deps.eventCounts.warmUp(deps.reads.events);
     },
     async close(): Promise<void> {
       geoIpSchedule.stop();

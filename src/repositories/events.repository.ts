@@ -45,6 +45,15 @@ export class EventsRepository {
     return isFirst;
   }
 
+  /** The id of the newest event; 0 without any. */
+  async newestId(): Promise<number> {
+    const { newest } = await this.#db
+      .selectFrom("download_events")
+      .select((eb) => eb.fn.max<number | null>("id").as("newest"))
+      .executeTakeFirstOrThrow();
+    return newest ?? 0;
+  }
+
   /** Changes a bounded number of events. */
   async update(ids: readonly number[], change: Updateable<DownloadEventsTable>): Promise<void> {
     if (ids.length === 0) return;
