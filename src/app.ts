@@ -1,6 +1,6 @@
 /** The application: middlewares in their order, then the routes. It neither listens nor reads the environment. */
 import cookieParser from "cookie-parser";
-import express, { type Express, type Request } from "express";
+import express, { type ErrorRequestHandler, type Express, type Request } from "express";
 import helmet from "helmet";
 import type { Logger } from "./adapters/logger.ts";
 import { measureProcess } from "./adapters/process-figures.ts";
@@ -27,6 +27,7 @@ import { routes } from "./routes/index.ts";
 export interface AppShell {
   app: Express;
   gate: LifecycleGate;
+  problems: ErrorRequestHandler;
   metrics: Metrics;
 }
 
@@ -58,8 +59,9 @@ export function createAppShell(
   });
   const mayHavePage = (req: Request) =>
     withPages.has(contextOf(req).route ?? "") && (req.method === "GET" || isForm(req));
-  app.use(problemHandler({ log, traffic, mayHavePage, siteUrl: config.publicSiteUrl }));
-  return { app, gate, metrics };
+  const problems = problemHandler({ log, traffic, mayHavePage, siteUrl: config.publicSiteUrl });
+  app.use(problems);
+  return { app, gate, metrics, problems };
 }
 
 /** How many connections the server takes: any number from the peers whose forwarded headers are believed. */
@@ -77,7 +79,7 @@ export function connectionBoundsOf(
 
 /** From now on the routes respond. */
 export function openApp(
-  { gate, metrics }: AppShell,
+  { gate, metrics, problems }: AppShell,
   container: Container,
   table: readonly Route[] = routes,
 ): void {
@@ -88,19 +90,19 @@ export function openApp(
     Object.entries(limits).map(([limit, { rejected }]) => ({ labels: { limit }, value: rejected })),
   );
   container.measure(metrics);
-  gate.open(
-    buildRouter(table, {
-      services,
-      tools: {
-        receiveFile: (source, maxBytes = maxUploadBytes) =>
-          store.receive(source, { maxBytes: Math.min(maxBytes, maxUploadBytes) }),
-        formOrigins: { ownOrigin: ownOriginOf(config), corsOrigins, siteOrigin: siteOriginOf(config) },
-      },
-      limits,
-      origins: { ownOrigin: ownOriginOf(config), corsOrigins },
-      isHttps: isHttps(config),
-    }),
-  );
+  const router = buildRouter(table, {
+    services,
+    tools: {
+      receiveFile: (source, maxBytes = maxUploadBytes) =>
+        store.receive(source, { maxBytes: Math.min(maxBytes, maxUploadBytes) }),
+      formOrigins: { ownOrigin: ownOriginOf(config), corsOrigins, siteOrigin: siteOriginOf(config) },
+    },
+    limits,
+    origins: { ownOrigin: ownOriginOf(config), corsOrigins },
+    isHttps: isHttps(config),
+  });
+  // Here too: an error that leaves a router waits for the next turn of the event loop.
+  gate.open(router.use(problems));
 }
 
 /** The whole application at once. */

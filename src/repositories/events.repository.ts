@@ -45,6 +45,15 @@ export class EventsRepository {
     return isFirst;
   }
 
+  /** The id of the newest event; 0 without any. */
+  async newestId(): Promise<number> {
+    const { newest } = await this.#db
+      .selectFrom("download_events")
+      .select((eb) => eb.fn.max<number | null>("id").as("newest"))
+      .executeTakeFirstOrThrow();
+    return newest ?? 0;
+  }
+
   /** Changes a bounded number of events. */
   async update(ids: readonly number[], change: Updateable<DownloadEventsTable>): Promise<void> {
     if (ids.length === 0) return;
@@ -131,7 +140,7 @@ export class EventsRepository {
       .execute();
   }
 
-  /** Whoever keeps figures of the events reads the changed ones anew; new ones are found by their own number. */
+  /** Readers that keep counts of the events read the changed ones again; new ones are found by their number. */
   async #noteChanges(ids: readonly number[]): Promise<void> {
     const rows = ids.map((eventId) => ({ eventId }));
     await this.#db.insertInto("event_changes").values(rows).execute();

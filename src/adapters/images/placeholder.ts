@@ -33,7 +33,7 @@ export async function placeholderOf(options: PlaceholderOptions): Promise<Pictur
   const context = canvas.getContext("2d");
   context.scale(width / WIDTH, width / WIDTH);
   const layout = await layOutTitle(context, options);
-  drawCover(context, { layout, direction, hue: hueOf(options.title) });
+  await drawCover(context, { layout, direction, hue: hueOf(options.title) });
   return encoded(fromRgba(canvas.data(), size).removeAlpha(), contentType, "sending");
 }
 
@@ -45,7 +45,8 @@ interface Cover {
   hue: number;
 }
 
-function drawCover(context: SKRSContext2D, { layout, direction, hue }: Cover): void {
+async function drawCover(context: SKRSContext2D, { layout, direction, hue }: Cover): Promise<void> {
+  const pause = turns();
   const fill = (colour: string, x: number, y: number, width: number, height: number): void => {
     context.fillStyle = colour;
     context.fillRect(x, y, width, height);
@@ -66,8 +67,13 @@ function drawCover(context: SKRSContext2D, { layout, direction, hue }: Cover): v
     context.scale(layout.fontSize / EM, layout.fontSize / EM);
     context.fillText(text, 0, 0);
     context.restore();
+    drawNow(context);
+    await pause();
   }
 }
+
+/** Canvas draws when pixels are asked for: line by line, so that a long title does not hold the event loop. */
+const drawNow = (context: SKRSContext2D): void => void context.getImageData(0, 0, 1, 1);
 
 // A title in lines: as large as its box allows, and shortened only when it is too long at the smallest size.
 
@@ -240,6 +246,7 @@ async function inkOf(lines: readonly string[], { ink: canvas, pause }: Setting):
   for (const text of lines) {
     await pause();
     context.fillText(text, 0, 0);
+    drawNow(context);
   }
   const pixels = canvas.data();
   const rowBytes = canvas.width * 4;

@@ -21,6 +21,9 @@ export type DeviceCounts = Counts & { deviceType: string };
 export type PeriodCounts = Counts & { start: number };
 export type BookCounts = Counts & { bookId: string };
 
+/** Fewer are read within half a second, and the memory of a thread is saved until the first report. */
+const MANY_EVENTS = 100_000;
+
 /** Rows are those that have any download, periods in their order, others in none. */
 export class EventCounts {
   readonly #thread: WorkerThread<readonly CountQuestion[], CountResponse[]>;
@@ -31,9 +34,16 @@ export class EventCounts {
     this.#thread = new WorkerThread({ script: new URL("./worker.ts", import.meta.url), data: file });
   }
 
-  /** Reads all events into memory, beside everything else: for the first report, so that it needn't wait. */
-  async warmUp(): Promise<void> {
-    await this.#thread.ask([]);
+  /**
+   * After a start, reads the events for the first report if they are many. Never rejects: when it fails, the first
+   * report tries again and says why.
+   */
+  async warmUp(events: { newestId(): Promise<number> }): Promise<void> {
+    try {
+      if ((await events.newestId()) >= MANY_EVENTS) await this.#thread.ask([]);
+    } catch {
+      // The service may have stopped meanwhile.
+    }
   }
 
   async totals(filter: EventFilter): Promise<Counts> {

@@ -140,12 +140,17 @@ describe("the counts", () => {
 });
 
 describe("a start", () => {
-  it("reads the events before anybody asks", async () => {
+  it("reads the events before anybody asks if they are many", async () => {
     const { rows, counts } = await setUp();
+    const threads = startedThreads();
     rows.insert(event);
-    await counts.warmUp();
+    await counts.warmUp({ newestId: async () => 99_999 });
+    expect(threads).toHaveLength(0);
+    await counts.warmUp({ newestId: async () => 100_000 });
+    expect(threads).toHaveLength(1);
     rows.insert(event);
     expect(await downloadsOf(counts)).toBe(2);
+    expect(threads).toHaveLength(1);
   });
 });
 
