@@ -137,7 +137,7 @@ function fromValues(values: z.output<typeof environment>) {
     geoIpDownloadUrl: values.GEOIP_DOWNLOAD_URL,
     geoIpAutoUpdate: values.GEOIP_AUTO_UPDATE === "true",
     cloudFetchAllowHosts: values.CLOUD_FETCH_ALLOW_HOSTS,
-    /** Undefined: there are no figures for anybody. */
+    /** Undefined: /metrics does not exist. */
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   };

@@ -89,7 +89,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
       return stored.sweep();
     },
     measure: (metrics: Metrics) => measureStorage(metrics, deps),
-    /** Begins what happens by itself from time to time, until the container is closed. */
+    /** Starts the scheduled tasks, until the container is closed. */
     startSchedules(): void {
       if (config.geoIpAutoUpdate && config.geoIpKey) geoIpSchedule.start();
       deps.clockTrust.start();
@@ -111,7 +111,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
 
 export type Container = Awaited<ReturnType<typeof createContainer>>;
 
-/** And what happens by itself. */
+/** And the scheduled tasks. */
 function createServices(deps: Deps) {
   const { settings, ...geoIp } = settingsServices(deps);
   const { retention, ...people } = contactServices(deps);

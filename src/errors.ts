@@ -1,10 +1,10 @@
-/** The faults that a caller may be told about. Anything else that is thrown is answered with a bare 500. */
+/** The errors that a caller may see. Any other error becomes a plain 500. */
 import type { ErrorCode, ErrorCodeOf, FieldErrorCode } from "./schemas/error-codes.ts";
 
-/** The part of a request in which a fault was found. */
+/** The part of a request that contains an error. */
 export type FieldPath = "path" | "query" | "body";
 
-/** One fault of the input: where it is, what is wrong in a sentence, and a stable code. */
+/** An error in the input: its location, a short message and a stable code. */
 export interface FieldError {
   in: FieldPath;
   /** Dotted path inside that part, for example `contact.email`. */
@@ -13,7 +13,7 @@ export interface FieldError {
   code: FieldErrorCode;
 }
 
-/** A fault of one field of the body. */
+/** An error in one field of the body. */
 export const bodyError = (path: string, message: string, code: FieldErrorCode): FieldError => ({
   in: "body",
   path,
@@ -22,15 +22,15 @@ export const bodyError = (path: string, message: string, code: FieldErrorCode): 
 });
 
 export interface AppErrorOptions {
-  /** Every fault of the input, when the input is what is wrong. */
+  /** All field errors, if the input is invalid. */
   errors?: readonly FieldError[];
-  /** Headers that the answer must carry, for example `Allow`. */
+  /** Headers of the response, for example `Allow`. */
   headers?: Readonly<Record<string, string>>;
   /** The private reason: goes to the log, never to the caller. */
   cause?: unknown;
 }
 
-/** A fault with a status, a stable snake_case code and a sentence that is safe to show. */
+/** An error with a status, a stable snake_case code and a message that is safe to show. */
 export class AppError extends Error {
   readonly status: number;
   readonly code: ErrorCode;

@@ -15,11 +15,11 @@ import type { OpenConnections } from "./http/open-connections.ts";
 import { createServiceServer, LIMITS } from "./http/server.ts";
 import { systemAuthor } from "./repositories/change.ts";
 
-/** How long running answers may take after the signal to stop. */
+/** How long pending responses may take after the stop signal. */
 const DRAIN_MS = 30_000;
 /** A signal that is repeated within this time is the same one: terminal, npm, launcher and systemd each send theirs. */
 const SAME_SIGNAL_MS = 1000;
-/** How long the process may go on for work that nobody waits for, once everything is closed. */
+/** How long background work may take once everything is closed. */
 const LEFTOVER_MS = 500;
 /** Once it is ready: loads what the first ZIP needs before somebody asks for one. */
 const PRELOAD_MS = 500;
@@ -160,7 +160,7 @@ function stopOnSignals(deps: Stop): void {
       process.exitCode = 1;
       log.error({ err: error }, "the shutdown was not clean");
     }
-    // Whatever else goes on has nobody to answer to any more.
+    // No remaining work affects a response.
     setTimeout(() => process.exit(), LEFTOVER_MS).unref();
   };
   process.on("SIGTERM", stop);

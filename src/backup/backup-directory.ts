@@ -114,8 +114,7 @@ export class BackupDirectory {
   }
 }
 
-// When the last verified backup of a data folder was made: noted there, wherever the backup itself is.
-
+/** The time of the last verified backup, stored in the data folder wherever the backup is. */
 const note = z.object({ createdAt: z.iso.datetime(), path: z.string() });
 export type LastBackup = z.output<typeof note>;
 

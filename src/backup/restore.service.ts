@@ -33,7 +33,7 @@ export class RestoreService {
   }
 
   /**
-   * For whoever holds the lock on the data folder. A restore that was broken off is finished first.
+   * The caller holds the lock on the data folder. An interrupted restore is completed first.
    * @param manifest of the backup, which has been verified; it is checked once more as it is copied
    */
   async restore(backup: BackupFolder, manifest: BackupManifest): Promise<Restored> {

@@ -85,12 +85,12 @@ export class Verification {
   }
 }
 
-/** How far a long work is, for whoever watches. */
+/** Reports the progress of a long operation. */
 export interface Progress {
   /** @param done asked from time to time until the next `begin` or `end` */
   begin(doing: string, total: number, done: () => number): void;
   end(): void;
 }
 
-/** For nobody. */
+/** Reports nothing. */
 export const silent: Progress = { begin() {}, end() {} };

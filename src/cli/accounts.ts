@@ -30,8 +30,6 @@ export async function createAdmin({ args: [address, name = address] }: Call): Pr
   return 0;
 }
 
-// `reset-password <email>`: sets a new password for a user who can't log in any more.
-
 const resetOptions = z.object({ keepApiKeys: z.boolean().default(false) });
 const reset = z.object({ email, password: newPassword });
 
@@ -58,8 +56,6 @@ export async function resetPassword({ args: [address], options }: Call): Promise
   return 0;
 }
 
-// Asks for a new password: twice on a terminal, which shows nothing of it; otherwise one line of standard input.
-
 /**
  * A password typed on a terminal is one that may be used. One from standard input is as it came.
  * @throws InterruptedError on Ctrl-C
@@ -84,7 +80,7 @@ async function typedTwice(): Promise<string> {
   const lines = createInterface({ input, output: nowhere, terminal: true });
   const interrupted = Promise.withResolvers<never>();
   lines.once("SIGINT", () => interrupted.reject(new InterruptedError()));
-  // Nobody may be waiting at the moment of the key.
+  // No read may be pending when the key is pressed.
   interrupted.promise.catch(() => {});
   const typed = lines[Symbol.asyncIterator]();
   const ask = async (prompt: string): Promise<string> => {

@@ -52,8 +52,6 @@ export async function restore({ args: [path = ""] }: Call): Promise<number> {
   }
 }
 
-// How far a long command is, on one line of a terminal that is written again and again.
-
 const EVERY_MS = 100;
 const BAR = 30;
 const CLEAR_LINE = "\r\u001b[K";

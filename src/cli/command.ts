@@ -13,8 +13,6 @@ export interface Call {
 /** Runs a command. @returns the exit code of the process */
 export type Run = (call: Call) => Promise<number>;
 
-// What goes to the terminal when a start or a command fails, and with which exit code.
-
 /** sysexits.h: something in the configuration is wrong, and another start would fail in the same way. */
 const EX_CONFIG = 78;
 export const EX_USAGE = 64;
@@ -24,7 +22,7 @@ const INTERRUPTED = 130;
 /** Ctrl-C while a command was waiting for input. Nothing is said about it. */
 export class InterruptedError extends Error {}
 
-/** One clear line for what the operator can change, everything for what nobody expected. Answers with the exit code. */
+/** Prints one line for errors that the operator can fix, and all details of unexpected errors. Returns the exit code. */
 export function reportError(error: unknown): number {
   if (error instanceof InterruptedError) return INTERRUPTED;
   process.stderr.write(`${describe(asDamage(error))}\n`);

@@ -28,7 +28,7 @@ function mkdirUnlessThere(path: string): void {
   }
 }
 
-/** One server per DATA_DIR: a lock that the operating system lifts by itself when the process dies. */
+/** One server per DATA_DIR: a lock that the operating system releases when the process ends. */
 export class DataDirInUseError extends OperatorError {
   override readonly name = "DataDirInUseError";
 
@@ -43,7 +43,7 @@ export interface DataDirLock {
   release(): void;
 }
 
-/** A connection that nobody refers to is collected, and its lock with it. */
+/** An unreferenced connection is garbage-collected, and its lock released. */
 const held = new Set<Database.Database>();
 
 /**

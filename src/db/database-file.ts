@@ -40,7 +40,7 @@ export class DatabaseFile {
     return this.pages() * this.#number("page_size");
   }
 
-  /** From here on it is read as it is now, whatever is written meanwhile. The write-ahead log grows until `release`. */
+  /** Starts a snapshot of the database that concurrent writes don't change. The write-ahead log grows until `release`. */
   hold(): void {
     this.#connection.exec("begin");
     // A transaction begins with its first statement.

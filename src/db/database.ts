@@ -28,7 +28,7 @@ export interface Database {
   readonly writer: Db;
   /** Like `read`, in a worker thread: for what may take longer than a few milliseconds. */
   readonly report: Db;
-  /** Whether the database is whole, in a process of its own: nobody waits for it, and it ends at once with `close`. */
+  /** Checks the database in a separate process, which delays no other work and ends immediately with `close`. */
   examine(limit: number): Promise<DatabaseState>;
   /** For exports: what `report` has compiled, as CSV. */
   readonly csv: CsvReader;
@@ -49,7 +49,7 @@ export interface Database {
 
 /**
  * Opens a database file, creating and migrating it as needed.
- * @param tell is told why a checkpoint has failed: nobody's write does, and the next is tried soon
+ * @param tell receives the error of a failed checkpoint; no write fails, and the checkpoint is repeated soon
  * @throws OperatorError when it has triggers or views of somebody else's
  * @throws NewerDatabaseError when a newer version of this service has made it
  */

@@ -20,7 +20,7 @@ export class GroupCommit {
   readonly errors = new StorageErrors();
   readonly #connection: Connection;
   readonly #checkpoints: Checkpoints | undefined;
-  /** Which work the running code belongs to: what a work leaves behind can't write into that of another. */
+  /** The work that the running code belongs to, so that leftover code can't write into another one's transaction. */
   readonly #scope = new AsyncLocalStorage<symbol>();
   #open: symbol | undefined;
   #waiting: Job[] = [];
@@ -33,8 +33,8 @@ export class GroupCommit {
   }
 
   /**
-   * Runs `work` inside the next transaction and answers once that is on the disk.
-   * When `work` throws, only what it did is undone; when the transaction fails, all its callers are told.
+   * Runs `work` inside the next transaction and resolves once that is on disk.
+   * When `work` throws, only what it did is undone; when the transaction fails, all its callers get the error.
    * `work` may wait for nothing but this connection: whoever else waits would hold up all writers, so it is refused
    * and undone.
    */
@@ -105,7 +105,7 @@ export class GroupCommit {
     } catch (error) {
       lost = this.errors.reportedOf(error);
       this.#rollBack();
-      // Nobody was taken from the queue when the transaction could not even begin: those waiting are told.
+      // If the transaction could not begin, nothing was taken from the queue: reject all waiting callers.
       if (batch.length === 0) batch.push(...this.#waiting.splice(0));
     }
     for (const job of batch) job.settle(lost);
@@ -116,7 +116,7 @@ export class GroupCommit {
     try {
       if (this.#connection.inTransaction) this.#connection.exec("rollback");
     } catch {
-      // The callers get the fault that came first.
+      // The callers get the first error.
     }
   }
 
@@ -138,7 +138,7 @@ export class GroupCommit {
     }
   }
 
-  /** When the work can't be undone by itself, everything is: half of it must never be committed. */
+  /** If the work can't be undone separately, the whole transaction is: partial work must never be committed. */
   #undoWork(): void {
     try {
       this.#connection.exec("rollback to work; release work");

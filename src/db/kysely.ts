@@ -19,8 +19,6 @@ export function kyselyOver(statements: SqliteDatabase, admit: () => void = () =>
   return new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
 }
 
-// Remembers prepared statements: preparing costs more than running a small query.
-
 /** More than the service has kinds of statements; lists of varying length share what is left. */
 const MAX_STATEMENTS = 500;
 

@@ -27,7 +27,5 @@ function compose(db: Db, table: string, columns: readonly string[], values: read
   return sql`insert into ${sql.table(table)} (${names}) values ${rows}`.compile(db);
 }
 
-// Says of a column that its index isn't to be used: where the rows are known already, going by them is the short way.
-
 /** SQLite's own: a sign before a column, whatever its type, keeps the planner off the column's index. */
 export const withoutIndex = <T = string>(column: string): RawBuilder<T> => sql<T>`+${sql.ref(column)}`;

@@ -1,8 +1,7 @@
 /** The tables as Kysely sees them. Times are epoch milliseconds UTC, flags 0 or 1; `null` means absent. */
 import type { Generated } from "kysely";
 
-// How yes and no are stored.
-
+/** The stored form of a boolean. */
 export type Flag = 0 | 1;
 
 /** Who may come in: users, sessions and API keys. */

@@ -64,8 +64,6 @@ export const OWN_SCHEMA: Readonly<Record<string, readonly string[]>> = {
   users: ["sqlite_autoindex_users_1", "sqlite_autoindex_users_2"],
 };
 
-// What is in a database's schema that the migrations of this service haven't made.
-
 const schemaObject = z.object({
   type: z.enum(["table", "index", "trigger", "view"]),
   name: z.string(),
@@ -138,8 +136,6 @@ function schemaOf(connection: Connection): SchemaObject[] {
   return z.array(schemaObject).parse(rows);
 }
 
-// Whether a database is whole and its own: SQLite's checks of pages, indexes and references, and what is in its schema.
-
 const integrity = z.array(z.object({ integrity_check: z.string() }));
 /** A row of `table` that refers to a row of `parent` that isn't there, and how many such rows there are in all. */
 const reference = z.object({
@@ -157,7 +153,7 @@ export const databaseState = z.object({
 });
 export type DatabaseState = z.output<typeof databaseState>;
 
-/** At most `limit` of each kind. Reads all of the file and holds the thread meanwhile. */
+/** At most `limit` of each kind. Reads the whole file and blocks the thread. */
 export async function examineDatabase(file: string, limit: number): Promise<DatabaseState> {
   try {
     const connection = openReader(file);

@@ -1,4 +1,4 @@
-/** What a fault of the disk under the database means to the caller. */
+/** Maps errors of the database's disk to errors for the caller. */
 import { conflict, insufficientStorage, unavailable } from "../errors.ts";
 import { codeOf, isForbidden } from "../lib/node-errors.ts";
 import { THREAD_FAILED } from "./workers/worker-thread.ts";
@@ -14,7 +14,7 @@ export function asStorageError(error: unknown): unknown {
   return unavailable("database_unavailable", "The database can't be used at the moment.", { cause: error });
 }
 
-/** Tells callers what a fault means to them, and counts the faults. */
+/** Maps storage errors to errors for the caller, and counts them. */
 export class StorageErrors {
   readonly #counts = { busy: 0, full: 0, failing: 0 };
 

@@ -86,7 +86,7 @@ export class AuditRepository {
   }
 }
 
-/** Log-ins that failed: one row stands for several. */
+/** Failed log-ins: one row combines several. */
 export class FailedLoginsRepository {
   readonly #db: Db;
 

@@ -184,8 +184,7 @@ export class BookLifecycleRepository {
   }
 }
 
-// The order of books: their places, read and written many at a time.
-
+/** A book with its position. */
 export type PlaceInOrder = Pick<Selectable<BooksTable>, "id" | "sortOrder">;
 export type KnownPlace = PlaceInOrder & Pick<Selectable<BooksTable>, "isActive">;
 

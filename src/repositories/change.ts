@@ -14,7 +14,7 @@ export interface Author {
   requestId: string | null;
 }
 
-/** Whoever acts on the machine itself, such as "command line". */
+/** An actor on the machine itself, such as "command line". */
 export const systemAuthor = (name: string): Author => ({
   kind: "system",
   id: null,
@@ -31,13 +31,13 @@ export interface Change {
   after?: object;
 }
 
-/** What a work answers, and what it changed: undefined when everything was already as it should be. */
+/** The response of a write and its change; undefined if nothing changed. */
 export interface Changed<T> {
   response: T;
   change: Change | undefined;
 }
 
-/** Secrets and personal data: the log tells that they changed, not what they are. */
+/** Secrets and personal data: the log records that they changed, but not their values. */
 const MASKED: Partial<Record<AuditObjectKind, readonly string[]>> = {
   user: ["email", "name", "passwordHash"],
   apiKey: ["keyHash"],
@@ -89,13 +89,13 @@ export interface FieldChange {
 
 const MASK = "[masked]";
 
-/** As long as the longest text of ours, a description. Of a longer list only the beginning is told. */
+/** As long as the longest text, a description. Longer values are truncated. */
 const MAX_CHARACTERS = 10_000;
 
 /**
  * The fields that differ, by name. Values are compared as the JSON that they become.
- * @param masked fields of which only is told that they changed
- * @param hidden fields that aren't told at all
+ * @param masked fields of which only the change is recorded, not the value
+ * @param hidden fields that aren't recorded at all
  */
 export function changedFields(
   { before, after }: { before?: object | undefined; after?: object | undefined },
@@ -119,7 +119,7 @@ export function changedFields(
   return Object.fromEntries(changes);
 }
 
-/** Whether there is a value may be told. */
+/** Whether a value exists may be recorded. */
 const hiddenValue = (value: unknown): unknown => (value === null ? null : MASK);
 
 function boundedValue(value: unknown): unknown {

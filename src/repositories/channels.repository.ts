@@ -54,8 +54,7 @@ export class ChannelsRepository {
   }
 }
 
-// The publication matrix: which books are on which channels in a language.
-
+/** A book in the publication matrix. */
 export type MatrixBookRow = Pick<BookRow, "id" | "slug" | "titleEn" | "sortOrder">;
 
 export interface BookInLanguageRow extends MatrixBookRow {

@@ -43,8 +43,6 @@ export class ConsentsRepository {
   }
 }
 
-// What counts now of the ledger of consents: one state for each contact who has stated anything.
-
 /** Of a contact who has stated something. */
 export interface ConsentStateRow {
   contactId: number;

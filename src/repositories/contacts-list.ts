@@ -15,7 +15,7 @@ interface Page {
 }
 
 export interface ListedContact extends ContactRow {
-  /** How many there are on all pages, where finding this one has told it. */
+  /** The number of rows on all pages, if finding this page has determined it. */
   found?: number;
 }
 
@@ -83,7 +83,7 @@ export class ContactsListQuery {
 /** Which contacts does a filter leave? */
 export interface ContactFilter {
   search?: SearchWords | undefined;
-  /** All that a country goes by; without codes when no country has the name. */
+  /** The codes and names of a country; without codes if no country has the name. */
   country?: CountryTerms | undefined;
   /** Those that the name means, as CitiesQuery has them; none when there is no such city. */
   cities?: readonly string[] | undefined;

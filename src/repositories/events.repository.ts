@@ -140,7 +140,7 @@ export class EventsRepository {
       .execute();
   }
 
-  /** Whoever keeps figures of the events reads the changed ones anew; new ones are found by their own number. */
+  /** Readers that keep counts of the events read the changed ones again; new ones are found by their number. */
   async #noteChanges(ids: readonly number[]): Promise<void> {
     const rows = ids.map((eventId) => ({ eventId }));
     await this.#db.insertInto("event_changes").values(rows).execute();

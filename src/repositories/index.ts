@@ -91,7 +91,7 @@ type UnauditedRepositories = Pick<
 };
 
 /**
- * Runs `work` in a transaction and answers once it is on the disk. The repositories inside are bound to the transaction;
+ * Runs `work` in a transaction and resolves once it is on disk. The repositories inside are bound to the transaction;
  * nothing inside may wait for anything but them.
  */
 export type WriteRecords = <T>(work: (repositories: UnauditedRepositories) => Promise<T>) => Promise<T>;

@@ -168,8 +168,6 @@ export class PublicationRepository {
   }
 }
 
-// The rules of publication as SQL, over books and the languages in which they are published.
-
 /** A language with the one that it inherits from. */
 export interface LanguageScope {
   id: number;

@@ -95,8 +95,6 @@ export const booksRoutes: readonly Route[] = [
   }),
 ];
 
-// The life of a book: its archive, its return, its end, and its place among the others.
-
 export const bookLifecycleRoutes: readonly Route[] = [
   defineRoute({
     id: "reorderBooks",

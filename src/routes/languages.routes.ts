@@ -100,8 +100,6 @@ export const languagesRoutes: readonly Route[] = [
   }),
 ];
 
-// The books of sub-languages, and which of them are shown.
-
 export const visibilityRoutes: readonly Route[] = [
   defineRoute({
     id: "listSubLanguageBooks",

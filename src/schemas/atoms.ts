@@ -165,7 +165,7 @@ export const emailOut = z.string().meta({ format: "email" });
 /** An address on the web, http or https. */
 export const webAddress = rawText({ max: 2048 }).pipe(z.url({ protocol: /^https?$/ }));
 
-/** `{success: true}`, the answer of a deletion. */
+/** `{success: true}`, the response of a deletion. */
 export const success = z
   .object({ success: z.literal(true).describe("Always true; failures are error responses.") })
   .meta({

@@ -4,7 +4,7 @@ import { identifier, text, timestamp, uuid } from "./atoms.ts";
 import { dateFields, withDates } from "./dates.ts";
 import { csvOptions, pagination, pagingFields } from "./queries.ts";
 
-/** `unknown`: whoever failed to log in. */
+/** `unknown`: the actor of a failed log-in. */
 export const ACTOR_KINDS = ["user", "apiKey", "system", "unknown"] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 

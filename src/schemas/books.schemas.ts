@@ -216,8 +216,6 @@ export const deletionImpact = z
   });
 export const bookUpdated = success.extend({ book });
 
-// The life of a book: its archive, its return, its end, and its place among the others.
-
 export const bookDeletionQuery = z.strictObject({
   permanent: booleanParameter
     .default(false)

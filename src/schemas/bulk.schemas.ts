@@ -69,7 +69,7 @@ export const bulkRequest = z
     ],
   });
 
-/** What is checked of the request as a whole; each item is then checked by itself. */
+/** The checks of the whole request; each item is then checked separately. */
 export const bulkEnvelope = bulkRequest.extend({ books: z.array(z.unknown()).min(1).max(MAX_BULK_ITEMS) });
 
 export const bulkQuery = z.strictObject({

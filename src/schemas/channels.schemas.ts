@@ -103,8 +103,6 @@ export const channelList = z.object({
 });
 export const channelUpdated = success.extend({ channel });
 
-// Publications: which books are on which channels in a language, and where that has gaps.
-
 /** One of the two names the language; both, when they name the same. */
 const languageFields = {
   languageId: integerParameter(1, MAX_INT32)

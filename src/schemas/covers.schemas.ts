@@ -2,8 +2,6 @@
 import { z } from "zod";
 import { count, integerParameter, languageCode, recordId, success, timestamp, uuid } from "./atoms.ts";
 
-// The kinds of image that covers are uploaded in and sent in, and the widths they are sent at.
-
 /** What may be uploaded, and is kept as it came. */
 export const COVER_UPLOAD_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
 export type CoverUploadType = (typeof COVER_UPLOAD_TYPES)[number];

@@ -23,7 +23,7 @@ export const dateFields = {
     .describe("IANA name of the time zone for days, such as `Africa/Nairobi`. The default is `UTC`."),
 };
 
-/** What can be read of the dates; the fields themselves tell of the rest. */
+/** The dates that could be parsed; the fields report the other errors. */
 const readableDates = z.object({
   startDate: dateFields.startDate.catch(undefined),
   endDate: dateFields.endDate.catch(undefined),
@@ -35,7 +35,7 @@ export const withDates = <S extends z.ZodRawShape & Pick<typeof dateFields, "tim
   query: z.ZodObject<S>,
 ) => query.superRefine(checkDates, { when: () => true }).transform(withRange);
 
-/** The dates of a query belong together; they are checked also when other fields are wrong, so that all faults are named. */
+/** The dates of a query belong together; they are checked also when other fields are wrong, so that all errors are reported. */
 function checkDates(query: unknown, context: z.core.$RefinementCtx): void {
   const dates = readableDates.safeParse(query);
   const result = dates.success ? dateRange(dates.data) : undefined;

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { withCode } from "./error-codes.ts";
 
-/** What `refine` takes. It is checked also when other fields are wrong, so that all faults are named at once. */
+/** What `refine` takes. It is checked also when other fields are wrong, so that all errors are reported together. */
 export function exactlyOneOf<Name extends string>(one: Name, other: Name) {
   const isAboutEither = ({ code, path = [] }: z.core.$ZodRawIssue) =>
     path.length === 0 ? code !== "unrecognized_keys" : path[0] === one || path[0] === other;

@@ -32,7 +32,7 @@ export const mediaTypeOf = (fileType: FileType): string => MEDIA_TYPES[fileType]
 /** The ending of a file name, without its dot. A Kobo reader knows its own EPUBs by the double ending. */
 export const extensionOf = (fileType: FileType): string => (fileType === "kepub" ? "kepub.epub" : fileType);
 
-/** The type that a file name's ending promises, in any case; undefined when it promises none of ours. */
+/** The type of a file name's extension, not case-sensitive; undefined if it isn't supported. */
 export function fileTypeOfName(name: string): FileType | undefined {
   const lowerCased = name.toLowerCase();
   if (lowerCased.endsWith(".kepub.epub")) return "kepub";

@@ -161,8 +161,6 @@ export const languageUsage = z
     examples: [{ translations: 12, files: 14, publications: 20, downloads: 431 }],
   });
 
-// The books of a sub-language, and the overrides that show or hide them there.
-
 /** As many as a body holds, and as one transaction writes within 50 ms. */
 const MAX_OVERRIDES = 5_000;
 

@@ -5,8 +5,7 @@ import { fileType } from "./files.schemas.ts";
 import { direction } from "./languages.schemas.ts";
 import { pagination, pagingFields } from "./queries.ts";
 
-// What the public site sees, by example.
-
+/** Examples of public books and languages. */
 const languageNameExample = {
   id: 2,
   code: "es",

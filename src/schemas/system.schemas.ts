@@ -44,8 +44,6 @@ export const docsAssetParams = z.object({
   asset: z.string().max(100).describe("Name of the script or stylesheet."),
 });
 
-// What a backup says of itself.
-
 /** Raised when a service of an older version could not restore it. */
 export const BACKUP_FORMAT = 1;
 

@@ -18,7 +18,7 @@ export const list = z.string().transform((text) =>
     .filter((item) => item !== ""),
 );
 
-/** Long and varied enough that nobody guesses it. */
+/** Long and varied enough to be unguessable. */
 export const secret = z
   .string()
   .min(32, { error: "must have at least 32 characters", abort: true })

@@ -1,4 +1,4 @@
-/** What the audit log tells, and what is recorded though it changes nothing: who took data out. */
+/** Lists the audit log, and records exports and disclosures, which change nothing. */
 import { zonedTime } from "../lib/calendar.ts";
 import { isoTime } from "../lib/time.ts";
 import type { AuditFilter, AuditRepository, AuditRow } from "../repositories/audit.repository.ts";
@@ -27,7 +27,7 @@ interface Zoned {
   timezone?: string | undefined;
 }
 
-/** Rows of an export that are read at one go. */
+/** Rows of an export read per statement. */
 const PAGE_ROWS = 100;
 
 interface AuditServiceDeps {

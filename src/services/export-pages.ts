@@ -21,7 +21,7 @@ export async function* csvPages<Filter, Place>(
   let last = placeAfter();
   do {
     const upTo = await last;
-    // Asked for before the page is: it would wait behind it.
+    // Requested before the page, which would otherwise delay it.
     if (upTo !== undefined) last = placeAfter(upTo);
     coming.push(expected(table.records(filter, { after, upTo }, format)));
     yield* inTurn(coming.splice(0, coming.length - AHEAD));

@@ -107,8 +107,6 @@ function asProviderError(error: unknown): unknown {
   return badGateway("geoip_provider_failed", detail, { cause: error });
 }
 
-// Refreshes the City database by itself when it is a week old: its licence wants that, and addresses move.
-
 const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
 /** A start has better things to do at first. */

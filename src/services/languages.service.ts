@@ -88,7 +88,7 @@ export class LanguagesService {
 
   /**
    * Removes the language with its translations, files, covers and publications; the events only when the mode says so,
-   * and then what their contacts tell follows.
+   * and then updates their contacts.
    * @param modes as the request names them, in its query and its body
    */
   async delete(by: Author, id: number, modes: readonly (LanguageDeletionMode | undefined)[]): Promise<void> {
@@ -162,8 +162,6 @@ async function rejectUnfitParent(
     throw invalidField("parentId", "can't be set: this language has sub-languages", "unfit_parent");
   }
 }
-
-// Deletes the download events of a language for good, and keeps what is on record of their contacts true.
 
 type Repositories = Parameters<Parameters<WriteRecords>[0]>[0];
 

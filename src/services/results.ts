@@ -18,7 +18,7 @@ export interface ImageBytes {
 /** One that lies in a file. */
 export interface ImageFile {
   contentType: string;
-  /** Open for reading; whoever takes the image closes it. */
+  /** Open for reading; the caller closes it. */
   handle: FileHandle;
   sizeBytes: number;
   /** Strong, in its quotes. */
@@ -31,9 +31,7 @@ export interface ImageFile {
 
 export type Image = ImageBytes | ImageFile;
 
-// As which kind of image a cover is sent.
-
-/** What somebody takes as an answer. */
+/** The media types that a client accepts. */
 export interface Accepted {
   /** Media ranges in lower case, the best first. */
   ranges: readonly string[];
@@ -63,8 +61,6 @@ export function coverTypeFor(kept: CoverContentType, { ranges, takes }: Accepted
 const isIn = (range: string, type: string): boolean =>
   range === type || range === "*/*" || (range.endsWith("/*") && type.startsWith(range.slice(0, -1)));
 
-// A table that goes out as CSV, page by page.
-
 export type { CsvCell } from "../lib/csv.ts";
 
 export type CsvPage = readonly (readonly CsvCell[])[];
@@ -93,8 +89,6 @@ export function exportName(noun: string, { startDate, endDate }: DateQuery): str
 /** Of a day or an instant; colons of a time are no part of a file's name. */
 const dayOf = (date: string): string => date.slice(0, 10);
 
-// A JSON object with lists that may be long, which go out page by page, to be saved under a name.
-
 /** Pages are read when the client has taken the former ones; none holds a statement open while it waits. */
 export type JsonPages = AsyncIterable<readonly unknown[]>;
 
@@ -116,7 +110,7 @@ interface NamedBytes {
 }
 
 /**
- * Open for reading; whoever takes the handle closes it. Bytes that are shorter or longer than the row says, as a
+ * Open for reading; the caller closes the handle. Bytes that are shorter or longer than the row says, as a
  * failing disk or half a backup leaves them, are as good as missing: 404 `file_unavailable`.
  */
 export async function openBytes(

@@ -1,4 +1,4 @@
-/** Forgets the readers of old events, and what nobody needs to know of changes any more: an hour after the start, then once a day. */
+/** Removes readers from old events and deletes outdated change records: an hour after the start, then once a day. */
 import type { Logger } from "../adapters/logger.ts";
 import type { Cancel, Clock, Scheduler } from "../adapters/system.ts";
 import { DAY } from "../lib/time.ts";
@@ -12,7 +12,7 @@ const HOUR = DAY / 24;
 const ROWS_AT_ONCE = 25;
 /** Changes of events lie side by side. */
 const CHANGES_AT_ONCE = 1000;
-/** Changes of events that stay on record: weeks of them. Whoever has read fewer reads all events anew. */
+/** Number of kept event changes: weeks of them. A reader that is further behind reads all events again. */
 const CHANGES_KEPT = 100_000;
 
 interface RetentionDeps {
@@ -27,7 +27,7 @@ interface RetentionDeps {
 
 export class Retention {
   readonly #deps: RetentionDeps;
-  /** Up to there nobody is known any more. */
+  /** Events before this time have no reader any more. */
   #done: EventPlace = { downloadedAt: 0, id: 0 };
   #cancel: Cancel = () => {};
   #isStopped = false;

@@ -25,7 +25,7 @@ interface VisibilityServiceDeps {
 export class VisibilityService {
   readonly #deps: VisibilityServiceDeps;
 
-  /** @param deps.visibility reads beside the event loop: ten thousand books are a long answer */
+  /** @param deps.visibility reads in a worker thread: ten thousand books are a long response */
   constructor(deps: VisibilityServiceDeps) {
     this.#deps = deps;
   }
@@ -107,7 +107,7 @@ async function subLanguageById(languages: LanguagesRepository, id: number): Prom
   throw badRequest("not_a_sub_language", "This language has no parent, so it has no overrides.");
 }
 
-/** Every unknown or repeated book is a fault of its own. */
+/** Every unknown or repeated book is a separate error. */
 function rejectUnfit(given: Overrides, known: ReadonlyMap<string, unknown>): void {
   const errors: FieldError[] = [];
   const seen = new Set<string>();

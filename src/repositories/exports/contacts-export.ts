@@ -11,7 +11,7 @@ interface ContactsExportDeps {
   textVersions: readonly string[];
 }
 
-/** Ids stay as they are: whoever downloads something meanwhile is neither left out nor told twice. */
+/** Ids never change: a contact who downloads during the export is neither omitted nor repeated. */
 export class ContactsExport implements CsvExport<ContactFilter, number> {
   readonly #deps: ContactsExportDeps;
 

@@ -10,7 +10,7 @@ interface EventExportDeps {
   csv: CsvReader;
 }
 
-/** What is written meanwhile may be there or not. */
+/** Rows written during the export may be included or not. */
 export class EventExport implements CsvExport<EventFilter, EventPlace> {
   readonly #deps: EventExportDeps;
 

@@ -124,8 +124,6 @@ const shareOf = (part: number, whole: number): number | null =>
 const legacyOf = (rows: readonly { legacyDownloads: number }[]): number =>
   rows.reduce((sum, { legacyDownloads }) => sum + legacyDownloads, 0);
 
-// The periods of a report by date: which ones are counted, and which of them are listed.
-
 /** Days of 27 years: a response of a megabyte. */
 const MAX_PERIODS = 10_000;
 /** Of these, more than MAX_PERIODS are listed, though a year at each end may be empty. */

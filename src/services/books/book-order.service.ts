@@ -1,4 +1,4 @@
-/** The order of books: all of the active ones anew, or some of them moved. */
+/** The order of books: reorders all active books, or moves some of them. */
 import { bodyError, type FieldError, invalidInput } from "../../errors.ts";
 import type { KnownPlace, PlaceInOrder } from "../../repositories/books.repository.ts";
 import type { Author } from "../../repositories/change.ts";
@@ -77,7 +77,7 @@ async function movesFor(
     .sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** Every book that can't have the place is a fault of its own. */
+/** Every book that can't have the position is a separate error. */
 function errorsOf(
   requestedOrders: readonly RequestedOrder[],
   known: ReadonlyMap<string, KnownPlace>,

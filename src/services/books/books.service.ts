@@ -109,7 +109,7 @@ async function rejectTakenSlug(books: BooksRepository, slug: string, ownId: stri
     throw conflict("slug_taken", `A book with the slug “${slug}” already exists.`);
 }
 
-/** The languages of translations, in their order; every unknown or repeated one is a fault of its own. */
+/** The languages of translations, in their order; every unknown or repeated one is a separate error. */
 async function languagesOf(
   { languages }: Repositories,
   translations: readonly { languageCode: string }[],
@@ -126,8 +126,6 @@ async function languagesOf(
   if (errors.length > 0) throw invalidInput(errors);
   return ids;
 }
-
-// The row of a book: a new one, and one that changes.
 
 export const bookObject = ({ id, titleEn }: BookRow) => ({ kind: "book", id, name: titleEn }) as const;
 

@@ -33,7 +33,7 @@ export interface BulkPlan {
 
 type InLanguage<T> = T & { languageId: number };
 
-/** An item without faults, with its languages as they are known here. */
+/** A valid item, with its languages resolved. */
 export interface Wanted {
   slug: string;
   fields: BookFields;
@@ -145,8 +145,6 @@ function revised<Row extends { updatedAt: number }>(before: Row, change: Partial
   return isDeepStrictEqual({ ...after, updatedAt: before.updatedAt }, before) ? before : after;
 }
 
-// An item of a bulk request by itself: what it says, and every fault that shows without looking into the catalogue.
-
 /** A translation or a file, and where it stands in the request. */
 interface Part<T> {
   path: string;
@@ -155,7 +153,7 @@ interface Part<T> {
 
 export interface GivenItem {
   index: number;
-  /** The key by which the book is found; empty when the item doesn't tell. */
+  /** The slug that identifies the book; empty if the item has none. */
   slug: string;
   /** Those of the book itself; undefined when something in the item isn't of the right shape. */
   fields: BookFields | undefined;

@@ -12,7 +12,7 @@ import { lastPlace } from "../catalogue/catalogue-lookup.ts";
 import { bookObject } from "./books.service.ts";
 import { type BulkPlan, codesOf, type GivenItem, planOf, readItem, wantedBy } from "./bulk-plan.ts";
 
-/** Items that are written together; whoever else writes has a turn after each group. */
+/** Items per transaction; other writers run between the groups. */
 const ITEMS_A_GROUP = 50;
 
 interface BulkUpsertServiceDeps {
@@ -86,8 +86,6 @@ export class BulkUpsertService {
   }
 }
 
-// Writes what an item of a bulk request changes, and tells the audit log.
-
 /** Each number of rows is a statement of its own, and statements are kept: few kinds of them, none of them long. */
 const ROWS_A_STATEMENT = 10;
 
@@ -140,14 +138,12 @@ function fileReported(languageCode: string, row: BookFilesTable | undefined) {
   return { languageCode, fileType, sourceType, cloudUrl, fileName, fileSizeBytes };
 }
 
-// What became of the items of a bulk request.
-
 /** What an item changes, or why it changes nothing. */
 type Outcome = { plan: BulkPlan } | { errors: readonly FieldError[] };
 
 /** More than anybody mends in one go. */
 const MAX_FAULTS_OF_ITEM = 100;
-/** Ten of every item, so that the answer stays moderate. Beyond, an item tells its first and how many there are. */
+/** Ten per item, to bound the response. Beyond, an item reports its first error and the number of errors. */
 const MAX_FAULTS = 10_000;
 
 class BulkReport {

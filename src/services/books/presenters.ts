@@ -165,7 +165,7 @@ export const presentEvent = (row: LoggedEvent): DownloadEvent => ({
   contactLastName: row.contactLastName ?? "",
 });
 
-/** Stored words are checked on the way out: a row written by other hands is a fault, not an answer. */
+/** Stored enum values are checked on output: a row with an unknown value is an error. */
 export function known<T extends string>(words: readonly T[], stored: string): T {
   const word = words.find((candidate) => candidate === stored);
   if (word === undefined) throw new Error(`The database holds an unknown word: ${stored}`);
@@ -177,8 +177,6 @@ export const sourceTypeOf = (row: { sourceType: string }): SourceType => known(S
 export const roleOf = (row: { role: string }): Role => known(ROLES, row.role);
 export const scopesOf = (row: { scopes: string }): ApiKeyScope[] =>
   row.scopes.split(" ").map((scope) => known(API_KEY_SCOPES, scope));
-
-// Where covers are found.
 
 /** As it is kept, for administrators. @param code of a language, or `default` */
 export const coverPath = (bookId: string, code: string): string =>

@@ -21,7 +21,7 @@ export class CatalogueCache<V> {
 
   /**
    * What is kept under the key, or what `compose` makes, once for all who ask meanwhile; undefined isn't kept. What goes
-   * into a key must be bounded by whoever makes it.
+   * into a key must be bounded by the caller.
    * @param version of the catalogue, read before anything that is composed
    */
   async of(version: number, key: string, compose: () => Promise<V>): Promise<V> {
@@ -32,7 +32,7 @@ export class CatalogueCache<V> {
     }
     const known = this.#kept.get(key) ?? this.#underWay.get(key);
     if (known !== undefined) return known;
-    // It may lack a change that was made meanwhile.
+    // It may lack a concurrent change.
     if (version < this.#version) return compose();
     return this.#compose(version, key, compose);
   }
@@ -51,8 +51,6 @@ export class CatalogueCache<V> {
     }
   }
 }
-
-// Answers kept as the bytes that go out, with their strong entity tag.
 
 /** `T` is what the bytes say; it is there for the types only. */
 export interface CachedJson<T> {
@@ -81,7 +79,7 @@ export const entityTag = (bytes: Buffer): string =>
 /** What an entry costs beside its bytes, at most: its key, its tag, its place in the map. */
 const ENTRY_BYTES = 1024;
 
-/** The answers of the catalogue that were asked for last. */
+/** The most recently used responses of the catalogue. */
 export class CachedResponses<T> {
   readonly #responses: CatalogueCache<CachedJson<T>>;
 
@@ -92,13 +90,11 @@ export class CachedResponses<T> {
     });
   }
 
-  /** The answer that is kept under the key, or the one that `compose` makes. */
+  /** The cached response of the key, or the one that `compose` returns. */
   of(version: number, key: string, compose: () => Promise<T>): Promise<CachedJson<T>> {
     return this.#responses.of(version, key, async () => cachedJson(await compose()));
   }
 }
-
-// Reading rows and then the bytes that they name: a change in between takes away bytes that nobody needs any more.
 
 /** With this many changes in a row that each hit what is read, something else is wrong. */
 const MOST_TRIES = 4;

@@ -1,4 +1,4 @@
-/** Finding what a request names, with the one answer for what isn't there. */
+/** Finds the records that a request names, or throws 404. */
 import {
   type AppError,
   bodyError,
@@ -101,8 +101,6 @@ export const repeatedLanguage = (path: string): FieldError =>
 /** 400 for one field of the body. */
 export const invalidField = (path: string, message: string, code: FieldErrorCode): AppError =>
   invalidInput([bodyError(path, message, code)]);
-
-// Where new books and channels go.
 
 /** Behind all others. What is in the same place is ordered by id, and so by age: the last one is never full. */
 export const lastPlace = async (ordered: { lastSortOrder(): Promise<number> }): Promise<number> =>

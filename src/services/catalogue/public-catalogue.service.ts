@@ -37,7 +37,7 @@ interface PublicCatalogueServiceDeps {
 
 /**
  * Answers come as bytes that are ready to send. They are kept for one version of the catalogue, so that none is ever
- * older than the last catalogue write, whoever made it.
+ * older than the last catalogue write.
  */
 export class PublicCatalogueService {
   readonly #deps: PublicCatalogueServiceDeps;

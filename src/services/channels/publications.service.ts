@@ -128,8 +128,6 @@ const unknown = (path: string, kind: "book" | "channel"): FieldError => ({
   code: `unknown_${kind}`,
 });
 
-// Where the publications of a language have gaps, out of its books and active channels.
-
 /** A book that is hidden in the language is no gap, whatever it lacks. */
 async function gapsOf(
   books: readonly BookInLanguageRow[],
@@ -163,8 +161,6 @@ async function gapsOf(
 /** With one decimal, rounded down: 100 means all. */
 const percentOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.floor((part * 1000) / whole) / 10;
-
-// The publication matrix as CSV: a row for each book, a column for each channel.
 
 /** What the matrix of a language is made of. */
 interface MatrixParts {

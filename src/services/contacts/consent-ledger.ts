@@ -1,4 +1,4 @@
-/** The ledger of consents: every statement is kept, and nobody can bury those that count. */
+/** The consent ledger: every statement is kept, within a bound that never removes an effective one. */
 import type { NewId } from "../../adapters/system.ts";
 import { notFound } from "../../errors.ts";
 import { digitsOf, foldForSearch, searchTextOf } from "../../lib/text.ts";
@@ -67,7 +67,7 @@ export class ConsentLedger {
   }
 }
 
-/** The same by a form, with nothing else in between. An administrator's decision is repeated by nobody. */
+/** The same statement by a form, without another one in between. Decisions by administrators are never merged. */
 const isRepeated = (last: ConsentRow, statement: Statement): boolean =>
   last.userId === null &&
   statement.userId === null &&

@@ -102,8 +102,6 @@ interface Known {
   known: readonly ConsentRow[];
 }
 
-// Erases a person: contact and consents go, and the events stay without whom they were by.
-
 /** Events that are changed in one transaction: they lie far apart, and a disk may have to be asked for each. */
 const EVENTS_AT_ONCE = 25;
 

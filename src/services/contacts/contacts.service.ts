@@ -38,7 +38,7 @@ import { contactByPublicId } from "./consent-ledger.ts";
 const LATEST_EVENTS = 1000;
 /** Cities that a part of a name may mean: their names are parameters of a statement. */
 const MOST_CITIES = 1000;
-/** Rows of personal data that are read at one go. */
+/** Rows of personal data read per statement. */
 const PAGE_ROWS = 250;
 
 interface ContactsServiceDeps {
@@ -146,8 +146,7 @@ function pageOf<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): PageB
   return { rows, next: last && rows.length === PAGE_ROWS ? keyOf(last) : undefined };
 }
 
-// How contacts leave the service, field by field.
-
+/** The contact of a response, field by field. */
 export const presentContact = (row: ContactRow): Contact => ({
   id: row.publicId,
   email: row.email,

@@ -52,7 +52,7 @@ interface CoverVariantsDeps {
   log: Logger;
 }
 
-/** An image is named by all that it is made from, so none is ever stale; those that nobody asks for any more go. */
+/** The name of an image contains everything it is made from, so it is never stale; unused ones are evicted. */
 export class CoverVariants {
   readonly #deps: CoverVariantsDeps;
   readonly #recent = new LRUCache<string, ImageBytes>({
@@ -61,7 +61,7 @@ export class CoverVariants {
   });
   /** Those that are known to be too large for the memory. */
   readonly #large = new LRUCache<string, true>({ max: KNOWN_LARGE });
-  /** Those that are being made or read, for all who ask meanwhile. */
+  /** Pending images, shared by concurrent callers. */
   readonly #pending = new Map<string, Promise<ImageBytes | undefined>>();
 
   constructor(deps: CoverVariantsDeps) {
@@ -75,7 +75,7 @@ export class CoverVariants {
     if (known) return known;
     const wanted: Wanted = {
       name,
-      // The encoder tells who has made it: another version may make other bytes.
+      // The version of the encoder is included: another version can produce different bytes.
       key: keyOf(`${await this.#deps.images.encoder()} ${name}`),
       make: () => this.#make(source, options, asker),
       contentType: options.contentType,
@@ -84,7 +84,7 @@ export class CoverVariants {
     return fromDisk ?? (await this.#shared(wanted)) ?? (await this.#openAgain(wanted));
   }
 
-  /** One set of bytes for all who ask meanwhile and later; undefined when the image is to be sent from the disk. */
+  /** The shared bytes; undefined if the image is to be sent from disk. */
   #shared(wanted: Wanted): Promise<ImageBytes | undefined> {
     const pending =
       this.#pending.get(wanted.name) ?? this.#obtain(wanted).finally(() => this.#pending.delete(wanted.name));
@@ -105,7 +105,7 @@ export class CoverVariants {
       this.#large.set(wanted.name, true);
       return undefined;
     } catch (error) {
-      // A full or failing disk is no reason to show nothing; what keeps an image from being made is told.
+      // The image is sent even if the disk is full or fails; errors in its creation are reported.
       const bytes = await made();
       this.#deps.log.warn({ err: error }, "could not store a cover variant");
       return this.#remember(wanted, bytes);

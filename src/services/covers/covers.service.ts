@@ -66,7 +66,7 @@ export class CoversService {
     });
   }
 
-  /** Adds the cover or takes the place of the one there was. What is kept is the image as it was encoded anew. */
+  /** Adds or replaces the cover. The re-encoded image is stored. */
   async put(by: Author, bookId: string, code: string, upload: UploadedFile): Promise<CoverMetadata> {
     await placeOf(this.#deps.reads, bookId, code);
     const { bytes, contentType, width, height } = await this.#deps.images.normalise(upload.path);
@@ -92,7 +92,7 @@ export class CoversService {
       const place = await placeOf(repositories, bookId, code);
       const before = await coverAt(repositories, place);
       await repositories.covers.delete(before.id);
-      // A path that somebody has given meanwhile isn't the cover's to take away.
+      // A path that was set in the meantime is kept.
       const isOwn = place.languageId === null && place.book.coverImagePath === ownPath(place);
       const path = isOwn ? await this.#setPath(repositories, place, null) : undefined;
       return {

@@ -84,8 +84,6 @@ const storedSource = (cover: CoverRow): CoverSource => ({
   fileSizeBytes: cover.fileSizeBytes,
 });
 
-// Which of a book's covers a reader is shown, and which title when there is none.
-
 /**
  * The cover in that language, else in the one that it inherits from, else the book's own, else the English one, else that
  * of any language.

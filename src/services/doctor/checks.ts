@@ -54,7 +54,7 @@ export class ByteChecks {
     };
     for await (const { sha256, sizeBytes } of this.#deps.store.list(unreadable)) {
       findings.examined.bytes += 1;
-      // An upload puts its bytes before its row: whoever is between the two is waited for.
+      // An upload stores its bytes before its row: wait for uploads between the two.
       if (await this.#deps.store.exclusively(sha256, () => this.#deps.files.isReferred(sha256))) continue;
       const message = `The stored blob (${sizeBytes} bytes) belongs to no file and no cover.`;
       findings.add("orphaned_bytes", { kind: "bytes", id: sha256, name: sha256 }, message);
@@ -93,8 +93,6 @@ export class ByteChecks {
     return (await this.#deps.files.isReferred(row.sha256)) ? openBytesIfThere(this.#deps.store, row) : "gone";
   }
 }
-
-// Whether the cloud links still lead to a file.
 
 /** Few enough for other hosts not to take it for an attack. */
 const AT_ONCE = 4;
@@ -150,7 +148,7 @@ export class LinkChecks {
   }
 }
 
-/** Whether the database is whole in itself, and holds nothing that runs by itself. */
+/** Checks the integrity of the database, and that it contains no triggers or views. */
 export class DatabaseChecks {
   readonly #examine: (limit: number) => Promise<DatabaseState>;
 
@@ -187,8 +185,6 @@ function addForeign(
     findings.add(check, { kind: "database", id: each.name, name: each.table }, message);
   }
 }
-
-// All rows of a table in the order of their ids, a page at a time: no statement stays open meanwhile.
 
 const PAGE_ROWS = 500;
 

@@ -1,7 +1,7 @@
 /** What the doctor has found so far: everything is counted, and the first of each kind are kept. */
 import type { DoctorCheck, Finding } from "../../schemas/doctor.schemas.ts";
 
-/** Enough to see what is the matter; a lost disk would otherwise give an answer without end. */
+/** Enough to recognise the problem; a lost disk would otherwise produce an unbounded response. */
 export const MAX_FINDINGS = 100;
 
 const SEVERITY: Record<DoctorCheck, Finding["severity"]> = {

@@ -44,7 +44,7 @@ export function createDoctor(deps: DoctorDeps): DoctorService {
   });
 }
 
-/** The doctor by itself, beside a server or without one: what it looks at is opened for reading only. */
+/** The doctor as a command, with or without a running server: it opens everything read-only. */
 export async function openDoctor({ dataDir, cloudFetchAllowHosts, maxUploadBytes }: Config) {
   await rejectHalfRestored(dataDir);
   const clock = systemClock;

@@ -72,14 +72,14 @@ export class Archives {
     this.#deps = deps;
   }
 
-  /** The ZIP of a plan if it is there, open for reading; whoever takes it closes the handle. Nothing is built. */
+  /** The ZIP of a plan if it exists, open for reading; the caller closes the handle. Nothing is built. */
   async openKept(plan: ArchivePlan): Promise<OpenArchive | undefined> {
     const file = await this.#deps.cache.find(plan.id);
     return file && openArchive(plan, file);
   }
 
   /**
-   * The ZIP of a plan, open for reading; whoever takes it closes the handle. All who ask meanwhile share one build.
+   * The ZIP of a plan, open for reading; the caller closes the handle. Concurrent callers share one build.
    * Throws 503 `archive_in_preparation` when it takes longer than half a minute (the build goes on), and 503
    * `archive_unavailable` when a local member can't be read.
    */

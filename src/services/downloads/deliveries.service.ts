@@ -27,7 +27,7 @@ interface Redeemable {
 
 export interface FileDelivery extends Redeemable {
   kind: "file";
-  /** Open for reading; whoever takes the delivery closes it. */
+  /** Open for reading; the caller closes it. */
   handle: FileHandle;
   sizeBytes: number;
   etag: string;
@@ -49,7 +49,7 @@ export interface ArchiveDelivery extends Pick<FileDelivery, "contentType" | "fil
   etag: string;
   /** Whether every ZIP that can be built now has that tag; one that misses members has another. */
   isEtagCertain: boolean;
-  /** The ZIP, if it is there; nothing is built. Whoever takes it closes it. */
+  /** The ZIP, if it exists; nothing is built. The caller closes it. */
   openKept(): Promise<FileDelivery | undefined>;
   /** The ZIP, built if need be: 503 while that takes long, or when a member can't be read. */
   open(): Promise<FileDelivery>;
@@ -142,7 +142,7 @@ export class DeliveriesService {
       kind: "file",
       ...archive,
       ...described,
-      // A set of files may come back after another one: only the tag tells which it is.
+      // The same set of files can occur again after another one: only the tag identifies it.
       modifiedAt: undefined,
       redeem: () => {
         const fileIds = of.members.map((member) => member.file.id);
@@ -188,8 +188,6 @@ export class DeliveriesService {
 }
 
 const unavailableFile = () => notFound("file_unavailable", "This file is no longer available.");
-
-// Under which name a book file reaches its reader.
 
 /** By the book's title in the reader's language, or as the file was uploaded. */
 export type DownloadNames = "title" | "original";

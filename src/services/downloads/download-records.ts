@@ -146,8 +146,7 @@ async function putArchive(
   await events.insertArchive({ id, languageId: language.id, ...counts, createdAt: now }, bookIds);
 }
 
-// Where a reader is and on what device, as an event keeps it.
-
+/** The reader's location and device, as an event stores them. */
 type Facts = Pick<
   DownloadEventsTable,
   | "ipAddress"

@@ -69,7 +69,7 @@ export class DownloadsService {
     return { file: chosenFile(files, request), title };
   }
 
-  /** The token stands for the event: whoever has it is the one who asked. */
+  /** The token identifies the event; its holder is the reader who requested it. */
   async #link(asked: DownloadRequest, requester: Requester) {
     const eventId = await this.#deps.records.addRequest(asked, requester);
     const { token, expiresAt } = this.#deps.tokens.issue(this.#deps.ids.seal(eventId), this.#deps.tokenTtlMs);

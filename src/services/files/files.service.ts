@@ -202,11 +202,9 @@ const storedContent = ({ sha256, sizeBytes }: UploadedFile) => ({
   cloudUrl: null,
 });
 
-// The type of an upload, as its bytes show it: what is claimed of it must be true.
-
 /**
  * The type that is claimed, or the one found where none is.
- * @throws AppError 415 when the content is of another type, or of none of ours
+ * @throws AppError 415 when the content is of another or an unsupported type
  */
 async function provenFileType(
   { path, originalName }: { path: string; originalName: string },
@@ -221,7 +219,7 @@ async function provenFileType(
 }
 
 /**
- * A reader's system goes by the ending of a name.
+ * A reader's system determines the type by the extension.
  * @throws AppError 415 when the ending is that of another type; one that is no type's promises nothing
  */
 async function rejectMisnamed(path: string, fileName: string, fileType: FileType): Promise<void> {
@@ -233,8 +231,6 @@ async function expectType(path: string, fileType: FileType): Promise<void> {
   const objection = await checkFileType(path, fileType);
   if (objection !== undefined) throw unsupportedMediaType("wrong_file_type", objection);
 }
-
-// Which changes of a file's metadata go together: bytes and cloud links exclude each other.
 
 type Change = Omit<FileUpdate, "languageCode">;
 

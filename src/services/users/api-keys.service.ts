@@ -45,7 +45,7 @@ export class ApiKeysService {
     return { apiKeys: (await this.#deps.apiKeys.list()).map(presentApiKey) };
   }
 
-  /** The key is in this answer and nowhere else. */
+  /** Only this response contains the key. */
   async create(owner: SessionActor, { name, expiresAt, scopes = [...CATALOGUE_SCOPES] }: ApiKeyCreation) {
     const now = this.#deps.clock.now();
     if (expiresAt !== undefined && expiresAt <= now) {
@@ -94,7 +94,7 @@ export class ApiKeysService {
     });
   }
 
-  /** The actor behind a presented key; undefined when it is malformed, unknown, expired, revoked or its owner is off. */
+  /** The actor of a presented key; undefined when it is malformed, unknown, expired, revoked or its owner is off. */
   async identify(presented: string, origin: Origin): Promise<ApiKeyActor | undefined> {
     if (!hasApiKeyShape(presented)) return undefined;
     const row = await this.#deps.apiKeys.findByHash(hashOf(presented));
@@ -125,8 +125,6 @@ function permissionsOf(row: ApiKeyWithOwner): ApiKeyScope[] {
   const owners: readonly Permission[] = ROLE_PERMISSIONS[roleOf({ role: row.ownerRole })];
   return scopesOf(row).filter((scope) => scope === SUBMIT_SCOPE || owners.includes(scope));
 }
-
-// The shape of an API key: `bds_`, 40 random base62 characters, 6 of their checksum.
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const CHECKSUM_LENGTH = 6;

@@ -22,7 +22,7 @@ export interface SessionToken {
   expiresAt: number;
 }
 
-/** Whoever logs in. */
+/** The client that logs in. */
 interface LoginClient extends Client {
   requestId: string | null;
 }
@@ -69,7 +69,7 @@ export class AuthService {
     this.#deps = deps;
   }
 
-  /** The browser behind the token that a former log-in gave it. */
+  /** The browser that the token of an earlier log-in identifies. */
   knownDevice(token: string | undefined): KnownDevice | undefined {
     return this.#deps.devices.read(token);
   }
@@ -97,7 +97,7 @@ export class AuthService {
     };
   }
 
-  /** The actor behind a session token, with a new token when it is time for one. */
+  /** The actor of a session token, with a new token if it is due. */
   async identify(
     token: string,
     origin: Origin,
@@ -140,7 +140,7 @@ export class AuthService {
 
   /**
    * Sets a new password and ends all other sessions of the user. The session must still be there when the new hash is
-   * ready: whoever was logged out in the meantime changes nothing any more.
+   * ready: a user who was logged out in the meantime changes nothing.
    * @returns how many API keys were revoked, where that is asked for
    */
   async changePassword(
@@ -232,8 +232,6 @@ function actorOf(row: SessionWithUser, expiresAt: number, origin: Origin): Sessi
   const author = { kind: "user", id: user.id, name: user.name, ...origin } as const;
   return { kind: "session", author, sessionId: row.id, user, permissions: user.permissions, expiresAt };
 }
-
-// What a read writes by the way, such as when a key was last used: a disk that is full or fails must not fail the read.
 
 const DISK_ERRORS = ["disk_full", "database_unavailable"];
 

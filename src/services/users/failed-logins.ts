@@ -42,7 +42,7 @@ export class FailedLogins {
     this.#deps = deps;
   }
 
-  /** Never throws, and isn't waited for: how long the row takes tells nothing of the account. */
+  /** Never throws and isn't awaited, so that the time of the write reveals nothing about the account. */
   async record(failed: FailedLogin): Promise<void> {
     try {
       await this.#count(failed);
@@ -85,8 +85,6 @@ export class FailedLogins {
 /** Neither an account nor an address: there were too many of them. */
 const BEYOND = { key: "beyond", user: undefined, ipAddress: null, requestId: null };
 
-// Browsers that have logged in to an account before: a stranger's wrong guesses don't keep them out.
-
 const LIFE_MS = 90 * 86_400_000;
 const ID_CHARACTERS = 22;
 const SEPARATOR = ".";
@@ -109,7 +107,7 @@ export class KnownDevices {
     this.#deps = deps;
   }
 
-  /** The browser behind a token; undefined unless the token is genuine and less than 90 days old. */
+  /** The browser that a token identifies; undefined unless the token is genuine and less than 90 days old. */
   read(token: string | undefined): KnownDevice | undefined {
     const check = token === undefined ? undefined : this.#deps.tokens.check(token);
     if (check?.kind !== "valid") return undefined;

@@ -89,7 +89,7 @@ export class UsersService {
   }
 
   /**
-   * For an operator on the machine itself. 404 when nobody has this e-mail.
+   * For an operator on the machine itself. 404 if no user has this e-mail address.
    * @param reset.keepsApiKeys whether the user's API keys stay; otherwise as with `update`
    * @returns how many keys were revoked
    */
@@ -102,7 +102,7 @@ export class UsersService {
     return this.update(by, user.id, { password, ...(keepsApiKeys && { revokeApiKeys: false }) });
   }
 
-  /** Removes the user with all sessions and API keys; the log tells how many keys stopped working. */
+  /** Removes the user with all sessions and API keys; the audit log records how many keys were revoked. */
   async delete(by: Author, id: string): Promise<void> {
     await this.#deps.change(by, async ({ users, apiKeys }) => {
       const user = await userById(users, id);
