@@ -73,12 +73,12 @@ describe("a start that can't succeed ends with one clear message and leaves noth
     [
       "a common password",
       { ...ADMIN, ADMIN_PASSWORD: "password1234" },
-      ["ADMIN_PASSWORD: is among the commonest"],
+      ["ADMIN_PASSWORD: must not be a common password"],
     ],
     [
       "half an administrator",
       { ADMIN_EMAIL: "a@example.org" },
-      ["ADMIN_PASSWORD: ADMIN_EMAIL and ADMIN_PASSWORD go"],
+      ["ADMIN_PASSWORD: ADMIN_EMAIL and ADMIN_PASSWORD must be set together"],
     ],
   ])("because of %s", async (_, variables, fieldErrors) => {
     const dataDir = newDataDir();

@@ -69,7 +69,7 @@ it.each([["sharp"], ["@napi-rs/canvas"], ["@fontsource-variable/noto-sans-thai/u
           check: "images_unavailable",
           severity: "error",
           object: { kind: "images" },
-          message: `No image can be made: ${name} isn't there`,
+          message: `Images can't be created: ${name} isn't there`,
           advice: expect.stringContaining("npm ci"),
         },
       ],

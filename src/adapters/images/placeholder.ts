@@ -231,16 +231,14 @@ function inkCanvas(type: Type): Canvas {
   return canvas;
 }
 
-interface Reach {
-  above: number;
-  below: number;
-}
-
 /**
  * How far the ink of any line reaches above and below its baseline, as parts of the font's size. The lines are drawn over
  * one another and looked at: the bounds that `measureText` gives leave out marks that a font moves, and second fonts.
  */
-async function inkOf(lines: readonly string[], { ink: canvas, pause }: Setting): Promise<Reach> {
+async function inkOf(
+  lines: readonly string[],
+  { ink: canvas, pause }: Setting,
+): Promise<{ above: number; below: number }> {
   const context = canvas.getContext("2d");
   context.clearRect(0, -(EM * INK.reach) / INK.size, canvas.width * EM, 2 * EM * INK.reach);
   for (const text of lines) {
