@@ -118,10 +118,10 @@ describe("old readers", () => {
     expect(before.out).toContain(
       "Correct the clock of this machine. If it is right, run: npm run doctor -- --trust-clock",
     );
-    expect(before.out).toMatch(/ 1 {2}clocks that are far ahead \(clock_ahead\)\n/);
+    expect(before.out).toMatch(/ 1 {2}clock that is far ahead \(clock_ahead\)\n/);
     expect(await runCli({ args: ["doctor", "--trust-clock"], variables })).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/ 0 {2}clocks that are far ahead \(clock_ahead\)\n/),
+      out: expect.stringMatching(/ 0 {2}clock that is far ahead \(clock_ahead\)\n/),
     });
     const { recordedHour } = recordRepositories(app.container.database.read);
     expect(Math.abs(((await recordedHour.last()) ?? 0) - Date.now())).toBeLessThan(DAY);
