@@ -89,7 +89,7 @@ describe("create-admin", () => {
     const dataDir = newDataDir();
     await createAdmin(dataDir, "anna@example.org");
     const again = await createAdmin(dataDir, "ANNA@example.org", "another long pass phrase\n");
-    expect(again).toEqual({ code: 1, out: "", errors: "There is a user with this e-mail.\n" });
+    expect(again).toEqual({ code: 1, out: "", errors: "Another user has this e-mail address.\n" });
     const { base } = await serverOn(dataDir);
     await login(base, "anna@example.org");
   });
@@ -248,7 +248,7 @@ describe("doctor", () => {
     const { code, out } = await doctor(dataDir);
     expect(code).toBe(1);
     expect(out).toMatch(
-      /^error {2}file book\.txt .*\n {4}The bytes .*\n {4}Upload .* 1 {2}files and covers whose .* \(missing_bytes\)\n/s,
+      /^error {2}file book\.txt .*\n {4}The stored bytes .*\n {4}Upload .* 1 {2}files and covers whose .* \(missing_bytes\)\n/s,
     );
     const asJson = await doctor(dataDir, "--deep", "--json");
     expect(JSON.parse(asJson.out)).toMatchObject({

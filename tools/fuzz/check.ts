@@ -18,6 +18,9 @@ const SECURITY_HEADERS: Readonly<Record<string, RegExp>> = {
 /** More parts of one header than the service reads: such a request is refused before its address is looked at. */
 const MOST_PARTS = 200;
 
+/** Node's parser rejects such a target: the response is a bare status. */
+const NOT_HTTP = /[^\x21-\x7e]/;
+
 /** Headers that would tell what runs here. */
 const TALKATIVE = ["x-powered-by", "server"];
 
@@ -46,6 +49,12 @@ export interface Checked {
   errors: readonly string[];
 }
 
+/** What isn't HTTP gets a 400 without a body, and the connection ends. */
+function bareErrors({ status, headers }: Response): string[] {
+  const isBare = status === 400 && headers.connection === "close" && headers["content-length"] === "0";
+  return isBare ? [] : [`${status} in place of a bare 400 for what isn't HTTP`];
+}
+
 export class Checker {
   readonly #document: Document;
   readonly #ajv = new Ajv2020({ strict: false, formats: FORMATS, allErrors: true });
@@ -62,6 +71,7 @@ export class Checker {
   }
 
   check(request: RawRequest, response: Response): Checked {
+    if (NOT_HTTP.test(request.target)) return { operation: undefined, errors: bareErrors(response) };
     const path = this.#pathAt(request.target);
     const method = request.method === "HEAD" ? "get" : request.method.toLowerCase();
     const siblings = this.#document.operations.filter((each) => each.path === path);
