@@ -115,7 +115,7 @@ describe("npm run backup", () => {
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
     const [name = ""] = namesIn(join(dataDir, "backups"), "Z");
     const path = join(dataDir, "backups", name);
-    expect(out).toMatch(/^Verified: database 0\.\d MiB, 1 files 0\.0 MiB\n/);
+    expect(out).toMatch(/^Verified: database \d+\.\d MiB, 1 files 0\.0 MiB\n/);
     expect(out.endsWith(`${path}\n`)).toBe(true);
 
     const rejected = await run(dataDir, "restore", path);

@@ -165,7 +165,7 @@ describe("a checkpoint that fails", () => {
     const file = join(dataDir, "database.sqlite");
     // Those who have opened it keep it.
     renameSync(file, `${file}.away`);
-    const reported = () => logged.find(({ msg }) => String(msg).includes("log could not be moved"));
+    const reported = () => logged.find(({ msg }) => String(msg).includes("could not checkpoint"));
     const run = (statement: RawBuilder<unknown>) => database.commit(() => statement.execute(database.writer));
     await run(sql`create table padding (body blob)`);
     await writeUntil(

@@ -208,7 +208,7 @@ describe("a backup with", () => {
     const folder = new BackupFolder({ path, newId: app.container.newId });
     await folder.seal({ ...manifest, migrations: [...manifest.migrations, "0099-newer"] });
     await expect(restoreBackup(dataDir, path)).rejects.toThrow(
-      "newer version of this service (it has 0099-newer",
+      "A newer version of this service created the database (it has 0099-newer",
     );
     writeFileSync(join(path, "manifest.json"), '{ "format": 2 }');
     await expect(restoreBackup(dataDir, path)).rejects.toThrow(
