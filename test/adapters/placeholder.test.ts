@@ -7,8 +7,9 @@ import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { CoverImages } from "../../src/adapters/images/cover-images.ts";
-import { layOutTitle, type PlaceholderOptions, piecesOf } from "../../src/adapters/images/placeholder.ts";
+import type { PlaceholderOptions } from "../../src/adapters/images/placeholder.ts";
 import { createCanvas, PlaceholderFonts } from "../../src/adapters/images/placeholder-fonts.ts";
+import { layOutTitle, piecesOf } from "../../src/adapters/images/placeholder-title.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const fonts = new PlaceholderFonts();

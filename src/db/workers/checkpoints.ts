@@ -33,7 +33,7 @@ export class Checkpoints {
   #running: Promise<void> | undefined;
   #pause: Promise<unknown> | undefined;
 
-  /** @param uses.tell is told why a checkpoint has failed; the next is tried after another step */
+  /** @param deps.report is called with the error of a failed checkpoint; the next is tried after another step */
   constructor(
     writing: Connection,
     deps: { file: string; report: (failure: unknown) => void; pages?: LogLengths },
