@@ -14,7 +14,8 @@ export default defineConfig({
         test: {
           name: "main",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/**/*.deep.test.ts"],
+          // test/clients has packages of its own, some of which bring their tests along.
+          exclude: ["test/**/*.deep.test.ts", "**/node_modules/**"],
           testTimeout: 20_000,
           hookTimeout: 20_000,
         },
@@ -25,6 +26,7 @@ export default defineConfig({
         test: {
           name: "deep",
           include: ["test/**/*.deep.test.ts"],
+          exclude: ["**/node_modules/**"],
           globalSetup: "test/support/statuses-seen.ts",
           testTimeout: 60_000,
           hookTimeout: 60_000,
