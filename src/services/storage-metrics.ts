@@ -1,4 +1,4 @@
-/** Metrics of the storage, collected only when they are requested. */
+/** Storage metrics, collected only when they are requested. */
 import type { FileCache } from "../adapters/files/file-cache.ts";
 import type { GeoIpFile } from "../adapters/geo-ip/file.ts";
 import { lastBackup } from "../backup/backup-directory.ts";
