@@ -11,11 +11,11 @@ import { CoverImages } from "./adapters/images/cover-images.ts";
 import { Favicon } from "./adapters/images/favicon.ts";
 import type { Logger } from "./adapters/logger.ts";
 import { PasswordHasher } from "./adapters/password-hasher.ts";
-import { closeDataDir, secretOf } from "./adapters/private-files.ts";
+import { closeDataDir, removeFormerFiles, secretOf } from "./adapters/private-files.ts";
 import { type Clock, idsFrom, type Scheduler, systemClock, systemScheduler } from "./adapters/system.ts";
 import { DownloadIds, Tokens } from "./adapters/tokens.ts";
 import { UserAgents } from "./adapters/user-agents.ts";
-import { rejectHalfRestored } from "./backup/data-dir-switch.ts";
+import { assertRestoreFinished } from "./backup/restore.service.ts";
 import type { Config } from "./config.ts";
 import { makeDataDir } from "./db/data-dir.ts";
 import { openDatabase } from "./db/database.ts";
@@ -81,8 +81,9 @@ export async function createContainer(config: Config, log: Logger, given: Partia
     ...deps,
     services,
     retention,
-    /** Removes what a crash left: unfinished uploads, ZIPs and downloads, and bytes that no row names. */
+    /** Removes what a crash or an older version left: unfinished files, and bytes that no row names. */
     async sweep(): Promise<number> {
+      await removeFormerFiles(config.dataDir);
       await zipCache.sweep();
       await coverCache.sweep();
       await geoIpFile.sweep();
@@ -134,7 +135,7 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   makeDataDir(config.dataDir);
   const closed = await closeDataDir(config.dataDir);
   if (closed.length > 0) log.warn({ closed }, "removed access by other users of this machine");
-  await rejectHalfRestored(config.dataDir);
+  await assertRestoreFinished(config.dataDir);
   const adapters = createAdapters(config, log, clock);
   await adapters.geoIp.load(adapters.geoIpFile.path);
   const database = await openDatabase(folder(DATABASE_FILE), folder(BACKUPS_FOLDER), (failure) =>

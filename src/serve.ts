@@ -7,7 +7,6 @@ import { createLogger, type Logger } from "./adapters/logger.ts";
 import { addCounter, addGauge } from "./adapters/metrics.ts";
 import { idsFrom, systemClock, systemScheduler } from "./adapters/system.ts";
 import { type AppShell, connectionBoundsOf, createAppShell, openApp } from "./app.ts";
-import { DataDirSwitch } from "./backup/data-dir-switch.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type Container, createContainer } from "./container.ts";
 import { lockDataDir } from "./db/data-dir.ts";
@@ -53,7 +52,6 @@ export async function serve(
     const { address, port } = await listen(server, config);
     opened.defer(() => closed(server));
     server.on("error", (error) => log.error({ err: error }, "could not accept a connection"));
-    if (await new DataDirSwitch(config.dataDir).finish()) log.warn("completed an interrupted restore");
     const container = await createContainer(config, log);
     opened.defer(() => container.close());
     reportForeignData(container, log);
