@@ -8,5 +8,9 @@ export const CACHE_FOLDER = "cache";
 export const BACKUPS_FOLDER = "backups";
 export const LAST_BACKUP_FILE = "last-backup.json";
 export const SECRET_FILE = "auth-secret";
+/** Locked while the server or a restore is running. */
+export const LOCK_FILE = "server.lock";
+/** The incomplete copy of a restore. */
+export const RESTORE_FOLDER = "restore.partial";
 /** The operator's own icon: the first existing file is used. */
 export const FAVICON_FILES: readonly string[] = ["favicon.svg", "favicon.png"];
