@@ -1,7 +1,4 @@
-/**
- * The doctor: checks the database, stored files and links without changing anything, and recommends an action for each
- * finding.
- */
+/** The doctor: checks the database, stored files and links, and recommends an action for each finding. */
 import type { CoverImages } from "../../adapters/images/cover-images.ts";
 import type { Clock } from "../../adapters/system.ts";
 import { conflict, unavailable } from "../../errors.ts";

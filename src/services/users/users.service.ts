@@ -1,7 +1,4 @@
-/**
- * Administrator accounts. The first one is created from the configuration or the command line. The last active
- * administrator can't be removed.
- */
+/** Administrator accounts. The first one comes from the configuration or the command line; the last one stays. */
 import type { PasswordHasher } from "../../adapters/password-hasher.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
 import { conflict, forbidden, notFound } from "../../errors.ts";
