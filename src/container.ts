@@ -1,5 +1,6 @@
 /** The only place, with the folder of its name, where services, repositories and adapters are made and joined. */
 import { join } from "node:path";
+import type { Registry } from "prom-client";
 import { CloudFetch } from "./adapters/cloud-fetch/cloud-fetch.ts";
 import { FileCache } from "./adapters/files/file-cache.ts";
 import { LocalFileStore } from "./adapters/files/file-store.ts";
@@ -19,7 +20,6 @@ import type { Config } from "./config.ts";
 import { makeDataDir } from "./db/data-dir.ts";
 import { openDatabase } from "./db/database.ts";
 import { BACKUPS_FOLDER, CACHE_FOLDER, DATABASE_FILE, FILES_FOLDER } from "./lib/data-dir-names.ts";
-import type { Metrics } from "./lib/metrics.ts";
 import { EventCounts } from "./repositories/event-counts/event-counts.ts";
 import {
   catalogueRepositories,
@@ -60,7 +60,7 @@ import type { Services } from "./services/index.ts";
 import { LanguagesService } from "./services/languages.service.ts";
 import { Retention } from "./services/retention.ts";
 import { SettingsService } from "./services/settings.service.ts";
-import { measureStorage } from "./services/storage-metrics.ts";
+import { addStorageMetrics } from "./services/storage-metrics.ts";
 import { SystemService } from "./services/system.service.ts";
 import { ApiKeysService } from "./services/users/api-keys.service.ts";
 import { AuthService, SideWrites } from "./services/users/auth.service.ts";
@@ -89,7 +89,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
       await geoIpFile.sweep();
       return stored.sweep();
     },
-    measure: (metrics: Metrics) => measureStorage(metrics, deps),
+    measure: (metrics: Registry) => addStorageMetrics(metrics, deps),
     /** Starts the scheduled tasks, until the container is closed. */
     startSchedules(): void {
       if (config.geoIpAutoUpdate && config.geoIpKey) geoIpSchedule.start();
