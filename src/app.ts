@@ -2,8 +2,9 @@
 import cookieParser from "cookie-parser";
 import express, { type ErrorRequestHandler, type Express, type Request } from "express";
 import helmet from "helmet";
+import { Registry } from "prom-client";
 import type { Logger } from "./adapters/logger.ts";
-import { measureProcess } from "./adapters/process-figures.ts";
+import { addCounter } from "./adapters/metrics.ts";
 import type { Clock, NewId } from "./adapters/system.ts";
 import type { Config } from "./config.ts";
 import type { Container } from "./container.ts";
@@ -20,7 +21,6 @@ import { parseQuery } from "./http/requests/urlencoded.ts";
 import { problemHandler } from "./http/responses/problem.ts";
 import type { Route } from "./http/route.ts";
 import { buildRouter } from "./http/router.ts";
-import { Metrics } from "./lib/metrics.ts";
 import { routes } from "./routes/index.ts";
 
 /** What is there before the routes: it responds while the service starts, and while it stops. */
@@ -28,18 +28,18 @@ export interface AppShell {
   app: Express;
   gate: LifecycleGate;
   problems: ErrorRequestHandler;
-  metrics: Metrics;
+  metrics: Registry;
 }
 
 export function createAppShell(
   { config, log, clock, newId }: { config: Config; log: Logger; clock: Clock; newId: NewId },
   table: readonly Route[] = routes,
 ): AppShell {
-  const metrics = new Metrics();
-  const traffic = new Traffic(metrics);
+  const metrics = new Registry();
+  // Without a token nobody can read what would be counted.
+  const traffic = config.metricsToken === undefined ? undefined : new Traffic(metrics);
   const gate = new LifecycleGate({ clock });
   const withPages = new Set(table.filter((route) => route.hasProblemPages).map((route) => route.path));
-  if (config.metricsToken !== undefined) measureProcess(metrics);
 
   const app = express();
   app.set("trust proxy", config.trustProxy);
@@ -86,9 +86,12 @@ export function openApp(
   const { config, store, services } = container;
   const { corsOrigins, maxUploadBytes } = config;
   const limits = createLimits(config.rateLimits);
-  metrics.counted("rate_limit_refusals_total", "Requests above a limit, each answered with 429.", () =>
-    Object.entries(limits).map(([limit, { rejected }]) => ({ labels: { limit }, value: rejected })),
-  );
+  addCounter(metrics, {
+    name: "bookdist_rate_limit_rejected_total",
+    help: "Requests above a rate limit, which got 429.",
+    label: "limit",
+    read: () => Object.fromEntries(Object.entries(limits).map(([limit, { rejected }]) => [limit, rejected])),
+  });
   container.measure(metrics);
   const router = buildRouter(table, {
     services,

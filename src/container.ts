@@ -1,5 +1,6 @@
 /** The only place, with the folder of its name, where services, repositories and adapters are made and joined. */
 import { join } from "node:path";
+import type { Registry } from "prom-client";
 import { CloudFetch } from "./adapters/cloud-fetch/cloud-fetch.ts";
 import { FileCache } from "./adapters/files/file-cache.ts";
 import { LocalFileStore } from "./adapters/files/file-store.ts";
@@ -10,16 +11,15 @@ import { CoverImages } from "./adapters/images/cover-images.ts";
 import { Favicon } from "./adapters/images/favicon.ts";
 import type { Logger } from "./adapters/logger.ts";
 import { PasswordHasher } from "./adapters/password-hasher.ts";
-import { closeDataDir, secretOf } from "./adapters/private-files.ts";
+import { closeDataDir, removeFormerFiles, secretOf } from "./adapters/private-files.ts";
 import { type Clock, idsFrom, type Scheduler, systemClock, systemScheduler } from "./adapters/system.ts";
 import { DownloadIds, Tokens } from "./adapters/tokens.ts";
 import { UserAgents } from "./adapters/user-agents.ts";
-import { rejectHalfRestored } from "./backup/data-dir-switch.ts";
+import { assertRestoreFinished } from "./backup/restore.service.ts";
 import type { Config } from "./config.ts";
 import { makeDataDir } from "./db/data-dir.ts";
 import { openDatabase } from "./db/database.ts";
 import { BACKUPS_FOLDER, CACHE_FOLDER, DATABASE_FILE, FILES_FOLDER } from "./lib/data-dir-names.ts";
-import type { Metrics } from "./lib/metrics.ts";
 import { EventCounts } from "./repositories/event-counts/event-counts.ts";
 import {
   catalogueRepositories,
@@ -60,7 +60,7 @@ import type { Services } from "./services/index.ts";
 import { LanguagesService } from "./services/languages.service.ts";
 import { Retention } from "./services/retention.ts";
 import { SettingsService } from "./services/settings.service.ts";
-import { measureStorage } from "./services/storage-metrics.ts";
+import { addStorageMetrics } from "./services/storage-metrics.ts";
 import { SystemService } from "./services/system.service.ts";
 import { ApiKeysService } from "./services/users/api-keys.service.ts";
 import { AuthService, SideWrites } from "./services/users/auth.service.ts";
@@ -81,14 +81,15 @@ export async function createContainer(config: Config, log: Logger, given: Partia
     ...deps,
     services,
     retention,
-    /** Removes what a crash left: unfinished uploads, ZIPs and downloads, and bytes that no row names. */
+    /** Removes what a crash or an older version left: unfinished files, and bytes that no row names. */
     async sweep(): Promise<number> {
+      await removeFormerFiles(config.dataDir);
       await zipCache.sweep();
       await coverCache.sweep();
       await geoIpFile.sweep();
       return stored.sweep();
     },
-    measure: (metrics: Metrics) => measureStorage(metrics, deps),
+    measure: (metrics: Registry) => addStorageMetrics(metrics, deps),
     /** Starts the scheduled tasks, until the container is closed. */
     startSchedules(): void {
       if (config.geoIpAutoUpdate && config.geoIpKey) geoIpSchedule.start();
@@ -134,7 +135,7 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   makeDataDir(config.dataDir);
   const closed = await closeDataDir(config.dataDir);
   if (closed.length > 0) log.warn({ closed }, "removed access by other users of this machine");
-  await rejectHalfRestored(config.dataDir);
+  await assertRestoreFinished(config.dataDir);
   const adapters = createAdapters(config, log, clock);
   await adapters.geoIp.load(adapters.geoIpFile.path);
   const database = await openDatabase(folder(DATABASE_FILE), folder(BACKUPS_FOLDER), (failure) =>

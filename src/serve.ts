@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { loadUndici } from "./adapters/cloud-fetch/cloud-fetch.ts";
 import { loadArchiver } from "./adapters/files/zip-archive.ts";
 import { createLogger, type Logger } from "./adapters/logger.ts";
+import { addCounter, addGauge } from "./adapters/metrics.ts";
 import { idsFrom, systemClock, systemScheduler } from "./adapters/system.ts";
 import { type AppShell, connectionBoundsOf, createAppShell, openApp } from "./app.ts";
-import { DataDirSwitch } from "./backup/data-dir-switch.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type Container, createContainer } from "./container.ts";
 import { lockDataDir } from "./db/data-dir.ts";
@@ -52,7 +52,6 @@ export async function serve(
     const { address, port } = await listen(server, config);
     opened.defer(() => closed(server));
     server.on("error", (error) => log.error({ err: error }, "could not accept a connection"));
-    if (await new DataDirSwitch(config.dataDir).finish()) log.warn("completed an interrupted restore");
     const container = await createContainer(config, log);
     opened.defer(() => container.close());
     reportForeignData(container, log);
@@ -83,12 +82,16 @@ function reportForeignData({ database }: Container, log: Logger): void {
 
 function serverOf(config: Config, { app, metrics }: AppShell) {
   const { server, connections } = createServiceServer(app, LIMITS, connectionBoundsOf(config, app));
-  metrics.gauge("http_connections", "Open connections.", () => connections.count);
-  metrics.counted(
-    "http_connections_refused_total",
-    "Connections closed immediately because of the limit.",
-    () => [{ labels: {}, value: connections.rejected }],
-  );
+  addGauge(metrics, {
+    name: "bookdist_http_connections",
+    help: "Open connections.",
+    read: () => connections.count,
+  });
+  addCounter(metrics, {
+    name: "bookdist_http_connections_rejected_total",
+    help: "Connections closed immediately because of the limit.",
+    read: () => connections.rejected,
+  });
   return { server, connections };
 }
 

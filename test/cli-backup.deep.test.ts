@@ -1,7 +1,7 @@
 /** Backups and restores from the command line, beside a real server: while it writes, while it runs, and after a kill. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -124,11 +124,16 @@ describe("npm run backup", () => {
     expect(await titlesAt(base)).toEqual(["The book"]);
     await service.end();
 
-    const restored = await run(dataDir, "restore", path);
+    expect(await run(dataDir, "restore", path)).toEqual({
+      code: 78,
+      out: "",
+      errors: `${dataDir} isn't empty (DATA_DIR). A restore needs an empty or a new folder: move this one away, or set DATA_DIR to another one.\n`,
+    });
+    const old = `${dataDir}.old`;
+    renameSync(dataDir, old);
+    const restored = await run(dataDir, "restore", join(old, "backups", name));
     expect(restored).toMatchObject({ code: 0, errors: "" });
-    expect(restored.out).toMatch(
-      /^Restored .*\nThe replaced data is now in .*\nAll users have to log in again .*\n$/,
-    );
+    expect(restored.out).toMatch(/^Restored .*\nAll users have to log in again .*\n$/);
     const database = openWriter(join(dataDir, "database.sqlite"));
     const readers = database.prepare("select email from contacts").pluck().all();
     database.close();
@@ -170,48 +175,44 @@ describe("kill -9", () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it("in the middle of a restore loses nothing: the next start runs on what was there, the next restore restores", async () => {
-    const dataDir = await filledFolder(20_000_000);
-    const { path } = await makeBackup({ dataDir, out: join(tempFolder(), "out") });
-    const before = contentsOf(dataDir);
-    await kill(dataDir, ["restore", path], () =>
-      namesIn(dataDir, ".part").some((name) => existsSync(join(dataDir, name, "files/tmp"))),
-    );
-    const { [`${namesIn(dataDir, ".part")[0]}/database.sqlite`]: copied, ...after } = contentsOf(dataDir);
-    expect(copied).toBeDefined();
-    expect(
-      Object.fromEntries(Object.entries(after).filter(([name]) => !name.startsWith("restore-"))),
-    ).toEqual(before);
-    const { service, base } = await serverOn(dataDir);
-    expect(await titlesAt(base)).toEqual(["The book"]);
-    expect(namesIn(dataDir, ".part")).toEqual([]);
-    await service.end();
+  it("in the middle of a restore leaves a folder on which nothing starts until it is emptied", async () => {
+    const from = await filledFolder(20_000_000);
+    const { path } = await makeBackup({ dataDir: from, out: join(tempFolder(), "out") });
+    const dataDir = newDataDir();
+    const partial = join(dataDir, "restore.partial");
+    await kill(dataDir, ["restore", path], () => existsSync(join(partial, "files/tmp")));
+    await expectUnusable(dataDir, path);
+    rmSync(dataDir, { recursive: true });
     expect((await run(dataDir, "restore", path)).code).toBe(0);
+    const { base } = await serverOn(dataDir);
+    expect(await titlesAt(base)).toEqual(["The book"]);
   });
 
-  it("between a restore and its end is made good by the next start, and nobody else works on half of it", async () => {
+  it("before the database was moved to its place is no different", async () => {
     const dataDir = await filledFolder(1000);
-    const waiting = join(dataDir, "restore-2026-03-01T120000.000Z.switching");
-    mkdirSync(waiting);
-    renameSync(join(dataDir, "files"), join(waiting, "files"));
-    const before = contentsOf(dataDir);
-    const input = "another long pass phrase\n";
-    for (const args of [["create-admin", "ben@example.org"], ["check-data"], ["backup"]]) {
-      const { code, errors } = await runCli({ args, input, variables: { DATA_DIR: dataDir } });
-      expect({ args, code, errors }).toEqual({
-        args,
-        code: 78,
-        errors: expect.stringContaining("is being restored"),
-      });
-    }
-    expect(contentsOf(dataDir)).toEqual(before);
-    const { service, base } = await serverOn(dataDir);
-    expect(await titlesAt(base)).toEqual(["The book"]);
-    expect(service.lines).toContainEqual(
-      expect.objectContaining({ msg: "completed an interrupted restore" }),
-    );
+    const { path } = await makeBackup({ dataDir, out: join(tempFolder(), "out") });
+    const partial = join(dataDir, "restore.partial");
+    mkdirSync(partial);
+    renameSync(join(dataDir, "database.sqlite"), join(partial, "database.sqlite"));
+    await expectUnusable(dataDir, path);
   });
 });
+
+async function expectUnusable(dataDir: string, backup: string): Promise<void> {
+  const before = contentsOf(dataDir);
+  const input = "another long pass phrase\n";
+  for (const [args, code, reason] of [
+    [["start"], 78, "was interrupted"],
+    [["create-admin", "ben@example.org"], 78, "was interrupted"],
+    [["check-data"], 1, "contains no database"],
+    [["backup"], 1, "contains no database"],
+    [["restore", backup], 78, "isn't empty"],
+  ] as const) {
+    const ended = await runCli({ args, input, variables: { DATA_DIR: dataDir, PORT: "0" } });
+    expect({ args, ...ended }).toEqual({ args, code, out: "", errors: expect.stringContaining(reason) });
+  }
+  expect(contentsOf(dataDir)).toEqual(before);
+}
 
 describe("npm run check-data", () => {
   it("finds a damaged database, missing rows and changed bytes, says what to do, and changes nothing", async () => {

@@ -1,7 +1,7 @@
 /** Keeps other users of this machine out of the data folder: what is open to them is closed, or the start is refused. */
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { chmod, stat } from "node:fs/promises";
+import { chmod, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigError } from "../config.ts";
 import { OperatorError } from "../errors.ts";
@@ -50,6 +50,14 @@ export async function closeDataDir(directory: string): Promise<string[]> {
     closed.push(path);
   }
   return closed;
+}
+
+/** Older versions wrote the numbers of contacts to these files. Nothing reads them now, and an erasure doesn't reach them. */
+const FORMER_SNAPSHOTS = ["analytics.snapshot", "analytics.snapshot.part"];
+
+/** Deletes what older versions left in the data folder. */
+export async function removeFormerFiles(directory: string): Promise<void> {
+  for (const name of FORMER_SNAPSHOTS) await rm(join(directory, CACHE_FOLDER, name), { force: true });
 }
 
 /**

@@ -17,7 +17,6 @@ import { appVersion } from "../version.ts";
 import { BackupService, type MadeBackup } from "./backup.service.ts";
 import { BackupDirectory, noteBackup } from "./backup-directory.ts";
 import { BackupFolder, faviconsIn } from "./backup-folder.ts";
-import { DataDirSwitch, rejectHalfRestored } from "./data-dir-switch.ts";
 import { RestoreService } from "./restore.service.ts";
 import { type Inside, type Progress, silent, Verification } from "./verification.ts";
 
@@ -48,7 +47,6 @@ interface Making {
 
 /** Beside a server or without one. */
 export async function makeBackup({ dataDir, out, keep, progress = silent }: Making): Promise<MadeBackup> {
-  await rejectHalfRestored(dataDir);
   const live = new DatabaseFile(join(dataDir, DATABASE_FILE));
   try {
     return await backupService(live, { dataDir, out, progress }).make({ keep });
@@ -92,22 +90,21 @@ async function sweep({ database, store }: BackupFolder): Promise<void> {
 export const verifyBackup = (path: string, progress = silent): Promise<BackupManifest> =>
   new Verification({ open, progress }).check(folderAt(path));
 
-/** Verifies the backup first. @throws DataDirInUseError beside a running server, and what `verifyBackup` throws */
+/**
+ * Verifies the backup first.
+ * @throws DataDirInUseError beside a running server
+ * @throws OperatorError when the data folder isn't empty
+ */
 export async function restoreBackup(dataDir: string, path: string, progress = silent) {
-  const service = new RestoreService({
-    dataDir: new DataDirSwitch(dataDir),
-    folderAt,
-    open,
-    clock,
-    progress,
-  });
+  const service = new RestoreService({ dataDir, folderAt, open, progress });
   let lock: DataDirLock | undefined;
   try {
     // A running server is told of at once. Where there is no folder yet, none is made for a backup that is damaged.
     if ((await modifiedAt(dataDir)) !== undefined) lock = lockDataDir(dataDir);
+    await service.assertEmpty();
     const manifest = await verifyBackup(path, progress);
     lock ??= lockDataDir(dataDir);
-    return { manifest, ...(await service.restore(folderAt(path), manifest)) };
+    return { manifest, foreignData: await service.restore(folderAt(path), manifest) };
   } finally {
     lock?.release();
   }

@@ -1,30 +1,29 @@
-/** Puts a backup in the place of what the data folder holds, which is kept beside it. */
+/** Puts a backup into an empty data folder. */
+import { mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Clock } from "../adapters/system.ts";
+import { namesIn, syncFolder } from "../adapters/files/file-store-disk.ts";
+import { onDisk } from "../adapters/files/storage-errors.ts";
 import type { SchemaObject } from "../db/soundness.ts";
-import { DATABASE_FILE } from "../lib/data-dir-names.ts";
+import { OperatorError } from "../errors.ts";
+import { DATABASE_FILE, LOCK_FILE, RESTORE_FOLDER } from "../lib/data-dir-names.ts";
 import type { BackupManifest } from "../schemas/system.schemas.ts";
 import { type BackupFolder, damaged } from "./backup-folder.ts";
 import { BytesCopy } from "./bytes-copy.ts";
-import type { DataDirSwitch } from "./data-dir-switch.ts";
 import type { Inside, Progress } from "./verification.ts";
 
+/** What an empty data folder may hold: the lock of the restore itself, and what a new file system begins with. */
+const IGNORED = [LOCK_FILE, `${LOCK_FILE}-journal`, "lost+found"];
+
 interface RestoreDeps {
-  dataDir: DataDirSwitch;
+  /** Absolute. */
+  dataDir: string;
   /** A folder as a backup: a data folder has its files in the same places. */
   folderAt: (path: string) => BackupFolder;
   open: (folder: BackupFolder) => Inside;
-  clock: Clock;
   progress: Progress;
 }
 
-export interface Restored {
-  /** Where what was there is now; undefined when there was nothing. */
-  aside: string | undefined;
-  /** Tables and indexes of the restored database that this service did not create, the first few. */
-  foreignData: readonly SchemaObject[];
-}
-
+/** The caller holds the lock on the data folder. */
 export class RestoreService {
   readonly #deps: RestoreDeps;
 
@@ -32,19 +31,36 @@ export class RestoreService {
     this.#deps = deps;
   }
 
+  /** @throws OperatorError when the data folder contains anything */
+  async assertEmpty(): Promise<void> {
+    const { dataDir } = this.#deps;
+    const names = await namesIn(dataDir);
+    if (names.every((name) => IGNORED.includes(name))) return;
+    throw new OperatorError(
+      `${dataDir} isn't empty (DATA_DIR). A restore needs an empty or a new folder: move this one away, or set DATA_DIR to another one.`,
+    );
+  }
+
   /**
-   * The caller holds the lock on the data folder. An interrupted restore is completed first.
+   * Copies into a folder inside the data folder and moves the result to its place, the database last. While that folder
+   * exists, no server starts.
    * @param manifest of the backup, which has been verified; it is checked once more as it is copied
+   * @returns tables and indexes of the restored database that this service did not create, the first few
    */
-  async restore(backup: BackupFolder, manifest: BackupManifest): Promise<Restored> {
-    const { dataDir, folderAt, clock, progress } = this.#deps;
-    await dataDir.finish();
-    let foreignData: readonly SchemaObject[] = [];
-    const { aside } = await dataDir.replaceBy(clock.now(), async (path) => {
-      foreignData = await this.#copy(backup, manifest, folderAt(path));
-    });
+  async restore(backup: BackupFolder, manifest: BackupManifest): Promise<readonly SchemaObject[]> {
+    const { dataDir, folderAt, progress } = this.#deps;
+    const partial = join(dataDir, RESTORE_FOLDER);
+    await onDisk(() => mkdir(partial, { mode: 0o700 }));
+    const foreignData = await this.#copy(backup, manifest, folderAt(partial)).catch(
+      async (error: unknown) => {
+        // The first error is the one to report.
+        await rm(partial, { recursive: true, force: true }).catch(() => {});
+        throw error;
+      },
+    );
+    await onDisk(() => this.#moveFrom(partial));
     progress.end();
-    return { aside, foreignData };
+    return foreignData;
   }
 
   /** @returns the foreign tables and indexes of the database, the first few */
@@ -70,4 +86,24 @@ export class RestoreService {
       file.close();
     }
   }
+
+  async #moveFrom(partial: string): Promise<void> {
+    const { dataDir } = this.#deps;
+    const names = await readdir(partial);
+    for (const name of [...names.filter((each) => each !== DATABASE_FILE), DATABASE_FILE]) {
+      await rename(join(partial, name), join(dataDir, name));
+    }
+    await syncFolder(dataDir);
+    await rmdir(partial);
+    await syncFolder(dataDir);
+  }
+}
+
+/** @throws OperatorError for a folder in which a restore was interrupted: only part of the data is there */
+export async function assertRestoreFinished(dataDir: string): Promise<void> {
+  const names = await namesIn(dataDir);
+  if (!names.includes(RESTORE_FOLDER)) return;
+  throw new OperatorError(
+    `A restore into ${dataDir} (DATA_DIR) is under way or was interrupted. If it was interrupted, empty the folder and restore again.`,
+  );
 }

@@ -30,15 +30,14 @@ export async function backup({ options }: Call): Promise<number> {
   }
 }
 
-/** `restore <backup>`: verifies a backup and puts it in the place of what DATA_DIR holds, which is kept beside it. */
+/** `restore <backup>`: verifies a backup and restores it into DATA_DIR, which must be empty or new. */
 export async function restore({ args: [path = ""] }: Call): Promise<number> {
   const { dataDir, authSecret } = readConfig();
   const progress = progressOn(process.stderr);
   try {
     const backup = resolve(path);
-    const { manifest, aside, foreignData } = await restoreBackup(dataDir, backup, progress);
+    const { manifest, foreignData } = await restoreBackup(dataDir, backup, progress);
     process.stdout.write(`Restored ${backup}, made ${manifest.createdAt}, to ${dataDir}.\n`);
-    if (aside !== undefined) process.stdout.write(`The replaced data is now in ${aside}.\n`);
     const warning = describeForeignData("The restored database", foreignData);
     if (warning !== undefined) process.stdout.write(`${warning}\n`);
     process.stdout.write(

@@ -111,8 +111,9 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: "restore",
-    summary: "Restore a backup into DATA_DIR. Stop the server first.",
-    description: "Verifies the backup before it changes anything, and keeps the data that it replaces.",
+    summary: "Restore a backup into an empty or new DATA_DIR.",
+    description:
+      "Verifies the backup before it writes anything. A folder that contains data is rejected: move it away first.",
     args: [["<backup>", "the folder of one backup"]],
     examples: [["/mnt/backups/backup-2026-03-01T031500.000Z", "restore this backup"]],
     load: async () => (await import("./backup.ts")).restore,

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { ConfigError } from "../config.ts";
 import { OperatorError } from "../errors.ts";
+import { LOCK_FILE } from "../lib/data-dir-names.ts";
 import { codeOf, isMissing } from "../lib/node-errors.ts";
 
 /**
@@ -55,7 +56,7 @@ const held = new Set<Database.Database>();
 export function lockDataDir(directory: string): DataDirLock {
   try {
     makeDataDir(directory);
-    const lock = lockFile(join(directory, "server.lock"));
+    const lock = lockFile(join(directory, LOCK_FILE));
     if (lock) return lock;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -1,16 +1,19 @@
-/** The service's figures for who holds the token. Where there is none, nothing is at this address. */
+/** The service's metrics, for a client that has the token. Without a configured token, the path doesn't exist. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
+import { Counter, Histogram, Registry } from "prom-client";
+import { addGauge, processMetrics } from "../adapters/metrics.ts";
 import { AppError, unauthorized } from "../errors.ts";
-import type { Counter, Histogram, Metrics } from "../lib/metrics.ts";
 import { contextOf } from "./requests/request-context.ts";
 
 const PATH = "/metrics";
 
-export function metricsPage(metrics: Metrics, token: string | undefined): RequestHandler {
-  const due = token === undefined ? undefined : digestOf(token);
+export function metricsPage(registry: Registry, token: string | undefined): RequestHandler {
+  if (token === undefined) return (_req, _res, next) => next();
+  const due = digestOf(token);
+  const ofProcess = processMetrics();
   return function page(req, res, next) {
-    if (due === undefined || req.path !== PATH) return next();
+    if (req.path !== PATH) return next();
     contextOf(req).route = PATH;
     if (req.method !== "GET" && req.method !== "HEAD") {
       const headers = { Allow: "HEAD, GET" };
@@ -20,13 +23,13 @@ export function metricsPage(metrics: Metrics, token: string | undefined): Reques
     if (!timingSafeEqual(digestOf(given), due)) {
       throw unauthorized("unauthenticated", "This endpoint requires the bearer token set in METRICS_TOKEN.");
     }
-    return send(metrics, req, res);
+    return send(Registry.merge([ofProcess, registry]), req, res);
   };
 }
 
-async function send(metrics: Metrics, req: Request, res: Response): Promise<void> {
-  const bytes = Buffer.from(await metrics.text());
-  res.setHeader("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
+async function send(registry: Registry, req: Request, res: Response): Promise<void> {
+  const bytes = Buffer.from(await registry.metrics());
+  res.setHeader("Content-Type", registry.contentType);
   res.setHeader("Content-Length", bytes.length);
   res.setHeader("Cache-Control", "no-store");
   res.end(req.method === "HEAD" ? undefined : bytes);
@@ -35,13 +38,14 @@ async function send(metrics: Metrics, req: Request, res: Response): Promise<void
 /** Of the same length whatever the token's, so that the comparison tells nothing of it. */
 const digestOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-// Counts requests as they come and go. Its labels are few: never an address, a token or an id.
+// Requests are counted as they come and go. The values of labels are few: never an address, a token or an id.
 
-/** From what a list of the catalogue takes to what a reader of a large book takes. */
-const BOUNDS_SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];
+/** From the time that a list of the catalogue takes to that of a large download. */
+const BUCKETS_SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];
 
-/** Whoever sends another one could send any. */
+/** Any other method that a client sends is counted as `other`. */
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+const STATUS_CLASSES = ["", "1xx", "2xx", "3xx", "4xx", "5xx"];
 
 export interface EndedRequest {
   method: string;
@@ -53,42 +57,53 @@ export interface EndedRequest {
 }
 
 export class Traffic {
-  readonly #durations: Histogram;
-  readonly #aborted: Counter;
-  readonly #problems: Counter;
+  readonly #durations: Histogram<"method" | "route" | "status">;
+  readonly #aborted: Counter<"method" | "route">;
+  readonly #problems: Counter<"code">;
   #inFlight = 0;
 
-  constructor(metrics: Metrics) {
-    this.#durations = metrics.histogram(
-      "http_request_duration_seconds",
-      "From the headers of a request to the end of its answer.",
-      BOUNDS_SECONDS,
-    );
-    this.#aborted = metrics.counter(
-      "http_answers_aborted_total",
-      "Answers that didn't reach their end: the client left, or the answer failed.",
-    );
-    this.#problems = metrics.counter("http_problems_total", "Answers that were problems, by their code.");
-    metrics.gauge("http_requests_in_flight", "Requests whose answers are under way.", () => this.#inFlight);
+  constructor(registry: Registry) {
+    const registers = [registry];
+    this.#durations = new Histogram({
+      name: "bookdist_http_request_duration_seconds",
+      help: "From the headers of a request to the end of its response.",
+      labelNames: ["method", "route", "status"],
+      buckets: BUCKETS_SECONDS,
+      registers,
+    });
+    this.#aborted = new Counter({
+      name: "bookdist_http_responses_aborted_total",
+      help: "Responses that were not sent completely: the client left, or the response failed.",
+      labelNames: ["method", "route"],
+      registers,
+    });
+    this.#problems = new Counter({
+      name: "bookdist_http_problems_total",
+      help: "Errors in responses, by their code.",
+      labelNames: ["code"],
+      registers,
+    });
+    addGauge(registry, {
+      name: "bookdist_http_requests_in_flight",
+      help: "Requests whose response isn't complete yet.",
+      read: () => this.#inFlight,
+    });
   }
 
   /** @param code one of those in the sources */
   problem(code: string): void {
-    this.#problems.add({ code });
+    this.#problems.inc({ code });
   }
 
   begun(): void {
     this.#inFlight += 1;
   }
 
-  ended({ method, route = "none", status, ms, aborted }: EndedRequest): void {
+  ended({ method: given, route = "none", status: code, ms, aborted }: EndedRequest): void {
     this.#inFlight -= 1;
-    const labels = {
-      method: METHODS.has(method) ? method : "other",
-      route,
-      status: `${Math.floor(status / 100)}xx`,
-    };
-    this.#durations.observe(ms / 1000, labels);
-    if (aborted) this.#aborted.add({ method: labels.method, route });
+    const method = METHODS.has(given) ? given : "other";
+    const status = STATUS_CLASSES[Math.trunc(code / 100)] ?? "other";
+    this.#durations.observe({ method, route, status }, ms / 1000);
+    if (aborted) this.#aborted.inc({ method, route });
   }
 }

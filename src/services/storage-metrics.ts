@@ -1,10 +1,11 @@
-/** Metrics of the storage, collected only when they are requested. */
+/** Metrics of the storage, read only when they are scraped. */
+import type { Registry } from "prom-client";
 import type { FileCache } from "../adapters/files/file-cache.ts";
 import type { GeoIpFile } from "../adapters/geo-ip/file.ts";
+import { addCounter, addGauge } from "../adapters/metrics.ts";
 import { lastBackup } from "../backup/backup-directory.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
-import type { Metrics } from "../lib/metrics.ts";
 import type { StoredFiles } from "./files/stored-files.ts";
 
 interface StorageMetricsDeps {
@@ -16,38 +17,51 @@ interface StorageMetricsDeps {
   geoIpFile: GeoIpFile;
 }
 
-export function measureStorage(metrics: Metrics, deps: StorageMetricsDeps): void {
+/** @param registry gets the metrics */
+export function addStorageMetrics(registry: Registry, deps: StorageMetricsDeps): void {
   const { config, database, stored, zipCache, coverCache, geoIpFile } = deps;
-  metrics.gauge("sqlite_wal_bytes", "Size of the write-ahead log.", () => database.walBytes());
-  metrics.counted("sqlite_faults_total", "How often the database refused to write, by kind.", () =>
-    Object.entries(database.errors).map(([kind, value]) => ({ labels: { kind }, value })),
-  );
-  metrics.counted(
-    "orphans_swept_total",
-    "What sweeps removed: unfinished uploads, and bytes that no row named.",
-    () => stored.sweptCount,
-  );
-  const caches = Object.entries({ zip: zipCache, cover: coverCache });
-  metrics.gauge("cache_bytes", "What the files kept in a cache hold together.", () =>
-    caches.map(([cache, { kept }]) => ({ labels: { cache }, value: kept.bytes })),
-  );
-  metrics.gauge("cache_files", "How many files a cache keeps.", () =>
-    caches.map(([cache, { kept }]) => ({ labels: { cache }, value: kept.files })),
-  );
-  metrics.gauge(
-    "geoip_database_time_seconds",
-    "When the City database was made, in seconds since 1970; absent without one.",
-    async () => {
+  addGauge(registry, {
+    name: "bookdist_sqlite_wal_bytes",
+    help: "Size of the write-ahead log.",
+    read: () => database.walBytes(),
+  });
+  addCounter(registry, {
+    name: "bookdist_sqlite_errors_total",
+    help: "How often the database rejected a write, by kind.",
+    label: "kind",
+    read: () => database.errors,
+  });
+  addCounter(registry, {
+    name: "bookdist_orphans_swept_total",
+    help: "Unfinished uploads, and stored bytes without a row, that were removed.",
+    read: () => stored.sweptCount,
+  });
+  addGauge(registry, {
+    name: "bookdist_cache_bytes",
+    help: "Total size of the files in a cache.",
+    label: "cache",
+    read: () => ({ zip: zipCache.kept.bytes, cover: coverCache.kept.bytes }),
+  });
+  addGauge(registry, {
+    name: "bookdist_cache_files",
+    help: "Number of files in a cache.",
+    label: "cache",
+    read: () => ({ zip: zipCache.kept.files, cover: coverCache.kept.files }),
+  });
+  addGauge(registry, {
+    name: "bookdist_geoip_database_timestamp_seconds",
+    help: "When the City database was made, in seconds since 1970; absent without one.",
+    async read() {
       const facts = await geoIpFile.facts();
       return facts && facts.modifiedAt / 1000;
     },
-  );
-  metrics.gauge(
-    "backup_last_time_seconds",
-    "When the last verified backup was made, in seconds since 1970; absent without one.",
-    async () => {
+  });
+  addGauge(registry, {
+    name: "bookdist_backup_last_timestamp_seconds",
+    help: "When the last verified backup was made, in seconds since 1970; absent without one.",
+    async read() {
       const made = await lastBackup(config.dataDir);
       return made && Date.parse(made.createdAt) / 1000;
     },
-  );
+  });
 }

@@ -1,5 +1,5 @@
 /** Erasing a person: contact and consents go, events and totals stay. */
-import { readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
@@ -11,6 +11,7 @@ import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
 import { AGENTS, contactsOf, downloadCounts, eventsOf, linkTo, linkToAll } from "../support/reader.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 
 const PATH = "/api/admin/contacts";
 
@@ -222,6 +223,18 @@ describe("what is left of an erased person", () => {
       expect(files.filter((_, index) => kept[index]?.includes(text))).toEqual([]);
       expect(logged).not.toContain(text);
     }
+  });
+
+  it("isn't undone by files of older versions: the next start deletes their snapshots of the reports", async () => {
+    const dataDir = tempFolder();
+    const cache = join(dataDir, "cache");
+    await mkdir(cache);
+    const names = ["analytics.snapshot", "analytics.snapshot.part"];
+    for (const name of names) await writeFile(join(cache, name), "numbers of contacts");
+    await startApp({}, { dataDir });
+    const kept = await readdir(cache);
+    expect(kept).toContain("covers");
+    for (const name of names) expect(kept).not.toContain(name);
   });
 
   it("counts in every report but as a contact", async () => {

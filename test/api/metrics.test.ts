@@ -1,4 +1,4 @@
-/** The figures that Prometheus reads. */
+/** The metrics that Prometheus scrapes. */
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -10,8 +10,8 @@ import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
 import { rawGet, sendRaw } from "../support/raw-http.ts";
-import { readExposition } from "../support/read-exposition.ts";
 import { linkTo } from "../support/reader.ts";
+import { readMetrics } from "../support/scrape.ts";
 import { startDownload } from "../support/slow-download.ts";
 
 const METRICS_TOKEN = "q7Vd0Zk2mXr9LbT4wYc6NfHs1JgPu8Ae";
@@ -19,21 +19,14 @@ const TOKEN = { Authorization: `Bearer ${METRICS_TOKEN}` };
 
 const start = (variables: Readonly<Record<string, string>> = {}) => startApp({ METRICS_TOKEN, ...variables });
 
-/** Every sample as `name{label="value"}`, with its value. */
-async function figuresOf({ api }: TestApp): Promise<Record<string, number>> {
+async function metricsOf({ api }: TestApp): Promise<Record<string, number>> {
   const response = await api.get("/metrics", TOKEN);
   expect(response.status).toBe(200);
-  const samples = [...readExposition(response.body.toString()).values()].flatMap((family) => family.samples);
-  return Object.fromEntries(
-    samples.map(({ name, labels, value }) => {
-      const pairs = Object.entries(labels).map(([label, text]) => `${label}="${text}"`);
-      return [pairs.length === 0 ? name : `${name}{${pairs.join()}}`, value];
-    }),
-  );
+  return readMetrics(response.body.toString());
 }
 
 describe("without METRICS_TOKEN", () => {
-  it("there is nothing at the address, whatever is tried", async () => {
+  it("the path returns 404 to every request", async () => {
     const { api } = await startApp();
     const unknown = await api.get("/api/nothing");
     for (const method of ["get", "post", "delete"] as const) {
@@ -47,7 +40,7 @@ describe("without METRICS_TOKEN", () => {
 });
 
 describe("who may read them", () => {
-  it("is whoever has the token, and nobody else, an administrator included", async () => {
+  it("is a client with the token; an administrator without it gets 401", async () => {
     const app = await start();
     const admin = await app.admin();
     const key = await app.make.apiKey();
@@ -70,7 +63,7 @@ describe("who may read them", () => {
     expect(JSON.stringify(app.logged)).not.toContain(METRICS_TOKEN);
   });
 
-  it("reads and does nothing else", async () => {
+  it("changes nothing", async () => {
     const app = await start();
     const before = await dumpOf(app);
     const response = await app.api.get("/metrics", TOKEN);
@@ -89,9 +82,9 @@ describe("who may read them", () => {
 });
 
 const count = (method: string, route: string, status: string): string =>
-  `http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
+  `bookdist_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
 
-describe("the figures", () => {
+describe("the metrics", () => {
   it("count requests by method, route and class of status, and problems by their code", async () => {
     const app = await start();
     await app.api.get("/api/books");
@@ -100,19 +93,19 @@ describe("the figures", () => {
     await app.api.get("/api/books/two");
     await app.api.get("/api/nothing");
     await sendRaw(app.server, rawGet("/api/books", [], "PROPFIND"));
-    const figures = await figuresOf(app);
-    expect(figures).toMatchObject({
+    const metrics = await metricsOf(app);
+    expect(metrics).toMatchObject({
       [count("GET", "/api/books", "2xx")]: 1,
       [count("HEAD", "/api/books", "2xx")]: 1,
       [count("GET", "/api/books/{slugOrId}", "4xx")]: 2,
       [count("GET", "none", "4xx")]: 1,
       [count("other", "/api/books", "4xx")]: 1,
-      'http_problems_total{code="book_not_found"}': 2,
-      http_requests_in_flight: 1,
+      'bookdist_http_problems_total{code="book_not_found"}': 2,
+      bookdist_http_requests_in_flight: 1,
     });
   });
 
-  it("hold nothing personal, and no more lines than there are routes, whatever is asked for", async () => {
+  it("contain no personal data, and no route that doesn't exist, whatever is requested", async () => {
     const app = await start();
     await app.make.language("es");
     const { book } = await app.make.published("The Well", "es");
@@ -129,9 +122,10 @@ describe("the figures", () => {
           await client.call("get", `/api/books/${other}${index}`, { headers: { Host: `h${other}` } });
         }
       }
-      return Object.keys(await figuresOf(app));
+      // Those of the process name whatever it has open at the moment.
+      return Object.keys(await metricsOf(app)).filter((line) => line.startsWith("bookdist_"));
     };
-    await figuresOf(app);
+    await metricsOf(app);
     const lines = await ask();
     expect(await ask()).toEqual(lines);
     const known = new Set([...routes.map(({ path }) => path), "/metrics", "none"]);
@@ -143,20 +137,20 @@ describe("the figures", () => {
       expect(text).not.toContain(secret);
   });
 
-  it("count refusals by limit", async () => {
+  it("count rejected requests by limit", async () => {
     const app = await start({ RATE_LIMIT_SUBMIT: "1", RATE_LIMIT_DOWNLOAD: "2" });
     for (let call = 0; call < 4; call++) {
       await app.api.post("/api/download/submit", {});
       await app.api.get("/api/download/x");
     }
-    expect(await figuresOf(app)).toMatchObject({
-      'rate_limit_refusals_total{limit="login"}': 0,
-      'rate_limit_refusals_total{limit="submit"}': 3,
-      'rate_limit_refusals_total{limit="download"}': 2,
+    expect(await metricsOf(app)).toMatchObject({
+      'bookdist_rate_limit_rejected_total{limit="login"}': 0,
+      'bookdist_rate_limit_rejected_total{limit="submit"}': 3,
+      'bookdist_rate_limit_rejected_total{limit="download"}': 2,
     });
   });
 
-  it("count transfers that ended before their end", async () => {
+  it("count responses that were not sent completely", async () => {
     const app = await start();
     await app.make.language("es");
     await app.make.published("The Well", "es", "a".repeat(24 * 1024 * 1024));
@@ -164,24 +158,26 @@ describe("the figures", () => {
       app.server,
       await linkTo(app.api, { slug: "the-well", languageCode: "es" }),
     );
-    expect(await figuresOf(app)).toMatchObject({ http_requests_in_flight: 2 });
+    expect(await metricsOf(app)).toMatchObject({ bookdist_http_requests_in_flight: 2 });
     download.leave();
-    const aborted = 'http_answers_aborted_total{method="GET",route="/api/download/{token}"}';
-    await expect.poll(() => figuresOf(app)).toMatchObject({ [aborted]: 1, http_requests_in_flight: 1 });
+    const aborted = 'bookdist_http_responses_aborted_total{method="GET",route="/api/download/{token}"}';
+    await expect
+      .poll(() => metricsOf(app))
+      .toMatchObject({ [aborted]: 1, bookdist_http_requests_in_flight: 1 });
   });
 
-  it("tell of the storage: the log, its faults, caches, what was swept, the City database", async () => {
+  it("include the storage: the log, its errors, caches, what was swept, the City database", async () => {
     const app = await start();
     const { dataDir, container } = app;
-    const none = await figuresOf(app);
-    expect(none.sqlite_wal_bytes).toBeGreaterThan(0);
+    const none = await metricsOf(app);
+    expect(none.bookdist_sqlite_wal_bytes).toBeGreaterThan(0);
     expect(none).toMatchObject({
-      'sqlite_faults_total{kind="busy"}': 0,
-      'sqlite_faults_total{kind="full"}': 0,
-      'cache_files{cache="zip"}': 0,
-      orphans_swept_total: 0,
+      'bookdist_sqlite_errors_total{kind="busy"}': 0,
+      'bookdist_sqlite_errors_total{kind="full"}': 0,
+      'bookdist_cache_files{cache="zip"}': 0,
+      bookdist_orphans_swept_total: 0,
     });
-    expect(none.geoip_database_time_seconds).toBeUndefined();
+    expect(none.bookdist_geoip_database_timestamp_seconds).toBeUndefined();
 
     await app.make.language("es");
     await app.make.published("The Well", "es");
@@ -193,17 +189,17 @@ describe("the figures", () => {
     const made = new Date("2026-02-03T04:05:06Z");
     writeFileSync(join(dataDir, "GeoLite2-City.mmdb"), "");
     utimesSync(join(dataDir, "GeoLite2-City.mmdb"), made, made);
-    expect(await figuresOf(app)).toMatchObject({
-      'cache_files{cache="zip"}': 1,
-      'cache_bytes{cache="zip"}': Number(zip.headers["content-length"]),
-      orphans_swept_total: 1,
-      geoip_database_time_seconds: made.getTime() / 1000,
+    expect(await metricsOf(app)).toMatchObject({
+      'bookdist_cache_files{cache="zip"}': 1,
+      'bookdist_cache_bytes{cache="zip"}': Number(zip.headers["content-length"]),
+      bookdist_orphans_swept_total: 1,
+      bookdist_geoip_database_timestamp_seconds: made.getTime() / 1000,
     });
   });
 
-  it("tell when the last backup was made, wherever it is", async () => {
+  it("include when the last backup was made, wherever it is", async () => {
     const app = await start();
-    const reported = async () => (await figuresOf(app)).backup_last_time_seconds;
+    const reported = async () => (await metricsOf(app)).bookdist_backup_last_timestamp_seconds;
     expect(await reported()).toBeUndefined();
     await noteBackup(app.dataDir, { createdAt: "2026-02-03T04:05:06.000Z", path: "/mnt/backups/one" });
     expect(await reported()).toBe(Date.parse("2026-02-03T04:05:06Z") / 1000);
@@ -211,35 +207,47 @@ describe("the figures", () => {
     expect(await reported()).toBeUndefined();
   });
 
-  it("leave out what can't be read just now, and tell the rest", async () => {
+  it("leave out what can't be read, and include the rest", async () => {
     const app = await start();
     mkdirSync(join(app.dataDir, LAST_BACKUP_FILE));
-    const figures = await figuresOf(app);
-    expect(figures.backup_last_time_seconds).toBeUndefined();
-    expect(figures.sqlite_wal_bytes).toBeGreaterThan(0);
-    expect(figures.http_requests_in_flight).toBe(1);
+    const metrics = await metricsOf(app);
+    expect(metrics.bookdist_backup_last_timestamp_seconds).toBeUndefined();
+    expect(metrics.bookdist_sqlite_wal_bytes).toBeGreaterThan(0);
+    expect(metrics.bookdist_http_requests_in_flight).toBe(1);
   });
 
-  it("tell of the process", async () => {
-    const figures = await figuresOf(await start());
+  it("include the standard metrics of the process, once for several applications", async () => {
+    const [one, other] = [await start(), await start()];
+    const metrics = await metricsOf(one);
     for (const name of [
       "process_resident_memory_bytes",
-      "nodejs_heap_used_bytes",
+      "nodejs_heap_size_used_bytes",
       "process_cpu_seconds_total",
+      "nodejs_eventloop_lag_p99_seconds",
     ])
-      expect(figures[name]).toBeGreaterThan(0);
+      expect(metrics[name]).toBeGreaterThan(0);
     const startedAt = (Date.now() - performance.now()) / 1000;
-    expect(Math.abs((figures.process_start_time_seconds ?? 0) - startedAt)).toBeLessThan(5);
-    if (process.platform === "linux") expect(figures.process_open_fds).toBeGreaterThan(3);
+    expect(Math.abs((metrics.process_start_time_seconds ?? 0) - startedAt)).toBeLessThan(5);
+    if (process.platform === "linux") expect(metrics.process_open_fds).toBeGreaterThan(3);
+    await one.api.get("/api/books");
+    expect(await metricsOf(one)).toHaveProperty([count("GET", "/api/books", "2xx")], 1);
+    expect(await metricsOf(other)).not.toHaveProperty([count("GET", "/api/books", "2xx")]);
   });
 
-  it("tell how late the event loop was, since they were read last", async () => {
+  it("show how late the event loop was since the last scrape", async () => {
     const app = await start();
-    const latest = async () => (await figuresOf(app))['event_loop_lag_seconds{quantile="1"}'] ?? 0;
     await new Promise((resolve) => setTimeout(resolve, 100));
     const until = performance.now() + 300;
     while (performance.now() < until);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(await latest()).toBeGreaterThan(0.2);
+    expect((await metricsOf(app)).nodejs_eventloop_lag_max_seconds).toBeGreaterThan(0.2);
+  });
+
+  it("don't add up when they are scraped twice at the same time", async () => {
+    const app = await start({ RATE_LIMIT_SUBMIT: "1" });
+    for (let call = 0; call < 3; call++) await app.api.post("/api/download/submit", {});
+    const scrapes = await Promise.all([metricsOf(app), metricsOf(app), metricsOf(app)]);
+    const rejected = 'bookdist_rate_limit_rejected_total{limit="submit"}';
+    expect(scrapes.map((metrics) => metrics[rejected])).toEqual([2, 2, 2]);
   });
 });

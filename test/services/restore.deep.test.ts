@@ -17,7 +17,9 @@ import { BackupFolder } from "../../src/backup/backup-folder.ts";
 import { makeBackup, restoreBackup, verifyBackup } from "../../src/backup/commands.ts";
 import { silent } from "../../src/backup/verification.ts";
 import { openWriter } from "../../src/db/connection.ts";
+import { lockDataDir } from "../../src/db/data-dir.ts";
 import { migrate } from "../../src/db/migrator.ts";
+import { OperatorError } from "../../src/errors.ts";
 import { startApp } from "../support/app.ts";
 import { contentsOf, flip, openToOthers, SWAP_INDEXES } from "../support/backups.ts";
 import { expectStored, sha256Of, txt } from "../support/stored-files.ts";
@@ -35,21 +37,13 @@ async function backedUp() {
   return { app, path };
 }
 
-/** A data folder that isn't in use, with something in it. */
-function idleFolder(): string {
-  const dataDir = join(tempFolder(), "data");
-  mkdirSync(join(dataDir, "cache"), { recursive: true });
-  writeFileSync(join(dataDir, "database.sqlite"), "what was there");
-  writeFileSync(join(dataDir, "auth-secret"), "s".repeat(48));
-  writeFileSync(join(dataDir, "cache", "kept.zip"), "of what was there");
-  return dataDir;
-}
+const newFolder = (): string => join(tempFolder(), "data");
 
 describe("a restore", () => {
   it("brings back what was there, so that the service runs on it as before", async () => {
     const { path } = await backedUp();
     const dataDir = join(tempFolder(), "deep", "data");
-    expect(await restoreBackup(dataDir, path)).toMatchObject({ aside: undefined });
+    expect(await restoreBackup(dataDir, path)).toMatchObject({ foreignData: [] });
     expect(openToOthers(dataDir)).toEqual([]);
     expectStored(dataDir, txt("the well"));
     expect(readFileSync(join(dataDir, "favicon.svg"), "utf8")).toBe("<svg/>");
@@ -60,22 +54,37 @@ describe("a restore", () => {
     });
   });
 
-  it("keeps what was there, and nothing that was derived from it", async () => {
+  it("takes an empty folder, as a new file system or an interrupted restore leaves it", async () => {
     const { path } = await backedUp();
-    const dataDir = idleFolder();
-    const { aside } = await restoreBackup(dataDir, path);
-    expect(readFileSync(join(aside ?? "", "database.sqlite"), "utf8")).toBe("what was there");
-    expect(readdirSync(aside ?? "").sort()).toEqual(["auth-secret", "database.sqlite"]);
-    expect(existsSync(join(dataDir, "cache"))).toBe(false);
-    expect(readdirSync(dataDir).filter((name) => name.startsWith("restore-"))).toEqual([]);
+    const dataDir = newFolder();
+    mkdirSync(join(dataDir, "lost+found"), { recursive: true });
+    lockDataDir(dataDir).release();
+    await restoreBackup(dataDir, path);
+    const names = ["database.sqlite", "favicon.svg", "files", "lost+found", "server.lock"];
+    expect(readdirSync(dataDir).sort()).toEqual(names);
   });
+
+  it.each(["database.sqlite", "files/tmp/1", "auth-secret", "backups/one/manifest.json", "notes.txt"])(
+    "rejects a folder that contains %s, and changes nothing in it",
+    async (name) => {
+      const { path } = await backedUp();
+      const dataDir = newFolder();
+      mkdirSync(join(dataDir, name, ".."), { recursive: true });
+      writeFileSync(join(dataDir, name), "what was there");
+      const before = contentsOf(dataDir);
+      const restored = restoreBackup(dataDir, path);
+      await expect(restored).rejects.toThrow(OperatorError);
+      await expect(restored).rejects.toThrow("isn't empty (DATA_DIR)");
+      expect(contentsOf(dataDir)).toEqual(before);
+    },
+  );
 
   it("opens no session again that an earlier secret has signed", async () => {
     const { app, path } = await backedUp();
     const admin = await app.make.login("admin");
     expect((await admin.get("/api/auth/session")).body.user).toMatchObject({ role: "admin" });
     expect(Object.keys(contentsOf(path)).some((name) => name.includes("secret"))).toBe(false);
-    const dataDir = idleFolder();
+    const dataDir = newFolder();
     await restoreBackup(dataDir, path);
     expect(existsSync(join(dataDir, "auth-secret"))).toBe(false);
     await startApp({}, { dataDir });
@@ -155,15 +164,14 @@ function linkBytes(path: string): void {
 }
 
 describe("a backup with", () => {
-  it.each(damages)("%s is refused, and all stays as it was", async (_, damage, message) => {
+  it.each(damages)("%s is refused, and nothing is written", async (_, damage, message) => {
     const { path } = await backedUp();
-    const [used, absent] = [idleFolder(), join(tempFolder(), "data")];
-    const before = contentsOf(used);
+    const [empty, absent] = [tempFolder(), newFolder()];
     damage(path);
     const damaged = contentsOf(path);
-    await expect(restoreBackup(used, path)).rejects.toThrow(message);
+    await expect(restoreBackup(empty, path)).rejects.toThrow(message);
     await expect(restoreBackup(absent, path)).rejects.toThrow(message);
-    expect(contentsOf(used)).toEqual(before);
+    expect(contentsOf(empty)).toEqual({});
     expect(contentsOf(path)).toEqual(damaged);
     expect(existsSync(absent)).toBe(false);
   });
@@ -173,11 +181,10 @@ describe("a backup with", () => {
     [BYTES, "Copying files", "The stored bytes of book.txt"],
   ])("a change in %s once it was verified is refused", async (name, step, message) => {
     const { path } = await backedUp();
-    const used = idleFolder();
-    const before = contentsOf(used);
+    const dataDir = newFolder();
     const begin = (doing: string) => doing === step && flip(join(path, name));
-    await expect(restoreBackup(used, path, { ...silent, begin })).rejects.toThrow(message);
-    expect(contentsOf(used)).toEqual(before);
+    await expect(restoreBackup(dataDir, path, { ...silent, begin })).rejects.toThrow(message);
+    expect(readdirSync(dataDir)).toEqual(["server.lock"]);
   });
 
   it("any other bit in its manifest is refused", async () => {
@@ -202,8 +209,7 @@ describe("a backup with", () => {
   it("a newer schema is refused, and the version that made it is asked for", async () => {
     const { app, path } = await backedUp();
     const manifest = await verifyBackup(path);
-    const dataDir = idleFolder();
-    const before = contentsOf(dataDir);
+    const dataDir = newFolder();
     rmSync(join(path, "manifest.json"));
     const folder = new BackupFolder({ path, newId: app.container.newId });
     await folder.seal({ ...manifest, migrations: [...manifest.migrations, "0099-newer"] });
@@ -214,7 +220,7 @@ describe("a backup with", () => {
     await expect(restoreBackup(dataDir, path)).rejects.toThrow(
       "A newer version of this service created the backup",
     );
-    expect(contentsOf(dataDir)).toEqual(before);
+    expect(existsSync(dataDir)).toBe(false);
   });
 
   it("a manifest of another schema than its database's is refused, though its checksum is right", async () => {

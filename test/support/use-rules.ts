@@ -23,6 +23,13 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "p-limit": ["src/adapters/", "src/services/"],
   pino: ["src/adapters/logger.ts"],
   piscina: ["src/db/workers/"],
+  "prom-client": [
+    "src/adapters/metrics.ts",
+    "src/http/metrics.ts",
+    "src/services/storage-metrics.ts",
+    "src/app.ts",
+    "src/container.ts",
+  ],
   "range-parser": ["src/http/"],
   "rate-limiter-flexible": ["src/http/requests/rate-limit.ts"],
   sharp: ["src/adapters/images/pictures.ts"],
@@ -51,7 +58,6 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
     "src/db/workers/worker-thread.ts",
   ],
   "node:os": ["src/cli/", "src/db/workers/"],
-  "node:perf_hooks": ["src/adapters/process-figures.ts"],
   "node:readline/promises": ["src/cli/"],
   "node:worker_threads": ["src/db/", "src/repositories/event-counts/worker.ts"],
 };

@@ -11,21 +11,21 @@ const WITH_ADDRESS = new Set([401, 403, 429]);
 /** Comes first: it opens the request's context and waits for its end. */
 export function requestLog(
   { log, newId, addressStorage }: { log: Logger; newId: () => string; addressStorage: AddressStorage },
-  traffic: Traffic,
+  traffic: Traffic | undefined,
 ): RequestHandler {
   return function logRequest(req, res, next) {
     const context = openContext(req, newId);
     const startedAt = performance.now();
     const writtenBefore = req.socket.bytesWritten;
     res.setHeader("X-Request-Id", context.id);
-    traffic.begun();
+    traffic?.begun();
     res.once("close", () => {
       const { method } = req;
       const { route } = context;
       const status = res.statusCode;
       const ms = performance.now() - startedAt;
       const aborted = !res.writableFinished;
-      traffic.ended({ method, route, status, ms, aborted });
+      traffic?.ended({ method, route, status, ms, aborted });
       log.info(
         {
           id: context.id,

@@ -21,7 +21,7 @@ export function problemHandler({
   siteUrl,
 }: {
   log: Logger;
-  traffic: Traffic;
+  traffic: Traffic | undefined;
   /** Whether a browser gets a page for this request. */
   mayHavePage: (req: Request) => boolean;
   /** Where pages lead back to. */
@@ -31,7 +31,7 @@ export function problemHandler({
     const error = asAppError(thrown);
     const { id, route } = contextOf(req);
     if (isFailure(error)) log.error({ id, route, err: error.cause ?? thrown }, "a request failed");
-    traffic.problem(error.code);
+    traffic?.problem(error.code);
     // Half a response is under way: nothing can be added to it, and it must not look whole.
     if (res.headersSent) return void res.destroy();
     setHeaders(res, error);

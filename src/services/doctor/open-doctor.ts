@@ -5,7 +5,6 @@ import { type FileStore, LocalFileStore } from "../../adapters/files/file-store.
 import { GeoIpFile } from "../../adapters/geo-ip/file.ts";
 import { CoverImages } from "../../adapters/images/cover-images.ts";
 import { type Clock, idsFrom, systemClock } from "../../adapters/system.ts";
-import { rejectHalfRestored } from "../../backup/data-dir-switch.ts";
 import type { Config } from "../../config.ts";
 import { openWriter } from "../../db/connection.ts";
 import { DatabaseFile } from "../../db/database-file.ts";
@@ -46,7 +45,6 @@ export function createDoctor(deps: DoctorDeps): DoctorService {
 
 /** The doctor as a command, with or without a running server: it opens everything read-only. */
 export async function openDoctor({ dataDir, cloudFetchAllowHosts, maxUploadBytes }: Config) {
-  await rejectHalfRestored(dataDir);
   const clock = systemClock;
   const newId = idsFrom(clock);
   const file = new DatabaseFile(join(dataDir, DATABASE_FILE));

@@ -1,0 +1,59 @@
+/** Metrics for Prometheus: those of the process, and those of the service that are read only when they are scraped. */
+import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+
+/** A number, or one for each value of the metric's label; undefined when there is none. */
+export type Reading = number | undefined | Readonly<Record<string, number>>;
+
+export interface ScrapedMetric {
+  name: string;
+  help: string;
+  /** Only for a reading by the values of a label. */
+  label?: string;
+  read(): Reading | Promise<Reading>;
+}
+
+/** For a value that rises and falls. Without a reading, or when `read` fails, the metric has no samples. */
+export function addGauge(registry: Registry, { name, help, label, read }: ScrapedMetric): void {
+  const labelNames = label === undefined ? [] : [label];
+  const collect = async () => fill(gauge, label, await attempt(read));
+  const gauge: Gauge = new Gauge({ name, help, labelNames, registers: [registry], collect });
+}
+
+/** For a value that only rises. Without a reading, or when `read` fails, the metric has no samples. */
+export function addCounter(registry: Registry, { name, help, label, read }: ScrapedMetric): void {
+  const labelNames = label === undefined ? [] : [label];
+  const collect = async () => fill(counter, label, await attempt(read));
+  const counter: Counter = new Counter({ name, help, labelNames, registers: [registry], collect });
+}
+
+/** When a disk fails, the metrics that don't come from it are needed most. */
+async function attempt(read: ScrapedMetric["read"]): Promise<Reading> {
+  try {
+    return await read();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Synchronous, so that scrapes at the same time don't add up. */
+function fill(metric: Gauge | Counter, label = "", reading: Reading): void {
+  metric.reset();
+  // A metric without a label is reset to 0, which isn't the same as absent.
+  metric.remove({});
+  if (typeof reading === "number") metric.inc({}, reading);
+  else for (const [value, number] of Object.entries(reading ?? {})) metric.inc({ [label]: value }, number);
+}
+
+let processRegistry: Registry | undefined;
+
+/**
+ * The standard `process_` and `nodejs_` metrics. They are started once and never stopped, since prom-client can't stop
+ * them, and don't keep the process running.
+ */
+export function processMetrics(): Registry {
+  if (!processRegistry) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
+  }
+  return processRegistry;
+}
