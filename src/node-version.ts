@@ -1,7 +1,4 @@
-/**
- * The database driver crashes on older Node versions: report it in one line and exit. Imports nothing of the
- * application.
- */
+/** The database driver crashes on older Node versions: reports it in one line and exits. Imports no other module. */
 import { createRequire } from "node:module";
 
 /** Ends the process with 78 (EX_CONFIG) if this Node is older than `engines` in package.json requires. */

@@ -1,7 +1,4 @@
-/**
- * `create-admin <email> [name]`: creates an administrator. The password comes from standard input, not from the shell
- * history.
- */
+/** `create-admin <email> [name]`: creates an administrator. Reads the password from standard input. */
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { z } from "zod";

@@ -1,7 +1,4 @@
-/**
- * `doctor [--deep] [--cloud] [--json]`: checks DATA_DIR, also while a server is running. Exits with 1 if there are
- * errors.
- */
+/** `doctor [--deep] [--cloud] [--json]`: checks DATA_DIR, also while a server is running. Exits with 1 on errors. */
 import { z } from "zod";
 import { readConfig } from "../config.ts";
 import { pendingAfter } from "../db/migrator.ts";

@@ -1,7 +1,4 @@
-/**
- * Opens a database file outside the server: of a running server, or in a backup. The file is neither changed nor
- * migrated.
- */
+/** Opens the database of a running server or a backup from outside the server, without changing or migrating it. */
 import { closeSync, fdatasyncSync, fsyncSync, openSync } from "node:fs";
 import Database from "better-sqlite3";
 import { z } from "zod";

@@ -1,7 +1,4 @@
-/**
- * The database: handles for reading, in this thread and in worker threads, and the writing connection with group
- * commit.
- */
+/** The database: handles for reading, here and in worker threads, and the writing connection with group commit. */
 import { stat } from "node:fs/promises";
 import { Kysely } from "kysely";
 import { type Connection, openReader, openWriter } from "./connection.ts";

@@ -1,6 +1,4 @@
-/**
- * Group commit: writes that arrive together share one transaction and one fsync, but each succeeds or fails by itself.
- */
+/** Group commit: concurrent writes share one transaction and one fsync, but each succeeds or fails by itself. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Connection } from "./connection.ts";
 import { StorageErrors } from "./storage-error.ts";

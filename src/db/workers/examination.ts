@@ -1,6 +1,4 @@
-/**
- * Checks the database in a separate process, which can be ended immediately; a thread would first finish its statement.
- */
+/** Checks the database in a separate process, which can be ended at once; a thread would finish its statement. */
 import { type ChildProcess, fork } from "node:child_process";
 import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";

@@ -1,6 +1,4 @@
-/**
- * Assigns numbers to words and to delivered items: a single book, or a whole language with the books of its archive.
- */
+/** Numbers for words and for delivered items: a single book, or a whole language with the books of its archive. */
 
 /** Columns store the number, and the dictionary maps it to the word. */
 export class Dictionary<W> {

@@ -1,7 +1,4 @@
-/**
- * The changes that an item of a bulk request makes to its book. Values that are already up to date aren't written
- * again.
- */
+/** The changes that a bulk item makes to its book. Values that are already up to date aren't written again. */
 import { isDeepStrictEqual } from "node:util";
 import type { BookFilesTable, TranslationsTable } from "../../db/schema.ts";
 import { bodyError, type FieldError } from "../../errors.ts";

@@ -1,7 +1,4 @@
-/**
- * Cover images as they are sent: created once for each width and type, cached on disk, and the most recent ones in
- * memory.
- */
+/** Cover images as they are sent: created once per width and type, cached on disk, the most recent ones in memory. */
 
 import { createHash } from "node:crypto";
 import type { Writable } from "node:stream";
