@@ -220,18 +220,18 @@ function boundedBody(body: Readable, { maxBytes, leastRate }: BodyBounds, deadli
   });
 }
 
-const LOOKS_A_WINDOW = 10;
+const LOOKS_PER_WINDOW = 10;
 
 /** @returns what ends the watch */
 function watchRate(stream: Transform, received: () => number, { bytesPerSecond, windowMs }: LeastRate) {
-  const lookMs = windowMs / LOOKS_A_WINDOW;
+  const lookMs = windowMs / LOOKS_PER_WINDOW;
   let looks = 0;
   let before = 0;
   const timer = setInterval(() => {
     // The reader is the slow one.
     if (stream.writableNeedDrain) return;
     looks += 1;
-    if (looks < LOOKS_A_WINDOW) return;
+    if (looks < LOOKS_PER_WINDOW) return;
     if (received() - before < (bytesPerSecond * windowMs) / 1000) stream.destroy(tooSlow(bytesPerSecond));
     looks = 0;
     before = received();
