@@ -1,4 +1,4 @@
-/** What an administrator sees of the installation, and the refresh of its City database. */
+/** The settings that administrators see, and the update of the GeoIP City database. */
 import type { GeoIpFile } from "../adapters/geo-ip/file.ts";
 import type { GeoIpUpdate, Settings } from "../schemas/settings.schemas.ts";
 import type { GeoIpRefresh } from "./geo-ip.ts";
@@ -29,7 +29,7 @@ export class SettingsService {
     };
   }
 
-  /** Throws what a refresh throws. */
+  /** Throws the errors of an update. */
   async updateGeoIp(): Promise<GeoIpUpdate> {
     const { isReplaced, sizeBytes } = await this.#deps.refresh.run();
     const message = isReplaced ? "The City database was updated." : "The City database is up to date.";

@@ -4,6 +4,7 @@
 export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "@napi-rs/canvas": ["src/adapters/images/"],
   "@node-rs/argon2": ["src/adapters/password-hasher.ts"],
+  "@zootools/email-spell-checker": ["src/lib/email.ts"],
   archiver: ["src/adapters/files/zip-archive.ts"],
   "better-sqlite3": ["src/db/"],
   commander: ["src/cli/run.ts"],
