@@ -1,7 +1,7 @@
 /** Creates and connects services, repositories and adapters. Nothing else does. */
 import { join } from "node:path";
 import type { Registry } from "prom-client";
-import { CloudFetch } from "./adapters/cloud-fetch/cloud-fetch.ts";
+import { CloudFetch } from "./adapters/cloud-fetch.ts";
 import { FileCache } from "./adapters/files/file-cache.ts";
 import { LocalFileStore } from "./adapters/files/file-store.ts";
 import { GeoIpFile } from "./adapters/geo-ip/file.ts";

@@ -1,7 +1,7 @@
 /** Starts the server on its data folder, and shuts it down gracefully. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { loadUndici } from "./adapters/cloud-fetch/cloud-fetch.ts";
+import { loadUndici } from "./adapters/cloud-fetch.ts";
 import { loadArchiver } from "./adapters/files/zip-archive.ts";
 import { createLogger, type Logger } from "./adapters/logger.ts";
 import { addCounter, addGauge } from "./adapters/metrics.ts";

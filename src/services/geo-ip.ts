@@ -1,5 +1,5 @@
 /** Replaces the City database by the provider's newest, while look-ups go on. */
-import { CloudFetchError } from "../adapters/cloud-fetch/error.ts";
+import { CloudFetchError } from "../adapters/cloud-fetch.ts";
 import { GeoIpFormatError } from "../adapters/geo-ip/database.ts";
 import type { GeoIpFile } from "../adapters/geo-ip/file.ts";
 import type { GeoIp } from "../adapters/geo-ip/geo-ip.ts";

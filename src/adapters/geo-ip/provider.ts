@@ -2,7 +2,7 @@
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { hostAndPortOf } from "../../lib/cloud-links.ts";
-import { CloudFetch, type CloudFetchOptions } from "../cloud-fetch/cloud-fetch.ts";
+import { CloudFetch, type CloudFetchOptions } from "../cloud-fetch.ts";
 import { GeoIpFormatError } from "./database.ts";
 
 export interface GeoIpKey {

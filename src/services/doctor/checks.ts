@@ -1,7 +1,7 @@
 /** Checks that database rows and stored files match: none missing, modified or unreferenced. */
 import { basename } from "node:path";
-import type { CloudFetch } from "../../adapters/cloud-fetch/cloud-fetch.ts";
-import { CloudFetchError } from "../../adapters/cloud-fetch/error.ts";
+import type { CloudFetch } from "../../adapters/cloud-fetch.ts";
+import { CloudFetchError } from "../../adapters/cloud-fetch.ts";
 import type { FileStore, OpenedBlob } from "../../adapters/files/file-store.ts";
 import { sha256Of } from "../../adapters/files/file-store-disk.ts";
 import { readFailureOf } from "../../adapters/files/storage-errors.ts";

@@ -1,6 +1,6 @@
 /** Creates the doctor for the command line. */
 import { join } from "node:path";
-import { CloudFetch } from "../../adapters/cloud-fetch/cloud-fetch.ts";
+import { CloudFetch } from "../../adapters/cloud-fetch.ts";
 import { type FileStore, LocalFileStore } from "../../adapters/files/file-store.ts";
 import { GeoIpFile } from "../../adapters/geo-ip/file.ts";
 import { CoverImages } from "../../adapters/images/cover-images.ts";
