@@ -34,7 +34,7 @@ const RECENT_BYTES = 32 * 1024 * 1024;
 const MAX_RECENT_BYTES = 256 * 1024;
 /** Upper bound of an entry's size besides the image: mostly the title in its name. */
 const ENTRY_BYTES = 2048;
-const KNOWN_LARGE = 10_000;
+const KNOWN_LARGE = 1000;
 
 interface Wanted {
   /** Identifies everything from which the image is created. */
