@@ -66,7 +66,7 @@ it("answers a form in chunks of one byte with 413 after a thousand, and reads no
   expect(peer?.bytesRead).toBeLessThan(1_000_000);
 });
 
-it("takes at most 16 KiB from whoever isn't known", async () => {
+it("accepts at most 16 KiB from an unauthenticated client", async () => {
   const app = await startApp();
   const forms = routes.filter((route) => route.access.isPublic && exampleBody(route) !== undefined);
   expect(forms.map(({ id }) => id)).toEqual(

@@ -88,7 +88,7 @@ it.each([
   expect(await opened(portOf(server))).toBeDefined();
 });
 
-it("has at most MAX_OPEN_RESPONSES under way to one client address", async () => {
+it("has at most MAX_OPEN_RESPONSES in progress to one client address", async () => {
   const app = await startApp({ MAX_OPEN_RESPONSES: "2", TRUST_PROXY: "1" });
   const ask = (client: string) => sendRaw(app.server, rawGet("/api/health", [`X-Forwarded-For: ${client}`]));
   const held = ["192.0.2.1", "192.0.2.1"].map((client) => {

@@ -270,7 +270,7 @@ describe("a client that leaves", () => {
     expect(await openDescriptors(folder)).toEqual([]);
   });
 
-  it.runIf(canListDescriptors)("takes the answers that wait behind the first along", async () => {
+  it.runIf(canListDescriptors)("takes the responses that wait behind the first along", async () => {
     await askAndLeave(3);
     for (const outcome of await outcomesOf(3)) expect(outcome).toMatchObject({ completed: false });
     expect(await openDescriptors(folder)).toEqual([]);

@@ -41,7 +41,7 @@ async function zeros(name: string, mebibytes: number): Promise<Buffer> {
   return Buffer.concat([gzipSync(head), ...Array.from({ length: mebibytes }, () => mebibyte)]);
 }
 
-describe("an archive is refused, and the old database stays,", () => {
+describe("an archive is rejected, and the old database stays,", () => {
   it.each<[string, RegExp, () => ArchiveEntry[]]>([
     ["with no database", /contains no database/, () => [readme]],
     ["with nothing in it", /contains no database/, () => []],
@@ -180,7 +180,7 @@ describe("an archive is refused, and the old database stays,", () => {
   });
 });
 
-it("what the disk refuses is told from what is wrong with the archive, and the rest isn't taken", async () => {
+it("what the disk rejects is reported from what is wrong with the archive, and the rest isn't taken", async () => {
   const archive = Readable.from([await tarGz(usualEntries(NEW_DATABASE))]);
   const full = new AppError(500, "geoip_not_stored", "No room");
   const write = () => Promise.reject(full);

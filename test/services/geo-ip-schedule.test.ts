@@ -108,7 +108,7 @@ describe("the next one", () => {
   });
 });
 
-it("a stop ends it, also while one is planned or under way", async () => {
+it("a stop ends it, also while one is planned or in progress", async () => {
   const at = await scheduled(undefined);
   at.schedule.stop();
   expect(at.timer.due).toEqual([]);
