@@ -217,7 +217,7 @@ describe("keep, open, has, remove, list", () => {
     }
   });
 
-  it("keeps the same bytes once, and replaces what a error has shortened", async () => {
+  it("keeps the same bytes once, and replaces what an error has shortened", async () => {
     const { keep, placeOf, temporary } = await storeIn();
     const { sha256 } = await keep("A book");
     const { ino } = await stat(placeOf(sha256));

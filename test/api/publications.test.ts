@@ -107,7 +107,7 @@ describe("publishing a book on a channel", () => {
     ]);
   });
 
-  it("flips once for each request for concurrent requests", async () => {
+  it("toggles once for each of several concurrent requests", async () => {
     const { toggle, shows, lines } = await start();
     const responses = await Promise.all(Array.from({ length: 7 }, () => toggle()));
     const said = responses.map(({ body }) => body.isPublished);

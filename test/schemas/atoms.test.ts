@@ -40,7 +40,7 @@ describe("text", () => {
     for (const rejected of ["", "   ", "four", "é".repeat(4)]) expect(accepts(atom, rejected)).toBe(false);
   });
 
-  it("names a error of each kind at once", () => {
+  it("names an error of each kind at once", () => {
     const { error } = text({ max: 3 }).safeParse("\0\ud800 and too long");
     expect(error?.issues).toHaveLength(3);
   });

@@ -63,7 +63,7 @@ describe("a table as pages of CSV", () => {
     expect(await pages.next()).toEqual({ done: true, value: undefined });
   });
 
-  it("keeps a error to itself when nobody wants the page any more", async () => {
+  it("keeps an error to itself when nobody wants the page any more", async () => {
     const { pages } = numbers(10_000, ({ after }) => after === 500);
     for await (const _ of pages) break;
     await sleep(1);

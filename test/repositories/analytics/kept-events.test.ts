@@ -76,7 +76,7 @@ async function countsOf(events: KeptEvents) {
 }
 
 describe("a page that can't be taken", () => {
-  it("is a error, and nothing of it is counted twice afterwards", async () => {
+  it("is an error, and nothing of it is counted twice afterwards", async () => {
     const scene = await newScene();
     const events = scene.newEvents();
     await events.upToDate();
