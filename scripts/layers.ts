@@ -58,7 +58,7 @@ const structure = [
     name: "lib imports only itself",
     from: { path: "^src/lib/" },
     to: {
-      pathNot: "^src/lib/|^node_modules/(?:lru-cache|csv-stringify)/",
+      pathNot: "^src/lib/|^node_modules/(?:lru-cache|csv-stringify|@zootools/email-spell-checker)/",
       dependencyTypesNot: ["core"],
     },
   }),

@@ -1,7 +1,7 @@
-/** The only place, with the folder of its name, where services, repositories and adapters are made and joined. */
+/** Creates and connects services, repositories and adapters. Nothing else does. */
 import { join } from "node:path";
 import type { Registry } from "prom-client";
-import { CloudFetch } from "./adapters/cloud-fetch/cloud-fetch.ts";
+import { CloudFetch } from "./adapters/cloud-fetch.ts";
 import { FileCache } from "./adapters/files/file-cache.ts";
 import { LocalFileStore } from "./adapters/files/file-store.ts";
 import { GeoIp } from "./adapters/geo-ip/geo-ip.ts";
@@ -68,10 +68,10 @@ import { UsersService } from "./services/users/users.service.ts";
 import { VisibilityService } from "./services/visibility.service.ts";
 import { appVersion } from "./version.ts";
 
-/** What tests replace. */
+/** The parts that tests replace. */
 type Given = { clock: Clock; schedule: Scheduler; hasher: PasswordHasher };
 
-/** Opens the data folder and joins everything to it. */
+/** Opens the data folder and creates the services on it. */
 export async function createContainer(config: Config, log: Logger, given: Partial<Given> = {}) {
   const deps = await openDeps(config, log, given);
   const { database, zipCache, coverCache, cloud, archives, stored } = deps;
@@ -80,7 +80,10 @@ export async function createContainer(config: Config, log: Logger, given: Partia
     ...deps,
     services,
     retention,
-    /** Removes what a crash or an older version left: unfinished files, and bytes that no row names. */
+    /**
+     * Deletes incomplete and unreferenced files that a crash can leave behind, and files of older versions.
+     * @returns the number of unreferenced files
+     */
     async sweep(): Promise<number> {
       await removeFormerFiles(config.dataDir);
       await zipCache.sweep();
@@ -88,7 +91,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
       return stored.sweep();
     },
     measure: (metrics: Registry) => addStorageMetrics(metrics, deps),
-    /** Starts the scheduled tasks, until the container is closed. */
+    /** Starts the scheduled tasks, which run until the container is closed. */
     startSchedules(): void {
       if (config.geoIpAutoUpdate && config.geoIpKey) geoIpUpdates.start();
       deps.clockTrust.start();
@@ -109,7 +112,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
 
 export type Container = Awaited<ReturnType<typeof createContainer>>;
 
-/** And the scheduled tasks. */
+/** The services and the scheduled tasks. */
 function createServices(deps: Deps) {
   const { settings, ...geoIp } = settingsServices(deps);
   const { retention, ...people } = contactServices(deps);
@@ -125,7 +128,7 @@ function createServices(deps: Deps) {
   return { services, retention, ...geoIp };
 }
 
-/** Opens the data folder and what works on it. */
+/** Opens the database, the file store and the other dependencies of services. */
 async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   const { clock = systemClock, schedule = systemScheduler, hasher = new PasswordHasher() } = given;
   const folder = (name: string) => join(config.dataDir, name);
@@ -155,14 +158,14 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   };
 }
 
-/** Everything that services are made of. */
+/** The dependencies from which services are created. */
 type Deps = Awaited<ReturnType<typeof openDeps>>;
 
 function createAdapters(config: Config, log: Logger, clock: Clock) {
   const { dataDir, cacheMaxBytes, cloudFetchAllowHosts, maxUploadBytes } = config;
   const newId = idsFrom(clock);
   const cacheDirectory = join(dataDir, CACHE_FOLDER);
-  /** Covers are small, and have an eighth of the room. */
+  /** Covers are small and get an eighth of the space. */
   const coverBytes = Math.floor(cacheMaxBytes / 8);
   return {
     newId,
@@ -172,7 +175,7 @@ function createAdapters(config: Config, log: Logger, clock: Clock) {
       directory: cacheDirectory,
       ending: "zip",
       maxBytes: cacheMaxBytes - coverBytes,
-      // A build reads and writes as fast as the disk goes; more at once would only slow each other down.
+      // A build is limited by the disk; more concurrent builds would only slow each other down.
       buildsAtOnce: 2,
       newId,
       clock,
@@ -181,7 +184,7 @@ function createAdapters(config: Config, log: Logger, clock: Clock) {
       directory: join(cacheDirectory, "covers"),
       ending: "cover",
       maxBytes: coverBytes,
-      // Those who draw the covers see to it themselves that they aren't too many.
+      // The image queue already limits concurrent work.
       buildsAtOnce: Number.POSITIVE_INFINITY,
       newId,
       clock,
@@ -192,7 +195,7 @@ function createAdapters(config: Config, log: Logger, clock: Clock) {
   };
 }
 
-/** Who may come in. */
+/** Authentication and users. */
 function accessServices(deps: Deps) {
   const { config, reads, secret, clock, hasher, newId, log, writeRecords, changeRecords } = deps;
   const { users, sessions, apiKeys } = reads;
@@ -222,7 +225,7 @@ function accessServices(deps: Deps) {
   };
 }
 
-/** What administrators do with the catalogue, and what they see of it. */
+/** The catalogue for administrators. */
 function catalogueServices(deps: Deps) {
   const { config, reads, reports: report, changeCatalogue, images, store, stored, newId, clock } = deps;
   const catalogue = { reads, change: changeCatalogue, newId, clock };
@@ -250,7 +253,7 @@ function doctorService({ database, reads, ...deps }: Deps): DoctorService {
   return createDoctor({ ...deps, dataDir, db: database.report, files: reads.files, examine });
 }
 
-/** What is counted of downloads. */
+/** Reports on downloads. */
 function analyticsService({ reports, eventCounts: counts, clock }: Deps): AnalyticsService {
   const { downloadLog, reportNames: names, eventExport } = reports;
   const rows = new AnalyticsRows({ counts, names });
@@ -263,7 +266,7 @@ function analyticsService({ reports, eventCounts: counts, clock }: Deps): Analyt
   });
 }
 
-/** The readers on record, and how they are forgotten. */
+/** Contacts and their deletion. */
 function contactServices(deps: Deps) {
   const { config, reads, reports, writeRecords: write, changeRecords: change } = deps;
   return {
@@ -285,7 +288,7 @@ function contactServices(deps: Deps) {
   };
 }
 
-/** What readers see and get. */
+/** The public catalogue and downloads. */
 function publicServices(deps: Deps) {
   const { config, reads, images, store, coverCache, clock, log } = deps;
   const publicCatalogue = new PublicCatalogueService({ reads, report: deps.reports });
@@ -326,7 +329,7 @@ function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
   };
 }
 
-/** The settings, and what keeps the City database new. */
+/** Settings, and the scheduled update of the City database. */
 function settingsServices({ config, geoIp, clock, schedule, log }: Deps) {
   const { environment, geoIpKey: key, geoIpDownloadUrl: url, cloudFetchAllowHosts: allowHosts } = config;
   const provider = key && new GeoIpProvider({ key, url, allowHosts });

@@ -1,4 +1,5 @@
 /** E-mail addresses: their normal form, their syntax, and the address that was probably meant. */
+import { run } from "@zootools/email-spell-checker";
 import { asciiHostName } from "./host-name.ts";
 
 /** RFC 5321, 4.5.3.1, and its erratum 1690: octets. */
@@ -25,81 +26,35 @@ export function isEmail(text: string): boolean {
 }
 
 /**
- * The address with the domain of a common provider in place of a likely slip of it (`gmial.com`, `gmail.con`),
- * or undefined. A hint only: nobody is kept from using an odd domain.
+ * Providers that readers often mistype, and last some whose real names look like a mistyped one of those. Names of
+ * fewer than five letters are missing: each wrong letter in them is somebody's real domain.
+ */
+const PROVIDERS =
+  `gmail.com googlemail.com icloud.com hotmail.com outlook.com yahoo.com protonmail.com yandex.com comcast.net
+  hotmail.co.uk hotmail.fr hotmail.de hotmail.it hotmail.es hotmail.nl hotmail.be hotmail.se hotmail.ca hotmail.com.br
+  hotmail.com.ar outlook.fr outlook.de outlook.it outlook.es outlook.be outlook.in outlook.com.br outlook.com.ar
+  yahoo.co.uk yahoo.fr yahoo.de yahoo.it yahoo.es yahoo.ca yahoo.in yahoo.co.in yahoo.co.id yahoo.co.jp yahoo.com.br
+  yahoo.com.ar yahoo.com.mx yahoo.com.au protonmail.ch yandex.ru yandex.ua yandex.kz yandex.by
+  mail.com email.com ymail.com cloud.com rocketmail.com fastmail.com airmail.com bigmail.com`.split(/\s+/);
+
+/** Never corrected: `fr` and `it` are each one letter from another country. `co` and `cm` usually mean `com`. */
+const COUNTRY_ENDING = /\.(?!co$|cm$)[a-z]{2}$/;
+
+/**
+ * The address with the domain of a common provider in place of one that was probably mistyped (`gmial.com`,
+ * `gmail.con`), or undefined. A hint only: nobody is kept from using an odd domain.
+ * @param email an address in its normal form
  */
 export function suggestEmail(email: string): string | undefined {
-  const address = normalizeEmail(email);
-  if (!isEmail(address)) return undefined;
-  const { localPart, domain } = splitAddress(address);
-  const dot = domain.indexOf(".");
-  const meant = providerLike(domain.slice(0, dot), domain.slice(dot + 1));
-  return meant === undefined ? undefined : `${localPart}@${meant}`;
+  const { localPart, domain } = splitAddress(email);
+  const ending = domain.slice(domain.indexOf("."));
+  const domains = COUNTRY_ENDING.test(ending) ? PROVIDERS.filter((each) => each.endsWith(ending)) : PROVIDERS;
+  // The local part is our own: the package would return it percent-encoded.
+  const hint = run({ email: `name@${domain}`, domains, secondLevelDomains: [], topLevelDomains: [] });
+  return hint && `${localPart}@${hint.domain}`;
 }
 
 function splitAddress(address: string): { localPart: string; domain: string } {
   const at = address.lastIndexOf("@");
   return { localPart: address.slice(0, Math.max(at, 0)), domain: address.slice(at + 1) };
-}
-
-/** The commonest providers and the endings under which they give out addresses. */
-const PROVIDERS = {
-  gmail: "com",
-  yahoo: "com co.uk fr de it es ca in co.in co.id co.jp com.br com.ar com.mx com.au",
-  hotmail: "com co.uk fr de it es nl be se ca com.br com.ar",
-  outlook: "com fr de it es be in com.br com.ar",
-  icloud: "com",
-  live: "com co.uk fr de it nl be se ca in com.mx",
-  aol: "com co.uk fr de",
-  msn: "com",
-  gmx: "com net de at ch fr es us co.uk",
-  protonmail: "com ch",
-  googlemail: "com",
-  yandex: "com ru ua kz by",
-  comcast: "net",
-};
-const PROVIDER_DOMAINS = Object.entries(PROVIDERS).flatMap(([name, endings]) =>
-  endings.split(" ").map((ending) => ({ name, ending })),
-);
-
-/** Other real providers whose names are one slip away from those. */
-const LOOK_ALIKES = new Set(["mail", "email", "ymail", "cloud"]);
-
-/** In shorter names every slip is somebody's real domain: of `aol.com`, only the ending is mended. */
-const SHORTEST_MENDED_NAME = 5;
-
-function providerLike(name: string, ending: string): string | undefined {
-  let fewest = Number.POSITIVE_INFINITY;
-  let meant: string | undefined;
-  for (const provider of LOOK_ALIKES.has(name) ? [] : PROVIDER_DOMAINS) {
-    const slips = nameSlips(name, provider.name) + endingSlips(ending, provider.ending);
-    if (slips >= fewest) continue;
-    fewest = slips;
-    meant = `${provider.name}.${provider.ending}`;
-  }
-  return fewest > 0 ? meant : undefined;
-}
-
-function nameSlips(typed: string, name: string): number {
-  return name.length < SHORTEST_MENDED_NAME && typed !== name ? Number.POSITIVE_INFINITY : slip(typed, name);
-}
-
-/** Country endings aren't mended: `fr` and `it` are each one letter from another country. */
-function endingSlips(typed: string, ending: string): number {
-  return ending.length !== 3 && typed !== ending ? Number.POSITIVE_INFINITY : slip(typed, ending);
-}
-
-/** Damerau-Levenshtein distance as far as it is 0 or 1 (a letter added, left out, mistaken, or two swapped). */
-function slip(typed: string, meant: string): number {
-  if (typed === meant) return 0;
-  let start = 0;
-  while (start < meant.length && typed[start] === meant[start]) start++;
-  let end = 0;
-  const shorter = Math.min(typed.length, meant.length);
-  while (end < shorter - start && typed.at(-1 - end) === meant.at(-1 - end)) end++;
-  const typedRest = typed.slice(start, typed.length - end);
-  const meantRest = meant.slice(start, meant.length - end);
-  const isOneLetter = typedRest.length <= 1 && meantRest.length <= 1;
-  const isSwap = typedRest.length === 2 && typedRest === [...meantRest].reverse().join("");
-  return isOneLetter || isSwap ? 1 : Number.POSITIVE_INFINITY;
 }

@@ -1,9 +1,9 @@
-/** Turns: work that takes long lets the event loop go on every few milliseconds, so that nobody waits for its end. */
+/** Lets the event loop run during long work, so that other requests don't wait for its end. */
 
-/** Far below the 50 ms for which nothing may hold the event loop: a step may still begin just before the end. */
+/** Well below the 50 ms for which the event loop may be blocked, because a step can begin just before the limit. */
 const TURN_MS = 10;
 
-/** @returns what is to be called between two steps, and waited for when it answers: others have their turn then */
+/** @returns a function to call between two steps, which returns a promise to await if the event loop should run */
 export function turns(): () => Promise<void> | undefined {
   let until = performance.now() + TURN_MS;
   const lowerThreadPriority = async () => {

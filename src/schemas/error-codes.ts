@@ -150,7 +150,11 @@ export const ERROR_CODES = {
   file_too_large: on(413, "The file is larger than `MAX_UPLOAD_BYTES`.", "Upload a smaller file."),
   image_too_large: on(413, "The image exceeds the limit of bytes or pixels.", "Upload a smaller image."),
   image_type_unsupported: on(415, "The image is animated, or not a JPEG, PNG or WebP.", "Convert the image."),
-  unknown_file_type: on(415, "The content of the file is not of a supported type.", "Convert the file."),
+  unknown_file_type: on(
+    415,
+    "The content of the file is not of a supported type.",
+    "Convert the file, or export it again if there are bytes before or after the document.",
+  ),
   unsupported_charset: on(415, "The body declares a charset other than UTF-8.", "Send UTF-8."),
   unsupported_encoding: on(415, "The body has a `Content-Encoding`.", "Send the body uncompressed."),
   unsupported_media_type: on(415, "The operation doesn't accept this `Content-Type`.", CORRECT),

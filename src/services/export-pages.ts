@@ -1,13 +1,13 @@
-/** Long tables in pages, so that no statement stays open while a client takes its time. */
+/** Reads long tables in pages, so that no statement stays open while a slow client receives them. */
 import type { CsvExport, RecordsFormat } from "../repositories/exports/csv-export.ts";
 
-/** Rows that are looked at for one page: some milliseconds' work of a thread, a hundred kilobytes. */
+/** Rows scanned per page: a few milliseconds of a thread's time, and about a hundred kilobytes. */
 const PAGE_ROWS = 500;
 
-/** Pages that are in the making while the client takes one. */
+/** Pages that are prepared while the client receives one. */
 const AHEAD = 4;
 
-/** A table as records in UTF-8. A page is gone when the next one is asked for. */
+/** A table as CSV records in UTF-8. The memory of a page is reused when the next one is requested. */
 export async function* csvPages<Filter, Place>(
   table: CsvExport<Filter, Place>,
   filter: Filter,
@@ -30,7 +30,7 @@ export async function* csvPages<Filter, Place>(
   yield* inTurn(coming);
 }
 
-/** A client that leaves will never ask what has become of it. */
+/** Marks a rejection as handled: if the client disconnects, the result is never awaited. */
 function expected<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
@@ -40,18 +40,18 @@ async function* inTurn(pages: Iterable<Promise<ArrayBuffer>>): AsyncGenerator<Bu
   for (const page of pages) {
     const bytes = await page;
     yield Buffer.from(bytes);
-    // The collector doesn't see how much it holds, and would let a hundred megabytes of them gather.
+    // The garbage collector doesn't count this memory, and a hundred megabytes could accumulate.
     bytes.transfer(0);
   }
 }
 
 export interface PageByKey<Row, Key> {
   rows: readonly Row[];
-  /** After which row the next page begins; undefined when this is the last one. */
+  /** The last key of this page; undefined if there are no more rows. */
   next: Key | undefined;
 }
 
-/** The pages of rows from the first to the last, each read when it is asked for. */
+/** The pages of rows in key order, each read when it is requested. */
 export async function* pagesByKey<Row, Key>(
   read: (after: Key | undefined) => Promise<PageByKey<Row, Key>>,
 ): AsyncGenerator<readonly Row[], void> {

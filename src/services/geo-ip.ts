@@ -1,5 +1,5 @@
 /** Replaces the City database by the provider's newest, on request and weekly, while look-ups go on. */
-import { CloudFetchError } from "../adapters/cloud-fetch/error.ts";
+import { CloudFetchError } from "../adapters/cloud-fetch.ts";
 import { GeoIpFormatError } from "../adapters/geo-ip/database.ts";
 import type { GeoIp } from "../adapters/geo-ip/geo-ip.ts";
 import type { GeoIpProvider } from "../adapters/geo-ip/provider.ts";

@@ -1,4 +1,4 @@
-/** What an administrator sees of the installation, and the update of its City database. */
+/** The settings that administrators see, and the update of the GeoIP City database. */
 import type { GeoIp } from "../adapters/geo-ip/geo-ip.ts";
 import type { GeoIpUpdate, Settings } from "../schemas/settings.schemas.ts";
 import type { GeoIpUpdates } from "./geo-ip.ts";
@@ -30,7 +30,7 @@ export class SettingsService {
     };
   }
 
-  /** Throws what an update throws. */
+  /** Throws the errors of an update. */
   async updateGeoIp(): Promise<GeoIpUpdate> {
     const { isReplaced, sizeBytes } = await this.#deps.geoIpUpdates.run();
     const message = isReplaced ? "The City database was updated." : "The City database is up to date.";

@@ -1,4 +1,4 @@
-/** Metrics of the storage, read only when they are scraped. */
+/** Storage metrics, collected only when they are scraped. */
 import type { Registry } from "prom-client";
 import type { FileCache } from "../adapters/files/file-cache.ts";
 import type { GeoIp } from "../adapters/geo-ip/geo-ip.ts";

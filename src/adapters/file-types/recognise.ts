@@ -1,139 +1,15 @@
-/** Tells what a file is by its content alone. */
+/** Recognises what a file is by its content alone. */
 import { type FileHandle, open } from "node:fs/promises";
 import type { FileTypeResult } from "file-type";
 import { type FileType, fileTypeOfName } from "../../schemas/file-types.ts";
-import {
-  type Content,
-  foreign,
-  isPlainText,
-  readWindow,
-  type Sample,
-  sampleOf,
-  withArticle,
-} from "./content.ts";
-import { recogniseText } from "./text.ts";
-import { endsWithZip, recogniseZip } from "./zip.ts";
-
-/**
- * Reads a few windows, never the whole. Malformed content is content of no type; what is thrown is a
- * fault of reading.
- */
-async function recogniseContent(file: FileHandle): Promise<Content> {
-  const sample = await sampleOf(file);
-  if (sample.sizeBytes === 0) return foreign("empty");
-  if (begins(sample.head, "PK\x03\x04") || begins(sample.head, "PK\x05\x06")) return recogniseZip(sample);
-  const content = await recogniseOther(sample);
-  if (!(await endsWithZip(sample))) return content;
-  return foreign(`${content.name} and a ZIP archive at once`);
-}
-
-async function recogniseOther(sample: Sample): Promise<Content> {
-  const content =
-    recogniseBySignature(sample.head) ??
-    (await recogniseText(sample)) ??
-    (await recogniseAudio(sample)) ??
-    (await recogniseForeign(sample.head)) ??
-    foreign(UNKNOWN);
-  return (await isLatePdf(sample, content)) ? PDF : content;
-}
-
-const UNKNOWN = "of an unknown type";
-
-const begins = (head: Buffer, signature: string, offset = 0): boolean =>
-  head.toString("latin1", offset, offset + signature.length) === signature;
-
-function recogniseBySignature(head: Buffer): Content | undefined {
-  if (begins(head, "%PDF-")) return PDF;
-  if (begins(head, "{\\rtf")) return { types: ["rtf"], name: "an RTF document" };
-  if (begins(head, "AT&TFORM") && (begins(head, "DJVU", 12) || begins(head, "DJVM", 12))) {
-    return { types: ["djvu"], name: "a DjVu document" };
-  }
-  return recogniseByInnerSignature(head);
-}
-
-/** Signatures that leave room before them, in which a page for a browser could hide. */
-function recogniseByInnerSignature(head: Buffer): Content | undefined {
-  // Palm database: type BOOK, creator MOBI.
-  const isMobi = begins(head, "BOOKMOBI", 60);
-  const isM4b = begins(head, "ftyp", 4) && M4B_BRANDS.has(majorBrand(head));
-  if ((isMobi || isM4b) && begins(head, "<")) return foreign("markup that poses as another type");
-  if (isMobi) return { types: ["mobi", "azw3"], name: "a Mobipocket book" };
-  return isM4b ? { types: ["m4b"], name: "an M4B recording" } : undefined;
-}
-
-const PDF: Content = { types: ["pdf"], name: "a PDF document" };
-
-/** The major brands under which audio books are written (ISO/IEC 14496-12, 4.3). */
-const M4B_BRANDS = new Set(["M4A", "M4B", "isom", "iso2", "mp41", "mp42"]);
-const majorBrand = (head: Buffer): string => head.toString("latin1", 8, 12).replaceAll("\0", " ").trimEnd();
-
-/**
- * Readers look for the header in the first 1024 bytes (ISO 32000-1, annex H.3, note 13). What stands before
- * it may be anything but another format; a text that only speaks of the header lacks the end mark.
- */
-async function isLatePdf({ file, head, sizeBytes }: Sample, content: Content): Promise<boolean> {
-  if (!head.subarray(0, 1024).includes("%PDF-")) return false;
-  if (content.name === UNKNOWN) return true;
-  const end = await readWindow(file, Math.max(0, sizeBytes - 1024), 1024);
-  return isPlainText(content) && end.includes("%%EOF");
-}
-
-/** An MP3 stream, also behind an ID3 tag, which may be longer than a window because it holds the cover. */
-async function recogniseAudio({ file, head }: Sample): Promise<Content | undefined> {
-  const isTagged = begins(head, "ID3") && head.length >= ID3_HEADER_BYTES;
-  const audio = isTagged ? await readWindow(file, id3Length(head), MAX_PADDING_BYTES * 2) : head;
-  const magic = await magicOf(audio, isTagged ? MAX_PADDING_BYTES : 0);
-  if (magic?.ext === "mp3") return { types: ["mp3"], name: "an MP3 recording" };
-  return isTagged ? foreign("an ID3 tag without an MP3 recording") : undefined;
-}
-
-const ID3_HEADER_BYTES = 10;
-/** How far behind its tag some writers begin the first frame; the most that `file-type` looks for. */
-const MAX_PADDING_BYTES = 4092;
-
-/** Four times seven bits and the header itself (ID3v2.4, 3.1). */
-const id3Length = (head: Buffer): number =>
-  head.subarray(6, ID3_HEADER_BYTES).reduce((bits, byte) => bits * 128 + (byte & 0x7f), 0) + ID3_HEADER_BYTES;
-
-async function recogniseForeign(head: Buffer): Promise<Content | undefined> {
-  const magic = await magicOf(head);
-  return magic && foreign(nameOf(magic));
-}
-
-/** `file-type` sees one window in memory: what it follows inside a file is bounded by that. */
-async function magicOf(head: Buffer, mpegOffsetTolerance = 0): Promise<FileTypeResult | undefined> {
-  const { fileTypeFromBuffer } = await import("file-type");
-  try {
-    return await fileTypeFromBuffer(head, { mpegOffsetTolerance });
-  } catch {
-    // Nothing but memory was read, so that only malformed content can be the reason.
-    return undefined;
-  }
-}
-
-function nameOf({ ext, mime }: FileTypeResult): string {
-  if (PROGRAMS.has(ext)) return "a program";
-  const [family = ""] = mime.split("/");
-  return withArticle(`${ext.toUpperCase()} ${FAMILIES.get(family) ?? "file"}`);
-}
-
-const FAMILIES = new Map([
-  ["image", "image"],
-  ["audio", "recording"],
-  ["video", "video"],
-  ["font", "font"],
-]);
-
-const PROGRAMS = new Set(["class", "crx", "deb", "dmg", "elf", "exe", "lnk", "macho", "rpm", "swf", "wasm"]);
-
-// Checks a file's content against the type that it is said to have.
+import { endsAsZip, MAX_END_BYTES, readBytes, readZip } from "./zip.ts";
 
 /**
  * Undefined when the content fits the claimed type; else a sentence for the caller.
  * Throws only what opening and reading throw.
  */
 export async function checkFileType(path: string, claimed: FileType): Promise<string | undefined> {
-  const content = await withFile(path, recogniseContent);
+  const content = await recogniseContent(path);
   return content.types.includes(claimed) ? undefined : `The file is ${content.name}, not ${NAMES[claimed]}.`;
 }
 
@@ -142,19 +18,21 @@ export async function checkFileType(path: string, claimed: FileType): Promise<st
  * the one that the name's ending says, else the commoner. Undefined when it is none of ours.
  */
 export async function detectFileType(path: string, fileName: string): Promise<FileType | undefined> {
-  const { types } = await withFile(path, recogniseContent);
+  const { types } = await recogniseContent(path);
   const named = fileTypeOfName(fileName);
   return named !== undefined && types.includes(named) ? named : types[0];
 }
 
-async function withFile<T>(path: string, look: (file: FileHandle) => Promise<T>): Promise<T> {
-  const file = await open(path, "r");
-  try {
-    return await look(file);
-  } finally {
-    await file.close();
-  }
+/** What a look at a file's content says about its type. */
+interface Content {
+  /** The types that it fits, the likeliest first; none when it is nothing that is distributed here. */
+  types: readonly FileType[];
+  /** Its name as the end of a sentence: "The file is ...". */
+  name: string;
 }
+
+const foreign = (name: string): Content => ({ types: [], name });
+const ours = (...types: [FileType, ...FileType[]]): Content => ({ types, name: NAMES[types[0]] });
 
 const NAMES: Readonly<Record<FileType, string>> = {
   pdf: "a PDF document",
@@ -174,3 +52,187 @@ const NAMES: Readonly<Record<FileType, string>> = {
   m4b: "an M4B audiobook",
   zip: "a ZIP archive",
 };
+
+/** A file under examination, however large it is: its first and its last bytes. Both even, for UTF-16. */
+interface Sample {
+  file: FileHandle;
+  sizeBytes: number;
+  head: Buffer;
+  tail: Buffer;
+}
+const HEAD_BYTES = 64 * 1024;
+const TAIL_BYTES = MAX_END_BYTES + (MAX_END_BYTES % 2);
+
+async function recogniseContent(path: string): Promise<Content> {
+  const file = await open(path, "r");
+  try {
+    const { size: sizeBytes } = await file.stat();
+    if (sizeBytes === 0) return foreign("empty");
+    const head = await readBytes(file, 0, HEAD_BYTES);
+    if (begins(head, "PK\x03\x04") || begins(head, "PK\x05\x06")) return await recogniseZip(file, sizeBytes);
+    const tail = await readBytes(file, Math.max(0, sizeBytes - TAIL_BYTES), TAIL_BYTES);
+    const content = await recogniseOther({ file, sizeBytes, head, tail });
+    return endsAsZip(tail) ? foreign(`${content.name} and a ZIP archive at once`) : content;
+  } finally {
+    await file.close();
+  }
+}
+
+const begins = (head: Buffer, signature: string, offset = 0): boolean =>
+  head.toString("latin1", offset, offset + signature.length) === signature;
+
+/** EPUB (OCF 3.3, 4.3) and OpenDocument (1.3 part 2, 3.3) declare what they are; readers insist on that. */
+async function recogniseZip(file: FileHandle, sizeBytes: number): Promise<Content> {
+  const zip = await readZip(file, sizeBytes);
+  if (zip === undefined) return foreign("a damaged ZIP archive");
+  if (zip.names.length === 0) return foreign("an empty ZIP archive");
+  if (zip.mediaType === undefined) return recogniseByNames(zip.names);
+  if (zip.mediaType === "application/epub+zip") return ours("epub", "kepub");
+  if (zip.mediaType === "application/vnd.oasis.opendocument.text") return ours("odt");
+  return foreign("a document of another kind");
+}
+
+/** A Word document's entries stand in any order. */
+function recogniseByNames(names: readonly string[]): Content {
+  const has = (name: string) => names.includes(name);
+  const hasFolder = (folder: string) => names.some((name) => name.startsWith(folder));
+  if (has("META-INF/container.xml")) {
+    return foreign("an EPUB whose first entry is not an uncompressed `mimetype`");
+  }
+  if (has("[Content_Types].xml")) {
+    if (has("word/vbaProject.bin")) return foreign("a Word document with macros");
+    if (hasFolder("word/")) return ours("docx");
+    if (hasFolder("xl/") || hasFolder("ppt/")) return foreign("a workbook or presentation");
+  }
+  if (has("META-INF/MANIFEST.MF") || has("AndroidManifest.xml")) return foreign("a program");
+  return ours("zip", "cbz");
+}
+
+async function recogniseOther(sample: Sample): Promise<Content> {
+  const { head } = sample;
+  // Some signatures leave room before them, in which a page for a browser could hide.
+  const magic = begins(head, "<") ? undefined : await magicOf(sample);
+  return (
+    (magic && OURS.get(magic.ext)) ??
+    recogniseText(sample) ??
+    (begins(head, "AT&TFORM") && /^DJV[UM]/.test(head.toString("latin1", 12, 16))
+      ? ours("djvu")
+      : undefined) ??
+    foreign(magic ? `of type ${magic.mime}` : "of an unknown type")
+  );
+}
+
+/** What `file-type` calls our types. Audio books are also written under the brands of MPEG-4. */
+const OURS: ReadonlyMap<string, Content> = new Map([
+  ["pdf", ours("pdf")],
+  ["rtf", ours("rtf")],
+  ["mobi", ours("mobi", "azw3")],
+  ["mp3", ours("mp3")],
+  ["m4b", ours("m4b")],
+  ["m4a", ours("m4b")],
+  ["mp4", ours("m4b")],
+]);
+
+/** What `file-type` finds in the head, or behind a tag, which may be longer than the head because it holds the cover. */
+async function magicOf({ file, head }: Sample): Promise<FileTypeResult | undefined> {
+  const { fileTypeFromBuffer } = await import("file-type");
+  const isTagged = begins(head, "ID3");
+  const piece = isTagged ? await readBytes(file, id3Length(head), MAX_PADDING_BYTES * 2) : head;
+  try {
+    const magic = await fileTypeFromBuffer(piece, { mpegOffsetTolerance: isTagged ? MAX_PADDING_BYTES : 0 });
+    return isTagged && magic?.ext !== "mp3" ? undefined : magic;
+  } catch {
+    // Nothing but memory was read, so that only malformed content can be the reason.
+    return undefined;
+  }
+}
+
+/** Four times seven bits and the header itself (ID3v2.4, 3.1). */
+const id3Length = (head: Buffer): number =>
+  head.subarray(6, 10).reduce((bits, byte) => bits * 128 + (byte & 0x7f), 0) + 10;
+/** How far behind its tag some writers begin the first frame; the most that `file-type` looks for. */
+const MAX_PADDING_BYTES = 4092;
+
+/** Text, and the types that are written as text; undefined when the first or the last bytes are not text. */
+function recogniseText({ head, tail, sizeBytes }: Sample): Content | undefined {
+  const encoding = encodingOf(head);
+  const isLong = sizeBytes > head.length;
+  if (encoding.startsWith("utf-16") && sizeBytes % 2 === 1) return undefined;
+  const start = decode(head, encoding, { stream: isLong });
+  if (start === undefined) return undefined;
+  if (isLong && decode(tail.subarray(cutBytes(tail, encoding)), encoding) === undefined) return undefined;
+  return recogniseStart(start.trimStart());
+}
+
+/** By the byte order mark; without one UTF-8, unless markup declares another encoding. */
+function encodingOf(head: Buffer): string {
+  if (begins(head, "\xff\xfe")) return "utf-16le";
+  if (begins(head, "\xfe\xff")) return "utf-16be";
+  const start = head.toString("latin1", 0, DECLARATION_BYTES).trimStart();
+  const declared = start.startsWith("<") ? DECLARATION.exec(start)?.[1] : undefined;
+  try {
+    const { encoding } = new TextDecoder(declared);
+    return encoding.startsWith("utf-") ? "utf-8" : encoding;
+  } catch {
+    return "utf-8";
+  }
+}
+
+/** HTML looks for a declaration in the first 1024 bytes (WHATWG HTML, 13.2.3.2); XML has it first of all. */
+const DECLARATION_BYTES = 1024;
+const DECLARATION = /(?:encoding|charset)\s*=\s*["']?([\w.:-]+)/i;
+
+/** The text of some bytes; undefined when they are not text. `stream`: the last character may be incomplete. */
+function decode(bytes: Buffer, encoding: string, options?: { stream: boolean }): string | undefined {
+  try {
+    // In older encodings a byte may mean anything, so that only control characters can be wrong.
+    const fatal = encoding.startsWith("utf-");
+    const text = new TextDecoder(encoding, { fatal }).decode(bytes, options);
+    return BINARY.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Control characters other than white space; those of ISO 8859 (80 to 9F) stand in many texts by mistake. */
+const BINARY = /[^\P{Cc}\s\u007f-\u009f]/u;
+
+/** How many bytes at the start of the tail belong to a character that began before it. */
+function cutBytes(tail: Buffer, encoding: string): number {
+  if (encoding === "utf-8")
+    return Math.max(
+      0,
+      tail.subarray(0, 4).findIndex((byte) => (byte & 0xc0) !== 0x80),
+    );
+  const highByte = tail[encoding === "utf-16le" ? 1 : 0] ?? 0;
+  return encoding.startsWith("utf-16") && highByte >= 0xdc && highByte <= 0xdf ? 2 : 0;
+}
+
+function recogniseStart(text: string): Content {
+  if (/^<[a-z!?/]/i.test(text)) return recogniseMarkup(text);
+  const other = TEXT_SIGNATURES.find(([signature]) => text.startsWith(signature));
+  return other ? foreign(other[1]) : ours("txt");
+}
+
+/** Formats that can be written without a single binary byte, so that they pass for text. */
+const TEXT_SIGNATURES = [
+  ["#!", "a script"],
+  ["%!PS", "a PostScript document"],
+  ["GIF8", "a GIF image"],
+] as const;
+
+function recogniseMarkup(text: string): Content {
+  PROLOG.lastIndex = 0;
+  const root = text.slice(PROLOG.exec(text)?.[0].length ?? 0);
+  if (HTML_START.test(root)) return ours("html");
+  if (/^<(?:[\w.-]+:)?FictionBook[\s>/]/.test(root)) return ours("fb2");
+  if (/^<(?:!doctype\s+|[\w.-]+:)?svg[\s>/]/i.test(root)) return foreign("an SVG image");
+  return foreign("an XML document or a piece of markup");
+}
+
+/** What may stand before the first element: space, XML declaration and instructions, comments, FB2's own doctype. */
+const PROLOG = /(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE\s+FictionBook[^[>]*>)*/y;
+
+/** The elements of WHATWG MIME Sniffing, 7.1, and their like. */
+const HTML_START =
+  /^<(?:!doctype\s+html|html|head|body|meta|link|title|style|script|iframe|h[1-6]|div|section|article|main|header|font|table|center|br|a|b|p)[\s>/]/i;

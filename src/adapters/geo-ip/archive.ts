@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { type Extract, extract, type Header } from "tar-stream";
-import { CloudFetchError } from "../cloud-fetch/error.ts";
+import { CloudFetchError } from "../cloud-fetch.ts";
 import { GeoIpFormatError, MAX_DATABASE_BYTES } from "./database.ts";
 
 /** The texts beside the database are short. */

@@ -1,7 +1,7 @@
 /** The provider of City databases: MaxMind, or a mirror that the operator names. */
 import { text } from "node:stream/consumers";
 import { hostAndPortOf } from "../../lib/cloud-links.ts";
-import { CloudFetch, type CloudFetchOptions } from "../cloud-fetch/cloud-fetch.ts";
+import { CloudFetch, type CloudFetchOptions } from "../cloud-fetch.ts";
 import { unpackDatabase } from "./archive.ts";
 import { GeoIpFormatError } from "./database.ts";
 

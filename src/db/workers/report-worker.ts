@@ -1,4 +1,4 @@
-/** The thread of reports: runs read-only statements so that long ones don't hold up the event loop. */
+/** The report thread: runs read-only statements, so that long ones don't block the event loop. */
 import { workerData } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
 import { zonedTime } from "../../lib/calendar.ts";
@@ -13,26 +13,26 @@ export interface Statement {
   parameters: readonly unknown[];
 }
 
-/** How rows are written as records of a CSV file. */
+/** How rows are formatted as CSV records. */
 export interface RecordsOptions extends CsvFormat {
-  /** IANA name of the zone in which times are; UTC without one. */
+  /** IANA name of the time zone for times; UTC if missing. */
   timezone?: string | undefined;
   /** Whether the statement's last row is the first record. */
   isLastFirst: boolean;
 }
 
-/** The response are the rows or, with `csv`, their records in UTF-8. */
+/** The response contains the rows or, with `csv`, their records in UTF-8. */
 export interface ReportQuestion extends Statement {
   csv?: RecordsOptions;
 }
 
-/** An export of any size, for which two of these threads work, is to stay below 64 MB. */
+/** Keeps an export of any size, which uses two of these threads, below 64 MB. */
 const CACHE_KIBIBYTES = 4_000;
 
-/** Some filters' exports at a time: each has one statement for all of its pages but the first and the last. */
+/** Enough for several concurrent exports: each uses one statement for all its pages except the first and the last. */
 const MOST_EXPORTS = 20;
 
-/** Opened by the first question: when it can't be, only that one fails. */
+/** Opened by the first question, so that a failure only affects that question. */
 let opened: ReturnType<typeof open> | undefined;
 
 function open() {
@@ -50,7 +50,9 @@ export default answering(({ csv, ...statement }: ReportQuestion) => {
   return opened.statements.prepare(statement.sql).all(statement.parameters);
 });
 
-/** Columns whose names end with `At` hold epoch milliseconds, and go out as times, in UTC or a zone that is given. */
+/**
+ * Columns whose names end with `At` contain epoch milliseconds, and are formatted as times in UTC or the given zone.
+ */
 function preparedExport(connection: Connection, sql: string) {
   const statement = connection.prepare<unknown[], CsvCell[]>(sql).raw();
   const times = statement.columns().flatMap(({ name }, index) => (name.endsWith("At") ? [index] : []));

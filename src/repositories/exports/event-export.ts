@@ -10,7 +10,7 @@ interface EventExportDeps {
   csv: CsvReader;
 }
 
-/** Rows written during the export may be included or not. */
+/** Rows that are written during the export may or may not be included. */
 export class EventExport implements CsvExport<EventFilter, EventPlace> {
   readonly #deps: EventExportDeps;
 
@@ -26,7 +26,10 @@ export class EventExport implements CsvExport<EventFilter, EventPlace> {
       .executeTakeFirst();
   }
 
-  /** In the columns of DownloadEvent and their order. Read oldest first: SQLite goes on faster than back. */
+  /**
+   * In the order of the fields of DownloadEvent. Each range is read oldest first, because SQLite scans faster in this
+   * direction.
+   */
   records(filter: EventFilter, range: RowRange<EventPlace>, format: RecordsFormat) {
     const { languageId, countryCode, ...others } = filter;
     let query = this.#events(others, range, "asc")
@@ -60,7 +63,7 @@ export class EventExport implements CsvExport<EventFilter, EventPlace> {
         "redeemedAt",
         "isBot",
       ]);
-    // Or all events of a language or country would be read for each stretch.
+    // Otherwise all events of a language or country would be read for each range.
     if (languageId !== undefined) query = query.where(withoutIndex<number>("languageId"), "=", languageId);
     if (countryCode !== undefined) query = query.where(withoutIndex("countryCode"), "=", countryCode);
     return this.#deps.csv.read(query.compile(), { ...format, isLastFirst: true });
@@ -70,7 +73,7 @@ export class EventExport implements CsvExport<EventFilter, EventPlace> {
     const from = upTo?.downloadedAt ?? filter.from;
     const until = after ? after.downloadedAt + 1 : filter.until;
     let query = filteredEvents(this.#deps.db, { ...filter, from, until });
-    // What bounds the time lets the index begin and end there; these are about events of the same moment.
+    // The bounds on the time let the index scan begin and end there; these conditions separate events with equal times.
     if (after) {
       const { downloadedAt, id } = after;
       query = query.where((eb) =>

@@ -1,28 +1,28 @@
-/** What was composed from the catalogue, kept until the next change of it. */
+/** Caches values that are derived from the catalogue until its next change. */
 
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { PublicationRepository } from "../../repositories/publication.repository.ts";
 
 /**
- * Holds only what belongs to the newest version that it was asked for: older things would be asked for by nobody, and
- * stay in memory until enough new ones had driven them out.
+ * Only values of the newest requested version are kept: nothing requests older ones, and they would use memory until
+ * newer ones evicted them.
  */
 export class CatalogueCache<V> {
   readonly #kept: LRUCache<string, NonNullable<V>>;
-  /** What is being composed of the newest version. */
+  /** Values of the newest version that are being computed. */
   #underWay = new Map<string, Promise<V>>();
   #version = -1;
 
-  /** @param bounds what all that is kept may weigh together, and what each weighs, above zero */
+  /** @param bounds the total size of cached values, and the size of each, above zero */
   constructor(bounds: { maxSize: number; sizeCalculation: (value: NonNullable<V>) => number }) {
     this.#kept = new LRUCache(bounds);
   }
 
   /**
-   * What is kept under the key, or what `compose` makes, once for all who ask meanwhile; undefined isn't kept. What goes
-   * into a key must be bounded by the caller.
-   * @param version of the catalogue, read before anything that is composed
+   * Returns the cached value, or the value that `compose` computes, once for all concurrent callers. Undefined isn't
+   * cached. The caller bounds the number of distinct keys.
+   * @param version of the catalogue, read before anything that the value is derived from
    */
   async of(version: number, key: string, compose: () => Promise<V>): Promise<V> {
     if (version > this.#version) {
@@ -32,7 +32,7 @@ export class CatalogueCache<V> {
     }
     const known = this.#kept.get(key) ?? this.#underWay.get(key);
     if (known !== undefined) return known;
-    // It may lack a concurrent change.
+    // An older version may lack a concurrent change, so it isn't cached.
     if (version < this.#version) return compose();
     return this.#compose(version, key, compose);
   }
@@ -52,10 +52,10 @@ export class CatalogueCache<V> {
   }
 }
 
-/** `T` is what the bytes say; it is there for the types only. */
+/** `T` is the type of the JSON value; it exists at compile time only. */
 export interface CachedJson<T> {
   bytes: Buffer;
-  /** Quoted (RFC 9110, 8.8.3). */
+  /** In quotes (RFC 9110, 8.8.3). */
   etag: string;
   readonly says?: T;
 }
@@ -65,21 +65,24 @@ export function cachedJson<T>(value: T): CachedJson<T> {
   return { bytes, etag: entityTag(bytes) };
 }
 
-/** `Buffer.from` would put a small text beside others into 64 KiB, all of which stay as long as one of them is kept. */
+/**
+ * `Buffer.from` puts small texts into shared blocks of 64 KiB, and one cached text would keep the whole block in
+ * memory.
+ */
 function ownBytes(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);
   return bytes;
 }
 
-/** A strong tag, in its quotes: the same for the same bytes, and for no others. */
+/** A strong entity tag in quotes: equal for equal bytes only. */
 export const entityTag = (bytes: Buffer): string =>
   `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"`;
 
-/** What an entry costs beside its bytes, at most: its key, its tag, its place in the map. */
+/** Upper bound of an entry's size besides its bytes: its key, tag and place in the map. */
 const ENTRY_BYTES = 1024;
 
-/** The most recently used responses of the catalogue. */
+/** The most recently used catalogue responses. */
 export class CachedResponses<T> {
   readonly #responses: CatalogueCache<CachedJson<T>>;
 
@@ -90,7 +93,7 @@ export class CachedResponses<T> {
     });
   }
 
-  /** The cached response of the key, or the one that `compose` returns. */
+  /** The cached response for the key, or the one that `compose` returns. */
   of(version: number, key: string, compose: () => Promise<T>): Promise<CachedJson<T>> {
     return this.#responses.of(version, key, async () => cachedJson(await compose()));
   }

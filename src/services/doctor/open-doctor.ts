@@ -1,6 +1,6 @@
-/** Who looks over everything. */
+/** Creates the doctor for the command line. */
 import { join } from "node:path";
-import { CloudFetch } from "../../adapters/cloud-fetch/cloud-fetch.ts";
+import { CloudFetch } from "../../adapters/cloud-fetch.ts";
 import { type FileStore, LocalFileStore } from "../../adapters/files/file-store.ts";
 import { modifiedAt } from "../../adapters/files/file-store-disk.ts";
 import { cityDatabaseIn } from "../../adapters/geo-ip/geo-ip.ts";
@@ -44,7 +44,7 @@ export function createDoctor(deps: DoctorDeps): DoctorService {
   });
 }
 
-/** The doctor as a command, with or without a running server: it opens everything read-only. */
+/** The doctor as a command, whether or not the server is running: it opens everything read-only. */
 export async function openDoctor({ dataDir, cloudFetchAllowHosts, maxUploadBytes }: Config) {
   const clock = systemClock;
   const newId = idsFrom(clock);
@@ -70,7 +70,7 @@ export async function openDoctor({ dataDir, cloudFetchAllowHosts, maxUploadBytes
   };
 }
 
-/** Takes the clock as right from now on, however far it is ahead. Beside a server or without one. */
+/** Accepts the current time of the clock, however far it is ahead. Works whether or not the server is running. */
 export async function trustClock({ dataDir }: Config): Promise<void> {
   const connection = openWriter(join(dataDir, DATABASE_FILE));
   try {
