@@ -1,9 +1,9 @@
 /** Passwords that are long enough and still among the first to be tried. */
 
 /** Fewer different characters than this are no password, however many times they stand there. */
-const LEAST_VARIETY = 5;
+const MIN_VARIETY = 5;
 /** What must be left of a password when everything that guessers try first is taken off. */
-const LEAST_REMAINDER = 5;
+const MIN_REMAINDER = 5;
 
 /**
  * Whether a password is one of the commonest, or made of them: a word or two out of everybody's list, keys that lie side
@@ -11,13 +11,13 @@ const LEAST_REMAINDER = 5;
  */
 export function isCommonPassword(password: string): boolean {
   const unit = repeatedUnit(password.toLowerCase());
-  if (new Set(unit).size < LEAST_VARIETY) return true;
+  if (new Set(unit).size < MIN_VARIETY) return true;
   const remainders = [
     withoutRuns(withoutWords(unit)),
     withoutRuns(withoutWords(unleeted(unit))),
     withoutWords(unleeted(withoutRuns(unit))),
   ];
-  return remainders.some((remainder) => weightOf(remainder) < LEAST_REMAINDER);
+  return remainders.some((remainder) => weightOf(remainder) < MIN_REMAINDER);
 }
 
 /** `passwordpassword` is `password`. */
@@ -28,10 +28,10 @@ const weightOf = (text: string): number =>
   Array.from(text).reduce((weight, character) => weight + (/\p{L}/u.test(character) ? 1 : 0.5), 0);
 
 /** No more are taken off: three words are a phrase. */
-const MOST_WORDS = 2;
+const MAX_WORDS = 2;
 
 function withoutWords(text: string): string {
-  const found = WORDS.filter((word) => text.includes(word)).slice(0, MOST_WORDS);
+  const found = WORDS.filter((word) => text.includes(word)).slice(0, MAX_WORDS);
   return found.reduce((rest, word) => rest.replaceAll(word, ""), text);
 }
 
