@@ -1,4 +1,4 @@
-/** The first schema: people and credentials, the catalogue, readers and their downloads. */
+/** The initial schema: users and credentials, the catalogue, contacts and their downloads. */
 import { type Kysely, sql } from "kysely";
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -50,7 +50,7 @@ async function createAccess(db: Kysely<unknown>): Promise<void> {
 async function createCatalogue(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("languages")
-    // Never reused after a deletion: events keep the number as a snapshot.
+    // Never reused after a deletion, because events keep the number as a snapshot.
     .addColumn("id", "integer", (c) => c.primaryKey().autoIncrement())
     .addColumn("code", "text", (c) => c.notNull())
     .addColumn("codeKey", "text", (c) => c.notNull().unique())
@@ -116,7 +116,7 @@ async function createFiles(db: Kysely<unknown>): Promise<void> {
     .addColumn("updatedAt", "bigint", (c) => c.notNull())
     .addCheckConstraint("book_files_have_content", sql`("sha256" is null) <> ("cloudUrl" is null)`)
     .execute();
-  // One active file per book, language and type: what a reader asks for is never ambiguous.
+  // One active file per book, language and type, so that a download request is unambiguous.
   await db.schema
     .createIndex("book_files_active")
     .unique()
@@ -209,7 +209,7 @@ async function createDownloads(db: Kysely<unknown>): Promise<void> {
     .addColumn("totalBytes", "bigint", (c) => c.notNull())
     .addColumn("createdAt", "bigint", (c) => c.notNull())
     .execute();
-  // Books are named without a foreign key: what was delivered stays on record after the book is gone.
+  // No foreign key to books: events are kept when a book is deleted.
   await db.schema
     .createTable("archive_books")
     .addColumn("archiveId", "text", (c) => c.notNull().references("archives.id").onDelete("cascade"))

@@ -1,8 +1,8 @@
-/** Who changed what: one row for each change by an administrator, an API key or the command line. */
+/** The audit log: one row for each change by an administrator, an API key or the command line. */
 import type { Kysely } from "kysely";
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Actors and objects are named without foreign keys: the row outlives them.
+  // No foreign keys to actors and objects: a row outlives them.
   await db.schema
     .createTable("audit_log")
     .addColumn("id", "integer", (c) => c.primaryKey().autoIncrement())
@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("changes", "text", (c) => c.notNull())
     .execute();
   await db.schema.createIndex("audit_log_time").on("audit_log").columns(["at", "id"]).execute();
-  // Each filter by itself finds its newest rows first, however rare they are.
+  // An index for each filter finds its newest rows first, however rare they are.
   for (const column of ["actorKind", "actorId", "action", "objectKind", "objectId", "requestId"]) {
     await db.schema
       .createIndex(`audit_log_${column}`)

@@ -1,4 +1,4 @@
-/** The events of an archive: without this, an archive that goes would have all events read for its foreign key. */
+/** An index of events by archive: without it, deleting an archive would scan all events for its foreign key. */
 import { type Kysely, sql } from "kysely";
 
 export async function up(db: Kysely<unknown>): Promise<void> {

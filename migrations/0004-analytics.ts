@@ -1,8 +1,8 @@
-/** What reports and exports need: changes of events in their order, readers' consents, indexes. */
+/** Tables and indexes for reports and exports: changes of events, and readers' consents. */
 import { type Kysely, sql } from "kysely";
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Which events have changed or gone since they were written; new ones are found by their own number.
+  // The events that have changed or were deleted since they were inserted; new events are found by id.
   await db.schema
     .createTable("event_changes")
     .addColumn("revision", "integer", (c) => c.primaryKey().autoIncrement())
@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await indexWhoDownloaded(db);
 }
 
-/** What the log and the list of contacts are narrowed to, newest last, with all that tells the contacts. */
+/** Indexes for the filters of the event log and the contact list. Each is ordered by time and contains the contact. */
 async function indexWhoDownloaded(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropIndex("download_events_language").execute();
   await db.schema
@@ -39,7 +39,7 @@ async function indexWhoDownloaded(db: Kysely<unknown>): Promise<void> {
     .on("download_events")
     .columns(["countryCode", "downloadedAt", "contactId"])
     .execute();
-  // Costs nothing without a database of cities. By contact, each new event would go to another page of it.
+  // Costs nothing without a City database. In an index by contact, each new event would write to another page.
   await db.schema
     .createIndex("download_events_city")
     .on("download_events")

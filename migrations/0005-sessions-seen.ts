@@ -1,4 +1,4 @@
-/** When a session was last seen: for the list of one's own sessions. */
+/** The time at which a session was last used, for the user's list of sessions. */
 import { type Kysely, sql } from "kysely";
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Consents as a ledger: through which download or by which administrator each was stated, and from which address. */
+/** Consents as a ledger: the download or the administrator from which each statement came, and its address. */
 import { type Kysely, sql } from "kysely";
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -8,12 +8,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("eventId", "integer", (c) => c.references("download_events.id").onDelete("set null"))
     .execute();
   await db.schema.alterTable("consents").addColumn("ipAddress", "text").execute();
-  // Named without a foreign key: what an administrator has decided outlives the account.
+  // No foreign key: an administrator's decision outlives the account.
   await db.schema.alterTable("consents").addColumn("userId", "text").execute();
   await db.schema.alterTable("consents").addColumn("userName", "text").execute();
   await db.schema.alterTable("consents").addColumn("repeatedAt", "bigint").execute();
   await findEvents(db);
-  // Without it, a download event that goes would have all consents read for its foreign key.
+  // Without it, deleting a download event would scan all consents for its foreign key.
   await db.schema
     .createIndex("consents_event")
     .on("consents")
@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** The first and the last download of a contact are found in one step each, however many there are. */
+/** Finds the first and the last download of a contact in one step each, whatever their number. */
 async function indexDownloadsOfContacts(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropIndex("download_events_contact").execute();
   await db.schema
@@ -32,7 +32,9 @@ async function indexDownloadsOfContacts(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** A consent was written together with its event, at the same time. A redeemed event has the address of the download. */
+/**
+ * A consent was written together with its event, at the same time. A redeemed event has the address of the download.
+ */
 async function findEvents(db: Kysely<unknown>): Promise<void> {
   await sql`update "consents" set "eventId" = (
     select min("download_events"."id") from "download_events"

@@ -1,4 +1,4 @@
-/** What is searched in: slugs of books, phones of contacts in bare digits, and countries of contacts without accents. */
+/** Searchable texts: slugs of books, phone digits of contacts, and folded countries of contacts. */
 import { type Kysely, sql } from "kysely";
 
 const ROWS_AT_ONCE = 1000;
@@ -45,7 +45,7 @@ async function addTexts(db: Kysely<unknown>, { id, phone, country, searchText }:
   );
 }
 
-// The folding of search as it is at this migration.
+// The search folding as of this migration.
 
 const SCRIPTS_WITH_ACCENTS = "Latin Greek Cyrillic Armenian Coptic Hebrew Arabic Syriac".split(" ");
 const ACCENTS = new RegExp(

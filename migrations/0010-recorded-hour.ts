@@ -1,4 +1,4 @@
-/** The last hour in which the service ran: a clock that is far ahead of it isn't believed when something is to be deleted. */
+/** The last hour in which the service ran: a clock that is far ahead of it isn't trusted when data is to be deleted. */
 import type { Kysely } from "kysely";
 
 export async function up(db: Kysely<unknown>): Promise<void> {

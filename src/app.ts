@@ -1,4 +1,4 @@
-/** The application: middlewares in their order, then the routes. It neither listens nor reads the environment. */
+/** The Express application: middleware in order, then the routes. It neither listens nor reads the environment. */
 import cookieParser from "cookie-parser";
 import express, { type ErrorRequestHandler, type Express, type Request } from "express";
 import helmet from "helmet";
@@ -23,7 +23,7 @@ import type { Route } from "./http/route.ts";
 import { buildRouter } from "./http/router.ts";
 import { routes } from "./routes/index.ts";
 
-/** What is there before the routes: it responds while the service starts, and while it stops. */
+/** The part of the application before the routes: it responds while the service starts and stops. */
 export interface AppShell {
   app: Express;
   gate: LifecycleGate;
@@ -64,7 +64,7 @@ export function createAppShell(
   return { app, gate, metrics, problems };
 }
 
-/** How many connections the server takes: any number from the peers whose forwarded headers are believed. */
+/** The connection limits of the server: unlimited for trusted proxies. */
 export function connectionBoundsOf(
   { maxConnections, maxConnectionsPerAddress }: Config,
   app: Express,
@@ -77,7 +77,7 @@ export function connectionBoundsOf(
   };
 }
 
-/** From now on the routes respond. */
+/** Begins to serve the routes. */
 export function openApp(
   { gate, metrics, problems }: AppShell,
   container: Container,
@@ -104,11 +104,11 @@ export function openApp(
     origins: { ownOrigin: ownOriginOf(config), corsOrigins },
     isHttps: isHttps(config),
   });
-  // Here too: an error that leaves a router waits for the next turn of the event loop.
+  // Also here: an error that leaves a router would otherwise wait for the next event-loop turn.
   gate.open(router.use(problems));
 }
 
-/** The whole application at once. */
+/** The complete application. */
 export function createApp(container: Container, table: readonly Route[] = routes): Express {
   const front = createAppShell(container, table);
   openApp(front, container, table);
@@ -123,7 +123,7 @@ const siteOriginOf = ({ publicSiteUrl }: Config): string | undefined =>
 
 const isHttps = (config: Config): boolean => ownOriginOf(config)?.startsWith("https:") ?? false;
 
-/** Responses are data: nothing in them may run, load or be framed. Pages of our own bring a policy of their own. */
+/** Responses are data: nothing in them may run, load or be framed. Our own pages set their own policy. */
 const securityHeaders = (isHttps: boolean) => ({
   contentSecurityPolicy: {
     useDefaults: false,

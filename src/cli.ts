@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { rejectOldNode } from "./node-version.ts";
 
 rejectOldNode();
-// The same as the server's.
+// The same cache as the server's.
 enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compile", import.meta.url)));
 const { runCommand } = await import("./cli/run.ts");
 process.exitCode = await runCommand(process.argv.slice(2));

@@ -1,4 +1,4 @@
-/** The configuration: read once from the environment, checked as a whole, then frozen. */
+/** The configuration: read once from the environment, validated as a whole, then frozen. */
 import { closeSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
@@ -62,10 +62,10 @@ const environment = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
-/** Settings whose value may also come from a file that `<name>_FILE` names. */
+/** Settings whose value can also come from a file that `<name>_FILE` names. */
 export const SECRETS = ["AUTH_SECRET", "ADMIN_PASSWORD", "MAXMIND_LICENSE_KEY", "METRICS_TOKEN"];
 
-/** One without the other is a mistake. */
+/** Each requires the other. */
 const PAIRS = [
   ["ADMIN_EMAIL", "ADMIN_PASSWORD"],
   ["MAXMIND_ACCOUNT_ID", "MAXMIND_LICENSE_KEY"],
@@ -73,7 +73,7 @@ const PAIRS = [
 
 export type Config = Readonly<ReturnType<typeof fromValues>>;
 
-/** Every wrong variable at once, one line each; shown on the terminal before anything has started. */
+/** Lists every invalid variable, one line each; shown on the terminal before anything starts. */
 export class ConfigError extends OperatorError {
   override readonly name = "ConfigError";
 
@@ -84,8 +84,8 @@ export class ConfigError extends OperatorError {
 
 /**
  * Reads the configuration from environment variables and `.env`. An empty variable counts as absent.
- * @param variables in place of those of the process and of `.env`
- * @throws ConfigError naming every wrong variable
+ * @param variables used instead of those of the process and `.env`
+ * @throws ConfigError naming every invalid variable
  */
 export function readConfig(variables?: Variables): Config {
   const { values: given, errors } = readEnvironment(SECRETS, variables);
@@ -110,12 +110,12 @@ function fromValues(values: z.output<typeof environment>) {
     /** Undefined: all addresses of this machine. */
     host: values.HOST,
     port: values.PORT,
-    /** Absolute path of the folder that holds all state. */
+    /** Absolute path of the folder that contains all data. */
     dataDir: resolve(values.DATA_DIR),
     authSecret: values.AUTH_SECRET,
     firstAdmin: firstAdminOf(values),
     publicBaseUrl: values.PUBLIC_BASE_URL,
-    /** The site where readers find the books: pages link back to it, and its forms are taken. */
+    /** The site on which readers find the books: pages link to it, and forms from it are accepted. */
     publicSiteUrl: values.PUBLIC_SITE_URL,
     trustProxy: values.TRUST_PROXY,
     corsOrigins: values.CORS_ORIGINS,
@@ -125,31 +125,31 @@ function fromValues(values: z.output<typeof environment>) {
     cacheMaxBytes: values.CACHE_MAX_BYTES,
     downloadNames: values.DOWNLOAD_NAMES,
     ipStorage: values.IP_STORAGE,
-    /** Versions of the consent text to which a yes counts; empty: all. */
+    /** Versions of the consent text to which a consent is valid; empty: all. */
     consentTextVersions: values.CONSENT_TEXT_VERSIONS,
-    /** After which an event loses its reader; undefined: never. */
+    /** Number of days after which an event is anonymised; undefined: never. */
     eventRetentionDays: values.EVENT_RETENTION_DAYS,
-    /** Requests per window and caller, of log-ins those that fail; 0 switches the limit off. */
+    /** Requests per window and client; for log-ins, only failures count. 0 disables a limit. */
     rateLimits: rateLimitsOf(values),
     ...connectionsOf(values),
     geoIpKey: geoIpKeyOf(values),
-    /** Undefined: the provider's own address. */
+    /** Undefined: the provider's own URL. */
     geoIpDownloadUrl: values.GEOIP_DOWNLOAD_URL,
     geoIpAutoUpdate: values.GEOIP_AUTO_UPDATE === "true",
     cloudFetchAllowHosts: values.CLOUD_FETCH_ALLOW_HOSTS,
-    /** Undefined: /metrics does not exist. */
+    /** Undefined: /metrics doesn't exist. */
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   };
 }
 
 const connectionsOf = (values: z.output<typeof environment>) => ({
-  /** Of all callers together, and of one address; 0 for any number. */
+  /** Maximum connections overall and per address; 0: unlimited. */
   maxConnections: values.MAX_CONNECTIONS,
   maxConnectionsPerAddress: values.MAX_CONNECTIONS_PER_ADDRESS,
-  /** Under way at a time to one client address; 0 for any number. */
+  /** Maximum concurrent responses per client address; 0: unlimited. */
   maxOpenResponses: values.MAX_OPEN_RESPONSES,
-  /** How long new requests are served after the signal to stop. */
+  /** How long new requests are accepted after the stop signal. */
   drainMs: values.DRAIN_SECONDS * 1000,
 });
 
@@ -168,25 +168,24 @@ const geoIpKeyOf = (values: z.output<typeof environment>) => {
   return accountId !== undefined && licenseKey !== undefined ? { accountId, licenseKey } : undefined;
 };
 
-// What the process is told from outside: environment variables, `.env` and files with secrets. The only reader of
-// process.env.
+// Reads environment variables, `.env` and secret files. Only this file reads process.env.
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 export interface Environment {
   /** The variables that are set; an empty one counts as absent. */
   values: Record<string, string>;
-  /** What could not be read, one line each, in the form `NAME: reason`. */
+  /** What can't be read, one line each, in the form `NAME: reason`. */
   errors: string[];
 }
 
-/** Far more than any secret has; a wrong path isn't read into memory. */
+/** Far more than any secret needs, so that a wrong path isn't read into memory. */
 const MAX_SECRET_BYTES = 64 * 1024;
 
 /**
- * @param secrets names of variables whose value may also come from the file that `<name>_FILE` names, as Docker,
- * Kubernetes and systemd hand secrets over
- * @param variables those of the process and of `.env` in its working directory unless others are given
+ * @param secrets names of variables whose value can also come from the file that `<name>_FILE` names, as Docker,
+ * Kubernetes and systemd pass secrets
+ * @param variables those of the process and of `.env` in its working directory unless given
  */
 function readEnvironment(secrets: readonly string[], variables?: Variables): Environment {
   const errors = variables ? [] : loadEnvFile();
@@ -208,7 +207,7 @@ function readEnvironment(secrets: readonly string[], variables?: Variables): Env
   return { values, errors };
 }
 
-/** Without the last line end, which editors and `echo` add. */
+/** Without the final newline, which editors and `echo` add. */
 function readSecret(path: string): string {
   const file = openSync(path, "r");
   try {
@@ -227,7 +226,7 @@ function withoutLineEnd(text: string): string {
   return secret;
 }
 
-/** Variables that the process already has win over those of the file, which may be missing. */
+/** Variables of the process take precedence over those of the file. The file is optional. */
 function loadEnvFile(): string[] {
   try {
     process.loadEnvFile(".env");

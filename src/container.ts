@@ -1,10 +1,9 @@
-/** The only place, with the folder of its name, where services, repositories and adapters are made and joined. */
+/** Creates and connects services, repositories and adapters. Nothing else does. */
 import { join } from "node:path";
 import type { Registry } from "prom-client";
-import { CloudFetch } from "./adapters/cloud-fetch/cloud-fetch.ts";
+import { CloudFetch } from "./adapters/cloud-fetch.ts";
 import { FileCache } from "./adapters/files/file-cache.ts";
 import { LocalFileStore } from "./adapters/files/file-store.ts";
-import { GeoIpFile } from "./adapters/geo-ip/file.ts";
 import { GeoIp } from "./adapters/geo-ip/geo-ip.ts";
 import { GeoIpProvider } from "./adapters/geo-ip/provider.ts";
 import { CoverImages } from "./adapters/images/cover-images.ts";
@@ -55,7 +54,7 @@ import { DownloadRecords, ReaderFacts } from "./services/downloads/download-reco
 import { DownloadsService } from "./services/downloads/downloads.service.ts";
 import { FilesService } from "./services/files/files.service.ts";
 import { StoredFiles } from "./services/files/stored-files.ts";
-import { GeoIpRefresh, GeoIpSchedule } from "./services/geo-ip.ts";
+import { GeoIpUpdates } from "./services/geo-ip.ts";
 import type { Services } from "./services/index.ts";
 import { LanguagesService } from "./services/languages.service.ts";
 import { Retention } from "./services/retention.ts";
@@ -69,39 +68,40 @@ import { UsersService } from "./services/users/users.service.ts";
 import { VisibilityService } from "./services/visibility.service.ts";
 import { appVersion } from "./version.ts";
 
-/** What tests replace. */
+/** The parts that tests replace. */
 type Given = { clock: Clock; schedule: Scheduler; hasher: PasswordHasher };
 
-/** Opens the data folder and joins everything to it. */
+/** Opens the data folder and creates the services on it. */
 export async function createContainer(config: Config, log: Logger, given: Partial<Given> = {}) {
   const deps = await openDeps(config, log, given);
-  const { database, zipCache, coverCache, cloud, geoIpFile, archives, stored } = deps;
-  const { services, retention, geoIpRefresh, geoIpSchedule } = createServices(deps);
+  const { database, zipCache, coverCache, cloud, archives, stored } = deps;
+  const { services, retention, geoIpUpdates } = createServices(deps);
   return {
     ...deps,
     services,
     retention,
-    /** Removes what a crash or an older version left: unfinished files, and bytes that no row names. */
+    /**
+     * Deletes incomplete and unreferenced files that a crash can leave behind, and files of older versions.
+     * @returns the number of unreferenced files
+     */
     async sweep(): Promise<number> {
       await removeFormerFiles(config.dataDir);
       await zipCache.sweep();
       await coverCache.sweep();
-      await geoIpFile.sweep();
       return stored.sweep();
     },
     measure: (metrics: Registry) => addStorageMetrics(metrics, deps),
-    /** Starts the scheduled tasks, until the container is closed. */
+    /** Starts the scheduled tasks, which run until the container is closed. */
     startSchedules(): void {
-      if (config.geoIpAutoUpdate && config.geoIpKey) geoIpSchedule.start();
+      if (config.geoIpAutoUpdate && config.geoIpKey) geoIpUpdates.start();
       deps.clockTrust.start();
       retention.start();
       void deps.eventCounts.warmUp(deps.reads.events);
     },
     async close(): Promise<void> {
-      geoIpSchedule.stop();
       await retention.stop();
       await deps.clockTrust.stop();
-      await geoIpRefresh.close();
+      await geoIpUpdates.close();
       await archives.close();
       await cloud.close();
       await deps.eventCounts.close();
@@ -112,7 +112,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
 
 export type Container = Awaited<ReturnType<typeof createContainer>>;
 
-/** And the scheduled tasks. */
+/** The services and the scheduled tasks. */
 function createServices(deps: Deps) {
   const { settings, ...geoIp } = settingsServices(deps);
   const { retention, ...people } = contactServices(deps);
@@ -128,7 +128,7 @@ function createServices(deps: Deps) {
   return { services, retention, ...geoIp };
 }
 
-/** Opens the data folder and what works on it. */
+/** Opens the database, the file store and the other dependencies of services. */
 async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   const { clock = systemClock, schedule = systemScheduler, hasher = new PasswordHasher() } = given;
   const folder = (name: string) => join(config.dataDir, name);
@@ -137,7 +137,7 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   if (closed.length > 0) log.warn({ closed }, "removed access by other users of this machine");
   await assertRestoreFinished(config.dataDir);
   const adapters = createAdapters(config, log, clock);
-  await adapters.geoIp.load(adapters.geoIpFile.path);
+  await adapters.geoIp.load();
   const database = await openDatabase(folder(DATABASE_FILE), folder(BACKUPS_FOLDER), (failure) =>
     log.error({ err: failure }, "could not checkpoint the database; retrying"),
   );
@@ -158,14 +158,14 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   };
 }
 
-/** Everything that services are made of. */
+/** The dependencies from which services are created. */
 type Deps = Awaited<ReturnType<typeof openDeps>>;
 
 function createAdapters(config: Config, log: Logger, clock: Clock) {
   const { dataDir, cacheMaxBytes, cloudFetchAllowHosts, maxUploadBytes } = config;
   const newId = idsFrom(clock);
   const cacheDirectory = join(dataDir, CACHE_FOLDER);
-  /** Covers are small, and have an eighth of the room. */
+  /** Covers are small and get an eighth of the space. */
   const coverBytes = Math.floor(cacheMaxBytes / 8);
   return {
     newId,
@@ -175,7 +175,7 @@ function createAdapters(config: Config, log: Logger, clock: Clock) {
       directory: cacheDirectory,
       ending: "zip",
       maxBytes: cacheMaxBytes - coverBytes,
-      // A build reads and writes as fast as the disk goes; more at once would only slow each other down.
+      // A build is limited by the disk; more concurrent builds would only slow each other down.
       buildsAtOnce: 2,
       newId,
       clock,
@@ -184,19 +184,18 @@ function createAdapters(config: Config, log: Logger, clock: Clock) {
       directory: join(cacheDirectory, "covers"),
       ending: "cover",
       maxBytes: coverBytes,
-      // Those who draw the covers see to it themselves that they aren't too many.
+      // The image queue already limits concurrent work.
       buildsAtOnce: Number.POSITIVE_INFINITY,
       newId,
       clock,
     }),
     cloud: new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes }),
-    geoIp: new GeoIp({ log }),
-    geoIpFile: new GeoIpFile({ directory: dataDir, newId }),
+    geoIp: new GeoIp({ dataDir, log }),
     secret: config.authSecret ?? secretOf(dataDir),
   };
 }
 
-/** Who may come in. */
+/** Authentication and users. */
 function accessServices(deps: Deps) {
   const { config, reads, secret, clock, hasher, newId, log, writeRecords, changeRecords } = deps;
   const { users, sessions, apiKeys } = reads;
@@ -226,7 +225,7 @@ function accessServices(deps: Deps) {
   };
 }
 
-/** What administrators do with the catalogue, and what they see of it. */
+/** The catalogue for administrators. */
 function catalogueServices(deps: Deps) {
   const { config, reads, reports: report, changeCatalogue, images, store, stored, newId, clock } = deps;
   const catalogue = { reads, change: changeCatalogue, newId, clock };
@@ -249,11 +248,12 @@ function catalogueServices(deps: Deps) {
 }
 
 function doctorService({ database, reads, ...deps }: Deps): DoctorService {
+  const { dataDir } = deps.config;
   const examine = (limit: number) => database.examine(limit);
-  return createDoctor({ ...deps, db: database.report, files: reads.files, examine });
+  return createDoctor({ ...deps, dataDir, db: database.report, files: reads.files, examine });
 }
 
-/** What is counted of downloads. */
+/** Reports on downloads. */
 function analyticsService({ reports, eventCounts: counts, clock }: Deps): AnalyticsService {
   const { downloadLog, reportNames: names, eventExport } = reports;
   const rows = new AnalyticsRows({ counts, names });
@@ -266,7 +266,7 @@ function analyticsService({ reports, eventCounts: counts, clock }: Deps): Analyt
   });
 }
 
-/** The readers on record, and how they are forgotten. */
+/** Contacts and their deletion. */
 function contactServices(deps: Deps) {
   const { config, reads, reports, writeRecords: write, changeRecords: change } = deps;
   return {
@@ -288,7 +288,7 @@ function contactServices(deps: Deps) {
   };
 }
 
-/** What readers see and get. */
+/** The public catalogue and downloads. */
 function publicServices(deps: Deps) {
   const { config, reads, images, store, coverCache, clock, log } = deps;
   const publicCatalogue = new PublicCatalogueService({ reads, report: deps.reports });
@@ -329,15 +329,11 @@ function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
   };
 }
 
-/** The settings, and what keeps the City database new. */
-function settingsServices({ config, geoIp, geoIpFile: file, clock, log }: Deps) {
+/** Settings, and the scheduled update of the City database. */
+function settingsServices({ config, geoIp, clock, schedule, log }: Deps) {
   const { environment, geoIpKey: key, geoIpDownloadUrl: url, cloudFetchAllowHosts: allowHosts } = config;
   const provider = key && new GeoIpProvider({ key, url, allowHosts });
-  const refresh = new GeoIpRefresh({ provider, file, geoIp, log });
+  const geoIpUpdates = new GeoIpUpdates({ provider, geoIp, clock, schedule, log });
   const installation = { nodeVersion: process.version, environment, appVersion };
-  return {
-    settings: new SettingsService({ installation, file, refresh }),
-    geoIpRefresh: refresh,
-    geoIpSchedule: new GeoIpSchedule({ refresh, file, geoIp, clock, schedule: systemScheduler, log }),
-  };
+  return { settings: new SettingsService({ installation, geoIp, geoIpUpdates }), geoIpUpdates };
 }

@@ -1,4 +1,4 @@
-/** The errors that a caller may see. Any other error becomes a plain 500. */
+/** The errors that clients can see. Any other error becomes a plain 500. */
 import type { ErrorCode, ErrorCodeOf, FieldErrorCode } from "./schemas/error-codes.ts";
 
 /** The part of a request that contains an error. */
@@ -26,7 +26,7 @@ export interface AppErrorOptions {
   errors?: readonly FieldError[];
   /** Headers of the response, for example `Allow`. */
   headers?: Readonly<Record<string, string>>;
-  /** The private reason: goes to the log, never to the caller. */
+  /** The internal reason: logged, but never sent to the client. */
   cause?: unknown;
 }
 
@@ -47,12 +47,15 @@ export class AppError extends Error {
   }
 }
 
-/** What an operator must change before a start or a command can succeed: one line on the terminal, exit code 78. */
+/**
+ * A condition that an operator must fix before a start or a command can succeed: one line on the terminal, exit code
+ * 78.
+ */
 export class OperatorError extends Error {
   override readonly name: string = "OperatorError";
 }
 
-/** Makes errors of one status. A code that belongs to another status doesn't compile. */
+/** Creates errors of one status. A code of another status doesn't compile. */
 const kind =
   <Status extends number>(status: Status) =>
   (code: ErrorCodeOf<Status>, detail: string, options?: AppErrorOptions): AppError =>
@@ -71,13 +74,13 @@ export const badGateway = kind(502);
 export const unavailable = kind(503);
 export const insufficientStorage = kind(507);
 
-/** 401 always names the scheme that would be accepted (RFC 9110, 11.6.1). */
+/** A 401 always names the accepted authentication scheme (RFC 9110, 11.6.1). */
 export const unauthorized = (code: ErrorCodeOf<401>, detail: string): AppError =>
   new AppError(401, code, detail, { headers: { "WWW-Authenticate": 'Bearer realm="administration"' } });
 
 /**
- * 400 for input whose errors are known one by one.
- * @param code of the response, where a noun has one of its own for these errors
+ * 400 with a list of field errors.
+ * @param code of the response, if the resource has its own code for these errors
  */
 export const invalidInput = (
   errors: readonly FieldError[],

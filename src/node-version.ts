@@ -1,7 +1,7 @@
-/** The database driver crashes on an older Node: report it in one line and start nothing. Imports nothing of the app. */
+/** The database driver crashes on older Node versions: reports it in one line and exits. Imports no other module. */
 import { createRequire } from "node:module";
 
-/** Ends the process with 78 (EX_CONFIG) when this Node is older than package.json's `engines` ask for. */
+/** Ends the process with 78 (EX_CONFIG) if this Node is older than `engines` in package.json requires. */
 export function rejectOldNode(): void {
   const { engines }: { engines: { node: string } } = createRequire(import.meta.url)("../package.json");
   const least = Number(engines.node.replace(">=", ""));

@@ -1,7 +1,7 @@
-/** Starts the server on its data folder and stops it again without breaking off what is under way. */
+/** Starts the server on its data folder, and shuts it down gracefully. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { loadUndici } from "./adapters/cloud-fetch/cloud-fetch.ts";
+import { loadUndici } from "./adapters/cloud-fetch.ts";
 import { loadArchiver } from "./adapters/files/zip-archive.ts";
 import { createLogger, type Logger } from "./adapters/logger.ts";
 import { addCounter, addGauge } from "./adapters/metrics.ts";
@@ -17,16 +17,19 @@ import { systemAuthor } from "./repositories/change.ts";
 
 /** How long pending responses may take after the stop signal. */
 const DRAIN_MS = 30_000;
-/** A signal that is repeated within this time is the same one: terminal, npm, launcher and systemd each send theirs. */
+/** Signals repeated within this time count as one: terminal, npm, launcher and systemd each send their own. */
 const SAME_SIGNAL_MS = 1000;
-/** How long background work may take once everything is closed. */
+/** How long background work may take after everything is closed. */
 const LEFTOVER_MS = 500;
-/** Once it is ready: loads what the first ZIP needs before somebody asks for one. */
+/** Delay after the start, before the ZIP library is loaded ahead of the first ZIP. */
 const PRELOAD_MS = 500;
-/** Connections that the system keeps waiting until they are taken. */
+/** Number of connections that the operating system queues. */
 const BACKLOG = 1024;
 
-/** Starts the server, which then runs until a signal. @returns 0 when it runs; the exit code of a failed start is the caller's */
+/**
+ * Starts the server, which then runs until a signal.
+ * @returns 0 when it runs; the caller determines the exit code of a failed start
+ */
 export async function main(): Promise<number> {
   const config = readConfig();
   const pretty = process.stdout.isTTY;
@@ -35,8 +38,8 @@ export async function main(): Promise<number> {
 }
 
 /**
- * Resolves when the service is ready; it answers 503 until then. What has been opened is closed again when that fails,
- * or in the end. With `greets` the log ends with where to go on, for the person at a terminal.
+ * Resolves when the service is ready; until then it responds with 503. Everything is closed again if the start fails,
+ * or at the end. With `greets`, the log ends with the next steps for a person at a terminal.
  */
 export async function serve(
   config: Config,
@@ -74,7 +77,7 @@ export async function serve(
   }
 }
 
-/** Tables of Litestream and the like do no harm, but the operator may not know of them. */
+/** Tables of Litestream and similar tools are harmless, but the operator may not know of them. */
 function reportForeignData({ database }: Container, log: Logger): void {
   const warning = describeForeignData("The database", database.foreignData);
   if (warning !== undefined) log.warn(warning);
@@ -95,7 +98,7 @@ function serverOf(config: Config, { app, metrics }: AppShell) {
   return { server, connections };
 }
 
-/** @throws ConfigError when the address can't be listened on */
+/** @throws ConfigError if the server can't listen on the address */
 async function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
   await new Promise<void>((resolve, reject) => {
     const refuse = ({ message }: Error) => reject(new ConfigError([`HOST, PORT: can't ${message}`]));
@@ -111,7 +114,7 @@ async function listen(server: Server, { port, host }: Config): Promise<AddressIn
   return address;
 }
 
-/** Whatever is still open on it is cut. */
+/** Closes the server and its remaining connections. */
 const closed = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());
@@ -124,18 +127,18 @@ interface Stop extends Pick<AppShell, "gate"> {
   log: Logger;
   /** How long new requests are served after the signal. */
   leaveMs: number;
-  /** How long those under way may take after that. */
+  /** How long pending requests may take after that. */
   drainMs: number;
   sameSignalMs: number;
-  /** Ends requests that take longer than the stop may wait. */
+  /** Aborts requests that take longer than the shutdown may. */
   interrupt(): void;
-  /** Takes no connections any more, and closes the data folder. */
+  /** Stops accepting connections and closes the data folder. */
   close(): Promise<void>;
 }
 
 /**
- * After the first signal the service isn't ready any more; then it answers new requests with 503 and lets running ones
- * finish. The second signal doesn't wait.
+ * After the first signal the service isn't ready any more; after `leaveMs` it rejects new requests with 503 and lets
+ * running ones finish. The second signal doesn't wait.
  */
 function stopOnSignals(deps: Stop): void {
   const { server, connections, gate, log, leaveMs, drainMs, sameSignalMs, interrupt, close } = deps;
@@ -170,7 +173,7 @@ function stopOnSignals(deps: Stop): void {
   process.on("SIGINT", stop);
 }
 
-/** @returns whether there is an administrator, who may have been made just now */
+/** @returns whether an administrator exists, including one that was just created */
 async function ensureFirstAdmin({ services, config, log }: Container): Promise<boolean> {
   if (await services.users.hasAny()) return true;
   const { firstAdmin } = config;
@@ -187,7 +190,7 @@ async function ensureFirstAdmin({ services, config, log }: Container): Promise<b
   return true;
 }
 
-/** What somebody who has started it in a terminal wants to know next. */
+/** The next steps for a person who has started the service in a terminal. */
 function greeting({ host, publicBaseUrl }: Config, port: number, hasAdmin: boolean): string {
   const isEverywhere = host === undefined || host === "0.0.0.0" || host === "::";
   const name = isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host;

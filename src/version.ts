@@ -1,4 +1,4 @@
-/** The version of this service, as its package says. */
+/** The version of this service, from package.json. */
 import { createRequire } from "node:module";
 import { z } from "zod";
 

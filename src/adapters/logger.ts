@@ -1,9 +1,9 @@
-/** The log: one JSON line for each thing that happens; readable output when a terminal watches. */
+/** The log: one JSON line per entry, or readable output on a terminal. */
 import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from "pino";
 
 export type { Logger } from "pino";
 
-/** What never goes into the log, at any depth: secrets, and whatever a caller sent as a whole. In lower case. */
+/** Fields that are never logged, at any depth: secrets, and raw data from clients. In lower case. */
 const SECRET_FIELDS = new Set([
   "authorization",
   "cookie",
@@ -31,14 +31,14 @@ export function createLogger(level: string, { pretty }: { pretty: boolean }): Lo
     level,
     base: null,
     timestamp: stdTimeFunctions.isoTime,
-    // By hand, because pino's redaction by path costs a tenth of a small request and knows only the named depths.
+    // pino's own redaction costs a tenth of a small request and only knows fixed depths.
     formatters: {
       level: (label: string) => ({ level: label }),
       log: (entry: Record<string, unknown>) => censored(entry, 0),
     },
     serializers: { err: (described: unknown) => described },
   };
-  return pretty ? pino({ ...options, transport: FOR_TERMINALS }) : pino(options, byTurns());
+  return pretty ? pino({ ...options, transport: FOR_TERMINALS }) : pino(options, batchedOutput());
 }
 
 const FOR_TERMINALS = {
@@ -46,19 +46,19 @@ const FOR_TERMINALS = {
   options: { ignore: "id", singleLine: true, translateTime: "HH:MM:ss.l" },
 };
 
-/** More isn't held back, should one turn ever log so much. */
-const MOST_HELD = 64 * 1024;
+/** Limits the entries that are buffered during one event-loop turn. */
+const MAX_HELD = 64 * 1024;
 
-/** What waits for room when the log can't be written, as on a full disk; what comes after it is dropped. */
-const MOST_WAITING = 1024 * 1024;
+/** Limits the entries that wait if the log can't be written, as on a full disk; later entries are dropped. */
+const MAX_WAITING = 1024 * 1024;
 
 /**
- * Standard output, to which the lines of one turn of the event loop go in one write: a write for each is a tenth of a
- * small request. They wait for nothing else, and also go when the process exits.
+ * Writes to standard output, once per event-loop turn: a write per entry would cost a tenth of a small request.
+ * Buffered entries are also written when the process exits.
  */
-function byTurns(): DestinationStream {
-  const output = destination({ dest: process.stdout.fd, sync: true, maxLength: MOST_WAITING });
-  // Without a listener the first fault would end the process: the service goes on without its log.
+function batchedOutput(): DestinationStream {
+  const output = destination({ dest: process.stdout.fd, sync: true, maxLength: MAX_WAITING });
+  // Without a listener the first error would end the process: the service continues without its log.
   output.on("error", () => {});
   let held = "";
   const flush = () => {
@@ -71,12 +71,12 @@ function byTurns(): DestinationStream {
     write(line) {
       if (held === "") setImmediate(flush);
       held += line;
-      if (held.length > MOST_HELD) flush();
+      if (held.length > MAX_HELD) flush();
     },
   };
 }
 
-/** The entry itself when there is nothing to censor, which is nearly always. */
+/** The same object if there is nothing to redact, which is nearly always the case. */
 function censored(entry: Record<string, unknown>, depth: number): Record<string, unknown> {
   let result = entry;
   for (const [name, value] of Object.entries(entry)) {
@@ -104,7 +104,7 @@ interface DescribedError {
   cause?: DescribedError;
 }
 
-/** Only what an error is known to have: its other properties may hold what a caller sent. */
+/** Only the known fields of an error: its other properties can contain data from clients. */
 function describeError(thrown: unknown, depth: number): DescribedError {
   if (!(thrown instanceof Error)) return { type: typeof thrown, message: String(thrown) };
   return {

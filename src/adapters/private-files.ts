@@ -1,4 +1,4 @@
-/** Keeps other users of this machine out of the data folder: what is open to them is closed, or the start is refused. */
+/** Protects the data folder from other users of the machine: removes their permissions, or refuses to start. */
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { chmod, rm, stat } from "node:fs/promises";
@@ -17,7 +17,7 @@ import { codeOf, isMissing } from "../lib/node-errors.ts";
 import { explain } from "../schemas/parse.ts";
 import { secret as secretText } from "../schemas/variables.ts";
 
-/** What only the service reads. The operator's own files (favicon, City database) keep their modes. */
+/** Files that only the service reads. The operator's own files (favicon, City database) keep their modes. */
 const PRIVATE = [
   DATABASE_FILE,
   `${DATABASE_FILE}-wal`,
@@ -33,12 +33,12 @@ const OTHERS = 0o077;
 const WORLD_MAY_WRITE = 0o002;
 
 /**
- * Takes all permissions of others from the folder and what is in it.
- * @returns paths that others had access to, apart from the folder itself
- * @throws OperatorError when that isn't possible
+ * Removes all permissions of other users from the folder and its contents.
+ * @returns the paths below the folder to which others had access
+ * @throws OperatorError if that fails
  */
 export async function closeDataDir(directory: string): Promise<string[]> {
-  // Windows has no such modes; the folder of a user is closed to others there.
+  // Windows has no such modes; a user's folder is closed to other users there.
   if (process.platform === "win32") return [];
   await closeFolder(directory);
   const closed: string[] = [];
@@ -61,7 +61,8 @@ export async function removeFormerFiles(directory: string): Promise<void> {
 }
 
 /**
- * A volume of a cluster often belongs to root and is open to the service's group: then what is in it must be closed.
+ * The volume of a cluster often belongs to root and is open to the service's group. In this case only its contents are
+ * protected.
  */
 async function closeFolder(directory: string): Promise<void> {
   const mode = (await modeOf(directory)) ?? 0;
@@ -95,13 +96,14 @@ async function modeOf(path: string): Promise<number | undefined> {
   }
 }
 
-// The secret that everything signed depends on: made on the first start, kept in DATA_DIR for its owner only.
+// The secret from which all signing keys are derived: created at the first start, and stored in DATA_DIR for its owner
+// only.
 
 const SECRET_BYTES = 48;
 
 /**
- * Reads the secret of a data folder, making it first where there is none.
- * @throws ConfigError when the file holds what AUTH_SECRET itself may not be
+ * Reads the secret of a data folder, and creates it if it doesn't exist.
+ * @throws ConfigError if the file contains a value that AUTH_SECRET doesn't allow
  */
 export function secretOf(dataDir: string): string {
   const path = join(dataDir, SECRET_FILE);
@@ -114,14 +116,14 @@ export function secretOf(dataDir: string): string {
   ]);
 }
 
-/** Renamed into place, so that a crash can't leave half a secret behind. */
+/** Renamed into place, so that a crash can't leave half a secret. */
 function makeSecret(path: string): void {
   const unfinished = `${path}.unfinished`;
   writeFileSync(unfinished, `${newSecret()}\n`, { mode: 0o600, flush: true });
   renameSync(unfinished, path);
 }
 
-/** Chance, too, writes a forbidden word once in a long time. */
+/** Random text can contain a forbidden word, though very rarely. */
 function newSecret(): string {
   for (;;) {
     const made = randomBytes(SECRET_BYTES).toString("base64url");

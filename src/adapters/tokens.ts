@@ -1,4 +1,4 @@
-/** Signed tokens: one strict wrapper around jsonwebtoken, with a key of its own for every purpose. */
+/** Signed tokens: one strict wrapper around jsonwebtoken, with a separate key for every purpose. */
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 import jwt from "jsonwebtoken";
 import { z } from "zod";
@@ -9,7 +9,7 @@ const MAX_TOKEN_CHARACTERS = 2000;
 
 export type TokenPurpose = "session" | "download" | "known-device";
 
-/** What a token says: which row it stands for, and until when. */
+/** The content of a token: the row that it identifies, and its expiry. */
 export interface TokenClaims {
   subject: string;
   /** Epoch milliseconds. */
@@ -23,7 +23,7 @@ export type TokenCheck =
   | { kind: "expired"; claims: TokenClaims }
   | { kind: "refused" };
 
-/** RFC 8725: only the header that we write ourselves is believed. */
+/** RFC 8725: accepts only the header that this service writes. */
 const ownHeader = z.strictObject({ alg: z.literal("HS256"), typ: z.literal("JWT") });
 
 const seconds = z.int().min(0).max(253_402_300_799);
@@ -43,7 +43,9 @@ interface TokensDeps {
   clock: Clock;
 }
 
-/** Signs and checks the tokens of one purpose. A token of another purpose is refused by key, audience and claim. */
+/**
+ * Signs and verifies the tokens of one purpose. A token of another purpose is rejected by its key, audience and claim.
+ */
 export class Tokens {
   readonly #key: KeyObject;
   readonly #deps: TokensDeps;
@@ -57,7 +59,7 @@ export class Tokens {
     this.#payload = ownPayload(purpose);
   }
 
-  /** @param lifeMs how long the token is good for, in milliseconds; counted in whole seconds */
+  /** @param lifeMs lifetime of the token in milliseconds, rounded to whole seconds */
   issue(subject: string, lifeMs: number): { token: string; expiresAt: number } {
     const iat = Math.floor(this.#deps.clock.now() / 1000);
     const exp = iat + Math.ceil(lifeMs / 1000);
@@ -87,7 +89,7 @@ export class Tokens {
       if (!claims.success) return { kind: "refused" };
       const { sub: subject, iat, exp } = claims.data;
       const given = { subject, issuedAt: iat * 1000, expiresAt: exp * 1000 };
-      // At the second of `exp` the token is no longer accepted (RFC 7519, 4.1.4).
+      // A token is expired from the second of `exp` on (RFC 7519, 4.1.4).
       return { kind: this.#deps.clock.now() >= exp * 1000 ? "expired" : "valid", claims: given };
     } catch {
       return { kind: "refused" };
@@ -95,9 +97,9 @@ export class Tokens {
   }
 }
 
-// The numbers of download events as links carry them: without the key nobody can count by them.
+// Encrypts the ids of download events for links, so that clients can't count events.
 
-/** One block of AES holds a number and as many zeros, which tell a real one from a made-up one. */
+/** One AES block holds an id and eight zero bytes, which distinguish a valid id from a forged one. */
 const BLOCK_BYTES = 16;
 const NUMBER_BYTES = 8;
 const CIPHER = "aes-128-ecb";
@@ -109,16 +111,16 @@ export class DownloadIds {
     this.#key = Buffer.from(hkdfSync("sha256", secret, "book-distribution-service", "download-id", 16));
   }
 
-  /** The same text each time: 22 characters of base64url. */
+  /** Deterministic: 22 characters of base64url. */
   seal(id: number): string {
     const block = Buffer.alloc(BLOCK_BYTES);
     block.writeBigUInt64BE(BigInt(id));
-    // A single block that no other follows: there is nothing that a chaining mode could add.
+    // For a single block, a chaining mode would add nothing.
     const cipher = createCipheriv(CIPHER, this.#key, null).setAutoPadding(false);
     return Buffer.concat([cipher.update(block), cipher.final()]).toString("base64url");
   }
 
-  /** The number of what `seal` has made; undefined for everything else. */
+  /** The id from a text that `seal` returned; undefined for any other text. */
   open(text: string): number | undefined {
     const sealed = Buffer.from(text, "base64url");
     if (sealed.length !== BLOCK_BYTES || sealed.toString("base64url") !== text) return undefined;

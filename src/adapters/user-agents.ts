@@ -1,4 +1,4 @@
-/** What a User-Agent header says of the device, and whether a person is behind it. */
+/** Reads the device from a User-Agent header, and whether it belongs to a person or a bot. */
 
 import { isbot } from "isbot";
 import { LRUCache } from "lru-cache";
@@ -14,16 +14,16 @@ export interface Device {
   isBot: boolean;
 }
 
-/** Longer headers are cut: the parser's patterns are meant for what browsers send. */
+/** Longer headers are truncated: the parser's patterns expect what browsers send. */
 const MAX_CHARACTERS = 500;
 const REMEMBERED = 2000;
 
 /**
- * Programs with which people download, and with which sites and apps send in their forms. isbot counts whatever doesn't look
- * like a browser among the bots.
+ * Programs with which people download, and with which sites and apps submit their forms. isbot classifies most programs
+ * that aren't browsers as bots.
  */
 const TOOLS_OF_PEOPLE = [
-  // Libraries for HTTP.
+  // HTTP libraries.
   "node",
   "node-fetch",
   "undici",
@@ -84,7 +84,7 @@ const TOOLS_OF_PEOPLE = [
   "Drupal",
   "TYPO3",
   "Joomla",
-  // On the command line.
+  // Command-line tools.
   "curl",
   "Wget",
   "Wget2",
@@ -105,7 +105,7 @@ const TOOLS_OF_PEOPLE = [
   "1DM",
   "ADM",
   "uGet",
-  // Apps and devices for reading.
+  // Reading apps and devices.
   "KOReader",
   "calibre",
   "Moon+ Reader",
@@ -127,7 +127,7 @@ const TOOLS_OF_PEOPLE = [
   "Kindle",
 ];
 
-/** The name must end there: `curlbot` and `Rubycrawler` are others. */
+/** The name must end there: `curlbot` and `Rubycrawler` are bots. */
 const TOOL = new RegExp(
   `^(?<name>${TOOLS_OF_PEOPLE.map((name) => RegExp.escape(name)).join("|")})(?=$|[/;]| [(v\\d-])(?:[/ ]v?(?<version>[\\d.]+))?`,
   "i",
@@ -142,19 +142,19 @@ const DEVICE_TYPES: Readonly<Record<string, DeviceType>> = {
 const DESKTOP_SYSTEMS =
   /^(windows|mac os|linux|chromium os|chrome os|[a-z]+bsd|dragonfly|solaris|haiku|ubuntu|debian|fedora|mint|arch|manjaro|gentoo|centos|redhat|(open)?suse|raspbian)/i;
 
-/** Where the parser sees no type, or the wrong one, by what those devices say of themselves. */
+/** Corrections for devices that the parser doesn't recognise or classifies wrongly. */
 const MISREAD: readonly (readonly [device: RegExp, type: DeviceType])[] = [
   [/Web0S|NetCast|HbbTV|\bTV\b/, "tv"],
-  // E-readers are held like tablets and read like them; the parser knows the others.
+  // E-readers count as tablets; the parser knows the others.
   [/PocketBook/, "tablet"],
-  // Half of the world's cheap telephones read the web through it.
+  // Many inexpensive phones use it.
   [/Opera Mini|MIDP/, "mobile"],
 ];
 
 export class UserAgents {
   readonly #known = new LRUCache<string, Device>({ max: REMEMBERED });
 
-  /** Reads the device from a User-Agent header; an absent one is an empty text. */
+  /** Reads the device from a User-Agent header; pass an empty text if it is missing. */
   deviceOf(userAgent: string): Device {
     const header = userAgent.slice(0, MAX_CHARACTERS);
     const known = this.#known.get(header);
@@ -179,7 +179,7 @@ function parseDevice(userAgent: string): Device {
   };
 }
 
-/** The parser names no type for desktops. */
+/** The parser has no type for desktops. */
 function deviceTypeOf(userAgent: string, type: string | undefined, system: string | undefined): DeviceType {
   const [, misread] = MISREAD.find(([device]) => device.test(userAgent)) ?? [];
   if (misread !== undefined) return misread;

@@ -1,4 +1,4 @@
-/** `create-admin <email> [name]`: creates an administrator; the password comes from standard input, not the history. */
+/** `create-admin <email> [name]`: creates an administrator. Reads the password from standard input. */
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { z } from "zod";
@@ -15,7 +15,7 @@ import { assertDatabase } from "./existing-database.ts";
 
 const newAdmin = z.object({ email, name: text({ min: 1, max: 200 }), password: newPassword });
 
-/** Works beside a running server too: the database lets both write. */
+/** Also works while a server is running: the database accepts writes from both. */
 export async function createAdmin({ args: [address, name = address] }: Call): Promise<number> {
   const config = readConfig();
   const admin = parse(newAdmin, { email: address, name, password: await askNewPassword() }, "body");
@@ -33,7 +33,7 @@ export async function createAdmin({ args: [address, name = address] }: Call): Pr
 const resetOptions = z.object({ keepApiKeys: z.boolean().default(false) });
 const reset = z.object({ email, password: newPassword });
 
-/** Works beside a running server too: it looks at the sessions in the database with each request. */
+/** Also works while a server is running: it reads sessions from the database at each request. */
 export async function resetPassword({ args: [address], options }: Call): Promise<number> {
   const { keepApiKeys: keepsApiKeys } = resetOptions.parse(options);
   const config = readConfig();
@@ -57,7 +57,7 @@ export async function resetPassword({ args: [address], options }: Call): Promise
 }
 
 /**
- * A password typed on a terminal is one that may be used. One from standard input is as it came.
+ * Asks on a terminal until the password is acceptable; otherwise reads standard input unchanged.
  * @throws InterruptedError on Ctrl-C
  */
 async function askNewPassword(): Promise<string> {
@@ -76,11 +76,11 @@ async function firstLine(): Promise<string> {
 
 async function typedTwice(): Promise<string> {
   const { stdin: input, stderr } = process;
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({ input, output: nowhere, terminal: true });
+  const discardOutput = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input, output: discardOutput, terminal: true });
   const interrupted = Promise.withResolvers<never>();
   lines.once("SIGINT", () => interrupted.reject(new InterruptedError()));
-  // No read may be pending when the key is pressed.
+  // No read may be pending when Ctrl-C is pressed.
   interrupted.promise.catch(() => {});
   const typed = lines[Symbol.asyncIterator]();
   const ask = async (prompt: string): Promise<string> => {

@@ -1,10 +1,10 @@
-/** What a command gets and gives back. */
+/** The interface of commands, and their errors. */
 import { inspect } from "node:util";
 import { asDamage } from "../db/storage-error.ts";
 import { AppError, OperatorError } from "../errors.ts";
 import { isForbidden, refusalOf } from "../lib/node-errors.ts";
 
-/** What a command was called with; each command parses its options itself. */
+/** The arguments of a command; each command parses its options itself. */
 export interface Call {
   args: readonly string[];
   options: unknown;
@@ -13,13 +13,13 @@ export interface Call {
 /** Runs a command. @returns the exit code of the process */
 export type Run = (call: Call) => Promise<number>;
 
-/** sysexits.h: something in the configuration is wrong, and another start would fail in the same way. */
+/** sysexits.h: the configuration is invalid, and another start would fail in the same way. */
 const EX_CONFIG = 78;
 export const EX_USAGE = 64;
-/** What a shell reports of a process that Ctrl-C has ended. */
+/** The exit status that shells report for a process that Ctrl-C ended. */
 const INTERRUPTED = 130;
 
-/** Ctrl-C while a command was waiting for input. Nothing is said about it. */
+/** Ctrl-C while a command waited for input. No message is printed. */
 export class InterruptedError extends Error {}
 
 /** Prints one line for errors that the operator can fix, and all details of unexpected errors. Returns the exit code. */
@@ -29,7 +29,7 @@ export function reportError(error: unknown): number {
   return error instanceof OperatorError || forbiddenPath(error) !== undefined ? EX_CONFIG : 1;
 }
 
-/** What the system doesn't let this user do with a file. Wherever that comes from, the operator has to change it. */
+/** The path of a file operation that the system doesn't permit. The operator has to fix this, wherever it occurs. */
 function forbiddenPath(error: unknown): string | undefined {
   if (!isForbidden(error) || !(error instanceof Error)) return undefined;
   const path = "path" in error ? String(error.path) : "";

@@ -1,26 +1,26 @@
-/** The commands: how each is called, what its help says, and where its code is. */
+/** The table of commands: usage, help and code. */
 import type { Run } from "./command.ts";
 
 export interface CommandSpec {
   name: string;
   summary: string;
-  /** What `--help` says beyond the summary. */
+  /** What `--help` shows in addition to the summary. */
   description?: string;
   /** As `[syntax, description]`: `<required>`, `[optional]`. */
   args?: readonly (readonly [syntax: string, description: string])[];
   options?: readonly OptionSpec[];
   /** As `[arguments, description]`. */
   examples: readonly (readonly [args: string, description: string])[];
-  /** Whether it runs at a low priority, so that a server on the same machine goes first. */
+  /** Whether it runs at a low priority, so that it doesn't slow down a server on the same machine. */
   isBackground?: boolean;
-  /** Loads only the code that the command needs: on a small machine beside a busy server, loading costs most. */
+  /** Loads only the code that the command needs, because loading is the most expensive part on a busy machine. */
   load(): Promise<Run>;
 }
 
 interface OptionSpec {
   flags: string;
   description: string;
-  /** The option takes a whole number from 1. */
+  /** Whether the option takes a whole number from 1. */
   isCount?: boolean;
 }
 

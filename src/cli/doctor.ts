@@ -1,4 +1,4 @@
-/** `doctor [--deep] [--cloud] [--json]`: looks over DATA_DIR, also beside a running server; exit code 1 with errors. */
+/** `doctor [--deep] [--cloud] [--json]`: checks DATA_DIR, also while a server is running. Exits with 1 on errors. */
 import { z } from "zod";
 import { readConfig } from "../config.ts";
 import { pendingAfter } from "../db/migrator.ts";
@@ -14,7 +14,7 @@ type DoctorOptions = z.output<typeof doctorOptions>;
 
 export const doctor = ({ options }: Call): Promise<number> => examine(doctorOptions.parse(options));
 
-/** `check-data [--json]`: the doctor with all that can be known without asking others. */
+/** `check-data [--json]`: runs all of the doctor's checks except those that need the network. */
 export const checkData = ({ options }: Call): Promise<number> =>
   examine({ ...doctorOptions.parse(options), deep: true });
 
@@ -54,7 +54,7 @@ function pageOf({ isHealthy, checks, examined, findings }: DoctorReport): string
   return `${lines.join("")}${counts.join("")}${looked}${isHealthy ? "Healthy." : "There are errors."}\n`;
 }
 
-/** What each check counts. */
+/** The unit that each check counts. */
 const CHECKS: Record<DoctorCheck, string> = {
   damaged_database: "damaged parts of the database",
   broken_reference: "rows that refer to a missing row",

@@ -1,4 +1,4 @@
-/** Parses the command line, finds the command and runs it. Every program of this project is dispatched here. */
+/** Parses the command line and runs the command. */
 import { constants, setPriority } from "node:os";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { appVersion } from "../version.ts";
@@ -61,7 +61,7 @@ function addCommand(program: Command, spec: CommandSpec, action: Action): void {
   }
 }
 
-/** How a person calls a command from the folder of the project. */
+/** How a person runs a command from the project's folder. */
 function callOf(name: string, args: string): string {
   const script = name === "start" ? "npm start" : `npm run ${name}`;
   return args === "" ? script : `${script} -- ${args}`;
@@ -70,7 +70,7 @@ function callOf(name: string, args: string): string {
 const examplesOf = (name: string, examples: CommandSpec["examples"]): string =>
   examples.map(([args, explanation]) => `  ${callOf(name, args)}\n      ${explanation}`).join("\n");
 
-/** Of commander's `error: unknown option '--x'\n(Did you mean --y?)\n`: one line, a sentence. */
+/** Converts commander's `error: unknown option '--x'\n(Did you mean --y?)\n` into one line. */
 function sentenceOf(text: string): string {
   const line = text
     .replace(/^error: /, "")

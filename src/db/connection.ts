@@ -1,4 +1,4 @@
-/** Opens one SQLite connection with every pragma set, read back and explained. */
+/** Opens a SQLite connection, sets each pragma and verifies it. */
 import { accessSync, closeSync, constants, openSync } from "node:fs";
 import Database from "better-sqlite3";
 import { isForbidden } from "../lib/node-errors.ts";
@@ -7,33 +7,33 @@ export type Connection = Database.Database;
 
 /** Below this version a WAL that restarts at the wrong moment can corrupt the file (sqlite.org, release 3.51.3). */
 const OLDEST_SOUND_SQLITE = [3, 51, 3] as const;
-/** Of functions in views, triggers and constraints only harmless ones run: a restored database may come from anybody. */
+/** Only harmless functions may run in views, triggers and constraints: a restored database can come from anyone. */
 const UNTRUSTED = "a database must not execute code from its schema";
 const BUSY_TIMEOUT_MS = 5000;
-/** What else is read often the system has in its own memory, once for all connections. */
+/** The operating system caches the rest of the file, once for all connections. */
 const CACHE_KIBIBYTES = 8_000;
 
-/** Opens the one connection that writes. Creates the file when it isn't there. */
+/** Opens the only connection that writes. Creates the file if it doesn't exist. */
 export function openWriter(file: string): Connection {
-  // For its owner only, whatever the folder allows: SQLite would let the umask decide. The WAL gets the same mode.
+  // Accessible only to its owner: SQLite would use the umask. The WAL gets the same mode.
   closeSync(openSync(file, "a", 0o600));
   return opened(new Database(file, { timeout: BUSY_TIMEOUT_MS }), (connection) => {
     rejectUnsoundSqlite(connection);
     assert(connection, "journal_mode", "wal", "readers must not wait for the writer");
-    // better-sqlite3 is compiled so that the first statement in WAL mode lowers this to NORMAL: set it after one.
+    // better-sqlite3 is compiled so that the first statement in WAL mode lowers this to NORMAL, so set it after one.
     assert(connection, "synchronous", 2, "a confirmed write must survive power loss");
     assert(connection, "trusted_schema", 0, UNTRUSTED);
     assert(connection, "foreign_keys", 1, "SQLite ignores foreign keys unless told otherwise");
     assert(connection, "secure_delete", 1, "erased data must not remain in the file");
-    // What a savepoint would undo: a bulk request wrote 187 MB of it to temporary files, and 31 without.
+    // Journals of savepoints: a bulk request wrote 187 MB to temporary files with the default, and 31 MB with this.
     assert(connection, "temp_store", 2, "the journals of savepoints belong in memory");
     boundCache(connection, CACHE_KIBIBYTES);
   });
 }
 
 /**
- * Opens a connection that can't write, for a file that a writer has opened before.
- * @param cacheKibibytes how much of the file it keeps in memory
+ * Opens a read-only connection to a file that a writer has opened before.
+ * @param cacheKibibytes size of the page cache
  */
 export function openReader(file: string, cacheKibibytes = CACHE_KIBIBYTES): Connection {
   assertReadable(file);
@@ -45,8 +45,8 @@ export function openReader(file: string, cacheKibibytes = CACHE_KIBIBYTES): Conn
 }
 
 /**
- * Opens a connection that moves the WAL of a writer into its file. It leaves the making of the file to the writer:
- * closing any descriptor of a file lifts all locks that the process has on it (sqlite.org/howtocorrupt.html, 2.2).
+ * Opens a connection that moves the WAL of a writer into its file. It doesn't create the file itself, because closing
+ * any descriptor of a file releases all locks that the process has on it (sqlite.org/howtocorrupt.html, 2.2).
  */
 export function openCheckpointer(file: string): Connection {
   return opened(new Database(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS }), (connection) => {
@@ -55,7 +55,7 @@ export function openCheckpointer(file: string): Connection {
   });
 }
 
-/** SQLite would only say that it can't open the file, or write to a read-only one: not which and why. */
+/** SQLite's own error names neither the file nor the reason. */
 function assertReadable(file: string): void {
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
     try {

@@ -1,4 +1,4 @@
-/** The folder that holds all state. */
+/** The folder that contains all data. */
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
@@ -8,8 +8,8 @@ import { LOCK_FILE } from "../lib/data-dir-names.ts";
 import { codeOf, isMissing } from "../lib/node-errors.ts";
 
 /**
- * Makes the data folder for the service's own user alone, and those above it; one that stands is fine.
- * Step by step, because Node's own `recursive` never ends where the system allows no folder at all (`/proc`).
+ * Creates the data folder and its parents, accessible only to the service's user; an existing folder is fine. Creates
+ * them one by one, because Node's `recursive` never returns where the system allows no folder at all (`/proc`).
  */
 export function makeDataDir(path: string): void {
   try {
@@ -29,7 +29,7 @@ function mkdirUnlessThere(path: string): void {
   }
 }
 
-/** One server per DATA_DIR: a lock that the operating system releases when the process ends. */
+/** One server per DATA_DIR: the operating system releases the lock when the process ends. */
 export class DataDirInUseError extends OperatorError {
   override readonly name = "DataDirInUseError";
 
@@ -44,14 +44,14 @@ export interface DataDirLock {
   release(): void;
 }
 
-/** An unreferenced connection is garbage-collected, and its lock released. */
+/** Garbage collection of an unreferenced connection would release its lock. */
 const held = new Set<Database.Database>();
 
 /**
- * Takes the lock on a data folder, making the folder first where there is none. It is an exclusive SQLite transaction
- * on a file of its own, because Node has no file locks and a file that holds a process number survives the process.
- * @throws DataDirInUseError when another process holds it
- * @throws ConfigError when the folder can't be made or written to
+ * Locks a data folder, and creates the folder if it doesn't exist. The lock is an exclusive SQLite transaction on a
+ * separate file, because Node has no file locks, and a file with a process id would outlive the process.
+ * @throws DataDirInUseError if another process holds the lock
+ * @throws ConfigError if the folder can't be created or written to
  */
 export function lockDataDir(directory: string): DataDirLock {
   try {
@@ -65,14 +65,14 @@ export function lockDataDir(directory: string): DataDirLock {
   throw new DataDirInUseError(directory);
 }
 
-/** Takes the lock on a file of its own, which is made where there is none; undefined when another process holds it. */
+/** Locks a separate file, and creates it if it doesn't exist; undefined if another process holds the lock. */
 export function lockFile(path: string): DataDirLock | undefined {
   let connection: Database.Database | undefined;
   try {
     closeSync(openSync(path, "a", 0o600));
     connection = new Database(path, { timeout: 0 });
     connection.exec("begin exclusive");
-    return holdOn(connection);
+    return keepOpen(connection);
   } catch (error) {
     connection?.close();
     if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) return undefined;
@@ -80,7 +80,7 @@ export function lockFile(path: string): DataDirLock | undefined {
   }
 }
 
-function holdOn(connection: Database.Database): DataDirLock {
+function keepOpen(connection: Database.Database): DataDirLock {
   held.add(connection);
   return {
     release() {

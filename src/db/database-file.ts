@@ -1,4 +1,4 @@
-/** A database file seen from outside of the server: beside it, or in a backup. It is neither changed nor migrated. */
+/** Opens the database of a running server or a backup from outside the server, without changing or migrating it. */
 import { closeSync, fdatasyncSync, fsyncSync, openSync } from "node:fs";
 import Database from "better-sqlite3";
 import { z } from "zod";
@@ -8,13 +8,13 @@ import { appliedMigrations } from "./migrator.ts";
 import { foreignData, type SchemaObject } from "./soundness.ts";
 import { asStorageError } from "./storage-error.ts";
 
-/** 1 MiB of SQLite's usual pages. */
+/** 1 MiB with SQLite's default page size. */
 const PAGES_AT_ONCE = 256;
 
 export class DatabaseFile {
   readonly #connection: Connection;
   readonly db: Db;
-  /** Pages that `copyTo` has written. */
+  /** Number of pages that `copyTo` has written. */
   copied = 0;
 
   constructor(path: string) {
@@ -22,12 +22,12 @@ export class DatabaseFile {
     this.db = kyselyOver(withStatementCache(this.#connection));
   }
 
-  /** Names of the migrations that have made its schema. */
+  /** Names of the migrations that were applied to it. */
   migrations(): string[] {
     return appliedMigrations(this.#connection);
   }
 
-  /** Tables and indexes that this service did not create, the first few. */
+  /** The first tables and indexes that this service didn't create. */
   foreignData(): SchemaObject[] {
     return foreignData(this.#connection);
   }
@@ -40,7 +40,9 @@ export class DatabaseFile {
     return this.pages() * this.#number("page_size");
   }
 
-  /** Starts a snapshot of the database that concurrent writes don't change. The write-ahead log grows until `release`. */
+  /**
+   * Starts a snapshot of the database, which concurrent writes don't affect. The write-ahead log grows until `release`.
+   */
   hold(): void {
     this.#connection.exec("begin");
     // A transaction begins with its first statement.
@@ -52,9 +54,9 @@ export class DatabaseFile {
   }
 
   /**
-   * Writes a copy of what is held, in one file for its owner only, which is on the disk when this returns. While it
-   * is held, SQLite's backup doesn't begin anew at each write of others. It waits for the disk, a piece at a time so
-   * that no commit of theirs waits for all of it: for a process of its own.
+   * Writes a copy of the snapshot to a single file, accessible only to its owner and synced to disk. Without a
+   * snapshot, SQLite's backup would restart at each concurrent write. Syncs in steps, so that no commit of the server
+   * waits for the whole file. It blocks, so it runs in a separate process.
    */
   async copyTo(path: string): Promise<void> {
     const file = openSync(path, "wx+", 0o600);
@@ -83,7 +85,7 @@ export class DatabaseFile {
   }
 }
 
-/** A copy says of itself that it has a write-ahead log, as its original: whoever looked at it would leave files there. */
+/** The copy is marked as using a write-ahead log like its original, so every reader would create files next to it. */
 function makeSingleFile(path: string): void {
   const copy = new Database(path);
   try {

@@ -1,4 +1,4 @@
-/** The database: handles that read, here and in worker threads, and the one that writes, in groups. */
+/** The database: handles for reading, here and in worker threads, and the writing connection with group commit. */
 import { stat } from "node:fs/promises";
 import { Kysely } from "kysely";
 import { type Connection, openReader, openWriter } from "./connection.ts";
@@ -18,40 +18,42 @@ import { Checkpoints } from "./workers/checkpoints.ts";
 import { Examination } from "./workers/examination.ts";
 import { CsvReader, reportDialect, reportThread } from "./workers/report-thread.ts";
 
-/** An index is gone through from one end to the other: nothing of it is needed again. */
-const PLACES_CACHE_KIBIBYTES = 500;
+/** An index scan reads each page once, so a larger cache wouldn't help. */
+const PAGE_ENDS_CACHE_KIBIBYTES = 500;
 
 export interface Database {
-  /** Reads what has been committed; can't write, and isn't to be asked inside `commit`, where it knows less. */
+  /** Reads committed data. Can't write, and must not be used inside `commit`, whose changes it doesn't see. */
   readonly read: Db;
-  /** Bound to the writing connection: works inside `commit` only. */
+  /** Bound to the writing connection: usable only inside `commit`. */
   readonly writer: Db;
-  /** Like `read`, in a worker thread: for what may take longer than a few milliseconds. */
+  /** Like `read`, on a worker thread: for queries that can take more than a few milliseconds. */
   readonly report: Db;
   /** Checks the database in a separate process, which delays no other work and ends immediately with `close`. */
   examine(limit: number): Promise<DatabaseState>;
-  /** For exports: what `report` has compiled, as CSV. */
+  /** For exports: runs a query compiled by `report` and returns CSV. */
   readonly csv: CsvReader;
-  /** Like `read`, for where the pages of an export end: that goes through whole indexes, and would fill the cache of `read`. */
+  /**
+   * Like `read`, for finding the page ends of exports: this scans whole indexes, and would fill the cache of `read`.
+   */
   readonly places: Db;
   readonly migration: MigrationReport;
-  /** Tables and indexes of somebody else's, the first few: harmless, but the operator should know. */
+  /** The first tables and indexes that this service didn't create: harmless, but the operator should know of them. */
   readonly foreignData: readonly SchemaObject[];
   /** Runs `work` in the next group's transaction; see GroupCommit. */
   commit<T>(work: () => Promise<T>): Promise<T>;
-  /** How often the disk has refused a write. */
+  /** Counts writes that failed because of the disk. */
   readonly errors: ErrorCounts;
   /** The size of the write-ahead log. */
   walBytes(): Promise<number>;
-  /** Finishes what is under way, moves the WAL into the file and closes all handles; once more does nothing. */
+  /** Finishes pending work, moves the WAL into the file and closes all handles. A second call does nothing. */
   close(): Promise<void>;
 }
 
 /**
  * Opens a database file, creating and migrating it as needed.
- * @param tell receives the error of a failed checkpoint; no write fails, and the checkpoint is repeated soon
- * @throws OperatorError when it has triggers or views of somebody else's
- * @throws NewerDatabaseError when a newer version of this service has made it
+ * @param report receives the error of a failed checkpoint; no write fails, and the checkpoint is repeated soon
+ * @throws OperatorError if it has triggers or views that this service didn't create
+ * @throws NewerDatabaseError if a newer version of this service created it
  */
 export async function openDatabase(
   file: string,
@@ -79,9 +81,9 @@ interface Opened {
 }
 
 function join({ file, writing, checkpoints, migration, foreignData }: Opened): Database {
-  const [reading, walking] = [openReader(file), openReader(file, PLACES_CACHE_KIBIBYTES)];
+  const [reading, walking] = [openReader(file), openReader(file, PAGE_ENDS_CACHE_KIBIBYTES)];
   const group = new GroupCommit(writing, checkpoints);
-  // An export takes both in turn: one alone writes more slowly than csv-stringify, which needn't read.
+  // An export alternates between both: a single thread would be slower than csv-stringify without database reads.
   const [thread, another] = [reportThread(file), reportThread(file)];
   const report = new Kysely<Schema>({ dialect: reportDialect(thread) });
   const examination = new Examination(file);
@@ -106,7 +108,7 @@ function join({ file, writing, checkpoints, migration, foreignData }: Opened): D
       await checkpoints.close();
       await report.destroy();
       await csv.close();
-      // Readers go first: as long as they look at the WAL it can't be truncated.
+      // Readers are closed first: while they use the WAL, it can't be truncated.
       reading.close();
       walking.close();
       try {

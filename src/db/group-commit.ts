@@ -1,26 +1,26 @@
-/** Group commit: writes that arrive together share one transaction and one fsync; each stands or falls alone. */
+/** Group commit: concurrent writes share one transaction and one fsync, but each succeeds or fails by itself. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Connection } from "./connection.ts";
 import { StorageErrors } from "./storage-error.ts";
 import type { Checkpoints } from "./workers/checkpoints.ts";
 
 interface Job {
-  /** Runs the work inside the open transaction. Throws only when that transaction is lost. */
+  /** Runs the work inside the open transaction. Throws only if the transaction is lost. */
   run(): Promise<void>;
-  /** Tells the caller, once the transaction is on the disk or has failed. */
+  /** Settles the caller's promise, after the transaction is durable or has failed. */
   settle(lost?: unknown): void;
 }
 
-/** How long one transaction may gather writes, so that the event loop is never held for long. */
+/** Limits how long one transaction accepts writes, so that the event loop isn't blocked for long. */
 const MAX_BATCH_MS = 20;
 
-const OVERSTAYED = Symbol("the work waits for something other than the database");
+const WAITS_ELSEWHERE = Symbol("the work waits for something other than the database");
 
 export class GroupCommit {
   readonly errors = new StorageErrors();
   readonly #connection: Connection;
   readonly #checkpoints: Checkpoints | undefined;
-  /** The work that the running code belongs to, so that leftover code can't write into another one's transaction. */
+  /** The work to which the running code belongs, so that leftover code can't write into another work's transaction. */
   readonly #scope = new AsyncLocalStorage<symbol>();
   #open: symbol | undefined;
   #waiting: Job[] = [];
@@ -33,10 +33,9 @@ export class GroupCommit {
   }
 
   /**
-   * Runs `work` inside the next transaction and resolves once that is on disk.
-   * When `work` throws, only what it did is undone; when the transaction fails, all its callers get the error.
-   * `work` may wait for nothing but this connection: whoever else waits would hold up all writers, so it is refused
-   * and undone.
+   * Runs `work` inside the next transaction, and resolves when that is durable. If `work` throws, only its own changes
+   * are rolled back; if the transaction fails, all its callers get the error. `work` may only wait for this connection:
+   * anything else would delay all writers, so it is rejected and rolled back.
    */
   submit<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(new Error("The database is closed"));
@@ -58,7 +57,7 @@ export class GroupCommit {
     });
   }
 
-  /** Throws unless it is called by the work whose turn it is, with its transaction still there. */
+  /** Throws unless the current work calls it and its transaction is still open. */
   rejectOutsiders(): void {
     if (this.#open === undefined || this.#scope.getStore() !== this.#open) {
       throw new Error("The writing connection was used outside of a write, or after its end");
@@ -66,14 +65,14 @@ export class GroupCommit {
     this.#assertTransaction();
   }
 
-  /** Throws when it is called inside a work: another connection doesn't see what the transaction has written. */
+  /** Throws inside a work: another connection doesn't see the changes of the transaction. */
   rejectInsiders(): void {
     if (this.#scope.getStore() !== undefined) {
       throw new Error("A write has asked another connection than the one that writes");
     }
   }
 
-  /** Waits for the writes under way; later ones are refused. */
+  /** Waits for pending writes; later ones are rejected. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#flushing;
@@ -81,7 +80,7 @@ export class GroupCommit {
 
   async #flush(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // The turn's other callers get to queue up first.
+      // Lets the other callers of this event-loop turn queue first.
       await new Promise(setImmediate);
       await this.#checkpoints?.pause;
       await this.#commitBatch();
@@ -105,13 +104,13 @@ export class GroupCommit {
     } catch (error) {
       lost = this.errors.reportedOf(error);
       this.#rollBack();
-      // If the transaction could not begin, nothing was taken from the queue: reject all waiting callers.
+      // If the transaction couldn't begin, nothing was taken from the queue: reject all waiting callers.
       if (batch.length === 0) batch.push(...this.#waiting.splice(0));
     }
     for (const job of batch) job.settle(lost);
   }
 
-  /** A transaction that can't be rolled back now would make every later `begin` fail: it is tried again there. */
+  /** If the transaction can't be rolled back now, every later `begin` would fail, so the rollback is repeated there. */
   #rollBack(): void {
     try {
       if (this.#connection.inTransaction) this.#connection.exec("rollback");
@@ -126,7 +125,7 @@ export class GroupCommit {
     this.#open = own;
     try {
       const result = await Promise.race([this.#scope.run(own, work), endOfTurn()]);
-      if (result === OVERSTAYED) throw new Error("A write waited for something other than the database");
+      if (result === WAITS_ELSEWHERE) throw new Error("A write waited for something other than the database");
       this.#assertTransaction();
       this.#connection.exec("release work");
       return result;
@@ -138,7 +137,9 @@ export class GroupCommit {
     }
   }
 
-  /** If the work can't be undone separately, the whole transaction is: partial work must never be committed. */
+  /**
+   * If the work can't be rolled back separately, roll back the whole transaction: partial work must never be committed.
+   */
   #undoWork(): void {
     try {
       this.#connection.exec("rollback to work; release work");
@@ -147,15 +148,15 @@ export class GroupCommit {
     }
   }
 
-  /** A full disk and the like may undo the whole transaction, and with it the savepoint of the work that met them. */
+  /** Errors such as a full disk can roll back the whole transaction, including the savepoint of the work. */
   #assertTransaction(): void {
     if (!this.#connection.inTransaction) throw new Error("The database has undone the transaction");
   }
 }
 
 /**
- * Comes when nothing is left to run but what waits for the outside. Statements run as they are called and promises
- * settle before this, so whoever hasn't ended by then waits for a timer, a file, the network or another write.
+ * Resolves when only work that waits for external events is left. Statements run synchronously and promises settle
+ * before this, so a work that hasn't ended by then waits for a timer, a file, the network or another write.
  */
-const endOfTurn = (): Promise<typeof OVERSTAYED> =>
-  new Promise((resolve) => process.nextTick(resolve, OVERSTAYED));
+const endOfTurn = (): Promise<typeof WAITS_ELSEWHERE> =>
+  new Promise((resolve) => process.nextTick(resolve, WAITS_ELSEWHERE));

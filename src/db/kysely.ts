@@ -1,4 +1,4 @@
-/** Kysely over a connection that remembers its statements. */
+/** Kysely on a connection that caches prepared statements. */
 
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from "kysely";
 import { LRUCache } from "lru-cache";
@@ -7,7 +7,7 @@ import type { Schema } from "./schema.ts";
 
 export type Db = Kysely<Schema>;
 
-/** @param admit called before every statement; throws when it must not run now */
+/** @param admit called before every statement; throws if the statement must not run now */
 export function kyselyOver(statements: SqliteDatabase, admit: () => void = () => {}): Db {
   const database: SqliteDatabase = {
     prepare(sql) {
@@ -19,10 +19,15 @@ export function kyselyOver(statements: SqliteDatabase, admit: () => void = () =>
   return new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
 }
 
-/** More than the service has kinds of statements; lists of varying length share what is left. */
+/**
+ * More than the number of distinct statements in the service; statements with lists of varying length share the rest.
+ */
 const MAX_STATEMENTS = 500;
 
-/** A connection as Kysely's SQLite dialect wants it, which keeps statements by their text; the least recently used makes room. */
+/**
+ * Adapts a connection to Kysely's SQLite dialect. Caches prepared statements by their text, and evicts the least
+ * recently used ones.
+ */
 export function withStatementCache(
   connection: Connection,
   { maxStatements = MAX_STATEMENTS }: { maxStatements?: number } = {},

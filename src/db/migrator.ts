@@ -1,4 +1,4 @@
-/** Brings a database to the schema of this version: up from empty, one by one, with a copy kept of one that has data. */
+/** Migrates a database to the schema of this version. Keeps a copy of a database with data. */
 import { closeSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const migrationModule = z.object({
   up: z.custom<(db: Kysely<unknown>) => Promise<void>>((value) => typeof value === "function"),
 });
 
-/** The database was made by a newer version of this service: it is left alone. */
+/** The database was created by a newer version of this service: it isn't changed. */
 export class NewerDatabaseError extends OperatorError {
   override readonly name = "NewerDatabaseError";
 
@@ -29,15 +29,15 @@ export class NewerDatabaseError extends OperatorError {
 
 export interface MigrationReport {
   applied: string[];
-  /** Where the database as it was before has been kept, if it had any data. */
+  /** The path of the copy that was made before the migration, if the database had any data. */
   copy: string | undefined;
 }
 
 /**
- * Migrates the database of `connection` to the newest schema, all or nothing.
- * @param backupDirectory where a copy goes before a database with data is changed
+ * Migrates the database of `connection` to the newest schema, all migrations or none.
+ * @param backupDirectory where a copy is stored before a database with data is changed
  * @param folder of the migrations, which run in the order of their names
- * @throws NewerDatabaseError when the database has migrations that this version doesn't know
+ * @throws NewerDatabaseError if the database has migrations that this version doesn't know
  */
 export async function migrate(
   connection: Connection,
@@ -54,8 +54,8 @@ export async function migrate(
 }
 
 /**
- * The migrations that a database with these still needs, in their order.
- * @throws NewerDatabaseError when it has some that this version doesn't know
+ * The pending migrations of a database that has these, in order.
+ * @throws NewerDatabaseError if it has migrations that this version doesn't know
  */
 export async function pendingAfter(
   applied: readonly string[],
@@ -91,11 +91,11 @@ export function appliedMigrations(connection: Connection): string[] {
 const hasTables = (connection: Connection): boolean =>
   connection.prepare("select 1 from sqlite_master").get() !== undefined;
 
-/** The copy holds what the database holds: readers' addresses and password hashes. It is its owner's only. */
+/** The copy contains readers' addresses and password hashes, so it is accessible only to its owner. */
 function keepCopy(connection: Connection, directory: string, before: string): string {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const copy = join(directory, `before-${before}-${new Date().toISOString().replaceAll(":", "")}.sqlite`);
-  // VACUUM INTO takes a file that is there if it is empty.
+  // VACUUM INTO accepts an existing file if it is empty.
   closeSync(openSync(copy, "wx", 0o600));
   try {
     connection.prepare("vacuum into ?").run(copy);
@@ -107,8 +107,8 @@ function keepCopy(connection: Connection, directory: string, before: string): st
 }
 
 /**
- * One transaction around all of them, which Kysely doesn't open for SQLite: a crash or a fault leaves the former
- * schema. Foreign keys are looked at in the end, because rebuilding a table would delete what refers to it
+ * Uses one transaction for all migrations, which Kysely doesn't open for SQLite: a crash or an error leaves the former
+ * schema. Foreign keys are checked at the end, because rebuilding a table would delete the rows that refer to it
  * (sqlite.org/lang_altertable.html, 7).
  */
 async function applyAll(connection: Connection, known: Record<string, Migration>): Promise<void> {

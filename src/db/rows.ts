@@ -1,11 +1,11 @@
-/** Inserts of rows whose statement is composed once for each kind of it: composing costs more than running it. */
+/** Inserts with a compiled statement per row shape, because compiling costs more than running it. */
 import { type CompiledQuery, type Insertable, type RawBuilder, sql } from "kysely";
 import type { Db } from "./kysely.ts";
 import type { Schema } from "./schema.ts";
 
 /**
- * Inserts in one statement; the first row says which columns all of them have. Each number of rows is a kind: so a
- * few.
+ * Inserts rows in one statement; the first row determines the columns. Each number of rows is a separate statement, so
+ * use only a few numbers.
  */
 export type InsertRows<T extends keyof Schema> = (...rows: readonly Insertable<Schema[T]>[]) => Promise<void>;
 
@@ -27,5 +27,5 @@ function compose(db: Db, table: string, columns: readonly string[], values: read
   return sql`insert into ${sql.table(table)} (${names}) values ${rows}`.compile(db);
 }
 
-/** SQLite's own: a sign before a column, whatever its type, keeps the planner off the column's index. */
+/** SQLite: a unary plus before a column, whatever its type, keeps the planner from using the column's index. */
 export const withoutIndex = <T = string>(column: string): RawBuilder<T> => sql<T>`+${sql.ref(column)}`;

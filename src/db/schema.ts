@@ -1,10 +1,10 @@
-/** The tables as Kysely sees them. Times are epoch milliseconds UTC, flags 0 or 1; `null` means absent. */
+/** The tables as types for Kysely. Times are epoch milliseconds in UTC, flags are 0 or 1, and `null` means absent. */
 import type { Generated } from "kysely";
 
 /** The stored form of a boolean. */
 export type Flag = 0 | 1;
 
-/** Who may come in: users, sessions and API keys. */
+/** Users, sessions and API keys. */
 export interface UsersTable {
   id: string;
   /** Lower case; unique. */
@@ -23,7 +23,7 @@ export interface SessionsTable {
   userId: string;
   createdAt: number;
   expiresAt: number;
-  /** Some minute's precision is enough: not every request writes. */
+  /** Precise to a few minutes, so that not every request writes. */
   lastSeenAt: number;
   ipAddress: string | null;
   userAgent: string;
@@ -32,10 +32,10 @@ export interface SessionsTable {
 export interface ApiKeysTable {
   id: string;
   name: string;
-  /** SHA-256 of the key in hex; the key itself is never stored. */
+  /** SHA-256 of the key in hex; the key itself isn't stored. */
   keyHash: string;
   keyPrefix: string;
-  /** Permissions, separated by blanks. */
+  /** Permissions, separated by spaces. */
   scopes: string;
   ownerId: string;
   createdAt: number;
@@ -44,7 +44,7 @@ export interface ApiKeysTable {
   revokedAt: number | null;
 }
 
-/** Who changed what. */
+/** The audit log. */
 export interface AuditLogTable {
   /** In the order of the changes. */
   id: Generated<number>;
@@ -53,7 +53,7 @@ export interface AuditLogTable {
   /** The user or the API key; null for the command line. */
   actorId: string | null;
   actorName: string;
-  /** As IP_STORAGE allows. */
+  /** Full, truncated or null, depending on IP_STORAGE. */
   ipAddress: string | null;
   requestId: string | null;
   action: string;
@@ -64,7 +64,7 @@ export interface AuditLogTable {
   changes: string;
 }
 
-/** What there is to give away: languages, books, their translations, files and covers. */
+/** The catalogue: languages, books, and their translations, files and covers. */
 export interface LanguagesTable {
   id: Generated<number>;
   code: string;
@@ -144,7 +144,7 @@ export interface CatalogueVersionTable {
   version: number;
 }
 
-/** Where the books are published: channels, and what sub-languages hide. */
+/** Publications: channels, and the overrides of sub-languages. */
 export interface ChannelsTable {
   id: string;
   name: string;
@@ -164,7 +164,7 @@ export interface PublicationsTable {
   createdAt: number;
 }
 
-/** Whether a sub-language shows a book, where that differs from what it inherits. */
+/** An override of the inherited visibility of a book in a sub-language. */
 export interface BookVisibilityTable {
   languageId: number;
   bookId: string;
@@ -172,11 +172,11 @@ export interface BookVisibilityTable {
   createdAt: number;
 }
 
-/** Who asked for what: contacts, download events and the archives they refer to. */
+/** Downloads: contacts, download events and their archives. */
 export interface ContactsTable {
-  /** Of millions of events, each names its contact by this number; it never comes again. */
+  /** Used by millions of events to refer to their contact; never reused. */
   id: Generated<number>;
-  /** A UUID, by which contacts are known outside. */
+  /** The contact's id in the API, a UUID. */
   publicId: string;
   /** Lower case; unique. */
   email: string;
@@ -192,9 +192,9 @@ export interface ContactsTable {
   totalDownloads: number;
 }
 
-/** The set of files that a whole-language download holds; shared by all downloads of the same set. */
+/** The set of files in a whole-language download; shared by all downloads of the same set. */
 export interface ArchivesTable {
-  /** SHA-256 of the set in hex: the same files under the same names are the same archive. */
+  /** SHA-256 of the set in hex: the same files with the same names are the same archive. */
   id: string;
   languageId: number;
   booksCount: number;
@@ -208,38 +208,41 @@ export interface ArchiveBooksTable {
   bookId: string;
 }
 
-/** An event that has changed or gone since it was written: a redemption, an erasure, a deletion. */
+/** An event that was changed or deleted after its insertion: redeemed, anonymised or deleted. */
 export interface EventChangesTable {
   revision: Generated<number>;
   eventId: number;
 }
 
-/** The ledger of consents: what a reader has stated by a form, and what an administrator has decided. */
+/** The consent ledger: statements by readers and decisions by administrators. */
 export interface ConsentsTable {
   id: string;
   contactId: number;
   marketing: Flag;
-  /** Of the text that the reader saw. */
+  /** The version of the text that the reader saw. */
   textVersion: string;
   languageCode: string;
-  /** Epoch milliseconds; grows with each statement of a contact. */
+  /** Epoch milliseconds; increases with each statement of a contact. */
   givenAt: number;
-  /** When the very same was last stated again, with nothing else in between. */
+  /** When the same statement was last repeated without another one in between. */
   repeatedAt: number | null;
-  /** The download whose form it came with; null once that has lost its reader, and for an administrator's decision. */
+  /**
+   * The download with whose form it was submitted; null for an administrator's decision, and after the download was
+   * anonymised.
+   */
   eventId: number | null;
-  /** From which the form came, as IP_STORAGE says; null once the download has lost its reader. */
+  /** The client address of the form, as IP_STORAGE allows; null after the download was anonymised. */
   ipAddress: string | null;
-  /** The administrator who decided; null for what came with a form. */
+  /** The administrator who decided; null for a statement from a form. */
   userId: string | null;
   userName: string | null;
 }
 
-/** One accepted request for a download. Names and titles are kept as they were. */
+/** An accepted request for a download. Names and titles are snapshots. */
 export interface DownloadEventsTable {
   id: Generated<number>;
   downloadedAt: number;
-  /** When the link was first really used. */
+  /** When the link was first used to download. */
   redeemedAt: number | null;
   contactId: number | null;
   isDownloadAll: Flag;
@@ -269,7 +272,7 @@ export interface DownloadEventsTable {
   isBot: Flag;
 }
 
-/** What the service remembers of its own running. */
+/** What the service records about its own operation. */
 export interface RecordedHourTable {
   id: string;
   recordedAt: number;

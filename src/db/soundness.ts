@@ -1,12 +1,12 @@
-/** What the migrations make in SQLite: each table with its indexes, also those that SQLite makes itself. */
+/** The schema that the migrations create in SQLite: each table with its indexes, including automatic ones. */
 import { z } from "zod";
 import { OperatorError } from "../errors.ts";
 import { type Connection, openReader } from "./connection.ts";
 import { isDamage } from "./storage-error.ts";
 
 /**
- * A list, since running the migrations in memory takes a tenth of a second of a start. test/foreign-schema.deep.test.ts fails
- * when a migration adds to it.
+ * A constant, because running the migrations in memory takes a tenth of a second of a start.
+ * test/foreign-schema.deep.test.ts fails when a migration adds to it.
  */
 export const OWN_SCHEMA: Readonly<Record<string, readonly string[]>> = {
   api_keys: ["api_keys_owner", "sqlite_autoindex_api_keys_1", "sqlite_autoindex_api_keys_2"],
@@ -67,26 +67,26 @@ export const OWN_SCHEMA: Readonly<Record<string, readonly string[]>> = {
 const schemaObject = z.object({
   type: z.enum(["table", "index", "trigger", "view"]),
   name: z.string(),
-  /** The table that it belongs to. */
+  /** The table to which it belongs. */
   table: z.string(),
 });
 export type SchemaObject = z.output<typeof schemaObject>;
 
 export interface ForeignSchema {
-  /** Triggers and views: they run statements of their own. The migrations make none. */
+  /** Triggers and views, which run statements of their own. The migrations create none. */
   programs: SchemaObject[];
-  /** Tables and indexes: harmless, such as those of Litestream, or of ANALYZE. */
+  /** Tables and indexes: harmless, for example those of Litestream or ANALYZE. */
   data: SchemaObject[];
 }
 
-/** Cheap: reads the schema alone. */
+/** Fast: reads only the schema. */
 export function foreignPrograms(connection: Connection): SchemaObject[] {
   return schemaOf(connection).filter(({ type }) => type === "trigger" || type === "view");
 }
 
 /**
- * At most `limit` of each. Cheap, too. A database of an older version is compared with the newest schema, in which
- * nothing of it is missing.
+ * At most `limit` objects of each kind. Fast. A database of an older version is compared with the newest schema, which
+ * contains all of its objects.
  */
 export function foreignSchema(connection: Connection, limit: number): ForeignSchema {
   const foreign = schemaOf(connection).filter((each) => !isOwn(each));
@@ -97,14 +97,14 @@ export function foreignSchema(connection: Connection, limit: number): ForeignSch
   };
 }
 
-/** More are counted by the deep check alone. */
-const MOST_NAMED = 10;
+/** Only the deep check counts more. */
+const MAX_NAMED = 10;
 
-/** The first foreign tables and indexes. Cheap, too. */
+/** The first foreign tables and indexes. Fast. */
 export const foreignData = (connection: Connection): SchemaObject[] =>
-  foreignSchema(connection, MOST_NAMED).data;
+  foreignSchema(connection, MAX_NAMED).data;
 
-/** For the log or the terminal; undefined when there are none. */
+/** A sentence for the log or the terminal; undefined if there are none. */
 export const describeForeignData = (what: string, data: readonly SchemaObject[]): string | undefined =>
   data.length === 0
     ? undefined
@@ -137,7 +137,7 @@ function schemaOf(connection: Connection): SchemaObject[] {
 }
 
 const integrity = z.array(z.object({ integrity_check: z.string() }));
-/** A row of `table` that refers to a row of `parent` that isn't there, and how many such rows there are in all. */
+/** A row of `table` that refers to a missing row of `parent`, and the total number of such rows. */
 const reference = z.object({
   table: z.string(),
   rowid: z.int().nullable(),
@@ -146,14 +146,17 @@ const reference = z.object({
 });
 
 export const databaseState = z.object({
-  /** What is damaged, in SQLite's words. Then the rest was not looked at: what is read may be anything. */
+  /**
+   * The damage, in SQLite's words. If there is any, nothing else is checked, because anything read from the database
+   * can be wrong.
+   */
   damage: z.array(z.string()),
   brokenReferences: z.array(reference),
   foreign: z.object({ programs: z.array(schemaObject), data: z.array(schemaObject) }),
 });
 export type DatabaseState = z.output<typeof databaseState>;
 
-/** At most `limit` of each kind. Reads the whole file and blocks the thread. */
+/** At most `limit` problems of each kind. Reads the whole file and blocks the thread. */
 export async function examineDatabase(file: string, limit: number): Promise<DatabaseState> {
   try {
     const connection = openReader(file);
@@ -169,7 +172,7 @@ export async function examineDatabase(file: string, limit: number): Promise<Data
       connection.close();
     }
   } catch (error) {
-    // A file that is no database at all is damaged too.
+    // A file that isn't a database counts as damaged.
     if (!isDamage(error)) throw error;
     return damaged([error.message]);
   }

@@ -1,4 +1,4 @@
-/** Maps errors of the database's disk to errors for the caller. */
+/** Maps disk errors of the database to errors of the API. */
 import { conflict, insufficientStorage, unavailable } from "../errors.ts";
 import { codeOf, isForbidden } from "../lib/node-errors.ts";
 import { THREAD_FAILED } from "./workers/worker-thread.ts";
@@ -6,7 +6,7 @@ import { THREAD_FAILED } from "./workers/worker-thread.ts";
 type StorageError = "busy" | "full" | "failing";
 export type ErrorCounts = Readonly<Record<StorageError, number>>;
 
-/** A full or failing disk as 507 or 503, anything else unchanged. Each may pass without a restart. */
+/** A full or failing disk becomes 507 or 503; anything else is unchanged. Each can be fixed without a restart. */
 export function asStorageError(error: unknown): unknown {
   const failure = errorOf(error);
   if (failure === undefined) return error;
@@ -14,7 +14,7 @@ export function asStorageError(error: unknown): unknown {
   return unavailable("database_unavailable", "The database can't be used at the moment.", { cause: error });
 }
 
-/** Maps storage errors to errors for the caller, and counts them. */
+/** Maps storage errors to errors of the API, and counts them. */
 export class StorageErrors {
   readonly #counts = { busy: 0, full: 0, failing: 0 };
 
@@ -22,7 +22,7 @@ export class StorageErrors {
     return { ...this.#counts };
   }
 
-  /** As `asStorageFault`. */
+  /** Like `asStorageError`. */
   reportedOf(error: unknown): unknown {
     const failure = errorOf(error);
     if (failure !== undefined) this.#counts[failure] += 1;
@@ -30,7 +30,7 @@ export class StorageErrors {
   }
 }
 
-/** By its code: what a worker thread has met comes from there without its class. */
+/** Recognised by code, because an error from a worker thread arrives without its class. */
 function errorOf(error: unknown): StorageError | undefined {
   const code = codeOf(error) ?? "";
   if (code === "SQLITE_FULL") return "full";
@@ -40,11 +40,11 @@ function errorOf(error: unknown): StorageError | undefined {
   return isFailing ? "failing" : undefined;
 }
 
-/** Whether what was read isn't what a database is, in SQLite's own words. */
+/** Whether SQLite reports that the file is damaged or isn't a database. */
 export const isDamage = (error: unknown): error is Error =>
   error instanceof Error && /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error) ?? "");
 
-/** For the operator: a file that isn't a database any more, with what to do. Anything else unchanged. */
+/** For the operator: an error with instructions if the file is damaged. Anything else is unchanged. */
 export function asDamage(error: unknown): unknown {
   if (!isDamage(error)) return error;
   const advice = "Check the disk, then restore a backup (npm run restore).";

@@ -1,34 +1,34 @@
-/** Language codes: BCP 47 (RFC 5646) in their canonical form, and the direction in which they are written. */
+/** Language codes: BCP 47 (RFC 5646) in canonical form, their names and text direction. */
 
 /** RFC 5646, 4.4.1: room for language, script, region and variants. */
 const MAX_LENGTH = 35;
 
 /**
- * Language, script, region, variants, and a private part (`en-x-simple`). Extensions (`u-ca-...`) say nothing about the
- * language of a book, and no language of more than three letters is registered: `english` is a mistake.
+ * Language, script, region, variants, and a private part (`en-x-simple`). Extensions (`u-ca-...`) don't describe the
+ * language of a book, and no registered language has more than three letters: `english` is a mistake.
  */
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*(?:-x(?:-[a-z0-9]{1,8})+)?$/;
 
-/** The canonical form of a code (`EN-us` is `en-US`, `iw` is `he`), or undefined when it isn't a language code. */
+/** The canonical form of a code (`EN-us` is `en-US`, `iw` is `he`), or undefined if it isn't a language code. */
 export function canonicalLanguageCode(code: string): string | undefined {
   if (code.length > MAX_LENGTH) return undefined;
   const canonical = canonicalLocale(code);
   return canonical !== undefined && isLanguageTag(canonical) ? canonical : undefined;
 }
 
-/** The direction of the script in which a language is usually written. `code` is a valid language code. */
+/** The text direction of a language's usual script. `code` is a valid language code. */
 export function directionOf(code: string): "ltr" | "rtl" {
   return new Intl.Locale(code).getTextInfo().direction === "rtl" ? "rtl" : "ltr";
 }
 
 /**
- * The name of a language in English and in the language itself, as CLDR has them. A private part is added in parentheses;
- * a language that CLDR doesn't know is called by its code. `code` is a valid language code.
+ * The name of a language in English and in the language itself, from CLDR. A private part is added in parentheses; for
+ * a language that CLDR doesn't know, the name is the code. `code` is a valid language code.
  */
 export function languageNames(code: string): { name: string; nativeName: string } {
   const [known = "", privatePart] = code.split("-x-");
   const name = displayName(known, "en") ?? known;
-  // For a locale that CLDR doesn't know, Intl would take that of the process.
+  // For an unknown locale, Intl would use that of the process.
   const isKnown = Intl.DisplayNames.supportedLocalesOf(known).length > 0;
   const nativeName = (isKnown && displayName(known, known)) || name;
   const withPart = (text: string) => (privatePart === undefined ? text : `${text} (${privatePart})`);

@@ -1,11 +1,11 @@
-/** Days, weeks, months and years of the calendar in a time zone, which is given by its IANA name. */
+/** Calendar days, weeks, months and years in a time zone, which is identified by its IANA name. */
 import { LRUCache } from "lru-cache";
 import { isoTime } from "./time.ts";
 
-/** What Temporal accepts beside IANA names: offsets, and old abbreviations of ICU (`BST` would be Bangladesh). */
+/** Accepted by Temporal besides IANA names: offsets, and old abbreviations of ICU (`BST` would be Bangladesh). */
 const NOT_IANA = /^(?:[+-]|SystemV\/|(?!UTC|GMT|UCT|EST|MST|HST|CET|EET|MET|WET|PRC|ROC|ROK)[a-z]{3}$)/i;
 
-/** Whether IANA names such a zone. */
+/** Whether this is an IANA time zone. */
 export function isTimeZone(name: string): boolean {
   if (NOT_IANA.test(name)) return false;
   try {
@@ -16,21 +16,24 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The first instant whose local date is the given day or, if the calendar skipped that day, a later one; in epoch milliseconds. */
+/**
+ * The first instant whose local date is the given day or, if the calendar skipped that day, a later one; in epoch
+ * milliseconds.
+ */
 export const startOfDay = (day: Temporal.PlainDate, zone: string): number =>
   day.toZonedDateTime(zone).epochMilliseconds;
 
-/** The day to which an instant belongs: the last one that has begun. */
+/** The day of an instant: the latest one that has begun. */
 export function dayOf(at: number, zone: string): Temporal.PlainDate {
   const day = zoned(at, zone).toPlainDate();
   const next = day.add({ days: 1 });
-  // A clock that is put back over midnight shows the day before once more.
+  // When the clock is set back over midnight, the local date is the previous day again.
   return startOfDay(next, zone) <= at ? next : day;
 }
 
-/** Since 1972 no clock has been changed within a quarter of an hour. */
+/** Since 1972 no zone has changed its offset within a quarter of an hour. */
 const QUARTER = 900_000;
-/** Exports write millions of times, most of them near the one before; Temporal takes 5 µs for each. */
+/** Exports format millions of times, most of them close to the previous one; Temporal takes 5 µs for each. */
 const offsets = new LRUCache<string, { milliseconds: number; text: string }>({ max: 4000 });
 
 /** `2026-03-01T15:00:00.000+03:00`; in UTC without a zone. */
@@ -63,7 +66,7 @@ export interface Period {
   end: number;
 }
 
-/** The periods that have a part in `from <= t < until`, in their order. A day that the calendar skipped is none. */
+/** The periods that overlap `from <= t < until`, in order. Days that the calendar skipped are omitted. */
 export function* periodsIn(
   { from, until }: { from: number; until: number },
   granularity: Granularity,

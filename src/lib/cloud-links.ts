@@ -1,7 +1,7 @@
-/** Links to files elsewhere. Here: which are accepted, when one is saved and again at each step of a fetch. */
+/** Validates links to cloud files, when they are saved and again at each step of a fetch. */
 import { isIP } from "node:net";
 
-/** The accepted address as WHATWG URL writes it, or why it isn't accepted: a sentence and a stable code. */
+/** The accepted URL as WHATWG URL serialises it, or the reason for its rejection: a sentence and a stable code. */
 export type CloudUrlCheck = { ok: true; url: string } | { ok: false; message: string; code: CloudUrlError };
 
 export type CloudUrlError =
@@ -14,22 +14,22 @@ export type CloudUrlError =
   | "url_of_another_provider"
   | "cloud_link_is_a_folder";
 
-/** A link that may be saved, and where its file lives: what the address tells counts. */
+/** An accepted link and its provider, as determined from the URL. */
 export type CloudLinkCheck =
   | { ok: true; url: string; source: CloudSource }
   | Extract<CloudUrlCheck, { ok: false }>;
 
 export interface CloudUrlOptions {
   /**
-   * `host:port` of an organisation's own storage, as a URL spells the host (`[fd00::1]:9000` for IPv6).
-   * That very host and port is accepted for every source, over http too, private or not.
+   * `host:port` of an organisation's own storage, with the host as in a URL (`[fd00::1]:9000` for IPv6). This host and
+   * port is accepted for every source, also over http, whether private or not.
    */
   allowHosts?: readonly string[];
-  /** Longest address in characters, before and after normalising. Default 2,048. */
+  /** Maximum length in characters, before and after normalising. Default 2,048. */
   maxLength?: number;
 }
 
-/** Checks what can be known of a link without looking its host up: form, scheme, user, port, host, provider. */
+/** Checks a link without resolving its host: syntax, scheme, user, port, host, provider. */
 export function checkCloudUrl(
   url: string,
   source: CloudSource,
@@ -37,10 +37,10 @@ export function checkCloudUrl(
 ): CloudUrlCheck {
   if (url.length > maxLength)
     return reject("url_too_long", `The link has more than ${maxLength} characters.`);
-  // URL drops tabs and line breaks silently, and turns lone surrogates into U+FFFD: another link than was given.
+  // URL silently drops tabs and line breaks and replaces lone surrogates by U+FFFD, which would change the link.
   const parsed = controls.test(url) || !url.isWellFormed() ? null : URL.parse(url);
   if (parsed === null) return reject("url_malformed", "This is not a valid link.");
-  // Normalising can lengthen: a letter outside ASCII becomes up to twelve characters.
+  // Normalising can lengthen a URL: a non-ASCII letter becomes up to twelve characters.
   if (parsed.href.length > maxLength) {
     return reject("url_too_long", `The encoded link has more than ${maxLength} characters.`);
   }
@@ -55,8 +55,8 @@ export function checkCloudUrl(
 }
 
 /**
- * Checks a link that somebody wants to save for one file.
- * @param source what is said of it; a provider that the address names takes its place
+ * Checks a link that is to be saved for one file.
+ * @param source the declared provider; the one that the URL identifies takes precedence
  */
 export function checkCloudLink(url: string, source: CloudSource, options: CloudUrlOptions): CloudLinkCheck {
   const check = checkCloudUrl(url, source, options);
@@ -71,13 +71,13 @@ export function checkCloudLink(url: string, source: CloudSource, options: CloudU
   return { ...check, source: providerOf(address.hostname) ?? source };
 }
 
-/** Whether this http or https address names a host and port of the allow list. */
+/** Whether the host and port of this http or https URL are on the allow list. */
 export function isAllowedHost(url: URL, allowHosts: readonly string[]): boolean {
   const hostAndPort = hostAndPortOf(url);
   return allowHosts.some((allowed) => allowed.toLowerCase() === hostAndPort);
 }
 
-/** As an allow list spells it; undefined when the scheme is neither http nor https. */
+/** In the notation of the allow list; undefined if the scheme is neither http nor https. */
 export function hostAndPortOf({ protocol, hostname, port }: URL): string | undefined {
   const defaultPort = { "http:": "80", "https:": "443" }[protocol];
   return defaultPort && `${hostname}:${port || defaultPort}`;
@@ -98,9 +98,9 @@ function publicError(url: URL) {
 }
 
 /**
- * Names that no public DNS answers for: RFC 6761 (localhost, test, invalid), RFC 6762 (local), RFC 7686 (onion),
- * RFC 8375 (home.arpa, with the rest of arpa), RFC 9476 (alt), ICANN's reserved "internal", and what
- * RFC 6762, appendix G, and ICANN's collision study found in private use.
+ * Names that public DNS doesn't resolve: RFC 6761 (localhost, test, invalid), RFC 6762 (local), RFC 7686 (onion), RFC
+ * 8375 (home.arpa, with the rest of arpa), RFC 9476 (alt), ICANN's reserved "internal", and names in private use
+ * according to RFC 6762, appendix G, and ICANN's collision study.
  */
 const privateTopLevels = new Set(
   "localhost test invalid local onion arpa alt internal localdomain intranet private corp home lan".split(
@@ -109,8 +109,8 @@ const privateTopLevels = new Set(
 );
 
 /**
- * URL has already written every spelling of an address (decimal, octal, hexadecimal, full-width) in one way;
- * an IPv6 address, even one that ends in IPv4, has no dot there.
+ * URL has already normalised every notation of an address (decimal, octal, hexadecimal, full-width). An IPv6 address
+ * contains no dot there, even if it was given with an IPv4 suffix.
  */
 function isPublicName(hostname: string): boolean {
   if (isIP(hostname) !== 0 || hostname.length > 253) return false;
@@ -118,7 +118,9 @@ function isPublicName(hostname: string): boolean {
   return labels.length > 1 && !labels.includes("") && !privateTopLevels.has(labels.at(-1) ?? "");
 }
 
-/** Hosts of each provider: links that people share, and the addresses those turn into. `.x` stands for x and below. */
+/**
+ * Hosts of each provider: those of shared links, and those to which they redirect. `.x` matches x and its subdomains.
+ */
 const providers: Readonly<Record<Exclude<CloudSource, "url">, { name: string; hosts: readonly string[] }>> = {
   google_drive: {
     name: "Google Drive",
@@ -146,22 +148,21 @@ const providerOf = (hostname: string): CloudSource | undefined =>
     ),
   );
 
-/** Who says that it is a provider's is asked for a link of one; of which, the link tells. */
+/** A declared provider requires a link of some known provider; the URL determines which. */
 function providerError(hostname: string, source: CloudSource) {
   if (source === "url" || providerOf(hostname) !== undefined) return undefined;
   return reject("url_of_another_provider", `This is not a link to ${providers[source].name}.`);
 }
 
-// Turns the links that people share into the addresses that answer with the file itself.
+// Converts shared links into direct download URLs.
 
-/** Where a file lives that isn't stored here. */
+/** The provider of a file that isn't stored here. */
 export type CloudSource = "google_drive" | "dropbox" | "onedrive" | "url";
 
 /**
- * The direct download address of an accepted link, whose provider its host tells. What isn't recognised, folders and
- * other hosts included, stays as it is.
- *
- * @param fileType wanted type of a Google document, which has none of its own; what Google can't make becomes pdf
+ * The direct download URL of an accepted link, by the provider of its host. Unknown forms, including folders and other
+ * hosts, are returned unchanged.
+ * @param fileType requested type of a Google document, which has none of its own; pdf if Google can't export it
  */
 export function directDownloadUrl(url: string, fileType = "pdf"): string {
   const parsed = URL.parse(url);
@@ -176,7 +177,7 @@ export function directDownloadUrl(url: string, fileType = "pdf"): string {
   );
 }
 
-/** Whether a link leads to a folder of a provider that we know, as far as its address tells. */
+/** Whether a link points to a folder of a known provider, as far as the URL shows. */
 function isFolder({ hostname, pathname }: URL): boolean {
   switch (hostname) {
     case "drive.google.com":
@@ -184,7 +185,7 @@ function isFolder({ hostname, pathname }: URL): boolean {
       return /^(\/a\/[^/]+)?(\/u\/\d+)?\/(drive(\/|$)|(embedded)?folderview$|folders\/)/.test(pathname);
     case "dropbox.com":
     case "www.dropbox.com":
-      // With a file's name behind the folder's key it is the file.
+      // With a file name after the folder's key, it points to the file.
       return /^\/(sh|scl\/fo)\/[^/]+(\/[^/]*)?\/?$/.test(pathname);
     default:
       return isMicrosoft(hostname) && /^\/(:f:|f)\//i.test(pathname);
@@ -195,9 +196,9 @@ const isMicrosoft = (hostname: string): boolean =>
   hostname === "1drv.ms" || hostname === "onedrive.live.com" || hostname.endsWith(".sharepoint.com");
 
 /**
- * `/file/d/ID/view`, `open?id=ID`, `uc?id=ID`, each also below `/u/N` (the account that the browser was in). The address is the one that Google's own "download anyway" button
- * leads to; `confirm=t` skips the page that says that a large file wasn't scanned for viruses
- * (github.com/ndrplz/google-drive-downloader/pull/30).
+ * `/file/d/ID/view`, `open?id=ID`, `uc?id=ID`, each also below `/u/N` (the account number in the browser). The result
+ * is the URL of Google's own "download anyway" button; `confirm=t` skips the page that warns that a large file wasn't
+ * scanned for viruses (github.com/ndrplz/google-drive-downloader/pull/30).
  */
 function fromGoogleDrive(url: URL): string | undefined {
   if (url.hostname !== "drive.google.com" && url.hostname !== "docs.google.com") return undefined;
@@ -207,24 +208,24 @@ function fromGoogleDrive(url: URL): string | undefined {
   if (!id || !/^[\w-]+$/.test(id)) return undefined;
   const direct = new URL("https://drive.usercontent.google.com/download?export=download&confirm=t");
   direct.searchParams.set("id", id);
-  // Files shared before 2017 answer only with this key (developers.google.com/drive/api/guides/resource-keys).
+  // Files shared before 2017 require this key (developers.google.com/drive/api/guides/resource-keys).
   const resourceKey = url.searchParams.get("resourcekey");
   if (resourceKey) direct.searchParams.set("resourcekey", resourceKey);
   return direct.href;
 }
 
-/** The path without the organisation and the account of whoever copied the link: `/a/example.org`, `/u/0`. */
+/** The path without the organisation and account of the person who copied the link: `/a/example.org`, `/u/0`. */
 const withoutAccount = ({ pathname }: URL): string =>
   pathname.replace(/^\/a\/[^/]+/, "").replace(/^(\/\w+)?\/u\/\d+(?=\/)/, "$1");
 
-/** What Google makes of each kind of document (developers.google.com/drive/api/guides/ref-export-formats). */
+/** The export formats of each kind of Google document (developers.google.com/drive/api/guides/ref-export-formats). */
 const googleExports: Readonly<Record<string, readonly string[]>> = {
   document: ["pdf", "epub", "docx", "odt", "rtf", "txt"],
   presentation: ["pdf", "txt"],
   spreadsheets: ["pdf"],
 };
 
-/** `/document/d/ID/edit`; what is published (`/d/e/...`) has no export. */
+/** `/document/d/ID/edit`; published documents (`/d/e/...`) can't be exported. */
 function fromGoogleDocument(url: URL, fileType: string): string | undefined {
   if (url.hostname !== "docs.google.com") return undefined;
   const [, kind, id, rest] =
@@ -234,7 +235,9 @@ function fromGoogleDocument(url: URL, fileType: string): string | undefined {
   return `https://docs.google.com/${kind}/d/${id}/export?format=${format}`;
 }
 
-/** `dl=1` in place of `dl=0`; the other parameters stay, `rlkey` grants access (help.dropbox.com, force-download). */
+/**
+ * `dl=1` instead of `dl=0`; the other parameters are kept, `rlkey` grants access (help.dropbox.com, force-download).
+ */
 function fromDropbox(url: URL): string | undefined {
   if (!/^(www\.)?dropbox\.com$/.test(url.hostname) || !/^\/(s|sh|scl)\//.test(url.pathname)) return undefined;
   const direct = new URL(url);
@@ -244,9 +247,9 @@ function fromDropbox(url: URL): string | undefined {
 }
 
 /**
- * Two generations of links live on. Since 2024 a link names drive and token (`1drv.ms/b/c/DRIVE/TOKEN`,
- * `onedrive.live.com/:b:/g/personal/DRIVE/TOKEN`) and is answered by SharePoint's download page; the shares API
- * wants a log-in for those (rclone, issue 7898). Older ones go through that API, encoded as it says
+ * Two generations of links are in use. Since 2024 a link contains drive and token (`1drv.ms/b/c/DRIVE/TOKEN`,
+ * `onedrive.live.com/:b:/g/personal/DRIVE/TOKEN`) and SharePoint's download page serves it; the shares API requires a
+ * log-in for those (rclone, issue 7898). Older links use that API, in its encoding
  * (learn.microsoft.com/graph/api/shares-get). `f` marks a folder.
  */
 function fromOneDrive(url: URL): string | undefined {
@@ -267,7 +270,9 @@ function fromOneDrive(url: URL): string | undefined {
   return `https://api.onedrive.com/v1.0/shares/u!${Buffer.from(url.href).toString("base64url")}/root/content`;
 }
 
-/** Folder of a SharePoint link by its letter (learn.microsoft.com/sharepoint/dev/spfx/shorter-share-link-format). */
+/**
+ * The folder of a SharePoint link by its letter (learn.microsoft.com/sharepoint/dev/spfx/shorter-share-link-format).
+ */
 const sharePointFolders: Readonly<Record<string, string>> = {
   g: "/",
   s: "/sites/",
@@ -275,8 +280,8 @@ const sharePointFolders: Readonly<Record<string, string>> = {
 };
 
 /**
- * `/:b:/g/personal/USER/TOKEN`. The download page takes the token itself (rclone, pull 5417); the better known
- * `download=1` may end at the log-in page for a client without cookies, so it is left for the other forms.
+ * `/:b:/g/personal/USER/TOKEN`. The download page accepts the token itself (rclone, pull 5417). The better-known
+ * `download=1` can end at the log-in page for a client without cookies, so it is used only for the other forms.
  */
 function fromSharePoint(url: URL): string | undefined {
   if (!url.hostname.endsWith(".sharepoint.com")) return undefined;

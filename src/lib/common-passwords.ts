@@ -2,10 +2,10 @@
 import { createRequire } from "node:module";
 
 /** Fewer different characters than this are no password, however often they are repeated. */
-const LEAST_VARIETY = 5;
+const MIN_VARIETY = 5;
 /** So few characters beside a common password add nothing. */
-const MOST_BESIDE = 3;
-const SHORTEST_RUN = 4;
+const MAX_BESIDE = 3;
+const MIN_RUN = 4;
 
 /** What is tried early and missing in the list: rows of keys, the alphabet, digits, the name of this service. */
 const ROWS = [
@@ -25,7 +25,7 @@ const RUNS = [...ROWS, ...ROWS.map((row) => Array.from(row).reverse().join(""))]
  */
 export function isCommonPassword(password: string): boolean {
   const unit = repeatedUnit(password.toLowerCase());
-  if (new Set(unit).size < LEAST_VARIETY) return true;
+  if (new Set(unit).size < MIN_VARIETY) return true;
   const cores = [
     unit,
     unit.replace(/[^\p{L}\p{N}]+$/u, ""),
@@ -49,10 +49,10 @@ function isOneOrTwo(text: string): boolean {
   return false;
 }
 
-const isLittle = (text: string): boolean => text.length <= MOST_BESIDE;
+const isLittle = (text: string): boolean => text.length <= MAX_BESIDE;
 
 const isListed = (text: string): boolean =>
-  listed().has(text) || (text.length >= SHORTEST_RUN && RUNS.some((run) => run.includes(text)));
+  listed().has(text) || (text.length >= MIN_RUN && RUNS.some((run) => run.includes(text)));
 
 let list: ReadonlySet<string> | undefined;
 

@@ -3,7 +3,7 @@ import { foldForSearch, type SearchWords, searchWords } from "./text.ts";
 
 const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
-/** The name to an ISO 3166-1 code in upper case; undefined when no country has it. */
+/** The English name of an ISO 3166-1 code in upper case; undefined for an unknown code. */
 export function countryName(code: string): string | undefined {
   return /^[A-Z]{2}$/.test(code) && code !== UNKNOWN ? names.of(code) : undefined;
 }
@@ -11,20 +11,20 @@ export function countryName(code: string): string | undefined {
 /** CLDR names it "Unknown Region". */
 const UNKNOWN = "ZZ";
 
-/** What a country goes by, so that one is found by its code or its English name, whichever was written down. */
+/** The codes and names of a country, so that it is found by either. */
 export interface CountryTerms {
   codes: readonly string[];
-  /** As somebody may have written it: code or name, folded. */
+  /** As a person may have written it: code or name, folded. */
   written: readonly string[];
-  /** For what isn't a country's whole name: the parts of a name. */
+  /** Parts of a name, if the text isn't a country's whole name. */
   words: SearchWords | undefined;
-  /** As given, for countries that only the geolocation names so. */
+  /** The given text, for country names that only the geolocation uses. */
   name: string;
 }
 
 const LETTERS = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
-/** Codes by what people may write; a few countries have more than one. */
+/** Codes by written form; a few countries have more than one. */
 const codesByName = Map.groupBy(
   LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(
     (code) => countryName(code) !== undefined,
@@ -33,8 +33,8 @@ const codesByName = Map.groupBy(
 );
 
 /**
- * The codes and names that mean the same as a code or a name. Whole names go before parts of one: Niger isn't Nigeria. What
- * is no country's name is looked for as a part of names, with any accents.
+ * The codes and names equivalent to a code or a name. Whole names take precedence over parts: Niger doesn't match
+ * Nigeria. Other texts are searched as parts of names, ignoring accents.
  */
 export function countryTerms(given: string): CountryTerms {
   const upper = given.toUpperCase();
@@ -50,6 +50,6 @@ export function countryTerms(given: string): CountryTerms {
   };
 }
 
-/** Of countries whose names have all the words. */
+/** The countries whose names contain all words. */
 const codesWith = (words: readonly string[]): string[] =>
   [...codesByName].flatMap(([name, codes]) => (words.every((word) => name.includes(word)) ? codes : []));

@@ -1,20 +1,20 @@
-/** CSV as text (RFC 4180), written by csv-stringify; cells that a spreadsheet would run are guarded before. */
+/** Formats CSV (RFC 4180) with csv-stringify, and protects spreadsheets from formulas in cells. */
 import { stringify } from "csv-stringify/sync";
 
-/** A number or null can't run in a spreadsheet; text may. */
+/** A spreadsheet can't execute a number or null, but it can execute text. */
 export type CsvCell = string | number | null;
 
-/** What stands between cells, by the name that callers give it. */
+/** Delimiters by the name that the API uses. */
 export const DELIMITERS = { comma: ",", semicolon: ";", tab: "\t" } as const;
 export type Delimiter = keyof typeof DELIMITERS;
 
 export interface CsvFormat {
   delimiter: Delimiter;
-  /** Whether text that a spreadsheet would run goes out as it is. */
+  /** Whether formulas are left unprotected. */
   raw: boolean;
 }
 
-/** The records of rows, each with its CRLF. */
+/** The records of rows, each ending with CRLF. */
 export function csvText(rows: readonly (readonly CsvCell[])[], format: CsvFormat): string {
   const delimiter = DELIMITERS[format.delimiter];
   const guard = (text: string) => (MOST.test(text) ? text : guardedCell(text, delimiter));
@@ -26,30 +26,34 @@ export function csvText(rows: readonly (readonly CsvCell[])[], format: CsvFormat
   });
 }
 
-// Keeps a spreadsheet from running what somebody else wrote: a cell that it would take for a formula becomes text.
+// Prevents formula injection: a cell that a spreadsheet would execute becomes text.
 
-/** Most cells can't run: they begin with a letter or a digit and hold no separator. Exports write millions. */
+/**
+ * Fast path for most cells: they begin with a letter or a digit and contain no separator. Exports format millions of
+ * cells.
+ */
 const MOST = /^[\p{L}\p{N}][^",;\t|]*$/u;
 
 /**
- * What makes a formula of a cell: = + - @, as full-width characters too, and a tab or carriage return, which some take
- * for the cell's end. Spaces and what can't be seen before it are dropped on reading.
+ * Characters that begin a formula: = + - @, also in full width, and tab or carriage return, which some programs treat
+ * as the end of a cell. Programs ignore preceding spaces and invisible characters.
  */
 const RUNS = /^[\p{Z}\p{C}]*[\t\r=+\-@＝＋－＠]/u;
 
-/** Plus, digits, spaces and brackets alone: nothing that could be computed. */
+/** A phone number with plus, digits, spaces and brackets only: nothing that could be executed. */
 const PHONE = /^\+[\d ()]{1,50}$/;
 
 /**
- * The same behind a separator within the text: where the list separator is another than the file's, a new cell begins
- * there, perhaps in quotes. The class in the middle holds no separator, so that the search is linear.
+ * A formula after a separator within the text: a program with a different list separator begins a new cell there,
+ * possibly in quotes. The character class in the middle excludes separators, so the search takes linear time.
  */
 const RUNS_INSIDE = /([;\t\|][[\p{Z}\p{C}"]--[\t]]*)([=+\-@＝＋－＠])/gv;
-/** In a file whose delimiter isn't a comma, a comma doesn't put its cell into quotes. */
+/** If the delimiter isn't a comma, a comma doesn't cause quoting. */
 const RUNS_INSIDE_OR_COMMA = /([,;\t\|][[\p{Z}\p{C}"]--[\t]]*)([=+\-@＝＋－＠])/gv;
 
 /**
- * The text as it is or, where it would run, with an apostrophe before the sign, by which spreadsheets know text.
+ * The text, with an apostrophe before each character that would begin a formula, which spreadsheets treat as a text
+ * marker.
  * @param delimiter of the file
  */
 export function guardedCell(text: string, delimiter = ","): string {

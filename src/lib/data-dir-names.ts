@@ -1,16 +1,16 @@
-/** What lies in the data folder, by name. */
+/** File names in the data folder. */
 
-/** While it is open also `-wal` and `-shm`. */
+/** While it is open, `-wal` and `-shm` files exist next to it. */
 export const DATABASE_FILE = "database.sqlite";
 export const FILES_FOLDER = "files";
-/** Whatever is made again when it is missing. */
+/** Files that are created again if they are missing. */
 export const CACHE_FOLDER = "cache";
 export const BACKUPS_FOLDER = "backups";
 export const LAST_BACKUP_FILE = "last-backup.json";
 export const SECRET_FILE = "auth-secret";
-/** Locked by the running server or restore. */
+/** Locked while the server or a restore is running. */
 export const LOCK_FILE = "server.lock";
-/** What a restore has copied so far. */
+/** The incomplete copy of a restore. */
 export const RESTORE_FOLDER = "restore.partial";
-/** The operator's own icon: the first that is there counts. */
+/** The operator's own icon: the first existing file is used. */
 export const FAVICON_FILES: readonly string[] = ["favicon.svg", "favicon.png"];

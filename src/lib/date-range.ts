@@ -1,16 +1,16 @@
-/** Dates in queries: turns `startDate`, `endDate` and `timezone` into a half-open range of epoch milliseconds. */
+/** Converts `startDate`, `endDate` and `timezone` of a query into a half-open range of epoch milliseconds. */
 import { isTimeZone, startOfDay } from "./calendar.ts";
 
 export interface DateQuery {
   /** The first day (`YYYY-MM-DD`) or the first instant (ISO 8601 with zone). */
   startDate?: string | undefined;
-  /** The last day or instant; it belongs to the range. */
+  /** The last day or instant, inclusive. */
   endDate?: string | undefined;
-  /** IANA name of the zone whose days are meant; UTC unless given. */
+  /** IANA name of the time zone of the days; UTC by default. */
   timezone?: string | undefined;
 }
 
-/** Epoch milliseconds `from <= t < until`; open where a date isn't given. */
+/** Epoch milliseconds `from <= t < until`; a missing bound is open. */
 export interface DateRange {
   from?: number;
   until?: number;
@@ -24,7 +24,7 @@ export interface DateError {
 
 export type DateRangeResult = { ok: true; range: DateRange } | { ok: false; errors: DateError[] };
 
-/** The range of a query, or every error in it. */
+/** The range of a query, or all its errors. */
 export function dateRange({ startDate, endDate, timezone = "UTC" }: DateQuery): DateRangeResult {
   const zone = isTimeZone(timezone) ? timezone : undefined;
   const start = readMoment("startDate", startDate);
@@ -41,7 +41,7 @@ export function dateRange({ startDate, endDate, timezone = "UTC" }: DateQuery): 
   return { ok: true, range };
 }
 
-/** A day, in any zone, or an instant. */
+/** A day, independent of a zone, or an instant. */
 type Moment = Temporal.PlainDate | Temporal.Instant;
 
 const unknownTimezone: DateError = {
@@ -55,7 +55,7 @@ const endBeforeStart: DateError = {
   code: "end_before_start",
 };
 
-/** Stricter than Temporal, which also takes dates without hyphens, hours alone and second 60. */
+/** Stricter than Temporal, which also accepts dates without hyphens, hours without minutes, and second 60. */
 const DAY_OR_INSTANT =
   /^(\d{4}-\d\d-\d\d)(T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/;
 
@@ -71,7 +71,7 @@ function readMoment(path: "startDate" | "endDate", text: string | undefined): Mo
     const day = Temporal.PlainDate.from(date);
     if (day.year >= 1970) return time === undefined ? day : Temporal.Instant.from(text);
   } catch {
-    // RangeError: the calendar has no such day.
+    // RangeError: the day doesn't exist.
   }
   return { path, message: "must be an existing day in the years 1970 to 9999", code: "impossible_date" };
 }
@@ -80,7 +80,7 @@ function isMoment(read: Moment | DateError | undefined): read is Moment {
   return read !== undefined && !("code" in read);
 }
 
-/** Two days or two instants compare without a zone; a day and an instant only in one. */
+/** Two days or two instants can be compared without a zone, a day and an instant only in one. */
 function isBefore(end: Moment, start: Moment, zone: string | undefined): boolean {
   if (end instanceof Temporal.PlainDate && start instanceof Temporal.PlainDate)
     return Temporal.PlainDate.compare(end, start) < 0;

@@ -1,10 +1,10 @@
 /** File names that are safe to show, to send in a header and to unpack on any system. */
 
-/** Below the 255 bytes of most file systems, with room for a browser's " (1)" and ".part". */
+/** Below the 255-byte limit of most file systems, with room for a browser's " (1)" and ".part". */
 const MAX_BYTES = 200;
 const EXTENSION = /^\.[\p{L}\p{N}]{1,15}$/u;
 
-/** What a name must not hold: it breaks headers, hides the true ending or can't be encoded. */
+/** Characters that break headers, hide the real extension or can't be encoded. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u{FEFF}]+/gu;
 const LINE_BREAKS = /[\t\n\v\f\r\u{85}\u{2028}\u{2029}]+/gu;
 const FORBIDDEN_ON_WINDOWS = /[<>:"/\\|?*]+/g;
@@ -13,8 +13,8 @@ const DOT_SEGMENTS = /(?<=^|[/\\])\.+(?=[/\\]|$)/g;
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 
 /**
- * The name shown to people for an uploaded file: its last path segment in NFC, at most 200 bytes of UTF-8 with its
- * extension kept. `fallback` when nothing is left.
+ * The display name of an uploaded file: its last path segment in NFC, at most 200 bytes of UTF-8 including its
+ * extension. `fallback` if nothing is left.
  */
 export function cleanFileName(name: string, fallback: string): string {
   const lastSegment = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1);
@@ -26,13 +26,13 @@ export function cleanFileName(name: string, fallback: string): string {
   return shortened === "" ? fallback : shortened + extension;
 }
 
-/** Far more than is kept in the end: composing thousands of marks would take longer than receiving them. */
+/** Far more than the final length: composing thousands of combining marks would take longer than receiving them. */
 const withoutMiddle = (name: string): string =>
   name.length > 1000 ? name.slice(0, 900) + name.slice(-100) : name;
 
-/** What the name of a ZIP entry is made of. */
+/** The parts of a ZIP entry's name. */
 export interface NamedEntry {
-  /** The place in the list, from 1. */
+  /** The position in the list, from 1. */
   position: number;
   title: string;
   /** A canonical language code. */
@@ -42,8 +42,8 @@ export interface NamedEntry {
 }
 
 /**
- * `NN - Title [code].ext` for each entry, in their order: at most 200 bytes of UTF-8, unique also where case and
- * composition don't count (the second becomes `NN - Title (2) [code].ext`), and the same each time.
+ * `NN - Title [code].ext` for each entry, in order: at most 200 bytes of UTF-8, and unique regardless of case and
+ * composition (the second becomes `NN - Title (2) [code].ext`). Deterministic.
  */
 export function zipEntryNames(entries: readonly NamedEntry[]): string[] {
   const largest = entries.reduce((most, { position }) => Math.max(most, position), 0);
@@ -71,14 +71,14 @@ function zipEntryName(entry: NamedEntry, digits: number, number: number): string
   return `${start}${title && ` - ${title}`}${end}`;
 }
 
-/** `Title [code].ext`: the name of one file by itself, as it is called in a ZIP, at most 200 bytes of UTF-8. */
+/** `Title [code].ext`: the name of a single file, as in a ZIP, at most 200 bytes of UTF-8. */
 export function downloadName({ title, languageCode, extension }: Omit<NamedEntry, "position">): string {
   const end = `[${languageCode.replace(/[^A-Za-z0-9-]/g, "")}].${safeExtension(extension)}`;
   const start = cutToBytes(safeTitle(title).replace(/^[\s.]+/, ""), MAX_BYTES - Buffer.byteLength(` ${end}`));
   return `${start}${start && " "}${end}`;
 }
 
-/** Inner dots stay: readers know a `.kepub.epub` by both endings. */
+/** Inner dots are kept: readers know `.kepub.epub` by both extensions. */
 const safeExtension = (extension: string): string =>
   extension
     .split(".")
@@ -94,7 +94,7 @@ function safeTitle(title: string): string {
     .trim();
 }
 
-/** Two names with the same key are one file on macOS or Windows. */
+/** Names with the same key are the same file on macOS or Windows. */
 function collisionKey(name: string): string {
   return name.toUpperCase().toLowerCase().normalize("NFC");
 }
@@ -103,14 +103,14 @@ function printable(text: string): string {
   return text.replace(LINE_BREAKS, " ").replace(UNPRINTABLE, "").normalize("NFC");
 }
 
-/** Only a short ending of letters and digits is an extension; `extension` has its dot, or is empty. */
+/** Only a short ending of letters and digits counts as an extension; `extension` includes the dot, or is empty. */
 function splitExtension(name: string): { stem: string; extension: string } {
   const dot = name.lastIndexOf(".");
   const extension = dot > 0 ? name.slice(dot) : "";
   return EXTENSION.test(extension) ? { stem: name.slice(0, dot), extension } : { stem: name, extension: "" };
 }
 
-/** Cuts between graphemes, so that no letter loses its marks and no emoji falls apart. */
+/** Cuts between graphemes, so that no combining mark or emoji is split. */
 function cutToBytes(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   let bytes = 0;

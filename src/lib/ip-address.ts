@@ -1,12 +1,12 @@
-/** Tells addresses of the public internet from those that lead inside: the base of every outgoing request. */
+/** Distinguishes public internet addresses from internal ones, for every outgoing request. */
 import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
 
 /**
- * Whether an IPv4 or IPv6 address in text form is one of the public internet.
- * Anything that isn't plainly so, text that isn't an address included, is false.
+ * Whether an IPv4 or IPv6 address in text form is on the public internet. False for anything else, including invalid
+ * text.
  */
 export function isPublicAddress(address: string): boolean {
-  // A zone ("fe80::1%eth0") belongs to link-local addresses only, and the lists below don't match through it.
+  // A zone ("fe80::1%eth0") belongs to link-local addresses only, and the lists below don't match it.
   if (address.includes("%")) return false;
   switch (isIP(address)) {
     case 4:
@@ -18,13 +18,13 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** IANA special-purpose registry of IPv4 (RFC 6890) and what clouds have put beside it. */
+/** IANA's special-purpose registry for IPv4 (RFC 6890), and addresses that cloud providers use. */
 const notPublicIpv4: readonly (readonly [network: string, prefix: number])[] = [
   ["0.0.0.0", 8], // "this network", RFC 1122, 3.2.1.3
   ["10.0.0.0", 8], // private, RFC 1918
   ["100.64.0.0", 10], // carrier-grade NAT, RFC 6598 (also the metadata service of one cloud)
   ["127.0.0.0", 8], // loopback, RFC 1122, 3.2.1.3
-  ["168.63.129.16", 32], // looks public, yet is the host agent of every Azure machine
+  ["168.63.129.16", 32], // looks public, but is the host agent of every Azure machine
   ["169.254.0.0", 16], // link-local, RFC 3927 (metadata services of most clouds)
   ["172.16.0.0", 12], // private, RFC 1918
   ["192.0.0.0", 24], // protocol assignments, RFC 6890, 2.1
@@ -39,21 +39,21 @@ const notPublicIpv4: readonly (readonly [network: string, prefix: number])[] = [
 ];
 
 /**
- * Only these parts of IPv6 are public. All else is left out by not being here: unspecified, loopback and
- * IPv4-compatible (RFC 4291), local NAT64 (RFC 8215), discard (RFC 6666), segment routing (RFC 9602),
- * unique local (RFC 4193), link-local, site-local and multicast (RFC 4291).
+ * Only these parts of IPv6 are public. Excluded because they aren't listed: unspecified, loopback and IPv4-compatible
+ * (RFC 4291), local NAT64 (RFC 8215), discard (RFC 6666), segment routing (RFC 9602), unique local (RFC 4193),
+ * link-local, site-local and multicast (RFC 4291).
  */
 const globalIpv6List: readonly (readonly [network: string, prefix: number])[] = [
   ["2000::", 3], // global unicast, RFC 4291, 2.4
-  ["::ffff:0:0", 96], // IPv4-mapped, RFC 4291, 2.5.5.2: as public as the IPv4 address inside
-  ["64:ff9b::", 96], // NAT64, RFC 6052: how a machine without IPv4 reaches every IPv4 site; the same holds
+  ["::ffff:0:0", 96], // IPv4-mapped, RFC 4291, 2.5.5.2: public if the embedded IPv4 address is
+  ["64:ff9b::", 96], // NAT64, RFC 6052: how an IPv6-only machine reaches IPv4 hosts; likewise
 ];
 
 /** Parts of global unicast that are not public. */
 const notPublicIpv6: readonly (readonly [network: string, prefix: number])[] = [
   ["2001::", 23], // protocol assignments, RFC 2928: Teredo (RFC 4380), benchmarking (RFC 5180), ORCHID (RFC 7343)
   ["2001:db8::", 32], // documentation, RFC 3849
-  ["2002::", 16], // 6to4, RFC 3056: carries an IPv4 address, is given up (RFC 7526) and hosts no storage
+  ["2002::", 16], // 6to4, RFC 3056: embeds an IPv4 address; deprecated (RFC 7526), and no storage uses it
   ["3fff::", 20], // documentation, RFC 9637
 ];
 
@@ -63,16 +63,16 @@ for (const [network, prefix] of globalIpv6List) globalIpv6.addSubnet(network, pr
 const notPublic = new BlockList();
 for (const [network, prefix] of notPublicIpv6) notPublic.addSubnet(network, prefix, "ipv6");
 for (const [network, prefix] of notPublicIpv4) {
-  // BlockList applies an IPv4 rule to the IPv4-mapped form by itself, to the NAT64 form it doesn't.
+  // BlockList also applies an IPv4 rule to IPv4-mapped addresses, but not to NAT64 addresses.
   notPublic.addSubnet(network, prefix, "ipv4");
   notPublic.addSubnet(`64:ff9b::${network}`, 96 + prefix, "ipv6");
 }
 
-// How much of a reader's address is kept.
+// Reduces the stored part of a reader's address.
 
 export type AddressStorage = "full" | "truncated" | "none";
 
-/** The address to store: whole, cut to its network (/24 or /48), or not at all. */
+/** The address to store: complete, truncated to its network (/24 or /48), or null. */
 export function storedAddress(address: string, storage: AddressStorage): string | null {
   if (storage === "none" || address === "") return null;
   return storage === "full" ? address : networkOf(address);
@@ -86,15 +86,15 @@ function networkOf(address: string): string | null {
   return canonical(`${[...groups, "0", "0", "0"].slice(0, 3).join(":")}::`);
 }
 
-/** IPv6 as RFC 5952 writes it; the URL parser knows how. */
+/** IPv6 in the notation of RFC 5952, which the URL parser produces. */
 const canonical = (address: string): string => new URL(`http://[${address}]`).hostname.slice(1, -1);
 
-// IPv4 addresses in the form that sockets of IPv6 give them.
+// IPv4 addresses from IPv6 sockets.
 
-/** An IPv4-mapped address (`::ffff:192.0.2.1`, RFC 4291, 2.5.5.2) in its own form; anything else as it is. */
+/** An IPv4-mapped address (`::ffff:192.0.2.1`, RFC 4291, 2.5.5.2) as an IPv4 address; anything else unchanged. */
 export function unmappedAddress(address: string): string {
   if (!address.includes(":") || !isIPv6(address) || address.includes("%")) return address;
-  // The URL parser knows all spellings and writes one (RFC 5952), in which the last groups are hexadecimal.
+  // The URL parser accepts all notations and writes one (RFC 5952), in which the last groups are hexadecimal.
   const { hostname } = new URL(`http://[${address}]`);
   const [, high, low] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(hostname) ?? [];
   if (high === undefined || low === undefined) return address;

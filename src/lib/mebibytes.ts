@@ -1,4 +1,4 @@
-/** Sizes as the operator reads them. */
+/** Formats sizes for the operator. */
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -1,15 +1,15 @@
-/** What Node's own errors say of themselves. */
+/** Reads the codes of Node's errors. */
 
-/** The `code` of an error of the system, such as ENOENT. */
+/** The `code` of a system error, such as ENOENT. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
 }
 
-/** There is no such file or folder. */
+/** The file or folder doesn't exist. */
 export const isMissing = (error: unknown): boolean => codeOf(error) === "ENOENT";
 
-/** The system doesn't let this user do it. */
+/** The user lacks the permission for this operation. */
 export const isForbidden = (error: unknown): boolean =>
   ["EACCES", "EPERM", "EROFS"].includes(codeOf(error) ?? "");
 
@@ -24,5 +24,5 @@ const REFUSALS: ReadonlyMap<string, string> = new Map([
   ["ENAMETOOLONG", "the name is too long"],
 ]);
 
-/** Why the system refuses a path, for an operator, who can change it. Undefined for any other error. */
+/** Why the system denies access to a path, for an operator, who can fix it. Undefined for any other error. */
 export const refusalOf = (error: unknown): string | undefined => REFUSALS.get(codeOf(error) ?? "");

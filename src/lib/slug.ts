@@ -7,7 +7,7 @@ const MAX_LENGTH = 80;
 const APOSTROPHES = "'‘’‛ʻʼ";
 const DROPPED = new RegExp(`[\\p{M}${APOSTROPHES}]+`, "gu");
 
-/** Letters that have no decomposition, as they are usually spelled without them. Search keeps those that only slugs spell out. */
+/** Letters without a decomposition, in their usual transliteration. Only slugs transliterate them; search doesn't. */
 const SPELLED_OUT: Readonly<Record<string, string>> = {
   ...PLAIN_LETTERS,
   ð: "d",
@@ -19,8 +19,8 @@ const SPELLED_OUT: Readonly<Record<string, string>> = {
 const WITHOUT_DECOMPOSITION = new RegExp(`[${Object.keys(SPELLED_OUT).join("")}]`, "g");
 
 /**
- * The slug of a title: `a-z`, `0-9` and single inner hyphens, at most 80 characters.
- * Empty when the title has no Latin letter and no digit.
+ * The slug of a title: `a-z`, `0-9` and single inner hyphens, at most 80 characters. Empty if the title has no Latin
+ * letter and no digit.
  */
 export function slugOf(title: string): string {
   const words = title
@@ -32,15 +32,15 @@ export function slugOf(title: string): string {
   return cut(words.replace(/^-/, ""), MAX_LENGTH);
 }
 
-/** `slug-2` and so on for a slug that is taken; the slug gives way so that the number fits into 80 characters. */
+/** `slug-2` and so on for a slug that is in use. The slug is truncated so that the result fits into 80 characters. */
 export function numberedSlug(slug: string, n: number): string {
   const suffix = `-${n}`;
   return cut(slug, MAX_LENGTH - suffix.length) + suffix;
 }
 
 /**
- * The slug of a title, numbered when others have it already.
- * @param fallback for a title of which no slug can be made
+ * The slug of a title, with a number if it is already in use.
+ * @param fallback for a title without a slug
  */
 export async function freeSlug(
   title: string,

@@ -1,8 +1,8 @@
-/** Text as search sees it: without case, accents and invisible characters, and safe inside LIKE. */
+/** Folds text for search: removes case, accents and invisible characters, and escapes text for LIKE. */
 
 /**
- * The scripts in which marks are accents or optional vowel points. Elsewhere a mark is a letter of its own: without
- * vowel signs different Hindi, Tibetan or Thai words would become one, without dakuten different Japanese ones.
+ * The scripts in which marks are accents or optional vowel points. In other scripts a mark distinguishes words: without
+ * vowel signs, different Hindi, Tibetan or Thai words would become equal, and without dakuten different Japanese ones.
  */
 const SCRIPTS_WITH_ACCENTS = [
   "Latin",
@@ -19,13 +19,13 @@ const ACCENTS = new RegExp(
   "gu",
 );
 
-/** A lone space, as nearly all are, is left as it is. */
+/** A single space, the usual case, isn't matched. */
 const ODD_SPACE = /\s{2,}|[^\S ]/g;
 
-/** Joiners, soft hyphens, direction and variation marks, and the Arabic tatweel, which only stretches a word. */
+/** Joiners, soft hyphens, direction marks, variation selectors, and the Arabic tatweel, which only lengthens a word. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u{640}]+/gu;
 
-/** Small letters without a decomposition that are spelled alike in search and in slugs. */
+/** Small letters without a decomposition that have the same plain form in search and in slugs. */
 export const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -37,7 +37,7 @@ export const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ı: "i",
 };
 
-/** Letters and signs with a plain form that Unicode normalisation doesn't find. */
+/** Letters and signs with a plain form that Unicode normalisation doesn't produce. */
 const PLAIN_FORMS: Readonly<Record<string, string>> = {
   ...PLAIN_LETTERS,
   ς: "σ",
@@ -47,7 +47,7 @@ const PLAIN_FORMS: Readonly<Record<string, string>> = {
 };
 const WITH_PLAIN_FORM = new RegExp(`[${Object.keys(PLAIN_FORMS).join("")}]`, "gu");
 
-/** The form in which texts are stored for search and in which a search term is compared with them. Idempotent. */
+/** The folded form in which searchable texts are stored and with which search terms are compared. Idempotent. */
 export function foldForSearch(text: string): string {
   return text
     .normalize("NFKD")
@@ -60,10 +60,13 @@ export function foldForSearch(text: string): string {
     .normalize("NFC");
 }
 
-/** Texts as one to be searched in. A line break, which no term has, keeps a term from being found across two of them. */
+/**
+ * Combines texts for search. They are separated by a line break, which no search term contains, so that no term matches
+ * across two texts.
+ */
 export const searchTextOf = (texts: readonly string[]): string => texts.map(foldForSearch).join("\n");
 
-/** Names as they are, in small letters, in capitals, and with capitals at the beginnings of words; each once. */
+/** Names as given, in lower case, in upper case, and with capitalised words; without duplicates. */
 export const casesOf = (names: readonly string[]): string[] => [
   ...new Set(
     names
@@ -75,53 +78,56 @@ export const casesOf = (names: readonly string[]): string[] => [
 const withCapitals = (name: string): string =>
   name.toLowerCase().replace(/(?<![\p{L}\p{M}])\p{L}/gu, (letter) => letter.toUpperCase());
 
-/** Makes `%` and `_` ordinary characters in `LIKE ... ESCAPE '\'`. */
+/** Escapes `%` and `_` for `LIKE ... ESCAPE '\'`. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
 }
 
-/** What a search looks for: all of its words, each by one of its patterns for `LIKE ... ESCAPE '\'` over folded text. */
+/**
+ * The words of a search, all of which must match. Each has alternative patterns for `LIKE ... ESCAPE '\'` over folded
+ * text.
+ */
 export type SearchWords = readonly (readonly string[])[];
 
-/** More than anybody types: each costs a look at every text. */
-export const MOST_SEARCH_WORDS = 16;
+/** More than people type: each word costs a scan of every text. */
+export const MAX_SEARCH_WORDS = 16;
 
-/** The different words of a search, folded. One that is a part of another is found with it. */
+/** The distinct words of a search, folded. A word that is contained in another one is omitted. */
 export function wordsOf(search: string): string[] {
   const folded = foldForSearch(search);
   const words = [...new Set(folded.split(" "))].filter((word) => word !== "" && !isSeparator(word, folded));
   return words.filter((word) => !words.some((other) => other !== word && other.includes(word)));
 }
 
-/** Undefined when nothing is looked for. */
+/** Undefined if the search is empty. */
 export function searchWords(search: string | undefined): SearchWords | undefined {
   const words = wordsOf(search ?? "");
   return words.length === 0 ? undefined : words.map(patternsOf);
 }
 
-/** A number is found however it was written down. */
+/** A number matches whatever its notation. */
 const patternsOf = (word: string): string[] =>
   [...new Set(PHONE.test(word) ? [word, digitsOf(word)] : [word])].map((text) => `%${escapeLike(text)}%`);
 
-/** Two digits or more with signs that group them. */
+/** At least two digits with signs that group them. */
 const PHONE = /^[+()./-]*\p{Nd}[\p{Nd}+()./-]*\p{Nd}[()./-]*$/u;
 
-/** A sign between the groups of a number, as in 600 - 111, is no word. */
+/** A sign between the groups of a number, as in 600 - 111, isn't a word. */
 const isSeparator = (word: string, search: string): boolean =>
   /^[+()./-]+$/.test(word) && /^[\p{Nd}+()./ -]*\p{Nd}[\p{Nd}+()./ -]*$/u.test(search);
 
-/** What remains of a phone number when spaces and signs don't count. */
+/** The digits of a phone number, without spaces and signs. */
 export const digitsOf = (text: string): string => text.normalize("NFKC").replace(/\P{Nd}/gu, "");
 
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 
 /**
- * One line of a text that must never be refused: without control characters and half characters, trimmed, NFC, and cut
- * to at most `max` UTF-16 units between two graphemes.
+ * One line of a text that must never be rejected: without control characters and lone surrogates, trimmed, NFC, and
+ * truncated to at most `max` UTF-16 units between two graphemes.
  */
 export function lineOf(text: string, max: number): string {
-  // What is far too long isn't looked at any further.
+  // Bounds the work for an overlong text.
   const line = text
     .slice(0, 4 * max)
     .toWellFormed()
@@ -135,7 +141,7 @@ export function lineOf(text: string, max: number): string {
     if (index + segment.length > max) break;
     end = index + segment.length;
   }
-  // A single grapheme may be longer than the whole text may be.
+  // A single grapheme can be longer than `max`.
   return line
     .slice(0, end || max)
     .toWellFormed()

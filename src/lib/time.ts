@@ -1,4 +1,4 @@
-/** Epoch milliseconds as the interface sends them. */
+/** Formats epoch milliseconds as the API sends them. */
 
 export const DAY = 86_400_000;
 
@@ -7,11 +7,11 @@ const numbers = (count: number, digits: number): string[] =>
 const TWO_DIGITS = numbers(60, 2);
 const THREE_DIGITS = numbers(1000, 3);
 
-/** Dates that were written before; a few years have room. */
+/** Recently formatted days, enough for a few years. */
 const dates = new Map<number, string>();
 const DATES_KEPT = 4000;
 
-/** `2026-03-01T12:00:00.000Z`; exports write millions, and by Date alone each takes ten times as long. */
+/** `2026-03-01T12:00:00.000Z`. Exports format millions of times, and Date alone is ten times slower. */
 export function isoTime(milliseconds: number): string {
   const day = Math.floor(milliseconds / DAY);
   const time = Math.floor(milliseconds - day * DAY);
@@ -21,7 +21,7 @@ export function isoTime(milliseconds: number): string {
   return `${dateOf(day)}T${clock}:${seconds}Z`;
 }
 
-/** For the name of a file: colons have no place in one on Windows. */
+/** For file names, which can't contain colons on Windows. */
 export const timeInName = (milliseconds: number): string => isoTime(milliseconds).replaceAll(":", "");
 
 export const isoTimeOrNull = (milliseconds: number | null): string | null =>

@@ -1,4 +1,4 @@
-/** API keys, found by the hash of what a client presents. */
+/** API keys, looked up by the hash of the presented key. */
 import type { Insertable } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { ApiKeysTable } from "../db/schema.ts";
@@ -25,7 +25,7 @@ export class ApiKeysRepository {
       .where("api_keys.revokedAt", "is", null);
   }
 
-  /** A key that isn't revoked. */
+  /** Finds a key unless it is revoked. */
   find(id: string): Promise<ApiKeysTable | undefined> {
     return this.#db
       .selectFrom("api_keys")
@@ -43,7 +43,7 @@ export class ApiKeysRepository {
     return this.#withOwner().orderBy("api_keys.createdAt").orderBy("api_keys.id").execute();
   }
 
-  /** How many keys of a user aren't revoked. */
+  /** Number of a user's keys that aren't revoked. */
   async countOf(ownerId: string): Promise<number> {
     const row = await this.#db
       .selectFrom("api_keys")
@@ -62,7 +62,7 @@ export class ApiKeysRepository {
     await this.#db.updateTable("api_keys").set({ revokedAt: now }).where("id", "=", id).execute();
   }
 
-  /** @param spared keys with exactly these scopes stay @returns how many were revoked */
+  /** @param spared keys with exactly these scopes aren't revoked @returns the number of revoked keys */
   async revokeAllOf(ownerId: string, now: number, spared?: string): Promise<number> {
     let query = this.#db
       .updateTable("api_keys")

@@ -1,4 +1,4 @@
-/** The audit log. Rows are added by the writers; nothing removes them, and only failed log-ins are counted on. */
+/** The audit log. Rows are never deleted, and only the counts of failed log-ins are updated. */
 import type { Selectable } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import { type InsertRows, insertsInto } from "../db/rows.ts";
@@ -19,8 +19,8 @@ export interface AuditFilter {
 
 export type AuditRow = Selectable<AuditLogTable>;
 
-/** Where a row stands in the log. */
-export type AuditPlace = Pick<AuditRow, "at" | "id">;
+/** The position of a row in the log. */
+export type AuditCursor = Pick<AuditRow, "at" | "id">;
 
 const COLUMNS = [
   "id",
@@ -37,7 +37,7 @@ const COLUMNS = [
   "changes",
 ] as const;
 
-/** Filters that ask for one value. */
+/** Filters that match a single value. */
 const EXACT = ["actorKind", "actorId", "action", "objectKind", "objectId", "requestId"] as const;
 
 export class AuditRepository {
@@ -61,9 +61,9 @@ export class AuditRepository {
     return this.#newestFirst(filter).limit(limit).offset(offset).execute();
   }
 
-  /** Newest first, those that come after a row. */
-  listAfter(filter: AuditFilter, { at, id }: AuditPlace, limit: number): Promise<AuditRow[]> {
-    // The bound on the time lets the index begin at the row, whatever other dates were asked for.
+  /** The rows that follow a given row, newest first. */
+  listAfter(filter: AuditFilter, { at, id }: AuditCursor, limit: number): Promise<AuditRow[]> {
+    // The upper bound on the time lets the index scan begin at the row, whatever other dates are requested.
     return this.#newestFirst({ ...filter, until: at + 1 })
       .where((eb) => eb(eb.refTuple("at", "id"), "<", eb.tuple(at, id)))
       .limit(limit)
@@ -86,7 +86,7 @@ export class AuditRepository {
   }
 }
 
-/** Failed log-ins: one row combines several. */
+/** Failed log-ins: one row counts several. */
 export class FailedLoginsRepository {
   readonly #db: Db;
 
@@ -94,7 +94,7 @@ export class FailedLoginsRepository {
     this.#db = db;
   }
 
-  /** The first of a row. @param user the account, if there is one */
+  /** Inserts a row with its first failure. @param user the account, if it exists */
   async insert({ user, ...row }: FailedLoginRow): Promise<number> {
     const { id } = await this.#db
       .insertInto("audit_log")

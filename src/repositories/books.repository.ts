@@ -1,4 +1,4 @@
-/** Books as administrators see them. */
+/** Books for administrators. */
 import { type Selectable, sql, type Updateable } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import { type InsertRows, insertsInto } from "../db/rows.ts";
@@ -57,7 +57,7 @@ export class BooksRepository {
     return row.total;
   }
 
-  /** A page and the number of all that match, in one pass: what is looked for is looked for once. */
+  /** A page and the total number of matches in one statement, so that the search runs once. */
   async list(filter: BookFilter, { limit, offset }: { limit: number; offset: number }) {
     const page = this.#filtered(filter)
       .select((eb) => ["books.id as bookId", eb.fn.countAll<number>().over().as("total")])
@@ -113,7 +113,7 @@ export class BooksRepository {
   }
 }
 
-/** The end of books: what hangs on one, and its removal. */
+/** Deletion of books. */
 export interface DeletionImpact {
   translations: number;
   files: number;
@@ -132,7 +132,10 @@ export class BookLifecycleRepository {
     this.#db = db;
   }
 
-  /** How much hangs on a book. The bytes are those of local files that nothing else refers to, each content once. */
+  /**
+   * Counts what a deletion would remove. Bytes are those of local files that nothing else references; equal contents
+   * count once.
+   */
   deletionImpact(id: string): Promise<DeletionImpact> {
     const rowsOf = (table: "translations" | "book_files" | "covers" | "publications" | "book_visibility") =>
       this.#db.selectFrom(table).where("bookId", "=", id);
@@ -155,7 +158,7 @@ export class BookLifecycleRepository {
       .executeTakeFirstOrThrow();
   }
 
-  /** With all that hangs on it but the events, which name their book by no foreign key. */
+  /** Deletes the book with everything that belongs to it except events, which have no foreign key to it. */
   async delete(id: string): Promise<void> {
     await this.#db.deleteFrom("books").where("id", "=", id).execute();
   }
@@ -188,8 +191,8 @@ export class BookLifecycleRepository {
 export type PlaceInOrder = Pick<Selectable<BooksTable>, "id" | "sortOrder">;
 export type KnownPlace = PlaceInOrder & Pick<Selectable<BooksTable>, "isActive">;
 
-/** Books in one statement: the more, the faster, and a statement takes a bounded number of parameters. */
-const BOOKS_A_STATEMENT = 1000;
+/** Books per statement: more are faster, but the number of parameters is limited. */
+const BOOKS_PER_STATEMENT = 1000;
 
 export class BookOrderRepository {
   readonly #db: Db;
@@ -200,7 +203,7 @@ export class BookOrderRepository {
 
   async placesOf(bookIds: readonly string[]): Promise<KnownPlace[]> {
     const places: KnownPlace[] = [];
-    for (const batch of batchesOf(bookIds, BOOKS_A_STATEMENT)) {
+    for (const batch of batchesOf(bookIds, BOOKS_PER_STATEMENT)) {
       places.push(
         ...(await this.#db
           .selectFrom("books")
@@ -213,8 +216,8 @@ export class BookOrderRepository {
   }
 
   async put(places: readonly PlaceInOrder[]): Promise<void> {
-    for (const batch of batchesOf(places, BOOKS_A_STATEMENT)) {
-      // Without the cast PostgreSQL would take the numbers for text.
+    for (const batch of batchesOf(places, BOOKS_PER_STATEMENT)) {
+      // Without the cast PostgreSQL would treat the numbers as text.
       const rows = batch.map(({ id, sortOrder }) => sql`(${id}, cast(${sortOrder} as integer))`);
       await this.#db
         .with(

@@ -1,20 +1,20 @@
-/** A change by an administrator: what it did, and the line that the audit log keeps of it. */
+/** A change by an administrator and its entry in the audit log. */
 import type { Insertable } from "kysely";
 import type { AuditLogTable } from "../db/schema.ts";
 import type { ActorKind, AuditAction, AuditObjectKind } from "../schemas/audit.schemas.ts";
 
-/** Whose doing a change is. */
+/** The author of a change. */
 export interface Author {
   kind: ActorKind;
   /** The user or the API key; null for the command line. */
   id: string | null;
   name: string;
-  /** Where the request came from. */
+  /** The client address of the request. */
   address: string | null;
   requestId: string | null;
 }
 
-/** An actor on the machine itself, such as "command line". */
+/** An author on the machine itself, such as "command line". */
 export const systemAuthor = (name: string): Author => ({
   kind: "system",
   id: null,
@@ -23,7 +23,7 @@ export const systemAuthor = (name: string): Author => ({
   requestId: null,
 });
 
-/** What changed. `before` is absent for what is new, `after` for what is gone. */
+/** What changed. `before` is absent for a creation, `after` for a deletion. */
 export interface Change {
   action: AuditAction;
   object: { kind: AuditObjectKind; id: string | number; name: string };
@@ -31,7 +31,7 @@ export interface Change {
   after?: object;
 }
 
-/** The response of a write and its change; undefined if nothing changed. */
+/** The result of a write and its change; undefined if nothing changed. */
 export interface Changed<T> {
   response: T;
   change: Change | undefined;
@@ -54,11 +54,12 @@ const MASKED: Partial<Record<AuditObjectKind, readonly string[]>> = {
   ],
 };
 
-/** What follows from other fields, or stands in the row's own columns. */
+/** Derived fields, and fields that have their own columns in the audit row. */
 const HIDDEN = ["id", "publicId", "searchText", "countryText", "codeKey", "createdAt", "updatedAt"];
 
 /**
- * The row of a change, but for what depends on time and place; undefined for an update after which all is as it was.
+ * The audit row of a change, without the columns that depend on time and request; undefined for an update that changes
+ * nothing.
  */
 export function auditRow(
   author: Author,
@@ -79,22 +80,22 @@ export function auditRow(
   };
 }
 
-/** What differs between an object as it was and as it is. */
+/** The old and the new value of a field. */
 export interface FieldChange {
-  /** Absent when the object is new. */
+  /** Absent for a created object. */
   before?: unknown;
-  /** Absent when the object is gone. */
+  /** Absent for a deleted object. */
   after?: unknown;
 }
 
 const MASK = "[masked]";
 
-/** As long as the longest text, a description. Longer values are truncated. */
+/** The length of the longest text field, a description. Longer values are truncated. */
 const MAX_CHARACTERS = 10_000;
 
 /**
- * The fields that differ, by name. Values are compared as the JSON that they become.
- * @param masked fields of which only the change is recorded, not the value
+ * The changed fields by name. Values are compared as JSON.
+ * @param masked fields whose values aren't recorded
  * @param hidden fields that aren't recorded at all
  */
 export function changedFields(
@@ -119,7 +120,7 @@ export function changedFields(
   return Object.fromEntries(changes);
 }
 
-/** Whether a value exists may be recorded. */
+/** Records whether a value exists, but not the value. */
 const hiddenValue = (value: unknown): unknown => (value === null ? null : MASK);
 
 function boundedValue(value: unknown): unknown {

@@ -14,7 +14,7 @@ export class ChannelsRepository {
     this.#db = db;
   }
 
-  /** All, in their order. */
+  /** All channels, in their order. */
   list(): Promise<ChannelRow[]> {
     return this.#db.selectFrom("channels").selectAll().orderBy("sortOrder").orderBy("id").execute();
   }
@@ -48,7 +48,7 @@ export class ChannelsRepository {
       .executeTakeFirstOrThrow();
   }
 
-  /** Its publications go with it. */
+  /** Also deletes its publications. */
   async delete(id: string): Promise<void> {
     await this.#db.deleteFrom("channels").where("id", "=", id).execute();
   }
@@ -58,15 +58,15 @@ export class ChannelsRepository {
 export type MatrixBookRow = Pick<BookRow, "id" | "slug" | "titleEn" | "sortOrder">;
 
 export interface BookInLanguageRow extends MatrixBookRow {
-  /** In the language or the one that it inherits from. */
+  /** In the language or its parent. */
   hasFile: SqlBool;
   isHidden: SqlBool;
 }
 
-/** The books that a language has published on a channel. */
+/** The books on a channel in a language. */
 export interface PublishedBooks {
   channelId: string;
-  /** Separated by blanks. */
+  /** Separated by spaces. */
   bookIds: string;
 }
 
@@ -79,12 +79,12 @@ export class MatrixRepository {
     this.#db = db;
   }
 
-  /** The active books in their order. */
+  /** The active books, in their order. */
   books(): Promise<MatrixBookRow[]> {
     return this.#activeBooks().execute();
   }
 
-  /** The same, with what a reader of this language gets of them. */
+  /** The active books with their texts and files in this language. */
   booksIn(languageId: number): Promise<BookInLanguageRow[]> {
     return this.#activeBooks()
       .innerJoin("languages", (join) => join.on("languages.id", "=", languageId))
@@ -92,7 +92,7 @@ export class MatrixRepository {
       .execute();
   }
 
-  /** A row for each channel with all its books: a row for each of these would take ten times as long. */
+  /** One row per channel with all its books: one row per book would be ten times slower. */
   publishedBooks(languageId: number): Promise<PublishedBooks[]> {
     return this.#db
       .selectFrom("publications")
@@ -103,7 +103,7 @@ export class MatrixRepository {
       .execute();
   }
 
-  /** In which of the languages of a scope the book is on the channel. */
+  /** The languages of the scope in which the book is on the channel. */
   async languagesOf(bookId: string, channelId: string, language: LanguageScope): Promise<number[]> {
     const rows = await this.#db
       .selectFrom("publications")

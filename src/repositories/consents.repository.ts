@@ -1,4 +1,4 @@
-/** The ledger of consents: all that readers have stated and administrators have decided. */
+/** The consent ledger: all statements by readers and decisions by administrators. */
 import { type Insertable, sql } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { ConsentsTable } from "../db/schema.ts";
@@ -13,7 +13,7 @@ export class ConsentsRepository {
     this.#db = db;
   }
 
-  /** All statements of a contact, the oldest first. */
+  /** All statements of a contact, oldest first. */
   listOf(contactId: number): Promise<ConsentRow[]> {
     return this.#db
       .selectFrom("consents")
@@ -35,7 +35,7 @@ export class ConsentsRepository {
     await this.#db.deleteFrom("consents").where("id", "=", id).execute();
   }
 
-  /** The statements stay, but not through which downloads and from which addresses they came. */
+  /** Keeps the statements, but removes the downloads and addresses from which they came. */
   async detachFrom(eventIds: readonly number[]): Promise<void> {
     if (eventIds.length === 0) return;
     const change = { eventId: null, ipAddress: null };
@@ -43,17 +43,17 @@ export class ConsentsRepository {
   }
 }
 
-/** Of a contact who has stated something. */
+/** The consent state of a contact with at least one statement. */
 export interface ConsentStateRow {
   contactId: number;
   state: ConsentState;
-  /** Of the latest statement, as the other fields are. */
+  /** Of the latest statement, like the other fields. */
   textVersion: string;
   languageCode: string;
   givenAt: number;
 }
 
-/** Contacts by their ids; open where a bound isn't given. */
+/** A range of contact ids; a missing bound is open. */
 interface ContactRange {
   /** Included. */
   first?: number | undefined;
@@ -62,10 +62,10 @@ interface ContactRange {
 }
 
 /**
- * The states of the contacts in a range who have stated something, with their latest statement. What came before an
- * administrator's latest decision doesn't count any more. A no after a yes is a withdrawal, as is an administrator's
- * no; a yes after a withdrawal is a conflict.
- * @param textVersions whose yes counts; empty: of all texts
+ * The consent states of contacts in a range, each with its latest statement. Statements before an administrator's
+ * latest decision are ignored. A no after a yes is a withdrawal, as is an administrator's no; a yes after a withdrawal
+ * is a conflict.
+ * @param textVersions text versions to which a consent is valid; empty: all
  */
 export function consentStates(db: Db, textVersions: readonly string[], range: ContactRange = {}) {
   return db
@@ -112,14 +112,14 @@ export class ConsentStatesQuery {
     this.#deps = deps;
   }
 
-  /** Undefined when nothing was stated about the contact. */
+  /** Undefined if the contact has no statements. */
   of(contactId: number): Promise<ConsentStateRow | undefined> {
     const range = { first: contactId, end: contactId + 1 };
     return consentStates(this.#deps.db, this.#deps.textVersions, range).executeTakeFirst();
   }
 }
 
-/** When each contact has said what first and last, since an administrator's latest decision. */
+/** The times of each contact's first and last statements since an administrator's latest decision. */
 function summaries(db: Db, textVersions: readonly string[], { first, end }: ContactRange) {
   let query = db.selectFrom("consents");
   if (first !== undefined) query = query.where("consents.contactId", ">=", first);

@@ -1,4 +1,4 @@
-/** Which contacts were there last? */
+/** Contacts by their latest download, with search and filters. */
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import { withoutIndex } from "../db/rows.ts";
@@ -15,7 +15,7 @@ interface Page {
 }
 
 export interface ListedContact extends ContactRow {
-  /** The number of rows on all pages, if finding this page has determined it. */
+  /** The total number of rows, if the statement for this page has determined it. */
   found?: number;
 }
 
@@ -33,7 +33,7 @@ export class ContactsListQuery {
     return row.total;
   }
 
-  /** Of all contacts. The index has them in this order: those on earlier pages are passed over in it. */
+  /** A page of all contacts. The index is in this order, so the rows of earlier pages are skipped in the index. */
   latest({ limit, offset }: Page): Promise<ListedContact[]> {
     const page = this.#db
       .selectFrom("contacts")
@@ -51,7 +51,7 @@ export class ContactsListQuery {
       .execute();
   }
 
-  /** Of those that a filter leaves, which are looked for once: for the page and for their number. */
+  /** A page of the matching contacts. The search runs once, for the page and for the total. */
   find(filter: ContactFilter, { limit, offset }: Page): Promise<ListedContact[]> {
     return this.#db
       .with(
@@ -80,12 +80,12 @@ export class ContactsListQuery {
   }
 }
 
-/** Which contacts does a filter leave? */
+/** The filter of a contact list. */
 export interface ContactFilter {
   search?: SearchWords | undefined;
-  /** The codes and names of a country; without codes if no country has the name. */
+  /** The codes and names of a country; without codes if the name is unknown. */
   country?: CountryTerms | undefined;
-  /** Those that the name means, as CitiesQuery has them; none when there is no such city. */
+  /** The cities that match the name, in the form of CitiesQuery; empty if there is none. */
   cities?: readonly string[] | undefined;
   languageId?: number | undefined;
   /** Epoch milliseconds, included. */
@@ -94,7 +94,7 @@ export interface ContactFilter {
   until?: number | undefined;
 }
 
-/** Contacts by their ids; open where a bound isn't given. */
+/** A range of contact ids; a missing bound is open. */
 export interface ContactRange {
   /** Included. */
   first?: number | undefined;
@@ -103,9 +103,9 @@ export interface ContactRange {
 }
 
 /**
- * The contacts that are found by the search and of whom one event has all the rest. The country is that of the event or
- * what the contact wrote. What a contact tells is asked of no event: such a country, if nothing else is asked of events,
- * and whether the last download was after a time, or the first one before it, if that is all.
+ * The contacts that match the search and have one event that matches all event filters. The country is that of the
+ * event or the one in the contact's form. Events aren't read if the contact row is sufficient: for a country from the
+ * form, and for a single bound on the first or last download, if no other event filter is given.
  */
 export function filteredContacts(db: Db, filter: ContactFilter, range: ContactRange = {}) {
   const { search, country, from, until } = filter;
@@ -127,7 +127,7 @@ export function filteredContacts(db: Db, filter: ContactFilter, range: ContactRa
   return asked > 0 ? query.where("contacts.id", "in", eventsWithin(db, filter, range)) : query;
 }
 
-/** The contacts of the events that a filter leaves, whatever their country. */
+/** The contacts of the events that match a filter, without its country. */
 function eventsWithin(db: Db, filter: ContactFilter, range: ContactRange) {
   let query = eventsOf(db, filter, isRange(range));
   if (range.first !== undefined) query = query.where("contactId", ">=", range.first);
@@ -141,7 +141,7 @@ function eventsOf(db: Db, { cities, languageId, from, until }: ContactFilter, is
     .select("contactId")
     .where("contactId", "is not", null)
     .$narrowType<{ contactId: number }>();
-  // Its index has those who have a city.
+  // Uses the index of contacts with a city.
   if (cities !== undefined)
     query = query
       .where("city", "is not", null)
@@ -153,24 +153,27 @@ function eventsOf(db: Db, { cities, languageId, from, until }: ContactFilter, is
   return query;
 }
 
-/** Of an event. Its name is the one that the geolocation gave, and needn't be the one by which we know the country. */
+/** Matches the country of an event. Its name comes from the geolocation and can differ from ours. */
 const isFrom = ({ codes, name }: CountryTerms, isByContact: boolean): RawBuilder<SqlBool> =>
   codes.length > 0
     ? sql<SqlBool>`${field("countryCode", isByContact)} in (${sql.join(codes)})`
     : isNamed(sql.ref("countryName"), name);
 
-/** Of a contact. The index has those who have written something. */
+/** Matches the country in a contact's form. Uses the index of contacts with a country. */
 function hasWritten(
   eb: ExpressionBuilder<Schema, "contacts">,
   { written, words }: CountryTerms,
   isByContact: boolean,
 ): Expression<SqlBool> {
   const isWhole = isOneOf(field("contacts.countryText", isByContact), written);
-  const isSo = words ? eb.or([isWhole, contactMentions(eb, words, "contacts.countryText")]) : isWhole;
-  return eb.and([eb("contacts.countryText", "<>", ""), isSo]);
+  const isCountry = words ? eb.or([isWhole, contactMentions(eb, words, "contacts.countryText")]) : isWhole;
+  return eb.and([eb("contacts.countryText", "<>", ""), isCountry]);
 }
 
-/** In any case; for letters other than A to Z, the database may know none: they are looked for as names are written. */
+/**
+ * Compares without regard to case. The database may fold only A to Z, so other letters are compared in the usual
+ * spelling of names.
+ */
 const isNamed = (column: RawBuilder<string>, name: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`lower(${column}) in (${sql.join(casesOf([name]).map((text) => sql`lower(${text})`))})`;
 
@@ -182,7 +185,7 @@ const field = <T = string>(name: string, isByContact: boolean): RawBuilder<T> =>
 
 const isRange = ({ first, end }: ContactRange): boolean => first !== undefined || end !== undefined;
 
-/** From which cities were there downloads? */
+/** The cities with downloads. */
 export class CitiesQuery {
   readonly #db: Db;
 
@@ -191,8 +194,8 @@ export class CitiesQuery {
   }
 
   /**
-   * Each once, in the small letters of the database, in which filters compare them. The index is asked for the next name,
-   * again and again: of millions of events, the names of the cities alone are read.
+   * Distinct names in the database's lower case, in which filters compare them. Each step asks the index for the next
+   * name, so that only the names are read, not millions of events.
    */
   async names(): Promise<string[]> {
     const { rows } = await sql<{ name: string }>`
@@ -210,7 +213,7 @@ export class CitiesQuery {
   }
 }
 
-/** What has a contact downloaded? */
+/** The downloads of a contact. */
 export class ContactEventsQuery {
   readonly #db: Db;
 
@@ -218,7 +221,7 @@ export class ContactEventsQuery {
     this.#db = db;
   }
 
-  /** The newest first. */
+  /** Newest first. */
   latest(contactId: number, limit: number): Promise<EventRow[]> {
     return this.#ofContact(contactId)
       .orderBy("downloadedAt", "desc")
@@ -227,7 +230,7 @@ export class ContactEventsQuery {
       .execute();
   }
 
-  /** In the order in which they came, the last first: those before an event, or the last of all. */
+  /** In descending order of id: the events before a given one, or the latest ones. */
   listBefore(contactId: number, id: number | undefined, limit: number): Promise<EventRow[]> {
     let query = this.#ofContact(contactId);
     if (id !== undefined) query = query.where("id", "<", id);

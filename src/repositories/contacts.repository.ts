@@ -1,4 +1,4 @@
-/** Readers who asked for downloads. */
+/** Contacts: readers who requested downloads. */
 import type { Insertable, Selectable, Updateable } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { ContactsTable } from "../db/schema.ts";
@@ -37,12 +37,15 @@ export class ContactsRepository {
     await this.#db.updateTable("contacts").set(change).where("id", "=", id).execute();
   }
 
-  /** What the contact has agreed to goes too. */
+  /** Also deletes the contact's consents. */
   async delete(id: number): Promise<void> {
     await this.#db.deleteFrom("contacts").where("id", "=", id).execute();
   }
 
-  /** Deletes contacts who have downloaded nothing since, and of whom no event is left. @returns how many */
+  /**
+   * Deletes contacts without downloads since a time and without remaining events. @returns the number of deleted
+   * contacts
+   */
   async deleteIdle(since: number, limit: number): Promise<number> {
     const idle = this.#db
       .selectFrom("contacts")

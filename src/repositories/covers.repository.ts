@@ -1,10 +1,10 @@
-/** Covers of books: rows that name stored images. */
+/** Covers of books: rows that refer to stored images. */
 import type { Insertable, Selectable, Updateable } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { CoversTable } from "../db/schema.ts";
 
 export interface CoverRow extends Selectable<CoversTable> {
-  /** Null for the book's own cover. */
+  /** Null for the default cover. */
   languageCode: string | null;
 }
 
@@ -23,7 +23,7 @@ export class CoversRepository {
       .select("languages.code as languageCode");
   }
 
-  /** Of all active books: by book in their order, and there as in `listOfBook`. */
+  /** Covers of all active books, in book order, and for each book as in `listOfBook`. */
   listOfActiveBooks(): Promise<CoverRow[]> {
     return this.#withLanguage()
       .innerJoin("books", "books.id", "covers.bookId")
@@ -35,7 +35,7 @@ export class CoversRepository {
       .execute();
   }
 
-  /** The book's own first, then by language code. */
+  /** The default cover first, then by language code. */
   listOfBook(bookId: string): Promise<CoverRow[]> {
     return this.#withLanguage()
       .where("bookId", "=", bookId)
@@ -44,7 +44,7 @@ export class CoversRepository {
       .execute();
   }
 
-  /** @param languageId null for the book's own */
+  /** @param languageId null for the default cover */
   find(bookId: string, languageId: number | null): Promise<CoverRow | undefined> {
     return this.#withLanguage()
       .where("bookId", "=", bookId)

@@ -1,10 +1,10 @@
-/** The doctor's questions: what the rows say is kept, and what the catalogue lacks. */
+/** Queries of the doctor: the stored files that rows refer to, and gaps in the catalogue. */
 import type { ExpressionBuilder } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { Schema } from "../db/schema.ts";
 import { filesOfBook } from "./publication.repository.ts";
 
-/** Bytes that a row names. */
+/** A stored file that a row refers to. */
 export interface KeptRow {
   id: string;
   name: string;
@@ -20,7 +20,7 @@ export interface LinkRow {
   cloudUrl: string;
 }
 
-/** Something that has no file in a language in which it should. */
+/** A record without a file in a language that should have one. */
 export interface LackingRow {
   id: string;
   name: string;
@@ -35,7 +35,7 @@ export class DoctorRepository {
     this.#db = db;
   }
 
-  /** Local files in the order of their ids. */
+  /** Local files, ordered by id. */
   filesAfter(id: string, limit: number): Promise<KeptRow[]> {
     return this.#db
       .selectFrom("book_files")
@@ -48,7 +48,7 @@ export class DoctorRepository {
       .execute();
   }
 
-  /** Covers in the order of their ids, by their books' slugs. */
+  /** Covers, ordered by id, with the slugs of their books. */
   coversAfter(id: string, limit: number): Promise<KeptRow[]> {
     return this.#db
       .selectFrom("covers")
@@ -60,7 +60,7 @@ export class DoctorRepository {
       .execute();
   }
 
-  /** Active cloud files in the order of their ids. */
+  /** Active cloud files, ordered by id. */
   linksAfter(id: string, limit: number): Promise<LinkRow[]> {
     return this.#db
       .selectFrom("book_files")
@@ -74,7 +74,7 @@ export class DoctorRepository {
       .execute();
   }
 
-  /** Active languages in which no active book has a file, not even an inherited one. */
+  /** Active languages in which no active book has a file, including inherited files. */
   languagesWithoutFiles(limit: number): Promise<LackingRow[]> {
     return this.#db
       .selectFrom("languages")
@@ -94,7 +94,7 @@ export class DoctorRepository {
       .execute();
   }
 
-  /** Translations of active books in active languages in which a reader gets no file of the book. */
+  /** Translations of active books in active languages in which the book has no file, including inherited files. */
   translationsWithoutFile(limit: number): Promise<LackingRow[]> {
     return this.#db
       .selectFrom("translations")
@@ -111,7 +111,7 @@ export class DoctorRepository {
       .execute();
   }
 
-  /** Active books that are on an active channel in a language in which a reader gets no file of them. */
+  /** Active books that are on an active channel in a language in which they have no file, including inherited files. */
   publishedWithoutFile(limit: number): Promise<(LackingRow & { channel: string })[]> {
     return this.#db
       .selectFrom("publications")
@@ -137,6 +137,6 @@ export class DoctorRepository {
   }
 }
 
-/** How many rows there are, beyond the limit too. */
+/** The total number of rows, regardless of the limit. */
 const total = <T extends keyof Schema>(eb: ExpressionBuilder<Schema, T>) =>
   eb.fn.countAll<number>().over().as("total");

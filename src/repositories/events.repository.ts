@@ -1,4 +1,4 @@
-/** Download events, the archives they refer to, and the counts they raise. */
+/** Download events, their archives, and the download counts. */
 import type { Insertable, Selectable, Updateable } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { ArchivesTable, DownloadEventsTable } from "../db/schema.ts";
@@ -6,8 +6,8 @@ import { batchesOf } from "../lib/collections.ts";
 
 export type EventRow = Selectable<DownloadEventsTable>;
 
-/** A statement takes a bounded number of parameters. */
-const IDS_A_STATEMENT = 1000;
+/** Limits the number of parameters of a statement. */
+const IDS_PER_STATEMENT = 1000;
 
 export class EventsRepository {
   readonly #db: Db;
@@ -29,7 +29,7 @@ export class EventsRepository {
     return id;
   }
 
-  /** Fills the event in, unless somebody was first. @returns whether this was the first redemption */
+  /** Completes the event unless it is already redeemed. @returns whether this was the first redemption */
   async redeem(
     id: number,
     change: Updateable<DownloadEventsTable> & { redeemedAt: number },
@@ -45,7 +45,7 @@ export class EventsRepository {
     return isFirst;
   }
 
-  /** The id of the newest event; 0 without any. */
+  /** The id of the newest event; 0 if there is none. */
   async newestId(): Promise<number> {
     const { newest } = await this.#db
       .selectFrom("download_events")
@@ -73,7 +73,7 @@ export class EventsRepository {
   }
 
   async countDelivery(fileIds: readonly string[]): Promise<void> {
-    for (const some of batchesOf(fileIds, IDS_A_STATEMENT)) {
+    for (const some of batchesOf(fileIds, IDS_PER_STATEMENT)) {
       await this.#db
         .updateTable("book_files")
         .set((eb) => ({ downloadCount: eb("downloadCount", "+", 1) }))
@@ -88,13 +88,13 @@ export class EventsRepository {
 
   async insertArchive(row: Insertable<ArchivesTable>, bookIds: readonly string[]): Promise<void> {
     await this.#db.insertInto("archives").values(row).execute();
-    for (const some of batchesOf(bookIds, IDS_A_STATEMENT)) {
+    for (const some of batchesOf(bookIds, IDS_PER_STATEMENT)) {
       const members = some.map((bookId) => ({ archiveId: row.id, bookId }));
       await this.#db.insertInto("archive_books").values(members).execute();
     }
   }
 
-  /** At most so many, the oldest first. */
+  /** The oldest events, at most `limit`. */
   oldestOfLanguage(
     languageId: number,
     limit: number,
@@ -116,7 +116,7 @@ export class EventsRepository {
     await this.#db.deleteFrom("download_events").where("id", "in", ids).execute();
   }
 
-  /** When a contact's first and last event were; undefined when there is none. The index has both at its ends. */
+  /** The times of a contact's first and last event; undefined if there is none. Both are at the ends of an index. */
   async spanOfContact(contactId: number): Promise<{ first: number; last: number } | undefined> {
     const times = this.#db
       .selectFrom("download_events")
@@ -128,7 +128,7 @@ export class EventsRepository {
     return first && last && { first: first.downloadedAt, last: last.downloadedAt };
   }
 
-  /** The archives of a language that no event refers to any more. */
+  /** Deletes the archives of a language that no event refers to any more. */
   async deleteUnusedArchives(languageId: number): Promise<void> {
     await this.#db
       .deleteFrom("archives")
@@ -140,14 +140,14 @@ export class EventsRepository {
       .execute();
   }
 
-  /** Readers that keep counts of the events read the changed ones again; new ones are found by their number. */
+  /** Records the changes for consumers that keep counts. They find new events by id. */
   async #noteChanges(ids: readonly number[]): Promise<void> {
     const rows = ids.map((eventId) => ({ eventId }));
     await this.#db.insertInto("event_changes").values(rows).execute();
   }
 }
 
-/** Which events have changed since they were written. */
+/** The events that have changed since they were inserted. */
 export class EventChangesRepository {
   readonly #db: Db;
 
@@ -155,7 +155,9 @@ export class EventChangesRepository {
     this.#db = db;
   }
 
-  /** Removes the oldest, at most `limit`, but never one of the latest `kept`. @returns how many */
+  /**
+   * Deletes the oldest changes, at most `limit`, but none of the latest `kept`. @returns the number of deleted changes
+   */
   async prune(kept: number, limit: number): Promise<number> {
     const newest = this.#db.selectFrom("event_changes").select((eb) => eb.fn.max("revision").as("newest"));
     const oldest = this.#db

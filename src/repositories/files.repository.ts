@@ -1,4 +1,4 @@
-/** Files of books: rows that name stored bytes or a cloud link. */
+/** Files of books: rows that refer to stored bytes or a cloud link. */
 import type { Selectable, Updateable } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import { type InsertRows, insertsInto } from "../db/rows.ts";
@@ -15,8 +15,8 @@ export interface FilePlace {
   fileType: string;
 }
 
-/** A statement takes a bounded number of parameters. */
-const IDS_A_STATEMENT = 1000;
+/** Limits the number of parameters of a statement. */
+const IDS_PER_STATEMENT = 1000;
 
 export class FilesRepository {
   readonly #db: Db;
@@ -45,7 +45,7 @@ export class FilesRepository {
       .execute();
   }
 
-  /** The file, when it belongs to that book. */
+  /** The file if it belongs to this book. */
   findOfBook(bookId: string, fileId: string): Promise<FileRow | undefined> {
     return this.#withLanguage()
       .where("bookId", "=", bookId)
@@ -53,7 +53,7 @@ export class FilesRepository {
       .executeTakeFirst();
   }
 
-  /** The one file that readers get there. */
+  /** The active file of this type for readers of the language. */
   findActiveAt({ bookId, languageId, fileType }: FilePlace): Promise<FileRow | undefined> {
     return this.#withLanguage()
       .where("bookId", "=", bookId)
@@ -67,7 +67,7 @@ export class FilesRepository {
     await this.#db.updateTable("book_files").set(change).where("id", "=", id).execute();
   }
 
-  /** Makes room for another active file at the same place. */
+  /** Deactivates the active file of this type, so that another one can be activated. */
   async deactivateAt({ bookId, languageId, fileType }: FilePlace, now: number): Promise<void> {
     await this.#db
       .updateTable("book_files")
@@ -80,7 +80,7 @@ export class FilesRepository {
   }
 
   async activate(ids: readonly string[], now: number): Promise<void> {
-    for (const batch of batchesOf(ids, IDS_A_STATEMENT)) {
+    for (const batch of batchesOf(ids, IDS_PER_STATEMENT)) {
       await this.#db
         .updateTable("book_files")
         .set({ isActive: 1, updatedAt: now })
@@ -103,7 +103,7 @@ export class FilesRepository {
     return this.#hashesWhere("languageId", languageId);
   }
 
-  /** Whether any file or cover still needs the bytes of this address. */
+  /** Whether any file or cover refers to these bytes. */
   async isReferred(sha256: string): Promise<boolean> {
     const file = await this.#db
       .selectFrom("book_files")

@@ -1,4 +1,4 @@
-/** The repositories, and the ways to write through them. */
+/** The repositories, and the functions that write through them. */
 import type { Clock } from "../adapters/system.ts";
 import type { Database } from "../db/database.ts";
 import type { Db } from "../db/kysely.ts";
@@ -27,7 +27,7 @@ import { TranslationsRepository } from "./translations.repository.ts";
 import { UsersRepository } from "./users.repository.ts";
 import { VisibilityRepository } from "./visibility.repository.ts";
 
-/** What is on record about people: writing it doesn't change what the public site lists. */
+/** Repositories of personal data and accounts: their writes don't affect the public catalogue. */
 export function recordRepositories(db: Db) {
   return {
     users: new UsersRepository(db),
@@ -42,7 +42,7 @@ export function recordRepositories(db: Db) {
   };
 }
 
-/** What the public list is made of. */
+/** Repositories of the catalogue. */
 export function catalogueRepositories(db: Db) {
   return {
     languages: new LanguagesRepository(db),
@@ -59,7 +59,7 @@ export function catalogueRepositories(db: Db) {
   };
 }
 
-/** Reads beside the event loop: reports, exports, searches and long lists. */
+/** Repositories that read on worker threads: reports, exports, searches and long lists. */
 export function reportRepositories({ report, places, csv }: Database, textVersions: readonly string[]) {
   return {
     ...recordRepositories(report),
@@ -81,7 +81,7 @@ export type RecordRepositories = ReturnType<typeof recordRepositories>;
 export type CatalogueRepositories = ReturnType<typeof catalogueRepositories>;
 export type Repositories = RecordRepositories & CatalogueRepositories;
 
-/** What may be written without leaving a line in the audit log: what readers, sessions and the passing of time cause. */
+/** Repositories that can be written without an audit entry: for data from readers, sessions and scheduled tasks. */
 type UnauditedRepositories = Pick<
   RecordRepositories,
   "sessions" | "failedLogins" | "contacts" | "consents" | "events" | "eventChanges" | "recordedHour"
@@ -91,18 +91,18 @@ type UnauditedRepositories = Pick<
 };
 
 /**
- * Runs `work` in a transaction and resolves once it is on disk. The repositories inside are bound to the transaction;
- * nothing inside may wait for anything but them.
+ * Runs `work` in a transaction and resolves once it is durable. The repositories are bound to the transaction, and
+ * `work` must not wait for anything else.
  */
 export type WriteRecords = <T>(work: (repositories: UnauditedRepositories) => Promise<T>) => Promise<T>;
 
-/** The same for a change by somebody: it can't be made without saying what it changed, for the audit log. */
+/** Like `WriteRecords`, for a change by an administrator: it has to return what it changed, for the audit log. */
 type WriteChange<R> = <T>(by: Author, work: (repositories: R) => Promise<Changed<T>>) => Promise<T>;
 
 /** Changes users and keys. The catalogue can be changed only through ChangeCatalogue. */
 export type ChangeRecords = WriteChange<RecordRepositories>;
 
-/** Changes the catalogue, and raises its version in the same transaction so that nothing cached stays stale. */
+/** Changes the catalogue, and raises its version in the same transaction to invalidate caches. */
 export type ChangeCatalogue = WriteChange<Repositories>;
 
 interface WriterDeps {
@@ -111,7 +111,7 @@ interface WriterDeps {
   addressStorage: AddressStorage;
 }
 
-/** The repositories of a write are bound to the writing connection; nothing else may use it. */
+/** The repositories of a write are bound to the writing connection, which nothing else may use. */
 export function writersOf({ database, clock, addressStorage }: WriterDeps): {
   writeRecords: WriteRecords;
   changeRecords: ChangeRecords;

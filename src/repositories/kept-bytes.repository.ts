@@ -1,4 +1,4 @@
-/** How much the rows of files and covers say is kept. */
+/** Number and size of the stored files according to the rows. */
 import type { Db } from "../db/kysely.ts";
 
 export class KeptBytesRepository {
@@ -8,7 +8,7 @@ export class KeptBytesRepository {
     this.#db = db;
   }
 
-  /** Rows that name bytes: of files, and of covers. */
+  /** Number of rows that refer to stored bytes, of files and covers. */
   async countRows(): Promise<number> {
     const files = this.#db.selectFrom("book_files").where("sha256", "is not", null);
     const covers = this.#db.selectFrom("covers");
@@ -21,7 +21,7 @@ export class KeptBytesRepository {
     return (ofFiles ?? 0) + (ofCovers ?? 0);
   }
 
-  /** The size of all that is named; what several rows name counts once. */
+  /** The total size of referenced bytes; equal contents count once. */
   async sizeBytes(): Promise<number> {
     const ofFiles = this.#db
       .selectFrom("book_files")

@@ -1,4 +1,4 @@
-/** Languages and what hangs on them. */
+/** Languages. */
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { LanguagesTable } from "../db/schema.ts";
@@ -20,7 +20,7 @@ export class LanguagesRepository {
     this.#db = db;
   }
 
-  /** All, ordered by name. */
+  /** All languages, ordered by name. */
   async list(): Promise<LanguageRow[]> {
     const rows = await this.#db.selectFrom("languages").selectAll().orderBy("id").execute();
     return rows.sort((a, b) => compareNames(a.name, b.name));
@@ -38,7 +38,7 @@ export class LanguagesRepository {
       .executeTakeFirst();
   }
 
-  /** The ids of those languages that there are, by their code in lower case. */
+  /** The ids of the known languages among the codes, by lower-case code. */
   async idsByCodes(codes: readonly string[]): Promise<Map<string, number>> {
     if (codes.length === 0) return new Map();
     const keys = codes.map((code) => code.toLowerCase());
@@ -54,7 +54,7 @@ export class LanguagesRepository {
     return this.#db.selectFrom("languages").selectAll().where("customDomain", "=", domain).executeTakeFirst();
   }
 
-  /** For each book the codes of the languages in which it has a translation or a file, in order. */
+  /** For each book, the sorted codes of the languages in which it has a translation or a file. */
   async codesOfBooks(bookIds: readonly string[]): Promise<Map<string, string[]>> {
     if (bookIds.length === 0) return new Map();
     const inTranslations = this.#db

@@ -1,4 +1,4 @@
-/** What is published: the questions that the public site and the downloads ask of the catalogue. */
+/** Published books: queries for the public catalogue and downloads. */
 import type {
   AliasableExpression,
   CompiledQuery,
@@ -16,14 +16,17 @@ import { bookMentions } from "./search.ts";
 export type ActiveFileRow = Selectable<BookFilesTable>;
 
 /** A book in a language. */
-export interface PlaceRow {
+export interface BookLanguageRow {
   bookId: string;
   languageId: number;
 }
 
 export class PublicationRepository {
   readonly #db: Db;
-  /** Nearly every public request asks it, and every change raises it: compiled each time, it would cost half as much again. */
+  /**
+   * Compiled once, because nearly every public request and every change runs it, and compiling it each time adds half
+   * of its cost.
+   */
   readonly #version: CompiledQuery<{ version: number }>;
   readonly #nextVersion: CompiledQuery;
 
@@ -36,7 +39,7 @@ export class PublicationRepository {
       .compile();
   }
 
-  /** Raised by every catalogue write in its own transaction: what is cached under it is true as long as it stays. */
+  /** Every catalogue write raises it in its transaction: a cached value is valid while the version stays the same. */
   async catalogueVersion(): Promise<number> {
     const [row] = (await this.#db.executeQuery(this.#version)).rows;
     if (!row) throw new Error("The catalogue has no version");
@@ -64,7 +67,7 @@ export class PublicationRepository {
       .execute();
   }
 
-  /** A page and the number of all that match, in one pass: what is looked for is looked for once. */
+  /** A page and the total number of matches in one statement, so that the search runs once. */
   async search(filter: PublicationFilter, { limit, offset }: { limit: number; offset: number }) {
     const page = this.#published(filter)
       .select((eb) => ["books.id as bookId", eb.fn.countAll<number>().over().as("total")])
@@ -88,7 +91,7 @@ export class PublicationRepository {
     return this.#published(filter).selectAll("books").orderBy("sortOrder").orderBy("id").execute();
   }
 
-  /** How many books are published in each language that has any. */
+  /** Number of published books by language; languages without books are omitted. */
   async booksByLanguage(): Promise<Map<number, number>> {
     const rows = await this.#db
       .selectFrom(["books", "languages"])
@@ -99,7 +102,7 @@ export class PublicationRepository {
     return new Map(rows.map((row) => [row.languageId, row.booksCount]));
   }
 
-  /** An id comes before another book's slug that looks the same. */
+  /** An id takes precedence over an equal slug of another book. */
   find(slugOrId: string): Promise<BookRow | undefined> {
     return this.#published({})
       .selectAll("books")
@@ -131,8 +134,8 @@ export class PublicationRepository {
       .execute();
   }
 
-  /** In which languages the books are published; with a channel, on that channel. */
-  async placesOf(bookIds: readonly string[], channelId?: string): Promise<PlaceRow[]> {
+  /** The languages in which the books are published; with a channel, on that channel. */
+  async placesOf(bookIds: readonly string[], channelId?: string): Promise<BookLanguageRow[]> {
     if (bookIds.length === 0) return [];
     return this.#db
       .selectFrom(["books", "languages"])
@@ -142,7 +145,7 @@ export class PublicationRepository {
       .execute();
   }
 
-  /** The languages whose readers may see a book's covers: active, and nothing hides the book there. */
+  /** The languages whose readers can see a book's covers: active ones in which the book isn't hidden. */
   async languagesShowing(bookId: string): Promise<number[]> {
     const rows = await this.#db
       .selectFrom(["books", "languages"])
@@ -168,24 +171,24 @@ export class PublicationRepository {
   }
 }
 
-/** A language with the one that it inherits from. */
+/** A language and its parent. */
 export interface LanguageScope {
   id: number;
   parentId: number | null;
 }
 
-/** The language and, if there is one, that which it inherits from. */
+/** The ids of the language and, if there is one, its parent. */
 export const scopeIds = ({ id, parentId }: LanguageScope): number[] =>
   parentId === null ? [id] : [id, parentId];
 
 interface PublicationFilter {
-  /** Only what is published in this language; otherwise what is published in any. */
+  /** Only books that are published in this language; if undefined, in any language. */
   language?: LanguageScope | undefined;
   channelId?: string | undefined;
   search?: SearchWords | undefined;
 }
 
-/** Published in the language that is asked for or, without one, in any. */
+/** Whether the book is published in the requested language or, without one, in any. */
 function isPublished(
   eb: ExpressionBuilder<Schema, "books">,
   { language, channelId, search }: PublicationFilter,
@@ -194,14 +197,14 @@ function isPublished(
     .selectFrom("languages")
     .select("languages.id")
     .where((inLanguages) => isPublishedIn(inLanguages, channelId));
-  const isSomewhere = eb.exists(language ? published.where("languages.id", "=", language.id) : published);
-  return search === undefined ? isSomewhere : eb.and([isSomewhere, bookMentions(eb, search)]);
+  const isListed = eb.exists(language ? published.where("languages.id", "=", language.id) : published);
+  return search === undefined ? isListed : eb.and([isListed, bookMentions(eb, search)]);
 }
 
 /**
- * Book and language are active, an active file is there or in the language that it inherits from, nothing hides the book
- * there, and it is on the channel there (or where the language inherits from) if a channel is asked for. The language
- * that is inherited from need not be active.
+ * A book is published in a language if both are active, an active file exists in the language or its parent, the book
+ * isn't hidden in the language, and, if a channel is requested, the book is on the channel in the language or its
+ * parent. The parent language needn't be active.
  */
 export function isPublishedIn(
   eb: ExpressionBuilder<Schema, "books" | "languages">,
@@ -223,7 +226,7 @@ export function isPublishedIn(
   return eb.and([...rules, eb.exists(publications)]);
 }
 
-/** Active files of the book at hand, in the language at hand or in the one that it inherits from. */
+/** Active files of the current book in the current language or its parent. */
 export const filesOfBook = (eb: ExpressionBuilder<Schema, "books" | "languages">) =>
   eb
     .selectFrom("book_files")
@@ -233,9 +236,9 @@ export const filesOfBook = (eb: ExpressionBuilder<Schema, "books" | "languages">
     .where((q) => q("book_files.languageId", "in", [q.ref("languages.id"), q.ref("languages.parentId")]));
 
 /**
- * What hides the book at hand in the language at hand. Overrides count only as long as there is something to inherit: a
- * language loses its parent by a request or by the parent's deletion, and then nobody could see them or take them back.
- * They stay, so that nothing is lost by a slip.
+ * Overrides that hide the current book in the current language. They only count while the language has a parent: a
+ * language can lose its parent by an update or by the parent's deletion, and its overrides could then neither be seen
+ * nor removed. They are kept so that an accidental change loses nothing.
  */
 export const hidingsOfBook = (eb: ExpressionBuilder<Schema, "books" | "languages">) =>
   eb

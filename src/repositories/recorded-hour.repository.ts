@@ -1,7 +1,7 @@
-/** The last hour in which the service is known to have run. */
+/** The last hour in which the service was running. */
 import type { Db } from "../db/kysely.ts";
 
-/** There is one row. */
+/** The table has a single row. */
 const ID = "last";
 
 export class RecordedHourRepository {
@@ -11,7 +11,7 @@ export class RecordedHourRepository {
     this.#db = db;
   }
 
-  /** Epoch milliseconds; undefined before the first one. */
+  /** Epoch milliseconds; undefined if no hour was recorded yet. */
   async last(): Promise<number | undefined> {
     const row = await this.#db
       .selectFrom("recorded_hour")

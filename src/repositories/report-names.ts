@@ -1,4 +1,4 @@
-/** What are the books and languages of a report called, and how often were they downloaded before this service? */
+/** The names of the books and languages in a report, and their download counts from an earlier system. */
 import type { Db } from "../db/kysely.ts";
 
 export interface NamedBook {
@@ -37,7 +37,7 @@ export class ReportNames {
       .execute();
   }
 
-  /** What books were called when they were removed for good: their last line of the audit log has it. A bounded number. */
+  /** The last known titles of deleted books, from their latest audit entries. Call it with a bounded number of ids. */
   deletedBooks(ids: readonly string[]): Promise<Pick<NamedBook, "id" | "title">[]> {
     const last = this.#db
       .selectFrom("audit_log")
@@ -51,14 +51,14 @@ export class ReportNames {
       .execute();
   }
 
-  /** What a language was called that is gone: as its last event says. */
+  /** The last known name of a deleted language, from its latest event. */
   lastLanguage(languageId: number): Promise<{ code: string; name: string } | undefined> {
     return (
       this.#db
         .selectFrom("download_events")
         .select(["languageCode as code", "languageName as name"])
         .where("languageId", "=", languageId)
-        // As its index goes: by their ids, all events of the language would be sorted.
+        // In index order: ordering by id would sort all events of the language.
         .orderBy("downloadedAt", "desc")
         .limit(1)
         .executeTakeFirst()

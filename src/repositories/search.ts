@@ -1,4 +1,4 @@
-/** Search by words over folded text: the one way, for books and contacts. */
+/** Word search on folded text, for books and contacts. */
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { Schema } from "../db/schema.ts";
 import type { SearchWords } from "../lib/text.ts";
@@ -28,6 +28,6 @@ export const contactMentions = (
 ): Expression<SqlBool> =>
   eb.and(words.map((patterns) => eb.or(patterns.map((pattern) => matches(eb.ref(column), pattern)))));
 
-/** `column LIKE pattern`, where the pattern's own signs are escaped by a backslash. */
+/** `column LIKE pattern`, with special characters of the pattern escaped by a backslash. */
 const matches = (column: Expression<string>, pattern: string): Expression<SqlBool> =>
   sql<SqlBool>`${column} like ${pattern} escape '\\'`;

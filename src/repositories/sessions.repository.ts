@@ -1,4 +1,4 @@
-/** Log-in sessions; a token counts only as long as its row is here. */
+/** Log-in sessions. A session token is valid only while its row exists. */
 import type { Insertable, Selectable, Updateable } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { SessionsTable } from "../db/schema.ts";
@@ -51,7 +51,7 @@ export class SessionsRepository {
     await this.#db.updateTable("sessions").set(change).where("id", "=", id).execute();
   }
 
-  /** Those of a user, the one that was seen last first. */
+  /** The sessions of a user, most recently used first. */
   listOf(userId: string): Promise<SessionRow[]> {
     return this.#db
       .selectFrom("sessions")
@@ -76,7 +76,7 @@ export class SessionsRepository {
     return numDeletedRows > 0n;
   }
 
-  /** Ends all sessions of a user but those that were seen last. */
+  /** Ends all sessions of a user except the most recently used ones. */
   async deleteSurplusOf(userId: string, kept: number): Promise<void> {
     const latest = this.#db
       .selectFrom("sessions")

@@ -49,7 +49,7 @@ export class TranslationsRepository {
     await this.#db.updateTable("translations").set(change).where("id", "=", id).execute();
   }
 
-  /** @returns whether there was one */
+  /** @returns whether it existed */
   async delete(bookId: string, languageId: number): Promise<boolean> {
     const result = await this.#db
       .deleteFrom("translations")

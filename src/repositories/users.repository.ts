@@ -1,4 +1,4 @@
-/** Administrators' accounts. */
+/** Administrator accounts. */
 import type { Insertable, Updateable } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { UsersTable } from "../db/schema.ts";
@@ -13,7 +13,7 @@ export class UsersRepository {
     this.#db = db;
   }
 
-  /** All, ordered by name and then by age. */
+  /** All users, ordered by name and then by age. */
   async list(): Promise<UserRow[]> {
     const rows = await this.#db.selectFrom("users").selectAll().orderBy("id").execute();
     return rows.sort((a, b) => compareNames(a.name, b.name));
@@ -55,7 +55,7 @@ export class UsersRepository {
       .executeTakeFirstOrThrow();
   }
 
-  /** Its sessions and API keys go with it. */
+  /** Also deletes the user's sessions and API keys. */
   async delete(id: string): Promise<void> {
     await this.#db.deleteFrom("users").where("id", "=", id).execute();
   }

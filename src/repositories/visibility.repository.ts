@@ -1,4 +1,4 @@
-/** The books of a sub-language: which ones its readers find, and the overrides that it has. */
+/** The books of a sub-language: their visibility and overrides. */
 import type { SqlBool } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import { isPublishedIn } from "./publication.repository.ts";
@@ -7,9 +7,9 @@ export interface BookInLanguageRow {
   bookId: string;
   slug: string;
   titleEn: string;
-  /** Published there, as the public list counts it. */
+  /** Whether the book is published, by the same rule as in the public list. */
   isVisible: SqlBool;
-  /** Null where it inherits. */
+  /** Null if the visibility is inherited. */
   override: 0 | 1 | null;
 }
 
@@ -20,7 +20,7 @@ export class VisibilityRepository {
     this.#db = db;
   }
 
-  /** The active books in their order. */
+  /** The active books, in their order. */
   list(languageId: number): Promise<BookInLanguageRow[]> {
     return this.#booksIn(languageId)
       .where("books.isActive", "=", 1)
@@ -29,7 +29,7 @@ export class VisibilityRepository {
       .execute();
   }
 
-  /** These books as far as they exist, archived ones too, in no order. */
+  /** The existing books among these, including archived ones, unordered. */
   listOf(languageId: number, bookIds: readonly string[]): Promise<BookInLanguageRow[]> {
     return this.#booksIn(languageId).where("books.id", "in", bookIds).execute();
   }
@@ -44,7 +44,7 @@ export class VisibilityRepository {
     return new Map(rows.map((row) => [row.bookId, row.isVisible]));
   }
 
-  /** Shows or hides these books, as far as they still exist. */
+  /** Shows or hides these books, skipping deleted ones. */
   async put(
     languageId: number,
     bookIds: readonly string[],
@@ -72,7 +72,7 @@ export class VisibilityRepository {
       .execute();
   }
 
-  /** Lets these books inherit again. */
+  /** Removes the overrides of these books. */
   async remove(languageId: number, bookIds: readonly string[]): Promise<void> {
     await this.#db
       .deleteFrom("book_visibility")

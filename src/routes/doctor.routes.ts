@@ -1,4 +1,4 @@
-/** The doctor: finds inconsistencies. */
+/** The doctor. */
 import { session } from "../http/access.ts";
 import { json, ok } from "../http/responses/responses.ts";
 import { defineRoute, type Route } from "../http/route.ts";

@@ -1,4 +1,4 @@
-/** The table of contents of the interface. */
+/** The route table of the API. */
 import type { Route } from "../http/route.ts";
 import { analyticsRoutes } from "./analytics.routes.ts";
 import { apiKeysRoutes } from "./api-keys.routes.ts";

@@ -1,4 +1,4 @@
-/** The public site: what is published, the forms that ask for a download, and the download itself. */
+/** The public API: published books, download requests and downloads. */
 import { anyone, anyoneOrKey } from "../http/access.ts";
 import { jsonBody, jsonOrForm } from "../http/requests/body.ts";
 import { MAX_FORM_BYTES } from "../http/requests/json.ts";
@@ -42,11 +42,11 @@ import type { ApiKeyActor, Client } from "../services/users/actor.ts";
 
 const tag = "Public";
 
-/** Sites with a server of their own send the forms of many readers from one address. */
+/** Sites with a server of their own submit the forms of many readers from one address. */
 const ON_BEHALF =
   "A website that submits the form from its own server sends an API key with the scope `submit_downloads`, and describes the reader in `reader`, which is recorded instead of the caller. Rate limits then apply to `reader.ipAddress` or, if it is omitted, to the caller's address.";
 
-/** A page without scripts can offer the forms, too. */
+/** A page without scripts can submit the forms, too. */
 const AS_FORM =
   "A page without scripts can send the same fields as an HTML form, with the fields of `contact` at the top level. The browser is then redirected to the download (303), and errors are shown as a page. A form on another website is rejected unless `CORS_ORIGINS` or `PUBLIC_SITE_URL` contains that website.";
 const SEE_OTHER = "Response to an HTML form: redirects to the download";
@@ -57,11 +57,11 @@ interface SubmittedForm {
   reader: Reader;
 }
 
-/** Without a key the caller has been counted before. */
+/** Requests without a key have already been counted. */
 const readerWhoCounts = ({ actor, body, reader }: SubmittedForm) =>
   actor && { address: body.reader?.ipAddress ?? reader.address };
 
-/** The reader whom the site names, if it may, else the caller. */
+/** The reader whom the site specifies, if it may, or else the client. */
 const readerOf = ({ reader: named }: SubmittedForm["body"], caller: Reader): Client =>
   named ? { ...named, address: named.ipAddress ?? "" } : caller;
 

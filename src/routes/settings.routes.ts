@@ -1,4 +1,4 @@
-/** The installation's settings, and the refresh of its City database. */
+/** The installation's settings, and the update of its City database. */
 import { session } from "../http/access.ts";
 import { json, ok } from "../http/responses/responses.ts";
 import { defineRoute, type Route } from "../http/route.ts";

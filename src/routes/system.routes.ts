@@ -1,4 +1,4 @@
-/** Health, the favicon, and the interface's own description. */
+/** Health, the favicon, and the OpenAPI document. */
 import { notFound } from "../errors.ts";
 import { anyone } from "../http/access.ts";
 import { homePage } from "../http/responses/home-page.ts";
@@ -13,7 +13,7 @@ const tag = "System";
 const onlyForBrowsers = () =>
   notFound("route_not_found", "Only browsers get a page here. The reference of the API is at /api/docs.");
 
-/** The document describes the whole table, itself included. */
+/** The document describes the whole route table, including itself. */
 export const documentRoute = (table: () => readonly Route[]): Route =>
   defineRoute({
     id: "getOpenApiDocument",

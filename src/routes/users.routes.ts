@@ -1,4 +1,4 @@
-/** Administrators' accounts. */
+/** Administrator accounts. */
 import { session } from "../http/access.ts";
 import { jsonBody } from "../http/requests/body.ts";
 import { created, json, ok } from "../http/responses/responses.ts";

@@ -1,4 +1,4 @@
-/** Lists the audit log, and records exports and disclosures, which change nothing. */
+/** Lists the audit log, and records exports and disclosures, which change no data. */
 import { zonedTime } from "../lib/calendar.ts";
 import { isoTime } from "../lib/time.ts";
 import type { AuditFilter, AuditRepository, AuditRow } from "../repositories/audit.repository.ts";
@@ -20,8 +20,8 @@ import { type CsvCell, type CsvDocument, type CsvPage, csvOptionsOf, exportName 
 
 type ExportedKind = "contact" | "downloadEvent" | "auditLog";
 
-/** What of a query says how the table is written, not what is in it. */
-const HOW_TO_WRITE = new Set(["bom", "raw", "delimiter", "timezone"]);
+/** Query parameters that only control the format of the export. */
+const FORMAT_PARAMETERS = new Set(["bom", "raw", "delimiter", "timezone"]);
 
 interface Zoned {
   timezone?: string | undefined;
@@ -38,25 +38,26 @@ interface AuditServiceDeps {
 export class AuditService {
   readonly #deps: AuditServiceDeps;
 
-  /** @param deps.audit reads beside the event loop: the log may be long */
+  /** @param deps.audit runs on a worker thread, because the log can be long */
   constructor(deps: AuditServiceDeps) {
     this.#deps = deps;
   }
 
   /**
-   * Records that somebody exports personal data, before they get any. Of the filters only the names: a value may be a person's.
+   * Records an export of personal data before any of it is sent. Only the names of filters are recorded, because their
+   * values can be personal data.
    * @returns the document, unchanged
    */
   async exported(by: Author, kind: ExportedKind, document: CsvDocument, query: object): Promise<CsvDocument> {
     const filters = Object.entries(query).flatMap(([name, value]) =>
-      value === undefined || value === false || HOW_TO_WRITE.has(name) ? [] : [name],
+      value === undefined || value === false || FORMAT_PARAMETERS.has(name) ? [] : [name],
     );
     const object = { kind, id: "", name: document.fileName };
     await this.#record(by, { action: "export", object, after: { filters } });
     return document;
   }
 
-  /** Records that somebody gets all that is known of a person. */
+  /** Records that all data about a person was disclosed. */
   disclosed(by: Author, contactId: string): Promise<void> {
     const object = { kind: "contact", id: contactId, name: contactId } as const;
     return this.#record(by, { action: "disclose", object });
@@ -66,7 +67,7 @@ export class AuditService {
     return this.#deps.change(by, async () => ({ response: undefined, change }));
   }
 
-  /** Newest first. */
+  /** Newest entry first. */
   async list(query: AuditQuery): Promise<{ entries: AuditEntry[]; pagination: Pagination }> {
     const rows = await this.#deps.audit.list(query, { limit: query.limit, offset: offsetOf(query) });
     return {
@@ -110,7 +111,7 @@ const presentEntry = (row: AuditRow, timeText = isoTime): AuditEntry => ({
   requestId: row.requestId,
 });
 
-/** Stored are the values of rows; times go out as everywhere. */
+/** Stored changes hold column values; times are converted to the format of the API. */
 function presentChanges(stored: string, timeText: typeof isoTime): AuditEntry["changes"] {
   const changes = Object.entries(auditChanges.parse(JSON.parse(stored)));
   const withTimes = (sides: object) =>

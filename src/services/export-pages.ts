@@ -1,37 +1,37 @@
-/** Long tables in pages, so that no statement stays open while a client takes its time. */
+/** Reads long tables in pages, so that no statement stays open while a slow client receives them. */
 import type { CsvExport, RecordsFormat } from "../repositories/exports/csv-export.ts";
 
-/** Rows that are looked at for one page: some milliseconds' work of a thread, a hundred kilobytes. */
+/** Rows scanned per page: a few milliseconds of a thread's time, and about a hundred kilobytes. */
 const PAGE_ROWS = 500;
 
-/** Pages that are in the making while the client takes one. */
-const AHEAD = 4;
+/** Pages that are prepared while the client receives one. */
+const PREFETCHED_PAGES = 4;
 
-/** A table as records in UTF-8. A page is gone when the next one is asked for. */
-export async function* csvPages<Filter, Place>(
-  table: CsvExport<Filter, Place>,
+/** A table as CSV records in UTF-8. The memory of a page is reused when the next one is requested. */
+export async function* csvPages<Filter, Cursor>(
+  table: CsvExport<Filter, Cursor>,
   filter: Filter,
   options: RecordsFormat,
 ): AsyncGenerator<Buffer, void> {
   const { delimiter, raw, timezone } = options;
   const format = { delimiter, raw, timezone };
   const coming: Promise<ArrayBuffer>[] = [];
-  const placeAfter = (place?: Place) => expected(table.lastOfNext(PAGE_ROWS, filter, place));
-  let after: Place | undefined;
-  let last = placeAfter();
+  const pageEndAfter = (after?: Cursor) => markHandled(table.findPageEnd(PAGE_ROWS, filter, after));
+  let after: Cursor | undefined;
+  let last = pageEndAfter();
   do {
     const upTo = await last;
     // Requested before the page, which would otherwise delay it.
-    if (upTo !== undefined) last = placeAfter(upTo);
-    coming.push(expected(table.records(filter, { after, upTo }, format)));
-    yield* inTurn(coming.splice(0, coming.length - AHEAD));
+    if (upTo !== undefined) last = pageEndAfter(upTo);
+    coming.push(markHandled(table.records(filter, { after, upTo }, format)));
+    yield* inTurn(coming.splice(0, coming.length - PREFETCHED_PAGES));
     after = upTo;
   } while (after !== undefined);
   yield* inTurn(coming);
 }
 
-/** A client that leaves will never ask what has become of it. */
-function expected<T>(promise: Promise<T>): Promise<T> {
+/** Marks a rejection as handled: if the client disconnects, the result is never awaited. */
+function markHandled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
 }
@@ -40,18 +40,18 @@ async function* inTurn(pages: Iterable<Promise<ArrayBuffer>>): AsyncGenerator<Bu
   for (const page of pages) {
     const bytes = await page;
     yield Buffer.from(bytes);
-    // The collector doesn't see how much it holds, and would let a hundred megabytes of them gather.
+    // The garbage collector doesn't count this memory, and a hundred megabytes could accumulate.
     bytes.transfer(0);
   }
 }
 
 export interface PageByKey<Row, Key> {
   rows: readonly Row[];
-  /** After which row the next page begins; undefined when this is the last one. */
+  /** The last key of this page; undefined if there are no more rows. */
   next: Key | undefined;
 }
 
-/** The pages of rows from the first to the last, each read when it is asked for. */
+/** The pages of rows in key order, each read when it is requested. */
 export async function* pagesByKey<Row, Key>(
   read: (after: Key | undefined) => Promise<PageByKey<Row, Key>>,
 ): AsyncGenerator<readonly Row[], void> {

@@ -1,4 +1,4 @@
-/** The services, as routes see them. */
+/** The services that routes depend on. */
 import type { AnalyticsService } from "./analytics/analytics.service.ts";
 import type { AuditService } from "./audit.service.ts";
 import type { BookLifecycleService } from "./books/book-lifecycle.service.ts";

@@ -1,4 +1,4 @@
-/** Languages: their names, domains and parents, and what goes with them when they go. */
+/** Languages: names, domains, parents, and deletion with everything that belongs to them. */
 import type { Clock } from "../adapters/system.ts";
 import { conflict } from "../errors.ts";
 import { directionOf, languageNames } from "../lib/bcp47.ts";
@@ -20,8 +20,10 @@ import { presentLanguage } from "./books/presenters.ts";
 import { invalidField, languageById } from "./catalogue/catalogue-lookup.ts";
 import type { StoredFiles } from "./files/stored-files.ts";
 
-/** Events that are deleted in one transaction, each perhaps of another contact: it must not hold the event loop. */
-const EVENTS_A_WRITE = 50;
+/**
+ * Events deleted in one transaction, each possibly of a different contact. Bounds how long the event loop is blocked.
+ */
+const EVENTS_PER_WRITE = 50;
 
 interface LanguagesServiceDeps {
   languages: LanguagesRepository;
@@ -78,7 +80,7 @@ export class LanguagesService {
       await rejectTaken(languages, given, id);
       const recoded = given.code === undefined ? {} : afterRecoding(before, given.code);
       const updatedAt = this.#deps.clock.now();
-      // Empty takes the domain away: a request's null says nothing.
+      // An empty text removes the domain; null counts as a missing field.
       const domain = given.customDomain === "" ? { customDomain: null } : {};
       const after = await languages.update(id, { ...recoded, ...givenFields(given), ...domain, updatedAt });
       return { response: after, change: { action: "update", object: languageObject(after), before, after } };
@@ -87,9 +89,9 @@ export class LanguagesService {
   }
 
   /**
-   * Removes the language with its translations, files, covers and publications; the events only when the mode says so,
-   * and then updates their contacts.
-   * @param modes as the request names them, in its query and its body
+   * Deletes the language with its translations, files, covers and publications. Events are deleted only if the mode
+   * says so; their contacts are then updated.
+   * @param modes from the query and the body of the request
    */
   async delete(by: Author, id: number, modes: readonly (LanguageDeletionMode | undefined)[]): Promise<void> {
     const mode = agreedMode(modes);
@@ -98,8 +100,8 @@ export class LanguagesService {
       const before = { ...(await languageById(languages, id)), mode };
       const hashes = [...(await files.hashesOfLanguage(id)), ...(await covers.hashesOfLanguage(id))];
       if (mode === "delete_all") {
-        // What has come in since the last look.
-        await deleteEventsOfLanguage({ events, contacts }, id, EVENTS_A_WRITE);
+        // Events that were added since the last batch.
+        await deleteEventsOfLanguage({ events, contacts }, id, EVENTS_PER_WRITE);
         await events.deleteUnusedArchives(id);
       }
       await languages.delete(id);
@@ -108,27 +110,33 @@ export class LanguagesService {
     await this.#deps.stored.release(hashes);
   }
 
-  /** A few at a time, before the language goes: who is interrupted here finds it still there and asks again. */
+  /**
+   * Deletes events in batches before the language itself: if that is interrupted, the language still exists and the
+   * request can be repeated.
+   */
   async #deleteEvents(languageId: number): Promise<void> {
     await languageById(this.#deps.languages, languageId);
     let deleted: number;
     do {
       deleted = await this.#deps.write((repositories) =>
-        deleteEventsOfLanguage(repositories, languageId, EVENTS_A_WRITE),
+        deleteEventsOfLanguage(repositories, languageId, EVENTS_PER_WRITE),
       );
-    } while (deleted === EVENTS_A_WRITE);
+    } while (deleted === EVENTS_PER_WRITE);
   }
 }
 
 const languageObject = ({ id, code }: LanguageRow) => ({ kind: "language", id, name: code }) as const;
 
-/** The key follows the code; the direction too, unless somebody has set it to another than the old code's own. */
+/**
+ * The key follows the code. The text direction does too, unless it was set to a value other than the default of the old
+ * code.
+ */
 function afterRecoding(known: LanguageRow, code: string) {
   const isOwnDirection = known.direction === directionOf(known.code);
   return { codeKey: code.toLowerCase(), ...(isOwnDirection && { direction: directionOf(code) }) };
 }
 
-/** Events that are gone don't come back: a request that says both is asked again. */
+/** Deleted events can't be recovered: contradicting modes in query and body are rejected. */
 function agreedMode(modes: readonly (LanguageDeletionMode | undefined)[]): LanguageDeletionMode {
   const [mode = "preserve_analytics", other] = new Set(modes.filter((given) => given !== undefined));
   if (other !== undefined) throw invalidField("mode", "differs between query and body", "contradiction");
@@ -145,7 +153,7 @@ async function rejectTaken(languages: LanguagesRepository, given: LanguageUpdate
   }
 }
 
-/** Depth is one: a parent has no parent, and a language with sub-languages gets none. */
+/** The hierarchy has two levels: a parent has no parent, and a language with sub-languages can't get one. */
 async function rejectUnfitParent(
   languages: LanguagesRepository,
   parentId: number | null,
@@ -166,9 +174,9 @@ async function rejectUnfitParent(
 type Repositories = Parameters<Parameters<WriteRecords>[0]>[0];
 
 /**
- * The oldest events, at most `limit`. A contact has as many downloads fewer; the dates of the first and the last one are
- * those of events that are left. A contact of whom no event is left goes, with the consents.
- * @returns how many events there were
+ * Deletes the oldest events, at most `limit`. Reduces the download counts of their contacts; the first and last
+ * download dates become those of the remaining events. A contact without remaining events is deleted with its consents.
+ * @returns the number of deleted events
  */
 async function deleteEventsOfLanguage(
   { events, contacts }: Pick<Repositories, "events" | "contacts">,
@@ -187,7 +195,10 @@ async function deleteEventsOfLanguage(
   return oldest.length;
 }
 
-/** A date stays when none of the downloads that are gone has it: it may be that of one that has lost its contact. */
+/**
+ * A date is kept if none of the deleted downloads has it: it can be that of an event that was detached from its
+ * contact.
+ */
 function withoutDownloads(
   { totalDownloads, firstDownloadAt, lastDownloadAt }: Downloads,
   gone: readonly { downloadedAt: number }[],

@@ -1,4 +1,4 @@
-/** Images as they go out. */
+/** Results of services that are sent as bytes, images, CSV or JSON documents. */
 import type { FileHandle } from "node:fs/promises";
 import type { FileStore, OpenedBlob } from "../adapters/files/file-store.ts";
 import { AppError, notFound } from "../errors.ts";
@@ -7,25 +7,25 @@ import type { DateQuery } from "../lib/date-range.ts";
 import type { CoverContentType } from "../schemas/covers.schemas.ts";
 import type { CsvOptions } from "../schemas/queries.ts";
 
-/** A small one, as its bytes. */
+/** A small image in memory. */
 export interface ImageBytes {
   contentType: string;
   bytes: Buffer;
-  /** Strong, in its quotes. */
+  /** Strong entity tag in quotes. */
   etag: string;
 }
 
-/** One that lies in a file. */
+/** An image in a file. */
 export interface ImageFile {
   contentType: string;
   /** Open for reading; the caller closes it. */
   handle: FileHandle;
   sizeBytes: number;
-  /** Strong, in its quotes. */
+  /** Strong entity tag in quotes. */
   etag: string;
-  /** Epoch milliseconds; undefined where it isn't known. */
+  /** Epoch milliseconds; undefined if unknown. */
   modifiedAt: number | undefined;
-  /** Parts of it aren't sent. */
+  /** Range requests aren't supported. */
   isSentWhole?: boolean;
 }
 
@@ -33,21 +33,23 @@ export type Image = ImageBytes | ImageFile;
 
 /** The media types that a client accepts. */
 export interface Accepted {
-  /** Media ranges in lower case, the best first. */
+  /** Media ranges in lower case, highest preference first. */
   ranges: readonly string[];
-  /** Whether a type is taken, by its own name or as part of a range. */
+  /** Whether the client accepts this type, by name or by a wildcard. */
   takes(type: string): boolean;
 }
 
-/** Much smaller than others, but not shown everywhere: a wildcard doesn't ask for them, their name does. */
+/**
+ * Much smaller than other types but not supported by every client: sent only if requested by name, not by a wildcard.
+ */
 const SMALL_TYPES: readonly CoverContentType[] = ["image/avif", "image/webp"];
 
 const COMPACT_TYPES: readonly CoverContentType[] = ["image/jpeg", ...SMALL_TYPES];
 
 /**
- * The best of what is taken: a small type that is asked for by its name, or the type in which the cover is kept. Who
- * takes neither gets another small enough type, and who takes none of these the one that is kept: a photograph becomes
- * no PNG, which would be ten times as large.
+ * Chooses the best accepted type: a small type that is requested by name, or the type in which the cover is stored. If
+ * neither is accepted, another accepted type that isn't much larger is chosen, and otherwise the stored type: a
+ * photograph as PNG would be ten times as large.
  */
 export function coverTypeFor(kept: CoverContentType, { ranges, takes }: Accepted): CoverContentType {
   for (const range of ranges) {
@@ -66,52 +68,52 @@ export type { CsvCell } from "../lib/csv.ts";
 export type CsvPage = readonly (readonly CsvCell[])[];
 
 export interface CsvDocument extends CsvOptions {
-  /** With its ending. */
+  /** Including the file extension. */
   fileName: string;
   columns: readonly string[];
   /**
-   * Pages are read when the client has taken the former ones; none holds a statement open while it waits. Bytes are
-   * records that have been written elsewhere, in the same format.
+   * A page is read when the client has received the previous one; no statement stays open while the export waits. A
+   * Buffer contains records that were formatted elsewhere in the same CSV format.
    */
   pages: AsyncIterable<CsvPage | Buffer>;
 }
 
-/** How a query wants a document. */
+/** The CSV options of a query. */
 export const csvOptionsOf = ({ bom, raw, delimiter }: CsvOptions): CsvOptions => ({ bom, raw, delimiter });
 
-/** The name of an export, with the first and the last day that were asked for: `audit-log-from-2026-03-01.csv` */
+/** The file name of an export with the first and last requested day: `audit-log-from-2026-03-01.csv` */
 export function exportName(noun: string, { startDate, endDate }: DateQuery): string {
   const from = startDate && `-from-${dayOf(startDate)}`;
   const to = endDate && `-to-${dayOf(endDate)}`;
   return `${noun}${from ?? ""}${to ?? ""}.csv`;
 }
 
-/** Of a day or an instant; colons of a time are no part of a file's name. */
+/** The day of a date or an instant; file names can't contain the colons of a time. */
 const dayOf = (date: string): string => date.slice(0, 10);
 
-/** Pages are read when the client has taken the former ones; none holds a statement open while it waits. */
+/** A page is read when the client has received the previous one; no statement stays open while the export waits. */
 export type JsonPages = AsyncIterable<readonly unknown[]>;
 
-/** `T` is what the whole says; it is there for the types only. */
+/** `T` is the type of the whole document; it exists at compile time only. */
 export interface JsonDocument<T> {
-  /** With its ending. */
+  /** Including the file extension. */
   fileName: string;
-  /** What is short: at least one field. */
+  /** The short part of the document: at least one field. */
   head: object;
-  /** The long lists by their names. */
+  /** The long lists by name. */
   lists: Readonly<Record<string, JsonPages>>;
   readonly says?: T;
 }
 
-/** The bytes of a local file as its row describes them. */
+/** A local file as its row describes it. */
 interface NamedBytes {
   sha256: string;
   fileSizeBytes: number;
 }
 
 /**
- * Open for reading; the caller closes the handle. Bytes that are shorter or longer than the row says, as a
- * failing disk or half a backup leaves them, are as good as missing: 404 `file_unavailable`.
+ * Opens the file for reading; the caller closes the handle. A file whose size differs from its row, as after a disk
+ * failure or an incomplete restore, counts as missing: 404 `file_unavailable`.
  */
 export async function openBytes(
   store: FileStore,
@@ -125,7 +127,7 @@ export async function openBytes(
   });
 }
 
-/** As `openBytes`, but undefined for bytes that are missing. */
+/** Like `openBytes`, but returns undefined for a missing file. */
 export async function openBytesIfThere(store: FileStore, row: NamedBytes): Promise<OpenedBlob | undefined> {
   try {
     return await openBytes(store, row);

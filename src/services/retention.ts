@@ -1,18 +1,18 @@
-/** Removes readers from old events and deletes outdated change records: an hour after the start, then once a day. */
+/** Anonymises old events and deletes outdated change records: an hour after the start, then once a day. */
 import type { Logger } from "../adapters/logger.ts";
 import type { Cancel, Clock, Scheduler } from "../adapters/system.ts";
 import { DAY } from "../lib/time.ts";
-import type { EventPlace } from "../repositories/exports/download-log.ts";
+import type { EventCursor } from "../repositories/exports/download-log.ts";
 import type { WriteRecords } from "../repositories/index.ts";
 import type { OldEventsQuery } from "../repositories/old-events.ts";
 import { OLD_READER } from "./contacts/consent-ledger.ts";
 
 const HOUR = DAY / 24;
-/** Events or contacts that are changed in one transaction: a disk may have to be asked for each. */
+/** Events or contacts per transaction. Each of them can need a disk access. */
 const ROWS_AT_ONCE = 25;
-/** Changes of events lie side by side. */
+/** Event changes per transaction. They are stored next to each other. */
 const CHANGES_AT_ONCE = 1000;
-/** Number of kept event changes: weeks of them. A reader that is further behind reads all events again. */
+/** Number of event changes to keep, enough for weeks. A consumer that is further behind reads all events again. */
 const CHANGES_KEPT = 100_000;
 
 interface RetentionDeps {
@@ -27,21 +27,21 @@ interface RetentionDeps {
 
 export class Retention {
   readonly #deps: RetentionDeps;
-  /** Events before this time have no reader any more. */
-  #done: EventPlace = { downloadedAt: 0, id: 0 };
+  /** Events before this position are already anonymised. */
+  #done: EventCursor = { downloadedAt: 0, id: 0 };
   #cancel: Cancel = () => {};
   #isStopped = false;
   #running: Promise<void> = Promise.resolve();
 
   /**
-   * @param deps.days after which an event loses its reader; undefined: never
-   * @param uses.isClockTrusted whether something may be deleted because of its age
+   * @param deps.days number of days after which an event is anonymised; undefined: never
+   * @param deps.isClockTrusted whether data may be deleted because of its age
    */
   constructor(deps: RetentionDeps) {
     this.#deps = deps;
   }
 
-  /** At once, then once a day; while the clock isn't believed, nothing, and the question is asked again in an hour. */
+  /** Runs now and then once a day. If the clock isn't trusted, it does nothing and checks again in an hour. */
   start(): void {
     if (!this.#deps.isClockTrusted()) {
       this.#cancel = this.#deps.schedule(HOUR, () => this.start());
@@ -53,14 +53,14 @@ export class Retention {
     this.#cancel = this.#deps.schedule(DAY, () => this.start());
   }
 
-  /** Ends after the transaction that is under way. */
+  /** Resolves after the current transaction. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancel();
     await this.#running.catch(() => undefined);
   }
 
-  /** One run after the other. */
+  /** Runs don't overlap. */
   run(): Promise<void> {
     this.#running = this.#running.catch(() => undefined).then(() => this.#forget());
     return this.#running;
@@ -69,15 +69,15 @@ export class Retention {
   async #forget(): Promise<void> {
     if (this.#deps.days !== undefined)
       await this.#forgetReaders(this.#deps.clock.now() - this.#deps.days * DAY);
-    await this.#untilFew(CHANGES_AT_ONCE, (limit) =>
+    await this.#repeatUntilDone(CHANGES_AT_ONCE, (limit) =>
       this.#deps.write(({ eventChanges }) => eventChanges.prune(CHANGES_KEPT, limit)),
     );
   }
 
   async #forgetReaders(before: number): Promise<void> {
-    const events = await this.#untilFew(ROWS_AT_ONCE, (limit) => this.#detachSome(before, limit));
+    const events = await this.#repeatUntilDone(ROWS_AT_ONCE, (limit) => this.#detachSome(before, limit));
     if (!this.#isStopped) this.#done = { downloadedAt: before, id: 0 };
-    const contacts = await this.#untilFew(ROWS_AT_ONCE, (limit) =>
+    const contacts = await this.#repeatUntilDone(ROWS_AT_ONCE, (limit) =>
       this.#deps.write((repositories) => repositories.contacts.deleteIdle(before, limit)),
     );
     if (events + contacts > 0) this.#deps.log.info({ events, contacts }, "removed readers from old events");
@@ -89,7 +89,7 @@ export class Retention {
     if (ids.length > 0) {
       await this.#deps.write(async ({ events, consents }) => {
         await events.update(ids, OLD_READER);
-        // Or the ledger of consents would still name the reader of the event, and the address.
+        // Otherwise the consent ledger would still connect the event and its address with the reader.
         await consents.detachFrom(ids);
       });
     }
@@ -97,8 +97,8 @@ export class Retention {
     return ids.length;
   }
 
-  /** Goes on until a step finds fewer rows than it may change. @returns how many it were */
-  async #untilFew(limit: number, step: (limit: number) => Promise<number>): Promise<number> {
+  /** Repeats until a step changes fewer rows than its limit. @returns the number of changed rows */
+  async #repeatUntilDone(limit: number, step: (limit: number) => Promise<number>): Promise<number> {
     let total = 0;
     while (!this.#isStopped) {
       const count = await step(limit);

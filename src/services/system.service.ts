@@ -1,4 +1,4 @@
-/** Whether the service works, and by which picture it is known. */
+/** Readiness, service information and the favicon. */
 import type { Favicon } from "../adapters/images/favicon.ts";
 import type { Clock } from "../adapters/system.ts";
 import { unavailable } from "../errors.ts";
@@ -9,7 +9,7 @@ import type { ImageBytes } from "./results.ts";
 
 export interface ServiceFacts {
   version: string;
-  /** Where the service is reached; "/" when that isn't configured. */
+  /** The public base URL; "/" if it isn't configured. */
   serverUrl: string;
 }
 
@@ -21,7 +21,7 @@ interface SystemServiceDeps {
 }
 
 export class SystemService {
-  /** What the service says of itself in its own description. */
+  /** Facts about the service for its OpenAPI description. */
   readonly facts: ServiceFacts;
   readonly #deps: SystemServiceDeps;
 
@@ -30,7 +30,7 @@ export class SystemService {
     this.facts = deps.facts;
   }
 
-  /** The operator's own, or the one that ships. */
+  /** The operator's favicon, or the built-in one. */
   async favicon(): Promise<ImageBytes> {
     const { bytes, contentType } = await this.#deps.favicon.picture();
     return { bytes, contentType, etag: entityTag(bytes) };
@@ -45,7 +45,8 @@ export class SystemService {
   }
 
   /**
-   * Whether writes get through isn't asked: with a full disk readers are served as ever, and must not be sent away.
+   * Doesn't check whether writes succeed: with a full disk the service still serves readers and must keep receiving
+   * traffic.
    * @throws AppError 503 `database_unavailable`
    */
   async readiness(): Promise<{ status: "ready"; timestamp: string }> {

@@ -1,4 +1,4 @@
-/** Which books a sub-language shows: what it inherits, and the overrides that say otherwise. */
+/** The books of a sub-language: inherited visibility and overrides. */
 import type { Clock } from "../adapters/system.ts";
 import { badRequest, type FieldError, invalidInput } from "../errors.ts";
 import { batchesOf } from "../lib/collections.ts";
@@ -12,7 +12,7 @@ import { languageById } from "./catalogue/catalogue-lookup.ts";
 
 type Overrides = BookOverrides["overrides"];
 
-/** How many books one statement names. */
+/** Number of books in one statement. */
 const BATCH = 500;
 
 interface VisibilityServiceDeps {
@@ -25,7 +25,7 @@ interface VisibilityServiceDeps {
 export class VisibilityService {
   readonly #deps: VisibilityServiceDeps;
 
-  /** @param deps.visibility reads in a worker thread: ten thousand books are a long response */
+  /** @param deps.visibility runs on a worker thread: ten thousand books are a long response */
   constructor(deps: VisibilityServiceDeps) {
     this.#deps = deps;
   }
@@ -36,10 +36,10 @@ export class VisibilityService {
     return { language: presentLanguage(language), books: rows.map(presentSubLanguageBook) };
   }
 
-  /** @returns the books that were named, as they are now */
+  /** @returns the named books after the update */
   async update(by: Author, languageId: number, given: Overrides): Promise<SubLanguageBook[]> {
     const known = await this.#booksById(languageId, given);
-    // Afterwards: of a language that has just been deleted no book would be known.
+    // Checked last: a language that was just deleted has no known books.
     await subLanguageById(this.#deps.languages, languageId);
     rejectUnfit(given, known);
     await this.#put(by, languageId, inKeyOrder(given), known);
@@ -48,8 +48,8 @@ export class VisibilityService {
   }
 
   /**
-   * All or none, so in one transaction, and that holds the event loop: ten thousand take 45 ms. Books have been looked up
-   * before for that reason. One that is deleted in between takes its override with it, as it would a moment later.
+   * Writes all overrides in one transaction, which blocks the event loop: 45 ms for ten thousand. For this reason the
+   * books are looked up beforehand. The override of a book that is deleted in between is deleted with it.
    */
   #put(by: Author, languageId: number, given: Overrides, known: ReadonlyMap<string, BookInLanguageRow>) {
     const slugOf = (bookId: string) => known.get(bookId)?.slug ?? bookId;
@@ -81,7 +81,7 @@ export class VisibilityService {
 
 const idsOf = (given: Overrides): string[] => given.map(({ bookId }) => bookId);
 
-/** In the order of the table's key, in which they are stored twice as fast as in any other. */
+/** Sorted by the table's key: inserts are twice as fast in this order. */
 const inKeyOrder = (given: Overrides): Overrides =>
   given.toSorted((one, other) => (one.bookId < other.bookId ? -1 : 1));
 
@@ -107,7 +107,7 @@ async function subLanguageById(languages: LanguagesRepository, id: number): Prom
   throw badRequest("not_a_sub_language", "This language has no parent, so it has no overrides.");
 }
 
-/** Every unknown or repeated book is a separate error. */
+/** Reports a separate error for each unknown or repeated book. */
 function rejectUnfit(given: Overrides, known: ReadonlyMap<string, unknown>): void {
   const errors: FieldError[] = [];
   const seen = new Set<string>();

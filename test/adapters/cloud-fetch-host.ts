@@ -4,8 +4,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from "no
 import { createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { inspect } from "node:util";
 import { expect, onTestFinished } from "vitest";
-import { CloudFetch, type CloudFetchOptions } from "../../src/adapters/cloud-fetch/cloud-fetch.ts";
-import { CloudFetchError } from "../../src/adapters/cloud-fetch/error.ts";
+import { CloudFetch, CloudFetchError, type CloudFetchOptions } from "../../src/adapters/cloud-fetch.ts";
 
 /** In the query of every address that tests fetch: no error may hold it. */
 export const secret = "rlkey=s3cr3t";

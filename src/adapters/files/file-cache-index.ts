@@ -1,4 +1,4 @@
-/** The finished files of a cache on the disk: which there are, which were used last, and which must go. */
+/** The index of a file cache: its finished files, their order of use, and their eviction. */
 import { EventEmitter } from "node:events";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,15 +6,15 @@ import { isMissing } from "../../lib/node-errors.ts";
 import type { Clock } from "../system.ts";
 import { onDisk } from "./storage-errors.ts";
 
-/** A file, open for reading. Whoever asked for it closes the handle. */
+/** A file, open for reading. The caller closes the handle. */
 export interface CachedFile {
   handle: FileHandle;
   sizeBytes: number;
-  /** Of a file that is good for a while only: an id that no other file of its key has. */
+  /** Of a file that expires: an id that no other file of its key has. */
   version: string | undefined;
 }
 
-/** What the files of the cache hold together, those that have no name any more but are still read included. */
+/** The totals of the cache, including evicted files that are still open. */
 export interface KeptTotals {
   files: number;
   bytes: number;
@@ -22,22 +22,25 @@ export interface KeptTotals {
 
 export interface NewFile {
   sizeBytes: number;
-  /** Given together with `keepMs`, the milliseconds for which the file is good. */
+  /** Set together with `keepMs`, the milliseconds after which the file expires. */
   version?: string | undefined;
   keepMs?: number | undefined;
 }
 
 interface KeptFile extends NewFile {
-  /** Handles not yet closed. Removing a file that is being read frees nothing, so it stays until they are. */
+  /** Number of open handles. Removing an open file frees no space, so it isn't evicted. */
   readers: number;
   madeAt: number;
-  /** Whether anybody has had it since it was made. */
+  /** Whether the file was opened since it was built. */
   isUsed: boolean;
 }
 
 const READ_ONLY = 0o400;
 const OWNER_MAY_WRITE = 0o200;
-/** A finished file is `<key>.<ending>`, one that is being built `<key>.<id>.part`; nothing else here is touched. */
+/**
+ * A finished file is `<key>.<ending>`, one that is being built `<key>.<id>.part`; other files in the folder are left
+ * alone.
+ */
 const OWN_NAME = /^(?<key>[0-9a-f]{64})\.(?<rest>[\w-]+(?:\.part)?)$/;
 
 export interface FileCacheIndexOptions {
@@ -47,14 +50,14 @@ export interface FileCacheIndexOptions {
   clock: Clock;
 }
 
-/** Which files are kept is decided in memory, without waiting, so that no two decisions cross; the disk follows. */
+/** Decisions about files are made in memory and synchronously, so that they can't conflict; the disk follows. */
 export class FileCacheIndex {
   readonly #deps: FileCacheIndexOptions;
-  /** In order of use, the longest unused first: a Map keeps the order of insertion. */
+  /** Ordered by use, least recently used first: a Map keeps the order of insertion. */
   readonly #kept = new Map<string, KeptFile>();
-  /** What the kept files hold together. */
+  /** Total size of the kept files. */
   #bytes = 0;
-  /** Files whose name is gone while somebody still reads them: they take up room, but nobody can find them. */
+  /** Files that were removed from the folder while they are open: they use space but can't be found. */
   readonly #nameless = new Set<KeptFile>();
   #removals: Promise<void> = Promise.resolve();
 
@@ -66,7 +69,7 @@ export class FileCacheIndex {
     return { files: this.#kept.size + this.#nameless.size, bytes: this.#bytes + this.#namelessBytes };
   }
 
-  /** True when files without a name fill all the room: nothing can be evicted for another one. */
+  /** Whether removed but open files use all the space, so that no eviction can make room. */
   get isFull(): boolean {
     return this.#namelessBytes > 0 && this.#namelessBytes >= this.#deps.maxBytes;
   }
@@ -75,18 +78,18 @@ export class FileCacheIndex {
     return [...this.#nameless].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   }
 
-  /** False for a file whose time is over, too, which goes now. */
+  /** False also for an expired file, which is removed now. */
   has(key: string): boolean {
     const file = this.#kept.get(key);
     if (file === undefined) return false;
     const age = this.#deps.clock.now() - file.madeAt;
-    // Below zero after the clock was put back: how long it has been there is anybody's guess.
+    // A negative age means that the clock was set back and the real age is unknown.
     if (file.keepMs === undefined || (age >= 0 && age < file.keepMs)) return true;
     this.#remove(key);
     return false;
   }
 
-  /** `undefined` when it isn't kept, or when others took the file away. It can't be evicted from this call on. */
+  /** `undefined` if the file isn't cached or was deleted by another process. It can't be evicted after this call. */
   async open(key: string): Promise<CachedFile | undefined> {
     const file = this.#kept.get(key);
     if (file === undefined) return undefined;
@@ -95,10 +98,10 @@ export class FileCacheIndex {
     file.isUsed = true;
     try {
       const handle = await onDisk(() => open(this.#pathOf(key), "r"));
-      // Documented, but missing in the types of FileHandle.
+      // Documented, but missing in the type of FileHandle.
       if (handle instanceof EventEmitter) handle.once("close", () => this.#release(file));
       const now = new Date();
-      // For the order after a restart. A disk that can't be written can still be read.
+      // Records the use for the order after a restart. Files on a read-only disk can still be read.
       await handle.utimes(now, now).catch(() => {});
       return { handle, sizeBytes: file.sizeBytes, version: file.version };
     } catch (error) {
@@ -109,20 +112,20 @@ export class FileCacheIndex {
     }
   }
 
-  /** Moves a finished file to its place. It counts as kept from `add` on. */
+  /** Moves a finished file to its place. It counts as cached after `add`. */
   async place(key: string, path: string): Promise<void> {
     await this.#removals;
     await rename(path, this.#pathOf(key));
   }
 
-  /** Whoever shall have it opens it before `evict` is called. */
+  /** Callers that need the file must open it before `evict` is called. */
   add(key: string, file: NewFile): void {
     this.#keep(key, { ...file, readers: 0, madeAt: this.#deps.clock.now(), isUsed: false });
   }
 
   /**
-   * Brings a file to the disk and marks it read-only. Only then does `restore` believe it: after a power loss a file
-   * that was merely renamed into place may be short. Nobody needs to wait for it.
+   * Syncs a file to disk and marks it read-only. `restore` accepts only sealed files, because a file that was merely
+   * renamed may be truncated after a power loss. Callers needn't wait for it.
    */
   async seal(key: string): Promise<void> {
     try {
@@ -130,14 +133,14 @@ export class FileCacheIndex {
       await handle.datasync();
       await handle.chmod(READ_ONLY);
     } catch {
-      // Evicted meanwhile, or a failing disk: then it must not be handed out again.
+      // Evicted since, or the disk fails: it must not be served again.
       this.#remove(key);
     }
   }
 
   /**
-   * Removes the longest unused files that nobody reads until the rest fits. The newest stays until somebody had it: those
-   * who waited too long for it come back.
+   * Removes the least recently used files that aren't open until the rest fits. The newest file stays until it has been
+   * opened: clients whose wait timed out request it again.
    */
   evict(): void {
     const newest = [...this.#kept.keys()].at(-1);
@@ -147,7 +150,7 @@ export class FileCacheIndex {
     }
   }
 
-  /** Finds what an earlier run left: sealed files are kept, the rest goes. To be called before anything else. */
+  /** Keeps the sealed files of an earlier run and deletes all others. Call it before anything else. */
   async restore(): Promise<void> {
     await mkdir(this.#deps.directory, { recursive: true, mode: 0o700 });
     const found: { key: string; sizeBytes: number; usedAt: number }[] = [];
@@ -168,7 +171,7 @@ export class FileCacheIndex {
     await this.#removals;
   }
 
-  /** The last used from now on. */
+  /** Makes the file the most recently used one. */
   #keep(key: string, file: KeptFile): void {
     this.#forget(key);
     this.#kept.set(key, file);
@@ -188,13 +191,13 @@ export class FileCacheIndex {
     this.evict();
   }
 
-  /** One after the other, and never in the way of a newer file of the same key. */
+  /** Removals run one after another, and never delete a newer file of the same key. */
   #remove(key: string): void {
     const file = this.#kept.get(key);
     if (file !== undefined && file.readers > 0) this.#nameless.add(file);
     this.#forget(key);
     const remove = () => rm(this.#pathOf(key), { force: true });
-    // What can't be removed now is found by the next start.
+    // What can't be deleted now is deleted at the next start.
     this.#removals = this.#removals.then(remove).catch(() => {});
   }
 

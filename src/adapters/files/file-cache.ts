@@ -1,4 +1,4 @@
-/** Files that are built once for each key and kept on the disk within a bound: ZIPs, covers as they are sent. */
+/** Files that are built once per key and cached on disk up to a size limit: ZIPs and cover images. */
 import { createWriteStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -12,22 +12,22 @@ import { onDisk, storageError } from "./storage-errors.ts";
 export type { CachedFile } from "./file-cache-index.ts";
 
 export interface FileCacheOptions {
-  /** The cache's folder; one process at a time may use it. */
+  /** The cache's folder; only one process at a time may use it. */
   directory: string;
-  /** The ending of the files' names, without its dot. */
+  /** The extension of file names, without the dot. */
   ending: string;
-  /** What all files may hold together. Only those that are being read, and one that was just made, can exceed it. */
+  /** The total size limit. Only open files and one new file can exceed it. */
   maxBytes: number;
-  /** How many builds run at a time; the others wait. */
+  /** Maximum number of concurrent builds; others wait. */
   buildsAtOnce: number;
   newId: () => string;
   clock: Clock;
 }
 
 export interface ObtainOptions {
-  /** Limits how many builds of this kind run at a time, in place of the cache's own limit. */
+  /** Limits the concurrent builds of this kind, instead of the cache's own limit. */
   limit?: LimitFunction;
-  /** Ends the wait with the signal's reason; the build goes on. */
+  /** Ends the wait with the signal's reason; the build continues. */
   signal?: AbortSignal;
 }
 
@@ -38,7 +38,7 @@ export class FileCache {
   readonly #newId: () => string;
   readonly #shelf: FileCacheIndex;
   readonly #limit: LimitFunction;
-  /** For each key that is being built, those who wait for it. */
+  /** The callers that wait for each pending build, by key. */
   readonly #waiting = new Map<string, Set<PromiseWithResolvers<CachedFile>>>();
   readonly #builds = new Set<Promise<void>>();
 
@@ -53,33 +53,31 @@ export class FileCache {
     return this.#shelf.totals;
   }
 
-  /** Takes over what an earlier run kept and removes what it left half-done. To be called once, at the start. */
+  /** Takes over the files of an earlier run and deletes incomplete ones. Call it once, at the start. */
   async sweep(): Promise<void> {
     await onDisk(() => this.#shelf.restore());
   }
 
-  /** The file of a key, if it is kept; nothing is built. */
+  /** The cached file of a key, without building it. */
   async find(key: string): Promise<CachedFile | undefined> {
     assertKey(key);
     return this.#shelf.has(key) ? await this.#shelf.open(key) : undefined;
   }
 
   /**
-   * The file of a key, the SHA-256 in lower-case hexadecimal digits of all that it is made from: a kept one, or one
-   * that `build` makes. Everyone who asks for the same key meanwhile waits for the same build and gets a handle of
-   * their own.
-   *
-   * Throws what `build` throws, 507 or 503 for a full or failing disk, 503 `cache_busy` when slow readers hold all the
-   * room with files that are no longer handed out, and the reason of `signal`; the next call then tries again.
+   * The file of a key: the cached one, or one that `build` creates. The key is the lower-case hexadecimal SHA-256 of
+   * everything that determines the file. Concurrent callers share one build, and each gets its own handle.
+   * Throws the error of `build`, 507 or 503 for a full or failing disk, 503 `cache_busy` if slow readers hold all the
+   * space with files that are no longer served, and the reason of `signal`. The next call tries again.
    */
   async obtain(key: string, build: BuildFile, options: ObtainOptions = {}): Promise<CachedFile> {
     assertKey(key);
-    // Without a wait in between, or a build that ends just now would be begun once more.
+    // Not awaited in between: a build that finishes at this moment would otherwise be started again.
     const kept = this.#shelf.has(key) ? await this.#shelf.open(key) : undefined;
     return kept ?? (await this.#join(key, build, options));
   }
 
-  /** Resolves when nothing is being built any more. */
+  /** Resolves when no build is running. */
   async idle(): Promise<void> {
     while (this.#builds.size > 0) await Promise.all(this.#builds);
   }
@@ -106,7 +104,7 @@ export class FileCache {
     return waiters;
   }
 
-  /** Never rejects: what goes wrong goes to those who wait. */
+  /** Never rejects: errors are passed to the callers that wait. */
   async #build(key: string, build: BuildFile): Promise<void> {
     const path = join(this.#directory, `${key}.${this.#newId()}.part`);
     try {
@@ -115,7 +113,7 @@ export class FileCache {
     } catch (error) {
       for (const waiter of this.#endWaiting(key)) waiter.reject(error);
     } finally {
-      // Still there only when it wasn't kept; what can't be removed now is found by the next start.
+      // The file still exists only if it wasn't kept; what can't be deleted now is deleted at the next start.
       await rm(path, { force: true }).catch(() => {});
     }
   }
@@ -126,16 +124,16 @@ export class FileCache {
     { sizeBytes, keepMs }: Built & { sizeBytes: number },
   ): Promise<void> {
     await this.#shelf.place(key, path);
-    // Nothing waits from here to `evict`: all of them count as readers before anything may go.
-    const isForGood = keepMs === undefined;
-    this.#shelf.add(key, isForGood ? { sizeBytes } : { sizeBytes, keepMs, version: this.#newId() });
+    // Synchronous up to `evict`: all waiting callers count as readers before anything is evicted.
+    const isPermanent = keepMs === undefined;
+    this.#shelf.add(key, isPermanent ? { sizeBytes } : { sizeBytes, keepMs, version: this.#newId() });
     for (const waiter of this.#endWaiting(key)) waiter.resolve(this.#opened(key));
     this.#shelf.evict();
-    // What isn't sealed is removed by the next start.
-    if (isForGood) await this.#shelf.seal(key);
+    // An unsealed file is deleted at the next start.
+    if (isPermanent) await this.#shelf.seal(key);
   }
 
-  /** The file that was just made, for one who waited for it. */
+  /** The new file, for a caller that waited for it. */
   async #opened(key: string): Promise<CachedFile> {
     const file = await this.#shelf.open(key);
     if (file === undefined) throw unavailable("cache_busy", "The file was deleted. Try again.");
@@ -158,22 +156,22 @@ const noRoom = () =>
     headers: { "Retry-After": "60" },
   });
 
-// Writes a cached file that is being built to a temporary one.
+// Writes a cached file to a temporary path first.
 
-/** How long a built file may be handed out. */
+/** How long a file may be served. */
 export interface Built {
-  /** Milliseconds; without it the file is good for as long as there is room for it. */
+  /** Milliseconds; without it, the file is valid until it is evicted. */
   keepMs?: number;
 }
 
 /** Writes the whole file and ends the output. */
 export type BuildFile = (output: Writable) => Promise<Built>;
 
-/** Runs `build` into a new file at `path`. When it fails nothing remains; a full disk surfaces as 507. */
+/** Runs `build` into a new file at `path`. If it fails, the file is deleted; a full disk is reported as 507. */
 async function buildFile(path: string, build: BuildFile): Promise<Built & { sizeBytes: number }> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const output = createWriteStream(path, { flags: "wx", mode: 0o600, highWaterMark: 1024 * 1024 });
-  // The disk may fail while `build` isn't listening yet; it meets the broken stream later.
+  // The disk can fail before `build` listens for errors; it then gets the error when it writes.
   output.on("error", () => {});
   try {
     const built = await build(output);
@@ -182,7 +180,7 @@ async function buildFile(path: string, build: BuildFile): Promise<Built & { size
   } catch (error) {
     output.destroy();
     await closed(output);
-    // The first error is the one to tell.
+    // The first error is the one to report.
     await rm(path, { force: true }).catch(() => {});
     throw storageError(error);
   } finally {

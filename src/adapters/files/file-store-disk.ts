@@ -1,15 +1,15 @@
-/** The few steps on the disk that the file store is made of. */
+/** The file system operations of the file store. */
 import { createHash } from "node:crypto";
 import { type FileHandle, lstat, mkdir, open, readdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { codeOf, isMissing } from "../../lib/node-errors.ts";
 
-/** A piece to read at a time: disks give a large one as fast as a small one. */
+/** Read size: disks read a large block about as fast as a small one. */
 export const READ_BYTES = 1024 * 1024;
 
 /**
- * Makes a folder and those above it, for the service's own user alone, durably; one that stands is fine.
- * Not by `recursive`: on a full or read-only disk Node then reports ENOENT in place of the true reason.
+ * Creates a folder and its parents durably, accessible only to the service's user; an existing folder is fine. Doesn't
+ * use `recursive`, because on a full or read-only disk Node then reports ENOENT instead of the real reason.
  */
 export async function makeFolder(path: string): Promise<void> {
   try {
@@ -31,9 +31,9 @@ async function makeOneFolder(path: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** Writes a folder's own entries to the disk: a new or renamed file outlives a power loss only after it. */
+/** Syncs a folder's entries to disk: only then does a new or renamed file survive a power loss. */
 export async function syncFolder(path: string): Promise<void> {
-  // Windows opens no folder for this, and needs none: NTFS keeps a journal of its entries.
+  // Windows can't open a folder for this and doesn't need it: NTFS journals its entries.
   if (process.platform === "win32") return;
   const handle = await open(path, "r");
   try {
@@ -43,18 +43,22 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Writes a small file whole, for the service's own user alone; its entry in the folder is the caller's. */
-export async function writeDurably(path: string, text: string, flags: "w" | "wx"): Promise<void> {
+/** Writes a whole file and syncs it, accessible only to the service's user; the caller syncs the folder. */
+export async function writeDurably(
+  path: string,
+  content: string | Uint8Array,
+  flags: "w" | "wx",
+): Promise<void> {
   const file = await open(path, flags, 0o600);
   try {
-    await file.writeFile(text);
+    await file.writeFile(content);
     await file.sync();
   } finally {
     await file.close();
   }
 }
 
-/** The size of a regular file in bytes; undefined when there is none. */
+/** The size of a regular file in bytes; undefined if it doesn't exist. */
 export async function sizeOf(path: string): Promise<number | undefined> {
   try {
     const stats = await lstat(path);
@@ -65,7 +69,7 @@ export async function sizeOf(path: string): Promise<number | undefined> {
   }
 }
 
-/** The names in a folder; none when there is no such folder. */
+/** The names in a folder; empty if the folder doesn't exist. */
 export async function namesIn(path: string): Promise<string[]> {
   try {
     return await readdir(path);
@@ -75,7 +79,7 @@ export async function namesIn(path: string): Promise<string[]> {
   }
 }
 
-/** A kept file, open for reading. Whoever opened it closes the handle. */
+/** A stored file, open for reading. The caller closes the handle. */
 export interface OpenedBlob {
   handle: FileHandle;
   sizeBytes: number;
@@ -83,7 +87,7 @@ export interface OpenedBlob {
   modifiedAt: number;
 }
 
-/** Of all bytes of an open file, in lower-case hexadecimal digits. */
+/** Of the whole open file, in lower-case hexadecimal digits. */
 export async function sha256Of(handle: FileHandle): Promise<string> {
   const hash = createHash("sha256");
   const bytes = handle.createReadStream({ start: 0, highWaterMark: READ_BYTES, autoClose: false });
@@ -102,9 +106,9 @@ export async function openBlob(path: string): Promise<OpenedBlob> {
   }
 }
 
-// What the file system says about a file.
+// Metadata of a file.
 
-/** Epoch milliseconds; undefined when there is no such file. */
+/** Epoch milliseconds; undefined if the file doesn't exist. */
 export async function modifiedAt(path: string): Promise<number | undefined> {
   try {
     return Math.floor((await stat(path)).mtimeMs);

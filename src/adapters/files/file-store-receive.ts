@@ -1,4 +1,4 @@
-/** Streams an upload into a temporary file, hashing on the way. */
+/** Streams an upload into a temporary file and computes its hash. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
@@ -9,35 +9,38 @@ import { codeOf } from "../../lib/node-errors.ts";
 import { makeFolder, READ_BYTES } from "./file-store-disk.ts";
 import { onDisk } from "./storage-errors.ts";
 
-/** Bytes that have arrived whole and are on the disk, but are not kept yet. */
+/** Received bytes that are synced to disk but not stored permanently yet. */
 export interface ReceivedFile {
-  /** The temporary file: for a look at its content. */
+  /** The temporary file, for inspecting its content. */
   path: string;
   /** 64 lower-case hexadecimal digits. */
   sha256: string;
   sizeBytes: number;
-  /** The bytes, as long as the file was neither kept nor discarded. */
+  /** The bytes, until the file is kept or discarded. */
   read(): Readable;
-  /** Removes the temporary file. Harmless when it was kept or discarded before; never fails. */
+  /** Deletes the temporary file. Does nothing if it was already kept or discarded; never fails. */
   discard(): Promise<void>;
 }
 
 export interface ReceiveOptions {
-  /** One byte more is refused. */
+  /** A larger source is rejected. */
   maxBytes: number;
-  /** Whether the bytes go to the disk as they come, so that those of a large file don't hold up all others in the end. */
+  /**
+   * Whether data is synced to disk while it arrives, so that the final sync of a large file doesn't delay all other
+   * writes.
+   */
   steadily?: boolean;
   signal?: AbortSignal;
 }
 
-/** Contract: `FileStore.receive`. Never holds more than the chunk that it is writing. */
+/** Contract: `FileStore.receive`. Holds at most one chunk in memory. */
 export async function receiveInto(
   path: string,
   source: AsyncIterable<Buffer> | Readable,
   options: ReceiveOptions,
 ): Promise<ReceivedFile> {
   const chunks = chunksOf(source, options.signal);
-  // What can't be removed now, the next start sweeps: it must not spoil the answer of a write that has been done.
+  // What can't be deleted now is deleted at the next start: it must not fail a write that has succeeded.
   const discard = () => rm(path, { force: true }).catch(() => {});
   const handle = await openTemporary(path);
   try {
@@ -47,14 +50,14 @@ export async function receiveInto(
     await onDisk(() => handle.close());
     return { path, ...written, read: () => createReadStream(path, { highWaterMark: READ_BYTES }), discard };
   } catch (error) {
-    // The first error is the one to tell.
+    // The first error is the one to report.
     await handle.close().catch(() => {});
     await discard();
     throw uploadError(error, options.signal);
   }
 }
 
-/** `wx`: an id that is used twice must not mix two uploads. */
+/** `wx`: a repeated id must not mix two uploads. */
 const openTemporary = (path: string): Promise<FileHandle> =>
   onDisk(async () => {
     await makeFolder(dirname(path));
@@ -72,7 +75,7 @@ async function writeAll(handle: FileHandle, chunks: AsyncIterable<unknown>, opti
     if (sizeBytes > maxBytes) {
       throw payloadTooLarge("file_too_large", `The file is larger than the allowed ${maxBytes} bytes.`);
     }
-    // `writeFile` on a handle goes on where the last one ended, and repeats short writes.
+    // `writeFile` on a handle continues at the current position and retries partial writes.
     const writing = onDisk(() => handle.writeFile(chunk));
     hash.update(chunk);
     await writing;
@@ -86,11 +89,11 @@ async function writeAll(handle: FileHandle, chunks: AsyncIterable<unknown>, opti
   return { sha256: hash.digest("hex"), sizeBytes };
 }
 
-/** The source's chunks. Leaving the loop early destroys only what was made here, not the caller's stream. */
+/** The chunks of the source. Leaving the loop early destroys only the iterator, not the caller's stream. */
 function chunksOf(source: AsyncIterable<Buffer> | Readable, signal?: AbortSignal): AsyncIterable<unknown> {
   const given = source instanceof Readable;
   const stream = given ? source : Readable.from(source);
-  // A stream may fail before and after it is read here; without a listener that ends the process.
+  // A stream can fail before and after it is read here; without a listener this would end the process.
   stream.on("error", () => {});
   if (signal !== undefined) addAbortSignal(signal, stream);
   return stream.iterator({ destroyOnReturn: !given });
@@ -102,5 +105,5 @@ function uploadError(error: unknown, signal?: AbortSignal): unknown {
   return badRequest("upload_aborted", "The upload ended before the file was complete.", { cause: error });
 }
 
-/** How Node says that the sender went away. */
+/** The error codes with which Node reports that the sender disconnected. */
 const CUT_OFF = new Set(["ABORT_ERR", "ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE"]);

@@ -1,4 +1,4 @@
-/** Where the bytes of book files live: content-addressed, so that the same bytes are kept once. */
+/** Content-addressed storage of files: equal contents are stored once. */
 import { readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
@@ -11,52 +11,49 @@ import { onDisk, readFailureOf } from "./storage-errors.ts";
 export type { OpenedBlob } from "./file-store-disk.ts";
 export type { ReceivedFile, ReceiveOptions } from "./file-store-receive.ts";
 
-/** Bytes that are kept for good, named by their SHA-256 (64 lower-case hexadecimal digits). */
+/** Stored bytes, identified by their SHA-256 (64 lower-case hexadecimal digits). */
 export interface StoredBlob {
   sha256: string;
   sizeBytes: number;
 }
 
 /**
- * Storage faults surface as 507 `disk_full` or 503 `storage_unavailable`.
- *
- * A row may only name bytes that are there, and bytes that no row names are removed. So the two
- * decisions "keep the bytes, write the row" and "no row is left, remove the bytes" must not interleave
- * for the same bytes: both run inside `exclusively`.
+ * Storage errors are thrown as 507 `disk_full` or 503 `storage_unavailable`.
+ * A row may only refer to stored bytes, and bytes without a row are deleted. So "store the bytes, write the row" and
+ * "no row is left, delete the bytes" must not interleave for the same bytes: both run inside `exclusively`.
  */
 export interface FileStore {
   /**
-   * Streams a source to a temporary file, which is on the disk (fsync) when this returns.
-   * Throws 413 `file_too_large` while streaming, 400 `file_empty`, 400 `upload_aborted`, or the source's
-   * own error; no temporary file remains then. A source that is refused is left readable, so that its
-   * socket can still carry the answer; an aborted signal destroys it.
+   * Streams a source to a temporary file, which is synced to disk when this resolves. Throws 413 `file_too_large` while
+   * streaming, 400 `file_empty`, 400 `upload_aborted`, or the source's own error, and deletes the temporary file. A
+   * rejected source stays readable, so that its socket can still carry the response; an aborted signal destroys it.
    */
   receive(source: AsyncIterable<Buffer> | Readable, options: ReceiveOptions): Promise<ReceivedFile>;
-  /** Moves received bytes to their place, durably. Call it, and write the row, inside `exclusively`. */
+  /** Moves received bytes to their place, durably. Call this, and write the row, inside `exclusively`. */
   keep(received: ReceivedFile): Promise<StoredBlob>;
-  /** Throws 404 `file_unavailable` when the bytes are not there. */
+  /** Throws 404 `file_unavailable` if the bytes don't exist. */
   open(sha256: string): Promise<OpenedBlob>;
   has(sha256: string): Promise<boolean>;
-  /** Missing bytes are fine. Call it inside `exclusively`, after seeing that no row names them. */
+  /** Missing bytes are fine. Call this inside `exclusively`, after checking that no row refers to them. */
   remove(sha256: string): Promise<void>;
   /**
-   * Everything that is kept, in no particular order.
-   * @param unreadable gets each path that the system doesn't let this user look at; without it, that is an error
+   * All stored bytes, unordered.
+   * @param unreadable receives each path that can't be accessed; without it, such a path is an error
    */
   list(unreadable?: (path: string, reason: string) => void): AsyncIterable<StoredBlob>;
-  /** Removes what a crash left behind and says how many; to be called before the first `receive`. */
+  /** Deletes temporary files that a crash left behind and returns their number. Call it before the first `receive`. */
   sweepTemporary(): Promise<number>;
-  /** Runs `work` while no other work on the same bytes runs. Must not be nested: it would wait for itself. */
+  /** Runs `work` while no other work on the same bytes runs. Nested calls would deadlock. */
   exclusively<T>(sha256: string, work: () => Promise<T>): Promise<T>;
 }
 
 export interface LocalFileStoreOptions {
-  /** Absolute path. Bytes go to `<directory>/ab/<sha256>`, unfinished ones to `<directory>/tmp/<id>`. */
+  /** Absolute path. Stored bytes are in `<directory>/ab/<sha256>`, incomplete ones in `<directory>/tmp/<id>`. */
   directory: string;
   newId: () => string;
 }
 
-/** The store on a local disk. One process at a time may use a directory: the locks are in memory. */
+/** A store on a local disk. Only one process at a time may use the directory, because the locks are in memory. */
 export class LocalFileStore implements FileStore {
   readonly #deps: LocalFileStoreOptions;
   readonly #temporary: string;
@@ -79,8 +76,8 @@ export class LocalFileStore implements FileStore {
       await makeFolder(dirname(place));
       if ((await sizeOf(place)) === sizeBytes) await received.discard();
       else await rename(received.path, place);
-      // Also when nothing was moved or made here: who did may not have reached the fsync (a crash, or
-      // another upload that is still on its way to it).
+      // Also if nothing was moved or created here: the caller that did so may not have synced it yet, because of a
+      // crash or because it is still running.
       await Promise.all([syncFolder(dirname(place)), syncFolder(this.#deps.directory)]);
     });
     return { sha256, sizeBytes };
@@ -127,7 +124,7 @@ export class LocalFileStore implements FileStore {
     }
   }
 
-  /** What lies here and isn't of the store's making: the first that is found. */
+  /** The first path in the folder that the store didn't create. */
   async unexpected(): Promise<string | undefined> {
     for (const shard of await namesIn(this.#deps.directory)) {
       const isShard = SHARD.test(shard);
@@ -152,7 +149,7 @@ export class LocalFileStore implements FileStore {
     return this.#locks.run(sha256, work);
   }
 
-  /** The hash becomes part of a path, so nothing but a hash may pass. */
+  /** The hash becomes part of a path, so it is validated. */
   #pathOf(sha256: string): string {
     if (!SHA256.test(sha256)) throw new TypeError("Not a SHA-256 in lower-case hexadecimal digits");
     return join(this.#deps.directory, sha256.slice(0, 2), sha256);
@@ -162,12 +159,12 @@ export class LocalFileStore implements FileStore {
 const SHA256 = /^[0-9a-f]{64}$/;
 const SHARD = /^[0-9a-f]{2}$/;
 
-/** Lets work on the same key run one after the other, in the order of the calls. */
+/** Runs work on the same key sequentially, in the order of the calls. */
 export class KeyedLock {
-  /** Per key, the end of the work that was called last. Settled keys are dropped. */
+  /** The end of the latest work by key. Settled keys are removed. */
   readonly #ends = new Map<string, Promise<void>>();
 
-  /** Answers what `work` answers. A failure of one work does not reach the next. Not re-entrant. */
+  /** Returns the result of `work`. A failure doesn't affect later work. Not re-entrant. */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#ends.get(key);
     const { promise: end, resolve: finish } = Promise.withResolvers<void>();
@@ -181,7 +178,7 @@ export class KeyedLock {
     }
   }
 
-  /** The number of keys that are in use. */
+  /** Number of keys in use. */
   get size(): number {
     return this.#ends.size;
   }

@@ -1,8 +1,8 @@
-/** What a fault of the disk means to the caller. */
+/** Maps file system errors to errors of the API. */
 import { AppError, insufficientStorage, unavailable } from "../../errors.ts";
 import { codeOf, isForbidden, refusalOf } from "../../lib/node-errors.ts";
 
-/** Runs work on the disk; a full or failing disk surfaces as 507 or 503, anything else unchanged. */
+/** Runs work on the disk. Errors of a full or failing disk become 507 or 503; others are unchanged. */
 export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -24,10 +24,10 @@ export function storageError(error: unknown): unknown {
 }
 
 const FULL = new Set(["ENOSPC", "EDQUOT"]);
-/** Read-only, broken, out of descriptors, or of another owner: each may pass without a restart. */
+/** Read-only, broken, out of descriptors, or owned by another user: each can be fixed without a restart. */
 const FAILING = new Set(["EROFS", "EIO", "EMFILE", "ENFILE", "EACCES", "EPERM"]);
 
-/** Why bytes that are there can't be read, for an operator; undefined for any other error. */
+/** The reason why existing bytes can't be read, for an operator; undefined for any other error. */
 export function readFailureOf(error: unknown): string | undefined {
   const cause = error instanceof AppError ? error.cause : error;
   if (codeOf(cause) === "EIO") return "the disk reports an error";

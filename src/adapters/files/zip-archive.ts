@@ -1,29 +1,28 @@
-/** Writes a ZIP whose bytes depend on nothing but its entries: their order, names and contents. */
+/** Writes a ZIP whose bytes depend only on the order, names and contents of its entries. */
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import type { ZipArchive } from "archiver";
 
-/** One file of a ZIP. Names are unique and without folders. */
+/** One file of a ZIP. Names are unique and contain no folders. */
 export type ZipEntry =
-  /** `open` is called when the entry's turn comes; its stream is destroyed here in every case. */
+  /** `open` is called when the entry is written; its stream is always destroyed here. */
   { name: string; open: () => Promise<Readable> } | { name: string; text: string };
 
-/** The earliest that a ZIP can say. archiver writes it in UTC, so the machine's zone doesn't matter. */
+/** The earliest date of the ZIP format. archiver writes it in UTC, so the machine's time zone doesn't matter. */
 const DATE = new Date(Date.UTC(1980, 0, 1));
 const MODE = 0o644;
 
-/** Slashes and drive letters would be changed by archiver, the rest by whoever unpacks. */
+/** archiver would change slashes and drive letters, and unpacking programs the rest. */
 const UNSAFE_NAME = /^\.{0,2}$|[/\\:\p{Cc}\p{Cs}]/u;
 
-/** Holds the event loop for some 100 ms the first time. */
+/** Blocks the event loop for about 100 ms the first time. */
 export const loadArchiver = () => import("archiver");
 
 /**
- * Writes the entries one after the other, stored and not compressed, and ends `output`.
- *
- * When an entry can't be read to its end, the output fails or the signal aborts, the output is destroyed and the
- * reason is thrown: a ZIP that looks whole holds every entry whole.
+ * Writes the entries in order without compression, and ends `output`.
+ * If an entry can't be read completely, the output fails or the signal aborts, the output is destroyed and the reason
+ * is thrown: a ZIP that looks complete contains every entry completely.
  */
 export async function writeZip(
   entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>,
@@ -33,11 +32,11 @@ export async function writeZip(
   const { ZipArchive } = await loadArchiver();
   const archive = new ZipArchive({ store: true, highWaterMark: 1024 * 1024 });
   const written = pipeline(archive, output, signal === undefined ? {} : { signal });
-  // It may fail while an entry is being opened and nobody listens; whoever comes next still sees it.
+  // It can fail while an entry is being opened and nothing awaits it; the next await still gets the error.
   written.catch(() => {});
-  // archiver goes on after a warning, without the entry that it warns of.
+  // After a warning, archiver continues without the entry in question.
   archive.on("warning", (warning) => archive.destroy(warning));
-  // Its inner streams may still fail after the pipeline has let go of it.
+  // Its inner streams can still fail after the pipeline has ended.
   archive.on("error", () => {});
   try {
     const taken = new Set<string>();
@@ -48,13 +47,13 @@ export async function writeZip(
     await Promise.all([archive.finalize(), written]);
   } catch (error) {
     archive.destroy(error instanceof Error ? error : new Error("An entry broke.", { cause: error }));
-    // Only so that the output is destroyed when this throws: the first reason is the one to tell.
+    // Only waits until the output is destroyed; the first error is the one to report.
     await written.catch(() => {});
     throw error;
   }
 }
 
-/** Resolves when the archive has taken in the whole entry; `written` rejects when it never will. */
+/** Resolves when the archive has read the whole entry; `written` rejects if it can't. */
 async function append(archive: ZipArchive, entry: ZipEntry, written: Promise<void>): Promise<void> {
   const described = { name: entry.name, date: DATE, mode: MODE };
   if ("text" in entry) {
@@ -67,7 +66,7 @@ async function append(archive: ZipArchive, entry: ZipEntry, written: Promise<voi
   try {
     const appended = once(archive, "entry");
     archive.append(source, described);
-    // archiver doesn't hear of a source that fails or is closed before its end: it would wait for ever.
+    // archiver doesn't notice a source that fails or closes early, and would wait forever.
     await Promise.race([Promise.all([finished(source, { writable: false }), appended]), written]);
   } finally {
     source.destroy();

@@ -1,4 +1,4 @@
-/** The favicon: the operator's own image in DATA_DIR, or the one that ships, as a PNG for link previews. */
+/** The favicon: the operator's own image in DATA_DIR or the built-in one, and a PNG for link previews. */
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ const MAX_BYTES = 1024 * 1024;
 
 export type FaviconPicture = Picture<"image/png">;
 
-/** A version of a file: its time and size tell when it was replaced. */
+/** A version of a file, identified by its modification time and size. */
 interface Source {
   path: string;
   modifiedAt: number;
@@ -33,7 +33,7 @@ export class Favicon {
     this.#deps = deps;
   }
 
-  /** 256 × 256 pixels, transparent where the image has another shape. Made once for each version of the file. */
+  /** 256 × 256 pixels, with transparent margins if the image isn't square. Created once per version of the file. */
   async picture(): Promise<FaviconPicture> {
     const source = await this.#ownSource();
     if (!this.#made || !isSame(this.#made.source, source)) {
@@ -66,7 +66,7 @@ export class Favicon {
 const isSame = (one: Source | undefined, other: Source | undefined): boolean =>
   one?.path === other?.path && one?.modifiedAt === other?.modifiedAt && one?.sizeBytes === other?.sizeBytes;
 
-/** sharp is loaded when somebody asks for the favicon. */
+/** sharp is loaded when the favicon is first requested. */
 async function pictureOf(path: string): Promise<FaviconPicture> {
   const { decoded, encoded, fitted } = await import("./pictures.ts");
   return encoded(fitted(decoded(await readFile(path)), SIDE), "image/png", "sending");

@@ -1,50 +1,54 @@
-/** Whose turn it is to have an image made: one at a time, and nobody keeps the others from theirs. */
+/** Queues image processing: one image at a time, fairly among clients. */
 import { type AppError, unavailable } from "../../errors.ts";
 
-/** Who wants an image. Readers are told apart by a key that they can't choose freely, such as their address. */
-export type ImageAsker = { kind: "administrator" } | { kind: "reader"; key: string };
+/**
+ * The client that requests an image. Readers are identified by a key that they can't choose freely, such as their
+ * address.
+ */
+export type ImageClient = { kind: "administrator" } | { kind: "reader"; key: string };
 
-/** More than a page of covers that nobody has seen before. */
-const MOST_OF_ONE = 50;
-const MOST_OF_ALL_READERS = 500;
+/** More than the uncached covers of one page. */
+const MAX_OF_ONE = 50;
+const MAX_OF_ALL_READERS = 500;
 
 export const IMAGES_BUSY = "images_busy";
 
 type Begin = () => void;
 
 /**
- * Administrators and readers take turns, and the readers among themselves as well, so that each waits for one image of
- * every other at most before the next of theirs is made.
+ * Alternates between administrators and readers, and rotates among readers, so that between two images of one client
+ * each other client gets at most one.
  */
 export class ImageQueue {
   #isBusy = false;
   readonly #administrators: Begin[] = [];
-  /** In the order of their turns: a Map keeps the order of insertion. */
+  /** In round-robin order: a Map keeps the order of insertion. */
   readonly #readers = new Map<string, Begin[]>();
   #readersWaiting = 0;
   #wasReader = false;
 
-  /** Throws 503 `images_busy` with Retry-After when too many images wait. */
-  async run<T>(asker: ImageAsker, work: () => Promise<T>): Promise<T> {
-    if (this.#isBusy) await this.#turnOf(asker);
-    else this.#wasReader = asker.kind === "reader";
+  /** Throws 503 `images_busy` with Retry-After if too many images are waiting. */
+  async run<T>(client: ImageClient, work: () => Promise<T>): Promise<T> {
+    if (this.#isBusy) await this.#turnOf(client);
+    else this.#wasReader = client.kind === "reader";
     this.#isBusy = true;
     try {
       return await work();
     } finally {
-      // It stays busy from hand to hand, so that nobody who comes just now can jump the queue.
+      // The queue stays marked as busy during the handover, so that a new caller can't overtake those that wait.
       const begin = this.#next();
       if (begin) begin();
       else this.#isBusy = false;
     }
   }
 
-  #turnOf(asker: ImageAsker): Promise<void> {
-    const own = asker.kind === "administrator" ? this.#administrators : (this.#readers.get(asker.key) ?? []);
-    const isReader = asker.kind === "reader";
-    if (own.length >= MOST_OF_ONE || (isReader && this.#readersWaiting >= MOST_OF_ALL_READERS)) throw busy();
+  #turnOf(client: ImageClient): Promise<void> {
+    const own =
+      client.kind === "administrator" ? this.#administrators : (this.#readers.get(client.key) ?? []);
+    const isReader = client.kind === "reader";
+    if (own.length >= MAX_OF_ONE || (isReader && this.#readersWaiting >= MAX_OF_ALL_READERS)) throw busy();
     if (isReader) {
-      this.#readers.set(asker.key, own);
+      this.#readers.set(client.key, own);
       this.#readersWaiting += 1;
     }
     return new Promise((resolve) => own.push(resolve));

@@ -1,4 +1,4 @@
-/** What becomes of uploaded covers: checked, re-encoded, resized. Loaded with sharp, when the first image is made. */
+/** Checks, re-encodes and resizes uploaded covers. Imported with sharp, when the first image is created. */
 import { readFile, stat } from "node:fs/promises";
 import sharp, { type Sharp } from "sharp";
 import { type AppError, badRequest, payloadTooLarge, unsupportedMediaType } from "../../errors.ts";
@@ -12,7 +12,7 @@ import {
 import { onDisk } from "../files/storage-errors.ts";
 
 export interface ResizeOptions {
-  /** Without one the cover keeps its own width. */
+  /** If undefined, the cover keeps its width. */
   width?: CoverWidth | undefined;
   contentType: CoverContentType;
 }
@@ -39,11 +39,11 @@ async function readCover(path: string): Promise<Buffer> {
   return readFile(path);
 }
 
-// Whether uploaded bytes are an image that can become a cover. Told from its first bytes, before its pixels.
+// Checks from the header whether an upload can become a cover.
 
 /**
- * Throws 415 for other types and animations, 400 for what has no readable header, 413 for too many pixels. Whether
- * the pixels themselves are whole shows when they are decoded.
+ * Throws 415 for other types and animations, 400 for an unreadable header, 413 for too many pixels. Errors in the pixel
+ * data are detected when it is decoded.
  */
 async function checkedCoverType(bytes: Buffer): Promise<CoverUploadType> {
   if (bytes.length === 0) throw invalidImage("The image is empty.");
@@ -74,7 +74,7 @@ const tooLarge = (): AppError =>
 
 const UNSUPPORTED = "A cover must be a JPEG, PNG or WebP image.";
 
-/** How each type begins; libvips tells them by the same bytes. */
+/** The signature of each type; libvips recognises types by the same bytes. */
 const SIGNATURES: Readonly<Record<CoverUploadType, (bytes: Buffer) => boolean>> = {
   "image/jpeg": (bytes) => startsWith(bytes, "\xff\xd8\xff"),
   "image/png": (bytes) => startsWith(bytes, "\x89PNG\r\n\x1a\n"),
@@ -84,58 +84,59 @@ const SIGNATURES: Readonly<Record<CoverUploadType, (bytes: Buffer) => boolean>> 
 const startsWith = (bytes: Buffer, signature: string): boolean =>
   bytes.toString("latin1", 0, signature.length) === signature;
 
-// Images as libvips decodes, scales and encodes them, within bounds and the same way each time.
+// Decodes, scales and encodes images with libvips, within limits and reproducibly.
 
 export type { Sharp } from "sharp";
 
-// One piece of work uses one thread, and nothing is kept after it.
+// Each operation uses one thread, and nothing is cached.
 sharp.cache(false);
 sharp.concurrency(1);
-// libvips knows many more formats, each with its own decoder. None but these is ever fed, and nothing by its path.
+// libvips supports many more formats, each with its own decoder. Only these are enabled, and images are never read by
+// path.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: ["Jpeg", "Png", "Webp", "Svg"].map((format) => `VipsForeignLoad${format}Buffer`),
 });
 
-/** The versions of all that decodes, scales and encodes. */
+/** The versions of all libraries that decode, scale and encode. */
 export const LIBRARIES = Object.entries(sharp.versions).flat().join(" ");
 
 export const MAX_PIXELS = 40_000_000;
-/** The most that WebP holds; a cover may have to become one. */
+/** The maximum side length of WebP, into which every cover can be converted. */
 export const MAX_SIDE = 16_383;
 
 export interface Picture<Type extends string = CoverContentType> {
   bytes: Buffer;
   contentType: Type;
-  /** In pixels, as shown: upright. */
+  /** In pixels, after rotation. */
   width: number;
   height: number;
 }
 
 /**
- * What is cut off or breaks the format is an error. What libvips only warns of is not: bytes between two markers of
- * a JPEG, for example, hurt nobody, and whatever is odd is gone after encoding.
+ * Truncated or invalid images are errors. Conditions that libvips only warns of are accepted, such as extra bytes
+ * between two markers of a JPEG: they are harmless and disappear with re-encoding.
  */
 export const decoded = (bytes: Buffer): Sharp =>
   sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" });
 
-/** Pixels as they are: red, green, blue and opacity, a byte each. */
+/** Raw pixels: red, green, blue and opacity, one byte each. */
 export const fromRgba = (bytes: Buffer, size: { width: number; height: number }): Sharp =>
   sharp(bytes, { raw: { ...size, channels: 4 } });
 
-/** A square that holds the whole image, transparent around it. */
+/** A square that contains the whole image, with transparent margins. */
 export const fitted = (image: Sharp, side: number): Sharp =>
   image.resize({ width: side, height: side, fit: "contain", background: TRANSPARENT });
 
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
 
-/** What the first bytes say; no pixel is decoded, so the size is no matter yet. */
+/** The header of the image; no pixels are decoded, so the size isn't limited here. */
 export async function headerOf(bytes: Buffer): Promise<{ width: number; height: number; pages: number }> {
   const { width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata();
   return { width, height, pages };
 }
 
-/** Encodes without metadata, in sRGB with 8 bits a channel. */
+/** Encodes without metadata, in sRGB with 8 bits per channel. */
 export async function encoded<Type extends CoverContentType>(
   image: Sharp,
   contentType: Type,
@@ -148,11 +149,12 @@ export async function encoded<Type extends CoverContentType>(
 }
 
 /**
- * What is kept is encoded well and fast, for it may be large and becomes other images later; what is sent, small.
- * AVIF at effort 3 takes two thirds of a second for 1200 × 1800 pixels on one core, at 4 more than two seconds.
+ * Stored images are encoded fast and in high quality, because they can be large and are the source of other images;
+ * sent images are encoded small. AVIF takes two thirds of a second for 1200 × 1800 pixels on one core at effort 3, and
+ * more than two seconds at effort 4.
  */
 const ENCODERS: Readonly<Record<CoverContentType, (image: Sharp, isKept: boolean) => Sharp>> = {
-  // JPEG has no transparency.
+  // JPEG doesn't support transparency.
   "image/jpeg": (image, isKept) =>
     image.flatten({ background: "white" }).jpeg(isKept ? { quality: 90 } : { quality: 80, mozjpeg: true }),
   "image/png": (image) => image.png(),

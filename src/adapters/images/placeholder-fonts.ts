@@ -1,4 +1,4 @@
-/** The fonts that placeholders are lettered with: files of npm packages, none of the system. */
+/** The fonts of placeholders: files from npm packages; system fonts aren't used. */
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -13,7 +13,7 @@ const UNICODE_JSON = z.record(z.string(), z.string());
 
 const noto = (name: string): string => `@fontsource-variable/noto-${name}`;
 
-/** Which of the East Asian fonts has the forms of characters that readers of a script expect. */
+/** The East Asian font with the character forms that readers of a script expect. */
 const BY_SCRIPT: Readonly<Record<string, string>> = {
   Hans: noto("sans-sc"),
   Hant: noto("sans-tc"),
@@ -21,7 +21,7 @@ const BY_SCRIPT: Readonly<Record<string, string>> = {
   Kore: noto("sans-kr"),
 };
 
-/** In order of preference. The first has Latin, Greek, Cyrillic and Devanagari. */
+/** In order of preference. The first contains Latin, Greek, Cyrillic and Devanagari. */
 export const FONT_PACKAGES: readonly string[] = [
   noto("sans"),
   ...["arabic", "hebrew", "thaana"].map((script) => noto(`sans-${script}`)),
@@ -33,31 +33,32 @@ export const FONT_PACKAGES: readonly string[] = [
   ...Object.values(BY_SCRIPT),
 ];
 
-/** A font comes in files of some characters each, so that only the files that a title needs are read. */
+/** A font is split into files by character range, so that only the files that a title needs are read. */
 interface FontFile {
   packageName: string;
   path: string;
-  /** Its place among the files of all packages. */
+  /** Its position among the files of all packages. */
   order: number;
 }
 
-/** Which files are for a character, by its code point. */
+/** The files that contain a character, by code point. */
 type Index = ReadonlyMap<number, readonly FontFile[]>;
 
 export interface Lettering {
-  /** The text without the characters that no font has. */
+  /** The text without characters that no font contains. */
   text: string;
-  /** The families that have the characters, in the syntax of CSS. */
+  /** The font families of the text, in CSS syntax. */
   families: string;
 }
 
 /**
- * What canvas registers belongs to the whole process, and stays: removing a font doesn't free its memory. All of them
- * together take 130 MB, which needs a catalogue in every script with thousands of Chinese, Japanese and Korean titles.
+ * Fonts registered with canvas belong to the whole process, and removing one doesn't free its memory. All fonts
+ * together use 130 MB, which requires a catalogue in every script with thousands of Chinese, Japanese and Korean
+ * titles.
  */
 export class PlaceholderFonts {
   #index: Promise<Index> | undefined;
-  /** What canvas measures in a registered file for a character that the file lacks. */
+  /** The width that canvas measures for a character that a registered file lacks. */
   readonly #missing = new Map<FontFile, string>();
   readonly #context = createCanvas(1, 1).getContext("2d");
 
@@ -78,7 +79,7 @@ export class PlaceholderFonts {
     };
   }
 
-  /** The index names files for some characters that they lack. */
+  /** The index lists some characters that the files lack. */
   async #fileWith(character: string, candidates: readonly FontFile[]): Promise<FontFile | undefined> {
     for (const file of candidates) {
       const missing = this.#missing.get(file) ?? (await this.#register(file));
@@ -110,10 +111,10 @@ export class PlaceholderFonts {
 
 const familyOf = ({ order }: FontFile): string => `placeholder-${order}`;
 
-/** Joiners, variation selectors, direction marks: they act on other characters and need no glyph. */
+/** Joiners, variation selectors and direction marks: they affect other characters and have no glyph. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** No font has it. */
+/** No font contains it. */
 const NONCHARACTER = "\u{10FFFF}";
 
 function preferenceOf(languageCode: string): (a: FontFile, b: FontFile) => number {
@@ -138,7 +139,7 @@ async function readIndex(): Promise<Index> {
   return index;
 }
 
-/** A package lists in `unicode.json` what each of its files is for: `{"latin": "U+0000-00FF,U+0131"}`. */
+/** The `unicode.json` of a package lists the range of each of its files: `{"latin": "U+0000-00FF,U+0131"}`. */
 async function filesOf(packageName: string): Promise<{ path: string; ranges: string }[]> {
   const list = createRequire(import.meta.url).resolve(`${packageName}/unicode.json`);
   const subsets = UNICODE_JSON.parse(JSON.parse(await readFile(list, "utf8")));

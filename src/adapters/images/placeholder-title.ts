@@ -1,39 +1,39 @@
-/** A title in lines: as large as its box allows, and shortened only when it is too long at the smallest size. */
+/** Lays out a title in lines, as large as fits its box. It is shortened only if it doesn't fit at the smallest size. */
 import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
-import { turns } from "../../lib/turns.ts";
+import { createYielder } from "../../lib/event-loop.ts";
 import { createCanvas, PlaceholderFonts } from "./placeholder-fonts.ts";
 
 export interface Title {
   title: string;
-  /** BCP 47: chooses between the forms that Chinese, Japanese and Korean have of one character. */
+  /** BCP 47: selects between Chinese, Japanese and Korean forms of a character. */
   languageCode: string;
   direction: "ltr" | "rtl";
 }
 
-/** In the units of the drawing, as are the sizes below. */
+/** In the units of the drawing, like the sizes below. */
 interface Box {
   width: number;
   height: number;
 }
 
-/** What a cover leaves for its title. */
+/** The area of the cover that is available for the title. */
 export const TITLE_BOX: Box = { width: 300, height: 420 };
 
 interface Line {
   text: string;
-  /** Of the baseline, downwards from the top of the box. */
+  /** Of the baseline, measured down from the top of the box. */
   y: number;
 }
 
 export interface Layout {
   fontSize: number;
-  /** From one baseline to the next. */
+  /** Distance between baselines. */
   leading: number;
   lines: Line[];
   height: number;
 }
 
-/** The size at which text is measured: large enough that rounding does not matter. */
+/** The font size for measuring text: large enough that rounding doesn't matter. */
 export const EM = 1000;
 const WEIGHT = 600;
 
@@ -45,17 +45,17 @@ const SIZES = Array.from(
   (_, step) => LARGEST * (SMALLEST / LARGEST) ** (step / (STEPS - 1)),
 );
 
-/** Pieces are measured one by one; side by side they may be a little wider. */
+/** Text pieces are measured separately; together they can be slightly wider. */
 const USABLE = 0.98;
 
-/** From one baseline to the next, unless the script needs more; both as parts of the font's size. */
+/** Minimum distance between baselines, as a multiple of the font size; the script can require more. */
 const LEADING = 1.24;
-/** Between the ink of one line and that of the next, at least. */
+/** Minimum gap between the ink of two lines. */
 const GAP = 0.12;
 
 const ELLIPSIS = "…";
 /** No cover has room for more. */
-const MOST_GRAPHEMES = 300;
+const MAX_GRAPHEMES = 300;
 
 interface Type {
   families: string;
@@ -65,7 +65,7 @@ interface Type {
 
 function setType(context: SKRSContext2D, { families, languageCode, direction }: Type): void {
   context.font = `${EM}px ${families}`;
-  // For variable fonts canvas ignores the weight in `font`, and emboldens the outlines of the regular one.
+  // For variable fonts, canvas ignores the weight in `font` and emboldens the regular outlines.
   context.fontVariationSettings = `"wght" ${WEIGHT}`;
   context.lang = languageCode;
   context.direction = direction;
@@ -74,21 +74,21 @@ function setType(context: SKRSContext2D, { families, languageCode, direction }: 
 
 const fonts = new PlaceholderFonts();
 
-/** Canvas draws when pixels are asked for: line by line, so that a long title does not hold the event loop. */
+/** Canvas draws when pixels are read. Reading after each line keeps a long title from blocking the event loop. */
 export const drawNow = (context: SKRSContext2D): void => void context.getImageData(0, 0, 1, 1);
 
-/** Leaves the context with the type of the title, at size `EM`. */
+/** Leaves the context with the title's font at size `EM`. */
 export async function layOutTitle(
   context: SKRSContext2D,
   { title, languageCode, direction }: Title,
 ): Promise<Layout> {
   const whole = graphemes(title, languageCode);
-  const isCut = whole.length > MOST_GRAPHEMES;
-  const start = isCut ? whole.slice(0, MOST_GRAPHEMES).join("").trimEnd() : title;
+  const isCut = whole.length > MAX_GRAPHEMES;
+  const start = isCut ? whole.slice(0, MAX_GRAPHEMES).join("").trimEnd() : title;
   const { text, families } = await fonts.letteringOf(`${start}${ELLIPSIS}`, languageCode);
   const type = { families, languageCode, direction };
   setType(context, type);
-  const setting = { context, ink: inkCanvas(type), languageCode, box: TITLE_BOX, pause: turns() };
+  const setting = { context, ink: inkCanvas(type), languageCode, box: TITLE_BOX, pause: createYielder() };
   return layOut(isCut ? text : text.slice(0, -ELLIPSIS.length), setting);
 }
 
@@ -97,11 +97,11 @@ interface Setting {
   ink: Canvas;
   languageCode: string;
   box: Box;
-  /** To be called and waited for between two texts: the first measuring of each takes milliseconds with many fonts. */
-  pause: ReturnType<typeof turns>;
+  /** Call and await it between two texts: with many fonts, the first measurement of a text takes milliseconds. */
+  pause: ReturnType<typeof createYielder>;
 }
 
-/** The largest layout that holds the whole title, or else the smallest one with as much as fits and an ellipsis. */
+/** The largest layout that contains the whole title, or else the smallest one with an ellipsis. */
 async function layOut(text: string, setting: Setting): Promise<Layout> {
   const { box } = setting;
   const pieces: Measured[] = [];
@@ -111,7 +111,7 @@ async function layOut(text: string, setting: Setting): Promise<Layout> {
   }
   for (const fontSize of SIZES) {
     const lines = broken(pieces, usableWidth(box, fontSize));
-    // Without the ink of the first and last lines it is higher still.
+    // The ink of the first and last lines adds to this height.
     if (!lines || (lines.length - 1) * LEADING * fontSize > box.height) continue;
     const layout = await placed(lines, fontSize, setting);
     if (layout.height <= box.height) return layout;
@@ -132,7 +132,7 @@ function measured(piece: Piece, { context }: Setting): Measured {
   return { ...piece, width: context.measureText(piece.text).width, spaceWidth };
 }
 
-/** Each line takes what it can; undefined when a piece alone is wider than a line. */
+/** Fills lines greedily; undefined if a single piece is wider than a line. */
 function broken(pieces: readonly Measured[], lineWidth: number): string[] | undefined {
   const lines: string[] = [];
   let line = "";
@@ -159,7 +159,7 @@ async function placed(texts: readonly string[], fontSize: number, setting: Setti
   return { fontSize, leading, lines, height: above + below + leading * Math.max(0, lines.length - 1) };
 }
 
-/** In pixels: the font's size, and how far ink may reach above and below the baseline. */
+/** In pixels: the font size, and the maximum extent of ink above and below the baseline. */
 const INK = { size: 64, reach: 128 };
 
 /** As wide as the longest line at the smallest size. */
@@ -173,8 +173,9 @@ function inkCanvas(type: Type): Canvas {
 }
 
 /**
- * How far the ink of any line reaches above and below its baseline, as parts of the font's size. The lines are drawn over
- * one another and looked at: the bounds that `measureText` gives leave out marks that a font moves, and second fonts.
+ * The maximum extent of ink above and below the baseline over all lines, as multiples of the font size. The lines are
+ * drawn over one another and their pixels are examined, because `measureText` ignores repositioned marks and fallback
+ * fonts.
  */
 async function inkOf(
   lines: readonly string[],
@@ -201,7 +202,7 @@ async function inkOf(
   };
 }
 
-/** Words that are wider than a line are torn between graphemes; lines that don't fit become an ellipsis. */
+/** Words wider than a line are broken between graphemes; lines that don't fit are replaced by an ellipsis. */
 async function shortened(pieces: readonly Measured[], setting: Setting): Promise<Layout> {
   const { box } = setting;
   const lineWidth = usableWidth(box, SMALLEST);
@@ -234,7 +235,7 @@ async function torn({ text, space }: Piece, lineWidth: number, setting: Setting)
   ];
 }
 
-/** The last line gives up as many graphemes as the ellipsis needs. */
+/** Removes as many graphemes from the last line as the ellipsis needs. */
 async function cut(lines: readonly string[], lineWidth: number, setting: Setting): Promise<string[]> {
   const rest = graphemes(lines.at(-1) ?? "", setting.languageCode);
   while (rest.length > 0) {
@@ -252,9 +253,9 @@ const graphemes = (text: string, languageCode: string): string[] =>
     ({ segment }) => segment,
   );
 
-// Where a title may be broken into lines: between words, also in scripts that write no spaces.
+// Finds line break opportunities in a title: between words, also in scripts without spaces.
 
-/** What stays on one line, and the spaces after it, which a line's end swallows. */
+/** Text that stays on one line, and the spaces after it, which are dropped at the end of a line. */
 interface Piece {
   text: string;
   space: string;
@@ -281,10 +282,10 @@ function mayPart(before: Intl.SegmentData, after: Intl.SegmentData): boolean {
   return DIVIDING.test(before.segment) && (after.isWordLike || opens);
 }
 
-/** Not those that hold words together. */
+/** Without non-breaking spaces. */
 const SPACE = /^[^\S\u{A0}\u{202F}]+$/u;
 
-/** Brackets and quotation marks of East Asia, before which a line may end. */
+/** East Asian opening brackets and quotation marks, before which a line may end. */
 const OPENING = /^[〈《「『【〔〖〘〚〝（［｛]/u;
 
 /**

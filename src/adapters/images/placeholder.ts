@@ -1,7 +1,7 @@
-/** Covers drawn from a title. Loaded with canvas and sharp, when the first one is drawn. */
+/** Draws placeholder covers. Imported with canvas and sharp, when the first one is drawn. */
 import { createHash } from "node:crypto";
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import { turns } from "../../lib/turns.ts";
+import { createYielder } from "../../lib/event-loop.ts";
 import type { CoverContentType, CoverWidth } from "../../schemas/covers.schemas.ts";
 import { encoded, fromRgba, type Picture } from "./pictures.ts";
 import { createCanvas } from "./placeholder-fonts.ts";
@@ -12,7 +12,7 @@ export interface PlaceholderOptions extends Title {
   contentType: CoverContentType;
 }
 
-/** The drawing in its own units: 2:3, as most covers are. */
+/** The size of the drawing in its own units: 2:3, as most covers. */
 const WIDTH = 400;
 const HEIGHT = 600;
 const SPINE = 20;
@@ -40,13 +40,13 @@ interface Cover {
 }
 
 async function drawCover(context: SKRSContext2D, { layout, direction, hue }: Cover): Promise<void> {
-  const pause = turns();
+  const pause = createYielder();
   const fill = (colour: string, x: number, y: number, width: number, height: number): void => {
     context.fillStyle = colour;
     context.fillRect(x, y, width, height);
   };
   const isRtl = direction === "rtl";
-  // The spine is where readers of the script begin.
+  // The spine is on the side where readers of the script begin.
   const left = isRtl ? MARGIN : SPINE + MARGIN;
   const start = isRtl ? left + TITLE_BOX.width : left;
   fill(`hsl(${hue}, 30%, 31%)`, 0, 0, WIDTH, HEIGHT);

@@ -1,19 +1,19 @@
-/** Keeps the WAL short: what has been committed goes into the file in a thread of its own, as fsync takes its time. */
+/** Keeps the WAL short: a separate thread moves committed pages into the file, because fsync is slow. */
 import type { Statement } from "better-sqlite3";
 import { z } from "zod";
 import type { Connection } from "../connection.ts";
 import { WorkerThread } from "./worker-thread.ts";
 
 export interface LogLengths {
-  /** After so many new pages a checkpoint goes on beside the writes. */
+  /** After this many new pages, a checkpoint runs concurrently with writes. */
   step: number;
-  /** After so many, writes wait for a short one: only a log that has all been moved begins anew. */
+  /** Above this length, writes wait for a short checkpoint: the log restarts only if it was moved completely. */
   long: number;
-  /** When the thread has done nothing for so many, SQLite checkpoints within the commits: it is stuck, or fails. */
+  /** Above this length, SQLite runs checkpoints within commits, because the thread is stuck or failing. */
   lastResort: number;
 }
 
-/** Of 4 KiB each: 4, 16 and 400 MB. */
+/** Pages of 4 KiB: 4, 16 and 400 MB. */
 const PAGES: LogLengths = { step: 1000, long: 4000, lastResort: 100_000 };
 
 const lengthSeen = z.object({ log: z.int() });
@@ -24,7 +24,10 @@ export class Checkpoints {
   readonly #thread: WorkerThread<undefined, void>;
   readonly #pages: LogLengths;
   readonly #report: (failure: unknown) => void;
-  /** Lengths of the log: now, at the begin of the last checkpoint and of the last that did not fail, and when writes last waited. */
+  /**
+   * Lengths of the log: now, at the start of the last checkpoint, at the last successful one, and when writes last
+   * waited.
+   */
   #length = 0;
   #tried = 0;
   #done = 0;
@@ -33,13 +36,13 @@ export class Checkpoints {
   #running: Promise<void> | undefined;
   #pause: Promise<unknown> | undefined;
 
-  /** @param deps.report is called with the error of a failed checkpoint; the next is tried after another step */
+  /** @param deps.report is called with the error of a failed checkpoint; the next one follows after another step */
   constructor(
     writing: Connection,
     deps: { file: string; report: (failure: unknown) => void; pages?: LogLengths },
   ) {
     this.#writing = writing;
-    // This kind moves nothing, and takes some microseconds.
+    // This mode moves nothing, and takes a few microseconds.
     this.#lengthOfLog = writing.prepare("pragma wal_checkpoint(NOOP)");
     this.#thread = new WorkerThread({
       script: new URL("./checkpoint-worker.ts", import.meta.url),
@@ -51,12 +54,12 @@ export class Checkpoints {
     writing.pragma("wal_autocheckpoint = 0");
   }
 
-  /** What the next transaction is to wait for, if anything; never rejects. */
+  /** A promise for which the next transaction must wait, if any; never rejects. */
   get pause(): Promise<unknown> | undefined {
     return this.#pause;
   }
 
-  /** Looks, after a transaction, whether it is time for a checkpoint. Never throws. */
+  /** Starts a checkpoint after a transaction if it is due. Never throws. */
   look(): void {
     try {
       this.#length = lengthSeen.parse(this.#lengthOfLog.get()).log;
@@ -71,20 +74,23 @@ export class Checkpoints {
     });
   }
 
-  /** Waits for the checkpoint that is under way. */
+  /** Waits for the running checkpoint. */
   async close(): Promise<void> {
     await this.#running;
     await this.#thread.close();
   }
 
-  /** Not because the log is long: while a reader needs it nobody can move it, and then it is for the thread. */
+  /**
+   * Not merely because the log is long: while a reader needs it, no checkpoint can move it, and the thread continues
+   * later.
+   */
   #leaveToCommits(isStuck: boolean): void {
     if (isStuck === this.#isWithinCommits) return;
     this.#writing.pragma(`wal_autocheckpoint = ${isStuck ? 1 : 0}`);
     this.#isWithinCommits = isStuck;
   }
 
-  /** Nearly everything goes beside the writes; they wait only for what has come meanwhile. */
+  /** Moves nearly everything concurrently with writes, which wait only for the pages added since. */
   async #shorten(): Promise<void> {
     const isMoved = await this.#checkpoint();
     if (!isMoved || this.#length - this.#paused < this.#pages.long) return;

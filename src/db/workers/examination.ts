@@ -1,4 +1,4 @@
-/** Examines the database in a process of its own: it can be ended at once, where a thread first finishes its statement. */
+/** Checks the database in a separate process, which can be ended at once; a thread would finish its statement. */
 import { type ChildProcess, fork } from "node:child_process";
 import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -17,7 +17,7 @@ export class Examination {
     this.#file = file;
   }
 
-  /** As `examineDatabase`. Rejects when the process can't be started, or is ended before it is done. */
+  /** Like `examineDatabase`. Rejects if the process can't be started or ends early. */
   examine(limit: number): Promise<DatabaseState> {
     if (this.#isClosed) return Promise.reject(ended("The database is closed"));
     const child = fork(SCRIPT, [this.#file, String(limit)], {
@@ -40,7 +40,7 @@ export class Examination {
     });
   }
 
-  /** Ends what is under way at once. It only reads: nothing is left half-done. */
+  /** Ends the process immediately. It only reads, so nothing is left incomplete. */
   close(): void {
     this.#isClosed = true;
     for (const child of this.#running) child.kill("SIGKILL");
@@ -53,7 +53,7 @@ const ended = (reason: string): Error => Object.assign(new Error(reason), { code
 if (import.meta.main) {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const [file = "", limit = ""] = process.argv.slice(2);
-  // The parent has ended.
+  // The parent process has ended.
   process.once("disconnect", () => process.exit());
   process.send?.(await examineDatabase(file, Number(limit)));
 }

@@ -1,4 +1,4 @@
-/** Statements that run in the threads of reports: asked through Kysely, or as the records of a CSV file. */
+/** Runs statements on worker threads: for Kysely, or to create CSV records. */
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -14,7 +14,7 @@ import { WorkerThread } from "./worker-thread.ts";
 
 export type ReportThread = WorkerThread<ReportQuestion, unknown>;
 
-/** With 2, the rows of an export cost twice the time; with 8, a server that also exports keeps 12 MB more. */
+/** With 2, reading rows for an export takes twice as long; with 8, a server that exports uses 12 MB more. */
 const YOUNG_MEGABYTES = 4;
 
 /** @param file of the database */
@@ -25,17 +25,20 @@ export const reportThread = (file: string): ReportThread =>
     youngMegabytes: YOUNG_MEGABYTES,
   });
 
-/** Rows as CSV, read and written by the threads: a million of them don't hold up the event loop. */
+/** Reads rows and formats them as CSV on worker threads, so that a million rows don't block the event loop. */
 export class CsvReader {
   readonly #threads: readonly ReportThread[];
   #next = 0;
 
-  /** @param threads take turns */
+  /** @param threads used alternately */
   constructor(threads: readonly ReportThread[]) {
     this.#threads = threads;
   }
 
-  /** The rows of a query as records. Columns whose names end with `At` hold epoch milliseconds, and go out as times. */
+  /**
+   * The rows of a query as CSV records. Columns whose names end with `At` contain epoch milliseconds and are formatted
+   * as times.
+   */
   async read({ sql, parameters }: Statement, options: RecordsOptions): Promise<ArrayBuffer> {
     const thread = this.#threads[this.#next];
     this.#next = (this.#next + 1) % this.#threads.length;
@@ -49,7 +52,7 @@ export class CsvReader {
   }
 }
 
-/** A Kysely dialect whose only connection is a thread: queries are written as anywhere else, and run there. */
+/** A Kysely dialect whose only connection is a worker thread: queries are written as usual and run there. */
 export function reportDialect(thread: ReportThread): Dialect {
   return {
     createAdapter: () => new ReportAdapter(),
@@ -59,7 +62,7 @@ export function reportDialect(thread: ReportThread): Dialect {
   };
 }
 
-/** The thread has a queue: the next query needn't wait for the response to the last one before it is sent. */
+/** The thread has a queue, so queries are sent without waiting for earlier responses. */
 class ReportAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -96,7 +99,7 @@ class ReportDriver implements Driver {
   }
 
   async #execute<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    // The type of a query's rows is the query's own claim, as with every driver of Kysely.
+    // The query determines the type of its rows, as with every Kysely driver.
     return { rows: (await this.#thread.ask({ sql, parameters })) as R[] };
   }
 }

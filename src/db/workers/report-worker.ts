@@ -1,11 +1,11 @@
-/** The thread of reports: runs read-only statements so that long ones don't hold up the event loop. */
+/** The report thread: runs read-only statements, so that long ones don't block the event loop. */
 import { workerData } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
 import { zonedTime } from "../../lib/calendar.ts";
 import { type CsvCell, type CsvFormat, csvText } from "../../lib/csv.ts";
 import { type Connection, openReader } from "../connection.ts";
 import { withStatementCache } from "../kysely.ts";
-import { answering } from "./answering.ts";
+import { workerHandler } from "./worker-handler.ts";
 
 /** A statement that Kysely has compiled. */
 export interface Statement {
@@ -13,44 +13,46 @@ export interface Statement {
   parameters: readonly unknown[];
 }
 
-/** How rows are written as records of a CSV file. */
+/** How rows are formatted as CSV records. */
 export interface RecordsOptions extends CsvFormat {
-  /** IANA name of the zone in which times are; UTC without one. */
+  /** IANA name of the time zone for times; UTC if missing. */
   timezone?: string | undefined;
   /** Whether the statement's last row is the first record. */
   isLastFirst: boolean;
 }
 
-/** The response are the rows or, with `csv`, their records in UTF-8. */
+/** The response contains the rows or, with `csv`, their records in UTF-8. */
 export interface ReportQuestion extends Statement {
   csv?: RecordsOptions;
 }
 
-/** An export of any size, for which two of these threads work, is to stay below 64 MB. */
+/** Keeps an export of any size, which uses two of these threads, below 64 MB. */
 const CACHE_KIBIBYTES = 4_000;
 
-/** Some filters' exports at a time: each has one statement for all of its pages but the first and the last. */
-const MOST_EXPORTS = 20;
+/** Enough for several concurrent exports: each uses one statement for all its pages except the first and the last. */
+const MAX_EXPORTS = 20;
 
-/** Opened by the first question: when it can't be, only that one fails. */
+/** Opened by the first question, so that a failure only affects that question. */
 let opened: ReturnType<typeof open> | undefined;
 
 function open() {
   const connection = openReader(String(workerData), CACHE_KIBIBYTES);
   const exports = new LRUCache<string, ReturnType<typeof preparedExport>>({
-    max: MOST_EXPORTS,
+    max: MAX_EXPORTS,
     memoMethod: (sql) => preparedExport(connection, sql),
   });
   return { statements: withStatementCache(connection), exports };
 }
 
-export default answering(({ csv, ...statement }: ReportQuestion) => {
+export default workerHandler(({ csv, ...statement }: ReportQuestion) => {
   opened ??= open();
   if (csv) return recordsOf(opened.exports.memo(statement.sql), statement, csv);
   return opened.statements.prepare(statement.sql).all(statement.parameters);
 });
 
-/** Columns whose names end with `At` hold epoch milliseconds, and go out as times, in UTC or a zone that is given. */
+/**
+ * Columns whose names end with `At` contain epoch milliseconds, and are formatted as times in UTC or the given zone.
+ */
 function preparedExport(connection: Connection, sql: string) {
   const statement = connection.prepare<unknown[], CsvCell[]>(sql).raw();
   const times = statement.columns().flatMap(({ name }, index) => (name.endsWith("At") ? [index] : []));

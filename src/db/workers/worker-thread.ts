@@ -1,28 +1,28 @@
-/** A worker thread that answers questions: started by the first one, and again by Piscina after a crash. */
+/** A worker thread that answers questions: started at the first one, and restarted by Piscina after a crash. */
 import { getCompileCacheDir } from "node:module";
 import { constants } from "node:os";
 import { dirname } from "node:path";
 import { Piscina } from "piscina";
 
-/** Below a limit V8 collects early; without one, garbage from rows grows to 100 MB. */
+/** With a limit V8 collects earlier; without one, garbage from rows grows to 100 MB. */
 const OLD_MEGABYTES = 256;
 const YOUNG_MEGABYTES = 2;
 
-/** The code of an error when the thread can't be started or has crashed. */
+/** The code of the error if the thread can't be started or has crashed. */
 export const THREAD_FAILED = "ERR_THREAD_FAILED";
 
 interface WorkerThreadOptions {
-  /** A module whose default export is made by `answering`. */
+  /** A module whose default export was created by `answering`. */
   script: URL;
   /** The thread's `workerData`. */
   data: unknown;
-  /** Some times the size of the rows that a question has at hand at once: with less, they are moved about. */
+  /** A few times the size of the rows that a question holds at once: with less, V8 copies them repeatedly. */
   youngMegabytes?: number;
-  /** Whether the thread gives way to the event loop where both want the same core. */
+  /** Whether the thread has a lower priority than the event loop. */
   isLowPriority?: boolean;
 }
 
-/** What the thread sends back. A message keeps only an error's text, so the code is sent beside it. */
+/** The message from the thread. Only the text of an error survives the transfer, so its code is sent separately. */
 export type Outcome<Response> = { response: Response } | { error: string; code: string | undefined };
 
 export class WorkerThread<Question, Response> {
@@ -35,7 +35,7 @@ export class WorkerThread<Question, Response> {
   }
 
   /**
-   * Questions are answered one after the other, in the order in which they were asked.
+   * Questions are answered sequentially, in the order of the calls.
    * @throws Error with the code of the error in the thread, or THREAD_FAILED
    */
   async ask(question: Question): Promise<Response> {
@@ -45,7 +45,7 @@ export class WorkerThread<Question, Response> {
     return outcome.response;
   }
 
-  /** Ends the thread; questions under way are rejected. */
+  /** Ends the thread; pending questions are rejected. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#pool?.destroy();
@@ -63,24 +63,24 @@ export class WorkerThread<Question, Response> {
 
   #start(): Piscina<Question, Outcome<Response>> {
     const { script, data, youngMegabytes = YOUNG_MEGABYTES, isLowPriority = true } = this.#options;
-    // On Linux alone, a thread has a priority of its own.
+    // Only Linux has thread priorities.
     const hasPriority = isLowPriority && process.platform === "linux";
     const pool = new Piscina<Question, Outcome<Response>>({
       filename: script.href,
       workerData: data,
-      // With fewer at least than at most, questions that wait when a thread crashes would wait for ever.
+      // If it were less than the maximum, questions that wait during a crash would wait forever.
       minThreads: 1,
       maxThreads: 1,
       stricterFIFO: true,
       atomics: "disabled",
       recordTiming: false,
       niceIncrement: hasPriority ? constants.priority.PRIORITY_BELOW_NORMAL : 0,
-      // Flags of the process, such as those of a debugger, are not for the thread.
+      // The thread must not inherit process flags, such as those of a debugger.
       execArgv: [],
       env: compileCache(),
       resourceLimits: { maxOldGenerationSizeMb: OLD_MEGABYTES, maxYoungGenerationSizeMb: youngMegabytes },
     });
-    // A thread that fails without a question isn't started again by Piscina, whatever waits for it.
+    // If the thread fails without a running question, Piscina doesn't restart it, even if questions wait.
     pool.on("error", () => {
       if (this.#pool === pool) this.#pool = undefined;
       void pool.destroy();
@@ -89,7 +89,7 @@ export class WorkerThread<Question, Response> {
   }
 }
 
-/** Of the environment, a thread gets nothing but the cache of compiled sources: without it, it needs 10 MB more. */
+/** A thread gets nothing of the environment except the compile cache, without which it needs 10 MB more. */
 export function compileCache(): Record<string, string> {
   const versioned = getCompileCacheDir();
   return versioned === undefined ? {} : { NODE_COMPILE_CACHE: dirname(versioned) };

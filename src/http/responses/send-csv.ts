@@ -1,7 +1,7 @@
 /** Sends a table as CSV while it is being read. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type CsvFormat, csvText } from "../../lib/csv.ts";
-import { turns } from "../../lib/turns.ts";
+import { createYielder } from "../../lib/event-loop.ts";
 import type { CsvCell, CsvDocument, CsvPage } from "../../services/results.ts";
 import { sendAttachment } from "./send-stream.ts";
 
@@ -20,7 +20,7 @@ const CELL_CHARACTERS = 50;
 
 const BOM = "\u{FEFF}";
 
-/** The header with the first page, then page by page, with turns for others in between. */
+/** The header with the first page, then page by page, yielding to the event loop in between. */
 export async function* csvBytes({
   columns,
   pages,
@@ -30,13 +30,13 @@ export async function* csvBytes({
 }: CsvDocument): AsyncGenerator<Buffer, void> {
   const format = { raw, delimiter };
   let before = (bom ? BOM : "") + csvText([columns], format);
-  const nextTurn = turns();
+  const yieldToEventLoop = createYielder();
   for await (const page of pages) {
     for (const records of recordsOf(page, format)) {
       if (before !== "") yield Buffer.concat([Buffer.from(before), records]);
       else if (records.length > 0) yield records;
       before = "";
-      await nextTurn();
+      await yieldToEventLoop();
     }
   }
   if (before !== "") yield Buffer.from(before);

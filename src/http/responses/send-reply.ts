@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Request, Response } from "express";
 import { preconditionFailed } from "../../errors.ts";
-import { turns } from "../../lib/turns.ts";
+import { createYielder } from "../../lib/event-loop.ts";
 import { type CachedJson, cachedJson, entityTag } from "../../services/catalogue/catalogue-cache.ts";
 import type { ArchiveDelivery, Delivery, FileDelivery } from "../../services/downloads/deliveries.service.ts";
 import type { Image, JsonDocument } from "../../services/results.ts";
@@ -142,7 +142,7 @@ export const sendJsonDocument = (
   });
 
 async function* jsonPieces({ head, lists }: JsonDocument<unknown>): AsyncGenerator<Buffer, void> {
-  const nextTurn = turns();
+  const yieldToEventLoop = createYielder();
   yield Buffer.from(JSON.stringify(head).slice(0, -1));
   for (const [name, pages] of Object.entries(lists)) {
     let before = `,${JSON.stringify(name)}:[`;
@@ -150,7 +150,7 @@ async function* jsonPieces({ head, lists }: JsonDocument<unknown>): AsyncGenerat
       if (page.length === 0) continue;
       yield Buffer.from(before + JSON.stringify(page).slice(1, -1));
       before = ",";
-      await nextTurn();
+      await yieldToEventLoop();
     }
     yield Buffer.from(before === "," ? "]" : `${before}]`);
   }

@@ -1,29 +1,29 @@
 /** Counts downloads, books, redemptions and distinct contacts of each group or item: one scan, exact. */
 import type { EventColumns } from "./event-columns.ts";
 import { BookSets, type ItemGrouping, type PeriodGrouping, writePeriods } from "./groupings.ts";
-import { NOBODY, type Rows, type WordColumn } from "./rows.ts";
+import { NO_CONTACT, type Rows, type WordColumn } from "./rows.ts";
 import { BLOCK_ROWS, type CountScope, Scan } from "./scan.ts";
 
-/** What rows are counted by; `size` is how many groups there are. */
+/** How rows are grouped; `size` is the number of groups. */
 export type CountGrouping =
   | { by: "nothing"; size: 1 }
   | { by: "word"; size: number; column: WordColumn }
   | PeriodGrouping
   | ItemGrouping;
 
-/** By group or by item. */
+/** Counts by group or by item. */
 export interface GroupCounts {
-  /** As `newCounts` makes them. */
+  /** In the layout of `newCounts`. */
   counts: Int32Array;
-  /** Books by group; by item, how many contacts got each book through a further archive. */
+  /** Books by group; by item, the number of contacts who received each book through another archive. */
   sums: Float64Array;
 }
 
 const FIELDS = 4;
-/** Downloads that weren't redeemed and those that were, by the mark. */
+/** Downloads that weren't redeemed and those that were, indexed by the mark. */
 const REDEEMED = 1;
 const CONTACTS = 2;
-/** The contact seen last. */
+/** The contact that was seen last. */
 const LAST = 3;
 
 const newCounts = (groups: number): Int32Array => new Int32Array(groups * FIELDS);
@@ -33,7 +33,10 @@ function countDownload(counts: Int32Array, group: number, marks: number): void {
   counts[at] = (counts[at] ?? 0) + 1;
 }
 
-/** @returns 1 when another contact was seen there last, else 0. Nobody, who is 0 and comes first, is new to no group */
+/**
+ * @returns 1 if the group's last contact is a different one, else 0. The missing contact is 0 and sorts first, so it
+ * never counts
+ */
 function seeContact(counts: Int32Array, group: number, contact: number): number {
   const at = group * FIELDS + LAST;
   const difference = (counts[at] ?? 0) ^ contact;
@@ -46,7 +49,7 @@ function countContact(counts: Int32Array, group: number, isNew: number): void {
   counts[at] = (counts[at] ?? 0) + isNew;
 }
 
-/** What has been counted, by group. */
+/** The totals by group. */
 export function countedOf(counts: Int32Array) {
   const field = (offset: number) =>
     Float64Array.from({ length: counts.length / FIELDS }, (_, group) => counts[group * FIELDS + offset] ?? 0);
@@ -77,7 +80,7 @@ function writeGroups(
   count: number,
   groups: Int32Array,
 ): void {
-  // By nothing, all are in the group 0, as the list is from the beginning.
+  // Without grouping, all rows are in group 0, which is the initial value of the list.
   if (grouping.by === "word") gather(rows[grouping.column], places, count, groups);
   if (grouping.by === "period") writePeriods(grouping, rows, places, count, groups);
 }
@@ -101,11 +104,14 @@ function countRows(
   }
 }
 
-/** Counts each item, such that books can be counted from it: alone and within whole languages, contacts over both. */
+/**
+ * Counts each item so that books can be derived from it: single books and whole languages, with distinct contacts over
+ * both.
+ */
 function countItems(columns: EventColumns, scope: CountScope, grouping: ItemGrouping): GroupCounts {
   const counts = newCounts(grouping.size);
   const sets = new BookSets(grouping);
-  const reader: Reader = { contact: NOBODY, set: sets.empty };
+  const reader: Reader = { contact: NO_CONTACT, set: sets.empty };
   const scan = new Scan(columns, scope);
   while (scan.next()) countItemRows(scan, { grouping, sets, counts }, reader);
   return { counts, sums: sets.gains() };
@@ -117,15 +123,16 @@ interface Counting {
   counts: Int32Array;
 }
 
-/** The contact at hand, and the books that they have got through whole languages. */
+/** The current contact, and the books that they received through whole languages. */
 interface Reader {
   contact: number;
   set: number;
 }
 
 /**
- * The whole languages of a contact come before their plain books. All books of the first archive are new to them, of a
- * further one those that no former one had; a plain book is new if no archive had it and it wasn't seen before.
+ * A contact's whole languages precede their single books. All books of the first archive are new to the contact; of a
+ * further archive, those that no earlier one contained. A single book is new if no archive contained it and it wasn't
+ * seen before.
  */
 function countItemRows(scan: Scan, { grouping, sets, counts }: Counting, reader: Reader): void {
   const { rows, places, count } = scan;
@@ -157,7 +164,7 @@ function gain(item: number, set: number, sets: BookSets, counts: Int32Array): nu
   return sets.of(item);
 }
 
-/** The plain books of a contact, from one row on. @returns the index after their last in the block */
+/** Counts the single books of a contact from a given row on. @returns the index after the last one in the block */
 function countPlain(
   { rows: { runs, items, marks }, places, count }: Scan,
   first: number,

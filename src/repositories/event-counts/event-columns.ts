@@ -1,4 +1,4 @@
-/** All events, in memory, as columns: the base is ordered by contact, and new rows gather in a small delta. */
+/** All events in memory as columns: the base is ordered by contact, and new rows are added to a small delta. */
 import { Dictionary, Items } from "./items.ts";
 import {
   BOT,
@@ -6,13 +6,13 @@ import {
   insertionPointsOf,
   insertRows,
   MARK_BITS,
-  MOST_SORTED,
-  NOBODY,
+  MAX_SORTED,
+  NO_CONTACT,
   REDEEMED,
   sortRows,
 } from "./rows.ts";
 
-/** An event as far as it is counted. */
+/** The columns of an event that are counted. */
 export interface CountedEvent {
   id: number;
   /** Epoch milliseconds. */
@@ -21,7 +21,7 @@ export interface CountedEvent {
   contactId: number | null;
   bookId: string | null;
   archiveId: string | null;
-  /** When the archive was made. */
+  /** The time at which the archive was created. */
   archivedAt: number | null;
   booksCount: number;
   languageId: number;
@@ -30,11 +30,11 @@ export interface CountedEvent {
   isBot: number;
 }
 
-/** The highest id of a contact: twice that and a place are what a sort key has room for. */
-const MOST_CONTACTS = 2 ** 29 - 1;
-/** A full delta makes each question a few milliseconds longer; putting it into the base takes a tenth of a second. */
+/** The highest supported contact id: a sort key has room for twice this number and a row number. */
+const MAX_CONTACTS = 2 ** 29 - 1;
+/** A full delta adds a few milliseconds to each query; merging it into the base takes a tenth of a second. */
 const DELTA_ROWS = 16_384;
-/** While more is to come, the delta may be larger and grow with the base, which else would be moved too often. */
+/** During loading, the delta may be larger and grow with the base, to merge less often. */
 const LOADING_ROWS = 131_072;
 const LOADING_SHARE = 1 / 32;
 
@@ -46,7 +46,7 @@ export class EventColumns {
   readonly devices = new Dictionary<string>();
   readonly base = new EventRows();
   readonly delta = new EventRows();
-  /** Seconds since 1970 between which all rows lie. */
+  /** All rows are between these times, in seconds since 1970. */
   earliest = Infinity;
   latest = -Infinity;
   #insertionPoints: Uint32Array | undefined;
@@ -56,8 +56,8 @@ export class EventColumns {
   }
 
   /**
-   * @param booksOf the books of an archive that isn't known yet
-   * @throws RangeError when a column can't hold the event
+   * @param booksOf returns the books of an unknown archive
+   * @throws RangeError if a column can't hold the event
    */
   add(event: CountedEvent, booksOf: (archiveId: string) => readonly string[]): void {
     const { delta, items } = this;
@@ -65,8 +65,8 @@ export class EventColumns {
     delta.reserve(1);
     const place = delta.length;
     const second = Math.floor(event.downloadedAt / 1000);
-    const contact = event.contactId ?? NOBODY;
-    if (!isWide(event.id) || !isWide(second) || contact > MOST_CONTACTS)
+    const contact = event.contactId ?? NO_CONTACT;
+    if (!isWide(event.id) || !isWide(second) || contact > MAX_CONTACTS)
       throw new RangeError(`Event ${event.id} has no place in the columns`);
     const item =
       archiveId === null
@@ -87,48 +87,48 @@ export class EventColumns {
     this.#insertionPoints = undefined;
   }
 
-  /** Takes events out, before what they have become is added again. */
+  /** Removes events; their new versions are added afterwards. */
   remove(ids: ReadonlySet<number>): void {
     if (ids.size === 0) return;
-    // What has just happened changes first: most are in the delta.
-    if (this.delta.kill(ids) < ids.size) this.base.kill(ids);
+    // Recent events change most often, and most of them are in the delta.
+    if (this.delta.markDeleted(ids) < ids.size) this.base.markDeleted(ids);
   }
 
-  /** Whether all is known that `add` needs to know of the event's archive. */
+  /** Whether `add` already knows the event's archive. */
   knows({ archiveId, archivedAt, booksCount }: CountedEvent): boolean {
     return archiveId === null || this.items.has(archiveKey(archiveId, archivedAt), booksCount);
   }
 
-  /** @param isLoading whether more rows are to come at once */
+  /** @param isLoading whether more rows follow immediately */
   mergeIfFull(isLoading: boolean): void {
-    const share = Math.min(this.base.length * LOADING_SHARE, MOST_SORTED / 2);
+    const share = Math.min(this.base.length * LOADING_SHARE, MAX_SORTED / 2);
     const most = isLoading ? Math.max(this.deltaRows, LOADING_ROWS, share) : this.deltaRows;
     if (this.delta.length >= most) this.merge();
   }
 
-  /** Puts the delta into the base. */
+  /** Merges the delta into the base. */
   merge(): void {
-    this.base.dropDead();
+    this.base.compact();
     insertRows(this.base, this.delta, this.#newInsertionPoints());
     this.delta.length = 0;
     this.#insertionPoints = undefined;
   }
 
-  /** Before which row of the base each row of the delta belongs; sorts the delta for it. */
+  /** For each row of the delta, the index of the base row before which it belongs. Sorts the delta. */
   insertionPoints(): Uint32Array {
     this.#insertionPoints ??= this.#newInsertionPoints();
     return this.#insertionPoints;
   }
 
   #newInsertionPoints(): Uint32Array {
-    this.delta.dropDead();
+    this.delta.compact();
     sortRows(this.delta);
     return insertionPointsOf(this.base, this.delta);
   }
 }
 
-/** From 1970 on to 2106, for seconds. */
+/** Whether the number of seconds is between 1970 and 2106. */
 const isWide = (number: number): boolean => number >= 0 && number < 2 ** 32;
 
-/** An archive that went and came again may hold other books. */
+/** An archive that was deleted and created again can contain different books. */
 const archiveKey = (id: string, madeAt: number | null): string => `${id} ${madeAt}`;

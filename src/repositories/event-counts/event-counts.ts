@@ -1,30 +1,32 @@
-/** Counts of downloads by what they have in common, exact and fresh: asked of the model that a worker thread keeps. */
+/** Exact and current counts of downloads by dimension, computed by a worker thread from its in-memory model. */
 import { WorkerThread } from "../../db/workers/worker-thread.ts";
 import type { EventFilter } from "../exports/download-log.ts";
-import type { CountKey, CountQuestion, CountResponse } from "./answers.ts";
+import type { CountKey, CountQuestion, CountResponse } from "./count-query.ts";
 
 export interface Counts {
-  /** Events. By book: those that delivered the book alone. */
+  /** Events. By book: events that delivered only this book. */
   downloads: number;
-  /** Books that they delivered. By book: events that delivered it, alone or within a whole language. */
+  /** Delivered books. By book: events that delivered it, alone or within a whole language. */
   books: number;
-  /** Those of `downloads` that were redeemed. */
+  /** The redeemed ones among `downloads`. */
   redeemed: number;
-  /** Distinct contacts. By book: over both kinds of events. */
+  /** Distinct contacts. By book: of both kinds of events. */
   contacts: number;
 }
 
 export type LanguageCounts = Counts & { languageId: number };
 export type CountryCounts = Counts & { countryCode: string | null };
 export type DeviceCounts = Counts & { deviceType: string };
-/** `start` is that of the period, in epoch milliseconds. */
+/** `start` is the start of the period in epoch milliseconds. */
 export type PeriodCounts = Counts & { start: number };
 export type BookCounts = Counts & { bookId: string };
 
-/** Fewer are read within half a second, and the memory of a thread is saved until the first report. */
+/**
+ * Fewer events are read within half a second, and the thread isn't started before the first report, which saves memory.
+ */
 const MANY_EVENTS = 100_000;
 
-/** Rows are those that have any download, periods in their order, others in none. */
+/** Groups without downloads are omitted. Periods are in chronological order; other groups are unordered. */
 export class EventCounts {
   readonly #thread: WorkerThread<readonly CountQuestion[], CountResponse[]>;
   #asked: Asked[] = [];
@@ -35,14 +37,14 @@ export class EventCounts {
   }
 
   /**
-   * After a start, reads the events for the first report if they are many. Never rejects: when it fails, the first
-   * report tries again and says why.
+   * If there are many events, reads them after a start, before the first report. Never rejects: if it fails, the first
+   * report tries again and reports the error.
    */
   async warmUp(events: { newestId(): Promise<number> }): Promise<void> {
     try {
       if ((await events.newestId()) >= MANY_EVENTS) await this.#thread.ask([]);
     } catch {
-      // The service may have stopped meanwhile.
+      // The service may have stopped since.
     }
   }
 
@@ -66,7 +68,7 @@ export class EventCounts {
     return rows.map(({ key, counts }) => ({ deviceType: String(key), ...counts }));
   }
 
-  /** @param starts of the periods, ascending epoch milliseconds, and in the end that of the last one */
+  /** @param starts of the periods in ascending epoch milliseconds, followed by the end of the last one */
   async byPeriod(filter: EventFilter, starts: readonly number[]): Promise<PeriodCounts[]> {
     const rows = await this.#ask({ by: "period", filter, starts: Float64Array.from(starts) });
     return rows.map(({ key, counts }) => ({ start: Number(key), ...counts }));
@@ -77,12 +79,12 @@ export class EventCounts {
     return rows.map(({ key, counts }) => ({ bookId: String(key), ...counts }));
   }
 
-  /** Questions under way are rejected, and so are later ones. */
+  /** Rejects pending and later queries. */
   close(): Promise<void> {
     return this.#thread.close();
   }
 
-  /** Questions of one turn go together: they are answered from the same state. */
+  /** Queries of the same event-loop turn are sent together and answered from the same state. */
   async #ask(question: CountQuestion): Promise<{ key: CountKey; counts: Counts }[]> {
     if (this.#asked.length === 0) queueMicrotask(() => this.#send());
     const { keys, ...columns } = await new Promise<CountResponse>((resolve, reject) => {

@@ -1,39 +1,39 @@
-/** Keeps the columns up to date with the table: new events are read by their ids, changed ones by their revisions. */
+/** Keeps the columns up to date with the table: reads new events by id, and changed events by revision. */
 import type { Db } from "../../db/kysely.ts";
 import { batchesOf } from "../../lib/collections.ts";
 import { type CountedEvent, EventColumns } from "./event-columns.ts";
 
-/** Up to where the table has been read: the newest event and the newest change, zeros when there is none. */
+/** The position up to which the table has been read: the newest event and the newest change; 0 if there is none. */
 interface FeedMark {
   eventId: number;
   revision: number;
 }
 
 interface FeedPage {
-  /** Events that have changed or gone since they were read; those that are still there are among `events`. */
+  /** Events that have changed or were deleted since they were read; the changed ones are also in `events`. */
   changed: ReadonlySet<number>;
   events: CountedEvent[];
-  /** Books of the archives that weren't known. */
+  /** The books of archives that weren't known yet. */
   booksOf: ReadonlyMap<string, string[]>;
   mark: FeedMark;
-  /** Whether this is all there was at that moment. */
+  /** Whether nothing remained to be read at that time. */
   isLast: boolean;
 }
 
-/** A statement takes a bounded number of parameters. */
-const IDS_A_STATEMENT = 500;
-const EVENTS_A_PAGE = 1000;
+/** Limits the number of parameters of a statement. */
+const IDS_PER_STATEMENT = 500;
+const EVENTS_PER_PAGE = 1000;
 
 export class EventFeed {
   readonly #db: Db;
   readonly #eventsAPage: number;
 
-  constructor(db: Db, { eventsAPage = EVENTS_A_PAGE }: { eventsAPage?: number } = {}) {
+  constructor(db: Db, { eventsAPage = EVENTS_PER_PAGE }: { eventsAPage?: number } = {}) {
     this.#db = db;
     this.#eventsAPage = eventsAPage;
   }
 
-  /** Where to begin when nothing was read before: changes until now are in the events themselves. */
+  /** The initial position: the events themselves contain all changes up to now. */
   async start(): Promise<FeedMark> {
     const { newest } = await this.#db
       .selectFrom("event_changes")
@@ -43,9 +43,9 @@ export class EventFeed {
   }
 
   /**
-   * What came after the mark, all of it as it was at one moment.
+   * The next page of events and changes after the mark, from one read transaction.
    * @param isKnown whether the books of an event's archive are known
-   * @returns undefined when not all changes since the mark are on record: then everything is to be read anew
+   * @returns undefined if changes since the mark were already pruned, so that all events must be read again
    */
   nextPage(
     { eventId, revision }: FeedMark,
@@ -79,19 +79,19 @@ interface Kept {
   mark: FeedMark;
 }
 
-/** The columns of all events: read from the table at first, then always brought up to date with it. */
+/** The columns of all events: initially read from the table, then updated incrementally. */
 export class KeptEvents {
   readonly #feed: EventFeed;
   readonly #options: { deltaRows?: number | undefined };
   #kept: Kept | undefined;
 
-  /** @param options.deltaRows after how many new rows they are put among the others */
+  /** @param options.deltaRows number of new rows after which the delta is merged */
   constructor(feed: EventFeed, options: { deltaRows?: number | undefined } = {}) {
     this.#feed = feed;
     this.#options = options;
   }
 
-  /** The columns as the table is now. */
+  /** The columns in the current state of the table. */
   async upToDate(): Promise<EventColumns> {
     this.#kept ??= await this.#nothing();
     for (;;) {
@@ -107,7 +107,7 @@ export class KeptEvents {
     return { columns: new EventColumns(this.#options), mark: await this.#feed.start() };
   }
 
-  /** All or nothing: half a page would be counted wrongly for ever. */
+  /** Applies a page completely or not at all: a partial page would falsify all later counts. */
   #take(kept: Kept, { changed, events, booksOf, mark, isLast }: FeedPage): void {
     const { columns } = kept;
     try {
@@ -122,7 +122,7 @@ export class KeptEvents {
   }
 }
 
-/** Without any change on record, none has been pruned and the next may be any. */
+/** If there are no changes on record, none have been pruned and the next one can have any revision. */
 async function oldestRevision(db: Db): Promise<number> {
   const { oldest } = await db
     .selectFrom("event_changes")
@@ -164,7 +164,7 @@ const eventsAfter = (db: Db, id: number, limit: number): Promise<CountedEvent[]>
 
 async function eventsWith(db: Db, ids: readonly number[]): Promise<CountedEvent[]> {
   const events: CountedEvent[] = [];
-  for (const some of batchesOf(ids, IDS_A_STATEMENT)) {
+  for (const some of batchesOf(ids, IDS_PER_STATEMENT)) {
     events.push(...(await countedEvents(db).where("event.id", "in", some).execute()));
   }
   return events;

@@ -1,23 +1,24 @@
-/** The two groupings that need preparing: by period, and by item, from which books are counted. */
+/** The two groupings with a preparation step: by period, and by item, from which books are counted. */
 import type { EventColumns } from "./event-columns.ts";
 import type { Items } from "./items.ts";
 import type { Rows } from "./rows.ts";
 import { timeAt } from "./scan.ts";
 
-// Which period an event's time lies in: looked up by its quarter of an hour, at whose ends zones' days begin.
+// Maps the time of an event to its period with a table of quarter hours, because days begin at quarter hours in all
+// time zones.
 
 const CELL_SECONDS = 900;
-/** A cell within which a period begins. */
+/** A cell that contains the start of a period. */
 const SPLIT = -1;
 
 export interface PeriodGrouping {
   by: "period";
   size: number;
-  /** Epoch milliseconds, ascending, and in the end that of the last period. */
+  /** Epoch milliseconds in ascending order, followed by the end of the last period. */
   starts: Float64Array;
-  /** Since 1970. */
+  /** Counted from 1970. */
   firstCell: number;
-  /** By cell, the period in which all of it lies. */
+  /** The period that contains the whole cell, by cell. */
   cells: Int32Array;
 }
 
@@ -35,7 +36,7 @@ export function periodsOf({ earliest, latest }: EventColumns, starts: Float64Arr
   return { by: "period", size, starts, firstCell, cells };
 }
 
-/** Writes the periods of rows that lie within one. */
+/** Writes the period of each row. */
 export function writePeriods(
   grouping: PeriodGrouping,
   rows: Rows,
@@ -50,7 +51,7 @@ export function writePeriods(
   }
 }
 
-/** @returns the periods or-ed together: negative when one of the cells is split */
+/** @returns the bitwise OR of the periods: negative if one of the cells is split */
 function lookUp(
   { firstCell, cells }: PeriodGrouping,
   seconds: Uint32Array,
@@ -68,7 +69,7 @@ function lookUp(
   return all;
 }
 
-/** The last period that has begun at a time. */
+/** The last period that begins at or before the time. */
 function periodAt(starts: Float64Array, time: number): number {
   let low = 0;
   let high = starts.length - 2;
@@ -80,7 +81,7 @@ function periodAt(starts: Float64Array, time: number): number {
   return low;
 }
 
-// The books that contacts got through whole languages, as sets of bits: those of archives, and unions of them.
+// Sets of books as bits: those of archives, and unions of them.
 
 const WORD_BITS = 32;
 const BYTE_VALUES = 256;
@@ -88,11 +89,11 @@ const BYTE_VALUES = 256;
 export interface ItemGrouping {
   by: "item";
   size: number;
-  /** By item, the number of its only book. */
+  /** The number of the only book, by item. */
   bookOf: Int32Array;
-  /** Of a set. */
+  /** Number of words in a set. */
   words: number;
-  /** The sets of the items, then an empty one, then room for a union. */
+  /** The sets of the items, then an empty one, then space for a union. */
   bits: Int32Array;
 }
 
@@ -109,11 +110,13 @@ export function itemsOf({ list, books }: Items): ItemGrouping {
   return { by: "item", size: list.length, bookOf, words, bits };
 }
 
-/** A set is named by where its words begin in the bits of the grouping. */
+/** A set is identified by the position of its first word in the bits of the grouping. */
 export class BookSets {
   readonly empty: number;
   readonly #deps: ItemGrouping;
-  /** How often a byte of a set has gained these bits at once, by its place and its value: few steps for many books. */
+  /**
+   * Counts how often a byte of a set gained the same bits, by position and value, so that many books need few steps.
+   */
   readonly #gains: Int32Array;
 
   constructor(deps: ItemGrouping) {
@@ -127,7 +130,7 @@ export class BookSets {
     return item * this.#deps.words;
   }
 
-  /** The set with the books of one more item; what it gains is noted. It holds until the next union. */
+  /** The union with the books of one more item; counts the books it adds. Valid until the next union. */
   unite(set: number, item: number): number {
     const bits = this.#deps.bits;
     const gains = this.#gains;
@@ -145,7 +148,7 @@ export class BookSets {
     return union;
   }
 
-  /** How often each book was gained. */
+  /** How often each book was added. */
   gains(): Float64Array {
     return Float64Array.from({ length: this.#deps.words * WORD_BITS }, (_, book) => {
       const byte = Math.floor(book / 8) * BYTE_VALUES;

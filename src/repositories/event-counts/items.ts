@@ -1,12 +1,12 @@
-/** Numbers for words, and for what events delivered: a single book, or a whole language with the books of its archive. */
+/** Numbers for words and for delivered items: a single book, or a whole language with the books of its archive. */
 
-/** Columns hold the number, the dictionary the word. */
+/** Columns store the number, and the dictionary maps it to the word. */
 export class Dictionary<W> {
   readonly #numbers = new Map<W, number>();
   readonly #words: W[] = [];
   readonly #most: number;
 
-  /** @param most how many words the column has numbers for */
+  /** @param most number of distinct words that the column can hold */
   constructor(most = 2 ** 16) {
     this.#most = most;
   }
@@ -16,8 +16,8 @@ export class Dictionary<W> {
   }
 
   /**
-   * The word's number; a new word gets the next one.
-   * @throws RangeError when there are no numbers left
+   * The number of a word; a new word gets the next number.
+   * @throws RangeError if all numbers are in use
    */
   numberOf(word: W): number {
     const known = this.#numbers.get(word);
@@ -29,20 +29,20 @@ export class Dictionary<W> {
     return number;
   }
 
-  /** Undefined for a word that no row has. */
+  /** The number of a word; undefined if no row has it. */
   find(word: W): number | undefined {
     return this.#numbers.get(word);
   }
 }
 
 export interface Item {
-  /** What tells it from others: the book or the archive, and the count. */
+  /** Identifies the item: the book or the archive, and the number of books. */
   key: string;
-  /** As the events say it: what they are counted as. */
+  /** The number of books that the event records. */
   booksCount: number;
-  /** Whether it is one book by itself. */
+  /** Whether it is a single book. */
   isAlone: boolean;
-  /** Numbers of the books. */
+  /** The numbers of its books. */
   members: readonly number[];
 }
 
@@ -67,9 +67,7 @@ export class Items {
     return this.#numbers.has(`${booksCount} ${archive}`);
   }
 
-  /**
-   * @param bookIds asked only for an archive that isn't known yet
-   */
+  /** @param bookIds called only for an unknown archive */
   archiveItem(archive: string, booksCount: number, bookIds: () => readonly string[]): number {
     const key = `${booksCount} ${archive}`;
     const known = this.#numbers.get(key);
@@ -78,13 +76,13 @@ export class Items {
     return this.#add({ key, booksCount, isAlone: false, members });
   }
 
-  /** Whether it is the only item of its book alone, as all are unless somebody counts a book as several. */
+  /** Whether it is the only item for its single book, which is the case unless events count the book as several. */
   isPlain(number: number): boolean {
     const item = this.#list[number];
     return item?.isAlone === true && item.booksCount === 1;
   }
 
-  /** 1 for each item that delivered the book, by its number. */
+  /** By item number: 1 for each item that contains the book. */
   itemsWith(book: number): Uint8Array {
     return Uint8Array.from(this.#list, ({ members }) => (members.includes(book) ? 1 : 0));
   }

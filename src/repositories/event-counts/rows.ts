@@ -1,22 +1,22 @@
-/** Events as columns of 24 bytes a row, in the order of their contacts. A place is a row's number in all columns. */
+/** Events as columns of 24 bytes per row, ordered by contact. A place is the index of a row in all columns. */
 
 export const REDEEMED = 1;
 export const BOT = 2;
-/** Another version of the row, or none, has taken its place. */
-export const DEAD = 4;
-/** The contact of events without one: they are counted, but nobody is. */
-export const NOBODY = 0;
-/** In `marks`, the milliseconds after the second lie above the marks. */
+/** The row was replaced by a newer version or deleted. */
+export const DELETED = 4;
+/** The contact of events without one: the events are counted, but not as a contact. */
+export const NO_CONTACT = 0;
+/** Number of mark bits in `marks`; the bits above them hold the milliseconds within the second. */
 export const MARK_BITS = 3;
 
 export interface Rows {
   readonly ids: Uint32Array;
-  /** Twice the contact's id, and one more for a plain book: the order in which rows are scanned. */
+  /** Twice the contact id, plus one for a single book: rows are scanned in this order. */
   readonly runs: Uint32Array;
-  /** Time of the request, since 1970. */
+  /** Time of the request, in seconds since 1970. */
   readonly seconds: Uint32Array;
   readonly marks: Uint16Array;
-  /** What was delivered, see Items. */
+  /** The delivered item, see Items. */
   readonly items: Uint32Array;
   readonly languages: Uint16Array;
   readonly countries: Uint16Array;
@@ -24,10 +24,10 @@ export interface Rows {
   readonly length: number;
 }
 
-/** Columns of numbers that a dictionary has given to words. */
+/** Columns with numbers from a dictionary. */
 export type WordColumn = "languages" | "countries" | "devices";
 
-/** How much longer a full list becomes: it is copied seldom, and little of it stays empty. */
+/** Growth factor of a full list: it is rarely copied, and little of it is unused. */
 const GROWTH = 1.25;
 
 export class EventRows implements Rows {
@@ -40,15 +40,15 @@ export class EventRows implements Rows {
   countries = new Uint16Array(0);
   devices = new Uint16Array(0);
   length = 0;
-  /** How many of the rows are dead. */
-  dead = 0;
+  /** Number of deleted rows. */
+  deletedCount = 0;
 
   get columns(): readonly (Uint32Array | Uint16Array)[] {
     const { ids, runs, seconds, items, languages, countries, devices, marks } = this;
     return [ids, runs, seconds, items, languages, countries, devices, marks];
   }
 
-  /** Makes room for more rows. */
+  /** Reserves space for more rows. */
   reserve(more: number): void {
     const capacity = this.length + more;
     if (capacity <= this.ids.length) return;
@@ -63,39 +63,39 @@ export class EventRows implements Rows {
     this.devices = longer16(this.devices, length);
   }
 
-  /** Marks the rows of these events as dead. @returns how many there were */
-  kill(ids: ReadonlySet<number>): number {
+  /** Marks the rows of these events as deleted. @returns the number of rows */
+  markDeleted(ids: ReadonlySet<number>): number {
     const [lowest, highest] = boundsOf(ids);
-    let killed = 0;
+    let count = 0;
     for (let place = 0; place < this.length; place += 1) {
       const id = this.ids[place] ?? 0;
       if (id < lowest || id > highest || !ids.has(id)) continue;
       const marks = this.marks[place] ?? 0;
-      if ((marks & DEAD) === 0) killed += 1;
-      this.marks[place] = marks | DEAD;
+      if ((marks & DELETED) === 0) count += 1;
+      this.marks[place] = marks | DELETED;
     }
-    this.dead += killed;
-    return killed;
+    this.deletedCount += count;
+    return count;
   }
 
-  dropDead(): void {
-    if (this.dead === 0) return;
+  compact(): void {
+    if (this.deletedCount === 0) return;
     const { marks, length } = this;
-    // The marks come last: they say for the other columns, too, what is dead.
+    // The marks are compacted last, because the other columns need them to recognise deleted rows.
     for (const column of this.columns) {
       let kept = 0;
       for (let place = 0; place < length; place += 1) {
-        if (((marks[place] ?? 0) & DEAD) !== 0) continue;
+        if (((marks[place] ?? 0) & DELETED) !== 0) continue;
         column[kept] = column[place] ?? 0;
         kept += 1;
       }
     }
-    this.length -= this.dead;
-    this.dead = 0;
+    this.length -= this.deletedCount;
+    this.deletedCount = 0;
   }
 }
 
-// The system moves a large block of memory without a copy.
+// The operating system moves a large block of memory without copying it.
 const longer32 = ({ buffer }: Uint32Array<ArrayBuffer>, length: number) =>
   new Uint32Array(buffer.transfer(Uint32Array.BYTES_PER_ELEMENT * length));
 const longer16 = ({ buffer }: Uint16Array<ArrayBuffer>, length: number) =>
@@ -111,31 +111,34 @@ function boundsOf(numbers: Iterable<number>): [lowest: number, highest: number] 
   return [lowest, highest];
 }
 
-// Keeps rows in the order of their runs, one column after the other and where they are.
+// Keeps rows ordered by run. Works in place, one column at a time.
 
-/** More rows than this can't be sorted at once: their places are the lower part of a sort key. */
-export const MOST_SORTED = 2 ** 23;
+/** Maximum number of rows to sort at once: the index of a row is the lower part of its sort key. */
+export const MAX_SORTED = 2 ** 23;
 
-/** Rows of the same run stay as they came. */
+/** Rows with equal runs keep their order. */
 export function sortRows(rows: EventRows): void {
   const { length, runs } = rows;
   const keys = new Float64Array(scratch(8 * length));
-  for (let place = 0; place < length; place += 1) keys[place] = (runs[place] ?? 0) * MOST_SORTED + place;
+  for (let place = 0; place < length; place += 1) keys[place] = (runs[place] ?? 0) * MAX_SORTED + place;
   keys.sort();
   const before = new Uint32Array(scratch(4 * length));
   for (const column of rows.columns) {
     before.set(column.subarray(0, length));
     for (let place = 0; place < length; place += 1)
-      column[place] = before[(keys[place] ?? 0) % MOST_SORTED] ?? 0;
+      column[place] = before[(keys[place] ?? 0) % MAX_SORTED] ?? 0;
   }
   keys.buffer.resize(0);
   before.buffer.resize(0);
 }
 
-/** Memory that goes at once when it is made small: the collector would let tens of megabytes gather. */
+/**
+ * Memory that is freed immediately when it is resized to 0: the garbage collector would let tens of megabytes
+ * accumulate.
+ */
 const scratch = (bytes: number): ArrayBuffer => new ArrayBuffer(bytes, { maxByteLength: bytes });
 
-/** Before which row of the base each row of a delta belongs; both are in order. */
+/** For each row of a delta, the index of the base row before which it belongs. Both are sorted. */
 export function insertionPointsOf(base: Rows, delta: Rows): Uint32Array {
   const insertionPoints = new Uint32Array(delta.length);
   let low = 0;
@@ -146,18 +149,18 @@ export function insertionPointsOf(base: Rows, delta: Rows): Uint32Array {
   return insertionPoints;
 }
 
-/** Puts the rows of a delta among those of the base. */
+/** Merges the rows of a delta into the base. */
 export function insertRows(base: EventRows, delta: EventRows, insertionPoints: Uint32Array): void {
   base.reserve(delta.length);
   for (const [index, target] of base.columns.entries()) {
     const source = delta.columns[index];
-    if (source) weave(target, base.length, source, insertionPoints);
+    if (source) mergeFromEnd(target, base.length, source, insertionPoints);
   }
   base.length += delta.length;
 }
 
-/** From the end, so that nothing is written over before it has been moved. */
-function weave(
+/** Works from the end, so that no row is overwritten before it is moved. */
+function mergeFromEnd(
   target: Uint32Array | Uint16Array,
   length: number,
   source: Uint32Array | Uint16Array,
@@ -171,7 +174,7 @@ function weave(
   }
 }
 
-/** The first place, from `low` on, whose run is this one or a later one. */
+/** The index of the first row, from `low` on, whose run is at least the given one. */
 function firstOfRun({ runs, length }: Rows, run: number, low = 0): number {
   let first = low;
   let end = length;

@@ -1,19 +1,19 @@
-/** Finds the rows that count, a block at a time, in the order of their runs: those of base and delta in turn. */
+/** Selects the matching rows in blocks, ordered by run, alternating between base and delta. */
 import type { EventFilter } from "../exports/download-log.ts";
 import type { EventColumns } from "./event-columns.ts";
-import { BOT, DEAD, MARK_BITS, type Rows, type WordColumn } from "./rows.ts";
+import { BOT, DELETED, MARK_BITS, type Rows, type WordColumn } from "./rows.ts";
 
 export interface CountScope {
-  /** Whole seconds, both included. They lie between the first and the last of all. */
+  /** Whole seconds, both inclusive, within the range of all rows. */
   fromSecond: number;
   untilSecond: number;
-  /** Epoch milliseconds, half-open, when an end lies within a second. */
+  /** Epoch milliseconds, half-open; given if a bound isn't a whole second. */
   exactly: { from: number; until: number } | undefined;
-  /** Rows with one of these marks are left out. */
+  /** Rows with any of these marks are excluded. */
   without: number;
-  /** Numbers that rows must have in these columns. */
+  /** Values that rows must have in these columns. */
   words: readonly { column: WordColumn; number: number }[];
-  /** By item, 1 for those that count. */
+  /** By item number: 1 for each matching item. */
   items: Uint8Array | undefined;
 }
 
@@ -34,13 +34,13 @@ export function scopeOf(columns: EventColumns, filter: EventFilter): CountScope 
     fromSecond,
     untilSecond,
     exactly: exactly.from % 1000 === 0 && exactly.until % 1000 === 0 ? undefined : exactly,
-    without: filter.includeBots ? DEAD : DEAD | BOT,
+    without: filter.includeBots ? DELETED : DELETED | BOT,
     words,
     items: book === undefined ? undefined : columns.items.itemsWith(book),
   };
 }
 
-/** Undefined when no event ever had such a word. */
+/** Undefined if no event has such a word. */
 function wordsOf(columns: EventColumns, filter: EventFilter): CountScope["words"] | undefined {
   const { languages, countries, devices } = columns;
   const { languageId, countryCode, deviceType } = filter;
@@ -52,7 +52,7 @@ function wordsOf(columns: EventColumns, filter: EventFilter): CountScope["words"
   return known.length === words.length ? known : undefined;
 }
 
-/** Small enough for places and groups of a block to stay in the nearest cache. */
+/** Small enough for the rows and groups of a block to stay in the CPU cache. */
 export const BLOCK_ROWS = 2048;
 
 interface RowRange {
@@ -61,10 +61,10 @@ interface RowRange {
   until: number;
 }
 
-/** No generator and no callback: the loops around the innermost ones must be compiled well too. */
+/** Uses no generator and no callback, so that the loops around the inner loops are compiled well, too. */
 export class Scan {
   rows: Rows;
-  /** Of rows that count, the first `count` of the list; the next block uses it again. */
+  /** The indexes of matching rows: the first `count` entries. The next block overwrites them. */
   readonly places = new Int32Array(BLOCK_ROWS);
   count = 0;
   readonly #scope: CountScope;
@@ -78,7 +78,7 @@ export class Scan {
     this.#ranges = rangesOf(columns);
   }
 
-  /** @returns whether there is one more block */
+  /** @returns whether there is another block */
   next(): boolean {
     const range = this.#ranges[this.#range];
     if (!range) return false;
@@ -113,7 +113,7 @@ function rangesOf(columns: EventColumns): RowRange[] {
   return ranges;
 }
 
-/** Writes the places of rows that count into `places`. @returns how many there are */
+/** Writes the indexes of matching rows into `places`. @returns their number */
 function select(rows: Rows, first: number, end: number, scope: CountScope, places: Int32Array): number {
   let count = selectByTime(rows, first, end, scope, places);
   for (const { column, number } of scope.words) count = keepWord(rows[column], number, places, count);
@@ -129,7 +129,7 @@ function selectByTime(
   { fromSecond, untilSecond, without }: CountScope,
   places: Int32Array,
 ): number {
-  // Sixty-eight years are what a difference of 32 bits holds: of a longer time, the rest of the circle is left out.
+  // A difference of 32 bits covers 68 years. For a longer range, its complement is excluded instead.
   const isLong = untilSecond - fromSecond >= 2 ** 31;
   const start = isLong ? untilSecond + 1 : fromSecond;
   const duration = (isLong ? fromSecond + 2 ** 32 - 1 : untilSecond) - start;
@@ -139,7 +139,7 @@ function selectByTime(
     places[count] = place;
     const since = ((seconds[place] ?? 0) - start) | 0;
     const unwanted = (marks[place] ?? 0) & without;
-    // The signs say whether the row is too early or too late, and whether it is unwanted.
+    // The sign bits mark rows that are too early, too late or excluded.
     const outside = ((since | (duration - since)) >>> 31) ^ within;
     count += (outside | (-unwanted >>> 31)) ^ 1;
   }

@@ -1,4 +1,4 @@
-/** The contacts as CSV, the newest first, with what counts of each one's consents. */
+/** The contacts as CSV, newest first, with their consent states. */
 import type { Db } from "../../db/kysely.ts";
 import type { CsvReader } from "../../db/workers/report-thread.ts";
 import { consentStates } from "../consents.repository.ts";
@@ -11,16 +11,19 @@ interface ContactsExportDeps {
   textVersions: readonly string[];
 }
 
-/** Ids never change: a contact who downloads during the export is neither omitted nor repeated. */
+/**
+ * Pages are ordered by id, which never changes: a contact who downloads during the export is neither omitted nor
+ * repeated.
+ */
 export class ContactsExport implements CsvExport<ContactFilter, number> {
   readonly #deps: ContactsExportDeps;
 
-  /** @param deps.textVersions whose yes counts; empty: of all texts */
+  /** @param deps.textVersions text versions to which a consent is valid; empty: all */
   constructor(deps: ContactsExportDeps) {
     this.#deps = deps;
   }
 
-  async lastOfNext(count: number, _: ContactFilter, after: number | undefined) {
+  async findPageEnd(count: number, _: ContactFilter, after: number | undefined) {
     const row = await filteredContacts(this.#deps.db, {}, { end: after })
       .select("contacts.id")
       .orderBy("contacts.id", "desc")
@@ -30,7 +33,7 @@ export class ContactsExport implements CsvExport<ContactFilter, number> {
     return row?.id;
   }
 
-  /** In the columns of CONTACT_COLUMNS and their order. */
+  /** In the order of CONTACT_COLUMNS. */
   records(filter: ContactFilter, { after, upTo }: RowRange<number>, format: RecordsFormat) {
     const range = { first: upTo, end: after };
     const query = filteredContacts(this.#deps.db, filter, range)

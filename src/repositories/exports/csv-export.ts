@@ -1,21 +1,21 @@
-/** What is exported as CSV: a long table, read a stretch at a time. */
+/** Interfaces of CSV exports, which read a long table in ranges. */
 import type { CsvFormat } from "../../lib/csv.ts";
 
-/** The rows that come after one, up to another; open where none is named. */
-export interface RowRange<Place> {
-  after: Place | undefined;
-  upTo: Place | undefined;
+/** The rows after one row, up to and including another; a missing bound is open. */
+export interface RowRange<Cursor> {
+  after: Cursor | undefined;
+  upTo: Cursor | undefined;
 }
 
-/** How records are written. */
+/** The format of the records. */
 export interface RecordsFormat extends CsvFormat {
-  /** IANA name of the zone in which times are; UTC without one. */
+  /** IANA name of the time zone for times; UTC if missing. */
   timezone?: string | undefined;
 }
 
-export interface CsvExport<Filter, Place> {
-  /** The last of the next `count` rows, however few of them the filter leaves; undefined when there are fewer. */
-  lastOfNext(count: number, filter: Filter, after: Place | undefined): Promise<Place | undefined>;
-  /** The rows that the filter leaves of a stretch, as records in UTF-8. */
-  records(filter: Filter, range: RowRange<Place>, format: RecordsFormat): Promise<ArrayBuffer>;
+export interface CsvExport<Filter, Cursor> {
+  /** The last of the next `count` rows, counted before filtering; undefined if fewer remain. */
+  findPageEnd(count: number, filter: Filter, after: Cursor | undefined): Promise<Cursor | undefined>;
+  /** The rows of a range that match the filter, as records in UTF-8. */
+  records(filter: Filter, range: RowRange<Cursor>, format: RecordsFormat): Promise<ArrayBuffer>;
 }

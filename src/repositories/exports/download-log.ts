@@ -1,4 +1,4 @@
-/** Which downloads were there, newest first? */
+/** The download log, newest first. */
 import type { Selectable } from "kysely";
 import type { Db } from "../../db/kysely.ts";
 import type { DownloadEventsTable } from "../../db/schema.ts";
@@ -22,8 +22,8 @@ export interface LoggedEvent extends Selectable<DownloadEventsTable> {
   contactLastName: string | null;
 }
 
-/** Where an event stands in the log. */
-export interface EventPlace {
+/** The position of an event in the log. */
+export interface EventCursor {
   downloadedAt: number;
   id: number;
 }
@@ -40,7 +40,7 @@ export class DownloadLogQuery {
     this.#db = db;
   }
 
-  /** Contacts are looked up for this page only, not for those before it. */
+  /** Contacts are joined for this page only, not for the skipped rows. */
   list(filter: EventFilter, { limit, offset }: { limit: number; offset: number }): Promise<LoggedEvent[]> {
     const page = filteredEvents(this.#db, filter)
       .select("download_events.id")
@@ -63,7 +63,7 @@ export class DownloadLogQuery {
       .execute();
   }
 
-  /** When the first and the last event happened, in epoch milliseconds; nulls when there is none. */
+  /** The times of the first and the last event in epoch milliseconds; nulls if there are none. */
   span(): Promise<EventSpan> {
     const times = this.#db.selectFrom("download_events");
     return this.#db
@@ -81,7 +81,7 @@ export class DownloadLogQuery {
   }
 }
 
-/** The events that a filter leaves; every report begins here. */
+/** The events that match a filter. */
 export function filteredEvents(db: Db, filter: EventFilter) {
   let query = db.selectFrom("download_events");
   if (!filter.includeBots) query = query.where("isBot", "=", 0);

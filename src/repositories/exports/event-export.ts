@@ -3,22 +3,22 @@ import type { Db } from "../../db/kysely.ts";
 import { withoutIndex } from "../../db/rows.ts";
 import type { CsvReader } from "../../db/workers/report-thread.ts";
 import type { CsvExport, RecordsFormat, RowRange } from "./csv-export.ts";
-import { type EventFilter, type EventPlace, filteredEvents } from "./download-log.ts";
+import { type EventCursor, type EventFilter, filteredEvents } from "./download-log.ts";
 
 interface EventExportDeps {
   db: Db;
   csv: CsvReader;
 }
 
-/** Rows written during the export may be included or not. */
-export class EventExport implements CsvExport<EventFilter, EventPlace> {
+/** Rows that are written during the export may or may not be included. */
+export class EventExport implements CsvExport<EventFilter, EventCursor> {
   readonly #deps: EventExportDeps;
 
   constructor(deps: EventExportDeps) {
     this.#deps = deps;
   }
 
-  lastOfNext(count: number, { from, until }: EventFilter, after: EventPlace | undefined) {
+  findPageEnd(count: number, { from, until }: EventFilter, after: EventCursor | undefined) {
     return this.#events({ from, until, includeBots: true }, { after, upTo: undefined }, "desc")
       .select(["downloadedAt", "download_events.id"])
       .limit(1)
@@ -26,8 +26,11 @@ export class EventExport implements CsvExport<EventFilter, EventPlace> {
       .executeTakeFirst();
   }
 
-  /** In the columns of DownloadEvent and their order. Read oldest first: SQLite goes on faster than back. */
-  records(filter: EventFilter, range: RowRange<EventPlace>, format: RecordsFormat) {
+  /**
+   * In the order of the fields of DownloadEvent. Each range is read oldest first, because SQLite scans faster in this
+   * direction.
+   */
+  records(filter: EventFilter, range: RowRange<EventCursor>, format: RecordsFormat) {
     const { languageId, countryCode, ...others } = filter;
     let query = this.#events(others, range, "asc")
       .leftJoin("contacts", "contacts.id", "download_events.contactId")
@@ -60,17 +63,17 @@ export class EventExport implements CsvExport<EventFilter, EventPlace> {
         "redeemedAt",
         "isBot",
       ]);
-    // Or all events of a language or country would be read for each stretch.
+    // Otherwise all events of a language or country would be read for each range.
     if (languageId !== undefined) query = query.where(withoutIndex<number>("languageId"), "=", languageId);
     if (countryCode !== undefined) query = query.where(withoutIndex("countryCode"), "=", countryCode);
     return this.#deps.csv.read(query.compile(), { ...format, isLastFirst: true });
   }
 
-  #events(filter: EventFilter, { after, upTo }: RowRange<EventPlace>, order: "asc" | "desc") {
+  #events(filter: EventFilter, { after, upTo }: RowRange<EventCursor>, order: "asc" | "desc") {
     const from = upTo?.downloadedAt ?? filter.from;
     const until = after ? after.downloadedAt + 1 : filter.until;
     let query = filteredEvents(this.#deps.db, { ...filter, from, until });
-    // What bounds the time lets the index begin and end there; these are about events of the same moment.
+    // The bounds on the time let the index scan begin and end there; these conditions separate events with equal times.
     if (after) {
       const { downloadedAt, id } = after;
       query = query.where((eb) =>

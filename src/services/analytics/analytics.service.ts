@@ -1,4 +1,4 @@
-/** What is known about downloads. */
+/** Download reports and the event log. */
 import type { Period } from "../../lib/calendar.ts";
 import type { EventCounts } from "../../repositories/event-counts/event-counts.ts";
 import type { DownloadLogQuery as DownloadLog } from "../../repositories/exports/download-log.ts";
@@ -50,7 +50,7 @@ export class AnalyticsService {
     return this.#deps.summary.of(query);
   }
 
-  /** The event log, newest first. */
+  /** The event log, newest event first. */
   async downloads(query: DownloadLogQuery): Promise<{ downloads: DownloadEvent[]; pagination: Pagination }> {
     const [rows, totals] = await Promise.all([
       this.#deps.downloadLog.list(query, { limit: query.limit, offset: offsetOf(query) }),
@@ -59,7 +59,7 @@ export class AnalyticsService {
     return { downloads: rows.map(presentEvent), pagination: paginationOf(query, totals.downloads) };
   }
 
-  /** The event log, newest first, without its end. */
+  /** The whole event log as CSV, newest event first. */
   exportDownloads(query: DownloadExportQuery): CsvDocument {
     return {
       fileName: exportName("downloads", query),

@@ -1,4 +1,4 @@
-/** The rows of reports: counts with the names of what was counted. */
+/** Rows of reports: counts together with the names of the counted books, languages or countries. */
 import { batchesOf, compareNames } from "../../lib/collections.ts";
 import { countryName } from "../../lib/countries.ts";
 import type { Counts, EventCounts } from "../../repositories/event-counts/event-counts.ts";
@@ -59,7 +59,7 @@ export class AnalyticsRows {
       .sort(byDownloads(({ languageName }) => languageName));
   }
 
-  /** Downloads from unknown places are those of the country "". */
+  /** Downloads from unknown countries are counted under the country code "". */
   async byCountry(filter: EventFilter): Promise<DownloadsOfCountry[]> {
     const rows = await this.#deps.counts.byCountry(filter);
     return rows
@@ -80,7 +80,7 @@ export class AnalyticsRows {
 
   async #deletedBooks(ids: readonly string[]): Promise<NamedBook[]> {
     const found = await Promise.all(
-      batchesOf(ids, IDS_A_STATEMENT).map((some) => this.#deps.names.deletedBooks(some)),
+      batchesOf(ids, IDS_PER_STATEMENT).map((some) => this.#deps.names.deletedBooks(some)),
     );
     const titles = new Map(found.flat().map(({ id, title }) => [id, title]));
     return ids.map((id) => ({ id, title: titles.get(id) ?? "", ...NO_LEGACY }));
@@ -91,8 +91,8 @@ export class AnalyticsRows {
   }
 }
 
-/** A statement takes a bounded number of parameters. */
-const IDS_A_STATEMENT = 500;
+/** Bounds the number of parameters of one statement. */
+const IDS_PER_STATEMENT = 500;
 
 export const totalsOf = ({ downloads, books, contacts, redeemed }: Counts) => ({
   totalDownloads: downloads,
@@ -105,7 +105,7 @@ export const NO_COUNTS: Counts = { downloads: 0, books: 0, redeemed: 0, contacts
 const NO_NAME = { code: "", name: "" };
 const NO_LEGACY = { legacyDownloadCount: 0 };
 
-/** Whether nothing is left out, but perhaps bots. */
+/** Whether the filter excludes nothing except perhaps bots. */
 const isWhole = ({ from, until, languageId, bookId, countryCode, deviceType }: EventFilter): boolean =>
   [from, until, languageId, bookId, countryCode, deviceType].every((value) => value === undefined);
 
@@ -115,8 +115,8 @@ interface Named<Id> {
 }
 
 /**
- * Who has downloads, under the names of today or, if they are gone, the last ones. A report on everything also has those
- * who were downloaded only before this service.
+ * Adds names to counts: the current ones, or the last known ones of deleted rows. A report without filters also
+ * contains rows with downloads that were imported from an earlier system.
  */
 async function withNames<Id, N extends Named<Id>>(
   counted: ReadonlyMap<Id, Counts>,
@@ -133,7 +133,7 @@ async function withNames<Id, N extends Named<Id>>(
   });
 }
 
-/** The most downloads first, then by name. */
+/** Sorts by downloads, highest first, then by name. */
 const byDownloads =
   <R extends { totalDownloads: number }>(nameOf: (row: R) => string) =>
   (a: R, b: R): number =>

@@ -1,4 +1,4 @@
-/** What a dashboard shows at first sight: totals, the last days, and who is in front. */
+/** The dashboard: totals, recent days, and the books, countries and languages with the most downloads. */
 import type { Clock } from "../../adapters/system.ts";
 import { invalidInput } from "../../errors.ts";
 import { dayOf, type Period, periodsIn, startOfDay } from "../../lib/calendar.ts";
@@ -16,7 +16,7 @@ import type {
 import { presentEvent } from "../books/presenters.ts";
 import type { AnalyticsRows } from "./rows.ts";
 
-/** How many of each are shown. */
+/** Number of rows in each top list. */
 const TOP = 10;
 
 interface AnalyticsSummaryDeps {
@@ -37,7 +37,7 @@ export class AnalyticsSummary {
     const today = dayOf(this.#deps.clock.now(), zone);
     const everything = { includeBots };
     const recent = (days: number) => this.#recent({ days, today, zone, includeBots });
-    // Counts that are asked for together are of the same moment.
+    // All counts of one response are taken at the same moment.
     const [totals, lastDay, last7Days, last30Days, books, countries, languages, devices, events] =
       await Promise.all([
         this.#deps.counts.totals(everything),
@@ -66,7 +66,7 @@ export class AnalyticsSummary {
     };
   }
 
-  /** So many days, the last of which is today, beside as many before them. */
+  /** Counts of the given number of days up to today, and of the same number of days before them. */
   async #recent({
     days,
     today,
@@ -117,16 +117,16 @@ const changesFrom = (previous: SummaryCounts, now: SummaryCounts): Changes => ({
   contacts: shareOf(now.contacts - previous.contacts, previous.contacts),
 });
 
-/** To four places; null of nothing. */
+/** Rounded to four decimal places; null if the whole is zero or unknown. */
 const shareOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000;
 
 const legacyOf = (rows: readonly { legacyDownloads: number }[]): number =>
   rows.reduce((sum, { legacyDownloads }) => sum + legacyDownloads, 0);
 
-/** Days of 27 years: a response of a megabyte. */
+/** 27 years of days: a response of about one megabyte. */
 const MAX_PERIODS = 10_000;
-/** Of these, more than MAX_PERIODS are listed, though a year at each end may be empty. */
+/** More periods than this contain more than MAX_PERIODS listed ones, even if the first and last year are empty. */
 const TOO_MANY_FILLED = MAX_PERIODS + 2 * 366 + 1;
 
 interface Range {
@@ -134,13 +134,14 @@ interface Range {
   until: number;
 }
 
-/** Which of some periods, given in their order, have downloads. */
+/** Returns those of the given periods that have downloads, in the same order. */
 type FindBusy = (periods: readonly Period[]) => Promise<readonly Period[]>;
 
 /**
- * The periods to be counted. Where nothing can have happened, nothing is counted, unless empty periods are wanted. Of too
- * many, those of years with downloads remain: one event of a clock that was at 1970 adds a year, not half a century.
- * @throws AppError 400 when there are too many that would be listed
+ * The periods to count. Periods outside the span of events are skipped unless empty periods are requested. If there are
+ * too many, only periods in years with downloads are kept: one event recorded by a clock that was set to 1970 adds one
+ * year, not half a century.
+ * @throws AppError 400 if too many periods would be listed
  */
 export async function periodsOf(query: ByDateQuery, span: EventSpan, findBusy: FindBusy): Promise<Period[]> {
   const { fill, granularity, timezone: zone = "UTC" } = query;
@@ -161,7 +162,7 @@ export async function periodsOf(query: ByDateQuery, span: EventSpan, findBusy: F
   return periods;
 }
 
-/** From the first to the last day that was asked for, or on which there may be downloads. */
+/** From the first to the last day that was requested or can have downloads. */
 function rangeOf({ from, until, fill }: ByDateQuery, span: EventSpan): Range {
   const first = span.first ?? Infinity;
   const end = span.last === null ? -Infinity : span.last + 1;
@@ -171,7 +172,7 @@ function rangeOf({ from, until, fill }: ByDateQuery, span: EventSpan): Range {
   };
 }
 
-/** The years as ranges, those that follow each other as one: a week may have a part in two. */
+/** The years as ranges. Adjacent years become one range, because a week can belong to two years. */
 function joined(years: readonly Period[], within: Range): Range[] {
   const ranges: Range[] = [];
   for (const { start, end } of years) {
@@ -196,8 +197,8 @@ const tooMany = () =>
   ]);
 
 /**
- * Those with downloads and, with `fill`, those in between and up to the days that were asked for.
- * @throws AppError 400 when they are too many
+ * Periods with downloads. With `fill`, also the empty periods between them and up to the requested dates.
+ * @throws AppError 400 if there are too many
  */
 export function listedPeriods(
   { fill, from, until }: ByDateQuery,

@@ -1,4 +1,4 @@
-/** The life of a book: archived, brought back, removed for good. */
+/** Archives, restores and permanently deletes books. */
 import type { Clock } from "../../adapters/system.ts";
 import { conflict } from "../../errors.ts";
 import type { DeletionImpact } from "../../repositories/books.repository.ts";
@@ -21,18 +21,18 @@ interface BookLifecycleServiceDeps {
 export class BookLifecycleService {
   readonly #deps: BookLifecycleServiceDeps;
 
-  /** @param deps with the repositories for reports: the events of a book are counted one by one */
+  /** @param deps its repositories include those for reports, which count a book's events */
   constructor(deps: BookLifecycleServiceDeps) {
     this.#deps = deps;
   }
 
-  /** What a permanent deletion would take with it. */
+  /** What a permanent deletion would remove. */
   async deletionImpact(id: string): Promise<{ impact: DeletionImpact }> {
     await bookById(this.#deps.report.books, id);
     return { impact: await this.#deps.report.bookLifecycle.deletionImpact(id) };
   }
 
-  /** An archived book stays as it is. */
+  /** Archiving an archived book changes nothing. */
   archive(by: Author, id: string): Promise<Book> {
     return this.#deps.change(by, async ({ books }) => {
       const before = await bookById(books, id);
@@ -69,7 +69,10 @@ export class BookLifecycleService {
     });
   }
 
-  /** Removes the book with all that hangs on it, then the bytes that nothing else refers to; its events stay. */
+  /**
+   * Deletes the book and everything that belongs to it, then the stored bytes that nothing else references. Its events
+   * are kept.
+   */
   async remove(by: Author, id: string): Promise<void> {
     const hashes = await this.#deps.change(by, async ({ books, files, covers, bookLifecycle }) => {
       const before = await bookById(books, id);
@@ -82,9 +85,9 @@ export class BookLifecycleService {
 }
 
 /**
- * When no file is active in any language: of each language and format the newest, which the book's list has first.
- * Newest is the one that was added last. When a file was last changed says less: it is changed too when it is renamed and
- * when a newer one takes its place. New content mends a file and makes no newer one of it: it keeps its id and count.
+ * The files to activate when a book has no active file: the newest of each language and format, which is the first in
+ * the book's list. "Newest" means added last. `updatedAt` is not suitable, because renaming or replacing a file also
+ * changes it. Replacing the content of a file keeps its id and download count, so it doesn't count as adding a file.
  * @returns their ids
  */
 function filesToReactivate(files: readonly FileRow[]): string[] {

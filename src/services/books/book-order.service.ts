@@ -5,12 +5,12 @@ import type { Author } from "../../repositories/change.ts";
 import type { CatalogueRepositories, ChangeCatalogue } from "../../repositories/index.ts";
 import type { BookOrder, BookPlace } from "../../schemas/books.schemas.ts";
 
-/** Where a book is to stand, and which part of the request says so. */
+/** The requested position of a book, and the path of the request field that contains it. */
 interface RequestedOrder extends PlaceInOrder {
   path: string;
 }
 
-/** A book whose place changes. */
+/** A book whose position changes. */
 interface Move extends PlaceInOrder {
   before: number;
 }
@@ -28,18 +28,19 @@ export class BookOrderService {
   }
 
   /**
-   * All places or none, so in one transaction, and that holds the event loop: a thousand books that move for 5 to 25 ms, ten
-   * thousand for 50 ms when their texts are short and for 300 with a thousand characters each, because whole rows are
-   * rewritten. What can be found out before is found out before, and once more only if the catalogue has changed meanwhile.
-   * @returns the books that are named, as the request names them, with their places
+   * Changes all positions in one transaction, which blocks the event loop: 5 to 25 ms for a thousand books, 50 ms for
+   * ten thousand with short texts and 300 ms with a thousand characters each, because whole rows are rewritten.
+   * Everything that can be computed beforehand is computed outside the transaction, and again only if the catalogue has
+   * changed since.
+   * @returns the books that the request names, in the order of the request, with their positions
    */
   async reorder(by: Author, order: BookOrder): Promise<BookPlace[]> {
     const requestedOrders = requestedOrdersOf(order);
     const version = await this.#deps.report.publication.catalogueVersion();
     const found = await movesFor(order, requestedOrders, this.#deps.report);
     await this.#deps.change(by, async (repositories) => {
-      const isAsFound = (await repositories.publication.catalogueVersion()) === version;
-      const moves = isAsFound ? found : await movesFor(order, requestedOrders, repositories);
+      const isUnchanged = (await repositories.publication.catalogueVersion()) === version;
+      const moves = isUnchanged ? found : await movesFor(order, requestedOrders, repositories);
       if (moves.length === 0) return { response: undefined, change: undefined };
       await repositories.bookOrder.put(moves);
       return { response: undefined, change: reordered(moves) };
@@ -48,13 +49,13 @@ export class BookOrderService {
   }
 }
 
-/** A whole order counts from 1, as new books do. */
+/** A complete order counts from 1, as new books do. */
 const requestedOrdersOf = ({ bookIds = [], moves = [] }: BookOrder): RequestedOrder[] => [
   ...bookIds.map((id, index) => ({ id, sortOrder: index + 1, path: `bookIds.${index}` })),
   ...moves.map(({ bookId, sortOrder }, index) => ({ id: bookId, sortOrder, path: `moves.${index}.bookId` })),
 ];
 
-/** In the order of their ids, which is nearly that in which they are stored: that halves the time for writing them. */
+/** Sorted by id, which is close to the storage order: this halves the time of the writes. */
 async function movesFor(
   order: BookOrder,
   requestedOrders: readonly RequestedOrder[],
@@ -77,7 +78,7 @@ async function movesFor(
     .sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** Every book that can't have the position is a separate error. */
+/** Reports a separate error for each book that can't have the requested position. */
 function errorsOf(
   requestedOrders: readonly RequestedOrder[],
   known: ReadonlyMap<string, KnownPlace>,
@@ -98,7 +99,7 @@ function errorsOf(
 const missingBooks = (count: number): FieldError =>
   bodyError("bookIds", `must contain every active book once; ${count} are missing`, "missing_books");
 
-/** One line for all: the places of those that have moved, by the book's id. */
+/** One audit entry for all books: the new positions by book id. */
 const reordered = (moves: readonly Move[]) =>
   ({
     action: "reorder",

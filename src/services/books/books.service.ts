@@ -1,4 +1,4 @@
-/** Books: their titles, slugs and places in the order. */
+/** Books: titles, slugs and positions in the order. */
 import type { Clock, NewId } from "../../adapters/system.ts";
 import { conflict, type FieldError, invalidInput } from "../../errors.ts";
 import { givenFields } from "../../lib/collections.ts";
@@ -32,7 +32,7 @@ interface BooksServiceDeps {
 export class BooksService {
   readonly #deps: BooksServiceDeps;
 
-  /** @param deps.report reads beside the event loop: a search goes through all texts */
+  /** @param deps.report runs on a worker thread, because a search scans all texts */
   constructor(deps: BooksServiceDeps) {
     this.#deps = deps;
   }
@@ -109,7 +109,9 @@ async function rejectTakenSlug(books: BooksRepository, slug: string, ownId: stri
     throw conflict("slug_taken", `A book with the slug “${slug}” already exists.`);
 }
 
-/** The languages of translations, in their order; every unknown or repeated one is a separate error. */
+/**
+ * The languages of the translations, in the same order. Reports a separate error for each unknown or repeated language.
+ */
 async function languagesOf(
   { languages }: Repositories,
   translations: readonly { languageCode: string }[],
@@ -149,9 +151,9 @@ export function newBookRow(
   };
 }
 
-/** The fields that are given, and what follows from them. */
+/** The given fields, and the fields derived from them. */
 export function changedBook(before: BookRow, update: BookUpdate, now: number) {
-  // The path is that of the cover, whatever is said of it.
+  // A cover path in the request is ignored: it is set by uploading a cover.
   const { coverImagePath: _, ...given } = update;
   const { titleEn = before.titleEn, description = before.description, slug = before.slug } = given;
   return { ...givenFields(given), searchText: searchTextOf([titleEn, description, slug]), updatedAt: now };

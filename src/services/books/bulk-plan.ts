@@ -1,4 +1,4 @@
-/** What an item of a bulk request changes in its book as it is: what already is as it should be isn't written again. */
+/** The changes that a bulk item makes to its book. Values that are already up to date aren't written again. */
 import { isDeepStrictEqual } from "node:util";
 import type { BookFilesTable, TranslationsTable } from "../../db/schema.ts";
 import { bodyError, type FieldError } from "../../errors.ts";
@@ -13,7 +13,7 @@ import { repeatedLanguage, unknownLanguage } from "../catalogue/catalogue-lookup
 import { changedBook, newBookRow } from "./books.service.ts";
 import { translationRow } from "./translations.service.ts";
 
-/** A row as it was, when there was one, and as it is to be. */
+/** A row before the change, if there was one, and after it. */
 interface Upsert<Row> {
   before: Row | undefined;
   after: Row;
@@ -24,16 +24,16 @@ interface PartUpsert<Row> extends Upsert<Row> {
 }
 
 export interface BulkPlan {
-  /** `after` is `before` itself when the book's own fields stay. */
+  /** `after` is `before` itself if the book's own fields don't change. */
   book: Upsert<BookRow>;
   translations: PartUpsert<TranslationsTable>[];
-  /** With another id after than before, a link takes the place of an uploaded file. */
+  /** If the ids differ, a link replaces an uploaded file. */
   files: PartUpsert<BookFilesTable>[];
 }
 
 type InLanguage<T> = T & { languageId: number };
 
-/** A valid item, with its languages resolved. */
+/** A valid item with its language ids resolved. */
 export interface Wanted {
   slug: string;
   fields: BookFields;
@@ -41,12 +41,12 @@ export interface Wanted {
   files: InLanguage<CloudFileCreation>[];
 }
 
-/** Every code that the item's parts name. */
+/** All language codes in the item's translations and files. */
 export const codesOf = ({ translations, files }: GivenItem): string[] => [
   ...new Set([...translations, ...files].map(({ given }) => given.languageCode)),
 ];
 
-/** @param ids the languages of these codes, as far as there are any, by their code in lower case */
+/** @param ids the ids of known languages by lower-case code */
 export function wantedBy(
   item: GivenItem,
   ids: ReadonlyMap<string, number>,
@@ -72,24 +72,24 @@ export interface BookState {
   files: readonly BookFilesTable[];
 }
 
-interface Making {
+interface NewRowDeps {
   newId: () => string;
   now: number;
-  /** The `sortOrder` of a book that is new. */
+  /** The `sortOrder` of a new book. */
   place: number;
 }
 
-export function planOf(wanted: Wanted, state: BookState | undefined, making: Making): BulkPlan {
-  const book = bookUpsert(wanted, state?.book, making);
+export function planOf(wanted: Wanted, state: BookState | undefined, newRow: NewRowDeps): BulkPlan {
+  const book = bookUpsert(wanted, state?.book, newRow);
   const bookId = book.after.id;
   const translations = wanted.translations.flatMap((given) => {
     const before = state?.translations.find(({ languageId }) => languageId === given.languageId);
-    return translationUpsert(before, given, { ...making, bookId }) ?? [];
+    return translationUpsert(before, given, { ...newRow, bookId }) ?? [];
   });
   const files = wanted.files.flatMap((given) => {
     const { languageId, fileType } = given;
     const before = state?.files.find((file) => file.languageId === languageId && file.fileType === fileType);
-    return fileUpsert(before, given, { ...making, bookId }) ?? [];
+    return fileUpsert(before, given, { ...newRow, bookId }) ?? [];
   });
   return { book, translations, files };
 }
@@ -97,7 +97,7 @@ export function planOf(wanted: Wanted, state: BookState | undefined, making: Mak
 function bookUpsert(
   { slug, fields }: Wanted,
   before: BookRow | undefined,
-  { newId, now, place }: Making,
+  { newId, now, place }: NewRowDeps,
 ): Upsert<BookRow> {
   if (before) return { before, after: revised(before, changedBook(before, fields, now)) };
   return { before, after: newBookRow(fields, { id: newId(), slug, sortOrder: place, now }) };
@@ -106,7 +106,7 @@ function bookUpsert(
 function translationUpsert(
   before: TranslationsTable | undefined,
   { languageId, languageCode, title, description }: InLanguage<BookTranslation>,
-  { newId, now, bookId }: Making & { bookId: string },
+  { newId, now, bookId }: NewRowDeps & { bookId: string },
 ): PartUpsert<TranslationsTable> | undefined {
   const after = translationRow({
     id: before?.id ?? newId(),
@@ -121,14 +121,14 @@ function translationUpsert(
   return { languageCode, before, after: { ...after, createdAt: before.createdAt } };
 }
 
-/** A link is changed in its place and keeps its id and count; an uploaded file stays as it is and becomes inactive. */
+/** A changed link keeps its row, and so its id and download count. An uploaded file is only deactivated. */
 function fileUpsert(
   before: BookFilesTable | undefined,
   { languageCode, fileSizeBytes, ...given }: InLanguage<CloudFileCreation>,
-  { newId, now, bookId }: Making & { bookId: string },
+  { newId, now, bookId }: NewRowDeps & { bookId: string },
 ): PartUpsert<BookFilesTable> | undefined {
   if (before && before.cloudUrl !== null) {
-    // What another link leads to has another size.
+    // The stored size belongs to the former link.
     const sizeNow = fileSizeBytes ?? (given.cloudUrl === before.cloudUrl ? before.fileSizeBytes : 0);
     const after = revised(before, { ...given, fileSizeBytes: sizeNow, updatedAt: now });
     return after === before ? undefined : { languageCode, before, after };
@@ -139,13 +139,13 @@ function fileUpsert(
   return { languageCode, before, after };
 }
 
-/** The row itself when nothing would change but the time of its change. */
+/** The row itself if nothing but `updatedAt` would change. */
 function revised<Row extends { updatedAt: number }>(before: Row, change: Partial<Row>): Row {
   const after = { ...before, ...change };
   return isDeepStrictEqual({ ...after, updatedAt: before.updatedAt }, before) ? before : after;
 }
 
-/** A translation or a file, and where it stands in the request. */
+/** A translation or a file, and its path in the request. */
 interface Part<T> {
   path: string;
   given: T;
@@ -155,9 +155,9 @@ export interface GivenItem {
   index: number;
   /** The slug that identifies the book; empty if the item has none. */
   slug: string;
-  /** Those of the book itself; undefined when something in the item isn't of the right shape. */
+  /** The book's own fields; undefined if the item has an invalid structure. */
   fields: BookFields | undefined;
-  /** The parts that are right in themselves, whatever else is wrong. */
+  /** The valid translations and files, even if other parts of the item are invalid. */
   translations: readonly Part<BookTranslation>[];
   files: readonly Part<CloudFileCreation>[];
   errors: readonly FieldError[];
@@ -168,7 +168,7 @@ const bookFieldsOf = ({ slug, translations, files, ...fields }: BulkItem) => fie
 
 interface Reading {
   checkUrl(url: string, source: CloudSource): CloudLinkCheck;
-  /** The slugs of the items so far, each with the place of the first that has it. */
+  /** The first item of each slug so far, by slug. */
   placesOfSlugs: Map<string, number>;
 }
 
@@ -177,14 +177,14 @@ export function readItem(raw: unknown, index: number, { checkUrl, placesOfSlugs 
   const parsed = parse(bulkItem, raw, "body");
   const right = parsed.ok ? parsed.value : rightParts.parse(raw);
   const slug = right.slug ?? slugOf(right.titleEn ?? "");
-  const isUntold = slug === "" && right.slug === undefined && right.titleEn !== undefined;
+  const isSlugMissing = slug === "" && right.slug === undefined && right.titleEn !== undefined;
   const first = placesOfSlugs.get(slug);
   if (slug !== "" && first === undefined) placesOfSlugs.set(slug, index);
   const translations = partsOf(right.translations, `${path}.translations`);
   const files = partsOf(right.files, `${path}.files`).map((file) => checkedFile(file, checkUrl));
   const errors = [
     ...(parsed.ok ? [] : parsed.errors.map((error) => errorIn(path, error))),
-    ...(isUntold ? [untoldSlug(path)] : []),
+    ...(isSlugMissing ? [missingSlug(path)] : []),
     ...(first === undefined ? [] : [repeatedSlug(path, first)]),
     ...repetitions(translations, files),
     ...files.flatMap(({ errors }) => errors),
@@ -198,8 +198,11 @@ const errorIn = (path: string, error: FieldError): FieldError => ({
   path: error.path === "" ? path : `${path}.${error.path}`,
 });
 
-/** A slug with a part of the book's id, as a single book would get it, can't be found again. */
-const untoldSlug = (path: string) =>
+/**
+ * A slug that is generated from the title and the book's id, as for a single book, would not identify the book in the
+ * next request.
+ */
+const missingSlug = (path: string) =>
   bodyError(`${path}.slug`, "can't be derived from this title; send a slug", "missing_slug");
 
 const repeatedSlug = (path: string, first: number) =>
@@ -210,7 +213,7 @@ const partsOf = <T>(given: readonly (T | undefined)[] | undefined, path: string)
     part === undefined ? [] : [{ path: `${path}.${index}`, given: part }],
   );
 
-/** Codes are canonical here: equal ones are spelt alike. */
+/** Codes are canonical here: equal codes have equal spelling. */
 function repetitions(
   translations: readonly Part<BookTranslation>[],
   files: readonly Part<CloudFileCreation>[],
@@ -230,7 +233,7 @@ function repeated<T>(parts: readonly Part<T>[], keyOf: (given: T) => string): Pa
   return parts.filter(({ given }) => seen.size === seen.add(keyOf(given)).size);
 }
 
-/** The file with its link as it is stored. */
+/** The file with its link in the stored form. */
 function checkedFile({ path, given }: Part<CloudFileCreation>, checkUrl: Reading["checkUrl"]) {
   const link = checkUrl(given.cloudUrl, given.sourceType);
   return link.ok

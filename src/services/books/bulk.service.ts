@@ -1,10 +1,10 @@
-/** Bulk upsert: creates and updates many books in one request, each of them whole or not at all. */
+/** Bulk upsert: creates and updates many books in one request. Each item succeeds or fails as a whole. */
 import type { Clock, NewId } from "../../adapters/system.ts";
 import type { BookFilesTable, TranslationsTable } from "../../db/schema.ts";
 import type { FieldError } from "../../errors.ts";
 import { type CloudSource, checkCloudLink } from "../../lib/cloud-links.ts";
 import { batchesOf } from "../../lib/collections.ts";
-import { turns } from "../../lib/turns.ts";
+import { createYielder } from "../../lib/event-loop.ts";
 import type { Author, Change } from "../../repositories/change.ts";
 import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
 import type { BulkResponse, BulkResult } from "../../schemas/bulk.schemas.ts";
@@ -12,8 +12,8 @@ import { lastPlace } from "../catalogue/catalogue-lookup.ts";
 import { bookObject } from "./books.service.ts";
 import { type BulkPlan, codesOf, type GivenItem, planOf, readItem, wantedBy } from "./bulk-plan.ts";
 
-/** Items per transaction; other writers run between the groups. */
-const ITEMS_A_GROUP = 50;
+/** Items per transaction. Other writes run between the groups. */
+const ITEMS_PER_GROUP = 50;
 
 interface BulkUpsertServiceDeps {
   reads: CatalogueRepositories;
@@ -30,7 +30,7 @@ export class BulkUpsertService {
     this.#deps = deps;
   }
 
-  /** @param books the items as they came: what is wrong with one hinders no other */
+  /** @param books the unvalidated items: an invalid item doesn't affect the others */
   async upsert(
     by: Author,
     books: readonly unknown[],
@@ -42,14 +42,14 @@ export class BulkUpsertService {
       checkUrl: (url: string, source: CloudSource) => checkCloudLink(url, source, { allowHosts }),
       placesOfSlugs: new Map<string, number>(),
     };
-    const nextTurn = turns();
-    for (const group of batchesOf([...books.entries()], ITEMS_A_GROUP)) {
+    const yieldToEventLoop = createYielder();
+    for (const group of batchesOf([...books.entries()], ITEMS_PER_GROUP)) {
       const items: { item: GivenItem; known: Outcome | undefined }[] = [];
       for (const [index, given] of group) {
         const item = readItem(given, index, reading);
         const isWritten = !isDryRun && item.errors.length === 0;
         items.push({ item, known: isWritten ? undefined : await this.#examine(item, this.#deps.reads) });
-        await nextTurn();
+        await yieldToEventLoop();
       }
       const outcomes = await Promise.all(
         items.map(async ({ item, known }) => ({ item, outcome: known ?? (await this.#write(by, item)) })),
@@ -59,7 +59,7 @@ export class BulkUpsertService {
     return report.response();
   }
 
-  /** Writes the item, unless the catalogue has something against it. */
+  /** Writes the item unless it conflicts with the catalogue. */
   #write(by: Author, item: GivenItem): Promise<Outcome> {
     return this.#deps.change(by, async (repositories) => {
       const outcome = await this.#examine(item, repositories);
@@ -68,7 +68,7 @@ export class BulkUpsertService {
     });
   }
 
-  /** What the item would change in the catalogue as it is, or all that is wrong with it. */
+  /** The changes that the item makes to the current catalogue, or all its errors. */
   async #examine(
     item: GivenItem,
     { books, translations, publication, languages }: CatalogueRepositories,
@@ -86,10 +86,10 @@ export class BulkUpsertService {
   }
 }
 
-/** Each number of rows is a statement of its own, and statements are kept: few kinds of them, none of them long. */
-const ROWS_A_STATEMENT = 10;
+/** Each row count is a separate prepared statement, and prepared statements are kept. This keeps them few and short. */
+const ROWS_PER_STATEMENT = 10;
 
-/** @returns undefined when everything is already as it should be */
+/** @returns undefined if everything is already up to date */
 async function carryOut(repositories: Repositories, plan: BulkPlan): Promise<Change | undefined> {
   const { before, after } = plan.book;
   if (before === after && plan.translations.length + plan.files.length === 0) return undefined;
@@ -108,7 +108,7 @@ async function carryOut(repositories: Repositories, plan: BulkPlan): Promise<Cha
 async function writeTranslations({ translations }: Repositories, plan: BulkPlan): Promise<void> {
   for (const { before, after } of plan.translations) if (before) await translations.update(after.id, after);
   const added = plan.translations.filter(({ before }) => !before).map(({ after }) => after);
-  for (const rows of batchesOf(added, ROWS_A_STATEMENT)) await translations.insert(...rows);
+  for (const rows of batchesOf(added, ROWS_PER_STATEMENT)) await translations.insert(...rows);
 }
 
 async function writeFiles({ files }: Repositories, plan: BulkPlan): Promise<void> {
@@ -120,10 +120,10 @@ async function writeFiles({ files }: Repositories, plan: BulkPlan): Promise<void
       added.push(after);
     }
   }
-  for (const rows of batchesOf(added, ROWS_A_STATEMENT)) await files.insert(...rows);
+  for (const rows of batchesOf(added, ROWS_PER_STATEMENT)) await files.insert(...rows);
 }
 
-/** The parts that change, on one side of it. */
+/** The changed translations and files, as they were before or as they are after. */
 const partsReported = ({ translations, files }: BulkPlan, side: "before" | "after") => ({
   translations: translations.flatMap((part) => translationReported(part.languageCode, part[side]) ?? []),
   files: files.flatMap((part) => fileReported(part.languageCode, part[side]) ?? []),
@@ -138,18 +138,21 @@ function fileReported(languageCode: string, row: BookFilesTable | undefined) {
   return { languageCode, fileType, sourceType, cloudUrl, fileName, fileSizeBytes };
 }
 
-/** What an item changes, or why it changes nothing. */
+/** The changes of an item, or the errors that prevent them. */
 type Outcome = { plan: BulkPlan } | { errors: readonly FieldError[] };
 
-/** More than anybody mends in one go. */
-const MAX_FAULTS_OF_ITEM = 100;
-/** Ten per item, to bound the response. Beyond, an item reports its first error and the number of errors. */
-const MAX_FAULTS = 10_000;
+/** Enough for a client to correct an item. */
+const MAX_ERRORS_PER_ITEM = 100;
+/**
+ * Ten per item on average, to bound the response. Beyond this limit, an item reports its first error and the number of
+ * errors.
+ */
+const MAX_ERRORS = 10_000;
 
 class BulkReport {
   readonly #results: BulkResult[] = [];
   readonly #isDryRun: boolean;
-  #roomForErrors = MAX_FAULTS;
+  #roomForErrors = MAX_ERRORS;
 
   constructor({ isDryRun }: { isDryRun: boolean }) {
     this.#isDryRun = isDryRun;
@@ -167,7 +170,7 @@ class BulkReport {
     return { summary: { total: results.length, ...counts }, results };
   }
 
-  /** A book that isn't made has no id. */
+  /** A book that isn't created has no id. */
   #written({ book, translations, files }: BulkPlan) {
     return {
       status: book.before ? "updated" : "created",
@@ -178,14 +181,14 @@ class BulkReport {
   }
 
   #failed(fieldErrors: readonly FieldError[]) {
-    const errors = fieldErrors.slice(0, Math.max(1, Math.min(MAX_FAULTS_OF_ITEM, this.#roomForErrors)));
+    const errors = fieldErrors.slice(0, Math.max(1, Math.min(MAX_ERRORS_PER_ITEM, this.#roomForErrors)));
     this.#roomForErrors -= errors.length;
     const nothing = { bookId: "", translationsUpserted: 0, filesUpserted: 0 };
     return { status: "failed", ...nothing, error: sentenceOf(fieldErrors), errors } as const;
   }
 }
 
-/** For clients that show one sentence. */
+/** For clients that show a single message. */
 function sentenceOf([first, ...others]: readonly FieldError[]): string {
   const more = others.length > 0 ? ` (and ${others.length} more)` : "";
   return `${first?.path}: ${first?.message}${more}`;

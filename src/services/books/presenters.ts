@@ -1,4 +1,4 @@
-/** What leaves the service, field by field: no row goes out that isn't written down here. */
+/** Maps rows to API objects field by field, so that no column is published by accident. */
 import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
 import type { ApiKeyWithOwner } from "../../repositories/api-keys.repository.ts";
 import type { BookRow, BookWithCounts } from "../../repositories/books.repository.ts";
@@ -67,8 +67,7 @@ export const presentBook = (row: BookRow): Book => ({
 });
 
 /**
- * The path of the book's own cover, else of the one that readers are shown; that one draws the title where there is
- * none.
+ * The path of the book's own cover, or else of the public cover, which is a generated placeholder if there is no image.
  */
 const coverImagePathOf = ({ id, slug, coverImagePath }: BookRow): string =>
   coverImagePath === coverPath(id, DEFAULT_COVER) ? coverImagePath : publicCoverPath(slug);
@@ -130,7 +129,10 @@ export const presentApiKey = (row: ApiKeyWithOwner): ApiKey => ({
   createdBy: row.ownerEmail,
 });
 
-/** Absent texts go out as "", as the specification's strings; the utm fields are nullable there. */
+/**
+ * Missing texts are presented as "", because the specification declares them as strings; the `utm` fields are nullable
+ * there.
+ */
 export const presentPersonalEvent = (row: EventRow): PersonalEvent => ({
   id: String(row.id),
   downloadedAt: isoTime(row.downloadedAt),
@@ -165,7 +167,7 @@ export const presentEvent = (row: LoggedEvent): DownloadEvent => ({
   contactLastName: row.contactLastName ?? "",
 });
 
-/** Stored enum values are checked on output: a row with an unknown value is an error. */
+/** Checks stored enum values on output: an unknown value is an error. */
 export function known<T extends string>(words: readonly T[], stored: string): T {
   const word = words.find((candidate) => candidate === stored);
   if (word === undefined) throw new Error(`The database holds an unknown word: ${stored}`);
@@ -178,9 +180,9 @@ export const roleOf = (row: { role: string }): Role => known(ROLES, row.role);
 export const scopesOf = (row: { scopes: string }): ApiKeyScope[] =>
   row.scopes.split(" ").map((scope) => known(API_KEY_SCOPES, scope));
 
-/** As it is kept, for administrators. @param code of a language, or `default` */
+/** The stored cover, for administrators. @param code of a language, or `default` */
 export const coverPath = (bookId: string, code: string): string =>
   `/api/admin/books/${bookId}/covers/${code}`;
 
-/** As readers are shown it. */
+/** The public cover. */
 export const publicCoverPath = (slug: string): string => `/api/books/${slug}/cover`;

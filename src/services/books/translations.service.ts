@@ -22,7 +22,7 @@ export class TranslationsService {
     this.#deps = deps;
   }
 
-  /** Adds the translation, or changes the one in that language; a description that isn't given stays. */
+  /** Adds or replaces the translation in this language. A missing description leaves the stored one unchanged. */
   put(
     by: Author,
     bookId: string,
@@ -64,7 +64,7 @@ export class TranslationsService {
 const translationObject = ({ id, title }: Pick<TranslationsTable, "id" | "title">) =>
   ({ kind: "translation", id, name: title }) as const;
 
-/** A new row; `now` is the time of both its making and its last change. */
+/** A new row; `now` is its time of creation and of its last change. */
 export function translationRow(given: {
   id: string;
   bookId: string;
@@ -73,7 +73,7 @@ export function translationRow(given: {
   description?: string | null | undefined;
   now: number;
 }): TranslationsTable {
-  // Empty takes it away: a request's null says nothing.
+  // An empty text removes the description; null counts as a missing field.
   const description = given.description || null;
   return {
     id: given.id,

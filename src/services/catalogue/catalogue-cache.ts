@@ -1,61 +1,61 @@
-/** What was composed from the catalogue, kept until the next change of it. */
+/** Caches values that are derived from the catalogue until its next change. */
 
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { PublicationRepository } from "../../repositories/publication.repository.ts";
 
 /**
- * Holds only what belongs to the newest version that it was asked for: older things would be asked for by nobody, and
- * stay in memory until enough new ones had driven them out.
+ * Only values of the newest requested version are kept: nothing requests older ones, and they would use memory until
+ * newer ones evicted them.
  */
 export class CatalogueCache<V> {
   readonly #kept: LRUCache<string, NonNullable<V>>;
-  /** What is being composed of the newest version. */
-  #underWay = new Map<string, Promise<V>>();
+  /** Values of the newest version that are being computed. */
+  #pending = new Map<string, Promise<V>>();
   #version = -1;
 
-  /** @param bounds what all that is kept may weigh together, and what each weighs, above zero */
+  /** @param bounds the total size of cached values, and the size of each, above zero */
   constructor(bounds: { maxSize: number; sizeCalculation: (value: NonNullable<V>) => number }) {
     this.#kept = new LRUCache(bounds);
   }
 
   /**
-   * What is kept under the key, or what `compose` makes, once for all who ask meanwhile; undefined isn't kept. What goes
-   * into a key must be bounded by the caller.
-   * @param version of the catalogue, read before anything that is composed
+   * Returns the cached value, or the value that `compose` computes, once for all concurrent callers. Undefined isn't
+   * cached. The caller bounds the number of distinct keys.
+   * @param version of the catalogue, read before anything that the value is derived from
    */
   async of(version: number, key: string, compose: () => Promise<V>): Promise<V> {
     if (version > this.#version) {
       this.#kept.clear();
-      this.#underWay = new Map();
+      this.#pending = new Map();
       this.#version = version;
     }
-    const known = this.#kept.get(key) ?? this.#underWay.get(key);
+    const known = this.#kept.get(key) ?? this.#pending.get(key);
     if (known !== undefined) return known;
-    // It may lack a concurrent change.
+    // An older version may lack a concurrent change, so it isn't cached.
     if (version < this.#version) return compose();
     return this.#compose(version, key, compose);
   }
 
   async #compose(version: number, key: string, compose: () => Promise<V>): Promise<V> {
-    const underWay = this.#underWay;
+    const pending = this.#pending;
     const composing = compose();
-    underWay.set(key, composing);
+    pending.set(key, composing);
     try {
       const composed = await composing;
       if (composed !== undefined && composed !== null && version === this.#version)
         this.#kept.set(key, composed);
       return composed;
     } finally {
-      underWay.delete(key);
+      pending.delete(key);
     }
   }
 }
 
-/** `T` is what the bytes say; it is there for the types only. */
+/** `T` is the type of the JSON value; it exists at compile time only. */
 export interface CachedJson<T> {
   bytes: Buffer;
-  /** Quoted (RFC 9110, 8.8.3). */
+  /** In quotes (RFC 9110, 8.8.3). */
   etag: string;
   readonly says?: T;
 }
@@ -65,21 +65,24 @@ export function cachedJson<T>(value: T): CachedJson<T> {
   return { bytes, etag: entityTag(bytes) };
 }
 
-/** `Buffer.from` would put a small text beside others into 64 KiB, all of which stay as long as one of them is kept. */
+/**
+ * `Buffer.from` puts small texts into shared blocks of 64 KiB, and one cached text would keep the whole block in
+ * memory.
+ */
 function ownBytes(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);
   return bytes;
 }
 
-/** A strong tag, in its quotes: the same for the same bytes, and for no others. */
+/** A strong entity tag in quotes: equal for equal bytes only. */
 export const entityTag = (bytes: Buffer): string =>
   `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"`;
 
-/** What an entry costs beside its bytes, at most: its key, its tag, its place in the map. */
+/** Upper bound of an entry's size besides its bytes: its key, tag and place in the map. */
 const ENTRY_BYTES = 1024;
 
-/** The most recently used responses of the catalogue. */
+/** The most recently used catalogue responses. */
 export class CachedResponses<T> {
   readonly #responses: CatalogueCache<CachedJson<T>>;
 
@@ -90,14 +93,14 @@ export class CachedResponses<T> {
     });
   }
 
-  /** The cached response of the key, or the one that `compose` returns. */
+  /** The cached response for the key, or the one that `compose` returns. */
   of(version: number, key: string, compose: () => Promise<T>): Promise<CachedJson<T>> {
     return this.#responses.of(version, key, async () => cachedJson(await compose()));
   }
 }
 
 /** With this many changes in a row that each hit what is read, something else is wrong. */
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 
 /**
  * What `read` finds in the catalogue as it stands. When it fails although the catalogue has changed meanwhile, it
@@ -114,7 +117,7 @@ export async function retryIfCatalogueChanged<T>(
       return await read(version);
     } catch (error) {
       const versionNow = await publication.catalogueVersion();
-      if (versionNow === version || tries === MOST_TRIES) throw error;
+      if (versionNow === version || tries === MAX_TRIES) throw error;
       version = versionNow;
     }
   }

@@ -1,4 +1,4 @@
-/** Finds the records that a request names, or throws 404. */
+/** Finds the records that a request refers to, or throws 404. */
 import {
   type AppError,
   bodyError,
@@ -32,27 +32,27 @@ export async function languageById(languages: LanguagesRepository, id: number): 
   return row;
 }
 
-/** A file under the path of its own book; under another book's path it isn't there. */
+/** A file of the given book; 404 for a file of another book. */
 export async function fileOfBook(files: FilesRepository, bookId: string, fileId: string): Promise<FileRow> {
   const row = await files.findOfBook(bookId, fileId);
   if (!row) throw notFound("file_not_found", "This book has no file with this id.");
   return row;
 }
 
-/** The language that a body names by its code; 400 with that field when there is none. */
+/** The language with the code in the request body; 400 for that field if there is none. */
 export async function languageNamed(languages: LanguagesRepository, code: string): Promise<LanguageRow> {
   const row = await languages.findByCode(code);
   if (!row) throw invalidInput([unknownLanguage("languageCode", code)]);
   return row;
 }
 
-/** How a request names a language: by its code, its id, or both. */
+/** The ways in which a request identifies a language: by code, by id, or both. */
 export interface LanguageNames {
   languageCode?: string | undefined;
   languageId?: number | undefined;
 }
 
-/** The language that a request names, and what is wrong with how it names it. */
+/** The language that a request identifies, or the errors in its fields. */
 export async function languageBy(
   languages: LanguagesRepository,
   { languageCode, languageId }: LanguageNames,
@@ -73,7 +73,7 @@ export async function languageBy(
   return { language: byCode ?? byId, errors };
 }
 
-/** The same for a request that can do nothing without it: 400 with everything that is wrong. */
+/** Like `languageBy`, for a request that requires a language: throws 400 with all errors. */
 export async function requestedLanguage(
   languages: LanguagesRepository,
   named: LanguageNames,
@@ -102,6 +102,9 @@ export const repeatedLanguage = (path: string): FieldError =>
 export const invalidField = (path: string, message: string, code: FieldErrorCode): AppError =>
   invalidInput([bodyError(path, message, code)]);
 
-/** Behind all others. What is in the same place is ordered by id, and so by age: the last one is never full. */
+/**
+ * The position after all others. Rows with equal positions are ordered by id, and so by age, so this position never
+ * runs out.
+ */
 export const lastPlace = async (ordered: { lastSortOrder(): Promise<number> }): Promise<number> =>
   Math.min((await ordered.lastSortOrder()) + 1, MAX_INT32);

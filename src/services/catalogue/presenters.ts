@@ -1,4 +1,4 @@
-/** What the public site sees, field by field. */
+/** Maps published books to the objects of the public API, field by field. */
 import { isoTime } from "../../lib/time.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
@@ -14,7 +14,7 @@ export const presentLanguageName = (row: LanguageRow): PublicLanguageName => ({
   direction: row.direction,
 });
 
-/** A book in one language or, without one, with the files of all languages in which it is published. */
+/** A book in one language, or without a language with the files of all languages in which it is published. */
 export function presentPublicBook(
   row: BookRow,
   parts: PublicationParts,
@@ -38,7 +38,7 @@ export function presentPublicBook(
   };
 }
 
-/** A book with its texts in every language in which it is published, and once more in the one that is asked for. */
+/** A book with its texts in every language in which it is published, and additionally in the requested one. */
 export function presentPublicDetails(
   row: BookRow,
   parts: PublicationParts,
@@ -60,7 +60,7 @@ export function presentPublicDetails(
   };
 }
 
-/** The English texts stand in for what isn't translated. */
+/** Missing translations fall back to the English texts. */
 function textsOf(row: BookRow, { translations }: PublicationParts, language: LanguageRow | undefined) {
   const translated = language && textsIn(translations, language);
   return {
@@ -69,7 +69,7 @@ function textsOf(row: BookRow, { translations }: PublicationParts, language: Lan
   };
 }
 
-/** Under the code by which a reader asks for them, also where they are inherited. */
+/** Files are listed under the requested language, even if they are inherited from another. */
 const presentFilesIn = ({ files }: PublicationParts, language: LanguageRow): PublicBook["files"] =>
   filesIn(files, language).map((file) => ({
     id: file.id,

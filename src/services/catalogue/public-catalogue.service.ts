@@ -1,4 +1,4 @@
-/** The public site's view: what is published, in which languages. */
+/** The public catalogue: published books and their languages. */
 import { notFound } from "../../errors.ts";
 import { searchWords } from "../../lib/text.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
@@ -22,11 +22,11 @@ const LANGUAGES_BYTES = 1024 * 1024;
 /** About a kilobyte each. */
 const EDITIONS_FILES = 10_000;
 
-/** A book as it is published in one language. */
+/** A published book in one language. */
 export interface Edition {
   book: BookRow;
   title: string;
-  /** None when the book isn't published in this language. */
+  /** Empty if the book isn't published in this language. */
   files: readonly ActiveFileRow[];
 }
 
@@ -36,8 +36,7 @@ interface PublicCatalogueServiceDeps {
 }
 
 /**
- * Answers come as bytes that are ready to send. They are kept for one version of the catalogue, so that none is ever
- * older than the last catalogue write.
+ * Responses are serialised once and cached per catalogue version, so that none is older than the last catalogue write.
  */
 export class PublicCatalogueService {
   readonly #deps: PublicCatalogueServiceDeps;
@@ -48,19 +47,19 @@ export class PublicCatalogueService {
     maxSize: EDITIONS_FILES,
     sizeCalculation: ({ files }) => files.length + 1,
   });
-  /** Under one key. Nearly every public request needs one of them. */
+  /** A single entry. Nearly every public request needs it. */
   readonly #active = new CatalogueCache<readonly LanguageRow[]>({ maxSize: 1, sizeCalculation: () => 1 });
 
-  /** @param deps.report reads beside the event loop: a search goes through all texts */
+  /** @param deps.report runs on a worker thread, because a search scans all texts */
   constructor(deps: PublicCatalogueServiceDeps) {
     this.#deps = deps;
   }
 
-  /** The published books; without a language code the request's host may name one. */
+  /** The published books. Without a language code, the request's host can determine the language. */
   async list(query: PublicBookListQuery, host: string): Promise<CachedJson<PublicBookList>> {
     const version = await this.#deps.reads.publication.catalogueVersion();
     const active = await this.#activeLanguages(version);
-    // The language and not the host is part of the key: hosts are the caller's to choose.
+    // The cache key contains the language, not the host, because clients can send any host.
     const language =
       query.languageCode === undefined
         ? active.find(({ customDomain }) => customDomain === host.toLowerCase())
@@ -69,7 +68,7 @@ export class PublicCatalogueService {
     return this.#lists.of(version, key, () => this.#composeList(query, language, active));
   }
 
-  /** One published book in all its languages; its own texts in the language that is asked for, as far as there is one. */
+  /** One published book in all its languages. The main texts are in the requested language if it is available. */
   async details(slugOrId: string, languageCode?: string): Promise<CachedJson<PublicBookDetails>> {
     const version = await this.#deps.reads.publication.catalogueVersion();
     const wanted = languageCode?.toLowerCase();
@@ -83,7 +82,7 @@ export class PublicCatalogueService {
     });
   }
 
-  /** The active languages that have something to offer. */
+  /** Active languages that have at least one published book. */
   async languages(): Promise<CachedJson<PublicLanguageList>> {
     const version = await this.#deps.reads.publication.catalogueVersion();
     return this.#languageLists.of(version, "", async () => {
@@ -99,13 +98,13 @@ export class PublicCatalogueService {
     });
   }
 
-  /** The active language of a code; what isn't active isn't there. */
+  /** The active language with this code; 404 for an inactive one. */
   async activeLanguage(code: string): Promise<LanguageRow> {
     const version = await this.#deps.reads.publication.catalogueVersion();
     return languageOfCode(await this.#activeLanguages(version), code);
   }
 
-  /** The active language of a code, or of the longest part of it that is one: `es-AR` is Spanish where it isn't known. */
+  /** The active language with this code or with its longest known prefix: `es-AR` falls back to Spanish. */
   async nearestLanguage(code: string): Promise<LanguageRow | undefined> {
     const version = await this.#deps.reads.publication.catalogueVersion();
     const active = await this.#activeLanguages(version);
@@ -116,7 +115,7 @@ export class PublicCatalogueService {
       .find((language) => language !== undefined);
   }
 
-  /** Undefined when the book isn't published in any language. */
+  /** Undefined if the book isn't published in any language. */
   async edition(slugOrId: string, language: LanguageRow): Promise<Edition | undefined> {
     const version = await this.#deps.reads.publication.catalogueVersion();
     return this.#editions.of(version, `${language.id} ${slugOrId}`, () =>

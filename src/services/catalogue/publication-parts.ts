@@ -1,24 +1,24 @@
-/** What readers get of a book that is published: which files it offers in a language, and under which title. */
+/** The parts of a published book: its files and texts in a language. */
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
-import type { ActiveFileRow, PlaceRow } from "../../repositories/publication.repository.ts";
+import type { ActiveFileRow, BookLanguageRow } from "../../repositories/publication.repository.ts";
 import type { TranslationRow } from "../../repositories/translations.repository.ts";
 
 /** An active book's parts. */
 export interface PublicationParts {
   files: readonly ActiveFileRow[];
   translations: readonly TranslationRow[];
-  /** Where the book is published; on the channel that was asked for, if one was. */
-  places: readonly PlaceRow[];
+  /** The publications of the book; only those on the requested channel, if there is one. */
+  places: readonly BookLanguageRow[];
 }
 
-/** The book's files in a language: its own, else those of the language it inherits from, else none. */
+/** The book's files in a language: its own, or else those of the parent language. */
 export function filesIn(files: readonly ActiveFileRow[], language: LanguageRow): readonly ActiveFileRow[] {
   const own = files.filter((file) => file.languageId === language.id);
   if (own.length > 0 || language.parentId === null) return own;
   return files.filter((file) => file.languageId === language.parentId);
 }
 
-/** The texts in a language: its own, and for what it has none of those of the language it inherits from. */
+/** The texts in a language. A missing text falls back to the parent language. */
 export function textsIn(
   translations: readonly TranslationRow[],
   { id, parentId }: LanguageRow,
@@ -31,11 +31,11 @@ export function textsIn(
   };
 }
 
-/** The languages in which a book is published, out of the active ones. */
+/** The active languages in which a book is published. */
 export const languagesOf = ({ places }: PublicationParts, active: readonly LanguageRow[]): LanguageRow[] =>
   active.filter(({ id }) => places.some(({ languageId }) => languageId === id));
 
-/** The parts of many books, each book's together. */
+/** Groups the parts of many books by book. */
 export function partsByBook(all: PublicationParts): (bookId: string) => PublicationParts {
   const files = Map.groupBy(all.files, (row) => row.bookId);
   const translations = Map.groupBy(all.translations, (row) => row.bookId);

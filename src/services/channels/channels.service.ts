@@ -1,4 +1,4 @@
-/** Channels: their names, addresses and places in the order. */
+/** Channels: their names, addresses and order. */
 import type { Clock, NewId } from "../../adapters/system.ts";
 import { givenFields } from "../../lib/collections.ts";
 import { freeSlug } from "../../lib/slug.ts";
@@ -48,7 +48,7 @@ export class ChannelsService {
     return presentChannel(row);
   }
 
-  /** The slug stays: addresses of the public list name it. */
+  /** The slug doesn't change, because URLs of the public list contain it. */
   async update(by: Author, id: string, given: ChannelUpdate): Promise<Channel> {
     const row = await this.#deps.change(by, async ({ channels }) => {
       const before = await channelById(channels, id);
@@ -58,7 +58,7 @@ export class ChannelsService {
     return presentChannel(row);
   }
 
-  /** Removes the channel with its publications. */
+  /** Deletes the channel with its publications. */
   async delete(by: Author, id: string): Promise<void> {
     await this.#deps.change(by, async ({ channels }) => {
       const before = await channelById(channels, id);

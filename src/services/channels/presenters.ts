@@ -1,6 +1,7 @@
-/** What leaves the service about channels and what is published on them, field by field. */
+/** Maps channels and publications to API objects, field by field. */
+
+import { createYielder } from "../../lib/event-loop.ts";
 import { isoTime } from "../../lib/time.ts";
-import { turns } from "../../lib/turns.ts";
 import type { ChannelRow, MatrixBookRow, MatrixRepository } from "../../repositories/channels.repository.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { LanguageScope } from "../../repositories/publication.repository.ts";
@@ -20,7 +21,7 @@ export const presentChannel = (row: ChannelRow): Channel => ({
 
 export const presentMatrixChannel = ({ id, name, slug }: ChannelRow) => ({ id, name, slug });
 
-/** Only a sub-language inherits, so only there it is said what. */
+/** Only a sub-language inherits publications, so the inherited state is presented only for it. */
 export const presentMatrixBook = (
   { id, titleEn, sortOrder }: MatrixBookRow,
   channels: readonly ChannelRow[],
@@ -37,11 +38,11 @@ export const presentMatrixBook = (
   }),
 });
 
-/** On which channels books are in a language: by its own publications, or by those that it inherits. */
+/** The channels of each book in a language, by its own publications or by inherited ones. */
 export interface Placements {
-  /** Whether the book is on the channel, by whatever publication. */
+  /** Whether the book is on the channel, by its own or an inherited publication. */
   isOn(bookId: string, channelId: string): boolean;
-  /** Whether the language that is inherited from has put it there: it can't be taken off here. */
+  /** Whether the publication is inherited from the parent language, where alone it can be removed. */
   isInherited(bookId: string, channelId: string): boolean;
 }
 
@@ -49,11 +50,11 @@ export async function placementsOf(
   matrix: MatrixRepository,
   { id, parentId }: LanguageScope,
 ): Promise<Placements> {
-  const nextTurn = turns();
+  const yieldToEventLoop = createYielder();
   const booksByChannel = async (languageId: number): Promise<Map<string, ReadonlySet<string>>> => {
     const books = new Map<string, ReadonlySet<string>>();
     for (const { channelId, bookIds } of await matrix.publishedBooks(languageId)) {
-      await nextTurn();
+      await yieldToEventLoop();
       books.set(channelId, new Set(bookIds.split(" ")));
     }
     return books;

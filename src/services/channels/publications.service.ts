@@ -1,8 +1,8 @@
-/** Publications: the matrix of books against channels in a language, its switches and its gaps. */
+/** Publications: the matrix of books and channels in a language, its changes and its gaps. */
 import type { Clock } from "../../adapters/system.ts";
 import { conflict, type FieldError, invalidInput } from "../../errors.ts";
 import { batchesOf } from "../../lib/collections.ts";
-import { turns } from "../../lib/turns.ts";
+import { createYielder } from "../../lib/event-loop.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
 import type { Author } from "../../repositories/change.ts";
 import type {
@@ -35,29 +35,29 @@ interface PublicationsServiceDeps {
 export class PublicationsService {
   readonly #deps: PublicationsServiceDeps;
 
-  /** @param deps.report for what asks about the files of all books, which may take long */
+  /** @param deps.report runs on a worker thread, for queries on the files of all books */
   constructor(deps: PublicationsServiceDeps) {
     this.#deps = deps;
   }
 
-  /** Which active books are on which channels in a language, by its own publications or by inheritance. */
+  /** The active books on each channel in a language, including inherited publications. */
   async matrix(query: MatrixQuery): Promise<PublicationMatrix> {
     const { channels, books, ...said } = await this.#matrixOf(query);
     const presented: PublicationMatrix["books"] = [];
-    const nextTurn = turns();
+    const yieldToEventLoop = createYielder();
     for (const book of books) {
-      await nextTurn();
+      await yieldToEventLoop();
       presented.push(presentMatrixBook(book, channels, said));
     }
     return { channels: channels.map(presentMatrixChannel), books: presented };
   }
 
-  /** The same as CSV. */
+  /** The matrix as CSV. */
   async export(query: MatrixExportQuery): Promise<CsvDocument> {
     return matrixCsv(await this.#matrixOf(query), query);
   }
 
-  /** As if the language were active: its gaps are to be seen before readers see them. */
+  /** Treats an inactive language as active, so that gaps can be closed before it is activated. */
   async gaps(query: MatrixQuery): Promise<PublicationGaps> {
     const language = await requestedLanguage(this.#deps.reads.languages, query, "query");
     const channels = (await this.#deps.reads.channels.list()).filter(({ isActive }) => isActive === 1);
@@ -67,7 +67,7 @@ export class PublicationsService {
     return { language: { id, code, name, isActive }, ...(await gapsOf(books, channels, placements)) };
   }
 
-  /** Sets or flips whether a book is on a channel in a language. @returns whether it is there now */
+  /** Sets or toggles whether a book is on a channel in a language. @returns whether it is now on the channel */
   toggle(by: Author, given: PublicationToggle): Promise<boolean> {
     return this.#deps.change(by, async (repositories) => {
       const { book, channel, language } = await requestedPlace(repositories, given);
@@ -107,7 +107,7 @@ const inherited = () =>
     "The publication is inherited from the parent language. Unpublish the book in the parent language, or hide it in this one.",
   );
 
-/** The book, channel and language that a body names; all that it names wrongly is named. */
+/** The book, channel and language that the body refers to; throws an error for each unknown one. */
 async function requestedPlace(
   { books, channels, languages }: Repositories,
   given: PublicationToggle,
@@ -128,7 +128,7 @@ const unknown = (path: string, kind: "book" | "channel"): FieldError => ({
   code: `unknown_${kind}`,
 });
 
-/** A book that is hidden in the language is no gap, whatever it lacks. */
+/** A book that is hidden in the language has no gaps. */
 async function gapsOf(
   books: readonly BookInLanguageRow[],
   channels: readonly ChannelRow[],
@@ -138,9 +138,9 @@ async function gapsOf(
   const withoutFile: PublicationGaps["withoutFile"] = [];
   const published = new Map<string, number>();
   let publishable = 0;
-  const nextTurn = turns();
+  const yieldToEventLoop = createYielder();
   for (const { id: bookId, slug, titleEn, hasFile, isHidden } of books) {
-    await nextTurn();
+    await yieldToEventLoop();
     if (isHidden) continue;
     const there = channels.filter((channel) => placements.isOn(bookId, channel.id));
     if (hasFile) {
@@ -158,11 +158,11 @@ async function gapsOf(
   return { notOnAnyChannel, withoutFile, coverage };
 }
 
-/** With one decimal, rounded down: 100 means all. */
+/** With one decimal, rounded down, so that 100 means all. */
 const percentOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.floor((part * 1000) / whole) / 10;
 
-/** What the matrix of a language is made of. */
+/** The rows from which the matrix of a language is composed. */
 interface MatrixParts {
   language: LanguageRow;
   channels: readonly ChannelRow[];
@@ -170,7 +170,7 @@ interface MatrixParts {
   placements: Placements;
 }
 
-/** Channels go by their slugs, which have no capitals: none is called as one of these. */
+/** Channel slugs have no capital letters, so no channel column has one of these names. */
 const BOOK_COLUMNS = ["bookId", "bookSlug", "titleEn", "sortOrder"] as const;
 
 const PAGE_ROWS = 500;

@@ -1,4 +1,4 @@
-/** The consent ledger: every statement is kept, within a bound that never removes an effective one. */
+/** The consent ledger keeps every statement, up to a limit that never removes an effective one. */
 import type { NewId } from "../../adapters/system.ts";
 import { notFound } from "../../errors.ts";
 import { digitsOf, foldForSearch, searchTextOf } from "../../lib/text.ts";
@@ -6,10 +6,10 @@ import type { ConsentRow, ConsentsRepository } from "../../repositories/consents
 import type { ContactRow, ContactsRepository } from "../../repositories/contacts.repository.ts";
 import type { ContactForm } from "../../schemas/download-requests.schemas.ts";
 
-/** Statements of one contact that come with forms, after an administrator's latest decision. */
-export const MOST_STATEMENTS = 50;
+/** Number of statements from forms that are kept for a contact after the latest decision by an administrator. */
+export const MAX_STATEMENTS = 50;
 
-/** What is stated, about whom, and by what way. */
+/** The statement, its contact and its source. */
 export type Statement = Omit<ConsentRow, "id" | "givenAt" | "repeatedAt">;
 
 interface ConsentLedgerDeps {
@@ -20,14 +20,14 @@ interface ConsentLedgerDeps {
 export class ConsentLedger {
   readonly #deps: ConsentLedgerDeps;
 
-  /** @param deps.textVersions whose yes counts; empty: of all texts */
+  /** @param deps.textVersions text versions to which a consent is valid; empty: all */
   constructor(deps: ConsentLedgerDeps) {
     this.#deps = deps;
   }
 
   /**
-   * Adds a statement after all others of the contact, also when two come at once or the clock has been put back. One that
-   * a form repeats is not added again; of too many, the oldest goes that decides nothing.
+   * Adds a statement as the contact's latest, even if two arrive at once or the clock was set back. A repeated form
+   * statement isn't added again. Above the limit, the oldest statement without effect is deleted.
    */
   async add(consents: ConsentsRepository, statement: Statement, now: number): Promise<void> {
     const known = await consents.listOf(statement.contactId);
@@ -45,12 +45,12 @@ export class ConsentLedger {
   }
 
   /**
-   * What can go of too many statements, the oldest first. The state depends on the first yes, the last yes, the last no
-   * and the last statement alone, now and after anything that is still to come: they stay.
+   * The oldest statement that can be deleted. The first yes, the last yes, the last no and the last statement determine
+   * the current state and the state after any later statement, so they are kept.
    */
   #surplus(rows: readonly ConsentRow[]): ConsentRow | undefined {
     const recent = rows.slice(rows.findLastIndex(({ userId }) => userId !== null) + 1);
-    if (recent.length <= MOST_STATEMENTS) return undefined;
+    if (recent.length <= MAX_STATEMENTS) return undefined;
     const isYes = (row: ConsentRow) => row.marketing === 1 && this.isKnownText(row.textVersion);
     const deciding = new Set([
       recent.find(isYes),
@@ -61,13 +61,13 @@ export class ConsentLedger {
     return recent.find((row) => !deciding.has(row));
   }
 
-  /** Whether a yes to this version of the text counts. */
+  /** Whether a consent to this version of the text is valid. */
   isKnownText(textVersion: string): boolean {
     return this.#deps.textVersions.length === 0 || this.#deps.textVersions.includes(textVersion);
   }
 }
 
-/** The same statement by a form, without another one in between. Decisions by administrators are never merged. */
+/** Whether a form repeats the latest statement. Decisions by administrators are never merged. */
 const isRepeated = (last: ConsentRow, statement: Statement): boolean =>
   last.userId === null &&
   statement.userId === null &&
@@ -75,7 +75,10 @@ const isRepeated = (last: ConsentRow, statement: Statement): boolean =>
   last.textVersion === statement.textVersion &&
   last.languageCode === statement.languageCode;
 
-/** Contacts: a stranger who names a known e-mail can fill what is empty, and change nothing. */
+/**
+ * Contact data from forms. An unauthenticated sender who knows a contact's e-mail address can fill in missing fields
+ * but can't change existing ones.
+ */
 export function newContact(publicId: string, form: ContactForm, now: number): Omit<ContactRow, "id"> {
   const { email, firstName, lastName, phone, country } = form;
   return {
@@ -102,7 +105,7 @@ export function contactChange(known: ContactRow, form: ContactForm, now: number)
   return {
     ...filled,
     ...contactTexts({ ...filled, email: known.email }),
-    // Also right when the clock has been put back.
+    // Also correct if the clock was set back.
     firstDownloadAt: Math.min(known.firstDownloadAt, now),
     lastDownloadAt: Math.max(known.lastDownloadAt, now),
     totalDownloads: known.totalDownloads + 1,
@@ -115,16 +118,16 @@ export async function contactByPublicId(contacts: ContactsRepository, publicId: 
   return row;
 }
 
-/** What an old event loses. */
+/** The fields that are cleared in an old event. */
 export const OLD_READER = { contactId: null, ipAddress: null };
 
 /**
- * What an event loses with its contact, or never has when it is redeemed later: the address of a page may name its
- * reader.
+ * The fields that are cleared when the contact of an event is deleted, and that a later delivery doesn't set: the
+ * address of a page can identify the reader.
  */
 export const ERASED_READER = { ...OLD_READER, referrer: "" };
 
-/** What a contact is found by: names, e-mail address, phone as written and in bare digits, country. */
+/** The texts that a contact search matches: names, e-mail address, phone as written and digits only, country. */
 export const contactTexts = ({ email, firstName, lastName, phone, country }: ContactForm) => {
   const texts = [`${firstName} ${lastName}`, email, phone, digitsOf(phone), country];
   return {

@@ -1,4 +1,4 @@
-/** Corrects a contact, and settles what counts of their consents. */
+/** Corrects contacts and their consents, and deletes contacts. */
 import type { Clock } from "../../adapters/system.ts";
 import { givenFields } from "../../lib/collections.ts";
 import type { Author } from "../../repositories/change.ts";
@@ -31,9 +31,9 @@ export class ContactCorrection {
   }
 
   /**
-   * Changes the fields that are given. A decision about marketing is added to the ledger of consents, also when it is
-   * the same as before.
-   * @throws AppError 400 when a yes refers to no text, or to one that doesn't count; 404 when there is no such contact
+   * Updates the given fields. A decision about marketing is always added to the consent ledger, even if it repeats the
+   * previous one.
+   * @throws AppError 400 if a consent refers to no text or to an invalid one; 404 if the contact doesn't exist
    */
   async correct(
     by: Author,
@@ -61,7 +61,7 @@ export class ContactCorrection {
     return presentContact(row);
   }
 
-  /** A yes refers to the text that the contact agreed to last, of those that count, unless it names one. */
+  /** A consent refers to the given text version, or else to the latest valid one to which the contact agreed. */
   #decision(
     by: Author,
     contact: ContactRow,
@@ -98,11 +98,11 @@ export class ContactCorrection {
 
 interface Known {
   marketing: boolean;
-  /** All statements so far, the oldest first. */
+  /** All previous statements, oldest first. */
   known: readonly ConsentRow[];
 }
 
-/** Events that are changed in one transaction: they lie far apart, and a disk may have to be asked for each. */
+/** Events per transaction. They are scattered over the table, so each can need a disk access. */
 const EVENTS_AT_ONCE = 25;
 
 interface ContactErasureDeps {
@@ -119,15 +119,15 @@ export class ContactErasure {
   }
 
   /**
-   * One transaction for whoever has few events. Of many, all but the last lose their reader before it: when that is cut
-   * short the contact is still there, and the next try goes on.
+   * Deletes a contact with few events in one transaction. For a contact with many events, most events are anonymised in
+   * earlier transactions: if that is interrupted, the contact still exists and the next attempt continues.
    */
   async erase(by: Author, publicId: string): Promise<void> {
     const { id } = await contactByPublicId(this.#deps.contacts, publicId);
     while (await this.#deps.write(({ events }) => eraseSomeOfMany(events, id)));
     await this.#deps.change(by, async ({ contacts, events }) => {
       const before = await contactByPublicId(contacts, publicId);
-      // Those that have come in between.
+      // Events that were added since.
       while (await eraseSomeOfMany(events, id));
       await events.update(await events.idsOfContact(id, EVENTS_AT_ONCE), ERASED_READER);
       await contacts.delete(id);
@@ -137,7 +137,7 @@ export class ContactErasure {
   }
 }
 
-/** @returns false when there are few, which are left as they are */
+/** @returns false if there are few events, which are left unchanged */
 async function eraseSomeOfMany(events: EventsRepository, contactId: number): Promise<boolean> {
   const ids = await events.idsOfContact(contactId, EVENTS_AT_ONCE + 1);
   if (ids.length <= EVENTS_AT_ONCE) return false;

@@ -1,4 +1,4 @@
-/** Readers who asked for downloads: who they are and what they have downloaded. */
+/** Contacts: readers who requested downloads, and their download history. */
 import { invalidInput } from "../../errors.ts";
 import { countryTerms } from "../../lib/countries.ts";
 import { foldForSearch, searchWords, wordsOf } from "../../lib/text.ts";
@@ -34,11 +34,11 @@ import { csvPages, type PageByKey, pagesByKey } from "../export-pages.ts";
 import { type CsvDocument, csvOptionsOf, exportName, type JsonDocument, type JsonPages } from "../results.ts";
 import { contactByPublicId } from "./consent-ledger.ts";
 
-/** Of a contact's history, in the details. */
+/** Number of events in the details of a contact. */
 const LATEST_EVENTS = 1000;
-/** Cities that a part of a name may mean: their names are parameters of a statement. */
-const MOST_CITIES = 1000;
-/** Rows of personal data read per statement. */
+/** Maximum number of cities that a search term can match, because city names are parameters of a statement. */
+const MAX_CITIES = 1000;
+/** Rows of personal data per statement. */
 const PAGE_ROWS = 250;
 
 interface ContactsServiceDeps {
@@ -54,12 +54,12 @@ interface ContactsServiceDeps {
 export class ContactsService {
   readonly #deps: ContactsServiceDeps;
 
-  /** @param deps read beside the event loop: there may be many contacts, with long histories */
+  /** @param deps runs on worker threads, because there can be many contacts with long histories */
   constructor(deps: ContactsServiceDeps) {
     this.#deps = deps;
   }
 
-  /** Those who were there last come first. */
+  /** Contacts with the most recent downloads first. */
   async list(query: ListQuery): Promise<{ contacts: Contact[]; pagination: Pagination }> {
     const filter = await this.#filterOf(query);
     const page = { limit: query.limit, offset: offsetOf(query) };
@@ -90,7 +90,7 @@ export class ContactsService {
     };
   }
 
-  /** Everything that is on record about one person. */
+  /** All stored data about one person. */
   async personalData(publicId: string): Promise<JsonDocument<PersonalData>> {
     const row = await contactByPublicId(this.#deps.contacts, publicId);
     return {
@@ -103,7 +103,7 @@ export class ContactsService {
     };
   }
 
-  /** Texts that are empty ask for nothing. */
+  /** Empty search texts are ignored. */
   async #filterOf(query: ListQuery | ExportQuery): Promise<ContactFilter> {
     const { search, country, city, languageId, from, until } = query;
     return {
@@ -116,15 +116,15 @@ export class ContactsService {
     };
   }
 
-  /** Those whose names have all the words, without regard to case and accents. */
+  /** Cities whose names contain all words, ignoring case and accents. */
   async #citiesWith(name: string): Promise<string[]> {
     const words = wordsOf(name);
     const found = (await this.#deps.cities.names()).filter((city) => {
       const folded = foldForSearch(city);
       return words.every((word) => folded.includes(word));
     });
-    if (found.length <= MOST_CITIES) return found;
-    const message = `matches more than ${MOST_CITIES} cities; enter more of the name`;
+    if (found.length <= MAX_CITIES) return found;
+    const message = `matches more than ${MAX_CITIES} cities; enter more of the name`;
     throw invalidInput([{ in: "query", path: "city", message, code: "too_many_cities" }]);
   }
 
@@ -140,13 +140,13 @@ export class ContactsService {
   }
 }
 
-/** The next page begins after the last row of a full one. */
+/** The next page begins after the last row of a full page. */
 function pageOf<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): PageByKey<Row, Key> {
   const last = rows.at(-1);
   return { rows, next: last && rows.length === PAGE_ROWS ? keyOf(last) : undefined };
 }
 
-/** The contact of a response, field by field. */
+/** Maps a contact to the API object, field by field. */
 export const presentContact = (row: ContactRow): Contact => ({
   id: row.publicId,
   email: row.email,
@@ -183,7 +183,7 @@ const presentCurrentConsent = (row: ConsentStateRow | undefined): CurrentConsent
   givenAt: isoTimeOrNull(row?.givenAt ?? null),
 });
 
-/** The part that a contact's history shows. */
+/** The fields of an event that a contact's history contains. */
 function presentContactEvent(row: EventRow): ContactEvent {
   const event = presentPersonalEvent(row);
   return {

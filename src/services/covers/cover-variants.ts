@@ -1,4 +1,4 @@
-/** Covers as they are sent: made once for each width and type, kept on the disk, and the last ones in memory. */
+/** Cover images as they are sent: created once per width and type, cached on disk, the most recent ones in memory. */
 
 import { createHash } from "node:crypto";
 import type { Writable } from "node:stream";
@@ -7,13 +7,13 @@ import { LRUCache } from "lru-cache";
 import type { FileCache } from "../../adapters/files/file-cache.ts";
 import type { FileStore } from "../../adapters/files/file-store.ts";
 import type { CoverImages } from "../../adapters/images/cover-images.ts";
-import type { ImageAsker } from "../../adapters/images/image-queue.ts";
+import type { ImageClient } from "../../adapters/images/image-queue.ts";
 import type { Logger } from "../../adapters/logger.ts";
 import { unavailable } from "../../errors.ts";
 import type { CoverContentType, CoverWidth } from "../../schemas/covers.schemas.ts";
 import { type Image, type ImageBytes, type ImageFile, openBytes } from "../results.ts";
 
-/** What a cover is made from: an image that was uploaded, or a title. */
+/** The source of a cover: an uploaded image, or a title for a generated one. */
 export type CoverSource =
   | { kind: "stored"; contentType: CoverContentType; sha256: string; fileSizeBytes: number }
   | {
@@ -30,16 +30,16 @@ export interface VariantOptions {
 }
 
 const RECENT_BYTES = 32 * 1024 * 1024;
-/** Larger ones are sent from the disk, through buffers of a bounded size: readers who are slow hold nothing else. */
+/** Larger images are sent from disk through buffers of bounded size, so that slow clients don't hold memory. */
 const MAX_RECENT_BYTES = 256 * 1024;
-/** What an image costs beside its bytes, at most: mostly the title in its name. */
+/** Upper bound of an entry's size besides the image: mostly the title in its name. */
 const ENTRY_BYTES = 2048;
-const KNOWN_LARGE = 10_000;
+const KNOWN_LARGE = 1000;
 
 interface Wanted {
-  /** All that the image is made from. */
+  /** Identifies everything from which the image is created. */
   name: string;
-  /** Of the file in the cache. */
+  /** The key of the file in the cache. */
   key: string;
   make: () => Promise<Buffer>;
   contentType: CoverContentType;
@@ -52,14 +52,17 @@ interface CoverVariantsDeps {
   log: Logger;
 }
 
-/** The name of an image contains everything it is made from, so it is never stale; unused ones are evicted. */
+/**
+ * The name of an image contains everything from which it is created, so a cached image is never stale. Unused ones are
+ * evicted.
+ */
 export class CoverVariants {
   readonly #deps: CoverVariantsDeps;
   readonly #recent = new LRUCache<string, ImageBytes>({
     maxSize: RECENT_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length + ENTRY_BYTES,
   });
-  /** Those that are known to be too large for the memory. */
+  /** Keys of images that are too large for memory. */
   readonly #large = new LRUCache<string, true>({ max: KNOWN_LARGE });
   /** Pending images, shared by concurrent callers. */
   readonly #pending = new Map<string, Promise<ImageBytes | undefined>>();
@@ -68,8 +71,8 @@ export class CoverVariants {
     this.#deps = deps;
   }
 
-  /** 503 when the uploaded image can't be read, or when too many images are being made. */
-  async of(source: CoverSource, options: VariantOptions, asker: ImageAsker): Promise<Image> {
+  /** Throws 503 if the uploaded image can't be read, or if too many images are being created. */
+  async of(source: CoverSource, options: VariantOptions, client: ImageClient): Promise<Image> {
     const name = nameOf(source, options);
     const known = this.#recent.get(name);
     if (known) return known;
@@ -77,14 +80,14 @@ export class CoverVariants {
       name,
       // The version of the encoder is included: another version can produce different bytes.
       key: keyOf(`${await this.#deps.images.encoder()} ${name}`),
-      make: () => this.#make(source, options, asker),
+      make: () => this.#make(source, options, client),
       contentType: options.contentType,
     };
     const fromDisk = this.#large.get(name) && (await this.#open(wanted));
     return fromDisk ?? (await this.#shared(wanted)) ?? (await this.#openAgain(wanted));
   }
 
-  /** The shared bytes; undefined if the image is to be sent from disk. */
+  /** The cached bytes; undefined if the image has to be sent from disk. */
   #shared(wanted: Wanted): Promise<ImageBytes | undefined> {
     const pending =
       this.#pending.get(wanted.name) ?? this.#obtain(wanted).finally(() => this.#pending.delete(wanted.name));
@@ -105,7 +108,8 @@ export class CoverVariants {
       this.#large.set(wanted.name, true);
       return undefined;
     } catch (error) {
-      // The image is sent even if the disk is full or fails; errors in its creation are reported.
+      // The image is sent even if it can't be cached because the disk is full or fails. Errors in its creation are
+      // reported.
       const bytes = await made();
       this.#deps.log.warn({ err: error }, "could not store a cover variant");
       return this.#remember(wanted, bytes);
@@ -118,23 +122,23 @@ export class CoverVariants {
     return image;
   }
 
-  /** The file as it is kept; undefined when it isn't. */
+  /** The cached file; undefined if there is none. */
   async #open({ key, contentType }: Wanted): Promise<ImageFile | undefined> {
     const file = await this.#deps.cache.find(key).catch(() => undefined);
     return file && { contentType, handle: file.handle, sizeBytes: file.sizeBytes, ...madeFrom(key) };
   }
 
-  /** For who finds that a large image was made, and has gone again for want of room. */
+  /** Creates a large image again if it was evicted before it could be opened. */
   async #openAgain({ key, contentType, make }: Wanted): Promise<ImageFile> {
     const { handle, sizeBytes } = await this.#deps.cache.obtain(key, buildOf(make));
     return { contentType, handle, sizeBytes, ...madeFrom(key) };
   }
 
-  async #make(source: CoverSource, options: VariantOptions, asker: ImageAsker): Promise<Buffer> {
+  async #make(source: CoverSource, options: VariantOptions, client: ImageClient): Promise<Buffer> {
     const { bytes } =
       source.kind === "stored"
-        ? await this.#deps.images.resize(() => this.#read(source), options, asker)
-        : await this.#deps.images.placeholder({ ...source, ...options }, asker);
+        ? await this.#deps.images.resize(() => this.#read(source), options, client)
+        : await this.#deps.images.placeholder({ ...source, ...options }, client);
     return bytes;
   }
 
@@ -143,7 +147,7 @@ export class CoverVariants {
       await using file = (await openBytes(this.#deps.store, source)).handle;
       return await file.readFile();
     } catch (cause) {
-      // The 404 of the bytes would say that there is no such book.
+      // A 404 for the bytes would mean that the book doesn't exist.
       throw unavailable("cover_unavailable", "The cover can't be read at the moment.", { cause });
     }
   }
@@ -154,16 +158,16 @@ const buildOf = (make: () => Promise<Buffer>) => async (output: Writable) => {
   return {};
 };
 
-/** What is made from the same things has the same bytes. */
+/** The same sources produce the same bytes. */
 const etagOf = (key: string): string => `"${key}"`;
 const madeFrom = (key: string) => ({ etag: etagOf(key), modifiedAt: undefined, isSentWhole: true });
 
-/** All that an image is made from. */
+/** Identifies everything from which the image is created. */
 function nameOf(source: CoverSource, { width, contentType }: VariantOptions): string {
   const origin =
     source.kind === "stored" ? [source.sha256] : [source.title, source.languageCode, source.direction];
   return JSON.stringify([source.kind, ...origin, width, contentType]);
 }
 
-/** The name on the disk. */
+/** The file name in the cache. */
 const keyOf = (madeFrom: string): string => createHash("sha256").update(madeFrom).digest("hex");

@@ -1,4 +1,4 @@
-/** Covers of books as administrators keep them: one for each language, and the book's own. */
+/** Covers of books for administrators: one for each language, and the default one. */
 import { Readable } from "node:stream";
 import type { FileStore } from "../../adapters/files/file-store.ts";
 import type { CoverImages } from "../../adapters/images/cover-images.ts";
@@ -22,7 +22,7 @@ import type { UploadedFile } from "../files/files.service.ts";
 import type { StoredFiles } from "../files/stored-files.ts";
 import { type ImageFile, openBytes } from "../results.ts";
 
-/** A book, and the language whose cover is meant; null for the book's own. */
+/** A book, and the language of the cover; null for the default cover. */
 interface CoverPlace {
   book: BookRow;
   languageId: number | null;
@@ -56,7 +56,7 @@ export class CoversService {
     return { covers: (await this.#deps.reads.covers.listOfBook(bookId)).map(presentCover) };
   }
 
-  /** @param code of a language, or `default`; so in all that follows */
+  /** @param code of a language, or `default`; likewise in the methods below */
   open(bookId: string, code: string): Promise<ImageFile> {
     return retryIfCatalogueChanged(this.#deps.reads.publication, async () => {
       const row = await coverAt(this.#deps.reads, await placeOf(this.#deps.reads, bookId, code));
@@ -76,7 +76,7 @@ export class CoversService {
       const image = { contentType, width, height, fileSizeBytes, sha256 };
       const { before, after } = await this.#deps.stored.keep(received, () =>
         this.#deps.change(by, async (repositories) =>
-          // Either may have gone while the image was looked at.
+          // The book or the language may have been deleted while the image was processed.
           this.#write(repositories, await placeOf(repositories, bookId, code), image),
         ),
       );
@@ -92,7 +92,7 @@ export class CoversService {
       const place = await placeOf(repositories, bookId, code);
       const before = await coverAt(repositories, place);
       await repositories.covers.delete(before.id);
-      // A path that was set in the meantime is kept.
+      // A path that was set since is kept.
       const isOwn = place.languageId === null && place.book.coverImagePath === ownPath(place);
       const path = isOwn ? await this.#setPath(repositories, place, null) : undefined;
       return {
@@ -108,7 +108,7 @@ export class CoversService {
     await this.#deps.stored.release([sha256]);
   }
 
-  /** The same image again changes nothing. */
+  /** Uploading the same image again changes nothing. */
   async #write(
     repositories: CatalogueRepositories,
     place: CoverPlace,
@@ -124,7 +124,7 @@ export class CoversService {
       const id = this.#deps.newId();
       await covers.insert({ id, bookId: book.id, languageId, ...image, createdAt: now, updatedAt: now });
     }
-    // Also in place of a path that somebody has given: the book has a cover of its own now.
+    // Replaces a path that was set explicitly: the book now has an uploaded cover.
     const path = languageId === null ? await this.#setPath(repositories, place, ownPath(place)) : undefined;
     const after = await coverAt(repositories, place);
     return {
@@ -138,7 +138,7 @@ export class CoversService {
     };
   }
 
-  /** What the book says of its own cover. @returns it as it was and as it is, for the audit log */
+  /** Updates `coverImagePath`. @returns the book before and after, for the audit log */
   async #setPath({ books }: CatalogueRepositories, { book }: CoverPlace, coverImagePath: string | null) {
     if (book.coverImagePath !== coverImagePath) {
       await books.update(book.id, { coverImagePath, updatedAt: this.#deps.clock.now() });
@@ -147,7 +147,7 @@ export class CoversService {
   }
 }
 
-/** 404 for a book or language that isn't there. */
+/** Throws 404 for an unknown book or language. */
 async function placeOf(
   { books, languages }: CatalogueRepositories,
   bookId: string,
@@ -169,13 +169,16 @@ async function coverAt(
   return row;
 }
 
-/** What `coverImagePath` says of a book with a cover of its own. It works for administrators, published or not. */
+/**
+ * The `coverImagePath` of a book with an uploaded cover. It works for administrators, whether or not the book is
+ * published.
+ */
 const ownPath = ({ book }: CoverPlace): string => coverPath(book.id, DEFAULT_COVER);
 
 const coverObject = ({ book }: CoverPlace, { id, languageCode }: CoverRow) =>
   ({ kind: "cover", id, name: `${book.titleEn} (${languageCode ?? DEFAULT_COVER})` }) as const;
 
-/** What administrators see of a cover, and where they get it. */
+/** A cover's metadata for administrators, with the path of the image. */
 function presentCover(row: CoverRow): CoverMetadata {
   const languageCode = row.languageCode ?? DEFAULT_COVER;
   return {

@@ -1,5 +1,5 @@
-/** The covers that readers see: of what is published, in the language that they read, and never none. */
-import type { ImageAsker } from "../../adapters/images/image-queue.ts";
+/** Public covers of published books in the reader's language, with a generated placeholder if there is no image. */
+import type { ImageClient } from "../../adapters/images/image-queue.ts";
 import { notFound } from "../../errors.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
 import type { CoverRow } from "../../repositories/covers.repository.ts";
@@ -15,8 +15,8 @@ import { coverTypeOf } from "./covers.service.ts";
 
 /** About half a kilobyte each. */
 const KNOWN_SOURCES = 10_000;
-/** A drawing of few colours and sharp edges. */
-const DRAWN_AS = "image/png";
+/** Suits drawings with few colours and sharp edges. */
+const PLACEHOLDER_TYPE = "image/png";
 
 interface PublicCoversServiceDeps {
   reads: CatalogueRepositories;
@@ -26,25 +26,25 @@ interface PublicCoversServiceDeps {
 
 export class PublicCoversService {
   readonly #deps: PublicCoversServiceDeps;
-  /** What each cover is made from. */
+  /** The source of each cover. */
   readonly #sources = new CatalogueCache<CoverSource>({ maxSize: KNOWN_SOURCES, sizeCalculation: () => 1 });
 
   constructor(deps: PublicCoversServiceDeps) {
     this.#deps = deps;
   }
 
-  /** 404 for a book that isn't published; whatever language is asked for, a published one has a cover. */
-  image(slugOrId: string, query: PublicCoverQuery, accepted: Accepted, asker: ImageAsker): Promise<Image> {
+  /** Throws 404 for a book that isn't published. A published book has a cover in every language. */
+  image(slugOrId: string, query: PublicCoverQuery, accepted: Accepted, client: ImageClient): Promise<Image> {
     return retryIfCatalogueChanged(this.#deps.reads.publication, async (version) => {
       const { languageCode, width } = query;
       const language =
         languageCode === undefined ? undefined : await this.#deps.catalogue.nearestLanguage(languageCode);
-      // The language and not the code is part of the key: codes are the caller's to choose.
+      // The cache key contains the language, not the code, because clients can send any code.
       const source = await this.#sources.of(version, `${language?.id ?? ""} ${slugOrId}`, () =>
         this.#compose(slugOrId, language),
       );
       const contentType = coverTypeFor(source.contentType, accepted);
-      return this.#deps.variants.of(source, { width, contentType }, asker);
+      return this.#deps.variants.of(source, { width, contentType }, client);
     });
   }
 
@@ -54,12 +54,12 @@ export class PublicCoversService {
     if (!book) throw notFound("book_not_found", "Book not found.");
     const all = await languages.list();
     const showing = new Set(await publication.languagesShowing(book.id));
-    const standIns = all.filter(({ id }) => showing.has(id));
-    const cover = coverFor(await covers.listOfBook(book.id), language, standIns);
+    const substitutes = all.filter(({ id }) => showing.has(id));
+    const cover = coverFor(await covers.listOfBook(book.id), language, substitutes);
     return cover ? storedSource(cover) : this.#titleOf(book, language, all);
   }
 
-  /** The title as a reader of the language sees it, in the language in which it is written. */
+  /** The title that readers of the language see, and the language of that title. */
   async #titleOf(
     book: BookRow,
     language: LanguageRow | undefined,
@@ -69,7 +69,7 @@ export class PublicCoversService {
     const written = languages.find(({ id }) => id === translation?.languageId);
     return {
       kind: "title",
-      contentType: DRAWN_AS,
+      contentType: PLACEHOLDER_TYPE,
       title: translation?.title ?? book.titleEn,
       languageCode: written?.code ?? "en",
       direction: written?.direction ?? "ltr",
@@ -85,20 +85,20 @@ const storedSource = (cover: CoverRow): CoverSource => ({
 });
 
 /**
- * The cover in that language, else in the one that it inherits from, else the book's own, else the English one, else that
- * of any language.
- * @param covers in the order of their codes
- * @param language undefined when none is asked for
- * @param standIns the languages whose covers may be shown; those of an inherited language always may
+ * The cover in the requested language, or else in its parent language, the default cover, the English one, or one in
+ * any language.
+ * @param covers ordered by language code
+ * @param language undefined if none is requested
+ * @param substitutes the languages whose covers can be used as a substitute; those of the parent language always can
  */
 export function coverFor(
   covers: readonly CoverRow[],
   language: LanguageRow | undefined,
-  standIns: readonly LanguageRow[],
+  substitutes: readonly LanguageRow[],
 ): CoverRow | undefined {
   const inLanguage = (id: number) => covers.find(({ languageId }) => languageId === id);
-  const others = covers.filter(({ languageId }) => standIns.some(({ id }) => id === languageId));
-  const isShown = ({ id }: LanguageRow) => standIns.some((other) => other.id === id);
+  const others = covers.filter(({ languageId }) => substitutes.some(({ id }) => id === languageId));
+  const isShown = ({ id }: LanguageRow) => substitutes.some((other) => other.id === id);
   const scope = scopeOf(language).slice(language && !isShown(language) ? 1 : 0);
   return (
     scope.map(inLanguage).find(Boolean) ??
@@ -108,7 +108,7 @@ export function coverFor(
   );
 }
 
-/** The translation whose title a reader of the language sees; none when that is the English title. */
+/** The translation whose title readers of the language see; undefined if they see the English title. */
 export const translationFor = (
   translations: readonly TranslationRow[],
   language: LanguageRow | undefined,
@@ -117,11 +117,11 @@ export const translationFor = (
     .map((id) => translations.find(({ languageId }) => languageId === id))
     .find(Boolean);
 
-/** A language, and the one that it inherits from. */
+/** A language and its parent. */
 function scopeOf(language: LanguageRow | undefined): number[] {
   if (!language) return [];
   return language.parentId === null ? [language.id] : [language.id, language.parentId];
 }
 
-/** `en` itself comes before `en-GB`. */
+/** `en` sorts before `en-GB`. */
 const isEnglish = (code: string | null): boolean => code !== null && /^en(-|$)/.test(code);

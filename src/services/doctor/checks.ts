@@ -1,7 +1,7 @@
-/** Whether the rows and the bytes agree: nothing missing, nothing changed, nothing left over. */
+/** Checks that database rows and stored files match: none missing, modified or unreferenced. */
 import { basename } from "node:path";
-import type { CloudFetch } from "../../adapters/cloud-fetch/cloud-fetch.ts";
-import { CloudFetchError } from "../../adapters/cloud-fetch/error.ts";
+import type { CloudFetch } from "../../adapters/cloud-fetch.ts";
+import { CloudFetchError } from "../../adapters/cloud-fetch.ts";
 import type { FileStore, OpenedBlob } from "../../adapters/files/file-store.ts";
 import { sha256Of } from "../../adapters/files/file-store-disk.ts";
 import { readFailureOf } from "../../adapters/files/storage-errors.ts";
@@ -27,7 +27,7 @@ export class ByteChecks {
     this.#deps = deps;
   }
 
-  /** @param isDeep whether all bytes are read and hashed, or only counted */
+  /** @param isDeep whether files are read and hashed completely; otherwise only their sizes are compared */
   async checkRows(findings: Findings, isDeep: boolean): Promise<void> {
     findings.begin("missing_bytes");
     findings.begin("unreadable_bytes");
@@ -54,7 +54,7 @@ export class ByteChecks {
     };
     for await (const { sha256, sizeBytes } of this.#deps.store.list(unreadable)) {
       findings.examined.bytes += 1;
-      // An upload stores its bytes before its row: wait for uploads between the two.
+      // An upload stores its file before its row: wait for such uploads.
       if (await this.#deps.store.exclusively(sha256, () => this.#deps.files.isReferred(sha256))) continue;
       const message = `The stored blob (${sizeBytes} bytes) belongs to no file and no cover.`;
       findings.add("orphaned_bytes", { kind: "bytes", id: sha256, name: sha256 }, message);
@@ -64,20 +64,20 @@ export class ByteChecks {
   async #checkRow(findings: Findings, kind: "file" | "cover", row: KeptRow, isDeep: boolean): Promise<void> {
     const object = { kind, id: row.id, name: row.name };
     try {
-      const found = await this.#lookAt(row, isDeep);
+      const found = await this.#checkBytes(row, isDeep);
       if (found === "missing_bytes") {
         findings.add(found, object, "The stored bytes are missing or incomplete.");
       }
       if (found === "changed_bytes") findings.add(found, object, "The stored bytes don't match their hash.");
     } catch (error) {
-      // One that can't be read says nothing about the others.
+      // An unreadable file doesn't affect the check of the others.
       const reason = readFailureOf(error);
       if (reason === undefined) throw error;
       findings.add("unreadable_bytes", object, `The stored bytes (${row.sha256}) can't be read: ${reason}.`);
     }
   }
 
-  async #lookAt(row: KeptRow, isDeep: boolean): Promise<"missing_bytes" | "changed_bytes" | undefined> {
+  async #checkBytes(row: KeptRow, isDeep: boolean): Promise<"missing_bytes" | "changed_bytes" | undefined> {
     const blob = (await openBytesIfThere(this.#deps.store, row)) ?? (await this.#openAgain(row));
     if (blob === "gone") return undefined;
     if (blob === undefined) return "missing_bytes";
@@ -88,13 +88,13 @@ export class ByteChecks {
     }
   }
 
-  /** Bytes that went together with their row, since that was read, are not missing. */
+  /** A file that was deleted together with its row after the row was read isn't missing. */
   async #openAgain(row: KeptRow): Promise<OpenedBlob | "gone" | undefined> {
     return (await this.#deps.files.isReferred(row.sha256)) ? openBytesIfThere(this.#deps.store, row) : "gone";
   }
 }
 
-/** Few enough for other hosts not to take it for an attack. */
+/** Few enough that other hosts don't treat it as an attack. */
 const AT_ONCE = 4;
 const PATIENCE_MS = 20_000;
 
@@ -130,7 +130,7 @@ export class LinkChecks {
     }
   }
 
-  /** Asks for the file and leaves before its bytes come. */
+  /** Requests the file, and closes the connection before its body arrives. */
   async #errorOf(row: LinkRow): Promise<string | undefined> {
     try {
       const url = directDownloadUrl(row.cloudUrl, fileTypeOf(row));
@@ -156,7 +156,7 @@ export class DatabaseChecks {
     this.#examine = examine;
   }
 
-  /** @returns false when its pages are damaged: what is read from it then may be anything */
+  /** @returns false if pages are damaged: anything read from the database can then be wrong */
   async isSound(findings: Findings): Promise<boolean> {
     findings.begin("damaged_database");
     const { damage, brokenReferences, foreign } = await this.#examine(MAX_FINDINGS);

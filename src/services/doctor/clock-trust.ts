@@ -1,4 +1,4 @@
-/** Whether the clock is believed when something is to be forgotten or deleted because of its age. */
+/** Decides whether the clock is trusted before data is deleted because of its age. */
 import type { Logger } from "../../adapters/logger.ts";
 import type { Cancel, Clock, Scheduler } from "../../adapters/system.ts";
 import { DAY, isoTime } from "../../lib/time.ts";
@@ -6,16 +6,16 @@ import type { WriteRecords } from "../../repositories/index.ts";
 import type { RecordedHourRepository } from "../../repositories/recorded-hour.repository.ts";
 
 const HOUR = DAY / 24;
-const MOST_DAYS_AHEAD = 30;
+const MAX_DAYS_AHEAD = 30;
 
-/** How many days the clock is ahead of the hour that was recorded last, if that is more than can be believed. */
+/** Number of days by which the clock is ahead of the last recorded hour, if that is more than is plausible. */
 export function daysAhead(now: number, recordedAt: number | undefined): number | undefined {
-  if (recordedAt === undefined || now - recordedAt <= MOST_DAYS_AHEAD * DAY) return undefined;
+  if (recordedAt === undefined || now - recordedAt <= MAX_DAYS_AHEAD * DAY) return undefined;
   return Math.floor((now - recordedAt) / DAY);
 }
 
 interface Deps {
-  /** Reads what is committed. */
+  /** Reads committed data. */
   recordedHour: Pick<RecordedHourRepository, "last">;
   write: WriteRecords;
   clock: Clock;
@@ -24,9 +24,9 @@ interface Deps {
 }
 
 /**
- * What was deleted by mistake, because a machine's battery or its time server failed, doesn't come back. So nothing is
- * deleted by age in the first hour after a start, nor while the clock is more than 30 days ahead of the hour that the
- * service recorded last. It records one each hour, but none that it doesn't believe: `doctor --trust-clock` does that.
+ * Data that is deleted because a machine's battery or time server failed can't be recovered. So nothing is deleted by
+ * age in the first hour after a start, or while the clock is more than 30 days ahead of the hour that was recorded
+ * last. The service records the time each hour unless it is implausible; `doctor --trust-clock` records it in any case.
  */
 export class ClockTrust {
   readonly #deps: Deps;

@@ -1,4 +1,4 @@
-/** The doctor: looks over rows, bytes and links, changes nothing, and says what to do about each finding. */
+/** The doctor: checks the database, stored files and links, and recommends an action for each finding. */
 import type { CoverImages } from "../../adapters/images/cover-images.ts";
 import type { Clock } from "../../adapters/system.ts";
 import { conflict, unavailable } from "../../errors.ts";
@@ -10,7 +10,7 @@ import type { ByteChecks, DatabaseChecks, LinkChecks } from "./checks.ts";
 import { daysAhead } from "./clock-trust.ts";
 import { Findings, MAX_FINDINGS } from "./findings.ts";
 
-/** The provider's terms ask for a newer database within 30 days. */
+/** The provider's terms require an update within 30 days. */
 const GEOIP_MAX_AGE_DAYS = 30;
 
 interface DoctorServiceDeps {
@@ -35,12 +35,14 @@ export class DoctorService {
     this.#stopped.promise.catch(() => undefined);
   }
 
-  /** Ends what is under way with 503 `stopping`: an examination takes longer than a stop may. */
+  /** Aborts the current examination with 503 `stopping`: it takes longer than a shutdown may. */
   stop(): void {
     this.#stopped.reject(unavailable("stopping", "The server is shutting down. Try again shortly."));
   }
 
-  /** One at a time: each reads the disk from end to end. 409 `doctor_running` for a second one. */
+  /**
+   * Runs one examination at a time, because each reads the whole disk. Throws 409 `doctor_running` for a second one.
+   */
   async examine({ deep, cloud }: DoctorQuery): Promise<DoctorReport> {
     if (this.#isRunning) throw conflict("doctor_running", "Another examination is running.");
     this.#isRunning = true;
@@ -54,7 +56,7 @@ export class DoctorService {
   }
 
   async #examineAll(findings: Findings, deep: boolean, cloud: boolean): Promise<void> {
-    // What a damaged database says of the rest is worth nothing.
+    // Further results from a damaged database would be meaningless.
     if (!deep || (await this.#deps.database.isSound(findings)))
       await this.#examineRest(findings, deep, cloud);
   }
@@ -107,7 +109,10 @@ export class DoctorService {
     findings.add("clock_ahead", object, `${since} Until this is resolved, nothing is deleted by age.`);
   }
 
-  /** What makes them is loaded when the first cover is asked for; an administrator should know before readers do. */
+  /**
+   * The image libraries are loaded when the first cover is requested; administrators should learn of a problem before
+   * readers do.
+   */
   async #checkImages(findings: Findings): Promise<void> {
     findings.begin("images_unavailable");
     const error = await this.#deps.images.error();

@@ -1,4 +1,4 @@
-/** What the doctor has found so far: everything is counted, and the first of each kind are kept. */
+/** The doctor's findings: all are counted, and the first of each kind are kept. */
 import type { DoctorCheck, Finding } from "../../schemas/doctor.schemas.ts";
 
 /** Enough to recognise the problem; a lost disk would otherwise produce an unbounded response. */
@@ -52,7 +52,7 @@ export class Findings {
   readonly #findings: Finding[] = [];
   readonly examined = { files: 0, covers: 0, bytes: 0, cloudLinks: 0 };
 
-  /** Notes that a check is made, also if it finds nothing. */
+  /** Records that a check runs, even if it finds nothing. */
   begin(check: DoctorCheck): void {
     this.#counts.set(check, 0);
   }
@@ -64,7 +64,7 @@ export class Findings {
     this.#findings.push({ check, severity: SEVERITY[check], object, message, advice: ADVICE[check] });
   }
 
-  /** For a check that knows how many there are without having read all. */
+  /** For a check that knows the total without reading all rows. */
   addAll<R extends { total: number }>(
     check: DoctorCheck,
     rows: readonly R[],

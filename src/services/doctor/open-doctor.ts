@@ -1,8 +1,9 @@
-/** Who looks over everything. */
+/** Creates the doctor for the command line. */
 import { join } from "node:path";
-import { CloudFetch } from "../../adapters/cloud-fetch/cloud-fetch.ts";
+import { CloudFetch } from "../../adapters/cloud-fetch.ts";
 import { type FileStore, LocalFileStore } from "../../adapters/files/file-store.ts";
-import { GeoIpFile } from "../../adapters/geo-ip/file.ts";
+import { modifiedAt } from "../../adapters/files/file-store-disk.ts";
+import { cityDatabaseIn } from "../../adapters/geo-ip/geo-ip.ts";
 import { CoverImages } from "../../adapters/images/cover-images.ts";
 import { type Clock, idsFrom, systemClock } from "../../adapters/system.ts";
 import type { Config } from "../../config.ts";
@@ -20,7 +21,7 @@ import { DoctorService } from "./doctor.service.ts";
 interface DoctorDeps {
   store: FileStore;
   cloud: CloudFetch;
-  geoIpFile: GeoIpFile;
+  dataDir: string;
   images: CoverImages;
   clock: Clock;
   db: Db;
@@ -29,7 +30,7 @@ interface DoctorDeps {
 }
 
 export function createDoctor(deps: DoctorDeps): DoctorService {
-  const { db, examine, files, store, cloud, geoIpFile, images, clock } = deps;
+  const { db, examine, files, store, cloud, dataDir, images, clock } = deps;
   const rows = new DoctorRepository(db);
   return new DoctorService({
     rows,
@@ -37,13 +38,13 @@ export function createDoctor(deps: DoctorDeps): DoctorService {
     database: new DatabaseChecks({ examine }),
     bytes: new ByteChecks({ rows, store, files }),
     links: new LinkChecks({ rows, cloud }),
-    geoIpModifiedAt: async () => (await geoIpFile.facts())?.modifiedAt,
+    geoIpModifiedAt: () => modifiedAt(cityDatabaseIn(dataDir)),
     images,
     clock,
   });
 }
 
-/** The doctor as a command, with or without a running server: it opens everything read-only. */
+/** The doctor as a command, whether or not the server is running: it opens everything read-only. */
 export async function openDoctor({ dataDir, cloudFetchAllowHosts, maxUploadBytes }: Config) {
   const clock = systemClock;
   const newId = idsFrom(clock);
@@ -55,7 +56,7 @@ export async function openDoctor({ dataDir, cloudFetchAllowHosts, maxUploadBytes
     files: new FilesRepository(file.db),
     store: new LocalFileStore({ directory: join(dataDir, FILES_FOLDER), newId }),
     cloud,
-    geoIpFile: new GeoIpFile({ directory: dataDir, newId }),
+    dataDir,
     images: new CoverImages(),
     clock,
   });
@@ -69,7 +70,7 @@ export async function openDoctor({ dataDir, cloudFetchAllowHosts, maxUploadBytes
   };
 }
 
-/** Takes the clock as right from now on, however far it is ahead. Beside a server or without one. */
+/** Accepts the current time of the clock, however far it is ahead. Works whether or not the server is running. */
 export async function trustClock({ dataDir }: Config): Promise<void> {
   const connection = openWriter(join(dataDir, DATABASE_FILE));
   try {

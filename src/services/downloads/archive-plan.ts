@@ -1,4 +1,4 @@
-/** What the ZIP of a language holds: its members, their names and order, and the identity of that set. */
+/** The contents of a language's ZIP: its members, their names and order, and the identity of that set. */
 import { createHash } from "node:crypto";
 import { zipEntryNames } from "../../lib/file-names.ts";
 import type { CatalogueRepositories } from "../../repositories/index.ts";
@@ -15,14 +15,14 @@ export interface ArchiveMember {
 }
 
 export interface ArchivePlan {
-  /** SHA-256 in hex over everything that decides the bytes of the ZIP. */
+  /** SHA-256 in hex of everything that determines the bytes of the ZIP. */
   id: string;
   members: ArchiveMember[];
   bookIds: string[];
   totalBytes: number;
 }
 
-/** To be raised when the same members would be packed into other bytes. */
+/** Increase this if the same members would be packed into different bytes. */
 const LAYOUT_VERSION = 1;
 const REMEMBERED_MEMBERS = 100_000;
 
@@ -37,7 +37,7 @@ export class ArchivePlans {
     this.#reads = deps.reads;
   }
 
-  /** The plan as the catalogue stands now. Without members there is nothing to download. */
+  /** The plan for the current catalogue. Throws 404 if there are no members. */
   async of(language: LanguageRow): Promise<ArchivePlan> {
     const version = await this.#reads.publication.catalogueVersion();
     return this.#plans.of(version, `${language.id}`, () => this.#compose(language));

@@ -4,8 +4,8 @@ import type { FileHandle } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
-import type { CloudFetch } from "../../adapters/cloud-fetch/cloud-fetch.ts";
-import { CloudFetchError } from "../../adapters/cloud-fetch/error.ts";
+import type { CloudFetch } from "../../adapters/cloud-fetch.ts";
+import { CloudFetchError } from "../../adapters/cloud-fetch.ts";
 import type { Built, CachedFile, FileCache } from "../../adapters/files/file-cache.ts";
 import type { FileStore, ReceivedFile } from "../../adapters/files/file-store.ts";
 import { READ_BYTES } from "../../adapters/files/file-store-disk.ts";
@@ -22,7 +22,7 @@ import type { ArchivePlan } from "./archive-plan.ts";
 export interface OpenArchive {
   handle: FileHandle;
   sizeBytes: number;
-  /** Quoted. */
+  /** In quotes. */
   etag: string;
 }
 
@@ -37,14 +37,14 @@ export interface ArchivesDeps {
   maxCloudFileBytes: number;
 }
 
-/** Hosts that are slow must not keep those waiting who want local files alone. */
+/** Slow cloud hosts must not delay archives of local files. */
 const CLOUD_BUILDS_AT_ONCE = 2;
-/** For fetching all members of one archive. */
+/** Time limit for fetching all cloud members of one archive. */
 const MAX_FETCHING_MS = 30 * 60_000;
-/** Below the 60 seconds after which proxies give up. */
+/** Shorter than the 60 seconds after which proxies time out. */
 const MAX_WAIT_MS = 30_000;
 const RETRY_AFTER_SECONDS = 10;
-/** For how long an archive that misses members is handed out, and a source that failed isn't asked again. */
+/** How long an incomplete archive is served, and how long a failed source isn't requested again. */
 const RETRY_SOURCE_MS = 10 * 60_000;
 const REMEMBERED_FAILURES = 1000;
 
@@ -53,11 +53,11 @@ interface Failure {
   at: number;
 }
 
-/** What one build has met with. */
+/** The state of one build. */
 interface Build {
   /** The lines of MISSING.txt. */
   missing: string[];
-  /** Ends when there is no time left to fetch more. */
+  /** Aborted when the time for fetching is over. */
   signal: AbortSignal;
 }
 
@@ -65,23 +65,23 @@ export class Archives {
   readonly #deps: ArchivesDeps;
   readonly #stop = new AbortController();
   readonly #cloudLimit = pLimit(CLOUD_BUILDS_AT_ONCE);
-  /** By the address that was asked. */
+  /** By the URL that was requested. */
   readonly #failures = new LRUCache<string, Failure>({ max: REMEMBERED_FAILURES });
 
   constructor(deps: ArchivesDeps) {
     this.#deps = deps;
   }
 
-  /** The ZIP of a plan if it exists, open for reading; the caller closes the handle. Nothing is built. */
+  /** Opens the ZIP of a plan if it exists, without building it; the caller closes the handle. */
   async openKept(plan: ArchivePlan): Promise<OpenArchive | undefined> {
     const file = await this.#deps.cache.find(plan.id);
     return file && openArchive(plan, file);
   }
 
   /**
-   * The ZIP of a plan, open for reading; the caller closes the handle. Concurrent callers share one build.
-   * Throws 503 `archive_in_preparation` when it takes longer than half a minute (the build goes on), and 503
-   * `archive_unavailable` when a local member can't be read.
+   * Opens the ZIP of a plan, and builds it if necessary; the caller closes the handle. Concurrent callers share one
+   * build. Throws 503 `archive_in_preparation` if it takes longer than half a minute (the build continues), and 503
+   * `archive_unavailable` if a local member can't be read.
    */
   async open(plan: ArchivePlan): Promise<OpenArchive> {
     const { cache, schedule } = this.#deps;
@@ -96,7 +96,7 @@ export class Archives {
     }
   }
 
-  /** Begins to build a ZIP that somebody will ask for in a moment. */
+  /** Starts building a ZIP that is about to be requested. */
   prepare(plan: ArchivePlan): void {
     this.open(plan)
       .then(({ handle }) => handle.close())
@@ -106,13 +106,13 @@ export class Archives {
       });
   }
 
-  /** Breaks off what is being built and waits until nothing of it is left. */
+  /** Aborts all builds and waits until they have cleaned up. */
   async close(): Promise<void> {
     this.#stop.abort(new Error("The server is shutting down"));
     await this.#deps.cache.idle();
   }
 
-  /** Packs the members one after the other; what can't be fetched from the cloud is named in MISSING.txt. */
+  /** Packs the members in order. Cloud members that can't be fetched are listed in MISSING.txt. */
   async #build(plan: ArchivePlan, output: Writable): Promise<Built> {
     const { stored, schedule } = this.#deps;
     const hashes = plan.members.flatMap(({ file }) => file.sha256 ?? []);
@@ -120,7 +120,7 @@ export class Archives {
     const cancel = schedule(MAX_FETCHING_MS, () => deadline.abort(outOfTime()));
     const build = { missing: [], signal: AbortSignal.any([this.#stop.signal, deadline.signal]) };
     try {
-      // Or an archive would never be done while its files are replaced one after the other.
+      // Without this, an archive could never finish while its files are replaced one after another.
       await stored.whileRead(hashes, () => writeZip(this.#entries(plan, build), output, this.#stop.signal));
     } finally {
       cancel();
@@ -148,12 +148,12 @@ export class Archives {
       const { handle } = await openBytes(this.#deps.store, bytes);
       return handle.createReadStream({ highWaterMark: READ_BYTES });
     } catch (cause) {
-      // The member's own 404 would say that the archive isn't there, and send readers away for good.
+      // The member's 404 would mean that the archive doesn't exist, and clients would not try again.
       throw unavailable("archive_unavailable", "The ZIP can't be built at the moment.", { cause });
     }
   }
 
-  /** The whole file before its entry begins: a fetch that breaks off must not leave half an entry. */
+  /** Fetches the whole file before its entry begins: an aborted fetch must not leave half an entry. */
   async #fetch(file: ActiveFileRow, signal: AbortSignal): Promise<ReceivedFile | { reason: string }> {
     const { cloud, store, clock, log, maxCloudFileBytes } = this.#deps;
     if (file.cloudUrl === null) return { reason: "The file has no URL." };
@@ -167,13 +167,13 @@ export class Archives {
     } catch (error) {
       log.warn({ err: error, fileId: file.id }, "could not fetch a cloud file");
       if (!isOfSource(error)) throw error;
-      // That there was no time left says nothing about the source.
+      // Running out of time isn't a failure of the source.
       if (!signal.aborted) this.#failures.set(url, { reason: error.message, at: clock.now() });
       return { reason: error.message };
     }
   }
 
-  /** Why a source failed that isn't to be asked again yet. */
+  /** The reason of a recent failure of this source, which isn't requested again yet. */
   #failureOf(url: string): Failure | undefined {
     const failure = this.#failures.get(url);
     const age = this.#deps.clock.now() - (failure?.at ?? 0);
@@ -181,17 +181,17 @@ export class Archives {
   }
 }
 
-/** An archive that misses members has a tag of its own: its bytes must never be joined to another's. */
+/** An incomplete archive has its own entity tag: its bytes must never be combined with those of another one. */
 const openArchive = (plan: ArchivePlan, { handle, sizeBytes, version }: CachedFile): OpenArchive => ({
   handle,
   sizeBytes,
   etag: version === undefined ? wholeEtag(plan) : `"${version}"`,
 });
 
-/** The entity tag of the ZIP that holds every member. */
+/** The entity tag of the ZIP with all members. */
 export const wholeEtag = (plan: ArchivePlan): string => `"${plan.id}"`;
 
-/** Whether it may turn out to miss members. */
+/** Whether the archive can turn out to be incomplete. */
 export const hasCloudMembers = (plan: ArchivePlan): boolean =>
   plan.members.some(({ file }) => file.sha256 === null);
 
@@ -204,11 +204,11 @@ const inPreparation = () =>
 
 const outOfTime = () => new CloudFetchError("timed_out", "There was no time left to fetch the file.");
 
-/** Whether the source is to blame, and not this service or its disk. */
+/** Whether the source caused the error, and not this service or its disk. */
 const isOfSource = (error: unknown): error is CloudFetchError | AppError =>
   error instanceof CloudFetchError || (error instanceof AppError && error.status < 500);
 
-/** The temporary file goes when its turn is over, also when the ZIP breaks in it. */
+/** Deletes the temporary file after its entry, also if writing the ZIP fails in it. */
 async function* fetchedEntry(name: string, fetched: ReceivedFile): AsyncGenerator<ZipEntry> {
   try {
     yield { name, open: async () => fetched.read() };

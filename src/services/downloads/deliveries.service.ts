@@ -1,4 +1,4 @@
-/** What a download link leads to: the file, the ZIP of a language, or the address of a file in the cloud. */
+/** Resolves a download link to a file, the ZIP of a language, or the URL of a cloud file. */
 import type { FileHandle } from "node:fs/promises";
 import type { FileStore } from "../../adapters/files/file-store.ts";
 import type { DownloadIds, Tokens } from "../../adapters/tokens.ts";
@@ -21,7 +21,7 @@ import type { DownloadRecords, Reader } from "./download-records.ts";
 export type { Reader } from "./download-records.ts";
 
 interface Redeemable {
-  /** To be called when a GET is about to deliver from the first byte on; counts once, however often it is called. */
+  /** Call this when a GET is about to deliver the first byte. Repeated calls count once. */
   redeem(): Promise<void>;
 }
 
@@ -31,27 +31,27 @@ export interface FileDelivery extends Redeemable {
   handle: FileHandle;
   sizeBytes: number;
   etag: string;
-  /** Epoch milliseconds; undefined where it isn't known. */
+  /** Epoch milliseconds; undefined if unknown. */
   modifiedAt: number | undefined;
   contentType: string;
   fileName: string;
   /**
-   * The file has changed since the link was given: a part may only go to who names the version that it belongs to, or a
-   * resumed download would join two.
+   * The file has changed since the link was created: a range may be sent only to a client that names the matching
+   * version, because a resumed download would otherwise combine two versions.
    */
   hasChanged?: boolean;
 }
 
-/** A ZIP that perhaps has to be built first. */
+/** A ZIP that may have to be built first. */
 export interface ArchiveDelivery extends Pick<FileDelivery, "contentType" | "fileName"> {
   kind: "archive";
-  /** Of the ZIP with all its members, in quotes. */
+  /** The entity tag of the ZIP with all its members, in quotes. */
   etag: string;
-  /** Whether every ZIP that can be built now has that tag; one that misses members has another. */
+  /** Whether every ZIP that can be built now has this tag; an incomplete one has a different tag. */
   isEtagCertain: boolean;
-  /** The ZIP, if it exists; nothing is built. The caller closes it. */
+  /** Opens the ZIP if it exists, without building it. The caller closes it. */
   openKept(): Promise<FileDelivery | undefined>;
-  /** The ZIP, built if need be: 503 while that takes long, or when a member can't be read. */
+  /** Opens the ZIP, and builds it if necessary. Throws 503 if that takes too long or if a member can't be read. */
   open(): Promise<FileDelivery>;
 }
 
@@ -83,7 +83,7 @@ export class DeliveriesService {
     this.#deps = deps;
   }
 
-  /** 404 for a token that isn't ours, 410 for one whose time is over, 404 for what is no longer published. */
+  /** Throws 404 for an invalid token, 410 for an expired one, and 404 for content that is no longer published. */
   async open(token: string, reader: Reader): Promise<Delivery> {
     const event = await this.#eventOf(token);
     return retryIfCatalogueChanged(this.#deps.publication, async () => {
@@ -95,7 +95,7 @@ export class DeliveriesService {
     });
   }
 
-  /** The code of the language that a link is about, also after its time; undefined when it isn't ours. */
+  /** The language code of a link, even if the link has expired; undefined for an invalid token. */
   async languageOf(token: string): Promise<string | undefined> {
     const check = this.#deps.tokens.check(token);
     if (check.kind === "refused") return undefined;
@@ -142,7 +142,7 @@ export class DeliveriesService {
       kind: "file",
       ...archive,
       ...described,
-      // The same set of files can occur again after another one: only the tag identifies it.
+      // The same set of files can be published again after a different one, so only the entity tag identifies it.
       modifiedAt: undefined,
       redeem: () => {
         const fileIds = of.members.map((member) => member.file.id);
@@ -172,7 +172,7 @@ export class DeliveriesService {
     return plan;
   }
 
-  /** The file as it is now, or the one of its type that has taken its place, if the book is still published there. */
+  /** The current content of the file, or the file of the same type that replaced it, if the book is still published. */
   async #publishedFile(
     event: EventRow,
     language: LanguageRow,
@@ -189,10 +189,10 @@ export class DeliveriesService {
 
 const unavailableFile = () => notFound("file_unavailable", "This file is no longer available.");
 
-/** By the book's title in the reader's language, or as the file was uploaded. */
+/** File names from the book's title in the reader's language, or the names of the uploaded files. */
 export type DownloadNames = "title" | "original";
 
-/** That of a file in a cloud is its host's to choose: the one that is on record is the best guess. */
+/** The host of a cloud file chooses the file name; the recorded name is the best guess. */
 export const arrivingName = (
   names: DownloadNames,
   file: ActiveFileRow,

@@ -1,4 +1,4 @@
-/** What is on record of a download: contact and event from the request on, and the reader to whom it was delivered. */
+/** Records downloads: the contact and the event when a link is requested, and the reader when it is delivered. */
 import type { GeoIp } from "../../adapters/geo-ip/geo-ip.ts";
 import type { Logger } from "../../adapters/logger.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
@@ -14,7 +14,7 @@ import { type ConsentLedger, contactChange, ERASED_READER, newContact } from "..
 import type { Client } from "../users/actor.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
 
-/** What was asked for, with titles and names as they are now: a file of a book, or all that a plan holds. */
+/** The requested file of a book, or all files of a plan, with current titles and names. */
 export interface DownloadRequest {
   language: LanguageRow;
   bookId: string | null;
@@ -25,7 +25,7 @@ export interface DownloadRequest {
   fileName: string;
 }
 
-/** Who asked, and how they got here. */
+/** The requester, and the campaign that led to the request. */
 export interface Requester {
   contact: ContactForm;
   consent?: ConsentForm | undefined;
@@ -33,7 +33,7 @@ export interface Requester {
   client: Client;
 }
 
-/** What is delivered: a file, or all files that a plan holds now. */
+/** The delivered file, or all files of a plan. */
 export interface DeliveredFiles {
   language: LanguageRow;
   fileIds: readonly string[];
@@ -56,7 +56,7 @@ export class DownloadRecords {
     this.#deps = deps;
   }
 
-  /** Writes contact and event together. @returns the event's id */
+  /** Writes the contact and the event in one transaction. @returns the event's id */
   addRequest({ language, plan, ...asked }: DownloadRequest, requester: Requester): Promise<number> {
     const { contact, consent, campaign, client } = requester;
     const now = this.#deps.clock.now();
@@ -89,15 +89,16 @@ export class DownloadRecords {
   }
 
   /**
-   * The first delivery to a person fills the event in and counts the files; bots, prefetches and later ones change
-   * nothing. Never throws: a full disk must not keep the book from its reader.
+   * The first delivery to a person completes the event and counts the files. Bots, prefetches and later deliveries
+   * change nothing. Never throws: a full disk must not prevent the delivery.
    */
   async addDelivery(event: EventRow, reader: Reader, delivered: DeliveredFiles): Promise<void> {
     const facts = this.#deps.readerFacts.of(reader);
     if (event.redeemedAt !== null || reader.isPrefetch || facts.isBot === 1) return;
     const { language, fileIds, plan } = delivered;
     const now = this.#deps.clock.now();
-    // The reader who really downloads counts; the page of the form is kept only if no other is known.
+    // The client that downloads determines the reader's facts; the referrer of the request is kept only if the delivery
+    // has none.
     const seen = { ...facts, referrer: facts.referrer || event.referrer };
     const held = plan && { archiveId: plan.id, booksCount: plan.bookIds.length };
     try {
@@ -134,7 +135,7 @@ const formStatement = ({ marketing, textVersion }: ConsentForm) => ({
   userName: null,
 });
 
-/** The archive that downloads of the same set share. */
+/** The archive row that downloads of the same set of files share. */
 async function putArchive(
   events: RecordRepositories["events"],
   { id, bookIds, members, totalBytes }: ArchivePlan,
@@ -162,7 +163,7 @@ type Facts = Pick<
   | "isBot"
 >;
 
-/** Who follows a link. A prefetch is a browser that guesses, not a reader. */
+/** The client that follows a link. A prefetch is a browser's guess, not a reader. */
 export interface Reader extends Client {
   isPrefetch: boolean;
 }
@@ -187,7 +188,7 @@ export class ReaderFacts {
     return {
       ...device,
       isBot: isBot ? 1 : 0,
-      // By the whole address, however little of it is kept.
+      // Uses the full address, even if less of it is stored.
       ...this.#deps.geoIp.locate(address),
       ipAddress: storedAddress(address, this.#deps.addressStorage),
       referrer: referrer.slice(0, MAX_REFERRER),

@@ -1,4 +1,4 @@
-/** Requests for downloads: what is published is chosen, the request recorded, and a link given that works for a while. */
+/** Requests for downloads: selects the published files, records the request, and creates a link that expires. */
 import type { DownloadIds, Tokens } from "../../adapters/tokens.ts";
 import { badRequest, notFound } from "../../errors.ts";
 import { suggestEmail } from "../../lib/email.ts";
@@ -32,7 +32,7 @@ export class DownloadsService {
     this.#deps = deps;
   }
 
-  /** A link to one file of one book. */
+  /** Creates a link to one file of a book. */
   async submit(request: SubmitRequest, campaign: Campaign, client: Client) {
     const language = await this.#deps.catalogue.activeLanguage(request.languageCode);
     const { file, title } = await this.#requestedFile(request, language);
@@ -44,7 +44,7 @@ export class DownloadsService {
     return { ...link, fileName, fileSizeBytes, fileType: fileTypeOf(file) };
   }
 
-  /** A link to a ZIP with everything that is published in a language. */
+  /** Creates a link to a ZIP with all files that are published in a language. */
   async submitAll(request: SubmitAllRequest, campaign: Campaign, client: Client) {
     const language = await this.#deps.catalogue.activeLanguage(request.languageCode);
     const plan = await this.#deps.plans.of(language);
@@ -69,7 +69,7 @@ export class DownloadsService {
     return { file: chosenFile(files, request), title };
   }
 
-  /** The token identifies the event; its holder is the reader who requested it. */
+  /** The token identifies the event; its holder counts as the reader who requested it. */
   async #link(asked: DownloadRequest, requester: Requester) {
     const eventId = await this.#deps.records.addRequest(asked, requester);
     const { token, expiresAt } = this.#deps.tokens.issue(this.#deps.ids.seal(eventId), this.#deps.tokenTtlMs);
@@ -82,7 +82,7 @@ export class DownloadsService {
   }
 }
 
-/** The file that the request names, or the only one there is. */
+/** The requested file, or the only file of the book. */
 function chosenFile(files: readonly ActiveFileRow[], { fileId, fileType }: SubmitRequest): ActiveFileRow {
   const fitting = files.filter(
     (file) =>

@@ -1,4 +1,4 @@
-/** Files of books: uploads and cloud links, one active per book, language and type. */
+/** Files of books: uploads and cloud links, one active file per book, language and type. */
 import { checkFileType, detectFileType } from "../../adapters/file-types/recognise.ts";
 import type { ReceivedFile } from "../../adapters/files/file-store.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
@@ -28,7 +28,7 @@ import { fileTypeOf, presentFile, sourceTypeOf } from "../books/presenters.ts";
 import { bookById, fileOfBook, languageNamed, unknownLanguage } from "../catalogue/catalogue-lookup.ts";
 import type { StoredFiles } from "./stored-files.ts";
 
-/** Bytes that have arrived, with the name that the sender gave them. */
+/** A received file, and the file name that the client sent. */
 export interface UploadedFile extends ReceivedFile {
   originalName: string;
 }
@@ -54,7 +54,7 @@ export class FilesService {
     return { files: (await this.#deps.reads.files.listOfBook(bookId)).map(presentFile) };
   }
 
-  /** The bytes of the active file once more are that file, unchanged. */
+  /** Uploading the content of the active file again leaves it unchanged. */
   async addUpload(
     by: Author,
     bookId: string,
@@ -70,7 +70,7 @@ export class FilesService {
     const content = { fileType, sourceType: "local", fileName, ...storedContent(upload) };
     return this.#deps.stored.keep(upload, () =>
       this.#deps.change(by, async (repositories): Promise<Changed<{ file: BookFile; isNew: boolean }>> => {
-        // Either may have gone while the content was looked at.
+        // The book or the language may have been deleted while the content was checked.
         await bookById(repositories.books, bookId);
         const { id: languageId } = await languageNamed(repositories.languages, fields.languageCode);
         const known = await repositories.files.findActiveAt({ bookId, languageId, fileType });
@@ -100,7 +100,9 @@ export class FilesService {
     });
   }
 
-  /** Gives a file new bytes, and the name that comes with them if there is one; its id, count and links stay. */
+  /**
+   * Replaces the content of a file, and its name if a new one is given. Its id, download count and links don't change.
+   */
   async replaceContent(by: Author, bookId: string, fileId: string, upload: UploadedFile): Promise<BookFile> {
     const { fileType } = await fileOfBook(this.#deps.reads.files, bookId, fileId);
     const proven = await provenFileType(upload, fileTypeOf({ fileType }));
@@ -146,7 +148,7 @@ export class FilesService {
     return presentFile(after);
   }
 
-  /** Removes the row, then the bytes once nothing refers to them. */
+  /** Deletes the row, then the stored bytes if nothing else references them. */
   async delete(by: Author, bookId: string, fileId: string): Promise<{ stillPublished: boolean }> {
     const { sha256, stillPublished } = await this.#deps.change(by, async (repositories) => {
       const before = await fileOfBook(repositories.files, bookId, fileId);
@@ -181,7 +183,7 @@ export class FilesService {
   }
 }
 
-/** Whether readers of the language still find the book there. */
+/** Whether the book is still published in the language. */
 const isPublishedIn = async (
   { publication }: CatalogueRepositories,
   bookId: string,
@@ -203,8 +205,8 @@ const storedContent = ({ sha256, sizeBytes }: UploadedFile) => ({
 });
 
 /**
- * The type that is claimed, or the one found where none is.
- * @throws AppError 415 when the content is of another or an unsupported type
+ * The declared type, or else the detected one.
+ * @throws AppError 415 if the content has another type or an unsupported one
  */
 async function provenFileType(
   { path, originalName }: { path: string; originalName: string },
@@ -219,8 +221,8 @@ async function provenFileType(
 }
 
 /**
- * A reader's system determines the type by the extension.
- * @throws AppError 415 when the ending is that of another type; one that is no type's promises nothing
+ * The reader's system determines the type by the file extension.
+ * @throws AppError 415 if the extension belongs to another supported type; unknown extensions are accepted
  */
 async function rejectMisnamed(path: string, fileName: string, fileType: FileType): Promise<void> {
   const promised = fileTypeOfName(fileName);
@@ -236,13 +238,13 @@ type Change = Omit<FileUpdate, "languageCode">;
 
 interface ResolvedUpdate {
   fields: Change;
-  /** Every field that doesn't fit the file. */
+  /** An error for each field that doesn't apply to the file. */
   errors: FieldError[];
 }
 
 /**
- * Completes a change: a new link of a cloud file brings its provider with it, and forgets the size of the former one.
- * @throws AppError 409 `file_is_uploaded` for a link that would take the place of uploaded bytes
+ * Completes an update: a new link of a cloud file also sets its provider, and clears the size of the previous target.
+ * @throws AppError 409 `file_is_uploaded` if a link would replace uploaded bytes
  */
 function resolveFileUpdate(
   row: FileRow,
@@ -280,7 +282,7 @@ const fileIsUploaded = () =>
 const unfitCloudUrl = ({ message, code }: { message: string; code: FieldErrorCode }): FieldError =>
   bodyError("cloudUrl", message, code);
 
-/** 400 with every error of a cloud link. The code names a link to a folder when that is the only error. */
+/** 400 with every error of a cloud link. The problem code is that of a folder link only if that is the only error. */
 function invalidCloudLink(errors: readonly FieldError[]): AppError {
   const [only, another] = errors;
   const isFolder = only?.code === "cloud_link_is_a_folder" && another === undefined;

@@ -1,4 +1,4 @@
-/** Bytes and the rows that name them, kept in step: no row without bytes, and no bytes for longer than their rows. */
+/** Keeps stored bytes and rows consistent: every row has its bytes, and unreferenced bytes are deleted. */
 import type { FileStore, ReceivedFile } from "../../adapters/files/file-store.ts";
 import { AppError } from "../../errors.ts";
 import type { FilesRepository } from "../../repositories/files.repository.ts";
@@ -10,9 +10,9 @@ interface StoredFilesDeps {
 
 export class StoredFiles {
   readonly #deps: StoredFilesDeps;
-  /** How many works read these bytes just now. */
+  /** Number of operations that currently read these bytes. */
   readonly #readers = new Map<string, number>();
-  /** What goes when they have done. */
+  /** Bytes to delete when no operation reads them any more. */
   readonly #due = new Set<string>();
   #swept = 0;
 
@@ -20,12 +20,12 @@ export class StoredFiles {
     this.#deps = deps;
   }
 
-  /** How many were removed by sweeps. */
+  /** Number of files that sweeps have removed. */
   get sweptCount(): number {
     return this.#swept;
   }
 
-  /** Puts the bytes in their place, then writes the row; when that fails, the bytes go unless somebody needs them. */
+  /** Stores the bytes, then writes the row. If that fails, the bytes are deleted unless another row references them. */
   async keep<T>(received: ReceivedFile, writeRow: () => Promise<T>): Promise<T> {
     return this.#deps.store.exclusively(received.sha256, async () => {
       await this.#deps.store.keep(received);
@@ -38,14 +38,14 @@ export class StoredFiles {
     });
   }
 
-  /** To be called after rows are gone: removes the bytes that no row names any more. Never fails. */
+  /** Call this after deleting rows: deletes the bytes that no row references any more. Never fails. */
   async release(hashes: readonly (string | null)[]): Promise<void> {
     for (const sha256 of new Set(hashes)) {
       if (sha256 !== null) await this.#deps.store.exclusively(sha256, () => this.#removeIfPossible(sha256));
     }
   }
 
-  /** Runs a work that reads these bytes one after the other: those that no row names any more go when it has done. */
+  /** Runs an operation that reads these bytes in turn. Bytes that lose their last reference are deleted after it. */
   async whileRead<T>(hashes: Iterable<string>, work: () => Promise<T>): Promise<T> {
     const read = [...new Set(hashes)];
     for (const sha256 of read) this.#countReader(sha256, 1);
@@ -63,7 +63,7 @@ export class StoredFiles {
     else this.#readers.set(sha256, readers);
   }
 
-  /** Bytes without rows, as a crash between the two leaves them. @returns how many were removed */
+  /** Deletes bytes without rows, which a crash can leave behind. @returns the number of deleted files */
   async sweep(): Promise<number> {
     let removed = await this.#deps.store.sweepTemporary();
     for await (const { sha256 } of this.#deps.store.list()) {
@@ -73,7 +73,7 @@ export class StoredFiles {
     return removed;
   }
 
-  /** What can't be removed now, the next start sweeps: the rows are right, and that is what was asked for. */
+  /** What can't be deleted now is deleted at the next start: the rows are already correct. */
   async #removeIfPossible(sha256: string): Promise<void> {
     await this.#removeUnlessReferred(sha256).catch(() => {});
   }
@@ -90,7 +90,7 @@ export class StoredFiles {
 }
 
 /**
- * A row whose way to the disk failed at its very end: nobody sees it now, but after a crash SQLite may find it whole in
- * the WAL. Its bytes stay until the next start, which knows.
+ * A row whose commit failed at the very last step isn't visible now, but after a crash SQLite can find it complete in
+ * the WAL. Its bytes are kept until the next start decides.
  */
 const mayBeWritten = (error: unknown): boolean => error instanceof AppError && error.status === 503;

@@ -1,4 +1,4 @@
-/** Who asks: an administrator in a session, or an external client with an API key. */
+/** The actor of a request: an administrator with a session, or an external client with an API key. */
 import type { Author } from "../../repositories/change.ts";
 import type { SessionUser } from "../../schemas/auth.schemas.ts";
 import type { Grant, Permission } from "../../schemas/permissions.ts";
@@ -23,15 +23,15 @@ export interface ApiKeyActor {
 
 export type Actor = SessionActor | ApiKeyActor;
 
-/** The request that an actor makes, as far as the audit log keeps it. */
+/** The request data that the audit log records. */
 export interface Origin {
   address: string;
   requestId: string;
 }
 
-/** The request's origin, as far as events and sessions keep it. */
+/** The request data that events and sessions record. */
 export interface Client {
-  /** The address of the peer, or what a trusted proxy says of it. */
+  /** The address of the peer, or the client address that a trusted proxy reports. */
   address: string;
   userAgent: string;
   referrer: string;

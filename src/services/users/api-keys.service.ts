@@ -1,4 +1,4 @@
-/** API keys: shown once, stored as a hash, never stronger than their owner is now. */
+/** API keys: shown once, stored as a hash, and never with more permissions than their owner currently has. */
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { type Clock, type NewId, randomBase62 } from "../../adapters/system.ts";
@@ -22,7 +22,7 @@ import { loggedOut, type SideWrites } from "./auth.service.ts";
 
 const PREFIX_CHARACTERS = 12;
 const RANDOM_CHARACTERS = 40;
-/** How old `lastUsedAt` may be before it is written again. */
+/** `lastUsedAt` is written again only when it is older than this. */
 const LAST_USED_PRECISION_MS = 60_000;
 
 interface ApiKeysServiceDeps {
@@ -45,7 +45,7 @@ export class ApiKeysService {
     return { apiKeys: (await this.#deps.apiKeys.list()).map(presentApiKey) };
   }
 
-  /** Only this response contains the key. */
+  /** The key appears in this response only. */
   async create(owner: SessionActor, { name, expiresAt, scopes = [...CATALOGUE_SCOPES] }: ApiKeyCreation) {
     const now = this.#deps.clock.now();
     if (expiresAt !== undefined && expiresAt <= now) {
@@ -67,7 +67,7 @@ export class ApiKeysService {
       revokedAt: null,
     };
     await this.#deps.change(owner.author, async ({ sessions, apiKeys }) => {
-      // The session may have ended since the request came in, and its user be gone.
+      // The session may have ended since authentication, or its user may have been deleted.
       if (!(await sessions.findWithUser(owner.sessionId))) throw loggedOut();
       await apiKeys.insert(row);
       return { response: undefined, change: { action: "create", object: keyObject(row), after: row } };
@@ -94,7 +94,10 @@ export class ApiKeysService {
     });
   }
 
-  /** The actor of a presented key; undefined when it is malformed, unknown, expired, revoked or its owner is off. */
+  /**
+   * The actor of an API key; undefined if the key is malformed, unknown, expired or revoked, or its owner is
+   * deactivated.
+   */
   async identify(presented: string, origin: Origin): Promise<ApiKeyActor | undefined> {
     if (!hasApiKeyShape(presented)) return undefined;
     const row = await this.#deps.apiKeys.findByHash(hashOf(presented));
@@ -120,7 +123,7 @@ const keyObject = ({ id, name }: { id: string; name: string }) => ({ kind: "apiK
 
 const hashOf = (key: string): string => createHash("sha256").update(key).digest("hex");
 
-/** Of the catalogue no more than the owner may do now. */
+/** Catalogue scopes are limited to the owner's current permissions. */
 function permissionsOf(row: ApiKeyWithOwner): ApiKeyScope[] {
   const owners: readonly Permission[] = ROLE_PERMISSIONS[roleOf({ role: row.ownerRole })];
   return scopesOf(row).filter((scope) => scope === SUBMIT_SCOPE || owners.includes(scope));
@@ -130,7 +133,9 @@ const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const CHECKSUM_LENGTH = 6;
 const SHAPE = /^bds_([0-9A-Za-z]{40})([0-9A-Za-z]{6})$/;
 
-/** The CRC-32 of the random part in 6 base62 characters, highest first; 62^6 is above 2^32, so it always fits. */
+/**
+ * The CRC-32 of the random part as 6 base62 characters, most significant first; 62^6 is above 2^32, so it always fits.
+ */
 export function apiKeyChecksum(random: string): string {
   let rest = crc32(random);
   let checksum = "";
@@ -141,7 +146,7 @@ export function apiKeyChecksum(random: string): string {
   return checksum;
 }
 
-/** Whether a text can be an API key at all. Typing errors and random guesses fail here, before any look-up. */
+/** Whether a text has the format of an API key. Rejects typing errors and random guesses before any lookup. */
 export function hasApiKeyShape(key: string): boolean {
   const [, random, checksum] = SHAPE.exec(key) ?? [];
   return random !== undefined && checksum === apiKeyChecksum(random);

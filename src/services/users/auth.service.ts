@@ -1,4 +1,4 @@
-/** Log-in, sessions and passwords. A session counts only as long as its row, its user and their role allow. */
+/** Log-in, sessions and passwords. A session is valid only while its row exists and its user is active. */
 import type { Logger } from "../../adapters/logger.ts";
 import type { PasswordHasher } from "../../adapters/password-hasher.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
@@ -33,13 +33,13 @@ interface PasswordChange {
   revokeApiKeys?: boolean | undefined;
 }
 
-/** A session ends so long after its log-in, however it is used. */
+/** A session ends this long after its log-in, even if it is in use. */
 const MAX_AGE_MS = 30 * DAY;
 /** How old `lastSeenAt` may be before it is written again. */
 const LAST_SEEN_PRECISION_MS = 60_000;
-/** Of a script that logs in again and again and never out, the sessions that were seen last go on. */
+/** Limits scripts that log in repeatedly and never log out: only the most recently used sessions are kept. */
 const MAX_SESSIONS = 100;
-/** A session is prolonged when this part of its life is over, so that not every request writes. */
+/** A session is renewed after this fraction of its lifetime, so that not every request writes. */
 const RENEW_AFTER = 1 / 7;
 const MAX_USER_AGENT = 500;
 
@@ -75,8 +75,8 @@ export class AuthService {
   }
 
   /**
-   * 401 after the same work whether the account is unknown, switched off or the password wrong.
-   * @param formerDevice the token that a former log-in gave the browser
+   * Throws 401 after the same amount of work, whether the account is unknown or deactivated or the password is wrong.
+   * @param formerDevice the token that the browser received at an earlier log-in
    */
   async login(
     { email, password }: { email: string; password: string },
@@ -97,7 +97,7 @@ export class AuthService {
     };
   }
 
-  /** The actor of a session token, with a new token if it is due. */
+  /** The actor of a session token, with a new token if renewal is due. */
   async identify(
     token: string,
     origin: Origin,
@@ -106,7 +106,7 @@ export class AuthService {
     if (check.kind !== "valid") return undefined;
     const row = await this.#deps.sessions.findWithUser(check.claims.subject);
     if (!row || row.isActive === 0 || !this.#isAlive(row)) return undefined;
-    const renewed = await this.#keepUp(row, check.claims.issuedAt);
+    const renewed = await this.#refreshSession(row, check.claims.issuedAt);
     return { actor: actorOf(row, renewed?.expiresAt ?? check.claims.expiresAt, origin), renewed };
   }
 
@@ -129,7 +129,7 @@ export class AuthService {
     return { sessions };
   }
 
-  /** 404 unless the session is the user's own. */
+  /** Throws 404 unless the session belongs to the user. */
   async endSession({ author, user }: SessionActor, sessionId: string): Promise<void> {
     await this.#deps.change(author, async ({ sessions }) => {
       const wasThere = await sessions.deleteOf(user.id, sessionId);
@@ -139,9 +139,9 @@ export class AuthService {
   }
 
   /**
-   * Sets a new password and ends all other sessions of the user. The session must still be there when the new hash is
-   * ready: a user who was logged out in the meantime changes nothing.
-   * @returns how many API keys were revoked, where that is asked for
+   * Sets a new password and ends all other sessions of the user. Changes nothing if the user's own session ended while
+   * the new hash was computed.
+   * @returns the number of revoked API keys, if revocation was requested
    */
   async changePassword(
     actor: SessionActor,
@@ -179,11 +179,11 @@ export class AuthService {
     const from = { ipAddress, userAgent: userAgent.slice(0, MAX_USER_AGENT) };
     const author = { kind: "user", id: user.id, name: user.name, address, requestId } as const;
     await this.#deps.change(author, async ({ users, sessions }) => {
-      // While the password was compared it may have changed, or the user been switched off; neither has ended a session
-      // that wasn't there yet.
+      // During the comparison the password may have changed or the user may have been deactivated. Neither ended this
+      // session, because it didn't exist yet.
       const current = await users.find(user.id);
-      const isStillRight = current?.isActive === 1 && current.passwordHash === user.passwordHash;
-      if (!isStillRight) throw wrongCredentials();
+      const isUnchanged = current?.isActive === 1 && current.passwordHash === user.passwordHash;
+      if (!isUnchanged) throw wrongCredentials();
       if (this.#deps.isClockTrusted()) await sessions.deleteExpired(now);
       await sessions.insert({ id, userId: user.id, ...times, ...from });
       await sessions.deleteSurplusOf(user.id, MAX_SESSIONS);
@@ -197,10 +197,10 @@ export class AuthService {
   }
 
   /**
-   * Notes that the session is seen, and prolongs it when that is due; both at once, since each would be a write of its own.
-   * @returns a new token when it is time for one and what it says could be written
+   * Updates `lastSeenAt` and renews the session if due, in one write.
+   * @returns a new token if renewal was due and the write succeeded
    */
-  async #keepUp(row: SessionWithUser, issuedAt: number): Promise<SessionToken | undefined> {
+  async #refreshSession(row: SessionWithUser, issuedAt: number): Promise<SessionToken | undefined> {
     const now = this.#deps.clock.now();
     const isDue = now - issuedAt > this.#deps.sessionTtlMs * RENEW_AFTER;
     const renewed = isDue ? this.#newToken(row) : undefined;
@@ -213,7 +213,7 @@ export class AuthService {
     return isProlonged && !isWritten ? undefined : renewed;
   }
 
-  /** Requests that come with the old token at the same time, or go on using it, don't prolong the session again. */
+  /** Concurrent and later requests with the old token don't renew the session again. */
   #newToken({ id, createdAt, expiresAt }: SessionWithUser): SessionToken {
     const now = this.#deps.clock.now();
     const rest = expiresAt - now;
@@ -243,7 +243,7 @@ export class SideWrites {
     this.#log = deps.log;
   }
 
-  /** Drops a write that the disk refuses, and logs the first of them. @returns whether it was written */
+  /** Runs a write that may fail on a full disk; logs only the first failure. @returns whether it succeeded */
   async attempt(write: () => Promise<unknown>): Promise<boolean> {
     try {
       await write();

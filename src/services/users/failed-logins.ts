@@ -1,4 +1,4 @@
-/** Failed log-ins in the audit log: one row with a count for an account and an address in a quarter of an hour. */
+/** Records failed log-ins in the audit log: one row with a count per account, address and quarter of an hour. */
 import { createHash } from "node:crypto";
 import type { Logger } from "../../adapters/logger.ts";
 import { type Clock, randomBase62 } from "../../adapters/system.ts";
@@ -9,13 +9,16 @@ import type { UserRow, UsersRepository } from "../../repositories/users.reposito
 
 const WINDOW_MS = 15 * 60_000;
 /**
- * Rows in a window; what is beyond them is one row more. So whoever has any number of addresses adds at most 19,296 rows (about
- * 6 MB) a day.
+ * Rows per window. All further failures share one more row, so an attacker with any number of addresses adds at most
+ * 19,296 rows (about 6 MB) a day.
  */
 const MAX_ROWS = 200;
 
 export interface FailedLogin {
-  /** The account, if there is one. What was typed in its place may be a password, and isn't kept. */
+  /**
+   * The account, if it exists. An unknown user name isn't stored, because it can be a password that was typed into the
+   * wrong field.
+   */
   user: UserRow | undefined;
   address: string;
   requestId: string | null;
@@ -42,7 +45,7 @@ export class FailedLogins {
     this.#deps = deps;
   }
 
-  /** Never throws and isn't awaited, so that the time of the write reveals nothing about the account. */
+  /** Never throws and isn't awaited, so that the response time reveals nothing about the account. */
   async record(failed: FailedLogin): Promise<void> {
     try {
       await this.#count(failed);
@@ -56,8 +59,8 @@ export class FailedLogins {
     this.#beginWindow(at);
     const ipAddress = storedAddress(address, this.#deps.addressStorage);
     const key = `${user?.id ?? ""} ${ipAddress ?? ""}`;
-    const isBeyond = !this.#counted.has(key) && this.#counted.size >= MAX_ROWS;
-    const who = isBeyond ? BEYOND : { key, user, ipAddress, requestId };
+    const isOverflow = !this.#counted.has(key) && this.#counted.size >= MAX_ROWS;
+    const who = isOverflow ? OVERFLOW : { key, user, ipAddress, requestId };
     const known = this.#counted.get(who.key);
     if (known) {
       known.count += 1;
@@ -74,7 +77,7 @@ export class FailedLogins {
     });
   }
 
-  /** Also when the clock has been put back. */
+  /** Also begins a window when the clock was set back. */
   #beginWindow(now: number): void {
     if (now >= this.#begunAt && now < this.#begunAt + WINDOW_MS) return;
     this.#begunAt = now;
@@ -82,8 +85,8 @@ export class FailedLogins {
   }
 }
 
-/** Neither an account nor an address: there were too many of them. */
-const BEYOND = { key: "beyond", user: undefined, ipAddress: null, requestId: null };
+/** Names no account or address: the row for failures above the limit. */
+const OVERFLOW = { key: "beyond", user: undefined, ipAddress: null, requestId: null };
 
 const LIFE_MS = 90 * 86_400_000;
 const ID_CHARACTERS = 22;
@@ -91,7 +94,7 @@ const SEPARATOR = ".";
 
 export interface KnownDevice {
   id: string;
-  /** Whether it is this account that the browser has logged in to, with the password that the account has now. */
+  /** Whether the browser has logged in to this account before, with the account's current password. */
   hasLoggedInTo(email: string): Promise<boolean>;
 }
 
@@ -107,7 +110,7 @@ export class KnownDevices {
     this.#deps = deps;
   }
 
-  /** The browser that a token identifies; undefined unless the token is genuine and less than 90 days old. */
+  /** The browser that a token identifies; undefined unless the token is valid and less than 90 days old. */
   read(token: string | undefined): KnownDevice | undefined {
     const check = token === undefined ? undefined : this.#deps.tokens.check(token);
     if (check?.kind !== "valid") return undefined;
@@ -119,7 +122,10 @@ export class KnownDevices {
     return { id, hasLoggedInTo };
   }
 
-  /** A token for the browser that has just logged in. Its former one, if it is for this account, keeps its id. */
+  /**
+   * A token for the browser that has just logged in. It keeps the id of the former token if that was for the same
+   * account.
+   */
   async issue(user: UserRow, former: string | undefined): Promise<{ token: string; expiresAt: number }> {
     const known = this.read(former);
     const isSame = known !== undefined && (await known.hasLoggedInTo(user.email));
@@ -129,8 +135,8 @@ export class KnownDevices {
 }
 
 /**
- * Of the account and its password: a new password ends all tokens. The hash holds a salt, so nothing can be guessed
- * from it.
+ * Identifies the account and its password: a new password invalidates all tokens. The password hash is salted, so the
+ * mark reveals nothing.
  */
 const markOf = ({ id, passwordHash }: UserRow): string =>
   createHash("sha256").update(`${id} ${passwordHash}`).digest("base64url");

@@ -1,4 +1,4 @@
-/** Administrators' accounts. The first is made from the configuration or the command line; one is always left. */
+/** Administrator accounts. The first one comes from the configuration or the command line; the last one stays. */
 import type { PasswordHasher } from "../../adapters/password-hasher.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
 import { conflict, forbidden, notFound } from "../../errors.ts";
@@ -35,7 +35,7 @@ export class UsersService {
     return { users: (await this.#deps.users.list()).map(presentUser) };
   }
 
-  /** 409 when the e-mail is taken. */
+  /** Throws 409 if the e-mail address is in use. */
   async create(by: Author, { email, name, password, role, isActive = 1 }: UserCreation): Promise<User> {
     const passwordHash = await this.#deps.hasher.hash(password);
     const now = this.#deps.clock.now();
@@ -63,9 +63,9 @@ export class UsersService {
   }
 
   /**
-   * Whoever is switched off, or gets another password here, has to log in again. With a new password the user's API keys
-   * are revoked, too, but those that only send in forms, unless `revokeApiKeys` says otherwise.
-   * @returns the user, and how many keys were revoked
+   * Deactivating a user or setting a password ends all sessions of the user. A new password also revokes the user's API
+   * keys, except keys that can only submit forms, unless `revokeApiKeys` says otherwise.
+   * @returns the user and the number of revoked keys
    */
   async update(
     by: Author,
@@ -89,9 +89,9 @@ export class UsersService {
   }
 
   /**
-   * For an operator on the machine itself. 404 if no user has this e-mail address.
-   * @param reset.keepsApiKeys whether the user's API keys stay; otherwise as with `update`
-   * @returns how many keys were revoked
+   * For an operator on the machine itself. Throws 404 if no user has this e-mail address.
+   * @param reset.keepsApiKeys whether the user's API keys stay valid; otherwise as with `update`
+   * @returns the number of revoked keys
    */
   async resetPassword(
     by: Author,
@@ -102,7 +102,7 @@ export class UsersService {
     return this.update(by, user.id, { password, ...(keepsApiKeys && { revokeApiKeys: false }) });
   }
 
-  /** Removes the user with all sessions and API keys; the audit log records how many keys were revoked. */
+  /** Deletes the user with all sessions and API keys; the audit log records the number of revoked keys. */
   async delete(by: Author, id: string): Promise<void> {
     await this.#deps.change(by, async ({ users, apiKeys }) => {
       const user = await userById(users, id);
@@ -114,11 +114,11 @@ export class UsersService {
   }
 }
 
-/** The log names accounts by their role: names and addresses are personal. */
+/** The audit log identifies accounts by id and role, because names and addresses are personal data. */
 export const userObject = ({ id, role }: { id: string; role: string }) =>
   ({ kind: "user", id, name: role }) as const;
 
-/** @param keys how many API keys the user had before and has after it */
+/** @param keys number of the user's API keys before and after */
 export const userUpdate = (
   before: UserRow,
   after: UserRow,
@@ -132,8 +132,8 @@ export const userUpdate = (
 
 /**
  * Revokes API keys of a user whose password changes.
- * @param revoked all, none, or `catalogue`: all but those that only send in forms
- * @returns how many there were before and are after it
+ * @param revoked all, none, or `catalogue`: all except keys that can only submit forms
+ * @returns the number of keys before and after
  */
 export async function revokeKeysOf(
   apiKeys: ApiKeysRepository,
@@ -146,7 +146,7 @@ export async function revokeKeysOf(
   return { before, after: before - (await apiKeys.revokeAllOf(userId, now, spared)) };
 }
 
-/** A hash takes a while: who has lost the right to manage users in the meantime changes nothing any more. */
+/** Computing a hash takes a while: the actor may have lost the permission to manage users since. */
 async function assertPermission(users: UsersRepository, by: Author): Promise<void> {
   if (by.kind !== "user" || by.id === null) return;
   const author = await users.find(by.id);
@@ -166,8 +166,8 @@ async function rejectTakenEmail(users: UsersRepository, { id, email }: Pick<User
 }
 
 /**
- * Refuses, and so undoes, what has just taken the last active administrator away.
- * @param before the user as they were
+ * Throws, and so rolls back the change, if no active administrator is left.
+ * @param before the user before the change
  */
 async function assertAnAdmin(users: UsersRepository, before: UserRow): Promise<void> {
   const wasOne = before.role === "admin" && before.isActive === 1;

@@ -11,10 +11,10 @@ export type CountQuestion =
   /** The starts of periods in epoch milliseconds, ascending, and in the end that of the last one. */
   | { by: "period"; filter: EventFilter; starts: Float64Array };
 
-/** What a group is counted by: an id, a code, a name, a start, or the empty text for everything. */
+/** The value by which rows are grouped: an id, a code, a name, a start time, or "" for a single group. */
 export type CountKey = string | number | null;
 
-/** Columns: the n-th of each belong together. */
+/** In columns: the entries with the same index belong together. */
 export interface CountResponse {
   keys: CountKey[];
   downloads: Float64Array;
@@ -23,7 +23,7 @@ export interface CountResponse {
   contacts: Float64Array;
 }
 
-/** What lies outside of all periods is in none. */
+/** Excludes events outside all periods. */
 const within = (starts: Float64Array, filter: EventFilter): EventFilter => ({
   ...filter,
   from: Math.max(filter.from ?? -Infinity, starts[0] ?? Infinity),
@@ -47,7 +47,7 @@ function groupingOf(columns: EventColumns, question: CountQuestion): CountGroupi
   }
 }
 
-/** By the number of the group. */
+/** By group number. */
 interface Totals {
   downloads: Float64Array;
   books: Float64Array;
@@ -78,7 +78,7 @@ export function responseTo(columns: EventColumns, question: CountQuestion): Coun
 
 const totalsOf = ({ counts, sums }: GroupCounts): Totals => ({ ...countedOf(counts), books: sums });
 
-/** From items to the books in them. */
+/** Converts counts of items into counts of their books. */
 function totalsOfBooks({ list, books }: Items, items: Totals): Totals {
   const none = () => new Float64Array(books.words.length);
   const gained = items.books.slice(0, books.words.length);
@@ -98,7 +98,7 @@ function add(totals: Float64Array, book: number, more = 0): void {
   totals[book] = (totals[book] ?? 0) + more;
 }
 
-/** The groups that have anything; `keys` are by their number. */
+/** The groups with at least one download; `keys` is indexed by group number. */
 function rowsOf(keys: readonly CountKey[], { downloads, books, redeemed, contacts }: Totals): CountResponse {
   const groups = [...keys.keys()].filter((group) => (downloads[group] ?? 0) + (books[group] ?? 0) > 0);
   const those = (values: Float64Array) => Float64Array.from(groups, (group) => values[group] ?? 0);

@@ -1,16 +1,16 @@
-/** The thread's side of a WorkerThread. */
+/** The worker side of a WorkerThread. */
 import { move, transferableSymbol, valueSymbol } from "piscina";
 import { codeOf } from "../../lib/node-errors.ts";
 import type { Outcome } from "./worker-thread.ts";
 
-/** The function that a thread's module exports as its default. */
-export const answering =
+/** Creates the function that a worker module exports as its default. */
+export const workerHandler =
   <Question, Response>(respond: (question: Question) => Response | Promise<Response>) =>
   async (question: Question) => {
     try {
       const response = await respond(question);
       const outcome: Outcome<Response> = { response };
-      // Bytes change hands: a copy would stay here until the collector comes.
+      // Buffers are transferred: a copy would stay here until it is garbage-collected.
       return response instanceof ArrayBuffer
         ? move({ [transferableSymbol]: response, [valueSymbol]: outcome })
         : outcome;
