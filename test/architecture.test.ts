@@ -16,7 +16,7 @@ const linesWith =
   ({ path, text }) =>
     text.split("\n").flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}`] : []));
 
-const MOST_HANDLER_LINES = 5;
+const MAX_HANDLER_LINES = 5;
 
 /** A route's handler calls one service; the lines between its braces count. */
 const handlersAreShort: Rule = ({ path, nodes, lineAt }) =>
@@ -24,7 +24,7 @@ const handlersAreShort: Rule = ({ path, nodes, lineAt }) =>
     const body = childOf(childOf(node, "value"), "body", "BlockStatement");
     if (node.type !== "Property" || textOf(childOf(node, "key")) !== "handle" || !body) return [];
     const lines = lineAt(body.end) - lineAt(body.start) - 1;
-    return lines > MOST_HANDLER_LINES ? [`${path}:${lineAt(node.start)}`] : [];
+    return lines > MAX_HANDLER_LINES ? [`${path}:${lineAt(node.start)}`] : [];
   });
 
 /** Modules of Node's that reach outside by some of their names: outside of the adapters only the others are imported. */

@@ -19,7 +19,7 @@ export interface CloudFetchOptions {
   /** From the first request to the last byte read, redirects included. Default 15 minutes. */
   totalTimeoutMs?: number;
   /** The least that a host must send while the reader wants more. Default 10,000 bytes a second over a minute. */
-  leastRate?: LeastRate;
+  minRate?: MinRate;
   /** Every address of a host. Default: the system's resolver. */
   resolve?: Resolve;
 }
@@ -27,7 +27,7 @@ export interface CloudFetchOptions {
 type ConnectOptions = Pick<CloudFetchOptions, "allowHosts" | "connectTimeoutMs" | "resolve">;
 
 /** The least that a host must send, averaged over each window while the reader isn't the slow one. */
-interface LeastRate {
+interface MinRate {
   bytesPerSecond: number;
   windowMs: number;
 }
@@ -57,7 +57,7 @@ interface RequestOptions {
   signal: AbortSignal;
 }
 
-const LEAST_RATE: LeastRate = { bytesPerSecond: 10_000, windowMs: 60_000 };
+const MIN_RATE: MinRate = { bytesPerSecond: 10_000, windowMs: 60_000 };
 const MAX_REDIRECTS = 5;
 /** Signed addresses of storage services are longer than the links that people save; headers end at 16 KiB. */
 const MAX_REDIRECT_LENGTH = 16_384;
@@ -78,12 +78,12 @@ export class CloudFetch {
    * CloudFetchError (or the signal's reason). Destroying the stream closes the connection.
    */
   async open(url: string, options: OpenOptions = {}): Promise<Readable> {
-    const { leastRate = LEAST_RATE } = this.#options;
+    const { minRate = MIN_RATE } = this.#options;
     const { acceptHtml = false, signal } = options;
     const maxBytes = Math.min(options.maxBytes ?? Infinity, this.#options.maxBytes);
     const response = await this.#ask("GET", url, options);
     const failure = errorOfResponse(response, { maxBytes, acceptHtml });
-    if (failure === undefined) return boundedBody(response.body, { maxBytes, leastRate, signal });
+    if (failure === undefined) return boundedBody(response.body, { maxBytes, minRate, signal });
     discard(response.body);
     throw failure;
   }
@@ -247,13 +247,13 @@ function errorOfResponse(
 
 interface BodyBounds {
   maxBytes: number;
-  leastRate: LeastRate;
+  minRate: MinRate;
   signal: AbortSignal | undefined;
 }
 
 /** The body, ended by an error beyond `maxBytes` or below the least rate. Destroying it closes the connection. */
-function boundedBody(body: Readable, { maxBytes, leastRate, signal }: BodyBounds): Readable {
-  const { bytesPerSecond, windowMs } = leastRate;
+function boundedBody(body: Readable, { maxBytes, minRate, signal }: BodyBounds): Readable {
+  const { bytesPerSecond, windowMs } = minRate;
   let received = 0;
   let before = 0;
   const stream = new Transform({

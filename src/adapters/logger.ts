@@ -38,7 +38,7 @@ export function createLogger(level: string, { pretty }: { pretty: boolean }): Lo
     },
     serializers: { err: (described: unknown) => described },
   };
-  return pretty ? pino({ ...options, transport: FOR_TERMINALS }) : pino(options, byTurns());
+  return pretty ? pino({ ...options, transport: FOR_TERMINALS }) : pino(options, batchedOutput());
 }
 
 const FOR_TERMINALS = {
@@ -47,17 +47,17 @@ const FOR_TERMINALS = {
 };
 
 /** Limits the entries that are buffered during one event-loop turn. */
-const MOST_HELD = 64 * 1024;
+const MAX_HELD = 64 * 1024;
 
 /** Limits the entries that wait if the log can't be written, as on a full disk; later entries are dropped. */
-const MOST_WAITING = 1024 * 1024;
+const MAX_WAITING = 1024 * 1024;
 
 /**
  * Writes to standard output, once per event-loop turn: a write per entry would cost a tenth of a small request.
  * Buffered entries are also written when the process exits.
  */
-function byTurns(): DestinationStream {
-  const output = destination({ dest: process.stdout.fd, sync: true, maxLength: MOST_WAITING });
+function batchedOutput(): DestinationStream {
+  const output = destination({ dest: process.stdout.fd, sync: true, maxLength: MAX_WAITING });
   // Without a listener the first error would end the process: the service continues without its log.
   output.on("error", () => {});
   let held = "";
@@ -71,7 +71,7 @@ function byTurns(): DestinationStream {
     write(line) {
       if (held === "") setImmediate(flush);
       held += line;
-      if (held.length > MOST_HELD) flush();
+      if (held.length > MAX_HELD) flush();
     },
   };
 }

@@ -38,13 +38,13 @@ export const randomBelow = (limit: number): number => randomInt(limit);
 
 export type NewId = () => string;
 
-const BYTES_AN_ID = 16;
+const BYTES_PER_ID = 16;
 /** Requesting random bytes for each id separately costs twenty times as much. */
-const IDS_A_POOL = 256;
+const IDS_PER_POOL = 256;
 
 /** Ids of the same millisecond, or created after the clock was set back, increment the previous one (RFC 9562, 6.2). */
 export function idsFrom(clock: Clock): NewId {
-  const pool = Buffer.alloc(BYTES_AN_ID * IDS_A_POOL);
+  const pool = Buffer.alloc(BYTES_PER_ID * IDS_PER_POOL);
   let used = pool.length;
   let msecs = -1;
   let seq = 0;
@@ -53,8 +53,8 @@ export function idsFrom(clock: Clock): NewId {
       randomFillSync(pool);
       used = 0;
     }
-    const random = pool.subarray(used, used + BYTES_AN_ID);
-    used += BYTES_AN_ID;
+    const random = pool.subarray(used, used + BYTES_PER_ID);
+    used += BYTES_PER_ID;
     const now = clock.now();
     if (now > msecs) {
       msecs = now;

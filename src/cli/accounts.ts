@@ -76,8 +76,8 @@ async function firstLine(): Promise<string> {
 
 async function typedTwice(): Promise<string> {
   const { stdin: input, stderr } = process;
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({ input, output: nowhere, terminal: true });
+  const discardOutput = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input, output: discardOutput, terminal: true });
   const interrupted = Promise.withResolvers<never>();
   lines.once("SIGINT", () => interrupted.reject(new InterruptedError()));
   // No read may be pending when Ctrl-C is pressed.

@@ -72,7 +72,7 @@ export function lockFile(path: string): DataDirLock | undefined {
     closeSync(openSync(path, "a", 0o600));
     connection = new Database(path, { timeout: 0 });
     connection.exec("begin exclusive");
-    return holdOn(connection);
+    return keepOpen(connection);
   } catch (error) {
     connection?.close();
     if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) return undefined;
@@ -80,7 +80,7 @@ export function lockFile(path: string): DataDirLock | undefined {
   }
 }
 
-function holdOn(connection: Database.Database): DataDirLock {
+function keepOpen(connection: Database.Database): DataDirLock {
   held.add(connection);
   return {
     release() {

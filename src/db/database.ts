@@ -19,7 +19,7 @@ import { Examination } from "./workers/examination.ts";
 import { CsvReader, reportDialect, reportThread } from "./workers/report-thread.ts";
 
 /** An index scan reads each page once, so a larger cache wouldn't help. */
-const PLACES_CACHE_KIBIBYTES = 500;
+const PAGE_ENDS_CACHE_KIBIBYTES = 500;
 
 export interface Database {
   /** Reads committed data. Can't write, and must not be used inside `commit`, whose changes it doesn't see. */
@@ -81,7 +81,7 @@ interface Opened {
 }
 
 function join({ file, writing, checkpoints, migration, foreignData }: Opened): Database {
-  const [reading, walking] = [openReader(file), openReader(file, PLACES_CACHE_KIBIBYTES)];
+  const [reading, walking] = [openReader(file), openReader(file, PAGE_ENDS_CACHE_KIBIBYTES)];
   const group = new GroupCommit(writing, checkpoints);
   // An export alternates between both: a single thread would be slower than csv-stringify without database reads.
   const [thread, another] = [reportThread(file), reportThread(file)];

@@ -14,7 +14,7 @@ interface Job {
 /** Limits how long one transaction accepts writes, so that the event loop isn't blocked for long. */
 const MAX_BATCH_MS = 20;
 
-const OVERSTAYED = Symbol("the work waits for something other than the database");
+const WAITS_ELSEWHERE = Symbol("the work waits for something other than the database");
 
 export class GroupCommit {
   readonly errors = new StorageErrors();
@@ -125,7 +125,7 @@ export class GroupCommit {
     this.#open = own;
     try {
       const result = await Promise.race([this.#scope.run(own, work), endOfTurn()]);
-      if (result === OVERSTAYED) throw new Error("A write waited for something other than the database");
+      if (result === WAITS_ELSEWHERE) throw new Error("A write waited for something other than the database");
       this.#assertTransaction();
       this.#connection.exec("release work");
       return result;
@@ -158,5 +158,5 @@ export class GroupCommit {
  * Resolves when only work that waits for external events is left. Statements run synchronously and promises settle
  * before this, so a work that hasn't ended by then waits for a timer, a file, the network or another write.
  */
-const endOfTurn = (): Promise<typeof OVERSTAYED> =>
-  new Promise((resolve) => process.nextTick(resolve, OVERSTAYED));
+const endOfTurn = (): Promise<typeof WAITS_ELSEWHERE> =>
+  new Promise((resolve) => process.nextTick(resolve, WAITS_ELSEWHERE));

@@ -98,11 +98,11 @@ export function foreignSchema(connection: Connection, limit: number): ForeignSch
 }
 
 /** Only the deep check counts more. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** The first foreign tables and indexes. Fast. */
 export const foreignData = (connection: Connection): SchemaObject[] =>
-  foreignSchema(connection, MOST_NAMED).data;
+  foreignSchema(connection, MAX_NAMED).data;
 
 /** A sentence for the log or the terminal; undefined if there are none. */
 export const describeForeignData = (what: string, data: readonly SchemaObject[]): string | undefined =>

@@ -21,7 +21,7 @@ export interface ServerLimits {
   /** Without anything taken of it, a response is cut. What lies in the buffers of systems and proxies doesn't show. */
   readerMs: number;
   /** The slowest mobile network brings ten times as much. */
-  leastRate: LeastRate;
+  minRate: MinRate;
 }
 
 export const LIMITS: ServerLimits = {
@@ -29,12 +29,12 @@ export const LIMITS: ServerLimits = {
   checkMs: 1000,
   idleMs: 30_000,
   readerMs: 10 * 60_000,
-  leastRate: { bytes: 15_000, windowMs: 30_000 },
+  minRate: { bytes: 15_000, windowMs: 30_000 },
 };
 
 export function createServiceServer(
   response: RequestListener,
-  { headersMs, checkMs, idleMs, readerMs, leastRate }: ServerLimits = LIMITS,
+  { headersMs, checkMs, idleMs, readerMs, minRate }: ServerLimits = LIMITS,
   bounds: ConnectionBounds = UNBOUNDED,
 ): { server: Server; connections: OpenConnections } {
   // A missing host is rejected with a problem document, as any other error of a request.
@@ -51,7 +51,7 @@ export function createServiceServer(
     if (socket.writable) endConnection(socket, connections, STATUSES[codeOf(error) ?? ""]);
   });
   cutIdle(server, connections, readerMs);
-  cutSlowBodies(server, connections, leastRate);
+  cutSlowBodies(server, connections, minRate);
   return { server, connections };
 }
 
@@ -90,7 +90,7 @@ function cutIdle(server: Server, connections: OpenConnections, readerMs: number)
   });
 }
 
-interface LeastRate {
+interface MinRate {
   /** This much of a body has to come ... */
   bytes: number;
   /** ... in each span of so many milliseconds, the last one excepted. */
@@ -98,7 +98,7 @@ interface LeastRate {
 }
 
 /** Cuts requests whose body comes too slowly to be honest: a byte now and then would hold a connection for ever. */
-function cutSlowBodies(server: Server, connections: OpenConnections, { bytes, windowMs }: LeastRate): void {
+function cutSlowBodies(server: Server, connections: OpenConnections, { bytes, windowMs }: MinRate): void {
   server.prependListener("request", (request: IncomingMessage, response) => {
     const { socket } = request;
     if (!hasBody(request) || socket.destroyed) return;

@@ -90,7 +90,7 @@ export function escapeLike(text: string): string {
 export type SearchWords = readonly (readonly string[])[];
 
 /** More than people type: each word costs a scan of every text. */
-export const MOST_SEARCH_WORDS = 16;
+export const MAX_SEARCH_WORDS = 16;
 
 /** The distinct words of a search, folded. A word that is contained in another one is omitted. */
 export function wordsOf(search: string): string[] {

@@ -20,7 +20,7 @@ export interface AuditFilter {
 export type AuditRow = Selectable<AuditLogTable>;
 
 /** The position of a row in the log. */
-export type AuditPlace = Pick<AuditRow, "at" | "id">;
+export type AuditCursor = Pick<AuditRow, "at" | "id">;
 
 const COLUMNS = [
   "id",
@@ -62,7 +62,7 @@ export class AuditRepository {
   }
 
   /** The rows that follow a given row, newest first. */
-  listAfter(filter: AuditFilter, { at, id }: AuditPlace, limit: number): Promise<AuditRow[]> {
+  listAfter(filter: AuditFilter, { at, id }: AuditCursor, limit: number): Promise<AuditRow[]> {
     // The upper bound on the time lets the index scan begin at the row, whatever other dates are requested.
     return this.#newestFirst({ ...filter, until: at + 1 })
       .where((eb) => eb(eb.refTuple("at", "id"), "<", eb.tuple(at, id)))

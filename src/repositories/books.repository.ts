@@ -192,7 +192,7 @@ export type PlaceInOrder = Pick<Selectable<BooksTable>, "id" | "sortOrder">;
 export type KnownPlace = PlaceInOrder & Pick<Selectable<BooksTable>, "isActive">;
 
 /** Books per statement: more are faster, but the number of parameters is limited. */
-const BOOKS_A_STATEMENT = 1000;
+const BOOKS_PER_STATEMENT = 1000;
 
 export class BookOrderRepository {
   readonly #db: Db;
@@ -203,7 +203,7 @@ export class BookOrderRepository {
 
   async placesOf(bookIds: readonly string[]): Promise<KnownPlace[]> {
     const places: KnownPlace[] = [];
-    for (const batch of batchesOf(bookIds, BOOKS_A_STATEMENT)) {
+    for (const batch of batchesOf(bookIds, BOOKS_PER_STATEMENT)) {
       places.push(
         ...(await this.#db
           .selectFrom("books")
@@ -216,7 +216,7 @@ export class BookOrderRepository {
   }
 
   async put(places: readonly PlaceInOrder[]): Promise<void> {
-    for (const batch of batchesOf(places, BOOKS_A_STATEMENT)) {
+    for (const batch of batchesOf(places, BOOKS_PER_STATEMENT)) {
       // Without the cast PostgreSQL would treat the numbers as text.
       const rows = batch.map(({ id, sortOrder }) => sql`(${id}, cast(${sortOrder} as integer))`);
       await this.#db

@@ -166,8 +166,8 @@ function hasWritten(
   isByContact: boolean,
 ): Expression<SqlBool> {
   const isWhole = isOneOf(field("contacts.countryText", isByContact), written);
-  const isSo = words ? eb.or([isWhole, contactMentions(eb, words, "contacts.countryText")]) : isWhole;
-  return eb.and([eb("contacts.countryText", "<>", ""), isSo]);
+  const isCountry = words ? eb.or([isWhole, contactMentions(eb, words, "contacts.countryText")]) : isWhole;
+  return eb.and([eb("contacts.countryText", "<>", ""), isCountry]);
 }
 
 /**

@@ -7,7 +7,7 @@ import { batchesOf } from "../lib/collections.ts";
 export type EventRow = Selectable<DownloadEventsTable>;
 
 /** Limits the number of parameters of a statement. */
-const IDS_A_STATEMENT = 1000;
+const IDS_PER_STATEMENT = 1000;
 
 export class EventsRepository {
   readonly #db: Db;
@@ -73,7 +73,7 @@ export class EventsRepository {
   }
 
   async countDelivery(fileIds: readonly string[]): Promise<void> {
-    for (const some of batchesOf(fileIds, IDS_A_STATEMENT)) {
+    for (const some of batchesOf(fileIds, IDS_PER_STATEMENT)) {
       await this.#db
         .updateTable("book_files")
         .set((eb) => ({ downloadCount: eb("downloadCount", "+", 1) }))
@@ -88,7 +88,7 @@ export class EventsRepository {
 
   async insertArchive(row: Insertable<ArchivesTable>, bookIds: readonly string[]): Promise<void> {
     await this.#db.insertInto("archives").values(row).execute();
-    for (const some of batchesOf(bookIds, IDS_A_STATEMENT)) {
+    for (const some of batchesOf(bookIds, IDS_PER_STATEMENT)) {
       const members = some.map((bookId) => ({ archiveId: row.id, bookId }));
       await this.#db.insertInto("archive_books").values(members).execute();
     }

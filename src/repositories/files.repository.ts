@@ -16,7 +16,7 @@ export interface FilePlace {
 }
 
 /** Limits the number of parameters of a statement. */
-const IDS_A_STATEMENT = 1000;
+const IDS_PER_STATEMENT = 1000;
 
 export class FilesRepository {
   readonly #db: Db;
@@ -80,7 +80,7 @@ export class FilesRepository {
   }
 
   async activate(ids: readonly string[], now: number): Promise<void> {
-    for (const batch of batchesOf(ids, IDS_A_STATEMENT)) {
+    for (const batch of batchesOf(ids, IDS_PER_STATEMENT)) {
       await this.#db
         .updateTable("book_files")
         .set({ isActive: 1, updatedAt: now })

@@ -1,6 +1,6 @@
 /** Old events that still contain data about their reader. */
 import type { Db } from "../db/kysely.ts";
-import type { EventPlace } from "./exports/download-log.ts";
+import type { EventCursor } from "./exports/download-log.ts";
 
 export class OldEventsQuery {
   readonly #db: Db;
@@ -13,7 +13,7 @@ export class OldEventsQuery {
    * Oldest first, after a position.
    * @param before epoch milliseconds, exclusive
    */
-  list(before: number, { downloadedAt, id }: EventPlace, limit: number): Promise<EventPlace[]> {
+  list(before: number, { downloadedAt, id }: EventCursor, limit: number): Promise<EventCursor[]> {
     return (
       this.#db
         .selectFrom("download_events")

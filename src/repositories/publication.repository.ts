@@ -16,7 +16,7 @@ import { bookMentions } from "./search.ts";
 export type ActiveFileRow = Selectable<BookFilesTable>;
 
 /** A book in a language. */
-export interface PlaceRow {
+export interface BookLanguageRow {
   bookId: string;
   languageId: number;
 }
@@ -135,7 +135,7 @@ export class PublicationRepository {
   }
 
   /** The languages in which the books are published; with a channel, on that channel. */
-  async placesOf(bookIds: readonly string[], channelId?: string): Promise<PlaceRow[]> {
+  async placesOf(bookIds: readonly string[], channelId?: string): Promise<BookLanguageRow[]> {
     if (bookIds.length === 0) return [];
     return this.#db
       .selectFrom(["books", "languages"])
@@ -197,8 +197,8 @@ function isPublished(
     .selectFrom("languages")
     .select("languages.id")
     .where((inLanguages) => isPublishedIn(inLanguages, channelId));
-  const isSomewhere = eb.exists(language ? published.where("languages.id", "=", language.id) : published);
-  return search === undefined ? isSomewhere : eb.and([isSomewhere, bookMentions(eb, search)]);
+  const isListed = eb.exists(language ? published.where("languages.id", "=", language.id) : published);
+  return search === undefined ? isListed : eb.and([isListed, bookMentions(eb, search)]);
 }
 
 /**

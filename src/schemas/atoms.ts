@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { canonicalLanguageCode } from "../lib/bcp47.ts";
 import { isEmail, normalizeEmail } from "../lib/email.ts";
-import { MOST_SEARCH_WORDS, wordsOf } from "../lib/text.ts";
+import { MAX_SEARCH_WORDS, wordsOf } from "../lib/text.ts";
 import { withCode } from "./error-codes.ts";
 
 const CONTROLS = /\p{Cc}/u;
@@ -175,7 +175,7 @@ export const success = z
   });
 
 /** Words to look for, of which there are few enough. */
-export const searchText = text({ max: 200 }).refine((given) => wordsOf(given).length <= MOST_SEARCH_WORDS, {
-  error: `must have at most ${MOST_SEARCH_WORDS} different words`,
+export const searchText = text({ max: 200 }).refine((given) => wordsOf(given).length <= MAX_SEARCH_WORDS, {
+  error: `must have at most ${MAX_SEARCH_WORDS} different words`,
   params: withCode("too_many_words"),
 });

@@ -21,7 +21,7 @@ import { type CsvCell, type CsvDocument, type CsvPage, csvOptionsOf, exportName 
 type ExportedKind = "contact" | "downloadEvent" | "auditLog";
 
 /** Query parameters that only control the format of the export. */
-const HOW_TO_WRITE = new Set(["bom", "raw", "delimiter", "timezone"]);
+const FORMAT_PARAMETERS = new Set(["bom", "raw", "delimiter", "timezone"]);
 
 interface Zoned {
   timezone?: string | undefined;
@@ -50,7 +50,7 @@ export class AuditService {
    */
   async exported(by: Author, kind: ExportedKind, document: CsvDocument, query: object): Promise<CsvDocument> {
     const filters = Object.entries(query).flatMap(([name, value]) =>
-      value === undefined || value === false || HOW_TO_WRITE.has(name) ? [] : [name],
+      value === undefined || value === false || FORMAT_PARAMETERS.has(name) ? [] : [name],
     );
     const object = { kind, id: "", name: document.fileName };
     await this.#record(by, { action: "export", object, after: { filters } });

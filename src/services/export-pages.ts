@@ -5,33 +5,33 @@ import type { CsvExport, RecordsFormat } from "../repositories/exports/csv-expor
 const PAGE_ROWS = 500;
 
 /** Pages that are prepared while the client receives one. */
-const AHEAD = 4;
+const PREFETCHED_PAGES = 4;
 
 /** A table as CSV records in UTF-8. The memory of a page is reused when the next one is requested. */
-export async function* csvPages<Filter, Place>(
-  table: CsvExport<Filter, Place>,
+export async function* csvPages<Filter, Cursor>(
+  table: CsvExport<Filter, Cursor>,
   filter: Filter,
   options: RecordsFormat,
 ): AsyncGenerator<Buffer, void> {
   const { delimiter, raw, timezone } = options;
   const format = { delimiter, raw, timezone };
   const coming: Promise<ArrayBuffer>[] = [];
-  const placeAfter = (place?: Place) => expected(table.lastOfNext(PAGE_ROWS, filter, place));
-  let after: Place | undefined;
-  let last = placeAfter();
+  const pageEndAfter = (after?: Cursor) => markHandled(table.findPageEnd(PAGE_ROWS, filter, after));
+  let after: Cursor | undefined;
+  let last = pageEndAfter();
   do {
     const upTo = await last;
     // Requested before the page, which would otherwise delay it.
-    if (upTo !== undefined) last = placeAfter(upTo);
-    coming.push(expected(table.records(filter, { after, upTo }, format)));
-    yield* inTurn(coming.splice(0, coming.length - AHEAD));
+    if (upTo !== undefined) last = pageEndAfter(upTo);
+    coming.push(markHandled(table.records(filter, { after, upTo }, format)));
+    yield* inTurn(coming.splice(0, coming.length - PREFETCHED_PAGES));
     after = upTo;
   } while (after !== undefined);
   yield* inTurn(coming);
 }
 
 /** Marks a rejection as handled: if the client disconnects, the result is never awaited. */
-function expected<T>(promise: Promise<T>): Promise<T> {
+function markHandled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
 }

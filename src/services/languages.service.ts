@@ -23,7 +23,7 @@ import type { StoredFiles } from "./files/stored-files.ts";
 /**
  * Events deleted in one transaction, each possibly of a different contact. Bounds how long the event loop is blocked.
  */
-const EVENTS_A_WRITE = 50;
+const EVENTS_PER_WRITE = 50;
 
 interface LanguagesServiceDeps {
   languages: LanguagesRepository;
@@ -101,7 +101,7 @@ export class LanguagesService {
       const hashes = [...(await files.hashesOfLanguage(id)), ...(await covers.hashesOfLanguage(id))];
       if (mode === "delete_all") {
         // Events that were added since the last batch.
-        await deleteEventsOfLanguage({ events, contacts }, id, EVENTS_A_WRITE);
+        await deleteEventsOfLanguage({ events, contacts }, id, EVENTS_PER_WRITE);
         await events.deleteUnusedArchives(id);
       }
       await languages.delete(id);
@@ -119,9 +119,9 @@ export class LanguagesService {
     let deleted: number;
     do {
       deleted = await this.#deps.write((repositories) =>
-        deleteEventsOfLanguage(repositories, languageId, EVENTS_A_WRITE),
+        deleteEventsOfLanguage(repositories, languageId, EVENTS_PER_WRITE),
       );
-    } while (deleted === EVENTS_A_WRITE);
+    } while (deleted === EVENTS_PER_WRITE);
   }
 }
 

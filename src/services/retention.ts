@@ -2,7 +2,7 @@
 import type { Logger } from "../adapters/logger.ts";
 import type { Cancel, Clock, Scheduler } from "../adapters/system.ts";
 import { DAY } from "../lib/time.ts";
-import type { EventPlace } from "../repositories/exports/download-log.ts";
+import type { EventCursor } from "../repositories/exports/download-log.ts";
 import type { WriteRecords } from "../repositories/index.ts";
 import type { OldEventsQuery } from "../repositories/old-events.ts";
 import { OLD_READER } from "./contacts/consent-ledger.ts";
@@ -28,7 +28,7 @@ interface RetentionDeps {
 export class Retention {
   readonly #deps: RetentionDeps;
   /** Events before this position are already anonymised. */
-  #done: EventPlace = { downloadedAt: 0, id: 0 };
+  #done: EventCursor = { downloadedAt: 0, id: 0 };
   #cancel: Cancel = () => {};
   #isStopped = false;
   #running: Promise<void> = Promise.resolve();
@@ -69,15 +69,15 @@ export class Retention {
   async #forget(): Promise<void> {
     if (this.#deps.days !== undefined)
       await this.#forgetReaders(this.#deps.clock.now() - this.#deps.days * DAY);
-    await this.#untilFew(CHANGES_AT_ONCE, (limit) =>
+    await this.#repeatUntilDone(CHANGES_AT_ONCE, (limit) =>
       this.#deps.write(({ eventChanges }) => eventChanges.prune(CHANGES_KEPT, limit)),
     );
   }
 
   async #forgetReaders(before: number): Promise<void> {
-    const events = await this.#untilFew(ROWS_AT_ONCE, (limit) => this.#detachSome(before, limit));
+    const events = await this.#repeatUntilDone(ROWS_AT_ONCE, (limit) => this.#detachSome(before, limit));
     if (!this.#isStopped) this.#done = { downloadedAt: before, id: 0 };
-    const contacts = await this.#untilFew(ROWS_AT_ONCE, (limit) =>
+    const contacts = await this.#repeatUntilDone(ROWS_AT_ONCE, (limit) =>
       this.#deps.write((repositories) => repositories.contacts.deleteIdle(before, limit)),
     );
     if (events + contacts > 0) this.#deps.log.info({ events, contacts }, "removed readers from old events");
@@ -98,7 +98,7 @@ export class Retention {
   }
 
   /** Repeats until a step changes fewer rows than its limit. @returns the number of changed rows */
-  async #untilFew(limit: number, step: (limit: number) => Promise<number>): Promise<number> {
+  async #repeatUntilDone(limit: number, step: (limit: number) => Promise<number>): Promise<number> {
     let total = 0;
     while (!this.#isStopped) {
       const count = await step(limit);

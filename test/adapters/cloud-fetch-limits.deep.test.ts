@@ -87,8 +87,8 @@ describe("time", () => {
       const timer = setInterval(() => response.write("x"), 10);
       response.once("close", () => clearInterval(timer));
     });
-    const leastRate = { bytesPerSecond: 10_000, windowMs: 200 };
-    const stream = await fetchFrom([host], { leastRate }).open(host.url());
+    const minRate = { bytesPerSecond: 10_000, windowMs: 200 };
+    const stream = await fetchFrom([host], { minRate }).open(host.url());
     expect(await reasonOf(stream.toArray())).toBe("timed_out");
     await closed(host);
   });
@@ -105,8 +105,8 @@ describe("time", () => {
   it("doesn't run out because the reader is slow", async () => {
     const size = 8_000_000;
     const host = await startFile(size);
-    const leastRate = { bytesPerSecond: 1_000_000, windowMs: 300 };
-    const options = { maxBytes: size, idleTimeoutMs: 500, leastRate };
+    const minRate = { bytesPerSecond: 1_000_000, windowMs: 300 };
+    const options = { maxBytes: size, idleTimeoutMs: 500, minRate };
     const stream = await fetchFrom([host], options).open(host.url());
     await sleep(2000);
     expect(Buffer.concat(await stream.toArray())).toHaveLength(size);

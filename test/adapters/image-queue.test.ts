@@ -1,9 +1,9 @@
 /** Whose image is made next, while more are wanted than can be made at once. */
 import { expect, it } from "vitest";
-import { type ImageAsker, ImageQueue } from "../../src/adapters/images/image-queue.ts";
+import { type ImageClient, ImageQueue } from "../../src/adapters/images/image-queue.ts";
 
-const reader = (key: string): ImageAsker => ({ kind: "reader", key });
-const ADMINISTRATOR: ImageAsker = { kind: "administrator" };
+const reader = (key: string): ImageClient => ({ kind: "reader", key });
+const ADMINISTRATOR: ImageClient = { kind: "administrator" };
 const BUSY = { status: 503, code: "images_busy", headers: { "Retry-After": "2" } };
 
 /** A queue whose first work lasts until `release` is called, and the names of all that was done after it. */
@@ -12,9 +12,9 @@ function start() {
   const { promise, resolve: release } = Promise.withResolvers<void>();
   const first = queue.run(reader("first"), () => promise);
   const done: string[] = [];
-  const ask = (asker: ImageAsker, name: string) => queue.run(asker, async () => void done.push(name));
-  const times = (count: number, asker: ImageAsker, name: string) =>
-    Array.from({ length: count }, (_, index) => ask(asker, `${name}${index}`));
+  const ask = (client: ImageClient, name: string) => queue.run(client, async () => void done.push(name));
+  const times = (count: number, client: ImageClient, name: string) =>
+    Array.from({ length: count }, (_, index) => ask(client, `${name}${index}`));
   return { queue, first, release, done, ask, times };
 }
 

@@ -136,7 +136,7 @@ describe("POST /api/auth/login", () => {
     for (const response of responses) expectProblem(response, 503, { code: "login_busy" });
   });
 
-  it("sends away who can't be served at once, and goes on answering others", async () => {
+  it("sends away who can't be served at once, and goes on workerHandler others", async () => {
     const app = await startApp();
     const { email } = await app.make.user("admin");
     const attempt = { email, password: PASSWORD };

@@ -1,6 +1,6 @@
 /** What readers agree to when they ask for a download. */
 import { describe, expect, it } from "vitest";
-import { MOST_STATEMENTS } from "../../src/services/contacts/consent-ledger.ts";
+import { MAX_STATEMENTS } from "../../src/services/contacts/consent-ledger.ts";
 import { startApp } from "../support/app.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -140,9 +140,9 @@ describe("a consent", () => {
     const say = (marketing: boolean, textVersion: string) => submit({ consent: { marketing, textVersion } });
     await say(true, "1");
     await say(false, "1");
-    for (let number = 0; number < MOST_STATEMENTS + 10; number += 1) await say(number % 2 === 0, `${number}`);
+    for (let number = 0; number < MAX_STATEMENTS + 10; number += 1) await say(number % 2 === 0, `${number}`);
     await say(true, "1");
-    expect(await consents()).toHaveLength(MOST_STATEMENTS);
+    expect(await consents()).toHaveLength(MAX_STATEMENTS);
     expect((await current()).state).toBe("conflict");
   });
 

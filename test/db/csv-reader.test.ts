@@ -1,12 +1,10 @@
 /** Rows that are written as CSV in the threads that read them. */
-import { getPriority } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { openWriter } from "../../src/db/connection.ts";
 import { CsvReader, type ReportThread, reportThread } from "../../src/db/workers/report-thread.ts";
 import { WorkerThread } from "../../src/db/workers/worker-thread.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { hasOwnPriorities, threadsBehind } from "../support/threads-behind.ts";
 
 /** A thread that ends when it is asked. */
 const dyingThread = (): ReportThread =>
@@ -56,15 +54,6 @@ it("begins with the last row if that is wanted", async () => {
   const { read } = setUp();
   const sql = "select 1 as a union all select 2 union all select 3";
   expect(await read(sql, [], { isLastFirst: true })).toBe("3\r\n2\r\n1\r\n");
-});
-
-it.runIf(hasOwnPriorities)("reads and writes behind the event loop", async () => {
-  const { read } = setUp();
-  const before = threadsBehind();
-  await read("select 1");
-  await read("select 1");
-  expect(threadsBehind()).toBe(before + 2);
-  expect(getPriority()).toBe(0);
 });
 
 it("is refused what writes or isn't SQL, and goes on", async () => {

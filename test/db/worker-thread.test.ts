@@ -1,11 +1,9 @@
 /** A thread that answers questions, whatever happens to it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { getPriority } from "node:os";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { THREAD_FAILED, WorkerThread } from "../../src/db/workers/worker-thread.ts";
-import { hasOwnPriorities, threadsBehind } from "../support/threads-behind.ts";
 
 const SCRIPT = new URL("../support/obedient-worker.ts", import.meta.url);
 
@@ -63,13 +61,6 @@ describe("a thread that is asked", () => {
     expect(await messageOf(thread.ask(() => {}))).toContain("could not be cloned");
     await expect(thread.ask("throw")).rejects.toMatchObject({ code: "EIO" });
     expect(await thread.ask("wait")).toMatchObject({ done: ["wait", "wait"] });
-  });
-
-  it.runIf(hasOwnPriorities)("runs behind the event loop", async () => {
-    const before = threadsBehind();
-    await newThread().ask("wait");
-    expect(threadsBehind()).toBe(before + 1);
-    expect(getPriority()).toBe(0);
   });
 });
 

@@ -24,7 +24,7 @@ function bytesInUse(): number {
 /** Below what a JSON body of a mebibyte may come in. */
 const BODY_BYTES = 60_000;
 /** For each byte that came, an object of Node's would take hundreds. */
-const MOST_FOR_A_BYTE = 20;
+const MAX_FOR_A_BYTE = 20;
 
 it("keeps nothing of the pieces in which a body comes", { timeout: 60_000 }, async () => {
   const app = await startApp();
@@ -43,7 +43,7 @@ it("keeps nothing of the pieces in which a body comes", { timeout: 60_000 }, asy
   const before = bytesInUse();
   client.write(request);
   while ((peer?.bytesRead ?? 0) < request.length) await new Promise(setImmediate);
-  expect(bytesInUse() - before).toBeLessThan(MOST_FOR_A_BYTE * BODY_BYTES);
+  expect(bytesInUse() - before).toBeLessThan(MAX_FOR_A_BYTE * BODY_BYTES);
   client.destroy();
 });
 

@@ -19,7 +19,7 @@ const SOON: ServerLimits = {
   checkMs: LIMITS.checkMs / FASTER,
   idleMs: LIMITS.idleMs / FASTER,
   readerMs: LIMITS.idleMs / FASTER,
-  leastRate: { bytes: LIMITS.leastRate.bytes, windowMs: LIMITS.leastRate.windowMs / FASTER },
+  minRate: { bytes: LIMITS.minRate.bytes, windowMs: LIMITS.minRate.windowMs / FASTER },
 };
 
 const start = () => startApp({}, undefined, SOON);
@@ -48,7 +48,7 @@ it("the limits: 10 seconds for headers, looked at each second; 30 without a byte
     checkMs: 1000,
     idleMs: 30_000,
     readerMs: 600_000,
-    leastRate: { bytes: 15_000, windowMs: 30_000 },
+    minRate: { bytes: 15_000, windowMs: 30_000 },
   });
 });
 
@@ -67,7 +67,7 @@ describe("a slow client is cut, and told so", () => {
   });
 
   it("that stops in its body", async () => {
-    const app = await startApp({}, undefined, { ...SOON, leastRate: LIMITS.leastRate });
+    const app = await startApp({}, undefined, { ...SOON, minRate: LIMITS.minRate });
     const response = text(open(app, `${LOGIN}Content-Length: 100\r\n\r\n{"email":`));
     expect(await response).toBe(TOO_SLOW);
   });
@@ -165,7 +165,7 @@ async function sendInSpans(app: TestApp, head: string, body: Buffer, bytesInSpan
     const piece = body.subarray(sent, sent + bytesInSpan);
     socket.write(piece);
     while (request.socket.bytesRead < before + sent + piece.length && !socket.closed) await sleep(1);
-    vi.advanceTimersByTime(LIMITS.leastRate.windowMs);
+    vi.advanceTimersByTime(LIMITS.minRate.windowMs);
   }
   return response;
 }
@@ -177,7 +177,7 @@ describe("the least rate of a body", () => {
   it("lets an honest upload of a quarter of an hour through", async () => {
     const app = await startApp();
     const { path, cookie } = await uploads(app);
-    const { bytes, windowMs } = LIMITS.leastRate;
+    const { bytes, windowMs } = LIMITS.minRate;
     const spans = (15 * 60_000) / windowMs;
     const body = multipart(field("languageCode", "es"), filePart("x".repeat(bytes * spans)));
     const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: ${cookie}\r\n`;
@@ -186,7 +186,7 @@ describe("the least rate of a body", () => {
   });
 
   it("cuts one that brings a byte less", async () => {
-    const { bytes } = LIMITS.leastRate;
+    const { bytes } = LIMITS.minRate;
     const body = Buffer.alloc(bytes * 30, " ");
     const app = await startApp();
     const { cookie } = await newAccount(app);
@@ -211,7 +211,7 @@ describe("the least rate of a body", () => {
     const [request] = await taken;
     socket.write(Buffer.alloc(1_000_000));
     while (request.readableLength === 0) await sleep(1);
-    vi.advanceTimersByTime(5 * LIMITS.leastRate.windowMs);
+    vi.advanceTimersByTime(5 * LIMITS.minRate.windowMs);
     reading.resolve();
     expect(await response).toMatch(/200 OK[\s\S]*1000000 bytes$/);
   });

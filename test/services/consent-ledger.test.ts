@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { ConsentStatesQuery, ConsentsRepository } from "../../src/repositories/consents.repository.ts";
 import type { ConsentState } from "../../src/schemas/consents.schemas.ts";
-import { ConsentLedger, MOST_STATEMENTS } from "../../src/services/contacts/consent-ledger.ts";
+import { ConsentLedger, MAX_STATEMENTS } from "../../src/services/contacts/consent-ledger.ts";
 import { startApp } from "../support/app.ts";
 import { addContacts } from "../support/contact-rows.ts";
 
@@ -115,7 +115,7 @@ it("is bounded, and forgets nothing that counts: floods before, between and afte
   const { newContact, say, stateOf, kept } = await scene(textVersions);
   let number = 0;
   const flood = fc
-    .record({ marketing: fc.boolean(), isListed: fc.boolean(), length: fc.nat(MOST_STATEMENTS + 10) })
+    .record({ marketing: fc.boolean(), isListed: fc.boolean(), length: fc.nat(MAX_STATEMENTS + 10) })
     .map(({ marketing, isListed, length }) =>
       Array.from({ length }, (_, index): Said => {
         number += 1;
@@ -142,7 +142,7 @@ it("is bounded, and forgets nothing that counts: floods before, between and afte
       expect(await stateOf(contactId)).toBe(stateByRules(said, textVersions));
       const decisions = said.filter(({ by }) => by === "administrator").length;
       expect((await kept(contactId)).length).toBeLessThanOrEqual(
-        (decisions + 1) * MOST_STATEMENTS + decisions,
+        (decisions + 1) * MAX_STATEMENTS + decisions,
       );
     }),
     { numRuns: 12 },

@@ -32,8 +32,8 @@ const endo = language(5, "enb");
 const all = [spanish, mexican, english, british, endo];
 
 /** The code of the cover that is shown. */
-const shown = (places: readonly (LanguageRow | null)[], asked?: LanguageRow, standIns = all) =>
-  coverFor(places.map(coverIn), asked, standIns)?.id;
+const shown = (places: readonly (LanguageRow | null)[], asked?: LanguageRow, substitutes = all) =>
+  coverFor(places.map(coverIn), asked, substitutes)?.id;
 
 it("goes from the language to its parent, to the book's own, to English, to any", () => {
   expect(shown([null, english, endo, spanish, mexican], mexican)).toBe("es-MX");

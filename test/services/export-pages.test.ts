@@ -10,7 +10,7 @@ const RAW = { raw: true, delimiter: "comma" } as const;
 function numbers(count: number, fail?: (range: RowRange<number>) => boolean) {
   const read: RowRange<number>[] = [];
   const table: CsvExport<undefined, number> = {
-    async lastOfNext(next, _, after = 0) {
+    async findPageEnd(next, _, after = 0) {
       return after + next <= count ? after + next : undefined;
     },
     async records(_, range) {

@@ -1,16 +1,17 @@
 /** The whole application on a data folder of its own, for one test. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { onTestFinished } from "vitest";
+import { inject, onTestFinished } from "vitest";
 import { PasswordHasher } from "../../src/adapters/password-hasher.ts";
 import type { Scheduler } from "../../src/adapters/system.ts";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { type Container, createContainer } from "../../src/container.ts";
 import { createServiceServer, LIMITS } from "../../src/http/server.ts";
+import { DATABASE_FILE } from "../../src/lib/data-dir-names.ts";
 import { Client } from "./client.ts";
 import { FakeClock } from "./clock.ts";
 import { Factory } from "./factory.ts";
@@ -44,13 +45,19 @@ const DEFAULTS = {
 /** A log-in of a test takes a millisecond; what the service itself uses is for the tests of the hasher. */
 const CHEAP_HASHES = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
-/** Starts the application; it ends with the test. */
+function newDataDir(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), "bds-test-"));
+  copyFileSync(inject("emptyDatabase"), join(dataDir, DATABASE_FILE));
+  return dataDir;
+}
+
+/** Starts the application, on an empty catalogue unless a data folder is given; it ends with the test. */
 export async function startApp(
   variables: Readonly<Record<string, string>> = {},
   given: { dataDir?: string; schedule?: Scheduler } = {},
   limits = LIMITS,
 ) {
-  const dataDir = given.dataDir ?? mkdtempSync(join(tmpdir(), "bds-test-"));
+  const dataDir = given.dataDir ?? newDataDir();
   const clock = new FakeClock();
   const logged: Record<string, unknown>[] = [];
   const config = readConfig({ ...DEFAULTS, ...variables, DATA_DIR: dataDir });

@@ -5,7 +5,7 @@ import type { TestApp } from "./app.ts";
 /** More than are compared and wait at once. */
 const MORE_THAN_FIT = 30;
 /** Far more than anybody gets while a test runs, so that the loop ends even if nothing is compared at all. */
-const MOST_TRIES = 100_000;
+const MAX_TRIES = 100_000;
 const STRANGER = { email: "stranger@example.org", password: "not the pass phrase" };
 const CLIENT = { address: "192.0.2.1", userAgent: "", referrer: "", requestId: null };
 
@@ -17,7 +17,7 @@ export async function whileLoginsAreBusy<T>(app: TestApp, work: () => Promise<T>
   let isOver = false;
   const full = Promise.withResolvers<void>();
   const attempts = Array.from({ length: MORE_THAN_FIT }, async () => {
-    for (let tries = 0; !isOver && tries < MOST_TRIES && (await isServed(app)); tries++);
+    for (let tries = 0; !isOver && tries < MAX_TRIES && (await isServed(app)); tries++);
     full.resolve();
   });
   await full.promise;

@@ -1,5 +1,5 @@
 /** Asks columns as the worker does, for tests of what they answer. */
-import { type CountQuestion, responseTo } from "../../src/repositories/event-counts/answers.ts";
+import { type CountQuestion, responseTo } from "../../src/repositories/event-counts/count-query.ts";
 import type { EventColumns } from "../../src/repositories/event-counts/event-columns.ts";
 import type { KeyedCounts } from "./counts-by-sql.ts";
 

@@ -1,11 +1,11 @@
 /** A worker thread that does what each question tells it to, and answers with what it has done so far. */
 import { setTimeout as wait } from "node:timers/promises";
 import { workerData } from "node:worker_threads";
-import { answering } from "../../src/db/workers/answering.ts";
+import { workerHandler } from "../../src/db/workers/worker-handler.ts";
 
 const done: unknown[] = [];
 
-export default answering(async (question: unknown) => {
+export default workerHandler(async (question: unknown) => {
   if (question === "wait") await wait(20);
   if (question === "never answer") await wait(1e9);
   if (question === "throw") throw Object.assign(new Error("It was told to throw"), { code: "EIO" });

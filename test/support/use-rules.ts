@@ -55,7 +55,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
     "src/server.ts",
     "src/cli.ts",
     "src/adapters/images/placeholder-fonts.ts",
-    "src/adapters/geo-ip/geo-ip.ts",
+    "src/lib/common-passwords.ts",
     "src/db/workers/worker-thread.ts",
   ],
   "node:os": ["src/cli/", "src/db/workers/"],

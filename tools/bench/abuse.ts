@@ -13,10 +13,10 @@ import { type BenchRow, boundRow } from "./row.ts";
 const MEGABYTE = 1e6;
 /** By then the server has loaded what it doesn't need for its start. */
 const AFTER_START_MS = 2000;
-const MOST_DESCRIPTORS = 1000;
+const MAX_DESCRIPTORS = 1000;
 const BLOCK_BYTES = 512;
-const MOST_WAIT_MS = 100;
-const MOST_MEMORY_MB = 150;
+const MAX_WAIT_MS = 100;
+const MAX_MEMORY_MB = 150;
 
 export async function run(): Promise<BenchRow[]> {
   const wanted = process.env.BENCH_ATTACKS?.split(",");
@@ -39,8 +39,8 @@ async function measure({ name, before, prepare, act }: Attack, server: RealServe
   const longest = await probe.stop();
   const growth = (memoryOf(server).peak - idle) / MEGABYTE;
   const rows = [
-    boundRow(`${name}: health waits at most`, longest, "ms", MOST_WAIT_MS),
-    boundRow(`${name}: memory above idle`, growth, "MB", MOST_MEMORY_MB),
+    boundRow(`${name}: health waits at most`, longest, "ms", MAX_WAIT_MS),
+    boundRow(`${name}: memory above idle`, growth, "MB", MAX_MEMORY_MB),
     ...outcome,
   ];
   return rows.map((row, index) => ({ ...row, other: before[index] ?? "" }));
@@ -49,7 +49,7 @@ async function measure({ name, before, prepare, act }: Attack, server: RealServe
 /** Disk that is held by open files without a name: neither `du` nor a limit of a folder sees it. */
 function namelessBytes({ pid }: RealServer): number {
   let bytes = 0;
-  for (let number = 0; number < MOST_DESCRIPTORS; number += 1) {
+  for (let number = 0; number < MAX_DESCRIPTORS; number += 1) {
     const facts = statSync(`/proc/${pid}/fd/${number}`, { throwIfNoEntry: false });
     if (facts?.isFile() && facts.nlink === 0) bytes += facts.blocks * BLOCK_BYTES;
   }

@@ -14,7 +14,7 @@ import { SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
 
 const CLI = join(import.meta.dirname, "../../src/cli.ts");
 const BACKUPS = 20;
-const WRITES_A_SECOND = 200;
+const WRITES_PER_SECOND = 200;
 const WARM_UP_MS = 2000;
 const WORST_MS = 100;
 const FILE_BYTES = "100000000";
@@ -46,7 +46,7 @@ function rowOf({ beside, without, lengths }: Record<"beside" | "without" | "leng
   const reported = (worst: number, all: readonly number[]) =>
     `${worst.toFixed(0)} ms (${all.filter((ms) => ms >= WORST_MS).length} of ${all.length} over ${WORST_MS})`;
   return {
-    what: `worst of ${WRITES_A_SECOND} writes a second beside ${lengths.length} backups (${(median(lengths) / 1000).toFixed(1)} s each, all verified), against none`,
+    what: `worst of ${WRITES_PER_SECOND} writes a second beside ${lengths.length} backups (${(median(lengths) / 1000).toFixed(1)} s each, all verified), against none`,
     ours: reported(ours, beside),
     other: reported(other, without),
     ratio: Number((ours / other).toFixed(2)),
@@ -87,7 +87,7 @@ export class SteadyWrites {
       for (let due = performance.now(); !isOver; ) {
         await wait(Math.max(1, due - performance.now()));
         // Those too that are late because this process had to wait for the processor.
-        for (; due <= performance.now(); due += 1000 / WRITES_A_SECOND) {
+        for (; due <= performance.now(); due += 1000 / WRITES_PER_SECOND) {
           const done = write().finally(() => open.delete(done));
           open.add(done);
         }

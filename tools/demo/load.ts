@@ -1,11 +1,11 @@
 // Loads the demo's catalogue into an empty service, through its HTTP interface alone.
 import { createHash } from "node:crypto";
 import { readJson, type ServiceClient, sessionCookie } from "../lib/service-client.ts";
-import * as responses from "./answers.ts";
 import type { DemoBook } from "./book.ts";
 import { demoBooks, demoLanguages } from "./catalogue.ts";
 import { type DemoFile, demoFiles } from "./files.ts";
 import { byteCount, type Report } from "./print.ts";
+import * as responses from "./responses.ts";
 
 const MEDIA_TYPES = { epub: "application/epub+zip", pdf: "application/pdf" };
 

@@ -12,13 +12,13 @@ import { Scene } from "./scene.ts";
 import { type Credentials, callersOf, newAdmin, setUp } from "./set-up.ts";
 
 /** From the restart to the first healthy answer, on a machine that has nothing else to do. */
-export const MOST_READY_MS = 3000;
+export const MAX_READY_MS = 3000;
 /** The kill comes after fewer writes than this, and so many milliseconds: at any moment, on fast machines and slow ones. */
-const MOST_WRITES = 100;
-const MOST_MS_MORE = 40;
+const MAX_WRITES = 100;
+const MAX_MS_MORE = 40;
 /** One start of so many is killed too. */
 const KILLED_STARTS = 6;
-const MOST_START_MS = 400;
+const MAX_START_MS = 400;
 
 export interface Cycle {
   number: number;
@@ -104,8 +104,8 @@ class Drill {
     const before = this.#scene.answered;
     const start = performance.now();
     const load = startLoad(this.#scene, this.#callers(base), this.#roll);
-    await this.#responses(before + this.#roll(MOST_WRITES));
-    await sleep(this.#roll(MOST_MS_MORE));
+    await this.#responses(before + this.#roll(MAX_WRITES));
+    await sleep(this.#roll(MAX_MS_MORE));
     load.expectTheEnd();
     const loadMs = Math.round(performance.now() - start);
     const lines = this.#server.isRunning ? [] : this.#server.lastLines;
@@ -131,7 +131,7 @@ class Drill {
   async #restart() {
     if (this.#roll(KILLED_STARTS) === 0) {
       const killed = newServer(this.#variables);
-      await sleep(this.#roll(MOST_START_MS));
+      await sleep(this.#roll(MAX_START_MS));
       await killed.end("SIGKILL");
     }
     this.#server = newServer(this.#variables);

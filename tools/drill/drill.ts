@@ -2,7 +2,7 @@
 import { randomInt } from "node:crypto";
 import { loadavg } from "node:os";
 import { styleText } from "node:util";
-import { type Cycle, MOST_READY_MS, runDrill } from "./cycles.ts";
+import { type Cycle, MAX_READY_MS, runDrill } from "./cycles.ts";
 import { hasFiu, runIoFaults } from "./io-faults.ts";
 import { type DrillOptions, readOptions, USAGE } from "./options.ts";
 import { cycleLine, cyclesSummary, errorsSummary } from "./report.ts";
@@ -41,10 +41,10 @@ async function killOften({ cycles, seed }: DrillOptions): Promise<string[]> {
   };
   const run = await runDrill({ cycles, seed, onCycle });
   for (const line of cyclesSummary(cycles, run)) console.log(line);
-  const late = run.cycles.filter(({ readyMs }) => readyMs > MOST_READY_MS).length;
+  const late = run.cycles.filter(({ readyMs }) => readyMs > MAX_READY_MS).length;
   return [
     ...run.cycles.flatMap(({ losses }) => losses.map((loss) => `lost: ${loss}`)),
-    ...(late > 0 ? [`${late} times ready only after more than ${MOST_READY_MS} ms`] : []),
+    ...(late > 0 ? [`${late} times ready only after more than ${MAX_READY_MS} ms`] : []),
   ];
 }
 

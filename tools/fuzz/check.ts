@@ -16,7 +16,7 @@ const SECURITY_HEADERS: Readonly<Record<string, RegExp>> = {
 };
 
 /** More parts of one header than the service reads: such a request is refused before its address is looked at. */
-const MOST_PARTS = 200;
+const MAX_PARTS = 200;
 
 /** Node's parser rejects such a target: the response is a bare status. */
 const NOT_HTTP = /[^\x21-\x7e]/;
@@ -156,7 +156,7 @@ const patternOf = (path: string): RegExp =>
 
 const hasTooManyParts = (headers: Headers): boolean =>
   headers.some(
-    ([, value]) => value.split(/[,;]/).length > MOST_PARTS || value.split('"').length > 2 * MOST_PARTS + 1,
+    ([, value]) => value.split(/[,;]/).length > MAX_PARTS || value.split('"').length > 2 * MAX_PARTS + 1,
   );
 
 function headerErrors({ headers }: Response): string[] {

@@ -20,9 +20,9 @@ export interface Counted {
 }
 
 /** Of the requests to an operation, how many are accepted at least. */
-export const LEAST_ACCEPTED = 0.3;
+export const MIN_ACCEPTED = 0.3;
 /** Of all requests, how many go to each operation at least. */
-export const LEAST_SHARE = 0.01;
+export const MIN_SHARE = 0.01;
 
 export class Tally {
   readonly #operations: readonly Operation[];
@@ -71,10 +71,8 @@ export class Tally {
     const total = this.counted.reduce((sum, { sent }) => sum + sent, 0);
     return [
       ...this.counted.flatMap(({ operation, sent, accepted }) => [
-        ...(sent < total * LEAST_SHARE ? [`${operation} was called ${sent} times of ${total}`] : []),
-        ...(accepted < sent * LEAST_ACCEPTED
-          ? [`${operation} was accepted ${accepted} times of ${sent}`]
-          : []),
+        ...(sent < total * MIN_SHARE ? [`${operation} was called ${sent} times of ${total}`] : []),
+        ...(accepted < sent * MIN_ACCEPTED ? [`${operation} was accepted ${accepted} times of ${sent}`] : []),
       ]),
       ...this.unseen.flatMap(({ status, reason }) =>
         reason === undefined ? [`${status} was never seen`] : [],

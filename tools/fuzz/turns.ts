@@ -8,9 +8,9 @@ import type { Tally } from "./tally.ts";
 import type { Trials } from "./trials.ts";
 
 /** More of the same say nothing new. */
-const MOST_FINDINGS = 20;
+const MAX_FINDINGS = 20;
 /** What is known of the catalogue may be a little old. */
-const TURNS_A_LOOK = 2;
+const TURNS_PER_LOOK = 2;
 
 /** Requests of one lane are sent one after another, for they depend on what went before; the lanes go side by side. */
 const LANES = ["reading", "people", "catalogue"] as const;
@@ -47,14 +47,14 @@ export class Turns {
     for (let turn = 0; turn * this.#operations.length < requests; turn += 1) {
       const first = turn * this.#operations.length;
       onProgress(first);
-      if (turn % TURNS_A_LOOK === 0) await this.#keeper.look();
+      if (turn % TURNS_PER_LOOK === 0) await this.#keeper.look();
       const order = shuffled(this.#operations, seed + turn).slice(0, requests - first);
       const turned = order.map((operation, index) => {
         const aim = aimOf(operation, turn, (status) => this.#tally.hasSeen(operation.id, status));
         return { operation, aim, request: first + index };
       });
       await Promise.all(LANES.map((lane) => this.#send(lane, turned, seed)));
-      if (this.#tally.findings.length >= MOST_FINDINGS) return;
+      if (this.#tally.findings.length >= MAX_FINDINGS) return;
     }
   }
 

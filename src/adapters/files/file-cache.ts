@@ -125,12 +125,12 @@ export class FileCache {
   ): Promise<void> {
     await this.#shelf.place(key, path);
     // Synchronous up to `evict`: all waiting callers count as readers before anything is evicted.
-    const isForGood = keepMs === undefined;
-    this.#shelf.add(key, isForGood ? { sizeBytes } : { sizeBytes, keepMs, version: this.#newId() });
+    const isPermanent = keepMs === undefined;
+    this.#shelf.add(key, isPermanent ? { sizeBytes } : { sizeBytes, keepMs, version: this.#newId() });
     for (const waiter of this.#endWaiting(key)) waiter.resolve(this.#opened(key));
     this.#shelf.evict();
     // An unsealed file is deleted at the next start.
-    if (isForGood) await this.#shelf.seal(key);
+    if (isPermanent) await this.#shelf.seal(key);
   }
 
   /** The new file, for a caller that waited for it. */

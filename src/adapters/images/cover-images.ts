@@ -1,14 +1,14 @@
 /** Creates cover images: checks and re-encodes uploads, resizes them, and draws placeholders. */
 import { AppError, unavailable } from "../../errors.ts";
 import type { CoverUploadType } from "../../schemas/covers.schemas.ts";
-import { IMAGES_BUSY, type ImageAsker, ImageQueue } from "./image-queue.ts";
+import { IMAGES_BUSY, type ImageClient, ImageQueue } from "./image-queue.ts";
 import type { Picture, ResizeOptions } from "./pictures.ts";
 import type { PlaceholderOptions } from "./placeholder.ts";
 
 /** Increase this with every change of an encoder setting, the drawing or a font. */
 const ENCODER = 2;
 
-const ADMINISTRATOR: ImageAsker = { kind: "administrator" };
+const ADMINISTRATOR: ImageClient = { kind: "administrator" };
 
 /**
  * Processes one image at a time, because libvips uses a thread of the pool that also hashes passwords and reads files.
@@ -41,16 +41,16 @@ export class CoverImages {
    * A normalised image at one of the widths; a narrower image isn't enlarged.
    * @param read the image's bytes; called when the image is processed, so that waiting images need no memory
    */
-  resize(read: () => Promise<Buffer>, options: ResizeOptions, asker = ADMINISTRATOR): Promise<Picture> {
-    return this.#queue.run(asker, async () => {
+  resize(read: () => Promise<Buffer>, options: ResizeOptions, client = ADMINISTRATOR): Promise<Picture> {
+    return this.#queue.run(client, async () => {
       const { resized } = await loaded(import("./pictures.ts"));
       return resized(await read(), options);
     });
   }
 
   /** A 2:3 cover that shows the title in its own script and direction. */
-  placeholder(options: PlaceholderOptions, asker = ADMINISTRATOR): Promise<Picture> {
-    return this.#queue.run(asker, async () => {
+  placeholder(options: PlaceholderOptions, client = ADMINISTRATOR): Promise<Picture> {
+    return this.#queue.run(client, async () => {
       const { placeholderOf } = await loaded(import("./placeholder.ts"));
       return placeholderOf(options);
     });

@@ -5,11 +5,11 @@ import { type AppError, unavailable } from "../../errors.ts";
  * The client that requests an image. Readers are identified by a key that they can't choose freely, such as their
  * address.
  */
-export type ImageAsker = { kind: "administrator" } | { kind: "reader"; key: string };
+export type ImageClient = { kind: "administrator" } | { kind: "reader"; key: string };
 
 /** More than the uncached covers of one page. */
-const MOST_OF_ONE = 50;
-const MOST_OF_ALL_READERS = 500;
+const MAX_OF_ONE = 50;
+const MAX_OF_ALL_READERS = 500;
 
 export const IMAGES_BUSY = "images_busy";
 
@@ -28,9 +28,9 @@ export class ImageQueue {
   #wasReader = false;
 
   /** Throws 503 `images_busy` with Retry-After if too many images are waiting. */
-  async run<T>(asker: ImageAsker, work: () => Promise<T>): Promise<T> {
-    if (this.#isBusy) await this.#turnOf(asker);
-    else this.#wasReader = asker.kind === "reader";
+  async run<T>(client: ImageClient, work: () => Promise<T>): Promise<T> {
+    if (this.#isBusy) await this.#turnOf(client);
+    else this.#wasReader = client.kind === "reader";
     this.#isBusy = true;
     try {
       return await work();
@@ -42,12 +42,13 @@ export class ImageQueue {
     }
   }
 
-  #turnOf(asker: ImageAsker): Promise<void> {
-    const own = asker.kind === "administrator" ? this.#administrators : (this.#readers.get(asker.key) ?? []);
-    const isReader = asker.kind === "reader";
-    if (own.length >= MOST_OF_ONE || (isReader && this.#readersWaiting >= MOST_OF_ALL_READERS)) throw busy();
+  #turnOf(client: ImageClient): Promise<void> {
+    const own =
+      client.kind === "administrator" ? this.#administrators : (this.#readers.get(client.key) ?? []);
+    const isReader = client.kind === "reader";
+    if (own.length >= MAX_OF_ONE || (isReader && this.#readersWaiting >= MAX_OF_ALL_READERS)) throw busy();
     if (isReader) {
-      this.#readers.set(asker.key, own);
+      this.#readers.set(client.key, own);
       this.#readersWaiting += 1;
     }
     return new Promise((resolve) => own.push(resolve));

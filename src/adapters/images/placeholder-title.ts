@@ -1,6 +1,6 @@
 /** Lays out a title in lines, as large as fits its box. It is shortened only if it doesn't fit at the smallest size. */
 import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
-import { turns } from "../../lib/turns.ts";
+import { createYielder } from "../../lib/event-loop.ts";
 import { createCanvas, PlaceholderFonts } from "./placeholder-fonts.ts";
 
 export interface Title {
@@ -55,7 +55,7 @@ const GAP = 0.12;
 
 const ELLIPSIS = "…";
 /** No cover has room for more. */
-const MOST_GRAPHEMES = 300;
+const MAX_GRAPHEMES = 300;
 
 interface Type {
   families: string;
@@ -83,12 +83,12 @@ export async function layOutTitle(
   { title, languageCode, direction }: Title,
 ): Promise<Layout> {
   const whole = graphemes(title, languageCode);
-  const isCut = whole.length > MOST_GRAPHEMES;
-  const start = isCut ? whole.slice(0, MOST_GRAPHEMES).join("").trimEnd() : title;
+  const isCut = whole.length > MAX_GRAPHEMES;
+  const start = isCut ? whole.slice(0, MAX_GRAPHEMES).join("").trimEnd() : title;
   const { text, families } = await fonts.letteringOf(`${start}${ELLIPSIS}`, languageCode);
   const type = { families, languageCode, direction };
   setType(context, type);
-  const setting = { context, ink: inkCanvas(type), languageCode, box: TITLE_BOX, pause: turns() };
+  const setting = { context, ink: inkCanvas(type), languageCode, box: TITLE_BOX, pause: createYielder() };
   return layOut(isCut ? text : text.slice(0, -ELLIPSIS.length), setting);
 }
 
@@ -98,7 +98,7 @@ interface Setting {
   languageCode: string;
   box: Box;
   /** Call and await it between two texts: with many fonts, the first measurement of a text takes milliseconds. */
-  pause: ReturnType<typeof turns>;
+  pause: ReturnType<typeof createYielder>;
 }
 
 /** The largest layout that contains the whole title, or else the smallest one with an ellipsis. */

@@ -1,7 +1,7 @@
 /** Draws placeholder covers. Imported with canvas and sharp, when the first one is drawn. */
 import { createHash } from "node:crypto";
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import { turns } from "../../lib/turns.ts";
+import { createYielder } from "../../lib/event-loop.ts";
 import type { CoverContentType, CoverWidth } from "../../schemas/covers.schemas.ts";
 import { encoded, fromRgba, type Picture } from "./pictures.ts";
 import { createCanvas } from "./placeholder-fonts.ts";
@@ -40,7 +40,7 @@ interface Cover {
 }
 
 async function drawCover(context: SKRSContext2D, { layout, direction, hue }: Cover): Promise<void> {
-  const pause = turns();
+  const pause = createYielder();
   const fill = (colour: string, x: number, y: number, width: number, height: number): void => {
     context.fillStyle = colour;
     context.fillRect(x, y, width, height);

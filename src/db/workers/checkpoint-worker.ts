@@ -1,11 +1,11 @@
 /** The checkpoint thread: moves committed pages from the WAL into the file, as far as readers permit. */
 import { workerData } from "node:worker_threads";
 import { type Connection, openCheckpointer } from "../connection.ts";
-import { answering } from "./answering.ts";
+import { workerHandler } from "./worker-handler.ts";
 
 let connection: Connection | undefined;
 
-export default answering(() => {
+export default workerHandler(() => {
   connection ??= openCheckpointer(String(workerData));
   // Every other checkpoint mode takes the writer's lock, for which the event loop would have to wait.
   connection.pragma("wal_checkpoint(PASSIVE)");

@@ -5,7 +5,7 @@ import { zonedTime } from "../../lib/calendar.ts";
 import { type CsvCell, type CsvFormat, csvText } from "../../lib/csv.ts";
 import { type Connection, openReader } from "../connection.ts";
 import { withStatementCache } from "../kysely.ts";
-import { answering } from "./answering.ts";
+import { workerHandler } from "./worker-handler.ts";
 
 /** A statement that Kysely has compiled. */
 export interface Statement {
@@ -30,7 +30,7 @@ export interface ReportQuestion extends Statement {
 const CACHE_KIBIBYTES = 4_000;
 
 /** Enough for several concurrent exports: each uses one statement for all its pages except the first and the last. */
-const MOST_EXPORTS = 20;
+const MAX_EXPORTS = 20;
 
 /** Opened by the first question, so that a failure only affects that question. */
 let opened: ReturnType<typeof open> | undefined;
@@ -38,13 +38,13 @@ let opened: ReturnType<typeof open> | undefined;
 function open() {
   const connection = openReader(String(workerData), CACHE_KIBIBYTES);
   const exports = new LRUCache<string, ReturnType<typeof preparedExport>>({
-    max: MOST_EXPORTS,
+    max: MAX_EXPORTS,
     memoMethod: (sql) => preparedExport(connection, sql),
   });
   return { statements: withStatementCache(connection), exports };
 }
 
-export default answering(({ csv, ...statement }: ReportQuestion) => {
+export default workerHandler(({ csv, ...statement }: ReportQuestion) => {
   opened ??= open();
   if (csv) return recordsOf(opened.exports.memo(statement.sql), statement, csv);
   return opened.statements.prepare(statement.sql).all(statement.parameters);

@@ -195,7 +195,7 @@ class RequestsLimit implements Limit {
 }
 
 /** How many accounts one address may fail at as often as at one. */
-const ACCOUNTS_AN_ADDRESS = 5;
+const ACCOUNTS_PER_ADDRESS = 5;
 
 /**
  * Guesses at passwords: only those that fail count. A guess is counted before the password is compared and taken back when it was right, so
@@ -209,7 +209,7 @@ class GuessLimit implements Limit {
   readonly #session: RateLimit;
 
   constructor({ windowMs, limit }: LimitOptions) {
-    this.#address = new RateLimit({ windowMs, limit: limit * ACCOUNTS_AN_ADDRESS });
+    this.#address = new RateLimit({ windowMs, limit: limit * ACCOUNTS_PER_ADDRESS });
     this.#account = new RateLimit({ windowMs, limit });
     this.#device = new RateLimit({ windowMs, limit });
     this.#session = new RateLimit({ windowMs, limit });

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { create } from "content-disposition";
 import { type CsvFormat, csvText } from "../../lib/csv.ts";
-import { turns } from "../../lib/turns.ts";
+import { createYielder } from "../../lib/event-loop.ts";
 import type { CsvCell, CsvDocument, CsvPage, JsonDocument } from "../../services/results.ts";
 
 interface Attachment {
@@ -87,7 +87,7 @@ const CELL_CHARACTERS = 50;
 
 const BOM = "\u{FEFF}";
 
-/** The header with the first page, then page by page, with turns for others in between. */
+/** The header with the first page, then page by page, yielding to the event loop in between. */
 export async function* csvBytes({
   columns,
   pages,
@@ -97,13 +97,13 @@ export async function* csvBytes({
 }: CsvDocument): AsyncGenerator<Buffer, void> {
   const format = { raw, delimiter };
   let before = (bom ? BOM : "") + csvText([columns], format);
-  const nextTurn = turns();
+  const yieldToEventLoop = createYielder();
   for await (const page of pages) {
     for (const records of recordsOf(page, format)) {
       if (before !== "") yield Buffer.concat([Buffer.from(before), records]);
       else if (records.length > 0) yield records;
       before = "";
-      await nextTurn();
+      await yieldToEventLoop();
     }
   }
   if (before !== "") yield Buffer.from(before);
@@ -143,7 +143,7 @@ export const sendJsonDocument = (
   });
 
 async function* jsonPieces({ head, lists }: JsonDocument<unknown>): AsyncGenerator<Buffer, void> {
-  const nextTurn = turns();
+  const yieldToEventLoop = createYielder();
   yield Buffer.from(JSON.stringify(head).slice(0, -1));
   for (const [name, pages] of Object.entries(lists)) {
     let before = `,${JSON.stringify(name)}:[`;
@@ -151,7 +151,7 @@ async function* jsonPieces({ head, lists }: JsonDocument<unknown>): AsyncGenerat
       if (page.length === 0) continue;
       yield Buffer.from(before + JSON.stringify(page).slice(1, -1));
       before = ",";
-      await nextTurn();
+      await yieldToEventLoop();
     }
     yield Buffer.from(before === "," ? "]" : `${before}]`);
   }

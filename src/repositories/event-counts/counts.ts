@@ -1,7 +1,7 @@
 /** Counts downloads, books, redemptions and distinct contacts of each group or item: one scan, exact. */
 import type { EventColumns } from "./event-columns.ts";
 import { BookSets, type ItemGrouping, type PeriodGrouping, writePeriods } from "./groupings.ts";
-import { NOBODY, type Rows, type WordColumn } from "./rows.ts";
+import { NO_CONTACT, type Rows, type WordColumn } from "./rows.ts";
 import { BLOCK_ROWS, type CountScope, Scan } from "./scan.ts";
 
 /** How rows are grouped; `size` is the number of groups. */
@@ -111,7 +111,7 @@ function countRows(
 function countItems(columns: EventColumns, scope: CountScope, grouping: ItemGrouping): GroupCounts {
   const counts = newCounts(grouping.size);
   const sets = new BookSets(grouping);
-  const reader: Reader = { contact: NOBODY, set: sets.empty };
+  const reader: Reader = { contact: NO_CONTACT, set: sets.empty };
   const scan = new Scan(columns, scope);
   while (scan.next()) countItemRows(scan, { grouping, sets, counts }, reader);
   return { counts, sums: sets.gains() };

@@ -6,8 +6,8 @@ import {
   insertionPointsOf,
   insertRows,
   MARK_BITS,
-  MOST_SORTED,
-  NOBODY,
+  MAX_SORTED,
+  NO_CONTACT,
   REDEEMED,
   sortRows,
 } from "./rows.ts";
@@ -31,7 +31,7 @@ export interface CountedEvent {
 }
 
 /** The highest supported contact id: a sort key has room for twice this number and a row number. */
-const MOST_CONTACTS = 2 ** 29 - 1;
+const MAX_CONTACTS = 2 ** 29 - 1;
 /** A full delta adds a few milliseconds to each query; merging it into the base takes a tenth of a second. */
 const DELTA_ROWS = 16_384;
 /** During loading, the delta may be larger and grow with the base, to merge less often. */
@@ -65,8 +65,8 @@ export class EventColumns {
     delta.reserve(1);
     const place = delta.length;
     const second = Math.floor(event.downloadedAt / 1000);
-    const contact = event.contactId ?? NOBODY;
-    if (!isWide(event.id) || !isWide(second) || contact > MOST_CONTACTS)
+    const contact = event.contactId ?? NO_CONTACT;
+    if (!isWide(event.id) || !isWide(second) || contact > MAX_CONTACTS)
       throw new RangeError(`Event ${event.id} has no place in the columns`);
     const item =
       archiveId === null
@@ -91,7 +91,7 @@ export class EventColumns {
   remove(ids: ReadonlySet<number>): void {
     if (ids.size === 0) return;
     // Recent events change most often, and most of them are in the delta.
-    if (this.delta.kill(ids) < ids.size) this.base.kill(ids);
+    if (this.delta.markDeleted(ids) < ids.size) this.base.markDeleted(ids);
   }
 
   /** Whether `add` already knows the event's archive. */
@@ -101,14 +101,14 @@ export class EventColumns {
 
   /** @param isLoading whether more rows follow immediately */
   mergeIfFull(isLoading: boolean): void {
-    const share = Math.min(this.base.length * LOADING_SHARE, MOST_SORTED / 2);
+    const share = Math.min(this.base.length * LOADING_SHARE, MAX_SORTED / 2);
     const most = isLoading ? Math.max(this.deltaRows, LOADING_ROWS, share) : this.deltaRows;
     if (this.delta.length >= most) this.merge();
   }
 
   /** Merges the delta into the base. */
   merge(): void {
-    this.base.dropDead();
+    this.base.compact();
     insertRows(this.base, this.delta, this.#newInsertionPoints());
     this.delta.length = 0;
     this.#insertionPoints = undefined;
@@ -121,7 +121,7 @@ export class EventColumns {
   }
 
   #newInsertionPoints(): Uint32Array {
-    this.delta.dropDead();
+    this.delta.compact();
     sortRows(this.delta);
     return insertionPointsOf(this.base, this.delta);
   }

@@ -1,7 +1,7 @@
 /** Exact and current counts of downloads by dimension, computed by a worker thread from its in-memory model. */
 import { WorkerThread } from "../../db/workers/worker-thread.ts";
 import type { EventFilter } from "../exports/download-log.ts";
-import type { CountKey, CountQuestion, CountResponse } from "./answers.ts";
+import type { CountKey, CountQuestion, CountResponse } from "./count-query.ts";
 
 export interface Counts {
   /** Events. By book: events that delivered only this book. */

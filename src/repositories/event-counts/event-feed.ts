@@ -21,14 +21,14 @@ interface FeedPage {
 }
 
 /** Limits the number of parameters of a statement. */
-const IDS_A_STATEMENT = 500;
-const EVENTS_A_PAGE = 1000;
+const IDS_PER_STATEMENT = 500;
+const EVENTS_PER_PAGE = 1000;
 
 export class EventFeed {
   readonly #db: Db;
   readonly #eventsAPage: number;
 
-  constructor(db: Db, { eventsAPage = EVENTS_A_PAGE }: { eventsAPage?: number } = {}) {
+  constructor(db: Db, { eventsAPage = EVENTS_PER_PAGE }: { eventsAPage?: number } = {}) {
     this.#db = db;
     this.#eventsAPage = eventsAPage;
   }
@@ -164,7 +164,7 @@ const eventsAfter = (db: Db, id: number, limit: number): Promise<CountedEvent[]>
 
 async function eventsWith(db: Db, ids: readonly number[]): Promise<CountedEvent[]> {
   const events: CountedEvent[] = [];
-  for (const some of batchesOf(ids, IDS_A_STATEMENT)) {
+  for (const some of batchesOf(ids, IDS_PER_STATEMENT)) {
     events.push(...(await countedEvents(db).where("event.id", "in", some).execute()));
   }
   return events;

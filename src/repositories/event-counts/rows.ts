@@ -3,9 +3,9 @@
 export const REDEEMED = 1;
 export const BOT = 2;
 /** The row was replaced by a newer version or deleted. */
-export const DEAD = 4;
+export const DELETED = 4;
 /** The contact of events without one: the events are counted, but not as a contact. */
-export const NOBODY = 0;
+export const NO_CONTACT = 0;
 /** Number of mark bits in `marks`; the bits above them hold the milliseconds within the second. */
 export const MARK_BITS = 3;
 
@@ -41,7 +41,7 @@ export class EventRows implements Rows {
   devices = new Uint16Array(0);
   length = 0;
   /** Number of deleted rows. */
-  dead = 0;
+  deletedCount = 0;
 
   get columns(): readonly (Uint32Array | Uint16Array)[] {
     const { ids, runs, seconds, items, languages, countries, devices, marks } = this;
@@ -64,34 +64,34 @@ export class EventRows implements Rows {
   }
 
   /** Marks the rows of these events as deleted. @returns the number of rows */
-  kill(ids: ReadonlySet<number>): number {
+  markDeleted(ids: ReadonlySet<number>): number {
     const [lowest, highest] = boundsOf(ids);
-    let killed = 0;
+    let count = 0;
     for (let place = 0; place < this.length; place += 1) {
       const id = this.ids[place] ?? 0;
       if (id < lowest || id > highest || !ids.has(id)) continue;
       const marks = this.marks[place] ?? 0;
-      if ((marks & DEAD) === 0) killed += 1;
-      this.marks[place] = marks | DEAD;
+      if ((marks & DELETED) === 0) count += 1;
+      this.marks[place] = marks | DELETED;
     }
-    this.dead += killed;
-    return killed;
+    this.deletedCount += count;
+    return count;
   }
 
-  dropDead(): void {
-    if (this.dead === 0) return;
+  compact(): void {
+    if (this.deletedCount === 0) return;
     const { marks, length } = this;
     // The marks are compacted last, because the other columns need them to recognise deleted rows.
     for (const column of this.columns) {
       let kept = 0;
       for (let place = 0; place < length; place += 1) {
-        if (((marks[place] ?? 0) & DEAD) !== 0) continue;
+        if (((marks[place] ?? 0) & DELETED) !== 0) continue;
         column[kept] = column[place] ?? 0;
         kept += 1;
       }
     }
-    this.length -= this.dead;
-    this.dead = 0;
+    this.length -= this.deletedCount;
+    this.deletedCount = 0;
   }
 }
 
@@ -114,19 +114,19 @@ function boundsOf(numbers: Iterable<number>): [lowest: number, highest: number] 
 // Keeps rows ordered by run. Works in place, one column at a time.
 
 /** Maximum number of rows to sort at once: the index of a row is the lower part of its sort key. */
-export const MOST_SORTED = 2 ** 23;
+export const MAX_SORTED = 2 ** 23;
 
 /** Rows with equal runs keep their order. */
 export function sortRows(rows: EventRows): void {
   const { length, runs } = rows;
   const keys = new Float64Array(scratch(8 * length));
-  for (let place = 0; place < length; place += 1) keys[place] = (runs[place] ?? 0) * MOST_SORTED + place;
+  for (let place = 0; place < length; place += 1) keys[place] = (runs[place] ?? 0) * MAX_SORTED + place;
   keys.sort();
   const before = new Uint32Array(scratch(4 * length));
   for (const column of rows.columns) {
     before.set(column.subarray(0, length));
     for (let place = 0; place < length; place += 1)
-      column[place] = before[(keys[place] ?? 0) % MOST_SORTED] ?? 0;
+      column[place] = before[(keys[place] ?? 0) % MAX_SORTED] ?? 0;
   }
   keys.buffer.resize(0);
   before.buffer.resize(0);
@@ -154,13 +154,13 @@ export function insertRows(base: EventRows, delta: EventRows, insertionPoints: U
   base.reserve(delta.length);
   for (const [index, target] of base.columns.entries()) {
     const source = delta.columns[index];
-    if (source) weave(target, base.length, source, insertionPoints);
+    if (source) mergeFromEnd(target, base.length, source, insertionPoints);
   }
   base.length += delta.length;
 }
 
 /** Works from the end, so that no row is overwritten before it is moved. */
-function weave(
+function mergeFromEnd(
   target: Uint32Array | Uint16Array,
   length: number,
   source: Uint32Array | Uint16Array,

@@ -1,7 +1,7 @@
 /** Selects the matching rows in blocks, ordered by run, alternating between base and delta. */
 import type { EventFilter } from "../exports/download-log.ts";
 import type { EventColumns } from "./event-columns.ts";
-import { BOT, DEAD, MARK_BITS, type Rows, type WordColumn } from "./rows.ts";
+import { BOT, DELETED, MARK_BITS, type Rows, type WordColumn } from "./rows.ts";
 
 export interface CountScope {
   /** Whole seconds, both inclusive, within the range of all rows. */
@@ -34,7 +34,7 @@ export function scopeOf(columns: EventColumns, filter: EventFilter): CountScope 
     fromSecond,
     untilSecond,
     exactly: exactly.from % 1000 === 0 && exactly.until % 1000 === 0 ? undefined : exactly,
-    without: filter.includeBots ? DEAD : DEAD | BOT,
+    without: filter.includeBots ? DELETED : DELETED | BOT,
     words,
     items: book === undefined ? undefined : columns.items.itemsWith(book),
   };

@@ -2,8 +2,8 @@
 import { workerData } from "node:worker_threads";
 import { openReader } from "../../db/connection.ts";
 import { kyselyOver, withStatementCache } from "../../db/kysely.ts";
-import { answering } from "../../db/workers/answering.ts";
-import { type CountQuestion, type CountResponse, responseTo } from "./answers.ts";
+import { workerHandler } from "../../db/workers/worker-handler.ts";
+import { type CountQuestion, type CountResponse, responseTo } from "./count-query.ts";
 import { EventFeed, KeptEvents } from "./event-feed.ts";
 
 /** Each page is read once and in order, so a larger cache would only use memory. */
@@ -17,7 +17,7 @@ const openEvents = (): KeptEvents =>
     new EventFeed(kyselyOver(withStatementCache(openReader(String(workerData), CACHE_KIBIBYTES)))),
   );
 
-export default answering(async (questions: readonly CountQuestion[]): Promise<CountResponse[]> => {
+export default workerHandler(async (questions: readonly CountQuestion[]): Promise<CountResponse[]> => {
   events ??= openEvents();
   const columns = await events.upToDate();
   return questions.map((question) => responseTo(columns, question));

@@ -23,7 +23,7 @@ export class ContactsExport implements CsvExport<ContactFilter, number> {
     this.#deps = deps;
   }
 
-  async lastOfNext(count: number, _: ContactFilter, after: number | undefined) {
+  async findPageEnd(count: number, _: ContactFilter, after: number | undefined) {
     const row = await filteredContacts(this.#deps.db, {}, { end: after })
       .select("contacts.id")
       .orderBy("contacts.id", "desc")

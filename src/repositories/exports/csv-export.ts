@@ -2,9 +2,9 @@
 import type { CsvFormat } from "../../lib/csv.ts";
 
 /** The rows after one row, up to and including another; a missing bound is open. */
-export interface RowRange<Place> {
-  after: Place | undefined;
-  upTo: Place | undefined;
+export interface RowRange<Cursor> {
+  after: Cursor | undefined;
+  upTo: Cursor | undefined;
 }
 
 /** The format of the records. */
@@ -13,9 +13,9 @@ export interface RecordsFormat extends CsvFormat {
   timezone?: string | undefined;
 }
 
-export interface CsvExport<Filter, Place> {
+export interface CsvExport<Filter, Cursor> {
   /** The last of the next `count` rows, counted before filtering; undefined if fewer remain. */
-  lastOfNext(count: number, filter: Filter, after: Place | undefined): Promise<Place | undefined>;
+  findPageEnd(count: number, filter: Filter, after: Cursor | undefined): Promise<Cursor | undefined>;
   /** The rows of a range that match the filter, as records in UTF-8. */
-  records(filter: Filter, range: RowRange<Place>, format: RecordsFormat): Promise<ArrayBuffer>;
+  records(filter: Filter, range: RowRange<Cursor>, format: RecordsFormat): Promise<ArrayBuffer>;
 }

@@ -23,7 +23,7 @@ export interface LoggedEvent extends Selectable<DownloadEventsTable> {
 }
 
 /** The position of an event in the log. */
-export interface EventPlace {
+export interface EventCursor {
   downloadedAt: number;
   id: number;
 }

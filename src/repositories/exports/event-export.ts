@@ -3,7 +3,7 @@ import type { Db } from "../../db/kysely.ts";
 import { withoutIndex } from "../../db/rows.ts";
 import type { CsvReader } from "../../db/workers/report-thread.ts";
 import type { CsvExport, RecordsFormat, RowRange } from "./csv-export.ts";
-import { type EventFilter, type EventPlace, filteredEvents } from "./download-log.ts";
+import { type EventCursor, type EventFilter, filteredEvents } from "./download-log.ts";
 
 interface EventExportDeps {
   db: Db;
@@ -11,14 +11,14 @@ interface EventExportDeps {
 }
 
 /** Rows that are written during the export may or may not be included. */
-export class EventExport implements CsvExport<EventFilter, EventPlace> {
+export class EventExport implements CsvExport<EventFilter, EventCursor> {
   readonly #deps: EventExportDeps;
 
   constructor(deps: EventExportDeps) {
     this.#deps = deps;
   }
 
-  lastOfNext(count: number, { from, until }: EventFilter, after: EventPlace | undefined) {
+  findPageEnd(count: number, { from, until }: EventFilter, after: EventCursor | undefined) {
     return this.#events({ from, until, includeBots: true }, { after, upTo: undefined }, "desc")
       .select(["downloadedAt", "download_events.id"])
       .limit(1)
@@ -30,7 +30,7 @@ export class EventExport implements CsvExport<EventFilter, EventPlace> {
    * In the order of the fields of DownloadEvent. Each range is read oldest first, because SQLite scans faster in this
    * direction.
    */
-  records(filter: EventFilter, range: RowRange<EventPlace>, format: RecordsFormat) {
+  records(filter: EventFilter, range: RowRange<EventCursor>, format: RecordsFormat) {
     const { languageId, countryCode, ...others } = filter;
     let query = this.#events(others, range, "asc")
       .leftJoin("contacts", "contacts.id", "download_events.contactId")
@@ -69,7 +69,7 @@ export class EventExport implements CsvExport<EventFilter, EventPlace> {
     return this.#deps.csv.read(query.compile(), { ...format, isLastFirst: true });
   }
 
-  #events(filter: EventFilter, { after, upTo }: RowRange<EventPlace>, order: "asc" | "desc") {
+  #events(filter: EventFilter, { after, upTo }: RowRange<EventCursor>, order: "asc" | "desc") {
     const from = upTo?.downloadedAt ?? filter.from;
     const until = after ? after.downloadedAt + 1 : filter.until;
     let query = filteredEvents(this.#deps.db, { ...filter, from, until });

@@ -80,7 +80,7 @@ export class AnalyticsRows {
 
   async #deletedBooks(ids: readonly string[]): Promise<NamedBook[]> {
     const found = await Promise.all(
-      batchesOf(ids, IDS_A_STATEMENT).map((some) => this.#deps.names.deletedBooks(some)),
+      batchesOf(ids, IDS_PER_STATEMENT).map((some) => this.#deps.names.deletedBooks(some)),
     );
     const titles = new Map(found.flat().map(({ id, title }) => [id, title]));
     return ids.map((id) => ({ id, title: titles.get(id) ?? "", ...NO_LEGACY }));
@@ -92,7 +92,7 @@ export class AnalyticsRows {
 }
 
 /** Bounds the number of parameters of one statement. */
-const IDS_A_STATEMENT = 500;
+const IDS_PER_STATEMENT = 500;
 
 export const totalsOf = ({ downloads, books, contacts, redeemed }: Counts) => ({
   totalDownloads: downloads,

@@ -39,8 +39,8 @@ export class BookOrderService {
     const version = await this.#deps.report.publication.catalogueVersion();
     const found = await movesFor(order, requestedOrders, this.#deps.report);
     await this.#deps.change(by, async (repositories) => {
-      const isAsFound = (await repositories.publication.catalogueVersion()) === version;
-      const moves = isAsFound ? found : await movesFor(order, requestedOrders, repositories);
+      const isUnchanged = (await repositories.publication.catalogueVersion()) === version;
+      const moves = isUnchanged ? found : await movesFor(order, requestedOrders, repositories);
       if (moves.length === 0) return { response: undefined, change: undefined };
       await repositories.bookOrder.put(moves);
       return { response: undefined, change: reordered(moves) };

@@ -72,24 +72,24 @@ export interface BookState {
   files: readonly BookFilesTable[];
 }
 
-interface Making {
+interface NewRowDeps {
   newId: () => string;
   now: number;
   /** The `sortOrder` of a new book. */
   place: number;
 }
 
-export function planOf(wanted: Wanted, state: BookState | undefined, making: Making): BulkPlan {
-  const book = bookUpsert(wanted, state?.book, making);
+export function planOf(wanted: Wanted, state: BookState | undefined, newRow: NewRowDeps): BulkPlan {
+  const book = bookUpsert(wanted, state?.book, newRow);
   const bookId = book.after.id;
   const translations = wanted.translations.flatMap((given) => {
     const before = state?.translations.find(({ languageId }) => languageId === given.languageId);
-    return translationUpsert(before, given, { ...making, bookId }) ?? [];
+    return translationUpsert(before, given, { ...newRow, bookId }) ?? [];
   });
   const files = wanted.files.flatMap((given) => {
     const { languageId, fileType } = given;
     const before = state?.files.find((file) => file.languageId === languageId && file.fileType === fileType);
-    return fileUpsert(before, given, { ...making, bookId }) ?? [];
+    return fileUpsert(before, given, { ...newRow, bookId }) ?? [];
   });
   return { book, translations, files };
 }
@@ -97,7 +97,7 @@ export function planOf(wanted: Wanted, state: BookState | undefined, making: Mak
 function bookUpsert(
   { slug, fields }: Wanted,
   before: BookRow | undefined,
-  { newId, now, place }: Making,
+  { newId, now, place }: NewRowDeps,
 ): Upsert<BookRow> {
   if (before) return { before, after: revised(before, changedBook(before, fields, now)) };
   return { before, after: newBookRow(fields, { id: newId(), slug, sortOrder: place, now }) };
@@ -106,7 +106,7 @@ function bookUpsert(
 function translationUpsert(
   before: TranslationsTable | undefined,
   { languageId, languageCode, title, description }: InLanguage<BookTranslation>,
-  { newId, now, bookId }: Making & { bookId: string },
+  { newId, now, bookId }: NewRowDeps & { bookId: string },
 ): PartUpsert<TranslationsTable> | undefined {
   const after = translationRow({
     id: before?.id ?? newId(),
@@ -125,7 +125,7 @@ function translationUpsert(
 function fileUpsert(
   before: BookFilesTable | undefined,
   { languageCode, fileSizeBytes, ...given }: InLanguage<CloudFileCreation>,
-  { newId, now, bookId }: Making & { bookId: string },
+  { newId, now, bookId }: NewRowDeps & { bookId: string },
 ): PartUpsert<BookFilesTable> | undefined {
   if (before && before.cloudUrl !== null) {
     // The stored size belongs to the former link.
@@ -177,14 +177,14 @@ export function readItem(raw: unknown, index: number, { checkUrl, placesOfSlugs 
   const parsed = parse(bulkItem, raw, "body");
   const right = parsed.ok ? parsed.value : rightParts.parse(raw);
   const slug = right.slug ?? slugOf(right.titleEn ?? "");
-  const isUntold = slug === "" && right.slug === undefined && right.titleEn !== undefined;
+  const isSlugMissing = slug === "" && right.slug === undefined && right.titleEn !== undefined;
   const first = placesOfSlugs.get(slug);
   if (slug !== "" && first === undefined) placesOfSlugs.set(slug, index);
   const translations = partsOf(right.translations, `${path}.translations`);
   const files = partsOf(right.files, `${path}.files`).map((file) => checkedFile(file, checkUrl));
   const errors = [
     ...(parsed.ok ? [] : parsed.errors.map((error) => errorIn(path, error))),
-    ...(isUntold ? [untoldSlug(path)] : []),
+    ...(isSlugMissing ? [missingSlug(path)] : []),
     ...(first === undefined ? [] : [repeatedSlug(path, first)]),
     ...repetitions(translations, files),
     ...files.flatMap(({ errors }) => errors),
@@ -202,7 +202,7 @@ const errorIn = (path: string, error: FieldError): FieldError => ({
  * A slug that is generated from the title and the book's id, as for a single book, would not identify the book in the
  * next request.
  */
-const untoldSlug = (path: string) =>
+const missingSlug = (path: string) =>
   bodyError(`${path}.slug`, "can't be derived from this title; send a slug", "missing_slug");
 
 const repeatedSlug = (path: string, first: number) =>

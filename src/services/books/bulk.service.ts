@@ -4,7 +4,7 @@ import type { BookFilesTable, TranslationsTable } from "../../db/schema.ts";
 import type { FieldError } from "../../errors.ts";
 import { type CloudSource, checkCloudLink } from "../../lib/cloud-links.ts";
 import { batchesOf } from "../../lib/collections.ts";
-import { turns } from "../../lib/turns.ts";
+import { createYielder } from "../../lib/event-loop.ts";
 import type { Author, Change } from "../../repositories/change.ts";
 import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
 import type { BulkResponse, BulkResult } from "../../schemas/bulk.schemas.ts";
@@ -13,7 +13,7 @@ import { bookObject } from "./books.service.ts";
 import { type BulkPlan, codesOf, type GivenItem, planOf, readItem, wantedBy } from "./bulk-plan.ts";
 
 /** Items per transaction. Other writes run between the groups. */
-const ITEMS_A_GROUP = 50;
+const ITEMS_PER_GROUP = 50;
 
 interface BulkUpsertServiceDeps {
   reads: CatalogueRepositories;
@@ -42,14 +42,14 @@ export class BulkUpsertService {
       checkUrl: (url: string, source: CloudSource) => checkCloudLink(url, source, { allowHosts }),
       placesOfSlugs: new Map<string, number>(),
     };
-    const nextTurn = turns();
-    for (const group of batchesOf([...books.entries()], ITEMS_A_GROUP)) {
+    const yieldToEventLoop = createYielder();
+    for (const group of batchesOf([...books.entries()], ITEMS_PER_GROUP)) {
       const items: { item: GivenItem; known: Outcome | undefined }[] = [];
       for (const [index, given] of group) {
         const item = readItem(given, index, reading);
         const isWritten = !isDryRun && item.errors.length === 0;
         items.push({ item, known: isWritten ? undefined : await this.#examine(item, this.#deps.reads) });
-        await nextTurn();
+        await yieldToEventLoop();
       }
       const outcomes = await Promise.all(
         items.map(async ({ item, known }) => ({ item, outcome: known ?? (await this.#write(by, item)) })),
@@ -87,7 +87,7 @@ export class BulkUpsertService {
 }
 
 /** Each row count is a separate prepared statement, and prepared statements are kept. This keeps them few and short. */
-const ROWS_A_STATEMENT = 10;
+const ROWS_PER_STATEMENT = 10;
 
 /** @returns undefined if everything is already up to date */
 async function carryOut(repositories: Repositories, plan: BulkPlan): Promise<Change | undefined> {
@@ -108,7 +108,7 @@ async function carryOut(repositories: Repositories, plan: BulkPlan): Promise<Cha
 async function writeTranslations({ translations }: Repositories, plan: BulkPlan): Promise<void> {
   for (const { before, after } of plan.translations) if (before) await translations.update(after.id, after);
   const added = plan.translations.filter(({ before }) => !before).map(({ after }) => after);
-  for (const rows of batchesOf(added, ROWS_A_STATEMENT)) await translations.insert(...rows);
+  for (const rows of batchesOf(added, ROWS_PER_STATEMENT)) await translations.insert(...rows);
 }
 
 async function writeFiles({ files }: Repositories, plan: BulkPlan): Promise<void> {
@@ -120,7 +120,7 @@ async function writeFiles({ files }: Repositories, plan: BulkPlan): Promise<void
       added.push(after);
     }
   }
-  for (const rows of batchesOf(added, ROWS_A_STATEMENT)) await files.insert(...rows);
+  for (const rows of batchesOf(added, ROWS_PER_STATEMENT)) await files.insert(...rows);
 }
 
 /** The changed translations and files, as they were before or as they are after. */
@@ -142,17 +142,17 @@ function fileReported(languageCode: string, row: BookFilesTable | undefined) {
 type Outcome = { plan: BulkPlan } | { errors: readonly FieldError[] };
 
 /** Enough for a client to correct an item. */
-const MAX_FAULTS_OF_ITEM = 100;
+const MAX_ERRORS_PER_ITEM = 100;
 /**
  * Ten per item on average, to bound the response. Beyond this limit, an item reports its first error and the number of
  * errors.
  */
-const MAX_FAULTS = 10_000;
+const MAX_ERRORS = 10_000;
 
 class BulkReport {
   readonly #results: BulkResult[] = [];
   readonly #isDryRun: boolean;
-  #roomForErrors = MAX_FAULTS;
+  #roomForErrors = MAX_ERRORS;
 
   constructor({ isDryRun }: { isDryRun: boolean }) {
     this.#isDryRun = isDryRun;
@@ -181,7 +181,7 @@ class BulkReport {
   }
 
   #failed(fieldErrors: readonly FieldError[]) {
-    const errors = fieldErrors.slice(0, Math.max(1, Math.min(MAX_FAULTS_OF_ITEM, this.#roomForErrors)));
+    const errors = fieldErrors.slice(0, Math.max(1, Math.min(MAX_ERRORS_PER_ITEM, this.#roomForErrors)));
     this.#roomForErrors -= errors.length;
     const nothing = { bookId: "", translationsUpserted: 0, filesUpserted: 0 };
     return { status: "failed", ...nothing, error: sentenceOf(fieldErrors), errors } as const;

@@ -11,7 +11,7 @@ import type { PublicationRepository } from "../../repositories/publication.repos
 export class CatalogueCache<V> {
   readonly #kept: LRUCache<string, NonNullable<V>>;
   /** Values of the newest version that are being computed. */
-  #underWay = new Map<string, Promise<V>>();
+  #pending = new Map<string, Promise<V>>();
   #version = -1;
 
   /** @param bounds the total size of cached values, and the size of each, above zero */
@@ -27,10 +27,10 @@ export class CatalogueCache<V> {
   async of(version: number, key: string, compose: () => Promise<V>): Promise<V> {
     if (version > this.#version) {
       this.#kept.clear();
-      this.#underWay = new Map();
+      this.#pending = new Map();
       this.#version = version;
     }
-    const known = this.#kept.get(key) ?? this.#underWay.get(key);
+    const known = this.#kept.get(key) ?? this.#pending.get(key);
     if (known !== undefined) return known;
     // An older version may lack a concurrent change, so it isn't cached.
     if (version < this.#version) return compose();
@@ -38,16 +38,16 @@ export class CatalogueCache<V> {
   }
 
   async #compose(version: number, key: string, compose: () => Promise<V>): Promise<V> {
-    const underWay = this.#underWay;
+    const pending = this.#pending;
     const composing = compose();
-    underWay.set(key, composing);
+    pending.set(key, composing);
     try {
       const composed = await composing;
       if (composed !== undefined && composed !== null && version === this.#version)
         this.#kept.set(key, composed);
       return composed;
     } finally {
-      underWay.delete(key);
+      pending.delete(key);
     }
   }
 }
@@ -100,7 +100,7 @@ export class CachedResponses<T> {
 }
 
 /** With this many changes in a row that each hit what is read, something else is wrong. */
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 
 /**
  * What `read` finds in the catalogue as it stands. When it fails although the catalogue has changed meanwhile, it
@@ -117,7 +117,7 @@ export async function retryIfCatalogueChanged<T>(
       return await read(version);
     } catch (error) {
       const versionNow = await publication.catalogueVersion();
-      if (versionNow === version || tries === MOST_TRIES) throw error;
+      if (versionNow === version || tries === MAX_TRIES) throw error;
       version = versionNow;
     }
   }

@@ -1,6 +1,6 @@
 /** The parts of a published book: its files and texts in a language. */
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
-import type { ActiveFileRow, PlaceRow } from "../../repositories/publication.repository.ts";
+import type { ActiveFileRow, BookLanguageRow } from "../../repositories/publication.repository.ts";
 import type { TranslationRow } from "../../repositories/translations.repository.ts";
 
 /** An active book's parts. */
@@ -8,7 +8,7 @@ export interface PublicationParts {
   files: readonly ActiveFileRow[];
   translations: readonly TranslationRow[];
   /** The publications of the book; only those on the requested channel, if there is one. */
-  places: readonly PlaceRow[];
+  places: readonly BookLanguageRow[];
 }
 
 /** The book's files in a language: its own, or else those of the parent language. */

@@ -1,6 +1,7 @@
 /** Maps channels and publications to API objects, field by field. */
+
+import { createYielder } from "../../lib/event-loop.ts";
 import { isoTime } from "../../lib/time.ts";
-import { turns } from "../../lib/turns.ts";
 import type { ChannelRow, MatrixBookRow, MatrixRepository } from "../../repositories/channels.repository.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { LanguageScope } from "../../repositories/publication.repository.ts";
@@ -49,11 +50,11 @@ export async function placementsOf(
   matrix: MatrixRepository,
   { id, parentId }: LanguageScope,
 ): Promise<Placements> {
-  const nextTurn = turns();
+  const yieldToEventLoop = createYielder();
   const booksByChannel = async (languageId: number): Promise<Map<string, ReadonlySet<string>>> => {
     const books = new Map<string, ReadonlySet<string>>();
     for (const { channelId, bookIds } of await matrix.publishedBooks(languageId)) {
-      await nextTurn();
+      await yieldToEventLoop();
       books.set(channelId, new Set(bookIds.split(" ")));
     }
     return books;

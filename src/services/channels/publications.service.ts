@@ -2,7 +2,7 @@
 import type { Clock } from "../../adapters/system.ts";
 import { conflict, type FieldError, invalidInput } from "../../errors.ts";
 import { batchesOf } from "../../lib/collections.ts";
-import { turns } from "../../lib/turns.ts";
+import { createYielder } from "../../lib/event-loop.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
 import type { Author } from "../../repositories/change.ts";
 import type {
@@ -44,9 +44,9 @@ export class PublicationsService {
   async matrix(query: MatrixQuery): Promise<PublicationMatrix> {
     const { channels, books, ...said } = await this.#matrixOf(query);
     const presented: PublicationMatrix["books"] = [];
-    const nextTurn = turns();
+    const yieldToEventLoop = createYielder();
     for (const book of books) {
-      await nextTurn();
+      await yieldToEventLoop();
       presented.push(presentMatrixBook(book, channels, said));
     }
     return { channels: channels.map(presentMatrixChannel), books: presented };
@@ -138,9 +138,9 @@ async function gapsOf(
   const withoutFile: PublicationGaps["withoutFile"] = [];
   const published = new Map<string, number>();
   let publishable = 0;
-  const nextTurn = turns();
+  const yieldToEventLoop = createYielder();
   for (const { id: bookId, slug, titleEn, hasFile, isHidden } of books) {
-    await nextTurn();
+    await yieldToEventLoop();
     if (isHidden) continue;
     const there = channels.filter((channel) => placements.isOn(bookId, channel.id));
     if (hasFile) {

@@ -7,7 +7,7 @@ import type { ContactRow, ContactsRepository } from "../../repositories/contacts
 import type { ContactForm } from "../../schemas/download-requests.schemas.ts";
 
 /** Number of statements from forms that are kept for a contact after the latest decision by an administrator. */
-export const MOST_STATEMENTS = 50;
+export const MAX_STATEMENTS = 50;
 
 /** The statement, its contact and its source. */
 export type Statement = Omit<ConsentRow, "id" | "givenAt" | "repeatedAt">;
@@ -50,7 +50,7 @@ export class ConsentLedger {
    */
   #surplus(rows: readonly ConsentRow[]): ConsentRow | undefined {
     const recent = rows.slice(rows.findLastIndex(({ userId }) => userId !== null) + 1);
-    if (recent.length <= MOST_STATEMENTS) return undefined;
+    if (recent.length <= MAX_STATEMENTS) return undefined;
     const isYes = (row: ConsentRow) => row.marketing === 1 && this.isKnownText(row.textVersion);
     const deciding = new Set([
       recent.find(isYes),

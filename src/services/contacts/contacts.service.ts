@@ -37,7 +37,7 @@ import { contactByPublicId } from "./consent-ledger.ts";
 /** Number of events in the details of a contact. */
 const LATEST_EVENTS = 1000;
 /** Maximum number of cities that a search term can match, because city names are parameters of a statement. */
-const MOST_CITIES = 1000;
+const MAX_CITIES = 1000;
 /** Rows of personal data per statement. */
 const PAGE_ROWS = 250;
 
@@ -123,8 +123,8 @@ export class ContactsService {
       const folded = foldForSearch(city);
       return words.every((word) => folded.includes(word));
     });
-    if (found.length <= MOST_CITIES) return found;
-    const message = `matches more than ${MOST_CITIES} cities; enter more of the name`;
+    if (found.length <= MAX_CITIES) return found;
+    const message = `matches more than ${MAX_CITIES} cities; enter more of the name`;
     throw invalidInput([{ in: "query", path: "city", message, code: "too_many_cities" }]);
   }
 

@@ -7,7 +7,7 @@ import { LRUCache } from "lru-cache";
 import type { FileCache } from "../../adapters/files/file-cache.ts";
 import type { FileStore } from "../../adapters/files/file-store.ts";
 import type { CoverImages } from "../../adapters/images/cover-images.ts";
-import type { ImageAsker } from "../../adapters/images/image-queue.ts";
+import type { ImageClient } from "../../adapters/images/image-queue.ts";
 import type { Logger } from "../../adapters/logger.ts";
 import { unavailable } from "../../errors.ts";
 import type { CoverContentType, CoverWidth } from "../../schemas/covers.schemas.ts";
@@ -34,7 +34,7 @@ const RECENT_BYTES = 32 * 1024 * 1024;
 const MAX_RECENT_BYTES = 256 * 1024;
 /** Upper bound of an entry's size besides the image: mostly the title in its name. */
 const ENTRY_BYTES = 2048;
-const KNOWN_LARGE = 10_000;
+const KNOWN_LARGE = 1000;
 
 interface Wanted {
   /** Identifies everything from which the image is created. */
@@ -72,7 +72,7 @@ export class CoverVariants {
   }
 
   /** Throws 503 if the uploaded image can't be read, or if too many images are being created. */
-  async of(source: CoverSource, options: VariantOptions, asker: ImageAsker): Promise<Image> {
+  async of(source: CoverSource, options: VariantOptions, client: ImageClient): Promise<Image> {
     const name = nameOf(source, options);
     const known = this.#recent.get(name);
     if (known) return known;
@@ -80,7 +80,7 @@ export class CoverVariants {
       name,
       // The version of the encoder is included: another version can produce different bytes.
       key: keyOf(`${await this.#deps.images.encoder()} ${name}`),
-      make: () => this.#make(source, options, asker),
+      make: () => this.#make(source, options, client),
       contentType: options.contentType,
     };
     const fromDisk = this.#large.get(name) && (await this.#open(wanted));
@@ -134,11 +134,11 @@ export class CoverVariants {
     return { contentType, handle, sizeBytes, ...madeFrom(key) };
   }
 
-  async #make(source: CoverSource, options: VariantOptions, asker: ImageAsker): Promise<Buffer> {
+  async #make(source: CoverSource, options: VariantOptions, client: ImageClient): Promise<Buffer> {
     const { bytes } =
       source.kind === "stored"
-        ? await this.#deps.images.resize(() => this.#read(source), options, asker)
-        : await this.#deps.images.placeholder({ ...source, ...options }, asker);
+        ? await this.#deps.images.resize(() => this.#read(source), options, client)
+        : await this.#deps.images.placeholder({ ...source, ...options }, client);
     return bytes;
   }
 

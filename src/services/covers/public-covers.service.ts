@@ -1,5 +1,5 @@
 /** Public covers of published books in the reader's language, with a generated placeholder if there is no image. */
-import type { ImageAsker } from "../../adapters/images/image-queue.ts";
+import type { ImageClient } from "../../adapters/images/image-queue.ts";
 import { notFound } from "../../errors.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
 import type { CoverRow } from "../../repositories/covers.repository.ts";
@@ -16,7 +16,7 @@ import { coverTypeOf } from "./covers.service.ts";
 /** About half a kilobyte each. */
 const KNOWN_SOURCES = 10_000;
 /** Suits drawings with few colours and sharp edges. */
-const DRAWN_AS = "image/png";
+const PLACEHOLDER_TYPE = "image/png";
 
 interface PublicCoversServiceDeps {
   reads: CatalogueRepositories;
@@ -34,7 +34,7 @@ export class PublicCoversService {
   }
 
   /** Throws 404 for a book that isn't published. A published book has a cover in every language. */
-  image(slugOrId: string, query: PublicCoverQuery, accepted: Accepted, asker: ImageAsker): Promise<Image> {
+  image(slugOrId: string, query: PublicCoverQuery, accepted: Accepted, client: ImageClient): Promise<Image> {
     return retryIfCatalogueChanged(this.#deps.reads.publication, async (version) => {
       const { languageCode, width } = query;
       const language =
@@ -44,7 +44,7 @@ export class PublicCoversService {
         this.#compose(slugOrId, language),
       );
       const contentType = coverTypeFor(source.contentType, accepted);
-      return this.#deps.variants.of(source, { width, contentType }, asker);
+      return this.#deps.variants.of(source, { width, contentType }, client);
     });
   }
 
@@ -54,8 +54,8 @@ export class PublicCoversService {
     if (!book) throw notFound("book_not_found", "Book not found.");
     const all = await languages.list();
     const showing = new Set(await publication.languagesShowing(book.id));
-    const standIns = all.filter(({ id }) => showing.has(id));
-    const cover = coverFor(await covers.listOfBook(book.id), language, standIns);
+    const substitutes = all.filter(({ id }) => showing.has(id));
+    const cover = coverFor(await covers.listOfBook(book.id), language, substitutes);
     return cover ? storedSource(cover) : this.#titleOf(book, language, all);
   }
 
@@ -69,7 +69,7 @@ export class PublicCoversService {
     const written = languages.find(({ id }) => id === translation?.languageId);
     return {
       kind: "title",
-      contentType: DRAWN_AS,
+      contentType: PLACEHOLDER_TYPE,
       title: translation?.title ?? book.titleEn,
       languageCode: written?.code ?? "en",
       direction: written?.direction ?? "ltr",
@@ -89,16 +89,16 @@ const storedSource = (cover: CoverRow): CoverSource => ({
  * any language.
  * @param covers ordered by language code
  * @param language undefined if none is requested
- * @param standIns the languages whose covers can be used as a substitute; those of the parent language always can
+ * @param substitutes the languages whose covers can be used as a substitute; those of the parent language always can
  */
 export function coverFor(
   covers: readonly CoverRow[],
   language: LanguageRow | undefined,
-  standIns: readonly LanguageRow[],
+  substitutes: readonly LanguageRow[],
 ): CoverRow | undefined {
   const inLanguage = (id: number) => covers.find(({ languageId }) => languageId === id);
-  const others = covers.filter(({ languageId }) => standIns.some(({ id }) => id === languageId));
-  const isShown = ({ id }: LanguageRow) => standIns.some((other) => other.id === id);
+  const others = covers.filter(({ languageId }) => substitutes.some(({ id }) => id === languageId));
+  const isShown = ({ id }: LanguageRow) => substitutes.some((other) => other.id === id);
   const scope = scopeOf(language).slice(language && !isShown(language) ? 1 : 0);
   return (
     scope.map(inLanguage).find(Boolean) ??

@@ -64,7 +64,7 @@ export class ByteChecks {
   async #checkRow(findings: Findings, kind: "file" | "cover", row: KeptRow, isDeep: boolean): Promise<void> {
     const object = { kind, id: row.id, name: row.name };
     try {
-      const found = await this.#lookAt(row, isDeep);
+      const found = await this.#checkBytes(row, isDeep);
       if (found === "missing_bytes") {
         findings.add(found, object, "The stored bytes are missing or incomplete.");
       }
@@ -77,7 +77,7 @@ export class ByteChecks {
     }
   }
 
-  async #lookAt(row: KeptRow, isDeep: boolean): Promise<"missing_bytes" | "changed_bytes" | undefined> {
+  async #checkBytes(row: KeptRow, isDeep: boolean): Promise<"missing_bytes" | "changed_bytes" | undefined> {
     const blob = (await openBytesIfThere(this.#deps.store, row)) ?? (await this.#openAgain(row));
     if (blob === "gone") return undefined;
     if (blob === undefined) return "missing_bytes";

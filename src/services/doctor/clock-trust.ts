@@ -6,11 +6,11 @@ import type { WriteRecords } from "../../repositories/index.ts";
 import type { RecordedHourRepository } from "../../repositories/recorded-hour.repository.ts";
 
 const HOUR = DAY / 24;
-const MOST_DAYS_AHEAD = 30;
+const MAX_DAYS_AHEAD = 30;
 
 /** Number of days by which the clock is ahead of the last recorded hour, if that is more than is plausible. */
 export function daysAhead(now: number, recordedAt: number | undefined): number | undefined {
-  if (recordedAt === undefined || now - recordedAt <= MOST_DAYS_AHEAD * DAY) return undefined;
+  if (recordedAt === undefined || now - recordedAt <= MAX_DAYS_AHEAD * DAY) return undefined;
   return Math.floor((now - recordedAt) / DAY);
 }
 

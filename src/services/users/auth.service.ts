@@ -106,7 +106,7 @@ export class AuthService {
     if (check.kind !== "valid") return undefined;
     const row = await this.#deps.sessions.findWithUser(check.claims.subject);
     if (!row || row.isActive === 0 || !this.#isAlive(row)) return undefined;
-    const renewed = await this.#keepUp(row, check.claims.issuedAt);
+    const renewed = await this.#refreshSession(row, check.claims.issuedAt);
     return { actor: actorOf(row, renewed?.expiresAt ?? check.claims.expiresAt, origin), renewed };
   }
 
@@ -182,8 +182,8 @@ export class AuthService {
       // During the comparison the password may have changed or the user may have been deactivated. Neither ended this
       // session, because it didn't exist yet.
       const current = await users.find(user.id);
-      const isStillRight = current?.isActive === 1 && current.passwordHash === user.passwordHash;
-      if (!isStillRight) throw wrongCredentials();
+      const isUnchanged = current?.isActive === 1 && current.passwordHash === user.passwordHash;
+      if (!isUnchanged) throw wrongCredentials();
       if (this.#deps.isClockTrusted()) await sessions.deleteExpired(now);
       await sessions.insert({ id, userId: user.id, ...times, ...from });
       await sessions.deleteSurplusOf(user.id, MAX_SESSIONS);
@@ -200,7 +200,7 @@ export class AuthService {
    * Updates `lastSeenAt` and renews the session if due, in one write.
    * @returns a new token if renewal was due and the write succeeded
    */
-  async #keepUp(row: SessionWithUser, issuedAt: number): Promise<SessionToken | undefined> {
+  async #refreshSession(row: SessionWithUser, issuedAt: number): Promise<SessionToken | undefined> {
     const now = this.#deps.clock.now();
     const isDue = now - issuedAt > this.#deps.sessionTtlMs * RENEW_AFTER;
     const renewed = isDue ? this.#newToken(row) : undefined;

@@ -59,8 +59,8 @@ export class FailedLogins {
     this.#beginWindow(at);
     const ipAddress = storedAddress(address, this.#deps.addressStorage);
     const key = `${user?.id ?? ""} ${ipAddress ?? ""}`;
-    const isBeyond = !this.#counted.has(key) && this.#counted.size >= MAX_ROWS;
-    const who = isBeyond ? BEYOND : { key, user, ipAddress, requestId };
+    const isOverflow = !this.#counted.has(key) && this.#counted.size >= MAX_ROWS;
+    const who = isOverflow ? OVERFLOW : { key, user, ipAddress, requestId };
     const known = this.#counted.get(who.key);
     if (known) {
       known.count += 1;
@@ -86,7 +86,7 @@ export class FailedLogins {
 }
 
 /** Names no account or address: the row for failures above the limit. */
-const BEYOND = { key: "beyond", user: undefined, ipAddress: null, requestId: null };
+const OVERFLOW = { key: "beyond", user: undefined, ipAddress: null, requestId: null };
 
 const LIFE_MS = 90 * 86_400_000;
 const ID_CHARACTERS = 22;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Connection, openReader, openWriter } from "../../../src/db/connection.ts";
 import { openDatabase } from "../../../src/db/database.ts";
 import { type Db, kyselyOver, withStatementCache } from "../../../src/db/kysely.ts";
-import type { CountQuestion } from "../../../src/repositories/event-counts/answers.ts";
+import type { CountQuestion } from "../../../src/repositories/event-counts/count-query.ts";
 import { EventFeed, KeptEvents } from "../../../src/repositories/event-counts/event-feed.ts";
 import type { EventFilter } from "../../../src/repositories/exports/download-log.ts";
 import { responseOf } from "../../support/column-responses.ts";

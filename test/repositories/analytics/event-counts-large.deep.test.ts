@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { openReader, openWriter } from "../../../src/db/connection.ts";
 import { openDatabase } from "../../../src/db/database.ts";
 import { kyselyOver, withStatementCache } from "../../../src/db/kysely.ts";
-import type { CountQuestion } from "../../../src/repositories/event-counts/answers.ts";
+import type { CountQuestion } from "../../../src/repositories/event-counts/count-query.ts";
 import { EventFeed, KeptEvents } from "../../../src/repositories/event-counts/event-feed.ts";
 import type { EventFilter } from "../../../src/repositories/exports/download-log.ts";
 import { responseOf } from "../../support/column-responses.ts";

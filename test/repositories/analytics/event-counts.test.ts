@@ -2,7 +2,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { renameSync } from "node:fs";
-import { getPriority } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -13,7 +12,6 @@ import { EventCounts } from "../../../src/repositories/event-counts/event-counts
 import { EventRows, type GivenEvent } from "../../support/event-rows.ts";
 import { startedThreads } from "../../support/started-threads.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
-import { hasOwnPriorities, threadsBehind } from "../../support/threads-behind.ts";
 
 const NOON = Date.UTC(2026, 2, 1, 12);
 const all = { includeBots: true };
@@ -86,15 +84,6 @@ describe("the counts", () => {
       { bookId: "book-1", downloads: 1, books: 2, redeemed: 1, contacts: 1 },
       { bookId: "book-2", downloads: 0, books: 1, redeemed: 0, contacts: 1 },
     ]);
-  });
-
-  it.runIf(hasOwnPriorities)("are made behind the event loop", async () => {
-    const { rows, counts } = await setUp();
-    rows.insert(event);
-    const before = threadsBehind();
-    await counts.totals(all);
-    expect(threadsBehind()).toBe(before + 1);
-    expect(getPriority()).toBe(0);
   });
 
   it("are fresh: what is committed before a question is in its answer", async () => {

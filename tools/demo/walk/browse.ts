@@ -1,10 +1,10 @@
 // What a visitor sees: the languages, the published books of each, one book.
 
 import type { ServiceClient } from "../../lib/service-client.ts";
-import * as responses from "../answers.ts";
 import { demoBooks, demoLanguages } from "../catalogue.ts";
 import type { Loaded } from "../load.ts";
 import { counted, DETAIL_INDENT, type Report } from "../print.ts";
+import * as responses from "../responses.ts";
 import { flow, padEnd, table } from "../text-width.ts";
 import { expectSame, present } from "./expect.ts";
 

@@ -1,9 +1,9 @@
 // What the administrator finds on record afterwards.
 
 import type { ServiceClient } from "../../lib/service-client.ts";
-import * as responses from "../answers.ts";
 import type { Loaded } from "../load.ts";
 import { counted, type Report } from "../print.ts";
+import * as responses from "../responses.ts";
 import { table } from "../text-width.ts";
 import { expectSame } from "./expect.ts";
 import { oneBookRequest, reader } from "./one-book.ts";

@@ -1,10 +1,10 @@
 // One reader asks for one book, downloads it, and resumes an interrupted transfer.
 
 import { expectStatus, type Response, type ServiceClient } from "../../lib/service-client.ts";
-import * as responses from "../answers.ts";
 import type { DemoFile } from "../files.ts";
 import { type Loaded, sha256 } from "../load.ts";
 import { byteCount, type Report } from "../print.ts";
+import * as responses from "../responses.ts";
 import { expectSame, present } from "./expect.ts";
 
 export const oneBookRequest = { slug: "a-well-for-everyone", languageCode: "hi", fileType: "epub" };

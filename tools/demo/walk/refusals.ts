@@ -1,9 +1,9 @@
 // What the service must not do, tried: each attempt is answered with the right status and an explanation.
 import { createHmac } from "node:crypto";
 import { type Response, readJson } from "../../lib/service-client.ts";
-import * as responses from "../answers.ts";
 import type { Loaded } from "../load.ts";
 import type { Report } from "../print.ts";
+import * as responses from "../responses.ts";
 import { expectSame } from "./expect.ts";
 import { reader as contact } from "./one-book.ts";
 

@@ -2,11 +2,11 @@
 
 import { readZip } from "../../lib/read-zip.ts";
 import { expectStatus, type ServiceClient } from "../../lib/service-client.ts";
-import * as responses from "../answers.ts";
 import { demoLanguages } from "../catalogue.ts";
 import type { DemoFile } from "../files.ts";
 import { type Loaded, sha256 } from "../load.ts";
 import { byteCount, counted, type Report } from "../print.ts";
+import * as responses from "../responses.ts";
 import { table } from "../text-width.ts";
 import { expectSame } from "./expect.ts";
 import { reader } from "./one-book.ts";

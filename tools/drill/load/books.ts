@@ -19,7 +19,7 @@ import type { Scene, Write } from "../scene.ts";
 
 /** In which files are uploaded; links into the cloud are in another one, whose ZIP nobody asks for. */
 export const UPLOAD_LANGUAGES = ["en", "es"];
-const MOST_BOOKS = 5;
+const MAX_BOOKS = 5;
 /** Most are small; some take long enough to be cut in the middle. */
 const SMALL_BYTES = 20_000;
 const LARGE_BYTES = 1_500_000;
@@ -43,7 +43,7 @@ export class BookWorker {
 
   async act(): Promise<void> {
     const own = this.#scene.books.keys.filter((key) => key.startsWith(this.#prefix));
-    const slug = own[this.#roll(MOST_BOOKS)];
+    const slug = own[this.#roll(MAX_BOOKS)];
     const book = slug === undefined ? undefined : this.#scene.books.now(slug);
     const ids = slug === undefined ? undefined : this.#scene.ids.get(slug);
     if (slug === undefined || !book || !ids) return this.#create();

@@ -8,7 +8,7 @@ import type { Scene } from "../scene.ts";
 /** A language of its own: whoever asks for a ZIP of it would wait for the cloud. */
 export const LINK_LANGUAGE = "fr";
 const BOOKS = 30;
-const MOST_ITEMS = 15;
+const MAX_ITEMS = 15;
 
 export class BulkWorker {
   readonly #scene: Scene;
@@ -23,7 +23,7 @@ export class BulkWorker {
 
   async act(): Promise<void> {
     const first = this.#roll(BOOKS);
-    const count = 1 + this.#roll(MOST_ITEMS);
+    const count = 1 + this.#roll(MAX_ITEMS);
     const items = Array.from({ length: count }, (_, index) => this.#item(`bulk-${(first + index) % BOOKS}`));
     let id = "";
     const response = await this.#scene.write(this.#client, {

@@ -4,7 +4,7 @@ import type { Dice } from "../../../test/support/dice.ts";
 import type { ServiceClient } from "../../lib/service-client.ts";
 import type { Scene } from "../scene.ts";
 
-const MOST_KEYS = 6;
+const MAX_KEYS = 6;
 
 const made = z.object({ id: z.string(), key: z.string() });
 
@@ -25,7 +25,7 @@ export class KeyWorker {
       const secret = this.#scene.secrets.get(name);
       return secret ? [{ name, id: secret.id }] : [];
     });
-    const key = known[this.#roll(MOST_KEYS)];
+    const key = known[this.#roll(MAX_KEYS)];
     await (key ? this.#revoke(key) : this.#create());
   }
 

@@ -10,7 +10,7 @@ import { UPLOAD_LANGUAGES } from "./books.ts";
 
 const READERS = 12;
 /** With more than this the erasure of a reader takes several transactions. */
-const MOST_EVENTS = 20;
+const MAX_EVENTS = 20;
 
 const link = z.object({ downloadUrl: z.string() });
 
@@ -33,7 +33,7 @@ export class ReaderWorker {
   async act(): Promise<void> {
     const email = `reader-${this.#name}-${this.#roll(READERS)}@example.org`;
     const times = this.#scene.contacts.now(email) ?? 0;
-    if (times >= MOST_EVENTS || (times > 0 && this.#roll(25) === 0)) return this.#forget(email);
+    if (times >= MAX_EVENTS || (times > 0 && this.#roll(25) === 0)) return this.#forget(email);
     const languageCode = UPLOAD_LANGUAGES[this.#roll(UPLOAD_LANGUAGES.length)] ?? "";
     const isWhole = this.#roll(8) === 0;
     const slug = this.#slugIn(languageCode);

@@ -2,7 +2,7 @@
 import type { RawRequest } from "./request.ts";
 
 /** Longer bodies are named by their length and beginning. */
-const MOST_BODY_CHARACTERS = 4000;
+const MAX_BODY_CHARACTERS = 4000;
 
 export function curlCommand(
   base: string,
@@ -24,8 +24,8 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 /** Bytes that a terminal can't show are written as bash understands them. */
 function bodyArgument(body: Buffer): string {
   const text = body.toString("latin1");
-  if (text.length > MOST_BODY_CHARACTERS)
-    return `${bodyArgument(body.subarray(0, MOST_BODY_CHARACTERS))} # and so on, ${body.length} bytes`;
+  if (text.length > MAX_BODY_CHARACTERS)
+    return `${bodyArgument(body.subarray(0, MAX_BODY_CHARACTERS))} # and so on, ${body.length} bytes`;
   if (/^[\n\x20-\x7e]*$/.test(text)) return quoted(text);
   const shown = text.replaceAll(/[^ -&(-[\]-~]/g, (character) => {
     return `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`;

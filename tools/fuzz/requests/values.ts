@@ -6,7 +6,7 @@ import { textArbitrary } from "./texts.ts";
 /** Fields by name, where the schema says less than is needed. */
 export type Fields = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
-const MOST_ITEMS = 3;
+const MAX_ITEMS = 3;
 
 export class Values {
   readonly #document: Document;
@@ -60,11 +60,11 @@ export class Values {
   }
 
   /** Of two elements for the same language and type the second would be refused. */
-  #array({ items, minItems = 0, maxItems = MOST_ITEMS }: JsonSchema): fc.Arbitrary<unknown> {
+  #array({ items, minItems = 0, maxItems = MAX_ITEMS }: JsonSchema): fc.Arbitrary<unknown> {
     const element = this.of(items ?? { type: "string" });
     return fc.uniqueArray(element, {
       minLength: minItems,
-      maxLength: Math.min(maxItems, Math.max(minItems, MOST_ITEMS)),
+      maxLength: Math.min(maxItems, Math.max(minItems, MAX_ITEMS)),
       selector: identity,
     });
   }

@@ -4,7 +4,7 @@
 const TURN_MS = 10;
 
 /** @returns a function to call between two steps, which returns a promise to await if the event loop should run */
-export function turns(): () => Promise<void> | undefined {
+export function createYielder(): () => Promise<void> | undefined {
   let until = performance.now() + TURN_MS;
   const lowerThreadPriority = async () => {
     await new Promise(setImmediate);

@@ -1,0 +1,38 @@
+/** The priority of worker threads. Only Linux gives each thread its own; the main tests run with the lowest, for all threads. */
+import { readdirSync } from "node:fs";
+import { constants, getPriority } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { openDatabase } from "../../src/db/database.ts";
+import { EventCounts } from "../../src/repositories/event-counts/event-counts.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const { PRIORITY_BELOW_NORMAL: LOW } = constants.priority;
+
+const lowPriorityThreads = (): number =>
+  readdirSync("/proc/self/task").filter((thread) => getPriority(Number(thread)) === LOW).length;
+
+it.runIf(process.platform === "linux")(
+  "lowers the priority of threads for exports and reports only",
+  async () => {
+    const folder = tempFolder();
+    const file = join(folder, "database.sqlite");
+    const database = await openDatabase(file, folder);
+    const counts = new EventCounts(file);
+    onTestFinished(async () => {
+      await counts.close();
+      await database.close();
+    });
+    const read = () =>
+      database.csv.read(
+        { sql: "select 1", parameters: [] },
+        { raw: false, delimiter: "comma", isLastFirst: false },
+      );
+    await read();
+    await read();
+    expect(lowPriorityThreads()).toBe(2);
+    await counts.totals({ includeBots: true });
+    expect(lowPriorityThreads()).toBe(3);
+    expect(getPriority()).toBe(constants.priority.PRIORITY_NORMAL);
+  },
+);

@@ -1,0 +1,24 @@
+/** A database with all migrations and no rows, made once in a run: to make one takes as long as many a test. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { openDatabase } from "../../src/db/database.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    emptyDatabase: string;
+  }
+}
+
+/** Runs once, before the workers start; what it returns runs after them. */
+export default async function provideEmptyDatabase(project: TestProject): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), "bds-empty-"));
+  const file = join(folder, "database.sqlite");
+  const database = await openDatabase(file, folder, (error) => {
+    throw error;
+  });
+  await database.close();
+  project.provide("emptyDatabase", file);
+  return () => rmSync(folder, { recursive: true, force: true });
+}
