@@ -144,10 +144,11 @@ describe("the dependencies", () => {
   });
 
   it("of the service are all used, and each has its line in the decisions", () => {
-    // Found by name at run time: a transport of pino, files that are served, a database, and fonts file by file.
+    // Found by name at run time: a transport of pino, files that are served, a list, a database, and fonts file by file.
     const byName = [
       "pino-pretty",
       "swagger-ui-dist",
+      "@zxcvbn-ts/language-common",
       "@ip-location-db/geo-whois-asn-country-mmdb",
       ...FONT_PACKAGES,
     ];

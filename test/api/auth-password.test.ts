@@ -1,5 +1,7 @@
 /** Changing the password. */
 import { describe, expect, it } from "vitest";
+import { systemAuthor } from "../../src/repositories/change.ts";
+import { newPassword } from "../../src/schemas/auth.schemas.ts";
 import { logIn, newAccount } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
 import { whileLoginsAreBusy } from "../support/busy-logins.ts";
@@ -37,6 +39,15 @@ describe("PUT /api/auth/password", () => {
       await logIn(app, email);
     },
   );
+
+  it("leaves a common password valid that was set before it counted as one", async () => {
+    const app = await startApp();
+    const account = { email: "ben@example.org", password: "greenbottle77" };
+    expect(newPassword.safeParse(account.password).success).toBe(false);
+    const { users } = app.container.services;
+    await users.create(systemAuthor("test"), { ...account, name: "Ben", role: "viewer" });
+    expect((await app.api.post("/api/auth/login", account)).status).toBe(200);
+  });
 
   it("rejects a wrong current password, and changes nothing", async () => {
     const app = await startApp();

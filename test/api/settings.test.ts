@@ -1,4 +1,4 @@
-/** The installation's settings, and the refresh of its City database. */
+/** The installation's settings, and the update of its City database. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

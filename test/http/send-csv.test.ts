@@ -1,7 +1,7 @@
 import { createServer, get, type IncomingMessage, type Server } from "node:http";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { csvBytes, sendCsv } from "../../src/http/responses/send-csv.ts";
+import { csvBytes, sendCsv } from "../../src/http/responses/attachment.ts";
 import type { CsvDocument, CsvPage } from "../../src/services/results.ts";
 import { anyText } from "../support/any-text.ts";
 import { beBusy } from "../support/be-busy.ts";
