@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the route table and the schemas that serve the requests. */
+/** The OpenAPI 3.1 document, built from the route table and its schemas. */
 import { type Route, TAGS } from "../http/route.ts";
 import { type CachedJson, cachedJson } from "../services/catalogue/catalogue-cache.ts";
 import type { ServiceFacts } from "../services/system.service.ts";
@@ -27,7 +27,7 @@ type Document = ReturnType<typeof openApiDocument>;
 
 const composed = new WeakMap<ServiceFacts, CachedJson<Document>>();
 
-/** The document as it goes out, composed once for a service. */
+/** The document as it is sent, composed once. */
 export function cachedDocument(routes: readonly Route[], facts: ServiceFacts): CachedJson<Document> {
   const document = composed.get(facts) ?? cachedJson(openApiDocument(routes, facts));
   composed.set(facts, document);

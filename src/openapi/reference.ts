@@ -1,4 +1,4 @@
-/** The interactive reference: Swagger UI from the package's own files, nothing from elsewhere. */
+/** The interactive API reference: Swagger UI from the installed package, without external resources. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { notFound } from "../errors.ts";
@@ -11,12 +11,12 @@ export const DOCS_ASSETS: Readonly<Record<string, string>> = {
   "start.js": "text/javascript; charset=utf-8",
 };
 
-/** Dark where the system is: Swagger UI has the colours and leaves the choice to the page. */
+/** Follows the system's dark mode: Swagger UI has the colours and leaves the choice to the page. */
 const START = `const prefersDark = matchMedia("(prefers-color-scheme: dark)");
 const follow = () => document.documentElement.classList.toggle("dark-mode", prefersDark.matches);
 prefersDark.addEventListener("change", follow);
 follow();
-/* Swagger UI fills the fields of a form with samples, such as the first type of a list, and sends what is left empty. */
+/* Swagger UI fills form fields with samples, such as the first type of a list, and sends empty ones. */
 const emptyForms = ({ React }) => {
   const withOptions = (change) => (Component) => (props) => React.createElement(Component, { ...props, ...change(props) });
   return {
@@ -39,7 +39,7 @@ SwaggerUIBundle({
 });
 `;
 
-/** Swagger UI sets styles on elements and draws its icons from data addresses; scripts come from here only. */
+/** Swagger UI sets styles on elements and loads its icons from data URLs; scripts come from this server only. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -70,7 +70,7 @@ export const docsPage: Content = {
 const assets = new Map<string, Promise<Content>>();
 
 /**
- * The same object each time: the file is read once, also when many ask at the same time.
+ * Returns the same object for concurrent and later calls, so the file is read once.
  * @throws AppError 404 for anything but the reference's own files
  */
 export async function docsAsset(name: string): Promise<Content> {
@@ -78,7 +78,7 @@ export async function docsAsset(name: string): Promise<Content> {
   if (mediaType === undefined) throw notFound("not_found", "Record not found.");
   const asset = assets.get(name) ?? readAsset(name, mediaType);
   assets.set(name, asset);
-  // A disk that fails now may give the file later.
+  // The disk may work again later.
   asset.catch(() => assets.delete(name));
   return asset;
 }
