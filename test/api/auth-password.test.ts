@@ -13,13 +13,13 @@ const NEW_PASSWORD = "a new and even longer pass phrase";
 const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
 
 describe("PUT /api/auth/password", () => {
-  it("is refused without a session", async () => {
+  it("is rejected without a session", async () => {
     const { api, make } = await startApp();
     expectProblem(await api.put(PATH, change), 401, { code: "unauthenticated" });
     expectProblem(await (await make.apiKey()).put(PATH, change), 401, { code: "unauthenticated" });
   });
 
-  it("names every fault", async () => {
+  it("reports all errors", async () => {
     const app = await startApp();
     const { client } = await newAccount(app, "viewer");
     const response = await client.put(PATH, { newPassword: "eleven char", role: "admin" });
@@ -49,7 +49,7 @@ describe("PUT /api/auth/password", () => {
     expect((await app.api.post("/api/auth/login", account)).status).toBe(200);
   });
 
-  it("refuses who doesn't know the current one, and leaves everything as it was", async () => {
+  it("rejects a wrong current password, and changes nothing", async () => {
     const app = await startApp();
     const { client, email } = await newAccount(app, "viewer");
     const other = await logIn(app, email);
@@ -94,7 +94,7 @@ describe("PUT /api/auth/password", () => {
     }
   });
 
-  it("sends away who can't be served at once", async () => {
+  it("rejects log-ins that can't be served immediately", async () => {
     const app = await startApp();
     const { client, email } = await newAccount(app, "viewer");
     const response = await whileLoginsAreBusy(app, () => client.put(PATH, change));

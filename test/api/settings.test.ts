@@ -49,7 +49,7 @@ async function placeOfReader({ api, container: { database } }: TestApp, address:
 }
 
 describe("GET /api/admin/settings", () => {
-  it("is for administrators in a session", async () => {
+  it("requires an administrator's session", async () => {
     await expectGuarded(await startApp(), "get", SETTINGS);
   });
 
@@ -80,7 +80,7 @@ describe("GET /api/admin/settings", () => {
 });
 
 describe("POST /api/admin/settings/update-geoip", () => {
-  it("is for administrators in a session, and asks nothing of the provider for others", async () => {
+  it("requires an administrator's session, and asks nothing of the provider for others", async () => {
     const { app, provider } = await scene();
     await expectGuarded(app, "post", UPDATE);
     expect(provider.asked).toEqual([]);
@@ -141,7 +141,7 @@ describe("POST /api/admin/settings/update-geoip", () => {
     expect(provider.asked).toHaveLength(3);
   });
 
-  it("leaves the old database when the provider refuses, and says so without the key", async () => {
+  it("leaves the old database when the provider rejects, and says so without the key", async () => {
     const { app, admin, provider, path, dataDir } = await scene();
     provider.misbehave = (_, response) => response.writeHead(403).end("Invalid license key");
     const before = readdirSync(dataDir).sort();
@@ -157,7 +157,7 @@ describe("POST /api/admin/settings/update-geoip", () => {
     expect(app.logged).toContainEqual(expect.objectContaining({ level: 50, msg: "a request failed" }));
   });
 
-  it("says of a disk that refuses no more than that", async () => {
+  it("says of a disk that rejects no more than that", async () => {
     const provider = await GeoIpProviderHost.start();
     const app = await startApp(provider.variables);
     mkdirSync(join(pathIn(app.dataDir), "inside"), { recursive: true });

@@ -8,7 +8,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   archiver: ["src/adapters/files/zip-archive.ts"],
   "better-sqlite3": ["src/db/"],
   commander: ["src/cli/run.ts"],
-  "content-disposition": ["src/http/responses/send-stream.ts"],
+  "content-disposition": ["src/http/responses/attachment.ts"],
   "cookie-parser": ["src/app.ts"],
   cors: ["src/http/router.ts"],
   "csv-stringify": ["src/lib/csv.ts"],
