@@ -41,8 +41,8 @@ type Tag = keyof typeof TAGS;
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
-/** The properties of a route besides its schemas and its handler. */
-export interface RouteFacts {
+/** What a route says of itself, apart from its schemas and its handler. */
+interface RouteFacts {
   /** The OpenAPI operation id. */
   id: string;
   method: Method;

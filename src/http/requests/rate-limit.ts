@@ -11,7 +11,7 @@ import { addressOf } from "./request-context.ts";
 /** Where counts are stored: in memory, or in another limiter of rate-limiter-flexible that several processes share. */
 export type Counts = Pick<RateLimiterAbstract, "penalty" | "reward">;
 
-export interface RateLimitOptions {
+interface RateLimitOptions {
   windowMs: number;
   /** Calls per window; 0 disables the limit. */
   limit: number;
@@ -130,14 +130,14 @@ export const accountKey = (name: string): string =>
 
 const MINUTE = 60_000;
 
-export const LIMIT_NAMES = ["login", "submit", "download", "search"] as const;
+const LIMIT_NAMES = ["login", "submit", "download", "search"] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
 /** The key by which a request counts, after its input was parsed. */
 export type CountedBy = { address: string } | { account: string } | { session: string };
 
-/** The client, as limits see it. */
-export interface Caller {
+/** Who calls, as far as a limit looks at it. */
+interface Caller {
   address: string;
   /** The browser that has logged in before, if its cookie is valid. */
   device(): KnownDevice | undefined;
