@@ -41,7 +41,7 @@ type Tag = keyof typeof TAGS;
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
-/** What a route says of itself, apart from its schemas and its handler. */
+/** The properties of a route besides its schemas and its handler. */
 interface RouteFacts {
   /** The OpenAPI operation id. */
   id: string;

@@ -4,7 +4,7 @@ import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type Zip
 import { codeOf } from "../../lib/node-errors.ts";
 
 interface ZipContents {
-  /** The names of the entries, a character for each byte; of a directory above 1 MiB those in the first MiB. */
+  /** The names of the entries, one character per byte; for a directory above 1 MiB, those in the first MiB. */
   names: readonly string[];
   /** The type that the archive declares: the text of a first, uncompressed entry `mimetype`. */
   mediaType: string | undefined;

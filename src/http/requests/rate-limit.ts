@@ -136,7 +136,7 @@ export type LimitName = (typeof LIMIT_NAMES)[number];
 /** The key by which a request counts, after its input was parsed. */
 export type CountedBy = { address: string } | { account: string } | { session: string };
 
-/** Who calls, as far as a limit looks at it. */
+/** The client, as limits see it. */
 interface Caller {
   address: string;
   /** The browser that has logged in before, if its cookie is valid. */
