@@ -47,7 +47,7 @@ const BUCKETS_SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const STATUS_CLASSES = ["", "1xx", "2xx", "3xx", "4xx", "5xx"];
 
-export interface EndedRequest {
+interface EndedRequest {
   method: string;
   /** The pattern of the route; undefined where there is none. */
   route: string | undefined;
