@@ -7,7 +7,7 @@ import { linkTo, linkToAll } from "../support/reader.ts";
 const BOOKS = "/api/admin/books";
 
 describe("the details of a book", () => {
-  it("are for those who may view books", async () => {
+  it("require the permission to view books", async () => {
     const { api, make } = await startApp();
     const { id } = await make.book("Well");
     expectProblem(await api.get(`${BOOKS}/${id}`), 401);
@@ -114,7 +114,7 @@ describe("the preview of a deletion", () => {
 });
 
 describe("changing a book", () => {
-  it("is for those who may edit books", async () => {
+  it("requires the permission to edit books", async () => {
     const { api, make } = await startApp();
     const { id } = await make.book("Well");
     const path = `${BOOKS}/${id}`;
@@ -124,7 +124,7 @@ describe("changing a book", () => {
     expect((await editor.put(path, { titleEn: "Changed" })).body.book.titleEn).toBe("Changed");
   });
 
-  it("takes any of the fields, and leaves the others as they were; the slug doesn't follow", async () => {
+  it("changes only the given fields; the slug doesn't follow", async () => {
     const { make, admin, clock } = await startApp();
     const client = await admin();
     const { id } = await make.book("The Well", { description: "Deep." });
@@ -160,7 +160,7 @@ describe("changing a book", () => {
     expect(book).toMatchObject({ slug: "deep-well", coverImagePath: "/api/books/deep-well/cover" });
   });
 
-  it("refuses what isn't the caller's to set, and names every fault", async () => {
+  it("rejects read-only fields, and reports all errors", async () => {
     const { make, admin } = await startApp();
     const client = await admin();
     const { id } = await make.book("Well");
@@ -203,7 +203,7 @@ describe("changing a book", () => {
     expect((await client.get(`${BOOKS}/${id}`)).body).toEqual(before);
   });
 
-  it("is seen on the public site at once", async () => {
+  it("appears on the public site immediately", async () => {
     const { make, admin, api } = await startApp();
     await make.language("es");
     const { book } = await make.published("Well", "es");

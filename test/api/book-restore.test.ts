@@ -61,7 +61,7 @@ async function start() {
 }
 
 describe("restoring a book", () => {
-  it("is for those who may edit books", async () => {
+  it("requires the permission to edit books", async () => {
     const { api, make, client, path } = await start();
     await client.delete(path);
     expectProblem(await api.post(`${path}/restore`), 401);
@@ -175,7 +175,7 @@ describe("the files of a restored book", () => {
     expect(await active()).toEqual(["es third.txt"]);
   });
 
-  it("are told apart by their ids when they were added in the same moment", async () => {
+  it("get an error apart by their ids when they were added in the same moment", async () => {
     const { make, book, switchOffAll, archiveAndRestore, files } = await start();
     const made = [];
     for (const text of ["1", "2", "3", "4"]) made.push(await make.textFile(book.id, "es", text));
@@ -194,7 +194,7 @@ describe("the files of a restored book", () => {
     expect(await files()).toEqual([]);
   });
 
-  it("become active anew after their return, and are delivered", async () => {
+  it("become active again after their return, and are delivered", async () => {
     const { version, link, switchOffAll, archiveAndRestore, active, make, book, client, path } =
       await start();
     await version("es", "text");

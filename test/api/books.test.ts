@@ -8,7 +8,7 @@ import { AGENTS, linkTo } from "../support/reader.ts";
 const BOOKS = "/api/admin/books";
 
 describe("creating a book", () => {
-  it("is for those who may edit books", async () => {
+  it("requires the permission to edit books", async () => {
     const { api, make } = await startApp();
     expectProblem(await api.post(BOOKS, { titleEn: "A" }), 401, { code: "unauthenticated" });
     const viewer = await make.login("viewer");
@@ -18,7 +18,7 @@ describe("creating a book", () => {
     expect((await viewer.get(BOOKS)).body.pagination.total).toBe(0);
   });
 
-  it("answers with the book and where it is, complete from a title alone", async () => {
+  it("responds with the book and where it is, complete from a title alone", async () => {
     const { make } = await startApp();
     const key = await make.apiKey();
     const response = await key.post(BOOKS, { titleEn: "  The Deep Well " });
@@ -45,7 +45,7 @@ describe("creating a book", () => {
     });
   });
 
-  it("takes every field, with translations in the languages that are there", async () => {
+  it("accepts every field, with translations in the languages that are there", async () => {
     const { make, admin } = await startApp();
     const spanish = await make.language("es");
     const brazilian = await make.language("pt-BR");
@@ -72,7 +72,7 @@ describe("creating a book", () => {
     ]);
   });
 
-  it("names every fault, and keeps nothing", async () => {
+  it("reports all errors, and keeps nothing", async () => {
     const { admin, make } = await startApp();
     await make.language("es");
     const client = await admin();
@@ -173,7 +173,7 @@ describe("the slug of a book", () => {
     expect((await client.put(`${BOOKS}/${id}`, { slug: "the-well" })).status).toBe(200);
   });
 
-  it("is one book's, however many ask for it at once", async () => {
+  it("is one book's, for concurrent requests", async () => {
     const { admin } = await startApp();
     const client = await admin();
     const responses = await Promise.all(
@@ -188,7 +188,7 @@ describe("the slug of a book", () => {
 });
 
 describe("the list of books", () => {
-  it("is for those who may view books", async () => {
+  it("requires the permission to view books", async () => {
     const { api, make } = await startApp();
     expectProblem(await api.get(BOOKS), 401);
     expectProblem(await (await make.apiKey(["edit_books"])).get(BOOKS), 403);
@@ -278,7 +278,7 @@ describe("the list of books", () => {
     }
   });
 
-  it("refuses what it doesn't know", async () => {
+  it("rejects what it doesn't know", async () => {
     const { admin } = await startApp();
     const response = await (await admin()).get(
       `${BOOKS}?status=gone&languageCode=english&sort=titleEn&limit=5&limit=6`,

@@ -27,7 +27,7 @@ async function scene() {
 }
 
 describe("the publication matrix", () => {
-  it("is for a session that may view channels; an API key is none", async () => {
+  it("requires a session with the permission to view channels; an API key is rejected", async () => {
     const { api, make } = await start();
     expectProblem(await api.get(`${MATRIX}?languageCode=es`), 401);
     expectProblem(await (await make.apiKey()).get(`${MATRIX}?languageCode=es`), 401);
@@ -74,7 +74,7 @@ describe("the publication matrix", () => {
     }
   });
 
-  it("names every fault of its query", async () => {
+  it("reports all errors of the query", async () => {
     const { client, make, spanish } = await start();
     const french = await make.language("fr");
     const rejected = async (query: string, ...fieldErrors: string[]) =>
@@ -168,7 +168,7 @@ describe("the publication matrix", () => {
 describe("the publication matrix as CSV", () => {
   const EXPORT = `${MATRIX}/export`;
 
-  it("is for a session that may view channels; an API key is none", async () => {
+  it("requires a session with the permission to view channels; an API key is rejected", async () => {
     const { api, make } = await start();
     expectProblem(await api.get(`${EXPORT}?languageCode=es`), 401);
     expectProblem(await (await make.apiKey()).get(`${EXPORT}?languageCode=es`), 401);
@@ -199,7 +199,7 @@ describe("the publication matrix as CSV", () => {
     );
   });
 
-  it("guards titles that a spreadsheet would run, unless it is to be raw", async () => {
+  it("protects spreadsheets from formulas unless raw output is requested", async () => {
     const { client, make } = await start();
     const book = await make.book("=1+1");
     const exported = async (query: string) =>
@@ -209,7 +209,7 @@ describe("the publication matrix as CSV", () => {
     expect(await exported("")).toMatch(/^\u{feff}bookId/u);
   });
 
-  it("is the header alone where there are no books", async () => {
+  it("contains only the header if there are no books", async () => {
     const { client, make } = await start();
     await make.channel("Slug");
     const response = await client.get(`${EXPORT}?languageCode=es&bom=0`);
@@ -230,7 +230,7 @@ describe("the publication matrix as CSV", () => {
     expect((await client.get(`${MATRIX}?languageCode=es`)).body.books).toHaveLength(1001);
   });
 
-  it("names every fault of its query", async () => {
+  it("reports all errors of the query", async () => {
     const { client } = await start();
     const rejected = async (query: string, ...fieldErrors: string[]) =>
       expectProblem(await client.get(`${EXPORT}${query}`), 400, {

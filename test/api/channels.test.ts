@@ -20,7 +20,7 @@ const lines = async (app: Parameters<typeof auditLog>[0]) =>
   (await auditLog(app)).filter(({ objectKind }) => objectKind === "channel");
 
 describe("the list of channels", () => {
-  it("is for a session that may view channels; an API key is none", async () => {
+  it("requires a session with the permission to view channels; an API key is rejected", async () => {
     const { api, make } = await start();
     expectProblem(await api.get(CHANNELS), 401);
     expectProblem(await (await make.apiKey()).get(CHANNELS), 401, { code: "unauthenticated" });
@@ -41,7 +41,7 @@ describe("the list of channels", () => {
 });
 
 describe("creating a channel", () => {
-  it("is for a session that may edit channels", async () => {
+  it("requires a session with the permission to edit channels", async () => {
     const { api, make, all } = await start();
     const body = { name: "Kids" };
     expectProblem(await api.post(CHANNELS, body), 401);
@@ -53,7 +53,7 @@ describe("creating a channel", () => {
     expect((await (await make.login("editor")).post(CHANNELS, body)).status).toBe(201);
   });
 
-  it("answers with the channel, complete from its name", async () => {
+  it("responds with the channel, complete from its name", async () => {
     const { app, create, all } = await start();
     const response = await create({ name: " Children’s Site " });
     expect(response.status).toBe(201);
@@ -80,7 +80,7 @@ describe("creating a channel", () => {
     ]);
   });
 
-  it("takes every field", async () => {
+  it("accepts every field", async () => {
     const { create } = await start();
     const given = {
       name: "Newsletter",
@@ -117,7 +117,7 @@ describe("creating a channel", () => {
     );
   });
 
-  it("names every fault, and keeps nothing", async () => {
+  it("reports all errors, and keeps nothing", async () => {
     const { client, create, all } = await start();
     const rejected = async (body: unknown, ...fieldErrors: string[]) =>
       expectProblem(await client.post(CHANNELS, body), 400, { code: "invalid_input", errors: fieldErrors });
@@ -168,7 +168,7 @@ describe("creating a channel", () => {
 });
 
 describe("changing a channel", () => {
-  it("is for a session that may edit channels", async () => {
+  it("requires a session with the permission to edit channels", async () => {
     const { api, make, all } = await start();
     const channel = await make.channel("Kids");
     const path = `${CHANNELS}/${channel.id}`;
@@ -212,7 +212,7 @@ describe("changing a channel", () => {
     ]);
   });
 
-  it("names every fault, and changes nothing", async () => {
+  it("reports all errors, and changes nothing", async () => {
     const { make, put, all } = await start();
     const channel = await make.channel("Kids");
     const fieldErrors = [
@@ -236,7 +236,7 @@ describe("changing a channel", () => {
 });
 
 describe("deleting a channel", () => {
-  it("is for a session that may edit channels", async () => {
+  it("requires a session with the permission to edit channels", async () => {
     const { api, make, all } = await start();
     const path = `${CHANNELS}/${(await make.channel("Kids")).id}`;
     expectProblem(await api.delete(path), 401);

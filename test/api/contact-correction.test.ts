@@ -28,7 +28,7 @@ async function scene(variables: Record<string, string> = {}) {
 }
 
 describe("PUT /api/admin/contacts/{contactId}", () => {
-  it("is for sessions with edit_contacts, and changes nothing otherwise", async () => {
+  it("requires a session with edit_contacts, and changes nothing otherwise", async () => {
     const { app, admin, path } = await scene();
     const analyst = await app.make.login("analyst");
     const key = await app.make.apiKey();
@@ -41,7 +41,7 @@ describe("PUT /api/admin/contacts/{contactId}", () => {
     expect((await dumpOf(app)).rows).toEqual(before);
   });
 
-  it("names every fault at once, and changes nothing then", async () => {
+  it("reports all errors, and changes nothing then", async () => {
     const { app, admin, path } = await scene();
     const { rows: before } = await dumpOf(app);
     const response = await admin.put(path, {

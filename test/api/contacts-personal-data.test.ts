@@ -10,7 +10,7 @@ import { expectForAnalysts } from "../support/readers-data.ts";
 const pathOf = (id: string | undefined) => `/api/admin/contacts/${id}/personal-data`;
 
 describe("GET /api/admin/contacts/{contactId}/personal-data", () => {
-  it("is for sessions with view_contacts, and 404 for nobody", async () => {
+  it("requires a session with view_contacts, and returns 404 for an unknown contact", async () => {
     const app = await startApp();
     const [id] = await addContacts(app, [{}]);
     await expectForAnalysts(app, pathOf(id));

@@ -34,7 +34,7 @@ async function scene() {
 }
 
 describe("GET /api/admin/contacts", () => {
-  it("is for sessions with view_contacts", async () => {
+  it("requires a session with view_contacts", async () => {
     for (const response of await expectForAnalysts(await startApp(), PATH)) {
       expect(response.headers["cache-control"]).toBe("no-store");
       expect(response.body).toEqual({
@@ -44,7 +44,7 @@ describe("GET /api/admin/contacts", () => {
     }
   });
 
-  it("tells who they are and how often they were there, those who were there last first", async () => {
+  it("lists contacts with their download counts, most recent first", async () => {
     const { analyst } = await scene();
     const { body } = await analyst.get(PATH);
     expect(body).toEqual({
@@ -104,7 +104,7 @@ describe("GET /api/admin/contacts", () => {
     expect((await page("limit=1000")).pagination).toMatchObject({ limit: 200, totalPages: 1 });
   });
 
-  it("names every fault of the query at once", async () => {
+  it("reports all errors of the query", async () => {
     const { make } = await startApp();
     const analyst = await make.login("analyst");
     const long = "x".repeat(201);
@@ -123,7 +123,7 @@ describe("GET /api/admin/contacts", () => {
 });
 
 describe("GET /api/admin/contacts/{contactId}", () => {
-  it("is for sessions with view_contacts, and 404 for nobody", async () => {
+  it("requires a session with view_contacts, and returns 404 for an unknown contact", async () => {
     const { app, analyst } = await scene();
     const [{ id }] = (await analyst.get(PATH)).body.contacts;
     expectProblem(await app.api.get(`${PATH}/${id}`), 401);

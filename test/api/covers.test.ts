@@ -21,7 +21,7 @@ async function start() {
 }
 
 describe("uploading a cover", () => {
-  it("is for those who may edit books", async () => {
+  it("requires the permission to edit books", async () => {
     const { api, make, path, listed } = await start();
     const call = { headers: BYTES, body: await picture("red") };
     expectProblem(await api.call("put", path, call), 401);
@@ -81,7 +81,7 @@ describe("uploading a cover", () => {
     expect(await colorOf((await client.get(path)).body)).toBe("green");
   });
 
-  it("keeps one cover of a language and one of the book, however many come at once", async () => {
+  it("keeps one cover of a language and one of the book for concurrent requests", async () => {
     const { client, book, listed } = await start();
     const colors = ["red", "green", "blue", "yellow"] as const;
     const pictures = await Promise.all(colors.map((color) => picture(color, { width: 40, height: 60 })));
@@ -104,7 +104,7 @@ describe("uploading a cover", () => {
     }
   });
 
-  it("leaves one line in the audit log, and none when the same image comes again", async () => {
+  it("adds one entry to the audit log, and none when the same image comes again", async () => {
     const { client, clock, book, ofCovers } = await start();
     const cover = await putCover(client, book.id, "es", await picture("red"));
     clock.advance(1000);
@@ -155,7 +155,7 @@ describe("the path of the book's own cover", () => {
 const publicPath = ({ slug }: { slug: string }) => `/api/books/${slug}/cover`;
 
 describe("listing covers", () => {
-  it("is for those who may view books", async () => {
+  it("requires the permission to view books", async () => {
     const { api, make, book } = await start();
     const edit = await make.apiKey(["edit_books"]);
     const view = await make.apiKey(["view_books"]);
@@ -189,7 +189,7 @@ describe("listing covers", () => {
 });
 
 describe("getting a cover", () => {
-  it("is for those who may view books", async () => {
+  it("requires the permission to view books", async () => {
     const { api, make, client, book, path } = await start();
     await putCover(client, book.id, "es", await picture("red"));
     expectProblem(await api.get(path), 401);
@@ -245,7 +245,7 @@ describe("getting a cover", () => {
 });
 
 describe("deleting a cover", () => {
-  it("is for those who may edit books, and takes that one, once", async () => {
+  it("requires the permission to edit books, and takes that one, once", async () => {
     const { api, make, client, book, path, listed } = await start();
     await putCover(client, book.id, "es", await picture("red"));
     const own = await putCover(client, book.id, "default", await picture("red"));

@@ -31,7 +31,7 @@ async function start() {
 }
 
 describe("the list of files", () => {
-  it("is for those who may view books, and of a book", async () => {
+  it("requires the permission to view books, and of a book", async () => {
     const { api, make, client, path, book } = await start();
     expectProblem(await api.get(path), 401);
     expectProblem(await (await make.apiKey(["edit_books"])).get(path), 403);
@@ -71,7 +71,7 @@ describe("the active file of a book, language and type", () => {
     expect((await api.get(link)).body.toString()).toBe("second");
   });
 
-  it("is one, however many come at once", async () => {
+  it("is one for concurrent requests", async () => {
     const { add, active, files } = await start();
     await Promise.all(
       Array.from({ length: 10 }, (_, index) => add("es", txt(`text ${index}`), `${index}.txt`)),
@@ -103,7 +103,7 @@ describe("the active file of a book, language and type", () => {
 });
 
 describe("changing the metadata of a file", () => {
-  it("is for those who may edit books", async () => {
+  it("requires the permission to edit books", async () => {
     const { api, make, path, file, active } = await start();
     const change = { fileName: "changed.txt" };
     expectProblem(await api.patch(`${path}/${file.id}`, change), 401);
@@ -186,7 +186,7 @@ describe("changing the metadata of a file", () => {
     }
   });
 
-  it("names every fault, and changes nothing", async () => {
+  it("reports all errors, and changes nothing", async () => {
     const { client, patch, files, path, file } = await start();
     const before = await files();
     const foreign = ["id", "bookId", "languageId", "sha256", "downloadCount", "createdAt"];
@@ -226,7 +226,7 @@ describe("changing the metadata of a file", () => {
 });
 
 describe("deleting a file", () => {
-  it("is for those who may edit books", async () => {
+  it("requires the permission to edit books", async () => {
     const { api, make, path, file, stored } = await start();
     expectProblem(await api.delete(`${path}/${file.id}`), 401);
     expectProblem(await (await make.login("viewer")).delete(`${path}/${file.id}`), 403);
@@ -280,7 +280,7 @@ describe("deleting a file", () => {
     expect(await active()).toEqual([]);
   });
 
-  it("happens once, however many ask at once", async () => {
+  it("takes effect once for concurrent requests", async () => {
     const { client, path, file, stored } = await start();
     const responses = await Promise.all(Array.from({ length: 5 }, () => client.delete(`${path}/${file.id}`)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);

@@ -43,7 +43,7 @@ async function start() {
 }
 
 describe("the usage of a language", () => {
-  it("is for a session that may view languages", async () => {
+  it("requires a session with the permission to view languages", async () => {
     const { api, make, spanish } = await start();
     expectProblem(await api.get(`${LANGUAGES}/${spanish.id}`), 401);
     expectProblem(await (await make.apiKey()).get(`${LANGUAGES}/${spanish.id}`), 401);
@@ -61,7 +61,7 @@ describe("the usage of a language", () => {
 });
 
 describe("deleting a language", () => {
-  it("is for a session that may edit languages", async () => {
+  it("requires a session with the permission to edit languages", async () => {
     const { api, make, spanish, usage } = await start();
     expectProblem(await api.delete(`${LANGUAGES}/${spanish.id}`), 401);
     expectProblem(await (await make.apiKey()).delete(`${LANGUAGES}/${spanish.id}`), 401);
@@ -234,7 +234,7 @@ describe("deleting a language", () => {
     expectProblem(await app.client.delete(path), 404);
   });
 
-  it("refuses any other mode, and takes nothing then", async () => {
+  it("rejects any other mode, and takes nothing then", async () => {
     const { client, spanish, usage, stored } = await start();
     const path = `${LANGUAGES}/${spanish.id}`;
     const before = await usage(spanish.id);
@@ -306,7 +306,7 @@ describe("deleting a language", () => {
     await app.stored("in both");
   });
 
-  it("happens once, however many ask at once", async () => {
+  it("takes effect once for concurrent requests", async () => {
     const { client, spanish, stored } = await start();
     const responses = await Promise.all(
       Array.from({ length: 5 }, () => client.delete(`${LANGUAGES}/${spanish.id}`)),

@@ -16,7 +16,7 @@ async function start() {
 }
 
 describe("the list of languages", () => {
-  it("is for a session that may view languages; an API key is none", async () => {
+  it("requires a session with the permission to view languages; an API key is rejected", async () => {
     const { api, make } = await start();
     expectProblem(await api.get(LANGUAGES), 401);
     expectProblem(await (await make.apiKey()).get(LANGUAGES), 401, { code: "unauthenticated" });
@@ -40,7 +40,7 @@ describe("the list of languages", () => {
 });
 
 describe("creating a language", () => {
-  it("is for a session that may edit languages", async () => {
+  it("requires a session with the permission to edit languages", async () => {
     const { api, make, all } = await start();
     expectProblem(await api.post(LANGUAGES, ARABIC), 401);
     expectProblem(await (await make.apiKey()).post(LANGUAGES, ARABIC), 401);
@@ -53,7 +53,7 @@ describe("creating a language", () => {
     expect((await (await make.login("editor")).post(LANGUAGES, ARABIC)).status).toBe(201);
   });
 
-  it("answers with the language, complete from its code and names", async () => {
+  it("responds with the language, complete from its code and names", async () => {
     const { create, all } = await start();
     const response = await create();
     expect(response.status).toBe(201);
@@ -72,7 +72,7 @@ describe("creating a language", () => {
     expect(await all()).toEqual([response.body]);
   });
 
-  it("takes every field", async () => {
+  it("accepts every field", async () => {
     const { create } = await start();
     await create();
     const given = {
@@ -126,7 +126,7 @@ describe("creating a language", () => {
     expect([own.name, own.nativeName]).toEqual(["Spanish", "Castellano"]);
   });
 
-  it("names every fault, and keeps nothing", async () => {
+  it("reports all errors, and keeps nothing", async () => {
     const { client, create, all } = await start();
     const rejected = async (body: unknown, ...fieldErrors: string[]) =>
       expectProblem(await client.post(LANGUAGES, body), 400, { code: "invalid_input", errors: fieldErrors });
@@ -197,7 +197,7 @@ describe("creating a language", () => {
     expect(await all()).toEqual([]);
   });
 
-  it("refuses a code or a domain that is taken, in whatever case", async () => {
+  it("rejects a code or a domain that is taken, in whatever case", async () => {
     const { create, all } = await start();
     await create({ code: "pt-BR", customDomain: "Livros.Example.org" });
     expect(await all()).toMatchObject([{ customDomain: "livros.example.org" }]);
@@ -251,7 +251,7 @@ describe("a sub-language", () => {
 });
 
 describe("changing a language", () => {
-  it("is for a session that may edit languages", async () => {
+  it("requires a session with the permission to edit languages", async () => {
     const { api, make, create, all } = await start();
     const { id } = (await create()).body;
     expectProblem(await api.put(`${LANGUAGES}/${id}`, { name: "Changed" }), 401);
@@ -260,7 +260,7 @@ describe("changing a language", () => {
     expect(await all()).toMatchObject([{ name: "Arabic" }]);
   });
 
-  it("takes any of the fields, and leaves the others as they were", async () => {
+  it("changes only the given fields", async () => {
     const { create, put, all, clock } = await start();
     await create({ code: "sw" });
     let language = (await create()).body;
@@ -309,7 +309,7 @@ describe("changing a language", () => {
     expect((await put(id, { code: "he" })).body.language).toMatchObject({ code: "he", direction: "ltr" });
   });
 
-  it("refuses a code or a domain that another language has; its own it may keep", async () => {
+  it("rejects a code or a domain that another language has; its own it may keep", async () => {
     const { create, put, all } = await start();
     await create({ code: "es", customDomain: "libros.example.org" });
     const { id } = (await create({ code: "pt-BR", customDomain: "livros.example.org" })).body;
@@ -325,7 +325,7 @@ describe("changing a language", () => {
     expectProblem(await create({ code: "PT" }), 409);
   });
 
-  it("names every fault", async () => {
+  it("reports all errors", async () => {
     const { create, put, all } = await start();
     const { id } = (await create()).body;
     const before = await all();
@@ -377,7 +377,7 @@ describe("changing a language", () => {
     expect((await put(1, {})).status).toBe(200);
   });
 
-  it("is seen on the public site at once", async () => {
+  it("appears on the public site immediately", async () => {
     const { api, make, create, put } = await start();
     const { id } = (await create()).body;
     await make.published("Well", "ar");

@@ -49,7 +49,7 @@ async function placeOfReader({ api, container: { database } }: TestApp, address:
 }
 
 describe("GET /api/admin/settings", () => {
-  it("is for administrators in a session", async () => {
+  it("requires an administrator's session", async () => {
     await expectGuarded(await startApp(), "get", SETTINGS);
   });
 
@@ -80,7 +80,7 @@ describe("GET /api/admin/settings", () => {
 });
 
 describe("POST /api/admin/settings/update-geoip", () => {
-  it("is for administrators in a session, and requests nothing from the provider for others", async () => {
+  it("requires an administrator's session, and requests nothing from the provider for others", async () => {
     const { app, provider } = await scene();
     await expectGuarded(app, "post", UPDATE);
     expect(provider.asked).toEqual([]);
