@@ -40,6 +40,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   uuid: ["src/adapters/system.ts"],
   yauzl: ["src/adapters/file-types/zip.ts"],
   zod: ["src/"],
+  "zod-openapi": ["src/openapi/json-schema.ts"],
   "node:async_hooks": ["src/db/"],
   "node:child_process": ["src/db/workers/examination.ts"],
   "node:dns/promises": ["src/adapters/"],
