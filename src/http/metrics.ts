@@ -47,18 +47,6 @@ const BUCKETS_SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const STATUS_CLASSES = ["", "1xx", "2xx", "3xx", "4xx", "5xx"];
 
-<<<<<<< HEAD
-interface EndedRequest {
-  method: string;
-  /** The pattern of the route; undefined where there is none. */
-  route: string | undefined;
-  status: number;
-  ms: number;
-  aborted: boolean;
-}
-
-=======
->>>>>>> main
 export class Traffic {
   readonly #durations: Histogram<"method" | "route" | "status">;
   readonly #aborted: Counter<"method" | "route">;
