@@ -22,7 +22,13 @@ export class ReaderWorker {
   readonly #roll: RandomInt;
   readonly #name: string;
 
-  constructor(deps: { scene: Scene; reader: ServiceClient; admin: ServiceClient; roll: RandomInt; name: string }) {
+  constructor(deps: {
+    scene: Scene;
+    reader: ServiceClient;
+    admin: ServiceClient;
+    roll: RandomInt;
+    name: string;
+  }) {
     this.#scene = deps.scene;
     this.#reader = deps.reader;
     this.#admin = deps.admin;
