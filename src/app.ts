@@ -12,12 +12,10 @@ import { notFound } from "./errors.ts";
 import { LifecycleGate } from "./http/gate.ts";
 import { metricsPage, Traffic } from "./http/metrics.ts";
 import type { ConnectionBounds } from "./http/open-connections.ts";
-import { isForm } from "./http/requests/body.ts";
+import { isForm, parseQuery } from "./http/requests/body.ts";
 import { rejectBadHeaders } from "./http/requests/headers.ts";
-import { createLimits, limitOpenResponses } from "./http/requests/limits.ts";
-import { contextOf } from "./http/requests/request-context.ts";
-import { requestLog } from "./http/requests/request-log.ts";
-import { parseQuery } from "./http/requests/urlencoded.ts";
+import { createLimits, limitOpenResponses } from "./http/requests/rate-limit.ts";
+import { contextOf, requestLog } from "./http/requests/request-context.ts";
 import { problemHandler } from "./http/responses/problem.ts";
 import type { Route } from "./http/route.ts";
 import { buildRouter } from "./http/router.ts";
@@ -110,9 +108,9 @@ export function openApp(
 
 /** The complete application. */
 export function createApp(container: Container, table: readonly Route[] = routes): Express {
-  const front = createAppShell(container, table);
-  openApp(front, container, table);
-  return front.app;
+  const shell = createAppShell(container, table);
+  openApp(shell, container, table);
+  return shell.app;
 }
 
 const ownOriginOf = ({ publicBaseUrl }: Config): string | undefined =>

@@ -4,7 +4,6 @@ import type { Registry } from "prom-client";
 import { CloudFetch } from "./adapters/cloud-fetch.ts";
 import { FileCache } from "./adapters/files/file-cache.ts";
 import { LocalFileStore } from "./adapters/files/file-store.ts";
-import { GeoIpFile } from "./adapters/geo-ip/file.ts";
 import { GeoIp } from "./adapters/geo-ip/geo-ip.ts";
 import { GeoIpProvider } from "./adapters/geo-ip/provider.ts";
 import { CoverImages } from "./adapters/images/cover-images.ts";
@@ -55,7 +54,7 @@ import { DownloadRecords, ReaderFacts } from "./services/downloads/download-reco
 import { DownloadsService } from "./services/downloads/downloads.service.ts";
 import { FilesService } from "./services/files/files.service.ts";
 import { StoredFiles } from "./services/files/stored-files.ts";
-import { GeoIpRefresh, GeoIpSchedule } from "./services/geo-ip.ts";
+import { GeoIpUpdates } from "./services/geo-ip.ts";
 import type { Services } from "./services/index.ts";
 import { LanguagesService } from "./services/languages.service.ts";
 import { Retention } from "./services/retention.ts";
@@ -75,8 +74,8 @@ type Given = { clock: Clock; schedule: Scheduler; hasher: PasswordHasher };
 /** Opens the data folder and creates the services on it. */
 export async function createContainer(config: Config, log: Logger, given: Partial<Given> = {}) {
   const deps = await openDeps(config, log, given);
-  const { database, zipCache, coverCache, cloud, geoIpFile, archives, stored } = deps;
-  const { services, retention, geoIpRefresh, geoIpSchedule } = createServices(deps);
+  const { database, zipCache, coverCache, cloud, archives, stored } = deps;
+  const { services, retention, geoIpUpdates } = createServices(deps);
   return {
     ...deps,
     services,
@@ -89,22 +88,20 @@ export async function createContainer(config: Config, log: Logger, given: Partia
       await removeFormerFiles(config.dataDir);
       await zipCache.sweep();
       await coverCache.sweep();
-      await geoIpFile.sweep();
       return stored.sweep();
     },
     measure: (metrics: Registry) => addStorageMetrics(metrics, deps),
     /** Starts the scheduled tasks, which run until the container is closed. */
     startSchedules(): void {
-      if (config.geoIpAutoUpdate && config.geoIpKey) geoIpSchedule.start();
+      if (config.geoIpAutoUpdate && config.geoIpKey) geoIpUpdates.start();
       deps.clockTrust.start();
       retention.start();
       void deps.eventCounts.warmUp(deps.reads.events);
     },
     async close(): Promise<void> {
-      geoIpSchedule.stop();
       await retention.stop();
       await deps.clockTrust.stop();
-      await geoIpRefresh.close();
+      await geoIpUpdates.close();
       await archives.close();
       await cloud.close();
       await deps.eventCounts.close();
@@ -140,7 +137,7 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   if (closed.length > 0) log.warn({ closed }, "removed access by other users of this machine");
   await assertRestoreFinished(config.dataDir);
   const adapters = createAdapters(config, log, clock);
-  await adapters.geoIp.load(adapters.geoIpFile.path);
+  await adapters.geoIp.load();
   const database = await openDatabase(folder(DATABASE_FILE), folder(BACKUPS_FOLDER), (failure) =>
     log.error({ err: failure }, "could not checkpoint the database; retrying"),
   );
@@ -193,8 +190,7 @@ function createAdapters(config: Config, log: Logger, clock: Clock) {
       clock,
     }),
     cloud: new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes }),
-    geoIp: new GeoIp({ log }),
-    geoIpFile: new GeoIpFile({ directory: dataDir, newId }),
+    geoIp: new GeoIp({ dataDir, log }),
     secret: config.authSecret ?? secretOf(dataDir),
   };
 }
@@ -252,8 +248,9 @@ function catalogueServices(deps: Deps) {
 }
 
 function doctorService({ database, reads, ...deps }: Deps): DoctorService {
+  const { dataDir } = deps.config;
   const examine = (limit: number) => database.examine(limit);
-  return createDoctor({ ...deps, db: database.report, files: reads.files, examine });
+  return createDoctor({ ...deps, dataDir, db: database.report, files: reads.files, examine });
 }
 
 /** Reports on downloads. */
@@ -333,14 +330,10 @@ function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
 }
 
 /** Settings, and the scheduled update of the City database. */
-function settingsServices({ config, geoIp, geoIpFile: file, clock, log }: Deps) {
+function settingsServices({ config, geoIp, clock, schedule, log }: Deps) {
   const { environment, geoIpKey: key, geoIpDownloadUrl: url, cloudFetchAllowHosts: allowHosts } = config;
   const provider = key && new GeoIpProvider({ key, url, allowHosts });
-  const refresh = new GeoIpRefresh({ provider, file, geoIp, log });
+  const geoIpUpdates = new GeoIpUpdates({ provider, geoIp, clock, schedule, log });
   const installation = { nodeVersion: process.version, environment, appVersion };
-  return {
-    settings: new SettingsService({ installation, file, refresh }),
-    geoIpRefresh: refresh,
-    geoIpSchedule: new GeoIpSchedule({ refresh, file, geoIp, clock, schedule: systemScheduler, log }),
-  };
+  return { settings: new SettingsService({ installation, geoIp, geoIpUpdates }), geoIpUpdates };
 }

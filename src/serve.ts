@@ -50,8 +50,8 @@ export async function serve(
   try {
     const lock = lockDataDir(config.dataDir);
     opened.defer(() => lock.release());
-    const front = createAppShell({ config, log, clock: systemClock, newId: idsFrom(systemClock) });
-    const { server, connections } = serverOf(config, front);
+    const shell = createAppShell({ config, log, clock: systemClock, newId: idsFrom(systemClock) });
+    const { server, connections } = serverOf(config, shell);
     const { address, port } = await listen(server, config);
     opened.defer(() => closed(server));
     server.on("error", (error) => log.error({ err: error }, "could not accept a connection"));
@@ -60,13 +60,13 @@ export async function serve(
     reportForeignData(container, log);
     const swept = await container.sweep();
     const hasAdmin = await ensureFirstAdmin(container);
-    openApp(front, container);
+    openApp(shell, container);
     const { applied: migrations, copy: copyKept } = container.database.migration;
     log.info({ address, port, dataDir: config.dataDir, migrations, copyKept, swept }, "listening");
     if (greets) log.info(greeting(config, port, hasAdmin));
     container.startSchedules();
     systemScheduler(PRELOAD_MS, () => void loadArchiver().then(loadUndici));
-    const { gate } = front;
+    const { gate } = shell;
     const interrupt = () => container.services.doctor.stop();
     const { drainMs: leaveMs } = config;
     const close = () => opened.disposeAsync();
@@ -101,10 +101,10 @@ function serverOf(config: Config, { app, metrics }: AppShell) {
 /** @throws ConfigError if the server can't listen on the address */
 async function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
   await new Promise<void>((resolve, reject) => {
-    const refuse = ({ message }: Error) => reject(new ConfigError([`HOST, PORT: can't ${message}`]));
-    server.once("error", refuse);
+    const rejectStart = ({ message }: Error) => reject(new ConfigError([`HOST, PORT: can't ${message}`]));
+    server.once("error", rejectStart);
     server.listen({ port, backlog: BACKLOG, ...(host !== undefined && { host }) }, () => {
-      server.off("error", refuse);
+      server.off("error", rejectStart);
       resolve();
     });
   });

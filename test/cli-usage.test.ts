@@ -78,7 +78,7 @@ const refusals: [args: string[], errors: RegExp][] = [
   [["--depe"], /^Unknown option '--depe'.*\nUsage: node src\/cli\.ts <command>/],
 ];
 
-describe("what no command knows is refused with one line and the usage, exit code 64:", () => {
+describe("what no command knows is rejected with one line and the usage, exit code 64:", () => {
   it.each(refusals)("%j", async (args, expected) => {
     const { code, out, errors } = await call(...args);
     expect({ code, out }).toEqual({ code: 64, out: "" });

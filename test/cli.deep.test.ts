@@ -29,7 +29,7 @@ async function serverOn(dataDir: string) {
   return { service, base: await service.listening() };
 }
 
-describe("create-admin refuses, before it opens anything,", () => {
+describe("create-admin rejects, before it opens anything,", () => {
   it("a wrong configuration", async () => {
     const dataDir = newDataDir();
     const variables = { DATA_DIR: dataDir, PORT: "x", LOG_LEVEL: "y" };
@@ -142,7 +142,7 @@ describe.skipIf(!existsSync("/usr/bin/script"))("the password on a terminal", ()
   it.each([
     ["too short", "eleven char", "must be at least 12 characters long"],
     ["a common password", "password1234", "must not be a common password"],
-  ])("that is %s is refused before it is asked for again", async (_, bad, error) => {
+  ])("that is %s is rejected before it is asked for again", async (_, bad, error) => {
     const dataDir = newDataDir();
     const typed = [`${bad}\r`, `${PASSWORD}\r`, `${PASSWORD}\r`];
     const { code, shown } = await onTerminal(dataDir, "create-admin anna@example.org", typed);
@@ -210,7 +210,7 @@ describe("reset-password", () => {
     });
   });
 
-  it("refuses weak passwords, unknown addresses, and a folder without a database", async () => {
+  it("rejects weak passwords, unknown addresses, and a folder without a database", async () => {
     const dataDir = newDataDir();
     expect(await reset(dataDir, "anna@example.org", `${PASSWORD}\n`)).toEqual({
       code: 1,
@@ -257,7 +257,7 @@ describe("doctor", () => {
     });
   });
 
-  it("refuses options that it doesn't know, and a folder without a database", async () => {
+  it("rejects options that it doesn't know, and a folder without a database", async () => {
     const dataDir = newDataDir();
     expect(await doctor(dataDir, "--depe")).toMatchObject({ code: 64, out: "" });
     const errors = `${dataDir} contains no database.\n`;

@@ -188,7 +188,7 @@ describe("AUTH_SECRET", () => {
     ["a repeated part", "q7Vd0Zk2mXr9LbT4".repeat(2)],
     ["left as in an example", "please-change-me-7Vd0Zk2mXr9LbT4wYc"],
     ["named for what it is", "my-very-own-SECRET-for-the-books-2026"],
-  ])("is refused when it is %s", (_, secret) => {
+  ])("is rejected when it is %s", (_, secret) => {
     expect(errorsOf({ AUTH_SECRET: secret })).toEqual([expect.stringMatching(/^AUTH_SECRET: /)]);
   });
 
@@ -206,7 +206,7 @@ describe("METRICS_TOKEN", () => {
     "a".repeat(64),
     "mit Umläuten: Zwölf Boxkämpfer jagen Viktor",
     `${GOOD_SECRET} ${GOOD_SECRET}x`,
-  ])("is refused when it is easy to guess or doesn't fit into a header: %s", (token) => {
+  ])("is rejected when it is easy to guess or doesn't fit into a header: %s", (token) => {
     expect(errorsOf({ METRICS_TOKEN: token })).toEqual([expect.stringMatching(/^METRICS_TOKEN: /)]);
   });
 });

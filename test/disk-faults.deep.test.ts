@@ -38,7 +38,7 @@ async function startOn(path: string) {
   return { server, start, scene, callers, load, check, until };
 }
 
-describe("faults of the disk under load", () => {
+describe("errors of the disk under load", () => {
   it(
     "a full disk: 507 to each kind of write, reads go on, nothing answered is lost, and it recovers by itself",
     async ({ skip }) => {

@@ -31,7 +31,7 @@ it(
   TIME_LIMIT_MS,
 );
 
-describe("an answer is a finding", () => {
+describe("a response is a finding", () => {
   const checker = new Checker(document);
   const headers = {
     "x-content-type-options": "nosniff",
@@ -107,7 +107,7 @@ it("a run that calls an operation too rarely, or misses a status, hasn't shown w
   expect(tally.shortcomings).toContain("listPublishedBooks 404 was never seen");
 });
 
-it("a request is told as a command that sends the same bytes", () => {
+it("a request is reported as a command that sends the same bytes", () => {
   const body = Buffer.from("it's \u00e9\0");
   const request = {
     method: "POST",

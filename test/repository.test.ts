@@ -72,7 +72,7 @@ describe("the dependencies", () => {
     expect(Object.keys(lock).filter((path) => lock[path]?.integrity === undefined)).toEqual([]);
   });
 
-  it("are locked for every platform, or npm ci refuses", () => {
+  it("are locked for every platform", () => {
     const missing = Object.entries(lock).flatMap(([path, { dependencies, optionalDependencies }]) =>
       Object.keys({ ...dependencies, ...optionalDependencies })
         .filter((name) => !candidates(path, name).some((place) => place in lock))
@@ -81,7 +81,7 @@ describe("the dependencies", () => {
     expect(missing).toEqual([]);
   });
 
-  it("are at least the versions without known faults, in the lock file and as installed", () => {
+  it("are at least the versions without known vulnerabilities, in the lock file and as installed", () => {
     const least: Record<string, string> = {
       express: "5.2.1",
       multer: "2.5.0",
@@ -144,10 +144,11 @@ describe("the dependencies", () => {
   });
 
   it("of the service are all used, and each has its line in the decisions", () => {
-    // Found by name at run time: a transport of pino, files that are served, a database, and fonts file by file.
+    // Found by name at run time: a transport of pino, files that are served, a list, a database, and fonts file by file.
     const byName = [
       "pino-pretty",
       "swagger-ui-dist",
+      "@zxcvbn-ts/language-common",
       "@ip-location-db/geo-whois-asn-country-mmdb",
       ...FONT_PACKAGES,
     ];
@@ -167,7 +168,7 @@ describe("the dependencies", () => {
     expect(read(".npmrc").split("\n")).toContain("loglevel=error");
   });
 
-  it("bring one version of Node to all platforms, the one of the image", () => {
+  it("install the image's version of Node on all platforms", () => {
     const [version = "", ...others] = new Set(Object.values(manifest.optionalDependencies));
     expect(others).toEqual([]);
     const [major = ""] = version.split(".");
@@ -191,7 +192,7 @@ function olderLicenceOf(path: string): string | undefined {
 describe("the settings", () => {
   const example = read(".env.example");
 
-  it("that .env.example explains are exactly those that the service reads", () => {
+  it("in .env.example are exactly those that the service reads", () => {
     const { nodes } = parseModule("src/config.ts", read("src/config.ts"));
     const declared = nodes.find(
       (node) => node.type === "VariableDeclarator" && textOf(childOf(node, "id")) === "environment",
@@ -207,7 +208,7 @@ describe("the settings", () => {
     expect([...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name)).toEqual(withFiles);
   });
 
-  it("have the defaults that .env.example says, and none of them is set there", () => {
+  it("have the documented defaults, and none of them is set in .env.example", () => {
     expect(parseEnv(example)).toEqual({});
     const withDefaults = parseEnv(example.replaceAll(/^#(?=[A-Z_]+=)/gm, ""));
     expect(Object.keys(withDefaults).length).toBeGreaterThan(15);
@@ -221,7 +222,7 @@ describe("the settings", () => {
 });
 
 describe("the image", () => {
-  it("holds only what runs, and no data and no secret", () => {
+  it("contains only what it runs, and no data and no secret", () => {
     const [, ...allowed] = read(".dockerignore")
       .split("\n")
       .filter((line) => line !== "" && !line.startsWith("#"));
@@ -240,7 +241,7 @@ describe("the image", () => {
     );
   });
 
-  it("gives freed memory back to the system, as the documented unit does and the benches measure", () => {
+  it("returns freed memory to the operating system with the settings of the documented unit", () => {
     const settings = "MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072";
     const measured = Object.entries(IMAGE_ENVIRONMENT).map((setting) => setting.join("="));
     expect(measured.join(" ")).toBe(settings);
@@ -248,7 +249,7 @@ describe("the image", () => {
     expect(read("docs/operation.md").split("\n")).toContain(`Environment=${settings}`);
   });
 
-  it("runs as somebody without rights, on one volume, and stops by the signal that the service hears", () => {
+  it("runs as an unprivileged user, on one volume, and stops with the signal that the service handles", () => {
     const lines = read("Dockerfile").split("\n");
     expect(lines).toContain("USER node");
     expect(lines).toContain("VOLUME /data");
@@ -299,7 +300,7 @@ describe("the documents", () => {
   });
 
   const hasCurl = spawnSync("sh", ["-c", "command -v curl"]).status === 0;
-  it.runIf(hasCurl)("show a tour in the README that works as it stands", { timeout: 30_000 }, async () => {
+  it.runIf(hasCurl)("show a tour in the README that works unchanged", { timeout: 30_000 }, async () => {
     const [, tour = ""] = /^## A short tour$.*?^```sh\n(.*?)^```$/ms.exec(read("README.md")) ?? [];
     const [, email = "", password = ""] = /"email": "(.+?)", "password": "(.+?)"/.exec(tour) ?? [];
     expect(read("README.md")).toContain(`ADMIN_EMAIL=${email} ADMIN_PASSWORD='${password}' npm start`);

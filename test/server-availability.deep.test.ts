@@ -79,7 +79,7 @@ describe("a start", () => {
 });
 
 describe("a stop", () => {
-  it("answers 503 to whatever is new while a download goes on, and then ends", async () => {
+  it("returns 503 to whatever is new while a download goes on, and then ends", async () => {
     const { service, base, link, rest } = await inMidDownload();
     expect(await saidAt(`${base}/api/health/ready`)).toBe("200 ready");
     service.kill("SIGTERM");
@@ -108,7 +108,7 @@ describe("a stop", () => {
     await expect(fetch(`${base}/api/health`)).rejects.toThrow();
   });
 
-  it("is told on the connection of the download too", async () => {
+  it("is reported on the connection of the download too", async () => {
     const { service, get, rest } = await inMidDownload();
     service.kill("SIGTERM");
     await service.logged("stopping");

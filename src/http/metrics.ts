@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { Counter, Histogram, Registry } from "prom-client";
 import { addGauge, processMetrics } from "../adapters/metrics.ts";
 import { AppError, unauthorized } from "../errors.ts";
-import { contextOf } from "./requests/request-context.ts";
+import { contextOf, type EndedRequest } from "./requests/request-context.ts";
 
 const PATH = "/metrics";
 
@@ -46,15 +46,6 @@ const BUCKETS_SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];
 /** Any other method that a client sends is counted as `other`. */
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const STATUS_CLASSES = ["", "1xx", "2xx", "3xx", "4xx", "5xx"];
-
-export interface EndedRequest {
-  method: string;
-  /** The pattern of the route; undefined where there is none. */
-  route: string | undefined;
-  status: number;
-  ms: number;
-  aborted: boolean;
-}
 
 export class Traffic {
   readonly #durations: Histogram<"method" | "route" | "status">;

@@ -130,8 +130,9 @@ export class OpenConnections {
  * thousand of these take 30 ms.
  */
 function closeWithoutTraces(socket: Socket): void {
-  const { stackTraceLimit } = Error;
+  let stackTraceLimit = Error.stackTraceLimit;
   socket.prependOnceListener("close", () => {
+    stackTraceLimit = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
   });
   socket.once("close", () => {

@@ -12,7 +12,7 @@ import { type BodySpec, type BodyTools, isForm, jsonBody } from "./requests/body
 import { knownDeviceTokenOf } from "./requests/cookies.ts";
 import { acceptedBy, prefersPage } from "./requests/headers.ts";
 import { MAX_FORM_BYTES } from "./requests/json.ts";
-import type { CountedBy, LimitedRequest, LimitName } from "./requests/limits.ts";
+import type { CountedBy, LimitedRequest, LimitName } from "./requests/rate-limit.ts";
 import { contextOf } from "./requests/request-context.ts";
 import type { Reply, ReplyFor, ResponseSpecs } from "./responses/responses.ts";
 

@@ -3,12 +3,21 @@ import cors from "cors";
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from "express";
 import { AppError, badRequest } from "../errors.ts";
 import type { Services } from "../services/index.ts";
-import { authenticate } from "./requests/authenticate.ts";
+import type { Actor } from "../services/users/actor.ts";
+import type { SessionToken } from "../services/users/auth.service.ts";
+import { authenticated } from "./access.ts";
 import type { BodyTools } from "./requests/body.ts";
-import { knownDeviceTokenOf, type OwnOrigins, writeCookies, writeSessionCookie } from "./requests/cookies.ts";
+import {
+  knownDeviceTokenOf,
+  type OwnOrigins,
+  rejectCrossSite,
+  sessionTokenOf,
+  writeCookies,
+  writeSessionCookie,
+} from "./requests/cookies.ts";
 import { prefersPage } from "./requests/headers.ts";
-import type { Limit, LimitName } from "./requests/limits.ts";
-import { contextOf, readerOf } from "./requests/request-context.ts";
+import type { Limit, LimitName } from "./requests/rate-limit.ts";
+import { addressOf, contextOf, readerOf } from "./requests/request-context.ts";
 import type { Reply } from "./responses/responses.ts";
 import { sendReply } from "./responses/send-reply.ts";
 import type { Call, Route } from "./route.ts";
@@ -82,14 +91,47 @@ function openTo(origins: readonly string[], methods: string): RequestHandler {
 
 /** One request: credential, limit, permission, input, service, response. No body is read before its turn in this order. */
 async function serve(route: Route, req: Request, res: Response, deps: RouterDeps): Promise<void> {
-  const { services, origins, isHttps } = deps;
-  const { actor, renewed } = await authenticate(req, route, services, origins);
+  const { actor, renewed } = await authenticate(req, route, deps);
   contextOf(req).actor = actor;
-  const isSecure = isHttps || req.secure;
+  const isSecure = deps.isHttps || req.secure;
   if (renewed) writeSessionCookie(res, renewed, isSecure);
   const reply = await replyOf(route, { req, res, actor }, deps);
   writeCookies(res, reply, isSecure);
   await sendReply(req, res, route, reply);
+}
+
+interface Authenticated {
+  actor: Actor | undefined;
+  /** A prolonged session's new token, for the cookie. */
+  renewed: SessionToken | undefined;
+}
+
+const NOBODY: Authenticated = { actor: undefined, renewed: undefined };
+
+/**
+ * Looks only at the kinds of credential that count for this access. An `Authorization` header excludes the cookie:
+ * who presents a key that doesn't hold is not let in by another door, not even by a public one that takes keys.
+ */
+async function authenticate(
+  req: Request,
+  { access, startsWork }: Route,
+  { services: { auth, apiKeys }, origins }: RouterDeps,
+): Promise<Authenticated> {
+  if (access.credentials.length === 0) return NOBODY;
+  const origin = { address: addressOf(req), requestId: contextOf(req).id };
+  const authorization = req.get("authorization");
+  if (authorization !== undefined) {
+    const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+    const isTaken = key !== undefined && access.credentials.includes("apiKey");
+    const actor = isTaken ? await apiKeys.identify(key, origin) : undefined;
+    return { actor: access.isPublic ? authenticated(actor) : actor, renewed: undefined };
+  }
+  if (!access.credentials.includes("session")) return NOBODY;
+  const token = sessionTokenOf(req);
+  const identified = token === undefined ? undefined : await auth.identify(token, origin);
+  if (!identified) return NOBODY;
+  rejectCrossSite(req, origins, startsWork?.(req.query));
+  return identified;
 }
 
 async function replyOf(

@@ -1,5 +1,6 @@
 /** zod schemas as JSON Schema 2020-12; named ones become components, once each. */
 import { z } from "zod";
+import { createSchema } from "zod-openapi";
 
 type JsonSchema = Record<string, unknown>;
 
@@ -21,36 +22,22 @@ export class SchemaRegister {
   readonly components = new Map<string, JsonSchema>();
 
   schemaFor(schema: z.ZodType, use: SchemaUse): JsonSchema {
-    const io = use === "response" ? "output" : "input";
-    const {
-      $schema: _,
-      $defs,
-      ...root
-    } = z.toJSONSchema(schema, {
-      io,
-      target: "draft-2020-12",
-      unrepresentable: "any",
-      override: ({ zodSchema, jsonSchema }) => describe(zodSchema, jsonSchema, use),
+    const { schema: described, components } = createSchema(schema, {
+      io: use === "response" ? "output" : "input",
+      openapiVersion: "3.1.1",
+      opts: { override: ({ zodSchema, jsonSchema }) => describe(zodSchema, jsonSchema, use) },
     });
-    for (const [name, definition] of Object.entries($defs ?? {})) this.#add(name, asObject(definition));
-    const { id } = root;
-    if (typeof id !== "string") return asObject(relocated(root));
-    this.#add(id, root);
-    return referenceTo(id);
+    for (const [name, definition] of Object.entries(components))
+      this.components.set(name, asObject(definition));
+    return asObject(described);
   }
 
   /** A second name of a component. */
   alias(name: string, schema: JsonSchema): JsonSchema {
     this.components.set(name, schema);
-    return referenceTo(name);
-  }
-
-  #add(name: string, { id: _, ...definition }: JsonSchema): void {
-    this.components.set(name, asObject(relocated(definition)));
+    return { $ref: `#/components/schemas/${name}` };
   }
 }
-
-const referenceTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
 export const componentsOf = (register: SchemaRegister): Record<string, JsonSchema> =>
   Object.fromEntries([...register.components].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -87,19 +74,6 @@ function withoutNoise(jsonSchema: JsonSchema): void {
   if (jsonSchema.format === "date-time" || jsonSchema.format === "date") delete jsonSchema.pattern;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-}
-
-/** `#/$defs/Book` lies among the components of the document. */
-function relocated(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(relocated);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) =>
-      key === "$ref" && typeof inner === "string"
-        ? [key, inner.replace("#/$defs/", "#/components/schemas/")]
-        : [key, relocated(inner)],
-    ),
-  );
 }
 
 const asObject = (value: unknown): JsonSchema => z.record(z.string(), z.unknown()).parse(value);

@@ -1,36 +1,43 @@
-/** Replaces the City database by the provider's newest, while look-ups go on. */
+/** Replaces the City database by the provider's newest, on request and weekly, while look-ups go on. */
 import { CloudFetchError } from "../adapters/cloud-fetch.ts";
 import { GeoIpFormatError } from "../adapters/geo-ip/database.ts";
-import type { GeoIpFile } from "../adapters/geo-ip/file.ts";
 import type { GeoIp } from "../adapters/geo-ip/geo-ip.ts";
 import type { GeoIpProvider } from "../adapters/geo-ip/provider.ts";
 import type { Logger } from "../adapters/logger.ts";
 import { type Cancel, type Clock, randomBelow, type Scheduler } from "../adapters/system.ts";
 import { badGateway, badRequest, conflict } from "../errors.ts";
-import { isoTime } from "../lib/time.ts";
 
-const PROGRESS_BYTES = 8 * 1024 * 1024;
+const MINUTE_MS = 60_000;
+const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
+/** A start has more urgent work. */
+const AFTER_START_MS = 5 * MINUTE_MS;
+/** After an update that failed or found nothing newer. */
+const RETRY_MS = 6 * 60 * MINUTE_MS;
+/** Not all installations in the same minute. */
+const JITTER_MS = 10 * MINUTE_MS;
 
-export interface RefreshOutcome {
+export interface UpdateOutcome {
   /** False when the newest was there already. */
   isReplaced: boolean;
   sizeBytes: number;
 }
 
-interface GeoIpRefreshDeps {
+interface GeoIpUpdatesDeps {
+  /** Undefined when no key is configured. */
   provider: GeoIpProvider | undefined;
-  file: GeoIpFile;
   geoIp: GeoIp;
+  clock: Clock;
+  schedule: Scheduler;
   log: Logger;
 }
 
-export class GeoIpRefresh {
-  readonly #deps: GeoIpRefreshDeps;
+export class GeoIpUpdates {
+  readonly #deps: GeoIpUpdatesDeps;
   readonly #stop = new AbortController();
-  #running: Promise<RefreshOutcome> | undefined;
+  #running: Promise<UpdateOutcome> | undefined;
+  #cancel: Cancel = () => {};
 
-  /** @param deps.provider undefined when no key is configured */
-  constructor(deps: GeoIpRefreshDeps) {
+  constructor(deps: GeoIpUpdatesDeps) {
     this.#deps = deps;
   }
 
@@ -40,64 +47,75 @@ export class GeoIpRefresh {
 
   /**
    * One at a time: 409 for a second one. 400 without a key, 502 when the provider gives no City database, 500 when it
-   * can't be stored; what was there then stays in use.
+   * can't be stored; the current database then stays in use.
    */
-  async run(): Promise<RefreshOutcome> {
-    const provider = this.#deps.provider;
+  async run(): Promise<UpdateOutcome> {
+    const { provider } = this.#deps;
     if (!provider) {
-      throw badRequest(
-        "geoip_key_missing",
-        "This operation requires MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY.",
-      );
+      const detail = "This operation requires MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY.";
+      throw badRequest("geoip_key_missing", detail);
     }
-    if (this.#running)
+    if (this.#running) {
       throw conflict("geoip_update_running", "Another update of the City database is running.");
-    this.#running = this.#refresh(provider);
+    }
+    this.#running = this.#update(provider);
     try {
       return await this.#running;
     } catch (error) {
+      this.#stop.signal.throwIfAborted();
       throw asProviderError(error);
     } finally {
       this.#running = undefined;
     }
   }
 
-  /** Breaks off what is under way and waits until nothing of it is left. */
+  /** From now on the service updates the database by itself, until it is closed. */
+  start(): void {
+    void this.#plan(AFTER_START_MS);
+  }
+
+  /** Ends an update in progress, and waits until nothing of it is left. */
   async close(): Promise<void> {
     this.#stop.abort(new Error("The server is shutting down"));
+    this.#cancel();
     await Promise.allSettled([this.#running]);
     await this.#deps.provider?.close();
   }
 
-  async #refresh(provider: GeoIpProvider): Promise<RefreshOutcome> {
+  async #update(provider: GeoIpProvider): Promise<UpdateOutcome> {
+    const { geoIp, log } = this.#deps;
     const { signal } = this.#stop;
     const newestAt = await provider.newestAt(signal);
-    const current = await this.#deps.file.facts();
+    const current = await geoIp.facts();
     // A file that came from elsewhere has a time of its own, which says nothing of its age.
-    if (current && current.modifiedAt === newestAt && this.#deps.geoIp.hasCities) {
-      this.#deps.log.info({ modifiedAt: isoTime(current.modifiedAt) }, "the City database is up to date");
+    if (current && current.modifiedAt === newestAt && geoIp.hasCities) {
+      log.info("the City database is up to date");
       return { isReplaced: false, sizeBytes: current.sizeBytes };
     }
-    const sha256 = await provider.checksum(signal);
-    const archive = await provider.archive(signal);
-    const received = this.#progress();
-    this.#deps.geoIp.use(
-      await this.#deps.file.replaceBy({ archive, sha256, modifiedAt: newestAt, received }),
-    );
-    const { sizeBytes = 0 } = (await this.#deps.file.facts()) ?? {};
-    this.#deps.log.info({ sizeBytes }, "replaced the City database");
-    return { isReplaced: true, sizeBytes };
+    log.info("downloading the City database");
+    const database = await provider.download(signal);
+    await geoIp.replace(database, newestAt);
+    log.info({ sizeBytes: database.length }, "replaced the City database");
+    return { isReplaced: true, sizeBytes: database.length };
   }
 
-  /** A line now and whenever so much more has come. */
-  #progress(): (bytes: number) => void {
-    this.#deps.log.info("downloading the City database");
-    let due = PROGRESS_BYTES;
-    return (receivedBytes) => {
-      if (receivedBytes < due) return;
-      this.#deps.log.info({ receivedBytes }, "downloading the City database");
-      due = receivedBytes + PROGRESS_BYTES;
-    };
+  /** Depends on the file's age, so that a restart alone doesn't download it. A file that can't be opened counts as none. */
+  async #plan(soonestMs: number): Promise<void> {
+    const { geoIp, clock, schedule } = this.#deps;
+    const facts = await geoIp.facts().catch(() => undefined);
+    const dueMs = facts && geoIp.hasCities ? facts.modifiedAt + WEEK_MS - clock.now() : 0;
+    // A file from the future, by a clock that was wrong, doesn't wait longer than any other.
+    const waitMs = Math.min(Math.max(dueMs, soonestMs), WEEK_MS) + randomBelow(JITTER_MS);
+    if (!this.#stop.signal.aborted) this.#cancel = schedule(waitMs, () => void this.#runPlanned());
+  }
+
+  async #runPlanned(): Promise<void> {
+    try {
+      await this.run();
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, "could not update the City database");
+    }
+    await this.#plan(RETRY_MS);
   }
 }
 
@@ -105,60 +123,4 @@ function asProviderError(error: unknown): unknown {
   if (!(error instanceof CloudFetchError || error instanceof GeoIpFormatError)) return error;
   const detail = `The provider did not return a City database. ${error.message}`;
   return badGateway("geoip_provider_failed", detail, { cause: error });
-}
-
-const MINUTE_MS = 60_000;
-const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
-/** A start has better things to do at first. */
-const AFTER_START_MS = 5 * MINUTE_MS;
-/** When there was nothing newer, or when it failed. */
-const AGAIN_MS = 6 * 60 * MINUTE_MS;
-/** Not everybody at the same minute. */
-const JITTER_MS = 10 * MINUTE_MS;
-
-interface GeoIpScheduleDeps {
-  refresh: GeoIpRefresh;
-  file: GeoIpFile;
-  geoIp: GeoIp;
-  clock: Clock;
-  schedule: Scheduler;
-  log: Logger;
-}
-
-export class GeoIpSchedule {
-  readonly #deps: GeoIpScheduleDeps;
-  #cancel: Cancel = () => {};
-  #isStopped = false;
-
-  constructor(deps: GeoIpScheduleDeps) {
-    this.#deps = deps;
-  }
-
-  start(): void {
-    void this.#plan(AFTER_START_MS);
-  }
-
-  stop(): void {
-    this.#isStopped = true;
-    this.#cancel();
-  }
-
-  /** Goes by the file's age, so that a restart alone leads to nothing. One that can't be opened is as good as none. */
-  async #plan(soonestMs: number): Promise<void> {
-    const facts = await this.#deps.file.facts().catch(() => undefined);
-    const isMissing = facts === undefined || !this.#deps.geoIp.hasCities;
-    const dueMs = isMissing ? 0 : facts.modifiedAt + WEEK_MS - this.#deps.clock.now();
-    // A file from the future, by a clock that was wrong, doesn't wait longer than any other.
-    const waitMs = Math.min(Math.max(dueMs, soonestMs), WEEK_MS) + randomBelow(JITTER_MS);
-    if (!this.#isStopped) this.#cancel = this.#deps.schedule(waitMs, () => void this.#check());
-  }
-
-  async #check(): Promise<void> {
-    try {
-      await this.#deps.refresh.run();
-    } catch (error) {
-      this.#deps.log.warn({ err: error }, "could not update the City database");
-    }
-    await this.#plan(AGAIN_MS);
-  }
 }

@@ -1,14 +1,14 @@
 /** The settings that administrators see, and the update of the GeoIP City database. */
-import type { GeoIpFile } from "../adapters/geo-ip/file.ts";
+import type { GeoIp } from "../adapters/geo-ip/geo-ip.ts";
 import type { GeoIpUpdate, Settings } from "../schemas/settings.schemas.ts";
-import type { GeoIpRefresh } from "./geo-ip.ts";
+import type { GeoIpUpdates } from "./geo-ip.ts";
 
 type Installation = Pick<Settings, "nodeVersion" | "environment" | "appVersion">;
 
 interface SettingsServiceDeps {
   installation: Installation;
-  file: GeoIpFile;
-  refresh: GeoIpRefresh;
+  geoIp: GeoIp;
+  geoIpUpdates: GeoIpUpdates;
 }
 
 export class SettingsService {
@@ -19,19 +19,20 @@ export class SettingsService {
   }
 
   async get(): Promise<Settings> {
-    const facts = await this.#deps.file.facts();
+    const { geoIp, geoIpUpdates, installation } = this.#deps;
+    const facts = await geoIp.facts();
     return {
       geoipExists: facts !== undefined,
       geoipFileSize: facts?.sizeBytes ?? 0,
-      geoipPath: this.#deps.file.path,
-      ...this.#deps.installation,
-      vendorKeyConfigured: this.#deps.refresh.hasKey,
+      geoipPath: geoIp.path,
+      ...installation,
+      vendorKeyConfigured: geoIpUpdates.hasKey,
     };
   }
 
   /** Throws the errors of an update. */
   async updateGeoIp(): Promise<GeoIpUpdate> {
-    const { isReplaced, sizeBytes } = await this.#deps.refresh.run();
+    const { isReplaced, sizeBytes } = await this.#deps.geoIpUpdates.run();
     const message = isReplaced ? "The City database was updated." : "The City database is up to date.";
     return { success: true, message, fileSize: sizeBytes };
   }

@@ -1,7 +1,7 @@
 /** Storage metrics, collected only when they are scraped. */
 import type { Registry } from "prom-client";
 import type { FileCache } from "../adapters/files/file-cache.ts";
-import type { GeoIpFile } from "../adapters/geo-ip/file.ts";
+import type { GeoIp } from "../adapters/geo-ip/geo-ip.ts";
 import { addCounter, addGauge } from "../adapters/metrics.ts";
 import { lastBackup } from "../backup/backup-directory.ts";
 import type { Config } from "../config.ts";
@@ -14,12 +14,12 @@ interface StorageMetricsDeps {
   stored: StoredFiles;
   zipCache: FileCache;
   coverCache: FileCache;
-  geoIpFile: GeoIpFile;
+  geoIp: GeoIp;
 }
 
 /** @param registry gets the metrics */
 export function addStorageMetrics(registry: Registry, deps: StorageMetricsDeps): void {
-  const { config, database, stored, zipCache, coverCache, geoIpFile } = deps;
+  const { config, database, stored, zipCache, coverCache, geoIp } = deps;
   addGauge(registry, {
     name: "bookdist_sqlite_wal_bytes",
     help: "Size of the write-ahead log.",
@@ -52,7 +52,7 @@ export function addStorageMetrics(registry: Registry, deps: StorageMetricsDeps):
     name: "bookdist_geoip_database_timestamp_seconds",
     help: "When the City database was made, in seconds since 1970; absent without one.",
     async read() {
-      const facts = await geoIpFile.facts();
+      const facts = await geoIp.facts();
       return facts && facts.modifiedAt / 1000;
     },
   });

@@ -46,7 +46,7 @@ describe("a name", () => {
     ["NAT64", ["64:ff9b::7f00:1"]],
     ["one inner among public ones", ["2606:4700:4700::1111", "8.8.8.8", "192.168.0.1"]],
     ["no address at all", ["localhost"]],
-  ])("of an address inside is refused and not connected to: %s", async (_name, addresses) => {
+  ])("of an address inside is rejected and not connected to: %s", async (_name, addresses) => {
     const attempts = watchAttempts(() => {});
     const resolve = resolver(addresses);
     expect(await reasonOf(fetchFrom([], { resolve }).open(`https://${name}/?${secret}`))).toBe(
@@ -177,13 +177,13 @@ describe("TLS", () => {
     expect(host.names).toEqual([[name, "http/1.1"]]);
   });
 
-  it("refuses a certificate of another name", async () => {
+  it("rejects a certificate of another name", async () => {
     trust(trusted.cert);
     const host = await startTlsHost(trusted);
     expect(await reasonOf(host.open("other.example.org"))).toBe("connection_failed");
   });
 
-  it("refuses a certificate that nobody vouches for", async () => {
+  it("rejects a certificate that nobody vouches for", async () => {
     trust(trusted.cert);
     const host = await startTlsHost(unexpected);
     expect(await reasonOf(host.open(name))).toBe("connection_failed");

@@ -25,7 +25,7 @@ const startStalling = () =>
 const closed = (host: Host) => vi.waitFor(() => expect(host.openSockets()).toBe(0), 5000);
 
 describe("size", () => {
-  it("beyond the limit by its header is refused before the body", async () => {
+  it("beyond the limit by its header is rejected before the body", async () => {
     const host = await startHost((_request, response) => {
       response.writeHead(200, { "content-length": 1001 }).flushHeaders();
     });
@@ -57,7 +57,7 @@ describe("size", () => {
 });
 
 describe("time", () => {
-  it("runs out when no answer comes", async () => {
+  it("runs out when no response comes", async () => {
     const host = await startHost(() => {});
     expect(await reasonOf(fetchFrom([host], { idleTimeoutMs: 100 }).open(host.url()))).toBe("timed_out");
     await closed(host);
@@ -135,7 +135,7 @@ describe("a broken connection", () => {
     ["words", "SSH-2.0-OpenSSH_9.6\r\n"],
     ["two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx"],
     ["endless headers", `HTTP/1.1 200 OK\r\n${"A: b\r\n".repeat(20_000)}`],
-  ])("or an answer that isn't HTTP: %s", async (_name, answer) => {
+  ])("or a response that isn't HTTP: %s", async (_name, answer) => {
     const host = await startRawHost((socket) => {
       socket.once("data", () => socket.end(answer));
     });
@@ -160,7 +160,7 @@ describe("giving up", () => {
     expect(host.connections).toBe(0);
   });
 
-  it("before the answer closes the connection", async () => {
+  it("before the response closes the connection", async () => {
     const host = await startHost(() => leave.abort(reason));
     const leave = new AbortController();
     await expect(fetchFrom([host]).open(host.url(), { signal: leave.signal })).rejects.toBe(reason);
@@ -192,7 +192,7 @@ describe("giving up", () => {
     await closed(host);
   });
 
-  it("by closing the adapter ends what is under way and refuses what comes", async () => {
+  it("by closing the adapter ends what is in progress and rejects what comes", async () => {
     const responses: ServerResponse[] = [];
     const host = await startHost((_request, response) => {
       responses.push(response);

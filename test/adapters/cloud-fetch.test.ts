@@ -67,7 +67,7 @@ describe("a file", () => {
   });
 });
 
-describe("addresses that are refused before any connection", () => {
+describe("addresses that are rejected before any connection", () => {
   it("a host that isn't allowed", async () => {
     const host = await startHost((_request, response) => response.end("inside"));
     const other = await startHost((_request, response) => response.end("allowed"));
@@ -129,7 +129,7 @@ describe("redirects", () => {
     expect([host.requests.length, loop.requests.length]).toEqual([6, 6]);
   });
 
-  it("to a host inside are refused, and the host isn't touched", async () => {
+  it("to a host inside are rejected, and the host isn't touched", async () => {
     const inside = await startHost((_request, response) => response.end("secrets"));
     const host = await redirectTo(inside.url());
     expect(await reasonOf(fetchFrom([host]).open(host.url()))).toBe("refused_address");
@@ -143,7 +143,7 @@ describe("redirects", () => {
     "https://user:password@example.org/",
     "file:///etc/passwd",
     "http://[",
-  ])("to %s are refused", async (location) => {
+  ])("to %s are rejected", async (location) => {
     const host = await redirectTo(location);
     const resolve = vi.fn(async () => ["127.0.0.1"]);
     expect(await reasonOf(fetchFrom([host], { resolve }).open(host.url()))).toBe("refused_address");

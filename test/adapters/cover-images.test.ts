@@ -145,7 +145,7 @@ describe("what can't become a cover", () => {
     }
   });
 
-  it("a flood of pixels is told by its header", async () => {
+  it("a flood of pixels is reported by its header", async () => {
     const sizes = [
       [50_000, 50_000],
       [900_000, 1],

@@ -26,7 +26,7 @@ it("tell nobody how many there are: neighbours have half of their bits different
   }
 });
 
-it("are refused when they are another's, made up, or spelt in another way", () => {
+it("are rejected when they are another's, made up, or spelt in another way", () => {
   const ids = newIds();
   const sealed = ids.seal(1);
   const others = [newIds().seal(1), randomBytes(16).toString("base64url"), "A".repeat(22)];

@@ -75,7 +75,7 @@ afterEach(async () => {
 });
 
 describe("one set of files", () => {
-  it("is built once for all who ask meanwhile, and each has a handle of their own", async () => {
+  it("is built once for all concurrent callers, and each has a handle of their own", async () => {
     const zips = await Promise.all(Array.from({ length: 20 }, () => obtain("a", bytesOf("a", 100))));
     expect(builds).toBe(1);
     expect(new Set(zips.map(({ handle }) => handle.fd)).size).toBe(20);
@@ -118,7 +118,7 @@ describe("a ZIP that is good for a while", () => {
   const keepMs = 600_000;
   const obtainBriefly = (name: string) => obtain(name, bytesOf(name, 400, keepMs));
 
-  it("is shared by all who ask meanwhile, under a version of its own, and counts", async () => {
+  it("is shared by all concurrent callers, under a version of its own, and counts", async () => {
     const together = await Promise.all([1, 2, 3].map(() => obtainBriefly("a")));
     clock.advance(keepMs - 1);
     const schedule = await obtainBriefly("a");
@@ -130,7 +130,7 @@ describe("a ZIP that is good for a while", () => {
     expect(cache.kept).toEqual({ files: 2, bytes: 500 });
   });
 
-  it("is built anew after that, with another version, and what is still read of it counts on", async () => {
+  it("is rebuilt after that, with another version, and what is still read of it counts on", async () => {
     const old = await obtainBriefly("a");
     clock.advance(keepMs);
     const renewed = await obtainBriefly("a");
@@ -149,7 +149,7 @@ describe("a ZIP that is good for a while", () => {
     expect(builds).toBe(2);
   });
 
-  it("can't fill the disk through slow readers: nothing is built while files without a name fill the room", async () => {
+  it("can't fill the disk because of slow readers: nothing is built while removed but open files use all the space", async () => {
     const readers = [];
     for (let round = 0; round < 3; round++) {
       readers.push(await obtainBriefly("a"));
@@ -166,7 +166,7 @@ describe("a ZIP that is good for a while", () => {
     expect(await contentOf(await obtainBriefly("b"))).toBe("b".repeat(400));
   });
 
-  it("isn't believed by the next start", async () => {
+  it("is deleted by the next start", async () => {
     await (await obtainBriefly("a")).handle.close();
     await newCache().sweep();
     expect(await namesInCache()).toEqual([]);
@@ -174,7 +174,7 @@ describe("a ZIP that is good for a while", () => {
 });
 
 describe("who doesn't want to wait any longer", () => {
-  it("leaves with their own reason; the build goes on, and its file waits for those who come back", async () => {
+  it("gets the signal's reason; the build continues, and its file is kept for later callers", async () => {
     const { promise: go, resolve: release } = Promise.withResolvers<void>();
     const big: BuildFile = async (output) => {
       builds++;
@@ -194,7 +194,7 @@ describe("who doesn't want to wait any longer", () => {
     expect(builds).toBe(1);
   });
 
-  it("gets what is kept at once, also with no patience left", async () => {
+  it("gets a cached file immediately, even if the time limit has passed", async () => {
     await use("a", 100);
     const found = await cache.find(keyOf("a"));
     expect(found && (await contentOf(found))).toBe("a".repeat(100));
@@ -205,7 +205,7 @@ describe("who doesn't want to wait any longer", () => {
 });
 
 describe("a build that fails", () => {
-  it("tells all who wait, leaves nothing, and the next call tries again", async () => {
+  it("rejects all waiting callers, leaves nothing, and the next call tries again", async () => {
     const failing: BuildFile = async (output) => {
       builds++;
       await new Promise((resolve) => output.write("half", resolve));
@@ -236,7 +236,7 @@ describe("a build that fails", () => {
     await expect(obtain("a", full)).rejects.toMatchObject({ status: 507, cause: { code: "ENOSPC" } });
   });
 
-  it("tells its own reason, also when what it has written can't be removed", async () => {
+  it("reports its own error, also if its output can't be deleted", async () => {
     const failing: BuildFile = async (output) => {
       await once(output, "open");
       const [part = ""] = await readdir(directory);
@@ -248,7 +248,7 @@ describe("a build that fails", () => {
     await expect(obtain("a", failing)).rejects.toThrow("the first reason");
   });
 
-  it("because the folder can't be made is told, and it recovers with the folder", async () => {
+  it("because the folder can't be made is reported, and it recovers with the folder", async () => {
     await rm(directory, { recursive: true });
     await writeFile(directory, "a file in its place");
     await expect(obtain("a", bytesOf("a", 100))).rejects.toMatchObject({ code: "EEXIST" });
@@ -301,7 +301,7 @@ describe("builds with a limit of their own", () => {
 });
 
 describe("the bound", () => {
-  it("lets the longest unused go first", async () => {
+  it("evicts the least recently used file first", async () => {
     await use("a", 400);
     await use("b", 400);
     await use("a", 400);
@@ -326,7 +326,7 @@ describe("the bound", () => {
     await eventually(namesInCache).toEqual([]);
   });
 
-  it("never takes a ZIP from its readers", async () => {
+  it("never evicts a ZIP that is being read", async () => {
     const reading = await obtain("a", bytesOf("a", 600));
     await use("b", 600);
     await eventually(namesInCache).toEqual([`${keyOf("a")}.zip`]);
@@ -340,7 +340,7 @@ describe("the bound", () => {
     expect(await contentOf(reading)).toBe("b".repeat(600));
   });
 
-  it("holds under a crowd of sets and readers, and every reader has the right bytes", async () => {
+  it("holds for many sets and readers, and every reader gets the right bytes", async () => {
     const names = "abcdefgh".split("");
     const rounds = Array.from({ length: 15 }, () => names).flat();
     await Promise.all(

@@ -108,7 +108,7 @@ describe("receive", () => {
     expect(greatestLag).toBeLessThanOrEqual(4);
   });
 
-  it("refuses an empty file", async () => {
+  it("rejects an empty file", async () => {
     const { receive, temporary } = await storeIn();
     await expect(receive("")).rejects.toMatchObject({ status: 400, code: "file_empty" });
     expect(temporary()).toEqual([]);
@@ -134,7 +134,7 @@ describe("receive", () => {
     expect(temporary()).toHaveLength(1);
   });
 
-  it("passes a source's own error on, and refuses what is not bytes", async () => {
+  it("passes a source's own error on, and rejects what is not bytes", async () => {
     const { store, files, temporary } = await storeIn();
     const failure = new Error("the cloud is gone");
     async function* failing() {
@@ -181,14 +181,14 @@ describe("receive", () => {
     expect(descriptorsBelow(files)).toEqual([]);
   });
 
-  it("leaves a refused source readable, so that its rest can be drained", async () => {
+  it("leaves a rejected source readable, so that its rest can be drained", async () => {
     const { store } = await storeIn();
     const source = Readable.from(Array.from({ length: 9 }, () => Buffer.alloc(100)));
     await expect(store.receive(source, { maxBytes: 250 })).rejects.toMatchObject({ status: 413 });
     expect((await source.toArray()).length).toBe(6);
   });
 
-  it("leaves the socket of a refused upload able to carry the answer", async () => {
+  it("leaves the socket of a rejected upload able to carry the response", async () => {
     const { store, temporary } = await storeIn();
     const { url } = await serve((body) => store.receive(body, { maxBytes: 1000 }));
     const answer = await fetch(url, { method: "PUT", body: Buffer.alloc(8 * MEBIBYTE) });
@@ -217,7 +217,7 @@ describe("keep, open, has, remove, list", () => {
     }
   });
 
-  it("keeps the same bytes once, and replaces what a fault has shortened", async () => {
+  it("keeps the same bytes once, and replaces what an error has shortened", async () => {
     const { keep, placeOf, temporary } = await storeIn();
     const { sha256 } = await keep("A book");
     const { ino } = await stat(placeOf(sha256));
@@ -347,7 +347,7 @@ describe("exclusively", () => {
   });
 });
 
-describe("faults of the disk", () => {
+describe("errors of the disk", () => {
   it.each([
     ["ENOSPC", 507, "disk_full"],
     ["EDQUOT", 507, "disk_full"],

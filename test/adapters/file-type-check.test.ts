@@ -146,7 +146,7 @@ describe("every sample under every type", () => {
 });
 
 describe("what poses as another type", () => {
-  it("is refused in a sentence", async () => {
+  it("is rejected in a sentence", async () => {
     expect(await check(PNG, "epub")).toBe("The file is of type image/png, not an EPUB book.");
     expect(await check("", "txt")).toBe("The file is empty, not plain text in UTF-8 or UTF-16.");
   });
@@ -261,7 +261,7 @@ describe("ZIP archives", () => {
       [{ name: "mimetype", content: "application/vnd.oasis.opendocument.graphics" }],
       "odt",
     ],
-  ])("refuses a %s", async (name, entries, claimed) => {
+  ])("rejects a %s", async (name, entries, claimed) => {
     expect(await check(zip(entries), claimed)).toContain(`The file is a ${name}`);
   });
 
@@ -272,7 +272,7 @@ describe("ZIP archives", () => {
     expect(await check(many, "cbz")).toBeUndefined();
   });
 
-  it("malformed: any bytes changed or cut give an answer, never a throw", async () => {
+  it("malformed: any bytes changed or cut give a response, never a throw", async () => {
     const whole = zip([MIMETYPE, CONTAINER], { zip64: "needed" });
     const changes = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.integer({ min: 0, max: 255 })), {
       maxLength: 8,
@@ -327,7 +327,7 @@ describe("text", () => {
       "half a character at the end of a long file",
       Buffer.concat([Buffer.alloc(300_000, "x"), Buffer.from([0xc3])]),
     ],
-  ])("refuses %s", async (_what, content) => {
+  ])("rejects %s", async (_what, content) => {
     expect(await check(content, "txt")).toBe(TOO_BINARY);
   });
 

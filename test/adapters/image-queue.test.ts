@@ -18,7 +18,7 @@ function start() {
   return { queue, first, release, done, ask, times };
 }
 
-it("gives readers turns among themselves, and administrators every second turn", async () => {
+it("rotates among readers, and serves administrators every second time", async () => {
   const { release, done, times } = start();
   const all = [
     ...times(3, reader("a"), "a"),
@@ -44,7 +44,7 @@ it("lets one reader's images wait up to a bound, beyond which others still find 
   for (const { reason } of rejected) expect(reason).toMatchObject(BUSY);
 });
 
-it("is bounded for all readers together, which an administrator doesn't notice", async () => {
+it("is bounded for all readers together, which doesn't affect administrators", async () => {
   const { release, ask, times } = start();
   const readers = Promise.allSettled(
     Array.from({ length: 11 }, (_, index) => times(50, reader(`${index}`), "x")).flat(),
@@ -56,7 +56,7 @@ it("is bounded for all readers together, which an administrator doesn't notice",
   expect(settled.filter((each) => each.status === "rejected")).toHaveLength(50);
 });
 
-it("goes on after a work that fails, and is free again after the last", async () => {
+it("continues after failed work, and is idle after the last", async () => {
   const { first, release, done, ask, queue } = start();
   const failing = queue.run(reader("a"), () => Promise.reject(new Error("no")));
   const after = ask(reader("b"), "b");

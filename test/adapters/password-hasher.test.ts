@@ -52,7 +52,7 @@ describe("without an account", () => {
 });
 
 describe("a hundred log-ins at once", () => {
-  it("are turned away but for a few, who wait their turn", async () => {
+  it("are rejected except for a few that are queued", async () => {
     const hasher = new PasswordHasher();
     const hash = await hasher.hash(PASSWORD);
     const responses = await Promise.allSettled(
@@ -69,7 +69,7 @@ describe("a hundred log-ins at once", () => {
     expect(await hasher.verify(PASSWORD, hash)).toBe(true);
   });
 
-  it("leave threads for those who read files", async () => {
+  it("leave threads for reading files", async () => {
     const hasher = new PasswordHasher();
     let done = 0;
     const hashes = Array.from({ length: 20 }, () => hasher.hash(PASSWORD).then(() => (done += 1)));
@@ -80,7 +80,7 @@ describe("a hundred log-ins at once", () => {
     expect(doneBeforeTheFile).toBeLessThan(10);
   });
 
-  it("don't block those behind them when they fail", async () => {
+  it("don't block later ones when they fail", async () => {
     const hasher = new PasswordHasher();
     const broken = await Promise.allSettled(
       Array.from({ length: 10 }, () => hasher.verify(PASSWORD, "no hash")),

@@ -6,7 +6,7 @@ import { ConfigError, readConfig } from "../../src/config.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 describe("the secret of a data folder", () => {
-  it("is made once, for its owner only, and is as strong as one that is set by hand must be", () => {
+  it("is created once, for its owner only, and as strong as a configured one must be", () => {
     const folder = tempFolder();
     const secret = secretOf(folder);
     expect(readConfig({ AUTH_SECRET: secret }).authSecret).toBe(secret);
@@ -23,7 +23,7 @@ describe("the secret of a data folder", () => {
     expect(secretOf(folder)).toBe("the operator's own words, 32 or more");
   });
 
-  it("isn't mistaken for one that a crash has left unfinished", () => {
+  it("isn't confused with one that a crash has left incomplete", () => {
     const folder = tempFolder();
     writeFileSync(join(folder, "auth-secret.unfinished"), "half");
     const secret = secretOf(folder);

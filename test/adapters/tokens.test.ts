@@ -58,19 +58,19 @@ describe("a token", () => {
 });
 
 describe("a token for something else", () => {
-  it("is refused, both ways", () => {
+  it("is rejected, both ways", () => {
     const [session, download] = [tokensFor("session"), tokensFor("download")];
     expect(download.check(session.issue("1", MINUTE).token)).toEqual({ kind: "refused" });
     expect(session.check(download.issue("1", MINUTE).token)).toEqual({ kind: "refused" });
   });
 
-  it("is refused even when it has the right key", () => {
+  it("is rejected even when it has the right key", () => {
     const tokens = tokensFor("session");
     expect(tokens.check(signed(HEADER, { ...PAYLOAD, purpose: "download" }))).toEqual({ kind: "refused" });
     expect(tokens.check(signed(HEADER, { ...PAYLOAD, aud: "download" }))).toEqual({ kind: "refused" });
   });
 
-  it("is refused when another server has signed it", () => {
+  it("is rejected when another server has signed it", () => {
     const other = tokensFor("session", { secret: SECRET.toLowerCase() });
     expect(tokensFor("session").check(other.issue("1", MINUTE).token)).toEqual({ kind: "refused" });
   });
@@ -124,11 +124,11 @@ describe("a token that isn't one of ours", () => {
         signed(HEADER, { ...PAYLOAD, [claim]: value }),
       ]),
     ),
-  ])("is refused: %s", (_, token = "") => {
+  ])("is rejected: %s", (_, token = "") => {
     expect(tokensFor("session").check(token)).toEqual({ kind: "refused" });
   });
 
-  it("is refused when any of its parts has been touched", () => {
+  it("is rejected when any of its parts has been touched", () => {
     const tokens = tokensFor("session");
     const { token } = tokens.issue("row", MINUTE);
     const parts = token.split(".");

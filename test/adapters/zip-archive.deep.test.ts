@@ -221,7 +221,7 @@ describe("what goes wrong elsewhere", () => {
       },
     });
 
-  it.runIf(canListDescriptors)("a full disk is told, and every source is closed", async () => {
+  it.runIf(canListDescriptors)("a full disk is reported, and every source is closed", async () => {
     const path = join(folder, "source");
     await writeFile(path, Buffer.alloc(5_000_000));
     const entries = Array.from({ length: 5 }, (_, index) => fileEntry(`${index}`, path));
@@ -229,7 +229,7 @@ describe("what goes wrong elsewhere", () => {
     await expect.poll(() => openDescriptors(folder)).toEqual([]);
   });
 
-  it("an output that fails while an entry is being opened is told, and the entry closed", async () => {
+  it("an output that fails while an entry is being opened is reported, and the entry closed", async () => {
     const output = new Writable({ write: (_chunk, _encoding, done) => done() });
     const source = endless();
     const open = async () => {

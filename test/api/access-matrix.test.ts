@@ -116,7 +116,7 @@ async function useOnce(app: TestApp, credentials: readonly Credential[]): Promis
 
 // Some thousand requests: a busy machine takes longer than one test may otherwise.
 describe("every operation with every credential", { timeout: 120_000 }, () => {
-  it("refuses exactly what the table refuses, and changes nothing by it", async () => {
+  it("rejects exactly what the route table rejects, without changing anything", async () => {
     const { app, ids, credentials } = await scene();
     await useOnce(app, credentials);
     const before = await dumpOf(app);
@@ -138,7 +138,7 @@ describe("every operation with every credential", { timeout: 120_000 }, () => {
     expect(rejected).toBeGreaterThan(guarded.length * 17);
   });
 
-  it("admits everybody else", async () => {
+  it("admits all other credentials", async () => {
     const { app, ids, credentials } = await scene();
     // Logging out ends the sessions that the others need.
     const last = (route: Route) => (route.id === "logout" ? 1 : 0);
@@ -159,7 +159,7 @@ describe("every operation with every credential", { timeout: 120_000 }, () => {
 });
 
 describe("the table itself", () => {
-  it("opens exactly these routes to everybody", () => {
+  it("makes exactly these routes public", () => {
     expect(routes.filter(isPublic).map(nameOf).sort()).toEqual([...PUBLIC].sort());
   });
 
@@ -200,7 +200,7 @@ describe("the table itself", () => {
     }
   });
 
-  it("lets nobody change anything with a permission to view", () => {
+  it("permits no change with a permission to view", () => {
     for (const route of guarded.filter(({ access }) => access.permission !== undefined)) {
       const kind = route.method === "get" ? /^(view|manage)_/ : /^(edit|manage)_/;
       expect(route.access.permission, nameOf(route)).toMatch(kind);
@@ -209,7 +209,7 @@ describe("the table itself", () => {
 });
 
 describe("without a credential", () => {
-  it("HEAD is refused like GET", async () => {
+  it("HEAD is rejected like GET", async () => {
     const { api } = await startApp();
     for (const route of guarded.filter(({ method }) => method === "get")) {
       const response = await api.head(examplePath(route));
@@ -217,7 +217,7 @@ describe("without a credential", () => {
     }
   });
 
-  it("a body isn't waited for, let alone read", async () => {
+  it("a body is neither awaited nor read", async () => {
     const { server } = await startApp();
     const unsafe = guarded.filter((route) => route.method !== "get");
     expect(unsafe.length).toBeGreaterThan(5);
@@ -234,7 +234,7 @@ describe("without a credential", () => {
     }
   });
 
-  it("a large body that comes all the same is neither read to its end nor kept", async () => {
+  it("a large body that is sent anyway is neither read completely nor stored", async () => {
     const { server, dataDir } = await startApp();
     const sockets: Socket[] = [];
     server.on("connection", (socket) => sockets.push(socket));

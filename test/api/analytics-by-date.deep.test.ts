@@ -154,7 +154,7 @@ describe("the periods of a report", () => {
     expect((await analyst.get(`${PATH}?includeBots=true`)).body).toEqual({ data: [all, bot] });
   });
 
-  it("are at most ten thousand: a range with more is refused, not cut", async () => {
+  it("are at most ten thousand: a range with more is rejected, not cut", async () => {
     const { counts, analyst } = await reportOn(["2026-03-03T12:00Z"]);
     // Where nothing can have happened, nothing has to be looked at.
     expect(await counts({ startDate: "1970-01-01", endDate: "9999-12-31" })).toEqual({ "2026-03-03": 1 });
@@ -171,7 +171,7 @@ describe("the periods of a report", () => {
     expect(await counts({ startDate: "2026-01-01" })).toEqual({ "2026-03-03": 1 });
   });
 
-  it("are counted as they would be listed: one download of 1970 refuses nobody", async () => {
+  it("are counted as they would be listed: one download of 1970 rejects nobody", async () => {
     const { counts, analyst, rows } = await reportOn(["1970-01-01T00:00Z", "2025-12-31T12:00Z"]);
     rows.insert(givenEvent("2026-01-01T12:00Z"));
     rows.insert({ ...givenEvent("2024-02-29T12:00Z"), languageId: 7 });
@@ -207,7 +207,7 @@ describe("the periods of a report", () => {
     expect(await counts({ fill: "true", languageId: "99", endDate: "2026-01-01" })).toEqual({});
   });
 
-  it("are refused when more than ten thousand have downloads", async () => {
+  it("are rejected when more than ten thousand have downloads", async () => {
     const app = await startApp();
     const times = Array.from({ length: 10_000 }, (_, number) => Date.UTC(1990, 0, 1 + number));
     await addContacts(app, [{ events: times.map((downloadedAt) => ({ downloadedAt })) }]);

@@ -63,7 +63,7 @@ describe("GET /api/admin/analytics/downloads", () => {
     });
   });
 
-  it("tells what was asked for, by whom, and whether it was fetched", async () => {
+  it("lists what was requested, by whom, and whether it was downloaded", async () => {
     const { app, api, well } = await scene();
     const form = api.with({ "User-Agent": AGENTS.chrome, Referer: "https://example.org/" });
     const person = {
@@ -237,7 +237,7 @@ describe("GET /api/admin/analytics/downloads", () => {
     expect(await found(analyst, "startDate=2027-01-01")).toEqual([]);
   });
 
-  it("names every fault of a query at once", async () => {
+  it("reports all errors of the query", async () => {
     const { make } = await startApp();
     const analyst = await make.login("analyst");
     const odd = "page=0&limit=1e3&languageId=-1&countryCode=MEX&includeBots=yes&sort=id&bookId=a&bookId=b";

@@ -56,7 +56,7 @@ describe("a report", () => {
     }
   });
 
-  it("has the figures of what readers did in three months, with and without bots", async () => {
+  it("counts three months of downloads, with and without bots", async () => {
     const { app, analyst, languages, books } = await trafficScene();
     const bookId = books.tree.id;
     for (const query of [{}, { bookId }, { languageId: String(languages.english.id), countryCode: "IN" }]) {
@@ -66,8 +66,8 @@ describe("a report", () => {
   });
 });
 
-describe("the figures of a report", () => {
-  it("are there as soon as a request has been answered, and follow its redemption", async () => {
+describe("the counts of a report", () => {
+  it("include each request immediately, and its redemption", async () => {
     const app = await startApp();
     await app.make.language("en");
     const { book } = await app.make.published("The Well", "en");
@@ -89,7 +89,7 @@ describe("the figures of a report", () => {
     expect(await ofBook()).toEqual({ totalDownloads: 1, totalBooks: 2, uniqueContacts: 2, redeemed: 1 });
   });
 
-  it("keep the downloads of a contact that is erased, and count nobody for them", async () => {
+  it("keep the downloads of an erased contact, without counting a contact", async () => {
     const app = await startApp();
     await app.make.language("en");
     await app.make.published("The Well", "en");
@@ -177,7 +177,7 @@ describe("the rows of a report", () => {
     expect(await rowsOf(admin, "by-date")).toEqual([{ date: "2026-03-01", ...three }]);
   });
 
-  it("name who was downloaded only before this service when nothing is left out", async () => {
+  it("include items that were downloaded only in an earlier system, if there is no filter", async () => {
     const { admin, spanish } = await readBooks();
     for (const query of [{ timezone: "Asia/Tokyo" }, { includeBots: "true" }])
       expect((await titles(admin, query)).at(-1)).toEqual(["An old book", 0]);
@@ -195,7 +195,7 @@ describe("the rows of a report", () => {
     expect(await names(admin, { startDate: "2026-03-02" })).toEqual([]);
   });
 
-  it("have the names of today or, of what was deleted, the last ones", async () => {
+  it("have current names or, for deleted items, the last known ones", async () => {
     const { admin, english, spanish, well, tree } = await readBooks();
     await admin.put(`/api/admin/books/${well.id}`, { titleEn: "The Deep Well" });
     await admin.put(`/api/admin/books/${tree.id}`, { titleEn: "The Old Tree" });

@@ -19,7 +19,7 @@ const nothing = { downloads: 0, redeemed: 0, books: 0, contacts: 0 };
 const unknown = { downloads: null, redeemed: null, books: null, contacts: null };
 
 describe("the summary", () => {
-  it("says where nothing ever happened that there is nothing", async () => {
+  it("is empty if there are no events", async () => {
     const { analyst } = await noon();
     const days = (startDate: string, endDate: string, before: [string, string]) => ({
       startDate,
@@ -59,7 +59,7 @@ describe("the summary", () => {
     expect([people.today.downloads, all.today.downloads]).toEqual([1, 2]);
   });
 
-  it("sets today, 7 and 30 days beside as many days before them", async () => {
+  it("compares today, 7 and 30 days with as many days before them", async () => {
     const { rows, analyst } = await noon();
     // Of each stretch and of the one before it, the first and the last day; and one day more.
     for (const [time, contactId] of [
@@ -154,7 +154,7 @@ describe("the summary", () => {
     expect(body.recentDownloads).toEqual(log.body.downloads);
   });
 
-  it("has what was answered just now", async () => {
+  it("contains the events of earlier requests", async () => {
     const { app, analyst } = await noon();
     await app.make.language("en");
     await app.make.published("The Well", "en");

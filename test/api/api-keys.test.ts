@@ -65,7 +65,7 @@ describe("POST /api/admin/api-keys", () => {
     "2027-01-01T00:00:00",
     "2027-13-01T00:00:00Z",
     1_800_000_000,
-  ])("refuses %s, which is no point in time", async (expiresAt) => {
+  ])("rejects %s, which is no point in time", async (expiresAt) => {
     const app = await startApp();
     expectProblem(await (await app.admin()).post(PATH, { name: "x", expiresAt }), 400);
     expect(await rowsOf(app)).toEqual([]);
@@ -224,7 +224,7 @@ describe("an API key as bearer", () => {
     for (const wrong of bad) expect(await statusWith(wrong), wrong).toBe(401);
   });
 
-  it("is refused by its checksum before any look-up, and unknown ones after it", async () => {
+  it("is rejected by its checksum before any lookup, and unknown keys after it", async () => {
     const app = await startApp();
     const { key } = await newKey(await app.admin());
     const mistyped = key.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
@@ -240,7 +240,7 @@ describe("an API key as bearer", () => {
     await expect(identify(other)).rejects.toThrow();
   });
 
-  it("excludes the cookie: who presents a key that doesn't hold isn't let in by another door", async () => {
+  it("excludes the cookie: a request with an invalid key isn't authenticated by its session", async () => {
     const app = await startApp();
     const { cookie, client } = await newAccount(app);
     const { key } = await newKey(client, { scopes: ["view_books"] });
@@ -263,7 +263,7 @@ describe("an API key as bearer", () => {
     expect(await rightsOf(app, key)).toEqual(UNKNOWN);
   });
 
-  it("never has more rights than its owner has now", async () => {
+  it("never has more permissions than its owner currently has", async () => {
     const app = await startApp();
     await app.make.user("admin");
     const { id, client } = await newAccount(app);
@@ -279,7 +279,7 @@ describe("an API key as bearer", () => {
     expect(await as({ isActive: 1 })).toEqual(MAY_BOTH);
   });
 
-  it("goes with its owner", async () => {
+  it("is deleted with its owner", async () => {
     const app = await startApp();
     const admin = await app.admin();
     const { id, client } = await newAccount(app);

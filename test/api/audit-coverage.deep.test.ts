@@ -94,7 +94,7 @@ describe("a change by an API key", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("what is rejected", () => {
   it.each(cases)("%s leaves none", async (name, route) => {
     const { app, call } = await prepare(name);
     const client = await app.admin();
@@ -109,7 +109,7 @@ describe("what is refused", () => {
   });
 });
 
-describe("a line and its change stand or fall together", () => {
+describe("a line and its change succeed or fail together", () => {
   it.each(cases)("%s", async (name, route) => {
     const { app, call } = await prepare(name);
     const client = await app.admin();
@@ -130,7 +130,7 @@ describe("a line and its change stand or fall together", () => {
 });
 
 describe("a bulk request", () => {
-  it("leaves a line for each item that changes something, and none for a dry run", async () => {
+  it("adds an entry for each item that changes something, and none for a dry run", async () => {
     const app = await startApp();
     const client = await app.admin();
     const books = [{ titleEn: "Well" }, { titleEn: "Tree" }, { slug: "tree", titleEn: "Tree again" }];

@@ -68,13 +68,13 @@ describe("GET /api/admin/audit/export", () => {
     expect(new Set(rows.map((row) => row[6]))).toEqual(new Set(["create"]));
   });
 
-  it("is the header alone when nothing is found", async () => {
+  it("contains only the header if nothing is found", async () => {
     const { client } = await start();
     const response = await client.get(`${PATH}?objectId=unknown`);
     expect(response.body.toString()).toBe(`\u{FEFF}${COLUMNS.join(",")}\r\n`);
   });
 
-  it("is saved under a name that says its days, and kept by no cache", async () => {
+  it("has a file name with its date range, and isn't cached", async () => {
     const { client } = await start();
     const nameOf = async (query: string) =>
       (await client.get(`${PATH}?${query}`)).headers["content-disposition"];
@@ -93,7 +93,7 @@ describe("GET /api/admin/audit/export", () => {
     }
   });
 
-  it("guards what a spreadsheet would run, unless it is asked for raw", async () => {
+  it("protects spreadsheets from formulas unless raw output is requested", async () => {
     const { app, records } = await start();
     await app.make.book("=1+1");
     const name = async (query: string) => (await records(query))[1]?.[9];

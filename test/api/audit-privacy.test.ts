@@ -13,7 +13,7 @@ const ben = {
   role: "editor",
 };
 
-it("a user's e-mail, name and password stand nowhere in the log, only that they changed", async () => {
+it("the log doesn't contain a user's e-mail, name and password, only that they changed", async () => {
   const app = await startApp();
   const client = await app.admin();
   const { id } = (await client.post("/api/admin/users", ben)).body;
@@ -38,7 +38,7 @@ it("a user's e-mail, name and password stand nowhere in the log, only that they 
   expect(JSON.stringify(lines)).not.toMatch(/secret\.example|Benedict|Bernard|pass phrase|argon2/);
 });
 
-it("an API key and its hash stand nowhere in the log", async () => {
+it("the log contains neither an API key nor its hash", async () => {
   const app = await startApp();
   const client = await app.admin();
   const { user } = (await client.get("/api/auth/session")).body;
@@ -62,7 +62,7 @@ it("an API key and its hash stand nowhere in the log", async () => {
   expect(key.startsWith(keyPrefix)).toBe(true);
 });
 
-it("what nobody sees isn't told either, and an update that changes nothing leaves no line", async () => {
+it("hidden fields aren't recorded, and an update that changes nothing adds no entry", async () => {
   const app = await startApp();
   const client = await app.admin();
   const book = await app.make.book("Well");

@@ -124,7 +124,7 @@ describe("GET /api/admin/audit", () => {
     expect((await client.get(`${PATH}?limit=999`)).body.pagination.limit).toBe(200);
   });
 
-  it.each(["", "/export"])("names every fault: %s", async (end) => {
+  it.each(["", "/export"])("reports all errors: %s", async (end) => {
     const client = await (await startApp()).admin();
     const query =
       "actorKind=admin&actorId=a&actorId=b&action=look&objectKind=Book&objectId=a&objectId=b&requestId=%00&startDate=2026-02-30" +
@@ -161,7 +161,7 @@ describe("GET /api/admin/audit", () => {
     expect([entry.objectName, entry.ipAddress]).toEqual(["Well", address]);
   });
 
-  it("tells times as they are written everywhere", async () => {
+  it("formats times as everywhere else", async () => {
     const app = await startApp();
     const client = await app.admin();
     const { id } = (await client.post("/api/admin/api-keys", { name: "sync" })).body;
@@ -170,7 +170,7 @@ describe("GET /api/admin/audit", () => {
     expect(changes).toEqual({ revokedAt: { before: null, after: "2026-03-01T12:00:00.000Z" } });
   });
 
-  it("outlives what it tells of", async () => {
+  it("outlives the objects that it describes", async () => {
     const { app, client } = await start();
     const other = await app.make.user("editor");
     expect((await client.delete(`/api/admin/users/${other.id}`)).status).toBe(200);

@@ -1,5 +1,7 @@
 /** Changing the password. */
 import { describe, expect, it } from "vitest";
+import { systemAuthor } from "../../src/repositories/change.ts";
+import { newPassword } from "../../src/schemas/auth.schemas.ts";
 import { logIn, newAccount } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
 import { whileLoginsAreBusy } from "../support/busy-logins.ts";
@@ -11,13 +13,13 @@ const NEW_PASSWORD = "a new and even longer pass phrase";
 const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
 
 describe("PUT /api/auth/password", () => {
-  it("is refused without a session", async () => {
+  it("is rejected without a session", async () => {
     const { api, make } = await startApp();
     expectProblem(await api.put(PATH, change), 401, { code: "unauthenticated" });
     expectProblem(await (await make.apiKey()).put(PATH, change), 401, { code: "unauthenticated" });
   });
 
-  it("names every fault", async () => {
+  it("reports all errors", async () => {
     const app = await startApp();
     const { client } = await newAccount(app, "viewer");
     const response = await client.put(PATH, { newPassword: "eleven char", role: "admin" });
@@ -38,7 +40,16 @@ describe("PUT /api/auth/password", () => {
     },
   );
 
-  it("refuses who doesn't know the current one, and leaves everything as it was", async () => {
+  it("leaves a common password valid that was set before it counted as one", async () => {
+    const app = await startApp();
+    const account = { email: "ben@example.org", password: "greenbottle77" };
+    expect(newPassword.safeParse(account.password).success).toBe(false);
+    const { users } = app.container.services;
+    await users.create(systemAuthor("test"), { ...account, name: "Ben", role: "viewer" });
+    expect((await app.api.post("/api/auth/login", account)).status).toBe(200);
+  });
+
+  it("rejects a wrong current password, and changes nothing", async () => {
     const app = await startApp();
     const { client, email } = await newAccount(app, "viewer");
     const other = await logIn(app, email);
@@ -83,7 +94,7 @@ describe("PUT /api/auth/password", () => {
     }
   });
 
-  it("sends away who can't be served at once", async () => {
+  it("rejects log-ins that can't be served immediately", async () => {
     const app = await startApp();
     const { client, email } = await newAccount(app, "viewer");
     const response = await whileLoginsAreBusy(app, () => client.put(PATH, change));

@@ -62,7 +62,7 @@ describe.each<Purpose>(["session", "download"])("a %s token", (purpose) => {
     expect((await ask(signed(HEADER, claims, key))).status).toBe(200);
   });
 
-  it("is refused with another algorithm or none", async () => {
+  it("is rejected with another algorithm or none", async () => {
     const { claims, ask, token } = await scene(purpose);
     const [, payload = "", signature = ""] = token.split(".");
     const secret = createSecretKey(key);
@@ -79,7 +79,7 @@ describe.each<Purpose>(["session", "download"])("a %s token", (purpose) => {
     for (const forgery of forgeries) expectProblem(await ask(forgery), status, { code });
   });
 
-  it("is refused with any header field but our own, and nobody is asked for a key", async () => {
+  it("is rejected with any header field but our own, and nobody is asked for a key", async () => {
     let visits = 0;
     const keyServer = createServer((_, res) => {
       visits += 1;
@@ -108,7 +108,7 @@ describe.each<Purpose>(["session", "download"])("a %s token", (purpose) => {
     expect(visits).toBe(0);
   });
 
-  it("is refused with missing, strange or further claims", async () => {
+  it("is rejected with missing, strange or further claims", async () => {
     const { claims, ask } = await scene(purpose);
     const changes: Json[] = [
       ...["exp", "iat", "sub", "iss", "aud", "purpose"].map((name) => ({ [name]: undefined })),
@@ -138,7 +138,7 @@ describe.each<Purpose>(["session", "download"])("a %s token", (purpose) => {
     }
   });
 
-  it("is refused when it is no token at all, however long", async () => {
+  it("is rejected when it is no token at all, however long", async () => {
     const { app, ask, token } = await scene(purpose);
     const [header = "", payload = "", signature = ""] = token.split(".");
     const broken = [

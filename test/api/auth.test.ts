@@ -23,7 +23,7 @@ function attributesOf(response: Parameters<typeof setCookies>[0]): string[] {
 }
 
 describe("POST /api/auth/login", () => {
-  it("names every fault of the body, and the fields that aren't the caller's to set", async () => {
+  it("reports all errors of the body, and the fields that aren't the caller's to set", async () => {
     const { api } = await startApp();
     const response = await api.post("/api/auth/login", { email: "not an address", role: "admin", id: "1" });
     expectProblem(response, 400, {
@@ -97,7 +97,7 @@ describe("POST /api/auth/login", () => {
     expect(rows).toEqual([{ ipAddress: kept }]);
   });
 
-  it("gives unknown, known and inactive accounts the same answer", async () => {
+  it("gives unknown, known and inactive accounts the same response", async () => {
     const app = await startApp();
     const known = await app.make.user("admin");
     const inactive = await app.make.user("admin");
@@ -136,7 +136,7 @@ describe("POST /api/auth/login", () => {
     for (const response of responses) expectProblem(response, 503, { code: "login_busy" });
   });
 
-  it("sends away who can't be served at once, and goes on workerHandler others", async () => {
+  it("rejects log-ins that can't be served immediately, and goes on workerHandler others", async () => {
     const app = await startApp();
     const { email } = await app.make.user("admin");
     const attempt = { email, password: PASSWORD };
@@ -153,7 +153,7 @@ describe("POST /api/auth/login", () => {
 });
 
 describe("GET /api/auth/session", () => {
-  it("is refused without a session", async () => {
+  it("is rejected without a session", async () => {
     const { api, make } = await startApp();
     const anonymous = await api.get("/api/auth/session");
     expectProblem(anonymous, 401, { code: "unauthenticated" });
@@ -235,7 +235,7 @@ describe("GET /api/auth/session", () => {
 });
 
 describe("POST /api/auth/logout", () => {
-  it("kills the token at once, and no other session of the user", async () => {
+  it("ends the session immediately, and no other session of the user", async () => {
     const app = await startApp();
     const { email, cookie, client } = await newAccount(app, "viewer");
     const other = await logIn(app, email);
@@ -262,7 +262,7 @@ describe("POST /api/auth/logout", () => {
     expect((await client.get("/api/auth/session")).status).toBe(401);
   });
 
-  it("kills the tokens of a session that has been prolonged, old and new", async () => {
+  it("invalidates the old and new tokens of a renewed session", async () => {
     const app = await startApp();
     const { client, cookie } = await newAccount(app, "viewer");
     app.clock.advance(2 * DAY);

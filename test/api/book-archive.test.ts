@@ -55,7 +55,7 @@ describe("archiving a book", () => {
     expect((await key.delete(`${path}?permanent=false`)).body.book).toMatchObject({ archivedBy: "test" });
   });
 
-  it("once more changes nothing, and leaves no line in the audit log", async () => {
+  it("once more changes nothing, and adds no entry to the audit log", async () => {
     const app = await start();
     const { client, clock, api, make, path, book } = app;
     const first = await client.delete(path);
@@ -93,7 +93,7 @@ describe("archiving a book", () => {
     expect((await details()).book.isActive).toBe(1);
   });
 
-  it("needs a book", async () => {
+  it("returns 404 for an unknown book", async () => {
     const { client, book } = await start();
     for (const id of ["unknown", book.slug, book.id.toUpperCase(), "%00"]) {
       expectProblem(await client.delete(`${BOOKS}/${id}`), 404);
@@ -101,7 +101,7 @@ describe("archiving a book", () => {
     expectProblem(await client.delete(`${BOOKS}/unknown`), 404, { code: "book_not_found" });
   });
 
-  it("happens once, however many ask at once", async () => {
+  it("takes effect once for concurrent requests", async () => {
     const app = await start();
     const responses = await Promise.all(Array.from({ length: 5 }, () => app.client.delete(app.path)));
     expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(200));
@@ -110,7 +110,7 @@ describe("archiving a book", () => {
 });
 
 describe("an archived book", () => {
-  it("is gone from everything public at once, also from links and validators of before", async () => {
+  it("disappears from the public site immediately, also for earlier links and validators", async () => {
     const { client, api, book, file, other, path } = await start();
     await putCover(client, book.id, "es", await picture("red"));
     const request = { slug: book.slug, languageCode: "es" };
@@ -149,7 +149,7 @@ describe("an archived book", () => {
     expect((await api.get("/api/languages")).body.languages).toEqual([]);
   });
 
-  it("keeps its cover for those who administer it, and is left out of the covers of active books", async () => {
+  it("keeps its cover for administrators, but isn't among the covers of active books", async () => {
     const { client, book, path } = await start();
     await putCover(client, book.id, "default", await picture("red"));
     await client.delete(path);

@@ -7,7 +7,7 @@ import { linkTo, linkToAll } from "../support/reader.ts";
 const BOOKS = "/api/admin/books";
 
 describe("the details of a book", () => {
-  it("are for those who may view books", async () => {
+  it("require the permission to view books", async () => {
     const { api, make } = await startApp();
     const { id } = await make.book("Well");
     expectProblem(await api.get(`${BOOKS}/${id}`), 401);
@@ -150,7 +150,7 @@ describe("changing a book", () => {
     expect(book).toMatchObject({ slug: "deep-well", coverImagePath: "/api/books/deep-well/cover" });
   });
 
-  it("refuses what isn't the caller's to set, and names every fault", async () => {
+  it("rejects read-only fields, and reports all errors", async () => {
     const { make, admin } = await startApp();
     const client = await admin();
     const { id } = await make.book("Well");
@@ -193,7 +193,7 @@ describe("changing a book", () => {
     expect((await client.get(`${BOOKS}/${id}`)).body).toEqual(before);
   });
 
-  it("is seen on the public site at once", async () => {
+  it("appears on the public site immediately", async () => {
     const { make, admin, api } = await startApp();
     await make.language("es");
     const { book } = await make.published("Well", "es");

@@ -89,7 +89,7 @@ describe("a whole order", () => {
     expect(await books()).toEqual(expect.arrayContaining(before));
   });
 
-  it("names every fault, and changes nothing", async () => {
+  it("reports all errors, and changes nothing", async () => {
     const { client, a, b, c, d, order, lines } = await start();
     const rejected = async (bookIds: string[], ...fieldErrors: string[]) => {
       const response = await client.patch(PATH, { bookIds });
@@ -117,7 +117,7 @@ describe("a whole order", () => {
     expect(await lines()).toEqual([]);
   });
 
-  it("leaves one line in the audit log with the places that changed, and none when none did", async () => {
+  it("adds one entry to the audit log with the places that changed, and none when none did", async () => {
     const { client, api, a, b, d, lines } = await start();
     await client.patch(PATH, { bookIds: [b, a, d] });
     const places = { before: { [a]: 1, [b]: 2, [d]: 4 }, after: { [a]: 2, [b]: 1, [d]: 3 } };
@@ -136,7 +136,7 @@ describe("a whole order", () => {
     expect([response.status, response.body]).toEqual([200, { success: true, books: [] }]);
   });
 
-  it("is one of the requests' when many come at once", async () => {
+  it("is that of one of several concurrent requests", async () => {
     const { client, a, b, d, books, lines } = await start();
     const orders = [
       [a, b, d],
@@ -161,7 +161,7 @@ describe("a whole order", () => {
     expect(place).toEqual(Object.fromEntries(ids.map((id: string, index: number) => [id, index + 1])));
   });
 
-  it("refuses what has become of the books while it was looked at", async () => {
+  it("rejects books that were changed concurrently", async () => {
     const { client, a, b, d, order } = await start();
     const [archived, reordered] = await Promise.all([
       client.delete(`${BOOKS}/${b}`),
@@ -172,7 +172,7 @@ describe("a whole order", () => {
     else expectProblem(reordered, 400, { errors: ["bookIds.1 archived_book"] });
   });
 
-  it("takes ten thousand books, and not one more", async () => {
+  it("accepts at most ten thousand books", async () => {
     const app = await startApp();
     const client = await app.admin();
     const ids = Array.from({ length: 10_000 }, (_, index) => idOf(index));

@@ -167,7 +167,7 @@ describe("removing a book for good", () => {
     ]);
   });
 
-  it("makes links of before dead, and leaves it out of the ZIP", async () => {
+  it("invalidates earlier links, and removes the book from the ZIP", async () => {
     const { client, api, book, path } = await start();
     const link = await linkTo(api, { slug: book.slug, languageCode: "es", fileType: "txt" });
     const allLink = await linkToAll(api, "es-MX");
@@ -179,7 +179,7 @@ describe("removing a book for good", () => {
     expect(entries.map(({ bytes }) => bytes.toString())).toEqual(["in both"]);
   });
 
-  it("frees its slug, and leaves one line in the audit log", async () => {
+  it("frees its slug, and adds one entry to the audit log", async () => {
     const app = await start();
     const { client, path, book, make } = app;
     const before = (await client.get(path)).body.book;
@@ -197,7 +197,7 @@ describe("removing a book for good", () => {
     expect((await make.book("Well")).slug).toBe(before.slug);
   });
 
-  it("happens once, however many ask at once", async () => {
+  it("takes effect once for concurrent requests", async () => {
     const app = await start();
     const responses = await Promise.all(
       Array.from({ length: 5 }, () => app.client.delete(`${app.path}?permanent=true`)),
@@ -219,7 +219,7 @@ describe("a download that has begun", () => {
     expect(bytes.equals(Buffer.alloc(size, "a"))).toBe(true);
   });
 
-  it("never loses a file that comes in while the book is removed: it is refused, or goes with the book", async () => {
+  it("never loses a file that comes in while the book is removed: it is rejected, or goes with the book", async () => {
     const { client, path, dataDir, other } = await start();
     const fields = { languageCode: "es", fileType: "txt" };
     const uploads = Array.from({ length: 5 }, (_, index) =>

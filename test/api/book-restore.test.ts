@@ -165,7 +165,7 @@ describe("the files of a restored book", () => {
     expect(await active()).toEqual(["es third.txt"]);
   });
 
-  it("are told apart by their ids when they were added in the same moment", async () => {
+  it("get an error apart by their ids when they were added in the same moment", async () => {
     const { make, book, switchOffAll, archiveAndRestore, files } = await start();
     const made = [];
     for (const text of ["1", "2", "3", "4"]) made.push(await make.textFile(book.id, "es", text));
@@ -184,7 +184,7 @@ describe("the files of a restored book", () => {
     expect(await files()).toEqual([]);
   });
 
-  it("become active anew after their return, and are delivered", async () => {
+  it("become active again after their return, and are delivered", async () => {
     const { version, link, switchOffAll, archiveAndRestore, active, make, book, client, path } =
       await start();
     await version("es", "text");

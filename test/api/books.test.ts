@@ -35,7 +35,7 @@ describe("creating a book", () => {
     });
   });
 
-  it("takes every field, with translations in the languages that are there", async () => {
+  it("accepts every field, with translations in the languages that are there", async () => {
     const { make, admin } = await startApp();
     const spanish = await make.language("es");
     const brazilian = await make.language("pt-BR");
@@ -62,7 +62,7 @@ describe("creating a book", () => {
     ]);
   });
 
-  it("names every fault, and keeps nothing", async () => {
+  it("reports all errors, and keeps nothing", async () => {
     const { admin, make } = await startApp();
     await make.language("es");
     const client = await admin();
@@ -163,7 +163,7 @@ describe("the slug of a book", () => {
     expect((await client.put(`${BOOKS}/${id}`, { slug: "the-well" })).status).toBe(200);
   });
 
-  it("is one book's, however many ask for it at once", async () => {
+  it("is one book's, for concurrent requests", async () => {
     const { admin } = await startApp();
     const client = await admin();
     const responses = await Promise.all(
@@ -260,7 +260,7 @@ describe("the list of books", () => {
     }
   });
 
-  it("refuses what it doesn't know", async () => {
+  it("rejects what it doesn't know", async () => {
     const { admin } = await startApp();
     const response = await (await admin()).get(
       `${BOOKS}?status=gone&languageCode=english&sort=titleEn&limit=5&limit=6`,

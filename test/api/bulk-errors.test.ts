@@ -4,7 +4,7 @@ import { BULK, errorsIn, link, startBulk } from "../support/bulk.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
-describe("a request that is refused as a whole", () => {
+describe("a request that is rejected as a whole", () => {
   it("has no books, too many, other fields or a strange query; all of it is named", async () => {
     const { app, client } = await startBulk();
     const before = await dumpOf(app);
@@ -37,7 +37,7 @@ describe("a request that is refused as a whole", () => {
   });
 });
 
-describe("an item with faults", () => {
+describe("an item with errors", () => {
   it("fails alone: nothing of it is kept, and the others are written", async () => {
     const { app, bulk, slugs } = await startBulk();
     await bulk([{ slug: "known", titleEn: "Known" }]);
@@ -81,7 +81,7 @@ describe("an item with faults", () => {
     expect(await slugs()).toEqual(["known", "a", "b"]);
   });
 
-  it("tells every fault: of shape, of languages, of what stands twice, of links", async () => {
+  it("reports all errors: of structure, languages, repetitions and links", async () => {
     const { bulk } = await startBulk();
     const response = await bulk([
       {
@@ -133,7 +133,7 @@ describe("an item with faults", () => {
     expect(response.body.results[0].slug).toBe("");
   });
 
-  it("has a slug that an earlier one has, whether that was written or not", async () => {
+  it("has the slug of an earlier item, whether or not that was written", async () => {
     const { bulk, slugs } = await startBulk();
     const response = await bulk([
       { titleEn: "The Well" },
@@ -164,7 +164,7 @@ describe("an item with faults", () => {
     expect(await slugs()).toEqual(["bir"]);
   });
 
-  it("sets what isn't the caller's to set", async () => {
+  it("sets read-only fields", async () => {
     const { bulk, slugs } = await startBulk();
     const fields = { id: "x", createdAt: 0, isActive: 0, archivedAt: null, searchText: "", localFiles: [] };
     const response = await bulk([
@@ -178,7 +178,7 @@ describe("an item with faults", () => {
     expect(await slugs()).toEqual([]);
   });
 
-  it("links to where no link may lead", async () => {
+  it("has a link that isn't allowed", async () => {
     const { bulk } = await startBulk();
     const urls = [
       "https://127.0.0.1/a",
@@ -197,7 +197,7 @@ describe("an item with faults", () => {
     ]);
   });
 
-  it("has a number that is none, or too large", async () => {
+  it("has an invalid or too large number", async () => {
     const { bulk } = await startBulk();
     const numbers = ["", "1", 1.5, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, {}, true, []];
     const places = await bulk(numbers.map((sortOrder, index) => ({ titleEn: `S ${index}`, sortOrder })));
@@ -208,7 +208,7 @@ describe("an item with faults", () => {
     expect(counts.body.summary.failed).toBe(numbers.length + 1);
   });
 
-  it("has text that nothing could store", async () => {
+  it("has text that can't be stored", async () => {
     const { bulk, slugs } = await startBulk();
     const texts = ["a\0b", "a\ud800b", "a\udc00", "a\nb", "a\u0085b", " \u3000", "x".repeat(501)];
     const response = await bulk(
@@ -221,7 +221,7 @@ describe("an item with faults", () => {
     expect(await slugs()).toEqual([]);
   });
 
-  it("tells a hundred of its faults, and all items ten thousand", async () => {
+  it("reports up to a hundred errors per item, and ten thousand in total", async () => {
     const { bulk } = await startBulk();
     const wrong = (count: number) => ({
       translations: Array.from({ length: count }, () => ({ languageCode: "de", title: "T" })),

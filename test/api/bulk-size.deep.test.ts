@@ -44,7 +44,7 @@ async function startLarge() {
 }
 
 describe("a thousand books with five translations and five links each", () => {
-  it("are written while others are answered, and written once", async () => {
+  it("are written concurrently with other requests, and once", async () => {
     const { app, client, bulk, counts } = await startLarge();
     const books = largeBooks(1000);
     let isOver = false;
@@ -71,7 +71,7 @@ describe("a thousand books with five translations and five links each", () => {
     expect(await counts()).toEqual(after);
   });
 
-  it("are rehearsed while others are answered", async () => {
+  it("are validated in a dry run concurrently with other requests", async () => {
     const { app, bulk, counts } = await startLarge();
     let isOver = false;
     const sent = bulk(largeBooks(1000), "?dryRun=true").finally(() => {
@@ -86,7 +86,7 @@ describe("a thousand books with five translations and five links each", () => {
 });
 
 describe("the same books at the same time", () => {
-  it("are created by one request and found by the others", async () => {
+  it("are created by one of several concurrent requests and found by the others", async () => {
     const { bulk, counts } = await startLarge();
     const books = largeBooks(120);
     const responses = await Promise.all(Array.from({ length: 4 }, () => bulk(books)));
@@ -102,7 +102,7 @@ describe("the same books at the same time", () => {
     expect(new Set(ids.flat()).size).toBe(120);
   });
 
-  it("are whole when their faults differ", async () => {
+  it("are complete when concurrent requests have different errors", async () => {
     const { bulk, counts } = await startLarge();
     const good = largeBooks(60);
     const bad = good.map((book) => ({ ...book, files: [...book.files, link("xx", "x")] }));
@@ -170,7 +170,7 @@ describe("the body", () => {
     });
   });
 
-  it("is refused at its limit when it announces no length, though it goes on", async () => {
+  it("is rejected at its limit when it announces no length, though it goes on", async () => {
     const { app, client } = await startLarge();
     const { key } = await app.make.apiKey();
     const chunk = `100000\r\n${" ".repeat(MEBIBYTE)}\r\n`;

@@ -83,7 +83,7 @@ describe("a book that is new", () => {
     ]);
   });
 
-  it("is on the public site at once", async () => {
+  it("appears on the public site immediately", async () => {
     const { app, bulk } = await startBulk();
     expect((await app.api.get("/api/books?languageCode=es")).body.books).toEqual([]);
     await bulk([WELL]);
@@ -183,7 +183,7 @@ describe("a book that is there", () => {
 });
 
 describe("the same request once more", () => {
-  it("changes no row and leaves no line in the audit log", async () => {
+  it("changes no row and adds no entry to the audit log", async () => {
     const { app, client, bulk } = await startBulk();
     const books = [WELL, { titleEn: "Bare" }];
     const first = await bulk(books);

@@ -21,7 +21,7 @@ const named = (book: { id: string; slug: string }, titleEn: string) => ({
 });
 
 describe("the gaps of a language", () => {
-  it("are for a session that may view channels; an API key is none", async () => {
+  it("require a session with the permission to view channels; an API key is rejected", async () => {
     const { api, make, spanish } = await start();
     expectProblem(await api.get(`${GAPS}?languageCode=es`), 401);
     expectProblem(await (await make.apiKey()).get(`${GAPS}?languageCode=es`), 401);
@@ -35,7 +35,7 @@ describe("the gaps of a language", () => {
     expect((await (await make.login("viewer")).get(`${GAPS}?languageId=${spanish.id}`)).body).toEqual(none);
   });
 
-  it("needs its language", async () => {
+  it("returns 404 for an unknown language", async () => {
     const { client } = await start();
     const rejected = async (query: string, ...errors: string[]) =>
       expectProblem(await client.get(`${GAPS}${query}`), 400, { code: "invalid_input", errors });

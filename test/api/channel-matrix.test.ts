@@ -64,7 +64,7 @@ describe("the publication matrix", () => {
     }
   });
 
-  it("names every fault of its query", async () => {
+  it("reports all errors of the query", async () => {
     const { client, make, spanish } = await start();
     const french = await make.language("fr");
     const rejected = async (query: string, ...fieldErrors: string[]) =>
@@ -182,7 +182,7 @@ describe("the publication matrix as CSV", () => {
     );
   });
 
-  it("guards titles that a spreadsheet would run, unless it is to be raw", async () => {
+  it("protects spreadsheets from formulas unless raw output is requested", async () => {
     const { client, make } = await start();
     const book = await make.book("=1+1");
     const exported = async (query: string) =>
@@ -192,7 +192,7 @@ describe("the publication matrix as CSV", () => {
     expect(await exported("")).toMatch(/^\u{feff}bookId/u);
   });
 
-  it("is the header alone where there are no books", async () => {
+  it("contains only the header if there are no books", async () => {
     const { client, make } = await start();
     await make.channel("Slug");
     const response = await client.get(`${EXPORT}?languageCode=es&bom=0`);
@@ -213,7 +213,7 @@ describe("the publication matrix as CSV", () => {
     expect((await client.get(`${MATRIX}?languageCode=es`)).body.books).toHaveLength(1001);
   });
 
-  it("names every fault of its query", async () => {
+  it("reports all errors of the query", async () => {
     const { client } = await start();
     const rejected = async (query: string, ...fieldErrors: string[]) =>
       expectProblem(await client.get(`${EXPORT}${query}`), 400, {

@@ -59,7 +59,7 @@ describe("creating a channel", () => {
     ]);
   });
 
-  it("takes every field", async () => {
+  it("accepts every field", async () => {
     const { create } = await start();
     const given = {
       name: "Newsletter",
@@ -96,7 +96,7 @@ describe("creating a channel", () => {
     );
   });
 
-  it("names every fault, and keeps nothing", async () => {
+  it("reports all errors, and keeps nothing", async () => {
     const { client, create, all } = await start();
     const rejected = async (body: unknown, ...fieldErrors: string[]) =>
       expectProblem(await client.post(CHANNELS, body), 400, { code: "invalid_input", errors: fieldErrors });
@@ -181,7 +181,7 @@ describe("changing a channel", () => {
     ]);
   });
 
-  it("names every fault, and changes nothing", async () => {
+  it("reports all errors, and changes nothing", async () => {
     const { make, put, all } = await start();
     const channel = await make.channel("Kids");
     const fieldErrors = [

@@ -33,7 +33,7 @@ describe("adding a cloud link", () => {
     expect(await files()).toEqual([]);
   });
 
-  it("answers with the file; a reader is sent to its direct address", async () => {
+  it("responds with the file; a reader is sent to its direct address", async () => {
     const { api, save, path, files, book, dataDir } = await start();
     const response = await save();
     expect(response.status).toBe(201);
@@ -76,7 +76,7 @@ describe("adding a cloud link", () => {
     expect(await files()).toHaveLength(2);
   });
 
-  it("names every fault of the form, then every fault of what it names", async () => {
+  it("reports all errors of the form, then every error of what it names", async () => {
     const { client, path, save, files } = await start();
     expectProblem(await client.post(path, {}), 400, {
       errors: [
@@ -101,7 +101,7 @@ describe("adding a cloud link", () => {
     expect(await files()).toEqual([]);
   });
 
-  it("refuses what leads inside, isn't https, names a port or a person, or is another provider's", async () => {
+  it("rejects internal hosts, other schemes than https, ports, credentials, and another provider's links", async () => {
     const { save, files } = await start();
     const plain: [string, string][] = [
       ["http://example.org/a.pdf", "url_not_https"],
@@ -185,7 +185,7 @@ describe("adding a cloud link", () => {
 });
 
 describe("changing a cloud link", () => {
-  it("takes every field", async () => {
+  it("accepts every field", async () => {
     const { client, clock, path, save, files } = await start();
     let file = (await save()).body;
     const dropbox = "https://www.dropbox.com/s/abc/well.pdf?dl=0";
@@ -296,7 +296,7 @@ describe("a link that is added", () => {
     expect(download.headers.location).toMatch(/^https:\/\/drive\.usercontent\.google\.com\/download\?/);
   });
 
-  it("leads to a file and to no folder, by each of the three ways", async () => {
+  it("must refer to a file and not to a folder, by each of the three operations", async () => {
     const { client, book, path, files } = await start();
     const link = { ...LINK, cloudUrl: "https://drive.google.com/drive/u/0/folders/1AbC" };
     const fieldErrors = ["cloudUrl cloud_link_is_a_folder"];

@@ -97,7 +97,7 @@ describe("a consent", () => {
     }
   });
 
-  it("counts as the rules say: refusals, withdrawals, conflicts and texts that aren't listed", async () => {
+  it("counts as the rules say: rejections, withdrawals, conflicts and texts that aren't listed", async () => {
     const { submit, current } = await scene({ CONSENT_TEXT_VERSIONS: "2026-03, 2026-04" });
     const say = async (marketing: boolean, textVersion = "2026-03") => {
       expect((await submit({ consent: { marketing, textVersion } })).status).toBe(200);
@@ -146,7 +146,7 @@ describe("a consent", () => {
     expect((await current()).state).toBe("conflict");
   });
 
-  it("is refused with every fault when it isn't one, and nothing is written", async () => {
+  it("is rejected with every error when it isn't one, and nothing is written", async () => {
     const { app, submit } = await scene();
     const long = "x".repeat(101);
     const faulty = { consent: { marketing: "yes", textVersion: long } };
@@ -185,7 +185,7 @@ describe("a consent", () => {
     expect([await contactsOf(app), await eventsOf(app)]).toEqual([[], []]);
   });
 
-  it("doesn't show in the answer whether the contact is known, or what they agreed to", async () => {
+  it("doesn't show in the response whether the contact is known, or what they agreed to", async () => {
     const { submit } = await scene();
     const shape = async (more: object) => {
       const { status, body, headers } = await submit(more);
@@ -200,7 +200,7 @@ describe("a consent", () => {
     expect(await shape({ contact: { email: "other@example.org", firstName: "Ben" } })).toEqual(unknown);
   });
 
-  it("goes with its contact", async () => {
+  it("is deleted with its contact", async () => {
     const { app, submit } = await scene();
     await submit({ consent });
     const [reader] = await contactsOf(app);

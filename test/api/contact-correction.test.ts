@@ -34,7 +34,7 @@ describe("PUT /api/admin/contacts/{contactId}", () => {
     expectProblem(response, 404, { code: "contact_not_found" });
   });
 
-  it("names every fault at once, and changes nothing then", async () => {
+  it("reports all errors, and changes nothing then", async () => {
     const { app, admin, path } = await scene();
     const { rows: before } = await dumpOf(app);
     const response = await admin.put(path, {

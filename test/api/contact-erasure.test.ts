@@ -77,7 +77,7 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
     expect(log.downloads[1]).toMatchObject({ ipAddress: "", contactEmail: "", contactFirstName: "" });
   });
 
-  it("says which events have changed, for those who keep figures of them", async () => {
+  it("says which events have changed, for those who keep counts of them", async () => {
     const { app, admin, path } = await scene();
     await admin.delete(path);
     expect((await dumpOf(app)).rows.event_changes).toEqual([
@@ -86,7 +86,7 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
     ]);
   });
 
-  it("leaves one line in the audit log, which tells nothing of the person", async () => {
+  it("adds one entry to the audit log, which tells nothing of the person", async () => {
     const { app, admin, path } = await scene();
     await admin.delete(path);
     const publicId = path.slice(PATH.length + 1);
@@ -159,7 +159,7 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
     expect(left).toEqual({ events: 10_000, withContact: 0 });
   });
 
-  it("loses no download that the same person asks for meanwhile, and brings nobody back", async () => {
+  it("loses no download that the same person requests concurrently, and brings nobody back", async () => {
     const { app, admin, form, asked, sara, path } = await scene();
     await addEvents(app, sara, 1000);
     const [response] = await Promise.all([
@@ -191,7 +191,7 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
     expect(lines).toHaveLength(1);
   });
 
-  it("is over once, however many ask at once", async () => {
+  it("is over once for concurrent requests", async () => {
     const { app, admin, path } = await scene();
     const responses = await Promise.all(Array.from({ length: 5 }, () => admin.delete(path)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);

@@ -150,7 +150,7 @@ describe("GET /api/admin/contacts/export", () => {
     expect((await records(app)).map((record) => record.slice(9, 11))).toEqual([["true", "3"]]);
   });
 
-  it("says of each contact what counts, in every state", async () => {
+  it("contains each contact's consent state", async () => {
     const app = await startApp({ CONSENT_TEXT_VERSIONS: "1" });
     await app.make.language("en");
     await app.make.published("The Well", "en");
@@ -190,7 +190,7 @@ describe("GET /api/admin/contacts/export", () => {
     ]);
   });
 
-  it("has who was there all the time once, whoever comes and goes meanwhile", async () => {
+  it("has who was there all the time once, regardless of concurrent changes", async () => {
     const app = await startApp();
     await addContacts(
       app,
@@ -217,13 +217,13 @@ describe("GET /api/admin/contacts/export", () => {
     expect(readCsv(text).map(([contactId]) => contactId)).toEqual(stayed.map(idOf));
   });
 
-  it("is the header alone when nobody is found", async () => {
+  it("contains only the header if nobody is found", async () => {
     const { make } = await startApp();
     const response = await (await make.login("analyst")).get(`${PATH}?search=nobody`);
     expect(response.body.toString()).toBe(`\u{FEFF}${COLUMNS.join(",")}\r\n`);
   });
 
-  it("is saved under a name that says its days, and kept by no cache", async () => {
+  it("has a file name with its date range, and isn't cached", async () => {
     const { make } = await startApp();
     const analyst = await make.login("analyst");
     const { headers } = await analyst.get(`${PATH}?startDate=2026-03-01&endDate=2026-03-31`);
@@ -238,7 +238,7 @@ describe("GET /api/admin/contacts/export", () => {
     );
   });
 
-  it("lets no name run in a spreadsheet, unless it is asked for raw", async () => {
+  it("protects spreadsheets from formulas unless raw output is requested", async () => {
     const app = await startApp();
     const names = ["=1+1", "+41a", "-x", "@sum", "\u3000=1", "＝1", 'he said "=1"'];
     await addContacts(

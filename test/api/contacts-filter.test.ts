@@ -116,7 +116,7 @@ const kenya = { countryCode: "KE", countryName: "Kenya" };
 const ivory = { countryCode: "CI", countryName: "Côte d’Ivoire" };
 
 describe("what a download was", () => {
-  it("is told by language, and by days of a time zone", async () => {
+  it("is reported by language, and by days of a time zone", async () => {
     const found = await withContacts([
       { firstName: "Early", events: [{ ...at("2026-03-01T22:30:00Z"), languageId: 1 }] },
       { firstName: "Late", events: [{ ...at("2026-03-02T10:00:00Z"), languageId: 2 }] },
@@ -130,7 +130,7 @@ describe("what a download was", () => {
     expect(await found({ startDate: "2026-03-02", timezone: "Africa/Nairobi" })).toEqual(["Early", "Late"]);
   });
 
-  it("is told by words of a city's name, whatever case and accents", async () => {
+  it("is reported by words of a city's name, whatever case and accents", async () => {
     const found = await withContacts([
       { firstName: "Ana", events: [{ city: "São Paulo" }] },
       { firstName: "Ben", events: [{ city: "Paulo" }, { city: null }] },
@@ -143,7 +143,7 @@ describe("what a download was", () => {
     expect(await found({ city: "" })).toHaveLength(2);
   });
 
-  it("is refused when too many cities are meant", async () => {
+  it("is rejected when too many cities are meant", async () => {
     const app = await startApp();
     const events = Array.from({ length: 1001 }, (_, number) => ({ city: `City ${number}` }));
     await addContacts(app, [{ events }]);
@@ -169,7 +169,7 @@ describe("what a download was", () => {
     expect(await found({ country: "curacao" })).toEqual(["Ana"]);
   });
 
-  it("is told by words of a country's name, of the downloads or as the contact has written it", async () => {
+  it("is reported by words of a country's name, of the downloads or as the contact has written it", async () => {
     const found = await withContacts([
       { firstName: "French", country: "Éthiopie" },
       { firstName: "Full", country: "Federal Democratic Republic of Ethiopia" },
@@ -188,7 +188,7 @@ describe("what a download was", () => {
     expect(await found({ country: "ET" })).toEqual(["There"]);
   });
 
-  it("is told by a country's code or English name, or the contact has written either", async () => {
+  it("is reported by a country's code or English name, or the contact has written either", async () => {
     const found = await withContacts([
       { firstName: "There", events: [kenya, ivory] },
       { firstName: "Wrote", country: "kenya" },

@@ -43,7 +43,7 @@ describe("GET /api/admin/contacts", () => {
     });
   });
 
-  it("tells who they are and how often they were there, those who were there last first", async () => {
+  it("lists contacts with their download counts, most recent first", async () => {
     const { analyst } = await scene();
     const { body } = await analyst.get(PATH);
     expect(body).toEqual({
@@ -103,7 +103,7 @@ describe("GET /api/admin/contacts", () => {
     expect((await page("limit=1000")).pagination).toMatchObject({ limit: 200, totalPages: 1 });
   });
 
-  it("names every fault of the query at once", async () => {
+  it("reports all errors of the query", async () => {
     const { make } = await startApp();
     const analyst = await make.login("analyst");
     const long = "x".repeat(201);

@@ -82,7 +82,7 @@ describe("what is kept", () => {
 });
 
 describe("what isn't one of these images", () => {
-  it("is refused, whatever it is called", async () => {
+  it("is rejected, whatever it is called", async () => {
     const { client, path, put, expectNothing } = await start();
     const others = [
       await picture("red", { type: "gif" }),
@@ -100,7 +100,7 @@ describe("what isn't one of these images", () => {
     await expectNothing();
   });
 
-  it("is refused when it is cut off, broken, empty or a flood of pixels", async () => {
+  it("is rejected when it is cut off, broken, empty or a flood of pixels", async () => {
     const { put, expectNothing } = await start();
     const whole = await noise(60, 60);
     expectProblem(await put(whole.subarray(0, whole.length / 2)), 400, { code: "image_invalid" });
@@ -116,7 +116,7 @@ describe("what isn't one of these images", () => {
     await expectNothing();
   });
 
-  it("is refused for its form, with every fault named", async () => {
+  it("is rejected for its form, with all errors reported", async () => {
     const { put, expectNothing } = await start();
     const image = await picture("red");
     expectProblem(await put(Buffer.from('{"a":1}'), { "Content-Type": "application/json" }), 415);
@@ -146,7 +146,7 @@ describe("the most that an upload may have", () => {
     await expectNothing();
   });
 
-  it("is told while the rest is still to come", async () => {
+  it("is reported while the rest is still to come", async () => {
     const { server, make, path, expectNothing } = await start();
     const { key } = await make.apiKey();
     const address = server.address();

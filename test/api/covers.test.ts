@@ -69,7 +69,7 @@ describe("uploading a cover", () => {
     expect(await colorOf((await client.get(path)).body)).toBe("green");
   });
 
-  it("keeps one cover of a language and one of the book, however many come at once", async () => {
+  it("keeps one cover of a language and one of the book for concurrent requests", async () => {
     const { client, book, listed } = await start();
     const colors = ["red", "green", "blue", "yellow"] as const;
     const pictures = await Promise.all(colors.map((color) => picture(color, { width: 40, height: 60 })));
@@ -92,7 +92,7 @@ describe("uploading a cover", () => {
     }
   });
 
-  it("leaves one line in the audit log, and none when the same image comes again", async () => {
+  it("adds one entry to the audit log, and none when the same image comes again", async () => {
     const { client, clock, book, ofCovers } = await start();
     const cover = await putCover(client, book.id, "es", await picture("red"));
     clock.advance(1000);

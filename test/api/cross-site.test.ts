@@ -34,7 +34,7 @@ const originOf = ({ server }: TestApp): string => {
 };
 
 describe("Sec-Fetch-Site", () => {
-  it.each(["cross-site", "same-site"])("%s is refused, whatever Origin says", async (site) => {
+  it.each(["cross-site", "same-site"])("%s is rejected, whatever Origin says", async (site) => {
     const { app, isCarriedOut } = await scene({ CORS_ORIGINS: "https://books.example.org" });
     const headers = { "Sec-Fetch-Site": site };
     expect(await isCarriedOut(headers)).toBe(false);
@@ -91,7 +91,7 @@ describe("Origin, from browsers that send no Sec-Fetch-Site", () => {
   });
 });
 
-describe("not refused", () => {
+describe("not rejected", () => {
   const foreign = { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" };
 
   it("are clients that send neither header", async () => {
@@ -120,7 +120,7 @@ describe("not refused", () => {
   });
 });
 
-it("refuses every unsafe method in a session, the log-out too", async () => {
+it("rejects every unsafe method in a session, the log-out too", async () => {
   const { client } = await scene();
   const foreign = client.with({ "Sec-Fetch-Site": "cross-site" });
   const responses = [
@@ -133,7 +133,7 @@ it("refuses every unsafe method in a session, the log-out too", async () => {
   expect((await client.get("/api/auth/session")).status).toBe(200);
 });
 
-it("refuses before it waits for the body", async () => {
+it("rejects before it waits for the body", async () => {
   const { app, cookie } = await scene();
   const lines = [`Cookie: ${cookie}`, "Sec-Fetch-Site: cross-site", "Content-Type: application/json"];
   const head = rawGet("/api/admin/books", [...lines, "Content-Length: 1000"], "POST");

@@ -42,7 +42,7 @@ describe("GET /api/admin/doctor", () => {
     });
   });
 
-  it("finds nothing wrong with a sound catalogue, and says what it looked at", async () => {
+  it("finds nothing wrong with a consistent catalogue, and lists its checks", async () => {
     const app = await startApp();
     await app.make.language("en");
     await app.make.published("Well", "en");
@@ -94,7 +94,7 @@ describe("GET /api/admin/doctor", () => {
     expect((await examine(app)).checks).toEqual(report.checks);
   });
 
-  it("isn't started by another site with deep or cloud, and a link to the rest works", async () => {
+  it("rejects deep and cloud from another site, and a plain link works", async () => {
     const app = await startApp();
     const admin = await app.admin();
     for (const query of ["?deep=true", "?deep=1", "?cloud=true", "?deep=false&cloud=1"]) {
@@ -109,7 +109,7 @@ describe("GET /api/admin/doctor", () => {
     expect((await admin.get(PATH, { "Sec-Fetch-Site": "cross-site" })).status).toBe(200);
   });
 
-  it("names triggers and views of somebody else's as errors, tables and indexes as warnings", async () => {
+  it("reports foreign triggers and views as errors, foreign tables and indexes as warnings", async () => {
     const app = await startApp();
     const writer = openWriter(join(app.dataDir, "database.sqlite"));
     writer.exec(`create table _litestream_seq (id integer primary key);
@@ -180,7 +180,7 @@ describe("GET /api/admin/doctor", () => {
     }
   });
 
-  it("finds what a reader would look for in vain", async () => {
+  it("finds missing files that readers could request", async () => {
     const app = await startApp();
     const spanish = await app.make.language("es");
     const mexican = await app.make.language("es-MX", { parentId: spanish.id });
@@ -216,7 +216,7 @@ describe("GET /api/admin/doctor", () => {
     expect(await found("translation_without_file")).toEqual([]);
   });
 
-  it("asks cloud links for their files when it is told to", async () => {
+  it("checks cloud links on request", async () => {
     const host = await startHost(cloud);
     const app = await startApp({ CLOUD_FETCH_ALLOW_HOSTS: host.hostAndPort });
     await app.make.language("en");
@@ -259,7 +259,7 @@ describe("GET /api/admin/doctor", () => {
     ]);
   });
 
-  it("works for one at a time", async () => {
+  it("runs one examination at a time", async () => {
     const waiting = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
     const host = await startHost(async (_, response) => {

@@ -109,7 +109,7 @@ describe("cloud files in a ZIP", () => {
     expect(left(app)).toHaveLength(2);
   });
 
-  it("hold up the files after them, which stay until they are packed even if they are removed meanwhile", async () => {
+  it("hold up the files after them, which stay until they are packed even if they are removed concurrently", async () => {
     const asked = new EventEmitter();
     const { app, host } = await withHost((_request, response) => {
       if (!asked.emit("request", response)) response.end(PDF);

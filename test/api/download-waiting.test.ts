@@ -33,7 +33,7 @@ const contents = async (zip: Buffer) =>
 const down: RequestListener = (_request, response) => response.writeHead(503).end();
 
 describe("a source that is down", () => {
-  it("isn't asked again by HEAD, conditions, ranges or other readers", async () => {
+  it("isn't requested again by HEAD, conditions, ranges or other readers", async () => {
     const { app, host, addLink } = await withHost(down);
     await app.make.language("en");
     await addLink("Cloud", "en", "/dead.pdf");
@@ -133,7 +133,7 @@ describe("a source that is slow", () => {
     release();
   });
 
-  it("is given up when the time for the whole ZIP is over, and isn't blamed for it", async () => {
+  it("isn't remembered as failed when the time limit of the whole ZIP ends its fetch", async () => {
     const { app, host, timers, release } = await withSlowHost("en");
     await app.make.published("Local", "en", "local text");
     const link = await linkToAll(app.api, "en");

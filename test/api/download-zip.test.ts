@@ -95,7 +95,7 @@ describe("GET /api/download/{token} of a whole language", () => {
     expect(new Set(folded).size).toBe(titles.length);
   });
 
-  it("answers HEAD, ranges and conditions as for one file, so that a broken download resumes", async () => {
+  it("supports HEAD, ranges and conditions as for one file, so that a broken download resumes", async () => {
     const { api } = await library("en", [["One", "1".repeat(5000)]]);
     const link = await linkToAll(api, "en");
     const whole = await api.get(link);
@@ -226,7 +226,7 @@ describe("GET /api/download/{token} of a whole language", () => {
     ]);
   });
 
-  it("answers 503 while a member's bytes are missing, never a ZIP with a hole, and recovers", async () => {
+  it("returns 503 while a member's bytes are missing, never a ZIP with a hole, and recovers", async () => {
     const { app, api } = await library("en", [
       ["One", "one"],
       ["Two", "two"],

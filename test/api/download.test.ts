@@ -63,7 +63,7 @@ describe("GET /api/download/{token}", () => {
     expect(response.body.equals(bytes)).toBe(true);
   });
 
-  it("answers HEAD with the same headers and no body", async () => {
+  it("supports HEAD with the same headers and no body", async () => {
     const { api, link } = await scene();
     const { "x-request-id": _, ...headers } = (await api.get(link)).headers;
     const head = await api.head(link);
@@ -144,7 +144,7 @@ describe("GET /api/download/{token}", () => {
 });
 
 describe("a link", () => {
-  it("works for ten minutes to the second, then answers 410", async () => {
+  it("works for ten minutes to the second, then returns 410", async () => {
     const { app, api, link } = await scene();
     app.clock.advance(10 * MINUTE - 1);
     expect((await api.get(link)).status).toBe(200);
@@ -172,7 +172,7 @@ describe("a link", () => {
     expect((await api.get(link)).status).toBe(410);
   });
 
-  it("is refused when it is malformed, forged or meant for something else", async () => {
+  it("is rejected when it is malformed, forged or meant for something else", async () => {
     const { app, api, link } = await scene();
     const token = link.slice("/api/download/".length);
     const [header = "", payload = "", signature = ""] = token.split(".");
@@ -229,7 +229,7 @@ describe("a link", () => {
     expect(unknown.body.toString()).not.toContain("<script>");
   });
 
-  it("answers 404 while its bytes are missing or cut short on the disk", async () => {
+  it("returns 404 while its bytes are missing or cut short on the disk", async () => {
     const { app, api, link } = await scene();
     const hash = sha256Of(Buffer.from(TEXT));
     const place = `${app.dataDir}/files/${hash.slice(0, 2)}/${hash}`;
@@ -244,7 +244,7 @@ describe("a link", () => {
     expect((await api.get(link)).body.toString()).toBe(TEXT);
   });
 
-  it("answers 429 with Retry-After to who follows links too often", async () => {
+  it("returns 429 with Retry-After to who follows links too often", async () => {
     const { api, link } = await scene("a.txt", { RATE_LIMIT_DOWNLOAD: "2" });
     expect((await api.get(link)).status).toBe(200);
     expect((await api.get(link, { Range: "bytes=5-" })).status).toBe(206);

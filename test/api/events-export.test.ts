@@ -164,7 +164,7 @@ describe("GET /api/admin/analytics/downloads/export", () => {
     }
   });
 
-  it("has what was there all the time once, whatever comes and goes meanwhile", async () => {
+  it("has what was there all the time once, regardless of concurrent changes", async () => {
     const app = await startApp();
     await addSameEvents(app, 4000, { downloadedAt: NOON });
     const { analytics } = app.container.services;
@@ -186,7 +186,7 @@ describe("GET /api/admin/analytics/downloads/export", () => {
     expect(idsIn(HEADER + text)).toEqual([...descending(4000, 1000), ...descending(10, 1)]);
   });
 
-  it("is saved under a name that says its days, kept by no cache, and answers HEAD", async () => {
+  it("has a file name with its date range, isn't cached, and supports HEAD", async () => {
     const { make } = await startApp();
     const analyst = await make.login("analyst");
     const { headers } = await analyst.get(`${PATH}?startDate=2026-03-01&endDate=2026-03-31T10:00:00Z`);
@@ -201,7 +201,7 @@ describe("GET /api/admin/analytics/downloads/export", () => {
     expect(head.headers["content-disposition"]).toBe("attachment; filename=downloads.csv");
   });
 
-  it("lets nothing that a reader sent run in a spreadsheet, unless it is asked for raw", async () => {
+  it("protects spreadsheets from formulas unless raw output is requested", async () => {
     const app = await startApp();
     const sent = {
       referrer: "=1+1",

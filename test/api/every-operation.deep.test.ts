@@ -77,7 +77,7 @@ it("GET and HEAD change nothing", async () => {
   }
 });
 
-it("refuses whoever has too many responses open, whatever is asked for", async () => {
+it("rejects clients with too many open responses, on every route", async () => {
   const app = await startApp({ MAX_OPEN_RESPONSES: "1" });
   const held = connectTo(app.server);
   held.write(rawGet("/api/auth/login", ["Content-Type: application/json", "Content-Length: 9"], "POST"));
@@ -132,7 +132,7 @@ function* withFieldsOfOurs(route: Route): Generator<{ at: Place; body: unknown }
   }
 }
 
-it("refuses, at every depth of a body, what isn't the caller's to set", async () => {
+it("rejects unknown and read-only fields at every depth of a body", async () => {
   const { ids, admin, expectUnchanged } = await scene();
   for (const route of withJson.filter(({ id }) => !LENIENT.has(id))) {
     for (const { at, body } of withFieldsOfOurs(route)) {
@@ -144,7 +144,7 @@ it("refuses, at every depth of a body, what isn't the caller's to set", async ()
   }
 });
 
-it("refuses a body where an administrative write takes none, but for an empty one", async () => {
+it("rejects a body where an administrative write takes none, but for an empty one", async () => {
   const { ids, admin, expectUnchanged } = await scene();
   const withoutBody = routes.filter(
     ({ method, path, body }) => method !== "get" && path.startsWith("/api/admin/") && !body,
@@ -199,7 +199,7 @@ it("keeps nothing of it from a public form", async () => {
   expect(JSON.stringify(await dumpOf(app))).not.toMatch(/set by a caller|-987654321/);
 });
 
-it("refuses the same in a form", async () => {
+it("rejects the same in a form", async () => {
   const { ids, admin, expectUnchanged } = await scene();
   const takingForms = routes.filter(({ body }) =>
     body?.shapes.some(({ mediaType }) => mediaType === "multipart/form-data"),
@@ -320,7 +320,7 @@ it("takes no text in a body that nothing could store or show", async () => {
 const isAdministrative = ({ path }: Route): boolean => path.startsWith("/api/admin/");
 const UNKNOWN = "sort=id&order=desc&__proto__=1&fbclid=x";
 
-it("refuses a name in a query that an administrative operation doesn't know, also where it knows none", async () => {
+it("rejects a name in a query that an administrative operation doesn't know, also where it knows none", async () => {
   const { ids, admin, expectUnchanged } = await scene();
   const administrative = routes.filter(isAdministrative);
   expect(administrative.filter(({ query }) => query === undefined).length).toBeGreaterThan(20);

@@ -86,7 +86,7 @@ describe("an operator's own favicon", () => {
     expect(places).toEqual([NOTHING, GREEN, GREEN, NOTHING]);
   });
 
-  it("is made anew when the file is replaced", async () => {
+  it("is created again when the file is replaced", async () => {
     const app = await startApp();
     put(app, "favicon.svg", svg("blue"));
     utimesSync(join(app.dataDir, "favicon.svg"), 1_000, 1_000);

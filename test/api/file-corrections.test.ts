@@ -54,7 +54,7 @@ describe("a link whose file is corrected", () => {
     expectProblem(await api.get(link), 404, { code: "file_unavailable" });
   });
 
-  it("sends no part of it to who doesn't say of which version, so that no resume joins two", async () => {
+  it("sends no part of it to clients that don't say of which version, so that no resume joins two", async () => {
     const { clock, api, link, upload, client, files, file } = await start();
     const before = (await api.get(link, { Range: "bytes=0-1" })).headers.etag ?? "";
     const range = { Range: "bytes=2-" };

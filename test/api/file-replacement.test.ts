@@ -66,7 +66,7 @@ describe("replacing the content of a file", () => {
     }
   });
 
-  it("refuses what isn't of the file's type, and what isn't a file", async () => {
+  it("rejects what isn't of the file's type, and what isn't a file", async () => {
     const { replace, stored, files } = await start();
     const [before] = await files();
     expectProblem(await replace(pdf("a")), 415, { code: "wrong_file_type" });
@@ -85,7 +85,7 @@ describe("replacing the content of a file", () => {
     stored("first");
   });
 
-  it("finds no file under another book's path", async () => {
+  it("returns 404 for a file of another book", async () => {
     const { client, book, file, make, replace, files, stored } = await start();
     const other = await make.book("Another");
     const [before] = await files();

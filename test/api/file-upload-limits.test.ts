@@ -164,7 +164,7 @@ describe("an upload whose place goes while it comes in", () => {
     return upload;
   }
 
-  it("is refused and leaves no bytes: the book is gone", async () => {
+  it("is rejected and leaves no bytes: the book is gone", async () => {
     const app = await start();
     const remove = () =>
       writeRows(app, (db) => db.deleteFrom("books").where("id", "=", app.book.id).execute());
@@ -173,21 +173,21 @@ describe("an upload whose place goes while it comes in", () => {
     await app.stored();
   });
 
-  it("is refused and leaves no bytes: the language is gone", async () => {
+  it("is rejected and leaves no bytes: the language is gone", async () => {
     const app = await start();
     const answer = await during(app, "post", () => app.client.delete("/api/admin/languages/1"));
     expectProblem(answer, 400, { errors: ["languageCode unknown_language"] });
     await app.stored();
   });
 
-  it("is refused and leaves no bytes: the file is gone", async () => {
+  it("is rejected and leaves no bytes: the file is gone", async () => {
     const app = await start();
     const answer = await during(app, "put", () => app.client.delete(`${app.path}/${app.file.id}`));
     expectProblem(answer, 404, { code: "file_not_found" });
     await app.stored();
   });
 
-  it("is refused and leaves no bytes: the file has become one of another type", async () => {
+  it("is rejected and leaves no bytes: the file has become one of another type", async () => {
     const app = await start();
     // Only a link can become one of another type; the upload that it takes the place of is kept.
     const link = { languageCode: "es", fileType: "txt", sourceType: "url", fileName: "a.txt" };
@@ -205,7 +205,7 @@ describe("an upload whose place goes while it comes in", () => {
     expect(files.find(({ id }) => id === file.id)).toMatchObject({ fileType: "pdf", sourceType: "url" });
   });
 
-  it("leaves bytes that another file has, when it is refused", async () => {
+  it("leaves bytes that another file has, when it is rejected", async () => {
     const app = await start();
     const answer = await during(app, "put", async () => {
       await app.client.delete(`${app.path}/${app.file.id}`);

@@ -76,7 +76,7 @@ describe("uploading a file", () => {
     stored(...cases.map(([content]) => content));
   });
 
-  it("refuses what isn't the type that it is said to be, or none of ours", async () => {
+  it("rejects what isn't the type that it is said to be, or none of ours", async () => {
     const { upload, files, stored } = await start();
     const claimed = async (content: Buffer, name: string, fileType: string) =>
       expectProblem(await upload(content, name, field("fileType", fileType)), 415, {
@@ -95,7 +95,7 @@ describe("uploading a file", () => {
     stored();
   });
 
-  it("refuses what isn't of the type that its name promises", async () => {
+  it("rejects what isn't of the type that its name promises", async () => {
     const { upload, files, stored } = await start();
     const html = txt("<!DOCTYPE html><script>alert(1)</script>");
     for (const [content, name, ...fields] of [
@@ -111,7 +111,7 @@ describe("uploading a file", () => {
     stored();
   });
 
-  it("refuses an empty file", async () => {
+  it("rejects an empty file", async () => {
     const { client, upload, path, make, book, stored } = await start();
     expectProblem(await upload(Buffer.alloc(0), "a.txt"), 400, { code: "file_empty" });
     stored();
@@ -123,7 +123,7 @@ describe("uploading a file", () => {
     stored(txt("text"));
   });
 
-  it("names every fault of the form", async () => {
+  it("reports all errors of the form", async () => {
     const { send, files, stored } = await start();
     const errors = async (body: Buffer, ...expected: string[]) =>
       expectProblem(await send(body), 400, { errors: expected });
@@ -154,7 +154,7 @@ describe("uploading a file", () => {
     stored();
   });
 
-  it("needs its book", async () => {
+  it("returns 404 for an unknown book", async () => {
     const { send, book, stored } = await start();
     const body = multipart(field("languageCode", "es"), filePart("text"));
     for (const id of ["unknown", book.slug]) {
@@ -233,7 +233,7 @@ describe("the names of uploads", () => {
 });
 
 describe("forms that aren't right", () => {
-  it("are refused, leave nothing, and don't hurt what comes after", async () => {
+  it("are rejected, leave nothing, and don't hurt what comes after", async () => {
     const { client, path, send, files, stored } = await start();
     const language = field("languageCode", "es");
     const whole = multipart(language, filePart("x".repeat(100_000)));

@@ -68,7 +68,7 @@ describe("the active file of a book, language and type", () => {
     expect((await api.get(link)).body.toString()).toBe("second");
   });
 
-  it("is one, however many come at once", async () => {
+  it("is one for concurrent requests", async () => {
     const { add, active, files } = await start();
     await Promise.all(
       Array.from({ length: 10 }, (_, index) => add("es", txt(`text ${index}`), `${index}.txt`)),
@@ -173,7 +173,7 @@ describe("changing the metadata of a file", () => {
     }
   });
 
-  it("names every fault, and changes nothing", async () => {
+  it("reports all errors, and changes nothing", async () => {
     const { client, patch, files, path, file } = await start();
     const before = await files();
     const foreign = ["id", "bookId", "languageId", "sha256", "downloadCount", "createdAt"];
@@ -260,7 +260,7 @@ describe("deleting a file", () => {
     expect(await active()).toEqual([]);
   });
 
-  it("happens once, however many ask at once", async () => {
+  it("takes effect once for concurrent requests", async () => {
     const { client, path, file, stored } = await start();
     const responses = await Promise.all(Array.from({ length: 5 }, () => client.delete(`${path}/${file.id}`)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);

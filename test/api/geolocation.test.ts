@@ -25,7 +25,7 @@ async function scene(variables: Record<string, string> = {}, cities?: Buffer) {
 }
 
 describe("an event", () => {
-  it("has the country out of the box", async () => {
+  it("has the country without configuration", async () => {
     const { app, linkFrom } = await scene();
     await linkFrom("41.90.1.1");
     expect(await theEvent(app)).toMatchObject({ countryCode: "KE", countryName: "Kenya", city: null });
@@ -55,7 +55,7 @@ describe("an event", () => {
     ]);
   });
 
-  it("has the place of who really downloads", async () => {
+  it("has the location of the downloading client", async () => {
     const { app, from, linkFrom } = await scene({}, CITIES);
     const link = await linkFrom("2a02:2e0:3fe:1001::77");
     await from("81.2.69.142").get(link);
@@ -75,7 +75,7 @@ describe("an event", () => {
     },
   );
 
-  it("believes the address of nobody whom it needn't trust", async () => {
+  it("ignores forwarded addresses from untrusted clients", async () => {
     const { app, linkFrom } = await scene({ TRUST_PROXY: "0" }, CITIES);
     await linkFrom("81.2.69.142");
     expect(await theEvent(app)).toMatchObject({ ipAddress: "127.0.0.1", countryCode: null, city: null });

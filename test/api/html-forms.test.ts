@@ -79,7 +79,7 @@ describe("an HTML form", () => {
     expect(await consentOf("none@example.org", { marketing: "on" })).toEqual([]);
   });
 
-  it("names every fault by the field's own name, and records nothing", async () => {
+  it("reports all errors by the field's own name, and records nothing", async () => {
     const { app } = await start();
     const response = await send(app, { fileType: "exe", email: "x@" }, { headers: { Accept: "*/*" } });
     expectProblem(response, 400, {
@@ -122,7 +122,7 @@ describe("the page for what is wrong in a form", () => {
 });
 
 describe("a form from another site's page", () => {
-  it("is refused unless the settings name that site", async () => {
+  it("is rejected unless the settings name that site", async () => {
     const { app, fields } = await start({
       CORS_ORIGINS: "https://one.example",
       PUBLIC_SITE_URL: "https://two.example/books",

@@ -36,7 +36,7 @@ function sendBytes(server: Server, bytes: Buffer) {
 }
 
 describe("every operation that takes JSON", () => {
-  it("refuses other types, broken JSON and nothing at all, each for what it is", async () => {
+  it("rejects other types, broken JSON and nothing at all, each for what it is", async () => {
     const { api, make } = await startApp();
     const admin = await make.login("admin");
     expect(takingJson.length).toBeGreaterThan(8);
@@ -58,7 +58,7 @@ describe("every operation that takes JSON", () => {
     }
   });
 
-  it("refuses more than a mebibyte, and a bulk request more than four", async () => {
+  it("rejects more than a mebibyte, and a bulk request more than four", async () => {
     const { api, make } = await startApp();
     const admin = await make.login("admin");
     for (const route of takingJson) {
@@ -75,7 +75,7 @@ describe("every operation that takes JSON", () => {
 const bodilessStatus = (shapes: number): number => (shapes === 1 ? 400 : 415);
 
 describe("a large body", () => {
-  it("is refused for the size that it announces, before any of it has come", async () => {
+  it("is rejected for the size that it announces, before any of it has come", async () => {
     const { server } = await startApp();
     const lines = ["Content-Type: application/json", `Content-Length: ${FORM_BYTES + 1}`];
     const response = await sendRaw(server, rawGet(LOGIN, lines, "POST"));
@@ -83,7 +83,7 @@ describe("a large body", () => {
     expect(response.headers.connection).toBe("close");
   });
 
-  it("is refused at its bound when it announces none, though it goes on", async () => {
+  it("is rejected at its bound when it announces none, though it goes on", async () => {
     const { server } = await startApp();
     const lines = ["Content-Type: application/json", "Transfer-Encoding: chunked"];
     const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
@@ -105,7 +105,7 @@ describe("a large body", () => {
   });
 });
 
-it("names twenty unknown fields, counts those beyond, and names all other faults", async () => {
+it("names twenty unknown fields, counts those beyond, and reports all other errors", async () => {
   const { make } = await startApp();
   const admin = await make.login("admin");
   const unknown = (count: number) =>
@@ -207,7 +207,7 @@ describe("odd JSON", () => {
     }
   });
 
-  it("that breaks off is nobody's fault but the client's", async () => {
+  it("that breaks off is nobody's error but the client's", async () => {
     const app = await startApp();
     const address = app.server.address();
     const port = typeof address === "object" && address ? address.port : 0;
@@ -257,7 +257,7 @@ describe("a query", () => {
     expectProblem(response, 400, { errors: fieldErrors });
   });
 
-  it("is refused when it isn't percent-encoded UTF-8, and so is a path", async () => {
+  it("is rejected when it isn't percent-encoded UTF-8, and so is a path", async () => {
     const { server } = await startApp();
     const broken = ["%", "%z", "%zz", "%f", "%ff", "%c3%28", "%ed%a0%80", "a%00%", "%u0041"];
     for (const text of broken) {
@@ -277,7 +277,7 @@ describe("a query", () => {
     expect((await sendRaw(server, rawGet("/api/books?search=é"))).status).toBe(400);
   });
 
-  it("is so refused by every operation", async () => {
+  it("is so rejected by every operation", async () => {
     const { make } = await startApp();
     const admin = await make.login("admin");
     for (const route of routes) {
@@ -307,7 +307,7 @@ describe("text", () => {
     ["the other half", "a\udc00b"],
     ["too much", "x".repeat(201)],
     ["nothing but space", " \u00a0\u3000 "],
-  ])("with %s is refused", async (_, name) => {
+  ])("with %s is rejected", async (_, name) => {
     const { make } = await startApp();
     const admin = await make.login("admin");
     const response = await admin.post("/api/admin/api-keys", { name });

@@ -104,14 +104,14 @@ describe("framing", () => {
     expect(await outcome(server, bytes)).toEqual({ status: 413, responses: 1, code: undefined, after: 200 });
   });
 
-  it("without a host is fine in HTTP/1.0, where there was none", async () => {
+  it("without a host is accepted in HTTP/1.0", async () => {
     const { server } = await startApp();
     const response = await sendRaw(server, "GET /api/books HTTP/1.0\r\n\r\n");
     expect(response.status).toBe(200);
     expect(JSON.parse(response.body).books).toEqual([]);
   });
 
-  it("a refused body is not taken for the next request", async () => {
+  it("a rejected body is not taken for the next request", async () => {
     const app = await startApp();
     const { cookie } = await newAccount(app);
     const smuggled = request(
@@ -125,7 +125,7 @@ describe("framing", () => {
     expect(app.logged.filter(({ method }) => method === "DELETE")).toEqual([]);
   });
 
-  it("a caller that is still sending when it is refused gets to send the rest, and so to read the answer", async () => {
+  it("a caller that is still sending when it is rejected gets to send the rest, and so to read the response", async () => {
     const { server } = await startApp();
     const lines = ["Host: localhost", "Content-Type: text/plain", "Content-Length: 4000000"];
     const socket = connectTo(server);
@@ -166,7 +166,7 @@ describe("a forged host", () => {
     "a b",
   ];
 
-  it("is never part of an answer", async () => {
+  it("is never part of a response", async () => {
     const { server, make } = await startApp();
     await make.language("es");
     await make.published("The Well", "es");
@@ -187,7 +187,7 @@ describe("a forged host", () => {
     }
   });
 
-  it("gets nobody a link or a cookie for another host", async () => {
+  it("never creates a link or a cookie for another host", async () => {
     const { api, make } = await startApp();
     await make.language("es");
     await make.published("The Well", "es");
@@ -211,7 +211,7 @@ describe("a forged host", () => {
 });
 
 describe("what can't stand in a header", () => {
-  it("comes back escaped in the answer, or not at all", async () => {
+  it("comes back escaped in the response, or not at all", async () => {
     const { api, make } = await startApp();
     const admin = await make.login("admin");
     const hostile = "x\r\nSet-Cookie: a=b\r\n\r\n<script>";

@@ -29,7 +29,7 @@ describe("a method that a path doesn't know", () => {
     }
   });
 
-  it("is 405 also when nobody has heard of it", async () => {
+  it("returns 405 for an unknown method, too", async () => {
     const { server } = await startApp();
     for (const method of ["TRACE", "PROPFIND", "MKCOL", "LOCK", "PURGE", "QUERY"]) {
       const response = await sendRaw(server, rawGet("/api/books", ["X-Probe: echo me"], method));
@@ -88,7 +88,7 @@ it("HEAD answers like GET, without the body", async () => {
   expect((await app.api.head("/api/books/nothing")).status).toBe(404);
 });
 
-it("every answer says that it is data: nothing in it may run, load, be framed or guessed at", async () => {
+it("every response declares that it is data: nothing in it may run, load, be framed or be sniffed", async () => {
   const { api } = await startApp();
   const responses = [
     await api.get("/api/books"),

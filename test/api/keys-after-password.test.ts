@@ -53,7 +53,7 @@ describe("PUT /api/admin/users/{userId}", () => {
     expect(keys.length).toBe(4 - revokedApiKeys);
   });
 
-  it("tells in the audit log how many keys were left", async () => {
+  it("records in the audit log how many keys are left", async () => {
     const { app, id, admin } = await scene();
     await admin.put(`/api/admin/users/${id}`, { password: NEW_PASSWORD });
     const changes = (await auditLog(app)).at(-1)?.changes;

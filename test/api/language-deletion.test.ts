@@ -219,7 +219,7 @@ describe("deleting a language", () => {
     expectProblem(await app.client.delete(path), 404);
   });
 
-  it("refuses any other mode, and takes nothing then", async () => {
+  it("rejects any other mode, and takes nothing then", async () => {
     const { client, spanish, usage, stored } = await start();
     const path = `${LANGUAGES}/${spanish.id}`;
     const before = await usage(spanish.id);
@@ -291,7 +291,7 @@ describe("deleting a language", () => {
     await app.stored("in both");
   });
 
-  it("happens once, however many ask at once", async () => {
+  it("takes effect once for concurrent requests", async () => {
     const { client, spanish, stored } = await start();
     const responses = await Promise.all(
       Array.from({ length: 5 }, () => client.delete(`${LANGUAGES}/${spanish.id}`)),

@@ -52,7 +52,7 @@ describe("creating a language", () => {
     expect(await all()).toEqual([response.body]);
   });
 
-  it("takes every field", async () => {
+  it("accepts every field", async () => {
     const { create } = await start();
     await create();
     const given = {
@@ -106,7 +106,7 @@ describe("creating a language", () => {
     expect([own.name, own.nativeName]).toEqual(["Spanish", "Castellano"]);
   });
 
-  it("names every fault, and keeps nothing", async () => {
+  it("reports all errors, and keeps nothing", async () => {
     const { client, create, all } = await start();
     const rejected = async (body: unknown, ...fieldErrors: string[]) =>
       expectProblem(await client.post(LANGUAGES, body), 400, { code: "invalid_input", errors: fieldErrors });
@@ -177,7 +177,7 @@ describe("creating a language", () => {
     expect(await all()).toEqual([]);
   });
 
-  it("refuses a code or a domain that is taken, in whatever case", async () => {
+  it("rejects a code or a domain that is taken, in whatever case", async () => {
     const { create, all } = await start();
     await create({ code: "pt-BR", customDomain: "Livros.Example.org" });
     expect(await all()).toMatchObject([{ customDomain: "livros.example.org" }]);
@@ -280,7 +280,7 @@ describe("changing a language", () => {
     expect((await put(id, { code: "he" })).body.language).toMatchObject({ code: "he", direction: "ltr" });
   });
 
-  it("refuses a code or a domain that another language has; its own it may keep", async () => {
+  it("rejects a code or a domain that another language has; its own it may keep", async () => {
     const { create, put, all } = await start();
     await create({ code: "es", customDomain: "libros.example.org" });
     const { id } = (await create({ code: "pt-BR", customDomain: "livros.example.org" })).body;
@@ -296,7 +296,7 @@ describe("changing a language", () => {
     expectProblem(await create({ code: "PT" }), 409);
   });
 
-  it("names every fault", async () => {
+  it("reports all errors", async () => {
     const { create, put, all } = await start();
     const { id } = (await create()).body;
     const before = await all();
@@ -348,7 +348,7 @@ describe("changing a language", () => {
     expect((await put(1, {})).status).toBe(200);
   });
 
-  it("is seen on the public site at once", async () => {
+  it("appears on the public site immediately", async () => {
     const { api, make, create, put } = await start();
     const { id } = (await create()).body;
     await make.published("Well", "ar");

@@ -51,7 +51,7 @@ describe("failed log-ins", () => {
     expect((await logIn(from(api, "203.0.113.2"), email, PASSWORD)).status).toBe(200);
   });
 
-  it("from elsewhere don't keep the owner out", async () => {
+  it("from another address don't lock the owner out", async () => {
     const { api, make } = await startApp(LIMIT_OF_TWO);
     const { email } = await make.user("admin");
     const unexpected = () => logIn(from(api, "203.0.113.1"), email);
@@ -59,7 +59,7 @@ describe("failed log-ins", () => {
     expect((await logIn(from(api, "203.0.113.2"), email, PASSWORD)).status).toBe(200);
   });
 
-  it("count by the true address: what a stranger says of his is not believed", async () => {
+  it("count by the real address: a forwarded address from an untrusted client is ignored", async () => {
     const { api } = await startApp({ RATE_LIMIT_LOGIN: "2" });
     const claims = [
       { "X-Forwarded-For": "203.0.113.1" },
@@ -69,7 +69,7 @@ describe("failed log-ins", () => {
     expect(await statusesOf(...claims.map((claim) => () => logIn(api.with(claim))))).toEqual([401, 401, 429]);
   });
 
-  it("from different addresses are told apart, IPv4 one by one, also in its IPv6 form", async () => {
+  it("from different addresses get an error apart, IPv4 one by one, also in its IPv6 form", async () => {
     const { api } = await startApp({ RATE_LIMIT_LOGIN: "1", ...BEHIND_PROXY });
     const at = (address: string) => () => logIn(from(api, address));
     expect(await statusesOf(at("203.0.113.1"), at("203.0.113.2"), at("::ffff:203.0.113.3"))).toEqual([
@@ -79,7 +79,7 @@ describe("failed log-ins", () => {
     expect(await statusesOf(...mapped.map(at))).toEqual([429, 429, 429, 429]);
   });
 
-  it("from one IPv6 network are one caller's", async () => {
+  it("from one IPv6 network count together", async () => {
     const { api } = await startApp({ RATE_LIMIT_LOGIN: "1", ...BEHIND_PROXY });
     const at = (address: string) => () => logIn(from(api, address));
     const addresses = ["2001:db8:1:100::1", "2001:db8:1:1ff:ffff::2", "2001:db8:1:200::1", "fe80::1%eth0"];
@@ -107,7 +107,7 @@ describe("failed log-ins", () => {
     }
   });
 
-  it("that are no log-ins at all count for the address, so that errors can't be used to flood", async () => {
+  it("that aren't valid requests count for the address, so that errors can't be used to flood", async () => {
     const { api } = await startApp({ RATE_LIMIT_LOGIN: "1" });
     const empty = () => api.post("/api/auth/login", {});
     expect(await statusesOf(...times(6, empty))).toEqual([400, 400, 400, 400, 400, 429]);
@@ -186,7 +186,7 @@ describe("a browser that has logged in to the account before", () => {
     expect(await statusesOf(...times(2, () => logIn(renewed, email)))).toEqual([401, 429]);
   });
 
-  it("is a stranger to every other account", async () => {
+  it("is unknown for every other account", async () => {
     const app = await startApp(LIMIT_OF_TWO);
     const { at } = await knownBrowser(app);
     const other = await app.make.user("admin");
@@ -243,7 +243,7 @@ describe("the current password of a password change", () => {
     expect((await logIn(app.api, email, PASSWORD)).status).toBe(200);
   });
 
-  it("isn't stopped by what strangers or a stolen session guess", async () => {
+  it("isn't affected by guesses from other addresses or a stolen session", async () => {
     const app = await startApp(LIMIT_OF_TWO);
     const { client, email } = await newAccount(app);
     const stolen = app.api.with({

@@ -114,7 +114,7 @@ describe("bombs", () => {
     ["ten megabytes before the first part", Buffer.concat([Buffer.alloc(10_000_000, "x"), multipart()])],
     ["a megabyte of field", multipart(field("languageCode", "e".repeat(1_000_000)), filePart("x"))],
     ["deeply nested names", multipart(field(`languageCode${"[a]".repeat(30)}`, "es"), filePart("x"))],
-  ])("are refused: %s", async (_, body) => {
+  ])("are rejected: %s", async (_, body) => {
     const { send, stored, isSound } = await start();
     const { status } = await send(body);
     expect([400, 413]).toContain(status);
@@ -178,7 +178,7 @@ describe("any bytes", () => {
     insert: fc.oneof(fc.constantFrom("", ...pieces), fc.string({ maxLength: 10 })),
   });
 
-  it("in place of some of a form's are taken or refused, and leave what was taken and nothing else", async () => {
+  it("in place of some of a form's are taken or rejected, and leave what was taken and nothing else", async () => {
     const { send, client, container, dataDir, logged } = await start();
     let rejected = 0;
     await fc.assert(

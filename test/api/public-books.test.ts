@@ -179,7 +179,7 @@ describe("GET /api/books", () => {
     expect(clamped.body.pagination).toEqual({ page: 1, limit: 200, total: 4, totalPages: 1 });
   });
 
-  it("refuses odd numbers, and names every fault of a query", async () => {
+  it("rejects odd numbers, and reports all errors of a query", async () => {
     const { api } = await startApp();
     for (const number of ["0", "-1", "1.5", "1e3", "0x10", " ", "１", "9007199254740993", "a", "1&page=1"]) {
       const value = encodeURIComponent(number).replace("%26page%3D", "&page=");
@@ -330,7 +330,7 @@ describe("GET /api/books/{slugOrId}", () => {
     expect((await api.get(`/api/books/${book.id}`)).body.title).toBe("One");
   });
 
-  it("answers 404 for whatever isn't a published book", async () => {
+  it("returns 404 for anything but a published book", async () => {
     const { api, make } = await startApp();
     const { slug } = await make.book("No Files");
     for (const name of [slug, "unknown", "a%2Fb", "..%2f..%2fetc", "%00", "x".repeat(101)]) {

@@ -46,7 +46,7 @@ describe("the width", () => {
     expect(await sizeAt("?width=1200")).toEqual([800, 1200]);
   });
 
-  it("is nothing else; every fault of the query is named", async () => {
+  it("is nothing else; all errors of the query are reported", async () => {
     const { api, path } = await start();
     for (const width of ["0", "161", "-160", "1e3", "160.0", "0x140", "１６０", "9".repeat(20)]) {
       const response = await api.get(`${path}?width=${encodeURIComponent(width)}`);
@@ -72,7 +72,7 @@ describe("the type", () => {
     expect(await typeFor("IMAGE/WebP")).toBe("image/webp");
   });
 
-  it("follows what the caller likes best, and refusals", async () => {
+  it("follows what the caller likes best, and rejections", async () => {
     const { typeFor } = await start();
     expect(await typeFor("image/avif;q=0.5, image/webp;q=0.9")).toBe("image/webp");
     expect(await typeFor("image/jpeg, image/webp;q=0.5")).toBe("image/jpeg");
@@ -84,7 +84,7 @@ describe("the type", () => {
     }
   });
 
-  it("is WebP for everybody where the cover is one, but for those who refuse it", async () => {
+  it("is WebP for everybody where the cover is one, but for those who reject it", async () => {
     const { typeFor } = await start({ type: "webp" });
     for (const accept of ["*/*", "image/*", "image/png;q=0.5, */*", BROWSERS.old]) {
       expect(await typeFor(accept), accept).toBe("image/webp");
@@ -117,7 +117,7 @@ describe("the type", () => {
   });
 });
 
-describe("the answer", () => {
+describe("the response", () => {
   it("may be kept but is asked for again, varies by Accept, runs nowhere and may be shown anywhere", async () => {
     const { api, path } = await start();
     const response = await api.get(path);
@@ -140,7 +140,7 @@ describe("the answer", () => {
     expect((await api.get("/api/books")).headers.vary).toBe("Origin");
   });
 
-  it("is 304 for who has it, and has no body for HEAD", async () => {
+  it("is 304 for a client that has it, and has no body for HEAD", async () => {
     const { api, path } = await start();
     const { headers, body } = await api.get(path);
     const { etag = "" } = headers;

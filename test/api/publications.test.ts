@@ -72,7 +72,7 @@ describe("publishing a book on a channel", () => {
     }
   });
 
-  it("leaves one line in the audit log when something changed, and none and no new version otherwise", async () => {
+  it("adds one entry to the audit log when something changed, and none and no new version otherwise", async () => {
     const { toggle, lines, book, kids, spanish, app } = await start();
     const version = () => app.container.database.read.selectFrom("catalogue_version").selectAll().execute();
     await toggle({ isPublished: true });
@@ -96,7 +96,7 @@ describe("publishing a book on a channel", () => {
     ]);
   });
 
-  it("flips once for each request, however many come at once", async () => {
+  it("toggles once for each of several concurrent requests", async () => {
     const { toggle, shows, lines } = await start();
     const responses = await Promise.all(Array.from({ length: 7 }, () => toggle()));
     const said = responses.map(({ body }) => body.isPublished);
@@ -113,7 +113,7 @@ describe("publishing a book on a channel", () => {
     ]);
   });
 
-  it("names every fault, and changes nothing", async () => {
+  it("reports all errors, and changes nothing", async () => {
     const { client, place, toggle, arabic, shows, lines } = await start();
     const rejected = async (body: unknown, ...errors: string[]) =>
       expectProblem(await client.post(TOGGLE, body), 400, { code: "invalid_input", errors });

@@ -12,7 +12,7 @@ it("RATE_LIMIT_… are 10, 20, 120 and 60 unless it is configured otherwise", ()
 });
 
 describe("the public forms", () => {
-  it("are limited by address, together; what is refused leaves nothing on record", async () => {
+  it("are limited by address, together; what is rejected leaves nothing on record", async () => {
     const app = await startApp({ RATE_LIMIT_SUBMIT: "3", ...BEHIND_PROXY });
     await app.make.language("es");
     await app.make.published("The Well", "es");

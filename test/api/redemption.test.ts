@@ -19,7 +19,7 @@ async function scene(variables: Record<string, string> = {}) {
 }
 
 describe("the first delivery of a link", () => {
-  it("replaces who asked by who really downloads, and counts the file", async () => {
+  it("replaces the requester's facts by those of the downloading client, and counts the file", async () => {
     const { app, api, asked, file } = await scene({ TRUST_PROXY: "1" });
     // A public site may post the form from its own server: it counts from then on.
     const site = api.with({
@@ -52,7 +52,7 @@ describe("the first delivery of a link", () => {
     expect(await downloadCounts(app)).toEqual({ [file.id]: 1 });
   });
 
-  it("keeps the page of the form when the reader brings none", async () => {
+  it("keeps the referrer of the form if the download has none", async () => {
     const { app, api, asked } = await scene();
     const form = api.with({ "User-Agent": AGENTS.chrome, Referer: "https://example.org/libros" });
     const { body } = await form.post("/api/download/submit", { ...asked, contact });
@@ -63,7 +63,7 @@ describe("the first delivery of a link", () => {
     });
   });
 
-  it("isn't a HEAD, a later part, a prefetch, a bot, or an answer without the file", async () => {
+  it("isn't a HEAD request, a later range, a prefetch, a bot, or a response without the file", async () => {
     const { app, api, link, count } = await scene();
     const before = await theEvent(app);
     await api.head(link, { "User-Agent": AGENTS.chrome });
@@ -108,7 +108,7 @@ describe("the first delivery of a link", () => {
     expect(await count()).toBe(1);
   });
 
-  it("happens once: retries and fifty at a time change nothing more", async () => {
+  it("counts once: retries and fifty concurrent requests change nothing more", async () => {
     const { app, api, link, count } = await scene();
     const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -154,7 +154,7 @@ describe("the first delivery of a link", () => {
     expect(await count()).toBe(1);
   });
 
-  it("delivers the book also when it can't be recorded", async () => {
+  it("delivers the book even if the delivery can't be recorded", async () => {
     const { app, api, link, count } = await scene();
     const { database } = app.container;
     await database.commit(() =>
@@ -191,13 +191,13 @@ describe("what an event keeps of a reader", () => {
     expect(await addresses()).toEqual([v6, v6]);
   });
 
-  it("isn't what a forwarded header says unless the proxy is trusted", async () => {
+  it("comes from a forwarded header only if the proxy is trusted", async () => {
     const { app, api, link } = await scene();
     await api.get(link, { "X-Forwarded-For": "198.51.100.77", Forwarded: "for=198.51.100.77" });
     expect((await theEvent(app)).ipAddress).toBe("127.0.0.1");
   });
 
-  it("takes odd headers as they are, cut to a bound", async () => {
+  it("stores odd headers unchanged, truncated to a limit", async () => {
     const { app, api, link } = await scene();
     const Referer = `https://example.org/?q=${"\"<script>'\\;=+-@"}\u00e9\u0080${"r".repeat(2000)}`;
     const response = await api.get(link, { "User-Agent": `M\u00f6bile \t=cmd ${"u".repeat(4000)}`, Referer });

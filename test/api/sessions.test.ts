@@ -16,7 +16,7 @@ const sessionRows = ({ container: { database } }: TestApp) =>
   database.read.selectFrom("sessions").selectAll().orderBy("id").execute();
 
 describe("GET /api/auth/sessions", () => {
-  it("is refused without a session", async () => {
+  it("is rejected without a session", async () => {
     const { api, make } = await startApp();
     expectProblem(await api.get(PATH), 401, { code: "unauthenticated" });
     expect((await (await make.apiKey()).get(PATH)).status).toBe(401);
@@ -89,7 +89,7 @@ describe("DELETE /api/auth/sessions/{sessionId}", () => {
     get(path: string): Promise<{ body: { sessions: { id: string; isCurrent: boolean }[] } }>;
   }) => (await client.get(PATH)).body.sessions;
 
-  it("is refused without a session", async () => {
+  it("is rejected without a session", async () => {
     const { api } = await startApp();
     expectProblem(await api.delete(`${PATH}/x`), 401, { code: "unauthenticated" });
   });

@@ -1,4 +1,4 @@
-/** The installation's settings, and the refresh of its City database. */
+/** The installation's settings, and the update of its City database. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -119,7 +119,7 @@ describe("POST /api/admin/settings/update-geoip", () => {
     expect(provider.asked).toHaveLength(3);
   });
 
-  it("leaves the old database when the provider refuses, and says so without the key", async () => {
+  it("leaves the old database when the provider rejects, and says so without the key", async () => {
     const { app, admin, provider, path, dataDir } = await scene();
     provider.misbehave = (_, response) => response.writeHead(403).end("Invalid license key");
     const before = readdirSync(dataDir).sort();
@@ -135,7 +135,7 @@ describe("POST /api/admin/settings/update-geoip", () => {
     expect(app.logged).toContainEqual(expect.objectContaining({ level: 50, msg: "a request failed" }));
   });
 
-  it("says of a disk that refuses no more than that", async () => {
+  it("says of a disk that rejects no more than that", async () => {
     const provider = await GeoIpProviderHost.start();
     const app = await startApp(provider.variables);
     mkdirSync(join(pathIn(app.dataDir), "inside"), { recursive: true });

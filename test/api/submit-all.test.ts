@@ -9,7 +9,7 @@ import { contactsOf, eventsOf, theEvent } from "../support/reader.ts";
 const PATH = "/api/download/submit-all";
 
 describe("POST /api/download/submit-all", () => {
-  it("answers with a link and what it leads to, and puts contact, event and set of files on record", async () => {
+  it("returns a link and its contents, and records contact, event and set of files", async () => {
     const app = await startApp();
     const { api, make } = app;
     const language = await make.language("hi", { name: "Hindi" });
@@ -80,7 +80,7 @@ describe("POST /api/download/submit-all", () => {
     });
   });
 
-  it("answers 404 where there is nothing, and names every fault, and then writes nothing", async () => {
+  it("returns 404 where there is nothing, and reports all errors, and then writes nothing", async () => {
     const app = await startApp();
     const { api, make } = app;
     await make.language("fr");

@@ -32,7 +32,7 @@ async function addPdf(app: TestApp, bookId: string): Promise<{ id: string }> {
 }
 
 describe("POST /api/download/submit", () => {
-  it("answers with a link, and puts contact and event on record", async () => {
+  it("returns a link, and records contact and event", async () => {
     const { app, api, language, book, file, submit } = await scene();
     const campaign = "?utm_source=newsletter&utm_medium=e-mail&utm_campaign=Frühling&gclid=1";
     const response = await api
@@ -87,7 +87,7 @@ describe("POST /api/download/submit", () => {
     expect(second).toMatchObject({ redeemedAt: null, utmSource: null, utmMedium: null, utmCampaign: null });
   });
 
-  it("keeps who asked with the event until somebody downloads", async () => {
+  it("records the requester until the first download", async () => {
     const { app, api, request } = await scene();
     await api
       .with({ "User-Agent": AGENTS.chrome, Referer: "https://example.org/libros?x=1" })
@@ -107,7 +107,7 @@ describe("POST /api/download/submit", () => {
     });
   });
 
-  it("never refuses a reader for a marketing parameter: the first counts, cut to 200 characters and cleaned", async () => {
+  it("never rejects a request for a marketing parameter: the first one is cleaned and cut to 200 characters", async () => {
     const { app, api, request } = await scene();
     const source = `${"x".repeat(199)}${encodeURIComponent("👩‍👩‍👧")}`;
     const query = `utm_source=${source}&utm_medium=a%00b%0d%0ac&utm_campaign=first&utm_campaign=second&fbclid=x`;
@@ -127,7 +127,7 @@ describe("POST /api/download/submit", () => {
     expect(await theEvent(app)).toMatchObject({ bookTitle: "El pozo", languageName: "Mexican Spanish" });
   });
 
-  it("names every fault of the body at once, none of a marketing parameter, and writes nothing", async () => {
+  it("reports all errors of the body at once, none of a marketing parameter, and writes nothing", async () => {
     const { app, api } = await scene();
     const long = "x".repeat(201);
     const body = {
@@ -154,7 +154,7 @@ describe("POST /api/download/submit", () => {
     expect(await contactsOf(app)).toEqual([]);
   });
 
-  it("refuses what isn't a request", async () => {
+  it("rejects what isn't a request", async () => {
     const { app, api, request, submit } = await scene();
     for (const body of [[], [request], { contact: null }, { ...request, contact: [contact] }]) {
       expectProblem(await api.post(PATH, body), 400, { code: "invalid_input" });
@@ -189,7 +189,7 @@ describe("POST /api/download/submit", () => {
     ]);
   });
 
-  it("answers 404 for an unknown language, an unknown book, a language without it, another book's file", async () => {
+  it("returns 404 for an unknown language, an unknown book, a language without it, another book's file", async () => {
     const { app, book, submit } = await scene();
     await app.make.language("fr");
     const other = await app.make.published("Other", "es");
@@ -218,7 +218,7 @@ describe("POST /api/download/submit", () => {
     expect((await submit()).body.fileType).toBe("pdf");
   });
 
-  it("suggests the e-mail that was probably meant, and never insists", async () => {
+  it("suggests a corrected e-mail address, and accepts the given one", async () => {
     const { app, submit } = await scene();
     const response = await submit({ contact: { ...contact, email: "Sara@gmial.com" } });
     expect(response.status).toBe(200);
@@ -226,7 +226,7 @@ describe("POST /api/download/submit", () => {
     expect(await contactsOf(app)).toMatchObject([{ email: "sara@gmial.com" }]);
   });
 
-  it("answers 429 with Retry-After above the limit", async () => {
+  it("returns 429 with Retry-After above the limit", async () => {
     const { submit, app } = await scene({ RATE_LIMIT_SUBMIT: "2" });
     expect((await submit()).status).toBe(200);
     expect((await submit()).status).toBe(200);
@@ -236,7 +236,7 @@ describe("POST /api/download/submit", () => {
     expect(await eventsOf(app)).toHaveLength(2);
   });
 
-  it("answers many at once, each with a link of its own", async () => {
+  it("returns a separate link to each of many concurrent requests", async () => {
     const { app, api, request } = await scene();
     const responses = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
@@ -251,7 +251,7 @@ describe("POST /api/download/submit", () => {
 });
 
 describe("a known e-mail", () => {
-  it("keeps what is stored and has only its empty fields filled", async () => {
+  it("keeps stored fields, and only empty ones are filled", async () => {
     const { app, submit } = await scene();
     const first = { email: "sara@example.org", firstName: "Sara", phone: "+34 1" };
     await submit({ contact: first });
@@ -283,7 +283,7 @@ describe("a known e-mail", () => {
     expect(ids.size).toBe(1);
   });
 
-  it("gets the same answer as an unknown one", async () => {
+  it("gets the same response as an unknown one", async () => {
     const { submit } = await scene();
     await submit({ contact: { ...contact, email: "known@example.org" } });
     const known = await submit({ contact: { ...contact, email: "known@example.org" } });

@@ -43,7 +43,7 @@ describe("GET /api/health/ready", () => {
     expect(response.headers["cache-control"]).toBe("no-store");
   });
 
-  it("is 503 when the database can't be read", async () => {
+  it("returns 503 when the database can't be read", async () => {
     const { api, container } = await startApp();
     expect((await api.get("/api/health")).status).toBe(200);
     await container.database.read.destroy();

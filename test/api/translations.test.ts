@@ -61,7 +61,7 @@ describe("adding and changing a translation", () => {
     expect(await put()).toBeNull();
   });
 
-  it("names every fault, and changes nothing", async () => {
+  it("reports all errors, and changes nothing", async () => {
     const { client, path, spanish, arabic, listed } = await start();
     const rejected = async (body: unknown, ...errors: string[]) =>
       expectProblem(await client.post(path, body), 400, { code: "invalid_input", errors });
@@ -93,7 +93,7 @@ describe("adding and changing a translation", () => {
     expect(await listed()).toEqual([]);
   });
 
-  it("needs its book", async () => {
+  it("returns 404 for an unknown book", async () => {
     const { client, book } = await start();
     const body = { languageCode: "es", title: "Pozo" };
     expectProblem(await client.post(pathOf("unknown"), body), 404, { code: "book_not_found" });
@@ -109,7 +109,7 @@ describe("adding and changing a translation", () => {
     }
   });
 
-  it("keeps one translation of a language, however many come at once", async () => {
+  it("keeps one translation of a language for concurrent requests", async () => {
     const { client, path, listed } = await start();
     const titles = Array.from({ length: 10 }, (_, index) => `Title ${index}`);
     const responses = await Promise.all(

@@ -42,7 +42,7 @@ async function activeAdmins({ container: { database } }: TestApp): Promise<strin
 }
 
 describe.each(LOSSES)("the last active administrator can't be $name", (loss) => {
-  it("whoever else there is", async () => {
+  it("regardless of other users", async () => {
     const app = await startApp();
     const last = await newAccount(app);
     const retired = await app.make.user("admin");
@@ -54,7 +54,7 @@ describe.each(LOSSES)("the last active administrator can't be $name", (loss) => 
     expect((await last.client.get("/api/admin/users")).status).toBe(200);
   });
 
-  it("but may be as long as another is left, by themselves too", async () => {
+  it("but another administrator can be, also by themselves", async () => {
     const app = await startApp();
     const anna = await newAccount(app);
     const ben = await newAccount(app);
@@ -67,7 +67,7 @@ describe.each(LOSSES)("the last active administrator can't be $name", (loss) => 
     expectProblem(await lose(ben.client, ben, loss), 409, { code: "last_admin" });
   });
 
-  it("when two do it to each other at once", async () => {
+  it("when two do it to each other concurrently", async () => {
     const app = await startApp();
     const [anna, ben] = [await app.make.user("admin"), await app.make.user("admin")];
     const { length } = await auditLog(app);
@@ -84,7 +84,7 @@ describe.each(LOSSES)("the last active administrator can't be $name", (loss) => 
     expect(await auditLog(app)).toHaveLength(length + 1);
   });
 
-  it("when two requests come at once", async () => {
+  it("when two requests are concurrent", async () => {
     const app = await startApp();
     const [anna, ben] = [await newAccount(app), await newAccount(app)];
     const responses = await Promise.all([lose(anna.client, ben, loss), lose(ben.client, anna, loss)]);

@@ -92,7 +92,7 @@ describe("POST /api/admin/users", () => {
     expect((await admin.get(PATH)).body.users).toContainEqual(response.body);
   });
 
-  it("can make somebody who isn't let in yet", async () => {
+  it("can create an inactive user", async () => {
     const { admin, app, api } = await start();
     const { body } = await admin.post(PATH, { ...BEN, isActive: 0 });
     expect(body.isActive).toBe(0);
@@ -102,7 +102,7 @@ describe("POST /api/admin/users", () => {
     await logIn(app, BEN.email);
   });
 
-  it("names every fault together, also fields that aren't the caller's to set", async () => {
+  it("reports all errors, also fields that aren't the caller's to set", async () => {
     const { app, admin } = await start();
     const before = await rowsOf(app);
     const missing = ["email", "name", "password", "role"].map((field) => `${field} invalid_type`);
@@ -147,7 +147,7 @@ describe("POST /api/admin/users", () => {
     }
   });
 
-  it("takes an e-mail once, however it is written and however many ask at once", async () => {
+  it("accepts an e-mail address once, regardless of spelling and concurrent requests", async () => {
     const { app, admin } = await start();
     await admin.post(PATH, BEN);
     const again = await admin.post(PATH, { ...BEN, email: " BEN@Example.org" });
@@ -161,7 +161,7 @@ describe("POST /api/admin/users", () => {
     expect((await rowsOf(app)).filter(({ email }) => email === "anna@example.org")).toHaveLength(1);
   });
 
-  it("makes nobody when the password can't be hashed at once", async () => {
+  it("creates no user if the password can't be hashed immediately", async () => {
     const { app, admin } = await start();
     const before = await rowsOf(app);
     const response = await whileLoginsAreBusy(app, () => admin.post(PATH, BEN));
@@ -198,7 +198,7 @@ describe("PUT /api/admin/users/{userId}", () => {
     expectProblem(old, 401, { code: "wrong_credentials" });
   });
 
-  it("names every fault together", async () => {
+  it("reports all errors", async () => {
     const { app, admin, path } = await start();
     const before = await rowsOf(app);
     const body = {
@@ -222,7 +222,7 @@ describe("PUT /api/admin/users/{userId}", () => {
     expect(await rowsOf(app)).toEqual(before);
   });
 
-  it("needs its user", async () => {
+  it("returns 404 for an unknown user", async () => {
     const { admin } = await start();
     for (const unknown of ["nothing", encodeURIComponent("' or 1=1 --"), "x".repeat(101)]) {
       expectProblem(await admin.put(`${PATH}/${unknown}`, { name: "x" }), 404);
@@ -230,7 +230,7 @@ describe("PUT /api/admin/users/{userId}", () => {
     expectProblem(await admin.put(`${PATH}/nothing`, { name: "x" }), 404, { code: "user_not_found" });
   });
 
-  it("refuses an e-mail that somebody else has, and takes the user's own", async () => {
+  it("rejects an e-mail that somebody else has, and takes the user's own", async () => {
     const { app, admin, user, path } = await start();
     await admin.post(PATH, BEN);
     const before = await rowsOf(app);
@@ -241,7 +241,7 @@ describe("PUT /api/admin/users/{userId}", () => {
     expect((await admin.put(path, { email: user.email.toUpperCase() })).body.user.email).toBe(user.email);
   });
 
-  it("changes nothing when the password can't be hashed at once, and waits for no place without one", async () => {
+  it("changes nothing if the password can't be hashed immediately, and doesn't wait if there is none", async () => {
     const { app, admin, path } = await start();
     const before = await rowsOf(app);
     const { rejected, renamed } = await whileLoginsAreBusy(app, async () => ({
@@ -320,7 +320,7 @@ describe("the audit log", () => {
     }
   });
 
-  it("has none for what was refused", async () => {
+  it("has no entry for rejected requests", async () => {
     const { app, admin, path } = await start();
     const { length } = await auditLog(app);
     const { body } = await admin.get("/api/auth/session");

@@ -86,7 +86,7 @@ const auditOf = async (app: TestApp) =>
   (await auditLog(app)).filter(({ objectKind }) => objectKind === "visibility");
 
 describe("the books of a sub-language", () => {
-  it("are for a session that may view languages; an API key is none", async () => {
+  it("require a session with the permission to view languages; an API key is rejected", async () => {
     const { api, make, path } = await start();
     expectProblem(await api.get(path), 401);
     expectProblem(await (await make.apiKey()).get(path), 401, { code: "unauthenticated" });
@@ -203,7 +203,7 @@ describe("changing what a sub-language shows", () => {
     expect((await books())[0]).toMatchObject({ slug: "well", isVisible: false, override: false });
   });
 
-  it("names every fault, and then changes nothing", async () => {
+  it("reports all errors, and then changes nothing", async () => {
     const app = await start();
     const { client, path, well, sea, put } = app;
     await put({ bookId: sea.id, isVisible: false });
@@ -243,7 +243,7 @@ describe("changing what a sub-language shows", () => {
     expect(await dumpOf(app)).toEqual(before);
   });
 
-  it("leaves one line in the audit log, with what differs and nothing else", async () => {
+  it("adds one entry to the audit log, with what differs and nothing else", async () => {
     const app = await start();
     const { child, well, sea, put } = app;
     await put({ bookId: sea.id, isVisible: true });
@@ -276,7 +276,7 @@ describe("changing what a sub-language shows", () => {
     expect((await api.get("/api/books?languageCode=es-MX")).headers.etag).toBe(etag);
   });
 
-  it("takes more books than a statement names, whatever is asked for each", async () => {
+  it("accepts more books than one statement contains, with different values", async () => {
     const app = await start();
     const { put, books, child, container } = app;
     const count = 1_100;
@@ -316,7 +316,7 @@ describe("changing what a sub-language shows", () => {
     expect(await auditOf(app)).toHaveLength(4);
   });
 
-  it("keeps one of the wishes when several come at once", async () => {
+  it("keeps one of several concurrent updates", async () => {
     const { put, books, well, sea } = await start();
     const requestedOrders = [true, false, null, false, true, null, false];
     const responses = await Promise.all(
@@ -327,7 +327,7 @@ describe("changing what a sub-language shows", () => {
     expect(one?.override).toBe(other?.override);
   });
 
-  it("finds no sub-language any more that was deleted, or lost its parent, in the middle of it", async () => {
+  it("returns an error if the language was deleted or lost its parent concurrently", async () => {
     const app = await start();
     const { well, parent, child, make } = app;
     const author = systemAuthor("test");

@@ -76,7 +76,7 @@ async function writeUntil(isDone: () => boolean, write: () => Promise<unknown>):
 }
 
 describe("the log", () => {
-  it("is moved into the file and begins anew by itself, also when writes never pause", async () => {
+  it("is moved into the file and begins again by itself, also when writes never pause", async () => {
     const { file, write, connection, errors: fieldErrors } = setUp();
     const [before, size] = [beginningsOf(file), statSync(file).size];
     const written = await writeUntil(() => beginningsOf(file) >= before + 3, write);
@@ -127,7 +127,7 @@ describe("the log", () => {
     expect(statSync(file).size).toBeGreaterThan(PAGE);
   });
 
-  it("grows while a reader needs it, holds up nobody, and begins anew afterwards", async () => {
+  it("grows while a reader needs it, holds up nobody, and begins again afterwards", async () => {
     const { file, write } = setUp();
     const reader = openReader(file);
     onTestFinished(() => void reader.close());
@@ -144,7 +144,7 @@ describe("the log", () => {
 });
 
 describe("a checkpoint that fails", () => {
-  it("is told, fails nobody's write and is tried again, and no commit does its work", async () => {
+  it("is reported, affects no write and is repeated, and no commit runs it", async () => {
     const elsewhere = join(tempFolder(), "elsewhere.sqlite");
     const { file, write, errors: fieldErrors } = setUp({ file: elsewhere });
     const size = statSync(file).size;
@@ -178,7 +178,7 @@ describe("a checkpoint that fails", () => {
 });
 
 describe("closing", () => {
-  it("waits for the checkpoint that is under way", async () => {
+  it("waits for the checkpoint that is running", async () => {
     const { write, connection, close, errors: fieldErrors } = setUp();
     while (progressOf(connection).log < PAGES.step) await write();
     expect(progressOf(connection).checkpointed).toBe(0);

@@ -34,7 +34,7 @@ it("has a record for each row, with times where the name says so", async () => {
   expect(await read("select 1 where 0")).toBe("");
 });
 
-it("lets no cell run in a spreadsheet, unless it is asked for raw", async () => {
+it("protects spreadsheets from formulas unless raw output is requested", async () => {
   const { read } = setUp();
   expect(await read("select '=1' as a, -1 as b")).toBe("'=1,-1\r\n");
   expect(await read("select '=1' as a, -1 as b", [], { raw: true })).toBe("=1,-1\r\n");
@@ -56,14 +56,14 @@ it("begins with the last row if that is wanted", async () => {
   expect(await read(sql, [], { isLastFirst: true })).toBe("3\r\n2\r\n1\r\n");
 });
 
-it("is refused what writes or isn't SQL, and goes on", async () => {
+it("is rejected what writes or isn't SQL, and goes on", async () => {
   const { read } = setUp();
   await expect(read("create table t (a)")).rejects.toThrow();
   await expect(read("select a from nowhere")).rejects.toThrow("no such table: nowhere");
   expect(await read("select 1 as a")).toBe("1\r\n");
 });
 
-it("is told when a thread has died in the middle, and the others go on", async () => {
+it("is reported when a thread has died in the middle, and the others go on", async () => {
   const { read } = setUp((file) => [reportThread(file), dyingThread()]);
   const three = await Promise.allSettled([
     read("select 1 as a"),

@@ -32,7 +32,7 @@ describe("the lock on a data folder", () => {
     expect(statSync(directory).mode & 0o777).toBe(0o700);
   });
 
-  it("is refused to a second one until it is released", () => {
+  it("can't be acquired twice until it is released", () => {
     const directory = tempFolder();
     const lock = lockDataDir(directory);
     expect(() => lockDataDir(directory)).toThrow(DataDirInUseError);
@@ -41,7 +41,7 @@ describe("the lock on a data folder", () => {
     lockDataDir(directory).release();
   });
 
-  it("is lifted by the system when the process that holds it is killed", async () => {
+  it("is released by the operating system when its process is killed", async () => {
     const directory = tempFolder();
     const holder = await holderOf(directory);
     expect(() => lockDataDir(directory)).toThrow(DataDirInUseError);

@@ -72,7 +72,7 @@ describe("the three handles", () => {
 });
 
 describe("closing", () => {
-  it("finishes the writes under way and leaves one file, with everything in it", async () => {
+  it("finishes pending writes and leaves one file, with everything in it", async () => {
     const { folder, file, database } = await setUp();
     expect(await idsSeenBy(database.report)).toEqual([]);
     const writes = ["a", "b", "c"].map((id) => put(database, id));
@@ -125,7 +125,7 @@ describe("the examination", () => {
     expect(threads).toEqual([]);
   });
 
-  it("ends at once when the database is closed meanwhile, and isn't taken for damage", async () => {
+  it("ends at once when the database is closed concurrently, and isn't taken for damage", async () => {
     const { file, database } = await setUp();
     addEndlessCheck(file);
     const check = expect(database.examine(1)).rejects.toMatchObject({ code: "ERR_THREAD_FAILED" });

@@ -47,7 +47,7 @@ const WAITED = "A write waited for something other than the database";
 const OUTSIDE = "The writing connection was used outside of a write, or after its end";
 
 describe("writes that arrive in one turn", () => {
-  it("share one transaction, keep their order and are answered one by one", async () => {
+  it("share one transaction, keep their order and resolve individually", async () => {
     const { group, insert, seen, commits } = setUp();
     const names = Array.from({ length: 50 }, (_, index) => `note ${index}`);
     const settled: string[] = [];
@@ -69,7 +69,7 @@ describe("writes that arrive in one turn", () => {
     expect(commits()).toBe(shared + 1);
   });
 
-  it("are answered when they are on the disk, not before", async () => {
+  it("resolve only when they are durable", async () => {
     const { group, insert, seen } = setUp();
     let seenInside: unknown[] | undefined;
     let seenAtResponse: unknown[] | undefined;
@@ -83,7 +83,7 @@ describe("writes that arrive in one turn", () => {
     expect(seenAtResponse).toEqual(["first", "second"]);
   });
 
-  it("stand or fall alone", async () => {
+  it("succeed or fail independently", async () => {
     const { group, insert, seen, commits } = setUp();
     const writes = [
       group.submit(() => insert("before")),
@@ -152,7 +152,7 @@ describe("a write may use nothing but its own part of the transaction", () => {
     expect(seen()).toEqual(["taken", "mine 0", "mine 1", "mine 2", "mine 3", "mine 4"]);
   });
 
-  it("what it leaves behind is refused after its end", async () => {
+  it("what it leaves behind is rejected after its end", async () => {
     const { group, insert, seen } = setUp();
     let left: Promise<void> | undefined;
     const straggling = async () => {
@@ -168,7 +168,7 @@ describe("a write may use nothing but its own part of the transaction", () => {
     expect(seen()).toHaveLength(stragglers + 1);
   });
 
-  it("the connection is refused to whoever isn't a write", async () => {
+  it("the connection is usable only inside a write", async () => {
     const { insert, seen } = setUp();
     await expect(insert("outside")).rejects.toThrow(OUTSIDE);
     expect(seen()).toEqual([]);
@@ -199,7 +199,7 @@ describe("a write may use nothing but its own part of the transaction", () => {
     expect(seen()).toEqual(["before", "after", "next"]);
   });
 
-  it("it can't wait for another write, which stands by itself", async () => {
+  it("it can't wait for another write, which is independent", async () => {
     const { group, insert, seen } = setUp();
     let inner: Promise<unknown> | undefined;
     const outer = group.submit(async () => {
@@ -214,7 +214,7 @@ describe("a write may use nothing but its own part of the transaction", () => {
 });
 
 describe("when the transaction fails", () => {
-  it("at its begin, all who wait are told 503, and later writes work", async () => {
+  it("at its begin, all waiting callers get 503, and later writes work", async () => {
     const { file, connection, group, insert, seen } = setUp();
     connection.pragma("busy_timeout = 0");
     const holder = new Database(file);
@@ -233,7 +233,7 @@ describe("when the transaction fails", () => {
     expect(seen()).toEqual(["d"]);
   });
 
-  it("at its commit, all its writes are told, also those that had failed by themselves", async () => {
+  it("at its commit, all its writes fail, also those that had already failed", async () => {
     const { connection, group, insert, seen } = setUp();
     connection.exec(
       `create table replies (note integer references notes deferrable initially deferred);
@@ -251,7 +251,7 @@ describe("when the transaction fails", () => {
     expect(seen()).toEqual(["later"]);
   });
 
-  it("in the middle, those whose work is lost are told and those behind them go on", async () => {
+  it("in the middle, lost writes fail and later ones continue", async () => {
     const { connection, group, insert, seen } = setUp();
     connection.exec(
       `create trigger bomb before insert on notes when new.body = 'bomb'
@@ -298,7 +298,7 @@ describe("when the transaction fails", () => {
 });
 
 describe("closing", () => {
-  it("waits for the writes under way and refuses later ones", async () => {
+  it("waits for pending writes and rejects later ones", async () => {
     const { group, insert, seen } = setUp();
     const writes = Array.from({ length: 20 }, (_, index) => group.submit(() => insert(`note ${index}`)));
     await group.close();

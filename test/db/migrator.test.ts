@@ -114,7 +114,7 @@ describe("a database with data", () => {
     expect(copy).toMatch(/before-0001-people/);
   });
 
-  it("of a newer version is refused and left as it is, byte for byte", async () => {
+  it("of a newer version is rejected and left as it is, byte for byte", async () => {
     const { file, connection, backups } = setUp();
     const newer = migrationsFolder({ "0001-people": PEOPLE, "0002-places": PLACES });
     await migrate(connection, backups, newer);

@@ -49,7 +49,7 @@ describe("a question to the report handle", () => {
     expect(counted).toEqual([{ n: 11 }]);
   });
 
-  it("may have a large answer", async () => {
+  it("may have a large response", async () => {
     const { report } = setUp();
     const { rows } = await sql<{ i: number; s: string }>`
       with recursive c(i) as (select 1 union all select i + 1 from c where i < 50000)
@@ -58,7 +58,7 @@ describe("a question to the report handle", () => {
     expect(rows.at(-1)).toEqual({ i: 50_000, s: "row 50000" });
   });
 
-  it("gets its own answer, also among many at the same time", async () => {
+  it("gets its own response, also among many at the same time", async () => {
     const { report } = setUp();
     const asked = Array.from({ length: 40 }, (_, index) => index);
     const responses = await Promise.all(
@@ -118,7 +118,7 @@ describe("a question that can't be answered", () => {
     expect(writer.prepare("select a from t").pluck().all()).toEqual(["before"]);
   });
 
-  it("because the worker has crashed, is told so, and the next one gets a new worker", async () => {
+  it("because the worker has crashed, is reported so, and the next one gets a new worker", async () => {
     const { file, report } = setUp();
     await countTo(1).execute(report);
     const crashing = Object.assign({}, CompiledQuery.raw(""), { sql: 42 });
@@ -134,7 +134,7 @@ describe("a question that can't be answered", () => {
     expect((await countTo(4).execute(missing)).rows).toEqual([{ n: 4 }]);
   });
 
-  it("because the handle is closed, is refused", async () => {
+  it("because the handle is closed, is rejected", async () => {
     const { report } = setUp();
     await countTo(1).execute(report);
     await report.destroy();
@@ -143,7 +143,7 @@ describe("a question that can't be answered", () => {
 });
 
 describe("the process", () => {
-  it("waits for an answer, and ends by itself when none is due", async () => {
+  it("waits for a response, and ends by itself when none is due", async () => {
     const { file } = setUp();
     const [dialect, kysely] = ["../../src/db/workers/report-thread.ts", import.meta.resolve("kysely")].map(
       (module) => new URL(module, import.meta.url).href,

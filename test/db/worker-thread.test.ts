@@ -48,7 +48,7 @@ describe("a thread that is asked", () => {
     );
   });
 
-  it("knows what it was started with, and nothing of the environment but where compiled sources are", async () => {
+  it("gets its workerData, and nothing of the environment except the compile cache", async () => {
     const { data, variables } = await newThread({ data: { file: "a", numbers: [1] } }).ask("wait");
     expect(data).toEqual({ file: "a", numbers: [1] });
     expect(["", "NODE_COMPILE_CACHE"]).toContain(variables.join());
@@ -68,7 +68,7 @@ describe("a thread that can't be started", () => {
   it.each([
     ["a script that isn't there", new URL("file:///nowhere.ts"), "nowhere.ts"],
     ["a script that fails", new URL("../support/failing-worker.ts", import.meta.url), "told to fail"],
-  ])("says so to all who ask, time and again: %s", async (_, script, message) => {
+  ])("rejects every question: %s", async (_, script, message) => {
     const thread = newThread({ script });
     for (let times = 0; times < 2; times += 1) {
       const asked = await Promise.allSettled([thread.ask("wait"), thread.ask("wait"), thread.ask("wait")]);
@@ -84,7 +84,7 @@ describe("a thread that has crashed", () => {
   it.each([
     ["exit", "worker exited"],
     ["crash", "JSON"],
-  ])("rejects the question at hand (%s), and a new one answers the next", async (question, error) => {
+  ])("rejects the current question (%s), and a new thread answers the next", async (question, error) => {
     const thread = newThread();
     await thread.ask("wait");
     const [crashed, ...next] = [question, "one", "two"].map((each) => thread.ask(each));
@@ -98,7 +98,7 @@ describe("a thread that has crashed", () => {
 });
 
 describe("a thread that is closed", () => {
-  it("rejects questions under way and later ones, and may be closed again", async () => {
+  it("rejects pending questions and later ones, and may be closed again", async () => {
     const thread = newThread();
     await thread.ask("wait");
     const waiting = ["never answer", "wait"].map((each) => messageOf(thread.ask(each)));

@@ -12,11 +12,11 @@ describe("readOptions", () => {
     expect(readOptions(["--help"])).toBe("help");
   });
 
-  it.each(["", "70000", "-1", "1e3", "http"])("refuses the port %j", (port) => {
+  it.each(["", "70000", "-1", "1e3", "http"])("rejects the port %j", (port) => {
     expect(() => readOptions([`--port=${port}`])).toThrow(RangeError);
   });
 
-  it("refuses what it doesn't know", () => {
+  it("rejects what it doesn't know", () => {
     expect(() => readOptions(["--twice"])).toThrow("--twice");
     expect(() => readOptions(["stray"])).toThrow("stray");
   });

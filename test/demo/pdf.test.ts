@@ -56,7 +56,7 @@ describe("a PDF of the demo", () => {
     expect((await makePdf(booklet)).equals(await makePdf(booklet))).toBe(true);
   });
 
-  it("refuses letters that the standard fonts don't have", async () => {
+  it("rejects letters that the standard fonts don't have", async () => {
     const arabic = booklets.find(({ languageCode }) => languageCode === "ar");
     expect(arabic).toBeDefined();
     if (arabic !== undefined) await expect(makePdf(arabic)).rejects.toThrow(RangeError);

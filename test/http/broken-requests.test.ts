@@ -34,7 +34,7 @@ const statusesIn = (responses: string): number[] =>
 
 const BARE_400 = "HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
 
-describe("what isn't a request", () => {
+describe("an invalid request", () => {
   it("gets a bare 400, once, however much of it comes", async () => {
     const app = await startApp();
     const socket = send(app, "nonsense\r\n\r\n".repeat(100));
@@ -106,7 +106,7 @@ describe("what isn't a request", () => {
     expect(app.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 
-  it("in a body that has been refused already is not told", async () => {
+  it("in a body that has been rejected already is not told", async () => {
     const app = await startApp();
     const rejected = LOGIN.replace("application/json", "text/plain");
     const responses = await text(send(app, rejected, "2\r\n{}\r\nzz\r\n"));

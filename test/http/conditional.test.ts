@@ -20,7 +20,7 @@ describe("If-Match and If-Unmodified-Since", () => {
     ['W/"abc"', "precondition-failed"],
     ["abc", "precondition-failed"],
     ["", "precondition-failed"],
-  ])("If-Match %s is answered with %s", (ifMatch, kind) => {
+  ])("If-Match %s results in %s", (ifMatch, kind) => {
     expect(ask({ "if-match": ifMatch })).toEqual({ kind });
   });
 
@@ -29,7 +29,7 @@ describe("If-Match and If-Unmodified-Since", () => {
     [SAME_SECOND, "full"],
     [SECOND_AFTER, "full"],
     ["yesterday", "full"],
-  ])("If-Unmodified-Since %s is answered with %s", (since, kind) => {
+  ])("If-Unmodified-Since %s results in %s", (since, kind) => {
     expect(ask({ "if-unmodified-since": since })).toEqual({ kind });
   });
 
@@ -54,7 +54,7 @@ describe("If-None-Match and If-Modified-Since", () => {
     ['"ABC"', "full"],
     ["abc", "full"],
     ['"abc', "full"],
-  ])("If-None-Match %s is answered with %s", (ifNoneMatch, kind) => {
+  ])("If-None-Match %s results in %s", (ifNoneMatch, kind) => {
     expect(ask({ "if-none-match": ifNoneMatch })).toEqual({ kind });
     expect(ask({ "if-none-match": ifNoneMatch }, "HEAD")).toEqual({ kind });
   });
@@ -67,7 +67,7 @@ describe("If-None-Match and If-Modified-Since", () => {
     [SECOND_BEFORE, "full"],
     [SAME_SECOND, "not-modified"],
     [SECOND_AFTER, "not-modified"],
-  ])("If-Modified-Since %s is answered with %s", (since, kind) => {
+  ])("If-Modified-Since %s results in %s", (since, kind) => {
     expect(ask({ "if-modified-since": since })).toEqual({ kind });
   });
 
@@ -112,7 +112,7 @@ describe("Range", () => {
     "bytes=a-b",
     "bytes=1e1-",
     "bytes=0x1-",
-  ])("%s is answered with the whole file", (range) => {
+  ])("%s results in the whole file", (range) => {
     expect(ask({ range })).toEqual({ kind: "full" });
   });
 
@@ -175,7 +175,7 @@ describe("If-Range", () => {
     [SECOND_AFTER, "full"],
     ["*", "full"],
     ["", "full"],
-  ])("If-Range %s is answered with %s", (ifRange, kind) => {
+  ])("If-Range %s results in %s", (ifRange, kind) => {
     expect(ask({ range: "bytes=0-9", "if-range": ifRange }).kind).toBe(kind);
   });
 

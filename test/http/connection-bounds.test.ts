@@ -22,6 +22,7 @@ async function listening(response: RequestListener, bounds: Partial<ConnectionBo
 }
 
 it("serves at most 20 unanswered requests of a connection, and ends one with more", async () => {
+  const { stackTraceLimit } = Error;
   let served = 0;
   const { server } = await listening((_req, res) => {
     served += 1;
@@ -31,6 +32,7 @@ it("serves at most 20 unanswered requests of a connection, and ends one with mor
   socket.write(GET.repeat(2000));
   await new Promise((resolve) => socket.resume().once("close", resolve));
   expect(served).toBe(20);
+  await expect.poll(() => Error.stackTraceLimit).toBe(stackTraceLimit);
   const patient = connectTo(server);
   patient.write(GET.repeat(19) + GET.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
   expect((await text(patient)).match(/200 OK/g)).toHaveLength(20);
@@ -88,7 +90,7 @@ it.each([
   expect(await opened(portOf(server))).toBeDefined();
 });
 
-it("has at most MAX_OPEN_RESPONSES under way to one client address", async () => {
+it("has at most MAX_OPEN_RESPONSES in progress to one client address", async () => {
   const app = await startApp({ MAX_OPEN_RESPONSES: "2", TRUST_PROXY: "1" });
   const ask = (client: string) => sendRaw(app.server, rawGet("/api/health", [`X-Forwarded-For: ${client}`]));
   const held = ["192.0.2.1", "192.0.2.1"].map((client) => {

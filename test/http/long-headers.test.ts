@@ -19,7 +19,7 @@ const lists: Readonly<Record<string, (parts: number) => string>> = {
   "X-Forwarded-For": (parts) => Array(parts).fill("192.0.2.1").join(", "),
 };
 
-it.each(Object.keys(lists))("refuses more than 200 parts in %s, in one line or in many", async (name) => {
+it.each(Object.keys(lists))("rejects more than 200 parts in %s, in one line or in many", async (name) => {
   const app = await startApp({ TRUST_PROXY: "1" });
   await app.make.language("en");
   const { book } = await app.make.published("The Well", "en", "text");

@@ -29,7 +29,7 @@ async function listening(response: RequestListener) {
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
 describe("a connection on which nothing moves", () => {
-  it("is left alone while we work at the answer, however long, and cut some time after it", async () => {
+  it("isn't closed while a response is being prepared, but some time after it", async () => {
     const { send } = await listening(async (_req, res) => {
       await sleep(5 * IDLE_MS);
       res.end("built at last");
@@ -39,7 +39,7 @@ describe("a connection on which nothing moves", () => {
     expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
-  it("is left alone while we make the next piece of an answer, when the client has taken the former", async () => {
+  it("isn't closed while the next part of a response is prepared, if the client has received the previous one", async () => {
     const { send } = await listening(async (_req, res) => {
       res.write("the first page");
       await sleep(5 * IDLE_MS);
@@ -48,7 +48,7 @@ describe("a connection on which nothing moves", () => {
     expect(await text(send(get("/")))).toMatch(/the first page[\s\S]*the last page/);
   });
 
-  it("is cut when it brings nothing, half a header or half a body", async () => {
+  it("is closed if it sends nothing, half a header or half a body", async () => {
     let isAnswered = false;
     const { send } = await listening(async (req, res) => {
       await text(req).catch(() => {});
@@ -64,7 +64,7 @@ describe("a connection on which nothing moves", () => {
 });
 
 describe("once the connections are to end", () => {
-  it("those without a request end now, the others with their last answer", async () => {
+  it("those without a request end now, the others after their last response", async () => {
     const working = Promise.withResolvers<void>();
     const { server, connections, send } = await listening(async (req, res) => {
       if (req.url === "/slow") await working.promise;

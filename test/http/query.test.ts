@@ -1,7 +1,7 @@
 /** The query of an address: read as browsers write it, and refused where it could mean two things. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseQuery } from "../../src/http/requests/urlencoded.ts";
+import { parseQuery } from "../../src/http/requests/body.ts";
 
 describe("a query", () => {
   it("is text by name; what is given more than once is a list", () => {

@@ -49,7 +49,7 @@ it("counts each key by itself", async () => {
   expect(await refusal(limit, "a")).toMatchObject({ status: 429 });
 });
 
-it("forgets what is taken back, and what it refused", async () => {
+it("forgets what is taken back, and what it rejected", async () => {
   const limit = new RateLimit({ windowMs: MINUTE, limit: 2 });
   const calls = ["a", "a", "a", "a"];
   expect((await Promise.all(calls.map((key) => refusal(limit, key)))).filter(Boolean).length).toBe(2);

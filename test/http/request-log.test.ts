@@ -74,7 +74,7 @@ describe("the line of a request", () => {
     expect(JSON.stringify(app.logged)).not.toContain(key.key);
   });
 
-  it("counts the bytes of each answer alone, on a connection that is kept", async () => {
+  it("counts the bytes of each response alone, on a connection that is kept", async () => {
     const { app } = await offering(1);
     const address = app.server.address();
     const socket = connect(address !== null && typeof address === "object" ? address.port : 0, "127.0.0.1");
@@ -117,7 +117,7 @@ describe("the id of a request", () => {
     expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/);
   });
 
-  it("stands in the answer to what failed, too", async () => {
+  it("stands in the response to what failed, too", async () => {
     const app = await startApp();
     const answer = await app.api.get("/api/books/nothing");
     expect(answer.body.requestId).toBe(idOf(answer));

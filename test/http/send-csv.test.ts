@@ -1,7 +1,7 @@
 import { createServer, get, type IncomingMessage, type Server } from "node:http";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { csvBytes, sendCsv } from "../../src/http/responses/send-csv.ts";
+import { csvBytes, sendCsv } from "../../src/http/responses/attachment.ts";
 import type { CsvDocument, CsvPage } from "../../src/services/results.ts";
 import { anyText } from "../support/any-text.ts";
 import { beBusy } from "../support/be-busy.ts";
@@ -81,7 +81,7 @@ describe("a table as CSV", () => {
     );
   });
 
-  it("is the header alone when there are no rows, and without a mark where none is wanted", async () => {
+  it("contains only the header if there are no rows, and without a mark where none is wanted", async () => {
     expect(await textOf(table(pagesOf()))).toBe("\u{FEFF}id,name\r\n");
     expect(await textOf(table(pagesOf([]), { bom: false }))).toBe("id,name\r\n");
   });
@@ -110,7 +110,7 @@ describe("a table as CSV", () => {
     );
   });
 
-  it("lets no cell run in a spreadsheet, unless it is asked for raw", async () => {
+  it("protects spreadsheets from formulas unless raw output is requested", async () => {
     const rows = [
       ["=1+1", "\n@a"],
       [-5, '+1,"2"'],
@@ -223,7 +223,7 @@ describe("sending page by page", () => {
     expect(Math.max(...lengths)).toBeLessThan(300_000);
   });
 
-  it("gives others their turn within a long page", async () => {
+  it("yields to the event loop within a long page", async () => {
     const page = Array.from({ length: 20_000 }, (_, row) => [row, "some text, and more"]);
     let turnsOfOthers = 0;
     const count = () => {

@@ -13,7 +13,7 @@ const take = (count: number): Buffer[] => Array.from({ length: count }, takeSend
 
 const bytesOf = (buffers: readonly Buffer[]): number => buffers.reduce((sum, { length }) => sum + length, 0);
 
-it("thousands of readers who take nothing don't fill the memory", () => {
+it("thousands of readers who read nothing don't fill the memory", () => {
   const few = take(200);
   const thousands = take(3800);
   expect(bytesOf(few)).toBe(200 * SEND_BUFFER_BYTES);

@@ -8,8 +8,8 @@ import { parse } from "content-disposition";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { AppError } from "../../src/errors.ts";
+import { attachment } from "../../src/http/responses/attachment.ts";
 import { type FileToSend, sendFile } from "../../src/http/responses/send-file.ts";
-import { attachment } from "../../src/http/responses/send-stream.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
 
 const MODIFIED = "Thu, 29 Feb 2024 12:00:00 GMT";
@@ -270,7 +270,7 @@ describe("a client that leaves", () => {
     expect(await openDescriptors(folder)).toEqual([]);
   });
 
-  it.runIf(canListDescriptors)("takes the answers that wait behind the first along", async () => {
+  it.runIf(canListDescriptors)("takes the responses that wait behind the first along", async () => {
     await askAndLeave(3);
     for (const outcome of await outcomesOf(3)) expect(outcome).toMatchObject({ completed: false });
     expect(await openDescriptors(folder)).toEqual([]);

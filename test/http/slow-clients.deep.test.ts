@@ -102,7 +102,7 @@ describe("a slow client is cut, and told so", () => {
     expect(app.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 
-  it("that reads a byte now and then of a large answer", async () => {
+  it("that reads a large response byte by byte", async () => {
     const app = await start();
     const link = await largeBook(app);
     const socket = open(app, `GET ${link} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
@@ -116,7 +116,7 @@ describe("a slow client is cut, and told so", () => {
   });
 });
 
-it("a reader who is slow and takes something all the time gets a large file whole", async () => {
+it("a slow reader who keeps reading receives a large file completely", async () => {
   // Far from both limits, so that a machine that is busy for a moment changes nothing: a pause between two pieces is a
   // tenth of what a reader may take, and all of them are more than twice as long as that.
   const [readerMs, pieces] = [1500, 24];
@@ -195,7 +195,7 @@ describe("the least rate of a body", () => {
     expect(await sendInSpans(app, head, body, bytes - 1)).toBe(TOO_SLOW);
   });
 
-  it("isn't asked of one that waits for us", async () => {
+  it("doesn't apply to a client that waits for the server", async () => {
     const reading = Promise.withResolvers<void>();
     const app = express().use(async (req, res) => {
       await reading.promise;
@@ -217,7 +217,7 @@ describe("the least rate of a body", () => {
   });
 });
 
-it("an honest one is served while hundreds of others dawdle", async () => {
+it("an honest client is served while hundreds of others are slow", async () => {
   const app = await start();
   const dawdlers = Array.from({ length: 300 }, (_, index) => {
     const bytes = ["", "GET / HTTP/1.1\r\nX: ", `${LOGIN}Content-Length: 100\r\n\r\n{`][index % 3] ?? "";

@@ -32,7 +32,7 @@ describe("hasApiKeyShape", () => {
     );
   });
 
-  it("refuses a key with any one character changed", () => {
+  it("rejects a key with any one character changed", () => {
     const place = fc.integer({ min: 0, max: 49 });
     const character = fc.stringMatching(/^[0-9A-Za-z]$/);
     fc.assert(
@@ -52,7 +52,7 @@ describe("hasApiKeyShape", () => {
     ["another prefix", keyOf("a".repeat(40)).replace("bds_", "bdt_")],
     ["39 random characters", keyOf("a".repeat(39))],
     ["a letter that isn't base62", keyOf(`${"a".repeat(39)}é`)],
-  ])("refuses %s", (_, key) => {
+  ])("rejects %s", (_, key) => {
     expect(hasApiKeyShape(key)).toBe(false);
   });
 });

@@ -41,7 +41,7 @@ describe("canonicalLanguageCode", () => {
     ["more than 35 characters", "de-abcde-abcdf-abcdg-abcdh-abcdi-abcdj"],
     ["more than 35, even if fewer when canonical", "hy-arevela-abcde-abcdf-abcdg-abcdh-abcdi"],
     ["what has more than 35 when canonical", "sh-abcde-abcdf-abcdg-abcdh-abcdi"],
-  ])("refuses %s", (_, code) => {
+  ])("rejects %s", (_, code) => {
     expect(canonicalLanguageCode(code)).toBeUndefined();
   });
 });

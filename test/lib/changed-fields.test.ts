@@ -4,7 +4,7 @@ import { changedFields } from "../../src/repositories/change.ts";
 const plain = { masked: [], hidden: [] };
 
 describe("what differs between two objects", () => {
-  it("is told field by field, with both values", () => {
+  it("is reported field by field, with both values", () => {
     const before = { title: "Well", sortOrder: 1, url: null, same: [1, { a: 1 }] };
     const after = { title: "The Well", sortOrder: 1, url: "https://x.example", same: [1, { a: 1 }] };
     expect(changedFields({ before, after }, plain)).toEqual({

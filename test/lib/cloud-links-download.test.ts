@@ -202,7 +202,7 @@ describe("any source", () => {
     "https://1drv.ms/f/c/4c1511b24254d525/IQBD5Da7",
     "https://onedrive.live.com/:f:/g/personal/4c1511b24254d525/IQBD5Da7",
     "https://org-my.sharepoint.com/:f:/g/personal/u/EYaY5e7",
-  ])("refuses a folder: %s", (url) => {
+  ])("rejects a folder: %s", (url) => {
     expect(checkCloudLink(url, "url", {})).toMatchObject({ ok: false, code: "cloud_link_is_a_folder" });
     expect(directDownloadUrl(url)).toBe(url);
     // Where a fetch is redirected to is no link that somebody saves.

@@ -70,7 +70,7 @@ describe("form", () => {
 });
 
 describe("scheme, user and port", () => {
-  it.each(["http:", "ftp:", "ws:", "gopher:", "blob:https:"])("%s is refused", (scheme) => {
+  it.each(["http:", "ftp:", "ws:", "gopher:", "blob:https:"])("%s is rejected", (scheme) => {
     expect(errorOf(`${scheme}//example.org/a`)).toBe("url_not_https");
   });
 
@@ -85,11 +85,11 @@ describe("scheme, user and port", () => {
     "https://:secret@example.org/",
     "https://drive.google.com@127.0.0.1/",
     "https://drive.google.com%2f@example.org/",
-  ])("%s is refused for its user", (url) => {
+  ])("%s is rejected for its user", (url) => {
     expect(errorOf(url)).toBe("url_with_credentials");
   });
 
-  it.each(["80", "8443", "22", "0", "65535"])("port %s is refused", (port) => {
+  it.each(["80", "8443", "22", "0", "65535"])("port %s is rejected", (port) => {
     expect(errorOf(`https://example.org:${port}/`)).toBe("url_port_not_allowed");
   });
 });
@@ -114,7 +114,7 @@ describe("host", () => {
     ["mapped in hexadecimal", "[::ffff:7f00:1]"],
     ["NAT64", "[64:ff9b::127.0.0.1]"],
     ["public IPv6 too", "[2606:4700:4700::1111]"],
-  ])("an address is refused: %s", (_name, host) => {
+  ])("an address is rejected: %s", (_name, host) => {
     expect(errorOf(`https://${host}/book.pdf`)).toBe("url_host_not_public");
   });
 
@@ -180,7 +180,7 @@ describe("provider", () => {
     ["onedrive", "https://sharepoint.com.evil.org/a"],
     ["onedrive", "https://evilsharepoint.com/a"],
     ["onedrive", "https://evil.1drv.ms/a"],
-  ])("%s refuses %s", (source, url) => {
+  ])("%s rejects %s", (source, url) => {
     expect(errorOf(url, source)).toBe("url_of_another_provider");
   });
 });

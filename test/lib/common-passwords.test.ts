@@ -16,7 +16,7 @@ describe("is common", () => {
       ],
       [
         "words together",
-        "adminpassword administrator admintelecom ILoveYouBaby passwordpassword Liverpool-Chelsea",
+        "greenbottle77 whosyourdaddy adminpassword administrator admintelecom ILoveYouBaby passwordpassword Liverpool-Chelsea",
       ],
       [
         "keys side by side",

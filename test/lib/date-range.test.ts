@@ -117,7 +117,7 @@ describe("dateRange", () => {
     ["2026-01-00", "impossible_date"],
     ["1969-12-31", "impossible_date"],
     ["0000-01-01", "impossible_date"],
-  ])("refuses %j: %s", (text, code) => {
+  ])("rejects %j: %s", (text, code) => {
     expect(errorsOf({ startDate: text })).toEqual([`startDate: ${code}`]);
     expect(errorsOf({ endDate: text })).toEqual([`endDate: ${code}`]);
   });
@@ -131,7 +131,7 @@ describe("dateRange", () => {
     "SystemV/EST5",
     "Europe/Berlin ",
     "a".repeat(5000),
-  ])("refuses the zone %j", (timezone) => {
+  ])("rejects the zone %j", (timezone) => {
     expect(errorsOf({ timezone })).toEqual(["timezone: unknown_timezone"]);
   });
 
@@ -147,7 +147,7 @@ describe("dateRange", () => {
     expect(dateRange({ timezone })).toEqual({ ok: true, range: {} });
   });
 
-  it("refuses an end before the start, by day, by instant and mixed", () => {
+  it("rejects an end before the start, by day, by instant and mixed", () => {
     const error = ["endDate: end_before_start"];
     expect(errorsOf({ startDate: "2026-01-02", endDate: "2026-01-01" })).toEqual(error);
     expect(errorsOf({ startDate: "2026-01-01T00:00:00.001Z", endDate: "2026-01-01T00:00:00Z" })).toEqual(
@@ -159,7 +159,7 @@ describe("dateRange", () => {
     expect(errorsOf({ startDate: "2026-01-01T23:59:59.999Z", endDate: "2026-01-01" })).toEqual([]);
   });
 
-  it("reports every fault", () => {
+  it("reports every error", () => {
     expect(errorsOf({ startDate: "2026-02-30", endDate: "soon", timezone: "Nowhere" })).toEqual([
       "startDate: impossible_date",
       "endDate: invalid_date",

@@ -65,7 +65,7 @@ describe("isEmail", () => {
     "ann@example.org:25",
     "ann@ｅxample.org",
     "\uD800@example.org",
-  ])("refuses %j", (address) => {
+  ])("rejects %j", (address) => {
     expect(isEmail(address)).toBe(false);
   });
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createYielder } from "../../src/lib/event-loop.ts";
 import { beBusy } from "../support/be-busy.ts";
 
-it("lets everybody else go first when a turn is over, and then begins another", async () => {
+it("yields to other work when the time limit is reached, and then continues", async () => {
   const yieldToEventLoop = createYielder();
   const order: string[] = [];
   beBusy(15);
@@ -17,7 +17,7 @@ it("lets everybody else go first when a turn is over, and then begins another", 
   expect(yieldToEventLoop()).toBeInstanceOf(Promise);
 });
 
-it("goes on at once as long as a turn lasts", () => {
+it("continues immediately before the time limit is reached", () => {
   // Most of many calls: the machine may take a break in the middle of some.
   const yieldToEventLoop = createYielder();
   const waits = Array.from({ length: 1000 }, () => yieldToEventLoop() !== undefined);

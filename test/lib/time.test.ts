@@ -17,7 +17,7 @@ it("writes what Date writes, for every time that it knows", () => {
   );
 });
 
-it("refuses what isn't a time", () => {
+it("rejects what isn't a time", () => {
   for (const time of [Number.NaN, Infinity, 9_000_000_000_000_000])
     expect(() => isoTime(time)).toThrow(RangeError);
 });

@@ -52,7 +52,7 @@ describe("a format", () => {
   /** May also be empty, or is whatever a caller sent. */
   const FREE = new Set(["requestId", "objectId", "contactEmail", "url", "referrer"]);
 
-  it("is told of identifiers, e-mail addresses and links, as the examples have them", () => {
+  it("is reported of identifiers, e-mail addresses and links, as the examples have them", () => {
     const found = [...objectSchemas(schemas)].flatMap(({ at, schema, properties }) =>
       Object.entries(exampleIn(schema))
         .filter(([name]) => !FREE.has(name))
@@ -67,7 +67,7 @@ describe("a format", () => {
     expect([...new Set(found.map(({ reported }) => reported))].sort()).toEqual(Object.keys(SHAPES).sort());
   });
 
-  it("is told of identifiers in paths", () => {
+  it("is reported of identifiers in paths", () => {
     const inPath = routes.flatMap((route) =>
       operationFor(route).parameters.filter((each) => each.in === "path"),
     );

@@ -139,7 +139,7 @@ describe.each(routes.map((route) => ({ name: `${route.method} ${route.path}`, ro
       if (route.body !== undefined) expect(statuses).toEqual(expect.arrayContaining(["400", "413", "415"]));
     });
 
-    it("describes every answer", () => {
+    it("describes every response", () => {
       for (const [status, answer] of Object.entries(operation.responses)) {
         expect(responseOf(answer)?.description, status).toMatch(/^[A-Z]/);
       }

@@ -20,7 +20,7 @@ import { anyText } from "../support/any-text.ts";
 const accepts = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
 
 describe("text", () => {
-  it("is trimmed, in NFC, well-formed, without controls, and within its bounds, or refused", () => {
+  it("is trimmed, in NFC, well-formed, without controls, and within its bounds, or rejected", () => {
     const atom = text({ min: 1, max: 50 });
     fc.assert(
       fc.property(anyText, (given) => {
@@ -40,7 +40,7 @@ describe("text", () => {
     for (const rejected of ["", "   ", "four", "é".repeat(4)]) expect(accepts(atom, rejected)).toBe(false);
   });
 
-  it("names a fault of each kind at once", () => {
+  it("names an error of each kind at once", () => {
     const { error } = text({ max: 3 }).safeParse("\0\ud800 and too long");
     expect(error?.issues).toHaveLength(3);
   });

@@ -33,7 +33,7 @@ const takes = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(v
 /** Where null is a value of its own, because nothing else could say it. */
 const NULL_SAYS_SOMETHING = ["createLanguage.parentId", "updateLanguage.parentId"];
 
-it("takes null for every optional field as if it weren't there", () => {
+it("treats null for every optional field as absent", () => {
   const optionals = fields.filter(({ schema }) => takes(schema, undefined));
   expect(optionals.length).toBeGreaterThan(50);
   for (const { name, schema } of optionals) {

@@ -186,7 +186,7 @@ describe("no backup is made, and nothing is left,", () => {
     expect(existsSync(out)).toBe(false);
   });
 
-  it("while another one is under way in the same folder", async () => {
+  it("while another one is running in the same folder", async () => {
     const { dataDir, out } = await filled();
     mkdirSync(out);
     const lock = lockFile(join(out, "backup.lock"));

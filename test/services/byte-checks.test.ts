@@ -7,7 +7,7 @@ import { ByteChecks } from "../../src/services/doctor/checks.ts";
 import { Findings } from "../../src/services/doctor/findings.ts";
 import { startApp } from "../support/app.ts";
 
-it("the doctor takes no file for lost that goes while it looks", async () => {
+it("the doctor doesn't report a file as missing that is deleted during the check", async () => {
   const app = await startApp();
   await app.make.language("en");
   const { book, file } = await app.make.published("Well", "en");

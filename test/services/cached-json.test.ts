@@ -16,7 +16,7 @@ describe("cachedJson", () => {
   });
 });
 
-describe("CachedAnswers", () => {
+describe("CachedResponses", () => {
   it("composes what it doesn't hold, and gives the same bytes after that", async () => {
     const responses = new CachedResponses<string>({ maxBytes: 10_000 });
     let composed = 0;
@@ -34,7 +34,7 @@ describe("CachedAnswers", () => {
     expect((await responses.of(1, "a", async () => "now")).bytes.toString()).toBe('"now"');
   });
 
-  it("lets go of what was asked for longest ago, also when the answers are tiny", async () => {
+  it("evicts the least recently used response, also if responses are tiny", async () => {
     const responses = new CachedResponses<number>({ maxBytes: 10_000 });
     let composed = 0;
     const ask = (key: string) => responses.of(1, key, async () => ++composed);

@@ -12,13 +12,13 @@ const start = () => {
   return { cache, ask };
 };
 
-it("composes once for each version and key", async () => {
+it("computes once per version and key", async () => {
   const { ask } = start();
   expect([await ask(1, "a"), await ask(1, "b"), await ask(1, "a")]).toEqual(["a 1", "b 2", "a 1"]);
   expect([await ask(2, "a"), await ask(2, "a")]).toEqual(["a 3", "a 3"]);
 });
 
-it("composes once for all who ask at the same time, also when it fails", async () => {
+it("computes once for all concurrent callers, also on failure", async () => {
   const { cache, ask } = start();
   expect(await Promise.all([ask(1, "a"), ask(1, "a"), ask(1, "b"), ask(1, "a")])).toEqual([
     "a 1",
@@ -33,7 +33,7 @@ it("composes once for all who ask at the same time, also when it fails", async (
   await expect(fail()).rejects.toThrow("try 2");
 });
 
-it("takes what is kept for one who read the version before a change, and keeps nothing that may lack it", async () => {
+it("serves a cached value to a caller with an older version, and caches nothing that may lack a change", async () => {
   const { cache, ask } = start();
   const { promise, resolve } = Promise.withResolvers<string>();
   const early = cache.of(1, "a", () => promise);
@@ -45,7 +45,7 @@ it("takes what is kept for one who read the version before a change, and keeps n
   expect([await ask(1, "c"), await ask(2, "c")]).toEqual(["c 3", "c 4"]);
 });
 
-it("keeps neither failures nor what isn't there", async () => {
+it("caches neither failures nor missing values", async () => {
   const { cache, ask } = start();
   await expect(cache.of(1, "a", () => Promise.reject(new Error("not yet")))).rejects.toThrow("not yet");
   expect(await cache.of(1, "a", async () => undefined)).toBeUndefined();

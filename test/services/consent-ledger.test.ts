@@ -110,7 +110,7 @@ it.each([[["1", "2"]], [[]]])(
   },
 );
 
-it("is bounded, and forgets nothing that counts: floods before, between and after what a reader said", async () => {
+it("is bounded and keeps every effective statement: floods before, between and after a reader's statements", async () => {
   const textVersions = ["1"];
   const { newContact, say, stateOf, kept } = await scene(textVersions);
   let number = 0;
@@ -149,7 +149,7 @@ it("is bounded, and forgets nothing that counts: floods before, between and afte
   );
 });
 
-it("doesn't add what is stated again, but notes when", async () => {
+it("doesn't add a repeated statement, but records its time", async () => {
   const { app, newContact, say, kept } = await scene([]);
   const contactId = await newContact();
   const yes: Said = { by: "form", marketing: true, textVersion: "1" };

@@ -68,7 +68,7 @@ const title = {
 } as const;
 const SMALL = { width: 160, contentType: "image/jpeg" } as const;
 
-it("makes one image for all who ask at once, and gives the kept one afterwards", async () => {
+it("creates one image for concurrent callers, and then returns the cached one", async () => {
   const { small, source, kept } = await start();
   const images = await Promise.all(Array.from({ length: 10 }, () => small(source, SMALL)));
   expect(new Set(images.map(({ bytes }) => bytes)).size).toBe(1);
@@ -77,7 +77,7 @@ it("makes one image for all who ask at once, and gives the kept one afterwards",
   expect(await small(source, SMALL)).toBe(images[0]);
 });
 
-it("tells images apart by all that they are made from", async () => {
+it("distinguishes images by everything from which they are created", async () => {
   const { small, source, kept } = await start();
   const images = [
     await small(source, SMALL),
@@ -92,7 +92,7 @@ it("tells images apart by all that they are made from", async () => {
   expect((await metadataOf(images[0]?.bytes ?? Buffer.alloc(0))).width).toBe(160);
 });
 
-it("needs no disk for what was asked for a moment ago", async () => {
+it("serves recent images without disk access", async () => {
   const { small, source, folder } = await start();
   const image = await small(source, SMALL);
   rmSync(folder, { recursive: true });
@@ -112,7 +112,7 @@ it("keeps no image beyond the version that made it", async () => {
   expect(kept()).toHaveLength(2);
 });
 
-it("works without any room to keep images in", async () => {
+it("works without cache space", async () => {
   const { small, source, kept } = await start({ maxBytes: 0 });
   const image = await small(source, SMALL);
   expect((await metadataOf(image.bytes)).width).toBe(160);
@@ -120,7 +120,7 @@ it("works without any room to keep images in", async () => {
   expect(await small(source, SMALL)).toBe(image);
 });
 
-it("tells what is wrong with the image itself, to all who wait, and tries again for the next", async () => {
+it("reports errors of the image to all waiting callers, and tries again for the next", async () => {
   const { small, source, folder, kept } = await start();
   const lost: CoverSource = { ...source, sha256: "0".repeat(64) };
   const calls = await Promise.allSettled([small(lost, SMALL), small(lost, SMALL)]);
@@ -168,7 +168,7 @@ describe("an image that is large", () => {
     expect(scene.kept()).toHaveLength(1);
   });
 
-  it("is made anew where it has gone", async () => {
+  it("is created again if it was evicted", async () => {
     const scene = await start({ maxBytes: 0 });
     const source = await scene.keepFile(await noise(), "image/png");
     const first = await obtain(scene, source);

@@ -53,7 +53,7 @@ describe("a table as pages of CSV", () => {
     expect(read).toHaveLength(7);
   });
 
-  it("ends with the fault of a page when that is its turn", async () => {
+  it("ends with the error of a page when that is its turn", async () => {
     const { read, pages } = numbers(10_000, ({ after }) => after === 1000);
     expect((await pages.next()).value?.toString()).toBe(upTo(500));
     await sleep(1);
@@ -63,7 +63,7 @@ describe("a table as pages of CSV", () => {
     expect(await pages.next()).toEqual({ done: true, value: undefined });
   });
 
-  it("keeps a fault to itself when nobody wants the page any more", async () => {
+  it("keeps an error to itself when nobody wants the page any more", async () => {
     const { pages } = numbers(10_000, ({ after }) => after === 500);
     for await (const _ of pages) break;
     await sleep(1);

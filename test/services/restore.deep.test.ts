@@ -164,7 +164,7 @@ function linkBytes(path: string): void {
 }
 
 describe("a backup with", () => {
-  it.each(damages)("%s is refused, and nothing is written", async (_, damage, message) => {
+  it.each(damages)("%s is rejected, and nothing is written", async (_, damage, message) => {
     const { path } = await backedUp();
     const [empty, absent] = [tempFolder(), newFolder()];
     damage(path);
@@ -179,7 +179,7 @@ describe("a backup with", () => {
   it.each([
     ["database.sqlite", "Copying the database", "database.sqlite has changed during the copy"],
     [BYTES, "Copying files", "The stored bytes of book.txt"],
-  ])("a change in %s once it was verified is refused", async (name, step, message) => {
+  ])("a change in %s once it was verified is rejected", async (name, step, message) => {
     const { path } = await backedUp();
     const dataDir = newFolder();
     const begin = (doing: string) => doing === step && flip(join(path, name));
@@ -187,7 +187,7 @@ describe("a backup with", () => {
     expect(readdirSync(dataDir)).toEqual(["server.lock"]);
   });
 
-  it("any other bit in its manifest is refused", async () => {
+  it("any other bit in its manifest is rejected", async () => {
     const { path } = await backedUp();
     const manifest = join(path, "manifest.json");
     const sound = readFileSync(manifest);
@@ -206,7 +206,7 @@ describe("a backup with", () => {
     await verifyBackup(path);
   });
 
-  it("a newer schema is refused, and the version that made it is asked for", async () => {
+  it("a newer schema is rejected, and the version that made it is asked for", async () => {
     const { app, path } = await backedUp();
     const manifest = await verifyBackup(path);
     const dataDir = newFolder();
@@ -223,7 +223,7 @@ describe("a backup with", () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it("a manifest of another schema than its database's is refused, though its checksum is right", async () => {
+  it("a manifest of another schema than its database's is rejected, though its checksum is right", async () => {
     const { app, path } = await backedUp();
     const manifest = await verifyBackup(path);
     rmSync(join(path, "manifest.json"));
@@ -239,7 +239,7 @@ describe("a backup with", () => {
       "a row of book_files refers to",
     ],
     ["an index that lacks its rows", SWAP_INDEXES, "its database is damaged (row 1 missing from index"],
-  ])("%s is refused, though its checksums are right", async (_, statement, message) => {
+  ])("%s is rejected, though its checksums are right", async (_, statement, message) => {
     const { app, path } = await backedUp();
     const manifest = await verifyBackup(path);
     const copy = openWriter(join(path, "database.sqlite"));

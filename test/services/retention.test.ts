@@ -179,7 +179,7 @@ describe("the daily run", () => {
     expect(failures()[1]).toMatchObject({ err: { message: "The disk is full" } });
   });
 
-  it("ends with the transaction that is under way when the container is closed", async () => {
+  it("ends with the transaction that is running when the container is closed", async () => {
     const { app, days, retention, known } = await scene();
     await addContacts(app, [{ events: Array.from({ length: 3000 }, () => daysAgo(app, 9)) }]);
     retention.start();

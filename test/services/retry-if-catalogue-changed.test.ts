@@ -12,7 +12,7 @@ const restless = () => {
   return { catalogueVersion: async () => (version += 1) };
 };
 
-it("is looked at again when it has changed, and not without end", async () => {
+it("is read again if the catalogue has changed, a limited number of times", async () => {
   const read = vi.fn(async (version: number) => {
     if (version < 3) throw new Error("gone");
     return version;
@@ -23,7 +23,7 @@ it("is looked at again when it has changed, and not without end", async () => {
   expect(never).toHaveBeenCalledTimes(4);
 });
 
-it("isn't looked at again when nothing has changed", async () => {
+it("isn't read again if nothing has changed", async () => {
   const read = vi.fn(() => Promise.reject(new Error("lost")));
   await expect(retryIfCatalogueChanged({ catalogueVersion: async () => 7 }, read)).rejects.toThrow("lost");
   expect(read).toHaveBeenCalledTimes(1);

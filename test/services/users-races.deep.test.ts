@@ -41,7 +41,7 @@ async function scene() {
   return { app, users, victim, thief, asThief, hasher, slow };
 }
 
-describe.each(["demoted", "switched off", "deleted"])("whoever is %s meanwhile", (end) => {
+describe.each(["demoted", "switched off", "deleted"])("whoever is %s concurrently", (end) => {
   const stop = ({ users, thief }: Awaited<ReturnType<typeof scene>>): Promise<unknown> => {
     if (end === "deleted") return users.delete(ADMIN, thief.id);
     return users.update(ADMIN, thief.id, end === "demoted" ? { role: "viewer" } : { isActive: 0 });
@@ -69,7 +69,7 @@ it.each([
     ({ users }: Services, { user }: SessionActor) => users.update(ADMIN, user.id, { isActive: 0 }),
   ],
   ["deleted", ({ users }: Services, { user }: SessionActor) => users.delete(ADMIN, user.id)],
-])("whoever is %s meanwhile gets no API key any more", async (_, end) => {
+])("whoever is %s concurrently gets no API key any more", async (_, end) => {
   const app = await startApp();
   const { services } = app.container;
   await app.make.user("admin");

@@ -1,13 +1,14 @@
-/** A data folder with an old City database in use, a provider that has a newer one, and the refresh between them. */
+/** A data folder with an old City database in use, a provider that has a newer one, and the updates between them. */
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { inspect } from "node:util";
 import { pino } from "pino";
 import { expect, onTestFinished } from "vitest";
-import { GeoIpFile } from "../../src/adapters/geo-ip/file.ts";
 import { GeoIp } from "../../src/adapters/geo-ip/geo-ip.ts";
 import { GeoIpProvider, type GeoIpProviderOptions } from "../../src/adapters/geo-ip/provider.ts";
 import { AppError } from "../../src/errors.ts";
-import { GeoIpRefresh } from "../../src/services/geo-ip.ts";
+import { GeoIpUpdates } from "../../src/services/geo-ip.ts";
+import { FakeClock } from "./clock.ts";
+import { FakeLater } from "./fake-later.ts";
 import {
   GeoIpProviderHost,
   KEY,
@@ -29,12 +30,12 @@ export async function geoIpScene(options: Partial<GeoIpProviderOptions> = {}) {
   const directory = tempFolder();
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: "debug" }, lineSink(logged));
-  let ids = 0;
-  const file = new GeoIpFile({ directory, newId: () => `id-${++ids}` });
-  writeFileSync(file.path, OLD_DATABASE);
-  utimesSync(file.path, new Date(OLD_TIME), new Date(OLD_TIME));
-  const geoIp = new GeoIp({ log });
-  await geoIp.load(file.path);
+  const geoIp = new GeoIp({ dataDir: directory, log });
+  writeFileSync(geoIp.path, OLD_DATABASE);
+  utimesSync(geoIp.path, new Date(OLD_TIME), new Date(OLD_TIME));
+  await geoIp.load();
+  const clock = new FakeClock();
+  const timer = new FakeLater(clock);
   const asked = new GeoIpProvider({
     key: KEY,
     url: provider.url,
@@ -44,16 +45,17 @@ export async function geoIpScene(options: Partial<GeoIpProviderOptions> = {}) {
     totalTimeoutMs: 10_000,
     ...options,
   });
-  const refresh = new GeoIpRefresh({ provider: asked, file, geoIp, log });
-  onTestFinished(() => refresh.close());
-  return { provider, directory, file, geoIp, refresh, log, logged };
+  const deps = { geoIp, clock, schedule: timer.schedule, log };
+  const updates = new GeoIpUpdates({ ...deps, provider: asked });
+  onTestFinished(() => updates.close());
+  return { provider, directory, geoIp, updates, deps, clock, timer, logged };
 }
 export type GeoIpScene = Awaited<ReturnType<typeof geoIpScene>>;
 
-/** What a refresh fails with. The key is neither in it nor in the log. */
-export async function refreshError({ refresh, logged }: GeoIpScene): Promise<AppError> {
-  const error = await refresh.run().then(
-    () => expect.fail("the refresh succeeded"),
+/** What an update fails with. The key is neither in it nor in the log. */
+export async function updateError({ updates, logged }: GeoIpScene): Promise<AppError> {
+  const error = await updates.run().then(
+    () => expect.fail("the update succeeded"),
     (thrown: unknown) => thrown,
   );
   if (!(error instanceof AppError)) throw error;
@@ -63,28 +65,28 @@ export async function refreshError({ refresh, logged }: GeoIpScene): Promise<App
 }
 
 /** Byte for byte, in use, alone in its folder, and nothing open. */
-export async function expectOldDatabase({ directory, file, geoIp }: GeoIpScene): Promise<void> {
+export async function expectOldDatabase({ directory, geoIp }: GeoIpScene): Promise<void> {
   expect(readdirSync(directory)).toEqual(["GeoLite2-City.mmdb"]);
-  expect(readFileSync(file.path).equals(OLD_DATABASE)).toBe(true);
-  expect(statSync(file.path).mtime.toISOString()).toBe(OLD_TIME);
+  expect(readFileSync(geoIp.path).equals(OLD_DATABASE)).toBe(true);
+  expect(statSync(geoIp.path).mtime.toISOString()).toBe(OLD_TIME);
   expect(geoIp.locate(READER).city).toBe("Boxford");
   if (process.platform === "linux") expect(await openDescriptors(directory)).toEqual([]);
 }
 
-export function expectNewDatabase({ directory, file, geoIp }: GeoIpScene): void {
+export function expectNewDatabase({ directory, geoIp }: GeoIpScene): void {
   expect(readdirSync(directory)).toEqual(["GeoLite2-City.mmdb"]);
-  expect(readFileSync(file.path).equals(NEW_DATABASE)).toBe(true);
+  expect(readFileSync(geoIp.path).equals(NEW_DATABASE)).toBe(true);
   expect(geoIp.locate(READER)).toEqual({ countryCode: "GB", countryName: "United Kingdom", city: "London" });
 }
 
 /** 502 with these words, all as it was, and the next attempt isn't hindered by this one. */
 export async function expectProviderError(at: GeoIpScene, words: string | RegExp): Promise<void> {
-  const error = await refreshError(at);
+  const error = await updateError(at);
   expect(error).toMatchObject({ status: 502, code: "geoip_provider_failed" });
   expect(error.message).toMatch(words);
   await expectOldDatabase(at);
   at.provider.behave();
   await at.provider.offer(usualEntries(NEW_DATABASE));
-  expect(await at.refresh.run()).toMatchObject({ isReplaced: true });
+  expect(await at.updates.run()).toMatchObject({ isReplaced: true });
   expectNewDatabase(at);
 }

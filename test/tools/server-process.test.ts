@@ -10,7 +10,7 @@ describe("freePort", () => {
     expect(port).toBeLessThan(65_536);
   });
 
-  it("refuses one that is taken", async () => {
+  it("rejects one that is taken", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const address = taken.address();

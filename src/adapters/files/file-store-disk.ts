@@ -43,11 +43,15 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Writes a small file and syncs it, accessible only to the service's user; the caller syncs the folder. */
-export async function writeDurably(path: string, text: string, flags: "w" | "wx"): Promise<void> {
+/** Writes a whole file and syncs it, accessible only to the service's user; the caller syncs the folder. */
+export async function writeDurably(
+  path: string,
+  content: string | Uint8Array,
+  flags: "w" | "wx",
+): Promise<void> {
   const file = await open(path, flags, 0o600);
   try {
-    await file.writeFile(text);
+    await file.writeFile(content);
     await file.sync();
   } finally {
     await file.close();

@@ -1,105 +1,71 @@
-/** The archive in which the provider packs a database: `.tar.gz` with texts and one file `.mmdb`. */
-import { createHash, type Hash } from "node:crypto";
-import { type Readable, Transform } from "node:stream";
+/** The archive in which a provider packs a database: `.tar.gz` with texts and one file `.mmdb`. */
+import { createHash } from "node:crypto";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { type Extract, extract, type Header } from "tar-stream";
-import { AppError } from "../../errors.ts";
+import { CloudFetchError } from "../cloud-fetch.ts";
 import { GeoIpFormatError, MAX_DATABASE_BYTES } from "./database.ts";
 
 /** The texts beside the database are short. */
 const MAX_UNPACKED_BYTES = MAX_DATABASE_BYTES + 1024 * 1024;
-const MAX_ENTRIES = 100;
-
-export interface Unpacking {
-  /** Takes the database piece by piece. Throws an AppError when it can't be stored. */
-  write(piece: Uint8Array): Promise<void>;
-  /** Hears how much of the archive has come. */
-  received(bytes: number): void;
-}
 
 /**
- * Nothing of the archive but its one database reaches the disk, and no name in it becomes a path.
- * @returns the archive's SHA-256 in lower-case hexadecimal digits
- * @throws GeoIpFormatError when it isn't such an archive; else what `archive` or `write` fails with
+ * Keeps the bytes of the one database, in memory. Nothing else of the archive is used, and no name in it becomes a path.
+ * @returns the database, and the archive's SHA-256 in lower-case hexadecimal digits
+ * @throws GeoIpFormatError for anything but such an archive; a CloudFetchError of `archive` as it is
  */
-export async function unpackDatabase(archive: Readable, { write, received }: Unpacking): Promise<string> {
+export async function unpackDatabase(archive: Readable): Promise<{ database: Buffer; sha256: string }> {
   const hash = createHash("sha256");
+  const gunzip = createGunzip();
   const entries = extract();
-  const [flow, kept] = await Promise.allSettled([
-    pipeline(counted(archive, hash, received), createGunzip(), bounded(), entries),
-    keepDatabase(entries, write),
-  ]);
-  // Where both have failed, the flow may only have felt that nobody took its entries any more.
-  const failed = [kept, flow].find((outcome) => outcome.status === "rejected");
-  if (failed) throw reasonOf(failed.reason);
-  return hash.digest("hex");
-}
-
-async function* counted(archive: Readable, hash: Hash, received: Unpacking["received"]) {
-  let bytes = 0;
-  try {
-    for await (const piece of archive) {
-      hash.update(piece);
-      bytes += piece.length;
-      received(bytes);
-      yield piece;
-    }
-  } catch (error) {
-    throw new LostError(error);
-  }
-}
-
-/** The archive didn't come: that says nothing of what is in it. */
-class LostError extends Error {
-  constructor(cause: unknown) {
-    super("The archive was lost", { cause });
-  }
-}
-
-/** Ends a bomb. */
-function bounded(): Transform {
   let unpacked = 0;
-  return new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      unpacked += piece.length;
-      if (unpacked > MAX_UNPACKED_BYTES) done(new GeoIpFormatError("The unpacked archive is too large."));
-      else done(null, piece);
-    },
+  archive.on("data", (chunk: Buffer) => hash.update(chunk));
+  gunzip.on("data", (chunk: Buffer) => {
+    unpacked += chunk.length;
+    if (unpacked > MAX_UNPACKED_BYTES) gunzip.destroy(new GeoIpFormatError("The archive is too large."));
   });
+  const [flow, kept] = await Promise.allSettled([pipeline(archive, gunzip, entries), databaseIn(entries)]);
+  if (flow.status === "fulfilled" && kept.status === "fulfilled") {
+    return { database: kept.value, sha256: hash.digest("hex") };
+  }
+  // A failure on one side ends the other with an error that says less.
+  const errors = [kept, flow].flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+  const cause = errors.find((error) => error instanceof GeoIpFormatError || error instanceof CloudFetchError);
+  throw cause ?? new GeoIpFormatError("The archive is damaged.", { cause: errors[0] });
 }
 
-async function keepDatabase(entries: Extract, write: Unpacking["write"]): Promise<void> {
-  let [seen, databases] = [0, 0];
+async function databaseIn(entries: Extract): Promise<Buffer> {
+  let database: Buffer | undefined;
   for await (const entry of entries) {
-    if (++seen > MAX_ENTRIES) throw new GeoIpFormatError("The archive has too many entries.");
-    if (!isPlain(entry.header))
+    const { header } = entry;
+    if (!isPlain(header)) {
       throw new GeoIpFormatError("The archive contains entries that are not plain files.");
-    if (!isDatabase(entry.header)) {
+    }
+    if (header.type === "directory" || !/\.mmdb$/i.test(header.name)) {
       entry.resume();
       continue;
     }
-    if (++databases > 1) throw new GeoIpFormatError("The archive contains more than one database.");
-    if (entry.header.size > MAX_DATABASE_BYTES) throw new GeoIpFormatError("The database is too large.");
-    await copy(entry, write);
+    if (database) throw new GeoIpFormatError("The archive contains more than one database.");
+    if (header.size > MAX_DATABASE_BYTES) throw new GeoIpFormatError("The database is too large.");
+    database = await bytesOf(entry, header.size);
   }
-  if (databases === 0) throw new GeoIpFormatError("The archive contains no database.");
-}
-
-async function copy(entry: AsyncIterable<unknown>, write: Unpacking["write"]): Promise<void> {
-  for await (const piece of entry) if (piece instanceof Uint8Array) await write(piece);
+  if (!database) throw new GeoIpFormatError("The archive contains no database.");
+  return database;
 }
 
 /** A file or folder that any unpacker would put below its own folder. */
 const isPlain = ({ type, name }: Header): boolean =>
-  (type === "file" || type === "directory") &&
-  !/^[/~]|^[a-z]:|[\\\p{Cc}]/iu.test(name) &&
-  !name.split("/").includes("..");
+  (type === "file" || type === "directory") && !/^[/~]|^[a-z]:|\\|(^|\/)\.\.(\/|$)/i.test(name);
 
-const isDatabase = ({ type, name }: Header): boolean => type === "file" && /\.mmdb$/i.test(name);
-
-function reasonOf(error: unknown): unknown {
-  if (error instanceof LostError) return error.cause;
-  if (error instanceof AppError || error instanceof GeoIpFormatError) return error;
-  return new GeoIpFormatError("The archive is damaged.", error);
+/** In one buffer from the start: joining thousands of chunks would hold the event loop and take the memory twice. */
+async function bytesOf(entry: AsyncIterable<unknown>, size: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(size);
+  let at = 0;
+  for await (const chunk of entry) {
+    if (!(chunk instanceof Uint8Array)) continue;
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
 }

@@ -1,5 +1,4 @@
-/** A geolocation database in memory: a file in MaxMind's format, opened, checked and tried. */
-import { readFile, stat } from "node:fs/promises";
+/** A geolocation database in MaxMind's format, in memory, checked and tried. */
 import { type CityResponse, Reader } from "maxmind";
 import { z } from "zod";
 import { countryName } from "../../lib/countries.ts";
@@ -13,99 +12,75 @@ export interface Place {
 
 export const UNKNOWN_PLACE: Place = Object.freeze({ countryCode: null, countryName: null, city: null });
 
-/** The file isn't what it should be. The message is fit for an administrator. */
+/** Bytes that aren't the expected database or archive. The message is fit for an administrator. */
 export class GeoIpFormatError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.name = "GeoIpFormatError";
-  }
+  override name = "GeoIpFormatError";
 }
+
+/** Four times the largest that MaxMind sells. */
+export const MAX_DATABASE_BYTES = 512 * 1024 * 1024;
+
+/** Begins the metadata, which ends the file and has at most so many bytes (MaxMind DB format 2.0). */
+const METADATA_MARKER = Buffer.from("\xab\xcd\xefMaxMind.com", "latin1");
+const MAX_METADATA_BYTES = 128 * 1024;
+/** Looked up in a few milliseconds. */
+const TRIED_NETWORKS = 1000;
 
 export class GeoIpDatabase {
   readonly #reader: Reader<CityResponse>;
 
-  private constructor(reader: Reader<CityResponse>) {
-    this.#reader = reader;
-  }
-
-  /** The whole file goes into memory. @throws GeoIpFormatError when it doesn't hold what `contents` says */
-  static async open(path: string, contents: "cities" | "countries"): Promise<GeoIpDatabase> {
-    const { size } = await stat(path);
-    if (size > MAX_DATABASE_BYTES) throw new GeoIpFormatError("The database is too large.");
-    const bytes = await readFile(path);
-    const reader = readerOf(bytes);
-    const { databaseType } = reader.metadata;
-    if (contents === "cities" && !/city/i.test(databaseType)) {
+  /** @throws GeoIpFormatError unless `bytes` are an undamaged database for all addresses, and with `cities` a City database */
+  constructor(bytes: Buffer, contents: "cities" | "countries") {
+    // The reader would search the whole file for it, byte by byte.
+    if (!bytes.subarray(-MAX_METADATA_BYTES).includes(METADATA_MARKER)) {
+      throw new GeoIpFormatError("The file is not a MaxMind database.");
+    }
+    this.#reader = undamaged(() => new Reader<CityResponse>(bytes));
+    const { databaseType, ipVersion } = this.#reader.metadata;
+    if (ipVersion !== 6 || (contents === "cities" && !/city/i.test(databaseType))) {
       throw new GeoIpFormatError("The database is not a City database.");
     }
-    const database = new GeoIpDatabase(reader);
-    database.#tryOut();
-    return database;
+    if (!undamaged(() => this.#hasCountries())) {
+      throw new GeoIpFormatError("The database contains no countries.");
+    }
   }
 
-  /** Throws when the bytes that belong to this address make no sense. */
+  /** Throws when the bytes for this address are damaged. */
   placeOf(address: string): Place {
     return placeIn(this.#reader.get(address));
   }
 
-  /** Looks the first networks up that it knows; none of them may be damaged, and one must have a country. */
-  #tryOut(): void {
-    let isKnown = false;
+  /** Tries the first networks. Throws when one of them is damaged. */
+  #hasCountries(): boolean {
     let network = 0;
-    for (let steps = 0; steps < TRIED_NETWORKS && network < 2 ** 32; steps++) {
-      const [record, prefix] = sensibly(() => this.#reader.getWithPrefixLength(ipv4Of(network)));
-      isKnown ||= placeIn(record).countryCode !== null;
+    let hasCountries = false;
+    for (let tried = 0; tried < TRIED_NETWORKS && network < 2 ** 32; tried++) {
+      const [record, prefix] = this.#reader.getWithPrefixLength(ipv4Of(network));
+      hasCountries ||= placeIn(record).countryCode !== null;
       network += 2 ** (32 - prefix);
     }
-    if (!isKnown) throw new GeoIpFormatError("The database contains no countries.");
+    return hasCountries;
   }
 }
 
-/** The largest that MaxMind sells has a quarter of it. */
-export const MAX_DATABASE_BYTES = 512 * 1024 * 1024;
-/** A few milliseconds' worth. */
-const TRIED_NETWORKS = 1000;
-/** What begins the metadata, which is at most so long and ends the file (MaxMind DB format 2.0). */
-const METADATA_MARKER = Buffer.from("\xab\xcd\xefMaxMind.com", "latin1");
-const MAX_METADATA_BYTES = 128 * 1024;
-/** Between the search tree and the data. */
-const SEPARATOR_BYTES = 16;
-
-function readerOf(bytes: Buffer): Reader<CityResponse> {
-  // The reader itself would look through the whole file for it, byte by byte.
-  const metadataAt = bytes.subarray(-MAX_METADATA_BYTES).lastIndexOf(METADATA_MARKER);
-  if (metadataAt < 0) throw new GeoIpFormatError("The file is not a MaxMind database.");
-  const reader = sensibly(() => new Reader<CityResponse>(bytes));
-  const { binaryFormatMajorVersion, ipVersion, nodeCount, searchTreeSize } = reader.metadata;
-  if (binaryFormatMajorVersion !== 2 || ipVersion !== 6 || !(nodeCount > 0)) {
-    throw new GeoIpFormatError("The format of the database is not supported.");
-  }
-  const dataEnd = Math.max(0, bytes.length - MAX_METADATA_BYTES) + metadataAt;
-  if (searchTreeSize + SEPARATOR_BYTES > dataEnd) throw new GeoIpFormatError("The database is incomplete.");
-  return reader;
-}
-
-function sensibly<T>(read: () => T): T {
+function undamaged<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new GeoIpFormatError("The database is damaged.", error);
+    throw new GeoIpFormatError("The database is damaged.", { cause: error });
   }
 }
 
 const ipv4Of = (number: number): string => [24, 16, 8, 0].map((shift) => (number >>> shift) & 0xff).join(".");
 
-const name = z.string().min(1).max(200);
-const english = z
-  .object({ en: name.optional().catch(undefined) })
-  .optional()
-  .catch(undefined);
+const text = z.string().max(200).optional();
+const names = z.object({ en: text }).optional();
 
-/** GeoIP2 and GeoLite2 have objects with names in many languages, the database that ships has a code. */
+/** GeoIP2 and GeoLite2 have objects with names in many languages, the included countries only a code. */
 const record = z.object({
-  country: z.object({ iso_code: z.string(), names: english }).optional().catch(undefined),
-  city: z.object({ names: english }).optional().catch(undefined),
-  country_code: z.string().optional().catch(undefined),
+  country: z.object({ iso_code: text, names }).optional(),
+  city: z.object({ names }).optional(),
+  country_code: text,
 });
 
 function placeIn(found: unknown): Place {

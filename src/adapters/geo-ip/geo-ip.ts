@@ -1,82 +1,101 @@
 /** Where an address is: by the City database in the data folder, else by the countries that ship with the service. */
-
-import { createRequire } from "node:module";
-import { LRUCache } from "lru-cache";
+import { readFile, rename, rm, stat, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { AppError } from "../../errors.ts";
 import { isPublicAddress, unmappedAddress } from "../../lib/ip-address.ts";
 import { isMissing } from "../../lib/node-errors.ts";
+import { syncFolder, writeDurably } from "../files/file-store-disk.ts";
 import type { Logger } from "../logger.ts";
 import { GeoIpDatabase, type Place, UNKNOWN_PLACE } from "./database.ts";
 
-/** A file of a package, found where npm has put it. */
-const shippedCountries = (): string =>
-  createRequire(import.meta.url).resolve(
-    "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb",
-  );
+/** Where the City database is in a data folder. */
+export const cityDatabaseIn = (dataDir: string): string => join(dataDir, "GeoLite2-City.mmdb");
 
-const REMEMBERED = 10_000;
+/** Found where npm has put it. */
+const SHIPPED_COUNTRIES = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
 
 export class GeoIp {
-  readonly #log: Logger;
-  readonly #known = new LRUCache<string, Place>({ max: REMEMBERED });
-  #cities: GeoIpDatabase | undefined;
-  /** Only while there are no cities. */
-  #countries: GeoIpDatabase | undefined;
+  /** Of the City database; absolute. */
+  readonly path: string;
+  readonly #deps: { dataDir: string; log: Logger };
+  #database: GeoIpDatabase | undefined;
+  #hasCities = false;
 
-  constructor({ log }: { log: Logger }) {
-    this.#log = log;
+  constructor(deps: { dataDir: string; log: Logger }) {
+    this.#deps = deps;
+    this.path = cityDatabaseIn(deps.dataDir);
   }
 
   /** Whether a City database is in use. */
   get hasCities(): boolean {
-    return this.#cities !== undefined;
+    return this.#hasCities;
   }
 
-  /** Opens the City database at `path`; without a good one, the countries. */
-  async load(path: string): Promise<void> {
-    const cities = await this.#openCities(path);
-    this.#countries = cities ? undefined : await GeoIpDatabase.open(shippedCountries(), "countries");
-    this.#cities = cities;
-    this.#known.clear();
+  /** Of the City database in the data folder, with its time in epoch milliseconds; undefined when there is none. */
+  async facts(): Promise<{ sizeBytes: number; modifiedAt: number } | undefined> {
+    try {
+      const stats = await stat(this.path);
+      return stats.isFile() ? { sizeBytes: stats.size, modifiedAt: Math.floor(stats.mtimeMs) } : undefined;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
   }
 
-  /** From now on every look-up is answered by this City database. */
-  use(cities: GeoIpDatabase): void {
-    this.#cities = cities;
-    this.#countries = undefined;
-    this.#known.clear();
+  /** Opens the City database, or the countries without a usable one. Removes what a crash left of an update. */
+  async load(): Promise<void> {
+    await rm(this.#unfinished, { force: true });
+    try {
+      this.#use(new GeoIpDatabase(await readFile(this.path), "cities"), { hasCities: true });
+    } catch (err) {
+      const { path } = this;
+      if (!isMissing(err)) {
+        this.#deps.log.warn({ err, path }, "can't use the City database; only countries are available");
+      }
+      const countries = await readFile(fileURLToPath(import.meta.resolve(SHIPPED_COUNTRIES)));
+      this.#use(new GeoIpDatabase(countries, "countries"), { hasCities: false });
+    }
   }
 
-  /** Unknown for what isn't an address of the public internet. Never throws. */
+  /**
+   * Puts a City database into the data folder and into use. Until it is renamed into place, the old file stays byte for byte.
+   * @param modifiedAt epoch milliseconds, for the file
+   * @throws GeoIpFormatError when `bytes` aren't a City database, AppError 500 when it can't be stored
+   */
+  async replace(bytes: Buffer, modifiedAt: number | undefined): Promise<void> {
+    const cities = new GeoIpDatabase(bytes, "cities");
+    try {
+      await writeDurably(this.#unfinished, bytes, "w");
+      if (modifiedAt !== undefined) await utimes(this.#unfinished, modifiedAt / 1000, modifiedAt / 1000);
+      await rename(this.#unfinished, this.path);
+      await syncFolder(this.#deps.dataDir);
+    } catch (cause) {
+      // What can't be removed now is removed by the next start.
+      await rm(this.#unfinished, { force: true }).catch(() => {});
+      throw new AppError(500, "geoip_not_stored", "The City database could not be stored.", { cause });
+    }
+    this.#use(cities, { hasCities: true });
+  }
+
+  /** Unknown for anything but an address of the public internet. Never throws. */
   locate(address: string): Place {
     const plain = unmappedAddress(address);
-    if (!isPublicAddress(plain)) return UNKNOWN_PLACE;
-    const known = this.#known.get(plain);
-    if (known) return known;
-    const place = this.#lookUp(plain);
-    this.#known.set(plain, place);
-    return place;
-  }
-
-  #lookUp(address: string): Place {
+    if (!this.#database || !isPublicAddress(plain)) return UNKNOWN_PLACE;
     try {
-      return (this.#cities ?? this.#countries)?.placeOf(address) ?? UNKNOWN_PLACE;
+      return this.#database.placeOf(plain);
     } catch (error) {
-      this.#log.warn({ err: error }, "the geolocation database is damaged");
+      this.#deps.log.warn({ err: error }, "the geolocation database is damaged");
       return UNKNOWN_PLACE;
     }
   }
 
-  async #openCities(path: string): Promise<GeoIpDatabase | undefined> {
-    try {
-      return await GeoIpDatabase.open(path, "cities");
-    } catch (error) {
-      if (!isMissing(error)) {
-        this.#log.warn(
-          { err: error, path },
-          "can't use the City database; only countries are available until the next update",
-        );
-      }
-      return undefined;
-    }
+  get #unfinished(): string {
+    return `${this.path}.part`;
+  }
+
+  #use(database: GeoIpDatabase, { hasCities }: { hasCities: boolean }): void {
+    this.#database = database;
+    this.#hasCities = hasCities;
   }
 }

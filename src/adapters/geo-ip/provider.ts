@@ -1,23 +1,18 @@
-/** The provider of City databases: MaxMind, or whoever offers the same files at an address of the operator's own. */
-import type { Readable } from "node:stream";
+/** The provider of City databases: MaxMind, or a mirror that the operator names. */
 import { text } from "node:stream/consumers";
 import { hostAndPortOf } from "../../lib/cloud-links.ts";
 import { CloudFetch, type CloudFetchOptions } from "../cloud-fetch.ts";
+import { unpackDatabase } from "./archive.ts";
 import { GeoIpFormatError } from "./database.ts";
 
-export interface GeoIpKey {
-  accountId: string;
-  licenseKey: string;
-}
-
 export interface GeoIpProviderOptions extends Omit<CloudFetchOptions, "maxBytes"> {
-  key: GeoIpKey;
-  /** Where the archive is, as an operator says: that host may be inside. Default: MaxMind's. */
+  key: { accountId: string; licenseKey: string };
+  /** Of the archive on the operator's own mirror, which may have a private address. Default: MaxMind's. */
   url?: string | undefined;
 }
 
 const MAXMIND = "https://download.maxmind.com/geoip/databases/GeoLite2-City/download?suffix=tar.gz";
-/** Several times what the largest archive has. */
+/** Several times the largest archive. */
 const MAX_ARCHIVE_BYTES = 256 * 1024 * 1024;
 const MAX_CHECKSUM_BYTES = 1024;
 
@@ -27,40 +22,40 @@ export class GeoIpProvider {
   readonly #authorization: string;
   readonly #fetch: CloudFetch;
 
-  constructor({ key, url, allowHosts, ...options }: GeoIpProviderOptions) {
-    const ownHost = url === undefined ? undefined : hostAndPortOf(new URL(url));
-    this.#url = url ?? MAXMIND;
+  constructor({ key, url = MAXMIND, allowHosts, ...options }: GeoIpProviderOptions) {
+    const mirror = url === MAXMIND ? undefined : hostAndPortOf(new URL(url));
+    this.#url = url;
     this.#authorization = `Basic ${Buffer.from(`${key.accountId}:${key.licenseKey}`).toString("base64")}`;
     this.#fetch = new CloudFetch({
       ...options,
-      allowHosts: ownHost === undefined ? allowHosts : [...allowHosts, ownHost],
+      allowHosts: mirror === undefined ? allowHosts : [...allowHosts, mirror],
       maxBytes: MAX_ARCHIVE_BYTES,
     });
   }
 
-  /** When the newest database was made, in epoch milliseconds; undefined when that can't be known beforehand. */
+  /** When the newest database was made, in epoch milliseconds; undefined when the provider doesn't say. */
   newestAt(signal: AbortSignal): Promise<number | undefined> {
     return this.#fetch.lastModified(this.#url, { signal, authorization: this.#authorization });
   }
 
-  archive(signal: AbortSignal): Promise<Readable> {
-    return this.#fetch.open(this.#url, { signal, authorization: this.#authorization });
-  }
-
-  /**
-   * The archive's SHA-256 in lower-case hexadecimal digits.
-   * @throws GeoIpFormatError when the provider sends something else
-   */
-  async checksum(signal: AbortSignal): Promise<string> {
-    const options = { signal, authorization: this.#authorization, maxBytes: MAX_CHECKSUM_BYTES };
-    const said = await text(await this.#fetch.open(checksumUrl(this.#url), options));
+  /** @returns the bytes of the newest database. @throws GeoIpFormatError also for what the provider doesn't vouch for */
+  async download(signal: AbortSignal): Promise<Buffer> {
+    const asked = { signal, authorization: this.#authorization };
+    const checksum = await this.#fetch.open(checksumUrl(this.#url), {
+      ...asked,
+      maxBytes: MAX_CHECKSUM_BYTES,
+    });
     // As sha256sum writes it: the digits, blanks, the name of the file.
-    const [, sha256] = /^\s*([\da-f]{64})(\s|$)/i.exec(said) ?? [];
-    if (sha256 === undefined) throw new GeoIpFormatError("The provider's checksum is malformed.");
-    return sha256.toLowerCase();
+    const [, expected] = /^\s*([\da-f]{64})(\s|$)/i.exec(await text(checksum)) ?? [];
+    if (expected === undefined) throw new GeoIpFormatError("The provider's checksum is malformed.");
+    const { database, sha256 } = await unpackDatabase(await this.#fetch.open(this.#url, asked));
+    if (sha256 !== expected.toLowerCase()) {
+      throw new GeoIpFormatError("The archive doesn't match the provider's checksum.");
+    }
+    return database;
   }
 
-  /** Ends what is under way. */
+  /** Ends downloads in progress. */
   close(): Promise<void> {
     return this.#fetch.close();
   }

@@ -1,14 +1,21 @@
-/** The bodies that routes take: JSON, an upload, or either. */
+/** What requests carry: queries, and the bodies that routes take: JSON, forms, uploads. */
+import { type ParsedUrlQuery, parse as parseParameters } from "node:querystring";
 import type { Request, Response } from "express";
 import type { z } from "zod";
 import { badRequest, unsupportedMediaType } from "../../errors.ts";
 import { type Parsed, parse } from "../../schemas/parse.ts";
 import type { UploadedFile } from "../../services/files/files.service.ts";
 import { type FormOrigins, rejectForeignForm } from "./cookies.ts";
-import { MAX_JSON_BYTES, readJson, readOptionalJson } from "./json.ts";
+import {
+  MAX_FORM_BYTES,
+  MAX_JSON_BYTES,
+  readJson,
+  readOptionalJson,
+  receiveBody,
+  rejectEncoding,
+} from "./json.ts";
 import { contextOf } from "./request-context.ts";
 import { type ReceiveFile, receiveMultipart, receiveRaw } from "./upload.ts";
-import { readForm } from "./urlencoded.ts";
 
 /** What reading a body needs of the application. */
 export interface BodyTools {
@@ -187,3 +194,46 @@ async function jsonOf(req: Request, maxBytes: number): Promise<unknown> {
   assertJson(req);
   return await readJson(req, maxBytes);
 }
+
+// What is percent-encoded: the query of an address, and the body of an HTML form.
+
+/**
+ * The parameters by name, a list for one that is given more than once. As many as the bounds on headers let through.
+ * @throws AppError 400 malformed_query for what isn't percent-encoded UTF-8 (RFC 3986, 2.1 and 2.5): lenient parsers
+ * would read it as something that nobody meant
+ */
+export function parseQuery(text: string | null): ParsedUrlQuery {
+  const given = text ?? "";
+  if (!isPercentEncoded(given))
+    throw badRequest("malformed_query", "The query string is not percent-encoded UTF-8.");
+  return parseParameters(given, "&", "=", { maxKeys: 0 });
+}
+
+function isPercentEncoded(text: string): boolean {
+  if (/[^\x21-\x7e]/.test(text)) return false;
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Far more than the forms have. */
+const MAX_FORM_FIELDS = 50;
+
+/**
+ * Reads `application/x-www-form-urlencoded`: fields by name, of repeated ones the last. An empty field counts as absent.
+ * @throws AppError 400 malformed_form or body_incomplete, 413, 415
+ */
+async function readForm(req: Request): Promise<Record<string, string>> {
+  rejectEncoding(req);
+  const text = (await receiveBody(req, MAX_FORM_BYTES)).toString("latin1");
+  if (!isPercentEncoded(text)) throw malformedForm("is not percent-encoded UTF-8");
+  if (text.split("&", MAX_FORM_FIELDS + 1).length > MAX_FORM_FIELDS)
+    throw malformedForm(`has more than ${MAX_FORM_FIELDS} fields`);
+  const fields = Object.entries(parseParameters(text)).map(([name, given]) => [name, [given].flat().at(-1)]);
+  return Object.fromEntries(fields.filter(([, value]) => value !== ""));
+}
+
+const malformedForm = (what: string) => badRequest("malformed_form", `The form ${what}.`);

@@ -8,10 +8,10 @@ export const MAX_JSON_BYTES = 1024 * 1024;
 export const MAX_FORM_BYTES = 16 * 1024;
 
 /**
- * How many pieces a form may come in. Node takes 4 µs for each chunk of a body, and a read of 64 KiB may hold ten thousand
- * chunks of one byte each.
+ * The bytes that a piece must have on average, if all that are allowed come. Node takes 4 µs for each chunk of a body, and
+ * a read of 64 KiB may hold ten thousand chunks of one byte each.
  */
-const MAX_FORM_PIECES = 1000;
+const LEAST_BYTES_A_PIECE = 16;
 
 /** So much later the response has been written, and the connection is closed to spare reading the rest. */
 const MORE_PIECES = 100;
@@ -62,16 +62,13 @@ export function receiveBody(req: Request, maxBytes: number): Promise<Buffer> {
   // Of a request that is over already nothing more would be heard.
   if (req.destroyed) throw brokenOff();
   const body = new GrowingBytes(maxBytes);
+  const maxPieces = Math.ceil(maxBytes / LEAST_BYTES_A_PIECE);
   let pieces = 0;
   const take = (piece: Buffer) => {
     pieces += 1;
-    if (maxBytes === MAX_FORM_BYTES && pieces > MAX_FORM_PIECES) {
-      reject(
-        payloadTooLarge("body_too_large", `The body must not arrive in more than ${MAX_FORM_PIECES} chunks.`),
-      );
-      if (pieces > MAX_FORM_PIECES + MORE_PIECES) req.destroy();
-      return;
-    }
+    if (pieces === maxPieces + 1) reject(tooManyPieces(maxPieces));
+    if (pieces > maxPieces + MORE_PIECES) req.destroy();
+    if (pieces > maxPieces) return;
     if (body.add(piece)) return;
     req.off("data", take).pause();
     reject(tooLarge(maxBytes));
@@ -123,6 +120,9 @@ class GrowingBytes {
 
 const tooLarge = (maxBytes: number) =>
   payloadTooLarge("body_too_large", `The body may have at most ${maxBytes} bytes.`);
+
+const tooManyPieces = (maxPieces: number) =>
+  payloadTooLarge("body_too_large", `The body must not arrive in more than ${maxPieces} chunks.`);
 
 const brokenOff = () => badRequest("body_incomplete", "The connection closed before the body was complete.");
 

@@ -1,8 +1,9 @@
-/** What belongs to one request from its first byte to its log line. */
+/** What belongs to one request from its first byte to its log line, and that line. */
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
-import type { Request } from "express";
-import { unmappedAddress } from "../../lib/ip-address.ts";
+import type { Request, RequestHandler } from "express";
+import type { Logger } from "../../adapters/logger.ts";
+import { type AddressStorage, storedAddress, unmappedAddress } from "../../lib/ip-address.ts";
 import type { Reader } from "../../services/downloads/deliveries.service.ts";
 import type { Actor } from "../../services/users/actor.ts";
 
@@ -20,7 +21,7 @@ export interface RequestContext {
 
 const contexts = new WeakMap<IncomingMessage, RequestContext>();
 
-export function openContext(req: IncomingMessage, newId: () => string): RequestContext {
+function openContext(req: IncomingMessage, newId: () => string): RequestContext {
   const context = {
     id: newId(),
     callerId: acceptableId(req.headers["x-request-id"]),
@@ -61,4 +62,62 @@ export function readerOf(req: Request): Reader {
 export function addressOf(req: Request): string {
   const said = unmappedAddress(req.ip ?? "");
   return isIP(said) === 0 ? unmappedAddress(req.socket.remoteAddress ?? "") : said;
+}
+
+export interface EndedRequest {
+  method: string;
+  /** The pattern of the route; undefined where there is none. */
+  route: string | undefined;
+  status: number;
+  ms: number;
+  aborted: boolean;
+}
+
+/** Counts requests as they come and go. */
+interface RequestCounter {
+  begun(): void;
+  ended(request: EndedRequest): void;
+}
+
+/** Their lines carry the address, so that whoever watches the log can block it. */
+const WITH_ADDRESS = new Set([401, 403, 429]);
+
+/** Writes one line in the log for every request. Comes first: it opens the request's context and waits for its end. */
+export function requestLog(
+  { log, newId, addressStorage }: { log: Logger; newId: () => string; addressStorage: AddressStorage },
+  traffic: RequestCounter | undefined,
+): RequestHandler {
+  return function logRequest(req, res, next) {
+    const context = openContext(req, newId);
+    const startedAt = performance.now();
+    const writtenBefore = req.socket.bytesWritten;
+    res.setHeader("X-Request-Id", context.id);
+    traffic?.begun();
+    res.once("close", () => {
+      const { method } = req;
+      const { route } = context;
+      const status = res.statusCode;
+      const ms = performance.now() - startedAt;
+      const aborted = !res.writableFinished;
+      traffic?.ended({ method, route, status, ms, aborted });
+      log.info(
+        {
+          id: context.id,
+          ...(context.callerId !== undefined && { callerId: context.callerId }),
+          method,
+          route: route ?? null,
+          status,
+          ms: Math.round(ms * 100) / 100,
+          bytes: req.socket.bytesWritten - writtenBefore,
+          ...(aborted && { aborted }),
+          ...(WITH_ADDRESS.has(status) && { address: storedAddress(addressOf(req), addressStorage) }),
+          ...(context.actor && {
+            actor: context.actor.kind === "session" ? context.actor.user.id : context.actor.keyId,
+          }),
+        },
+        "request",
+      );
+    });
+    next();
+  };
 }

@@ -3,7 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AppError, preconditionFailed, rangeNotSatisfiable, unavailable } from "../../errors.ts";
 import { responseFor } from "../requests/conditional.ts";
-import { attachment } from "./send-stream.ts";
+import { attachment } from "./attachment.ts";
 
 export interface FileToSend {
   /** Open for reading; it belongs to `sendFile` from the call on and is closed in every case. */

@@ -1,17 +1,14 @@
 /** Sends what a route replied. */
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Request, Response } from "express";
 import { preconditionFailed } from "../../errors.ts";
-import { createYielder } from "../../lib/event-loop.ts";
 import { type CachedJson, cachedJson, entityTag } from "../../services/catalogue/catalogue-cache.ts";
 import type { ArchiveDelivery, Delivery, FileDelivery } from "../../services/downloads/deliveries.service.ts";
-import type { Image, JsonDocument } from "../../services/results.ts";
+import type { Image } from "../../services/results.ts";
 import { responseFor, unmetCondition } from "../requests/conditional.ts";
 import type { Route } from "../route.ts";
+import { sendCsv, sendJsonDocument } from "./attachment.ts";
 import type { Content, Reply } from "./responses.ts";
-import { sendCsv } from "./send-csv.ts";
 import { notTheVersion, sendFile, setFileDescription } from "./send-file.ts";
-import { sendAttachment } from "./send-stream.ts";
 
 export async function sendReply(req: Request, res: Response, route: Route, reply: Reply): Promise<void> {
   for (const [name, value] of Object.entries(reply.headers ?? {})) res.setHeader(name, value);
@@ -128,31 +125,3 @@ async function sendArchive(req: Request, res: Response, archive: ArchiveDelivery
 /** Whoever follows a redirect for a later part has been here before (RFC 9110, 14.2). */
 const beginsAtFirstByte = (range: string | undefined): boolean =>
   range === undefined || !/^bytes=/i.test(range) || /^bytes=\s*0+-/i.test(range);
-
-/** Sends a long JSON document page by page, while it is being read. */
-export const sendJsonDocument = (
-  req: IncomingMessage,
-  res: ServerResponse,
-  document: JsonDocument<unknown>,
-): Promise<void> =>
-  sendAttachment(req, res, {
-    fileName: document.fileName,
-    mediaType: "application/json; charset=utf-8",
-    pieces: jsonPieces(document),
-  });
-
-async function* jsonPieces({ head, lists }: JsonDocument<unknown>): AsyncGenerator<Buffer, void> {
-  const yieldToEventLoop = createYielder();
-  yield Buffer.from(JSON.stringify(head).slice(0, -1));
-  for (const [name, pages] of Object.entries(lists)) {
-    let before = `,${JSON.stringify(name)}:[`;
-    for await (const page of pages) {
-      if (page.length === 0) continue;
-      yield Buffer.from(before + JSON.stringify(page).slice(1, -1));
-      before = ",";
-      await yieldToEventLoop();
-    }
-    yield Buffer.from(before === "," ? "]" : `${before}]`);
-  }
-  yield Buffer.from("}");
-}

@@ -2,7 +2,8 @@
 import { join } from "node:path";
 import { CloudFetch } from "../../adapters/cloud-fetch.ts";
 import { type FileStore, LocalFileStore } from "../../adapters/files/file-store.ts";
-import { GeoIpFile } from "../../adapters/geo-ip/file.ts";
+import { modifiedAt } from "../../adapters/files/file-store-disk.ts";
+import { cityDatabaseIn } from "../../adapters/geo-ip/geo-ip.ts";
 import { CoverImages } from "../../adapters/images/cover-images.ts";
 import { type Clock, idsFrom, systemClock } from "../../adapters/system.ts";
 import type { Config } from "../../config.ts";
@@ -20,7 +21,7 @@ import { DoctorService } from "./doctor.service.ts";
 interface DoctorDeps {
   store: FileStore;
   cloud: CloudFetch;
-  geoIpFile: GeoIpFile;
+  dataDir: string;
   images: CoverImages;
   clock: Clock;
   db: Db;
@@ -29,7 +30,7 @@ interface DoctorDeps {
 }
 
 export function createDoctor(deps: DoctorDeps): DoctorService {
-  const { db, examine, files, store, cloud, geoIpFile, images, clock } = deps;
+  const { db, examine, files, store, cloud, dataDir, images, clock } = deps;
   const rows = new DoctorRepository(db);
   return new DoctorService({
     rows,
@@ -37,7 +38,7 @@ export function createDoctor(deps: DoctorDeps): DoctorService {
     database: new DatabaseChecks({ examine }),
     bytes: new ByteChecks({ rows, store, files }),
     links: new LinkChecks({ rows, cloud }),
-    geoIpModifiedAt: async () => (await geoIpFile.facts())?.modifiedAt,
+    geoIpModifiedAt: () => modifiedAt(cityDatabaseIn(dataDir)),
     images,
     clock,
   });
@@ -55,7 +56,7 @@ export async function openDoctor({ dataDir, cloudFetchAllowHosts, maxUploadBytes
     files: new FilesRepository(file.db),
     store: new LocalFileStore({ directory: join(dataDir, FILES_FOLDER), newId }),
     cloud,
-    geoIpFile: new GeoIpFile({ directory: dataDir, newId }),
+    dataDir,
     images: new CoverImages(),
     clock,
   });

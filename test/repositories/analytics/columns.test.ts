@@ -114,7 +114,7 @@ describe("columns with many words", () => {
   });
 });
 
-describe("columns refuse what they can't hold:", () => {
+describe("columns reject what they can't hold:", () => {
   it("more words than a column has numbers for", () => {
     const languages = new Dictionary<number>();
     for (let language = 0; language < 2 ** 16; language += 1) languages.numberOf(language);
@@ -147,7 +147,7 @@ describe("a clock that has gone astray", () => {
   const within = (from: number, until: number) =>
     counted.filter((time) => from <= time && time < until).length;
 
-  it.each(ends)("doesn't keep a time from being found from %i on", async (from) => {
+  it.each(ends)("finds a time from %i on", async (from) => {
     for (const until of ends) {
       const filter = { from, until, includeBots: false };
       const [all = { downloads: 0 }] = await responseOf(columns, { by: "everything", filter });

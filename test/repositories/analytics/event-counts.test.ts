@@ -97,7 +97,7 @@ describe("the counts", () => {
     expect(await counts.totals(all)).toMatchObject({ downloads: 2, redeemed: 2 });
   });
 
-  it("of questions of one turn are those of one state, also while others write", async () => {
+  it("of questions in one event-loop turn are of one state, also during writes", async () => {
     const { rows, counts } = await setUp();
     await counts.totals(all);
     let isAsking = true;
@@ -129,7 +129,7 @@ describe("the counts", () => {
 });
 
 describe("a start", () => {
-  it("reads the events before anybody asks if they are many", async () => {
+  it("reads the events before the first question if there are many", async () => {
     const { rows, counts } = await setUp();
     const threads = startedThreads();
     rows.insert(event);
@@ -144,7 +144,7 @@ describe("a start", () => {
 });
 
 describe("when the thread has crashed", () => {
-  it("those who wait are told, and the next question is answered as if nothing had happened", async () => {
+  it("waiting callers get an error, and the next question is answered", async () => {
     const { rows, counts } = await setUp();
     const threads = startedThreads();
     rows.insert(event);
@@ -157,7 +157,7 @@ describe("when the thread has crashed", () => {
     expect(await downloadsOf(counts)).toBe(2);
   });
 
-  it("because there is no database, all who asked are told, and the next one is answered once there is", async () => {
+  it("without a database all callers get an error, and the next one is answered when it exists", async () => {
     const { file, rows, counts } = await setUp();
     rows.insert(event);
     const missing = new EventCounts(`${file}-missing`);
@@ -172,7 +172,7 @@ describe("when the thread has crashed", () => {
 });
 
 describe("when the counts are closed", () => {
-  it("those who wait are told, and so is whoever asks later", async () => {
+  it("waiting and later callers get an error", async () => {
     const { counts } = await setUp();
     await counts.totals(all);
     const sent = Promise.all(longQuestion(counts).map(messageOf));
@@ -187,7 +187,7 @@ describe("when the counts are closed", () => {
 });
 
 describe("the process", () => {
-  it("waits for an answer, and isn't kept alive by the counts afterwards", async () => {
+  it("waits for a response, and isn't kept alive by the counts afterwards", async () => {
     const { file, rows } = await setUp();
     rows.insert(event);
     const module = new URL("../../../src/repositories/event-counts/event-counts.ts", import.meta.url);

@@ -76,7 +76,7 @@ async function countsOf(events: KeptEvents) {
 }
 
 describe("a page that can't be taken", () => {
-  it("is a fault, and nothing of it is counted twice afterwards", async () => {
+  it("is an error, and nothing of it is counted twice afterwards", async () => {
     const scene = await newScene();
     const events = scene.newEvents();
     await events.upToDate();
@@ -90,7 +90,7 @@ describe("a page that can't be taken", () => {
 });
 
 describe("what is on record of changes", () => {
-  it("may be gone when all of it has been taken in, but is read anew when some may be missing", async () => {
+  it("may be gone when all of it has been taken in, but is read again when some may be missing", async () => {
     const scene = await newScene();
     const events = scene.newEvents();
     scene.rows.change([2, 3], { redeemedAt: NOON });

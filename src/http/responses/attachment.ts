@@ -1,0 +1,159 @@
+/** Documents to be saved under a name, sent piece by piece while they are made: tables as CSV, and JSON. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { create } from "content-disposition";
+import { type CsvFormat, csvText } from "../../lib/csv.ts";
+import { createYielder } from "../../lib/event-loop.ts";
+import type { CsvCell, CsvDocument, CsvPage, JsonDocument } from "../../services/results.ts";
+
+interface Attachment {
+  /** With its ending. */
+  fileName: string;
+  mediaType: string;
+  /** Made when the client has taken the former ones. */
+  pieces: AsyncIterable<Buffer>;
+}
+
+/**
+ * Resolves when the last byte has been written, or when the client has left. Rejects when a piece can't be made: before
+ * the first one nothing has been sent; later the response is left open, and must not be ended as if it were whole.
+ */
+async function sendAttachment(
+  req: IncomingMessage,
+  res: ServerResponse,
+  document: Attachment,
+): Promise<void> {
+  if (req.method === "HEAD") return void begin(res, document).end();
+  for await (const bytes of document.pieces) {
+    if (!res.headersSent) begin(res, document);
+    const isTaken = await write(res, bytes);
+    // Leaving the loop ends the generator of the pieces.
+    if (!isTaken) return;
+  }
+  res.end();
+}
+
+function begin(res: ServerResponse, { fileName, mediaType }: Attachment): ServerResponse {
+  res.setHeader("Content-Type", mediaType);
+  res.setHeader("Content-Disposition", attachment(fileName));
+  return res;
+}
+
+/** True when there is room for more, false when the client has left. */
+function write(res: ServerResponse, bytes: Buffer): Promise<boolean> {
+  return new Promise((resolve) => {
+    const clientLeft = () => resolve(false);
+    res.once("close", clientLeft);
+    res.write(bytes, (error) => {
+      res.off("close", clientLeft);
+      resolve(error === null || error === undefined);
+    });
+  });
+}
+
+/**
+ * The Content-Disposition of a download: `attachment` with the name as it is (`filename*`, RFC 8187) and, for clients that don't know that form, a plain
+ * ASCII name (`filename`, RFC 6266).
+ */
+export function attachment(fileName: string): string {
+  // A lone surrogate can't be percent-encoded, and a slash would be taken for a folder.
+  const name = fileName.toWellFormed().replace(/[/\\]/g, "_");
+  return isAscii(name) ? create(name) : create(name, { fallback: asciiName(name) });
+}
+
+const isAscii = (name: string): boolean => /^[\x20-\x7e]*$/.test(name);
+
+/** Accents are dropped; each run of other characters becomes one underscore, so that the ending stays. */
+function asciiName(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .replace(/[^\x20-\x7e]+/g, "_")
+    .replace(/[/\\]/g, "_");
+}
+
+/** Sends a table as CSV while it is being read. */
+export const sendCsv = (req: IncomingMessage, res: ServerResponse, document: CsvDocument): Promise<void> =>
+  sendAttachment(req, res, {
+    fileName: document.fileName,
+    mediaType: "text/csv; charset=utf-8; header=present",
+    pieces: csvBytes(document),
+  });
+
+/** Characters that are written at one go: some milliseconds' work. */
+const PIECE_CHARACTERS = 250_000;
+
+/** As long as a cell takes whatever it holds. */
+const CELL_CHARACTERS = 50;
+
+const BOM = "\u{FEFF}";
+
+/** The header with the first page, then page by page, yielding to the event loop in between. */
+export async function* csvBytes({
+  columns,
+  pages,
+  bom,
+  raw,
+  delimiter,
+}: CsvDocument): AsyncGenerator<Buffer, void> {
+  const format = { raw, delimiter };
+  let before = (bom ? BOM : "") + csvText([columns], format);
+  const yieldToEventLoop = createYielder();
+  for await (const page of pages) {
+    for (const records of recordsOf(page, format)) {
+      if (before !== "") yield Buffer.concat([Buffer.from(before), records]);
+      else if (records.length > 0) yield records;
+      before = "";
+      await yieldToEventLoop();
+    }
+  }
+  if (before !== "") yield Buffer.from(before);
+}
+
+function* recordsOf(page: CsvPage | Buffer, format: CsvFormat): Generator<Buffer, void> {
+  if (Buffer.isBuffer(page)) yield page;
+  else for (const piece of piecesOf(page)) yield Buffer.from(csvText(piece, format));
+}
+
+/** A page without rows is a piece too, so that the header doesn't wait for the first page with some. */
+function* piecesOf(page: CsvPage): Generator<CsvPage, void> {
+  let start = 0;
+  let characters = 0;
+  for (const [index, row] of page.entries()) {
+    for (const cell of row) characters += CELL_CHARACTERS + lengthOf(cell);
+    if (characters < PIECE_CHARACTERS) continue;
+    yield page.slice(start, index + 1);
+    start = index + 1;
+    characters = 0;
+  }
+  if (start < page.length || page.length === 0) yield page.slice(start);
+}
+
+const lengthOf = (cell: CsvCell): number => (typeof cell === "string" ? cell.length : 0);
+
+/** Sends a long JSON document page by page, while it is being read. */
+export const sendJsonDocument = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  document: JsonDocument<unknown>,
+): Promise<void> =>
+  sendAttachment(req, res, {
+    fileName: document.fileName,
+    mediaType: "application/json; charset=utf-8",
+    pieces: jsonPieces(document),
+  });
+
+async function* jsonPieces({ head, lists }: JsonDocument<unknown>): AsyncGenerator<Buffer, void> {
+  const yieldToEventLoop = createYielder();
+  yield Buffer.from(JSON.stringify(head).slice(0, -1));
+  for (const [name, pages] of Object.entries(lists)) {
+    let before = `,${JSON.stringify(name)}:[`;
+    for await (const page of pages) {
+      if (page.length === 0) continue;
+      yield Buffer.from(before + JSON.stringify(page).slice(1, -1));
+      before = ",";
+      await yieldToEventLoop();
+    }
+    yield Buffer.from(before === "," ? "]" : `${before}]`);
+  }
+  yield Buffer.from("}");
+}
