@@ -22,7 +22,7 @@ async function scene() {
   const update = () =>
     fetch(`${base}/api/admin/settings/update-geoip`, { method: "POST", headers: { cookie } }).then(
       ({ status }) => status,
-      () => "no answer",
+      () => "no response",
     );
   return { provider, dataDir, service, start, update };
 }
@@ -52,7 +52,7 @@ describe("a kill", () => {
     // What a kill in the middle of writing leaves.
     writeFileSync(join(at.dataDir, `${NAME}.part`), NEW_DATABASE.subarray(0, 100));
     expect(await restart(at)).toEqual([NAME]);
-    expect(await response).toBe("no answer");
+    expect(await response).toBe("no response");
     expect(databaseOf(at).equals(OLD_DATABASE)).toBe(true);
   });
 

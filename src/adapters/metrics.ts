@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 /** A number, or one for each value of the metric's label; undefined when there is none. */
 export type Reading = number | undefined | Readonly<Record<string, number>>;
 
-export interface ScrapedMetric {
+interface ScrapedMetric {
   name: string;
   help: string;
   /** Only for a reading by the values of a label. */

@@ -9,7 +9,7 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const AT_ONCE = 2;
 const MAX_WAITING = 20;
 
-export type HashParameters = typeof PARAMETERS;
+type HashParameters = typeof PARAMETERS;
 
 export class PasswordHasher {
   readonly #parameters: HashParameters;

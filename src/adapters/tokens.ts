@@ -10,7 +10,7 @@ const MAX_TOKEN_CHARACTERS = 2000;
 export type TokenPurpose = "session" | "download" | "known-device";
 
 /** The content of a token: the row that it identifies, and its expiry. */
-export interface TokenClaims {
+interface TokenClaims {
   subject: string;
   /** Epoch milliseconds. */
   issuedAt: number;
@@ -18,7 +18,7 @@ export interface TokenClaims {
   expiresAt: number;
 }
 
-export type TokenCheck =
+type TokenCheck =
   | { kind: "valid"; claims: TokenClaims }
   | { kind: "expired"; claims: TokenClaims }
   | { kind: "refused" };

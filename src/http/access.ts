@@ -3,7 +3,7 @@ import { forbidden, unauthorized } from "../errors.ts";
 import type { Grant, Permission } from "../schemas/permissions.ts";
 import type { Actor, ApiKeyActor, SessionActor } from "../services/users/actor.ts";
 
-export type CredentialKind = "session" | "apiKey";
+type CredentialKind = "session" | "apiKey";
 
 export interface Access<A> {
   /** Whether callers without a credential are admitted. */

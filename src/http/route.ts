@@ -42,7 +42,7 @@ type Tag = keyof typeof TAGS;
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /** What a route says of itself, apart from its schemas and its handler. */
-export interface RouteFacts {
+interface RouteFacts {
   /** The OpenAPI operation id. */
   id: string;
   method: Method;

@@ -22,7 +22,7 @@ import type { Reply } from "./responses/responses.ts";
 import { sendReply } from "./responses/send-reply.ts";
 import type { Call, Route } from "./route.ts";
 
-export interface RouterDeps {
+interface RouterDeps {
   services: Services;
   tools: BodyTools;
   limits: Readonly<Record<LimitName, Limit>>;

@@ -16,7 +16,7 @@ const RETRY_MS = 6 * 60 * MINUTE_MS;
 /** Not all installations in the same minute. */
 const JITTER_MS = 10 * MINUTE_MS;
 
-export interface UpdateOutcome {
+interface UpdateOutcome {
   /** False when the newest was there already. */
   isReplaced: boolean;
   sizeBytes: number;

@@ -102,7 +102,7 @@ describe("addresses", () => {
   });
 });
 
-describe("a City database that is of no use", () => {
+describe("an unusable City database", () => {
   const whole = writeMmdb(PLACES);
   it.each<[string, Buffer]>([
     ["empty", Buffer.alloc(0)],
@@ -110,7 +110,7 @@ describe("a City database that is of no use", () => {
     ["cut off", whole.subarray(0, -200)],
     ["scrambled", Buffer.concat([Buffer.alloc(1000, 0xff), whole.subarray(1000)])],
     ["of countries", writeMmdb(PLACES, { type: "GeoLite2-Country" })],
-  ])("(%s) leaves the countries, with a warning", async (_, bytes) => {
+  ])("(%s) leaves only countries, with a warning", async (_, bytes) => {
     const { geoIp, logged } = await geoIpWith(bytes);
     expect(geoIp.hasCities).toBe(false);
     expect(geoIp.locate("81.2.69.142")).toEqual({
@@ -123,7 +123,7 @@ describe("a City database that is of no use", () => {
     ]);
   });
 
-  it("(damaged where it wasn't tried) answers unknown there, with a warning, and goes on elsewhere", async () => {
+  it("(damaged where it wasn't tried) returns unknown there, with a warning, and places elsewhere", async () => {
     const places = Object.fromEntries(
       Array.from({ length: 1200 }, (_, index) => [
         `20.${index >> 8}.${index & 255}.0/24`,

@@ -45,7 +45,7 @@ describe("an event", () => {
     ["full", "81.2.69.142", "2a02:2e0:3fe:1001::77"],
     ["truncated", "81.2.69.0", "2a02:2e0:3fe::"],
     ["none", null, null],
-  ])("has it by the whole address with IP_STORAGE=%s", async (IP_STORAGE, v4, v6) => {
+  ])("has the place of the whole address with IP_STORAGE=%s", async (IP_STORAGE, v4, v6) => {
     const { app, linkFrom } = await scene({ IP_STORAGE }, CITIES);
     await linkFrom("81.2.69.142");
     await linkFrom("2a02:2e0:3fe:1001::77");
@@ -66,25 +66,16 @@ describe("an event", () => {
     });
   });
 
-  it.each(["127.0.0.1", "10.0.0.7", "fd00::7", "192.0.2.1", "81.2.69.143"])(
-    "from %s has none",
-    async (address) => {
-      const { app, linkFrom } = await scene({}, CITIES);
-      await linkFrom(address);
-      expect(await theEvent(app)).toMatchObject({ countryCode: null, countryName: null, city: null });
-    },
-  );
+  it.each(["10.0.0.7", "81.2.69.143"])("from %s has none", async (address) => {
+    const { app, linkFrom } = await scene({}, CITIES);
+    await linkFrom(address);
+    expect(await theEvent(app)).toMatchObject({ countryCode: null, countryName: null, city: null });
+  });
 
   it("ignores forwarded addresses from untrusted clients", async () => {
     const { app, linkFrom } = await scene({ TRUST_PROXY: "0" }, CITIES);
     await linkFrom("81.2.69.142");
     expect(await theEvent(app)).toMatchObject({ ipAddress: "127.0.0.1", countryCode: null, city: null });
-  });
-
-  it("has a mapped address in its own form", async () => {
-    const { app, linkFrom } = await scene({}, CITIES);
-    await linkFrom("::ffff:5102:458e");
-    expect(await theEvent(app)).toMatchObject({ ipAddress: "81.2.69.142", city: "London" });
   });
 });
 

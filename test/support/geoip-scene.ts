@@ -22,9 +22,9 @@ import { lineSink } from "./line-sink.ts";
 import { openDescriptors } from "./open-descriptors.ts";
 import { tempFolder } from "./temp-folder.ts";
 
-export const OLD_TIME = "2026-02-20T10:00:00.000Z";
+const OLD_TIME = "2026-02-20T10:00:00.000Z";
 
-/** @param options of the provider's side; by default it loses patience quickly */
+/** @param options of the provider's side; by default with short time limits */
 export async function geoIpScene(options: Partial<GeoIpProviderOptions> = {}) {
   const provider = await GeoIpProviderHost.start();
   const directory = tempFolder();

@@ -8,14 +8,12 @@ export interface MmdbOptions {
   /** Default `GeoLite2-City`. */
   type?: string;
   recordSize?: 24 | 28;
-  /** Epoch seconds. */
-  buildEpoch?: number;
 }
 
 /** @param networks values by network, such as `81.2.69.0/24` or `2a02:2e0::/32`; none may lie in another */
 export function writeMmdb(
   networks: Readonly<Record<string, MmdbValue>>,
-  { type = "GeoLite2-City", recordSize = 28, buildEpoch = 1_770_000_000 }: MmdbOptions = {},
+  { type = "GeoLite2-City", recordSize = 28 }: MmdbOptions = {},
 ): Buffer {
   const data: Buffer[] = [];
   let dataBytes = 0;
@@ -29,7 +27,7 @@ export function writeMmdb(
   const metadata = {
     binary_format_major_version: 2,
     binary_format_minor_version: 0,
-    build_epoch: buildEpoch,
+    build_epoch: 1_770_000_000,
     database_type: type,
     description: { en: "Written by a test" },
     ip_version: 6,

@@ -3,7 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from "yauzl";
 import { codeOf } from "../../lib/node-errors.ts";
 
-export interface ZipContents {
+interface ZipContents {
   /** The names of the entries, a character for each byte; of a directory above 1 MiB those in the first MiB. */
   names: readonly string[];
   /** What the archive declares itself to be: the text of a first entry `mimetype` that is stored uncompressed. */

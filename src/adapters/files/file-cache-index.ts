@@ -20,7 +20,7 @@ export interface KeptTotals {
   bytes: number;
 }
 
-export interface NewFile {
+interface NewFile {
   sizeBytes: number;
   /** Set together with `keepMs`, the milliseconds after which the file expires. */
   version?: string | undefined;
@@ -43,7 +43,7 @@ const OWNER_MAY_WRITE = 0o200;
  */
 const OWN_NAME = /^(?<key>[0-9a-f]{64})\.(?<rest>[\w-]+(?:\.part)?)$/;
 
-export interface FileCacheIndexOptions {
+interface FileCacheIndexOptions {
   directory: string;
   ending: string;
   maxBytes: number;

@@ -11,7 +11,7 @@ import { onDisk, storageError } from "./storage-errors.ts";
 
 export type { CachedFile } from "./file-cache-index.ts";
 
-export interface FileCacheOptions {
+interface FileCacheOptions {
   /** The cache's folder; only one process at a time may use it. */
   directory: string;
   /** The extension of file names, without the dot. */
@@ -24,7 +24,7 @@ export interface FileCacheOptions {
   clock: Clock;
 }
 
-export interface ObtainOptions {
+interface ObtainOptions {
   /** Limits the concurrent builds of this kind, instead of the cache's own limit. */
   limit?: LimitFunction;
   /** Ends the wait with the signal's reason; the build continues. */

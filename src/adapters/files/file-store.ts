@@ -47,7 +47,7 @@ export interface FileStore {
   exclusively<T>(sha256: string, work: () => Promise<T>): Promise<T>;
 }
 
-export interface LocalFileStoreOptions {
+interface LocalFileStoreOptions {
   /** Absolute path. Stored bytes are in `<directory>/ab/<sha256>`, incomplete ones in `<directory>/tmp/<id>`. */
   directory: string;
   newId: () => string;

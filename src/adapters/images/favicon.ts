@@ -11,7 +11,7 @@ const SHIPPED = fileURLToPath(new URL("../../../assets/favicon.svg", import.meta
 const SIDE = 256;
 const MAX_BYTES = 1024 * 1024;
 
-export type FaviconPicture = Picture<"image/png">;
+type FaviconPicture = Picture<"image/png">;
 
 /** A version of a file, identified by its modification time and size. */
 interface Source {

@@ -101,9 +101,9 @@ sharp.unblock({
 /** The versions of all libraries that decode, scale and encode. */
 export const LIBRARIES = Object.entries(sharp.versions).flat().join(" ");
 
-export const MAX_PIXELS = 40_000_000;
+const MAX_PIXELS = 40_000_000;
 /** The maximum side length of WebP, into which every cover can be converted. */
-export const MAX_SIDE = 16_383;
+const MAX_SIDE = 16_383;
 
 export interface Picture<Type extends string = CoverContentType> {
   bytes: Buffer;
@@ -131,7 +131,7 @@ export const fitted = (image: Sharp, side: number): Sharp =>
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
 
 /** The header of the image; no pixels are decoded, so the size isn't limited here. */
-export async function headerOf(bytes: Buffer): Promise<{ width: number; height: number; pages: number }> {
+async function headerOf(bytes: Buffer): Promise<{ width: number; height: number; pages: number }> {
   const { width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata();
   return { width, height, pages };
 }

@@ -44,7 +44,7 @@ interface FontFile {
 /** The files that contain a character, by code point. */
 type Index = ReadonlyMap<number, readonly FontFile[]>;
 
-export interface Lettering {
+interface Lettering {
   /** The text without characters that no font contains. */
   text: string;
   /** The font families of the text, in CSS syntax. */

@@ -24,7 +24,7 @@ export interface BodyTools {
   formOrigins: FormOrigins;
 }
 
-export interface BodyShape {
+interface BodyShape {
   mediaType: string;
   /** Undefined for raw bytes. */
   schema: z.ZodType | undefined;

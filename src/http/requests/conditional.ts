@@ -11,7 +11,7 @@ export interface ConditionalHeaders {
   range?: string | undefined;
 }
 
-export interface ConditionalRequest {
+interface ConditionalRequest {
   method: string;
   headers: ConditionalHeaders;
   /** The strong entity tag of the file as it is now, in its quotes. */

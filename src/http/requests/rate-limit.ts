@@ -11,7 +11,7 @@ import { addressOf } from "./request-context.ts";
 /** Where the counts are: in memory, or in any other limiter of rate-limiter-flexible that several processes share. */
 export type Counts = Pick<RateLimiterAbstract, "penalty" | "reward">;
 
-export interface RateLimitOptions {
+interface RateLimitOptions {
   windowMs: number;
   /** Calls a window; 0 switches the limit off. */
   limit: number;
@@ -130,14 +130,14 @@ export const accountKey = (name: string): string =>
 
 const MINUTE = 60_000;
 
-export const LIMIT_NAMES = ["login", "submit", "download", "search"] as const;
+const LIMIT_NAMES = ["login", "submit", "download", "search"] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
 /** By what a request counts once its input is known. */
 export type CountedBy = { address: string } | { account: string } | { session: string };
 
 /** Who calls, as far as a limit looks at it. */
-export interface Caller {
+interface Caller {
   address: string;
   /** The browser that has logged in before, if its cookie is genuine. */
   device(): KnownDevice | undefined;

@@ -7,7 +7,7 @@ import { type AddressStorage, storedAddress, unmappedAddress } from "../../lib/i
 import type { Reader } from "../../services/downloads/deliveries.service.ts";
 import type { Actor } from "../../services/users/actor.ts";
 
-export interface RequestContext {
+interface RequestContext {
   /** Our own; nobody chooses it. */
   id: string;
   /** What the caller calls the request, if that can't break a log line: for the log alone. */

@@ -16,7 +16,7 @@ const STUCK_MS = 2000;
 const MAX_FIELDS = 20;
 const MAX_FIELD_BYTES = 64 * 1024;
 
-export interface ReceivedForm {
+interface ReceivedForm {
   fields: Record<string, unknown>;
   file: UploadedFile | undefined;
 }

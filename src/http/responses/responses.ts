@@ -4,21 +4,21 @@ import type { CachedJson } from "../../services/catalogue/catalogue-cache.ts";
 import type { Delivery } from "../../services/downloads/deliveries.service.ts";
 import type { CsvDocument, Image, JsonDocument } from "../../services/results.ts";
 
-export interface JsonResponse<S extends z.ZodType> {
+interface JsonResponse<S extends z.ZodType> {
   kind: "json";
   schema: S;
   description: string;
 }
-export interface EmptyResponse {
+interface EmptyResponse {
   kind: "empty";
   description: string;
 }
-export interface ContentResponse {
+interface ContentResponse {
   kind: "content";
   mediaTypes: readonly string[];
   description: string;
 }
-export interface CsvResponse {
+interface CsvResponse {
   kind: "csv";
   description: string;
   /** The header and a row. */
