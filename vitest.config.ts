@@ -8,6 +8,7 @@ export default defineConfig({
     // The default leaves one core free: of two, that is half.
     maxWorkers: "100%",
     sequence: { shuffle: true },
+    setupFiles: "test/support/compile-cache.ts",
     // test/clients has packages of its own, some of which bring their tests along.
     exclude: ["**/node_modules/**"],
     projects: [

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { Kysely } from "kysely";
 import { type Connection, openReader, openWriter } from "./connection.ts";
 import { GroupCommit } from "./group-commit.ts";
-import { type Db, kyselyOver, withStatementCache } from "./kysely.ts";
+import { type Db, kyselyOver } from "./kysely.ts";
 import { type MigrationReport, migrate } from "./migrator.ts";
 import type { Schema } from "./schema.ts";
 import {
@@ -13,6 +13,7 @@ import {
   rejectForeignPrograms,
   type SchemaObject,
 } from "./soundness.ts";
+import { withStatementCache } from "./statement-cache.ts";
 import type { ErrorCounts } from "./storage-error.ts";
 import { Checkpoints } from "./workers/checkpoints.ts";
 import { Examination } from "./workers/examination.ts";

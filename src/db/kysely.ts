@@ -1,8 +1,5 @@
-/** Kysely on a connection that caches prepared statements. */
-
-import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from "kysely";
-import { LRUCache } from "lru-cache";
-import type { Connection } from "./connection.ts";
+/** Kysely on a SQLite connection. */
+import { Kysely, type SqliteDatabase, SqliteDialect } from "kysely";
 import type { Schema } from "./schema.ts";
 
 export type Db = Kysely<Schema>;
@@ -17,39 +14,4 @@ export function kyselyOver(statements: SqliteDatabase, admit: () => void = () =>
     close: () => statements.close(),
   };
   return new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
-}
-
-/**
- * More than the number of distinct statements in the service; statements with lists of varying length share the rest.
- */
-const MAX_STATEMENTS = 500;
-
-/**
- * Adapts a connection to Kysely's SQLite dialect. Caches prepared statements by their text, and evicts the least
- * recently used ones.
- */
-export function withStatementCache(
-  connection: Connection,
-  { maxStatements = MAX_STATEMENTS }: { maxStatements?: number } = {},
-): SqliteDatabase {
-  const statements = new LRUCache<string, SqliteStatement>({ max: maxStatements });
-  return {
-    prepare(sql) {
-      const known = statements.get(sql);
-      if (known) return known;
-      const prepared = connection.prepare<unknown[]>(sql);
-      const statement: SqliteStatement = {
-        reader: prepared.reader,
-        all: (parameters) => prepared.all(...parameters),
-        run: (parameters) => prepared.run(...parameters),
-        iterate: (parameters) => prepared.iterate(...parameters),
-      };
-      statements.set(sql, statement);
-      return statement;
-    },
-    close() {
-      statements.clear();
-      connection.close();
-    },
-  };
 }

@@ -8,7 +8,8 @@ import { type Migration, type MigrationProvider, Migrator } from "kysely/migrati
 import { z } from "zod";
 import { OperatorError } from "../errors.ts";
 import type { Connection } from "./connection.ts";
-import { kyselyOver, withStatementCache } from "./kysely.ts";
+import { kyselyOver } from "./kysely.ts";
+import { withStatementCache } from "./statement-cache.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "../../migrations");
 

@@ -3,6 +3,13 @@ import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import type { Route } from "../../src/http/route.ts";
 import { routes } from "../../src/routes/index.ts";
+import {
+  type Grant,
+  PERMISSIONS,
+  ROLE_PERMISSIONS,
+  ROLES,
+  type Role,
+} from "../../src/schemas/permissions.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { type Credential, everyCredential } from "../support/every-credential.ts";
@@ -33,6 +40,33 @@ const PUBLIC = [
   "POST /api/download/submit-all",
 ];
 
+/** The operations that each permission opens, by their ids. */
+const OPERATIONS: Readonly<Record<Grant, string>> = {
+  view_books: "getBook getCover listAllCovers listBooks listCovers listFiles",
+  edit_books:
+    "addCloudFile addFile bulkUpsertBooks createBook deleteBook deleteCover deleteFile deleteTranslation putCover putTranslation reorderBooks replaceFile restoreBook updateBook updateFile",
+  view_languages: "getLanguageUsage listLanguages listSubLanguageBooks",
+  edit_languages: "createLanguage deleteLanguage updateLanguage updateSubLanguageBooks",
+  view_channels: "exportPublicationMatrix getPublicationGaps getPublicationMatrix listChannels",
+  edit_channels: "createChannel deleteChannel togglePublication updateChannel",
+  view_contacts: "exportContacts exportPersonalData getContact listContacts",
+  edit_contacts: "eraseContact updateContact",
+  view_analytics:
+    "exportDownloadEvents getAnalyticsSummary getDownloadsByBook getDownloadsByCountry getDownloadsByDate getDownloadsByDevice getDownloadsByLanguage listDownloadEvents",
+  manage_api_keys: "createApiKey listApiKeys revokeApiKey",
+  manage_settings: "getSettings runDoctor updateGeoIp",
+  manage_users: "createUser deleteUser exportAuditEntries getUser listAuditEntries listUsers updateUser",
+  submit_downloads: "requestDownload requestLanguageDownload",
+};
+
+/** The permissions of each role. */
+const ROLE_GRANTS: Readonly<Record<Role, string>> = {
+  viewer: "view_books view_channels view_languages",
+  analyst: "view_analytics view_books view_channels view_contacts view_languages",
+  editor: "edit_books edit_channels edit_languages view_books view_channels view_languages",
+  admin: PERMISSIONS.toSorted().join(" "),
+};
+
 /** Of one's own session; no permission. */
 const ANY_SESSION = [
   "DELETE /api/auth/sessions/{sessionId}",
@@ -45,6 +79,11 @@ const ANY_SESSION = [
 /** Of the public ones, those that take the API key of a site's server: with one that doesn't hold they are closed. */
 const TAKES_KEYS = ["POST /api/download/submit", "POST /api/download/submit-all"];
 
+const namesOf = (operations: readonly Route[]): string =>
+  operations
+    .map(({ id }) => id)
+    .sort()
+    .join(" ");
 const nameOf = (route: Route): string => `${route.method.toUpperCase()} ${route.path}`;
 const isPublic = (route: Route): boolean => route.access.isPublic;
 const guarded = routes.filter((route) => !isPublic(route));
@@ -122,6 +161,18 @@ describe("every operation with every credential", { timeout: 120_000 }, () => {
 describe("the table itself", () => {
   it("makes exactly these routes public", () => {
     expect(routes.filter(isPublic).map(nameOf).sort()).toEqual([...PUBLIC].sort());
+  });
+
+  it("asks for the permission that fits each operation", () => {
+    const operations = Object.groupBy(routes, ({ access }) => access.permission ?? "none");
+    delete operations.none;
+    const ids = Object.entries(operations).map(([grant, opened = []]) => [grant, namesOf(opened)]);
+    expect(Object.fromEntries(ids)).toEqual(OPERATIONS);
+  });
+
+  it("gives each role its permissions", () => {
+    const permissions = ROLES.map((role) => [role, ROLE_PERMISSIONS[role].toSorted().join(" ")]);
+    expect(Object.fromEntries(permissions)).toEqual(ROLE_GRANTS);
   });
 
   it("asks for a permission wherever it is not about one's own session", () => {

@@ -6,7 +6,6 @@ import { rowsIn } from "../support/event-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
 import { AGENTS, contactsOf, linkTo, linkToAll } from "../support/reader.ts";
-import { expectForAnalysts } from "../support/readers-data.ts";
 
 const PATH = "/api/admin/analytics/downloads";
 
@@ -54,14 +53,14 @@ async function found(analyst: Client, query = ""): Promise<number[]> {
 }
 
 describe("GET /api/admin/analytics/downloads", () => {
-  it("requires a session with view_analytics", async () => {
-    for (const response of await expectForAnalysts(await startApp(), PATH)) {
-      expect(response.headers["cache-control"]).toBe("no-store");
-      expect(response.body).toEqual({
-        downloads: [],
-        pagination: { page: 1, limit: 50, total: 0, totalPages: 0 },
-      });
-    }
+  it("is empty without downloads", async () => {
+    const analyst = await (await startApp()).make.login("analyst");
+    const response = await analyst.get(PATH);
+    expect(response.headers["cache-control"]).toBe("no-store");
+    expect(response.body).toEqual({
+      downloads: [],
+      pagination: { page: 1, limit: 50, total: 0, totalPages: 0 },
+    });
   });
 
   it("lists what was requested, by whom, and whether it was downloaded", async () => {

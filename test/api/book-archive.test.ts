@@ -24,15 +24,6 @@ async function start() {
 }
 
 describe("archiving a book", () => {
-  it("requires the permission to edit books", async () => {
-    const { api, make, path, details } = await start();
-    expectProblem(await api.delete(path), 401);
-    expectProblem(await (await make.login("analyst")).delete(path), 403);
-    expectProblem(await (await make.apiKey(["view_books"])).delete(path), 403);
-    expect((await details()).book.isActive).toBe(1);
-    expect((await (await make.login("editor")).delete(path)).status).toBe(200);
-  });
-
   it("says when and by whom, and leaves all that belongs to it", async () => {
     const { client, clock, dataDir, path, details, book } = await start();
     await client.post(`${path}/translations`, { languageCode: "es", title: "El pozo" });

@@ -21,20 +21,6 @@ const WELL = {
 };
 
 describe("a bulk request", () => {
-  it("requires the permission to edit books, in a session or with an API key", async () => {
-    const { app, bulk, slugs } = await startBulk();
-    const books = [{ titleEn: "Well" }];
-    expectProblem(await bulk(books, "", app.api), 401);
-    expectProblem(await bulk(books, "", await app.make.login("analyst")), 403);
-    expectProblem(await bulk(books, "", await app.make.apiKey(["view_books"])), 403);
-    expect(await slugs()).toEqual([]);
-    const byKey = await bulk(books, "", await app.make.apiKey(["edit_books"]));
-    expect([byKey.status, byKey.body.summary.created]).toEqual([200, 1]);
-    const byEditor = await bulk(books, "", await app.make.login("editor"));
-    expect([byEditor.status, byEditor.body.summary.updated]).toEqual([200, 1]);
-    expect(await slugs()).toEqual(["well"]);
-  });
-
   it("has its own address among those of books", async () => {
     const { client } = await startBulk();
     expectProblem(await client.get(BULK), 405);

@@ -4,7 +4,6 @@ import { startApp } from "../support/app.ts";
 import { addContacts } from "../support/contact-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { AGENTS, linkTo, linkToAll } from "../support/reader.ts";
-import { expectForAnalysts } from "../support/readers-data.ts";
 
 const PATH = "/api/admin/contacts";
 const HOUR = 3_600_000;
@@ -34,14 +33,14 @@ async function scene() {
 }
 
 describe("GET /api/admin/contacts", () => {
-  it("requires a session with view_contacts", async () => {
-    for (const response of await expectForAnalysts(await startApp(), PATH)) {
-      expect(response.headers["cache-control"]).toBe("no-store");
-      expect(response.body).toEqual({
-        contacts: [],
-        pagination: { page: 1, limit: 50, total: 0, totalPages: 0 },
-      });
-    }
+  it("is empty without contacts", async () => {
+    const analyst = await (await startApp()).make.login("analyst");
+    const response = await analyst.get(PATH);
+    expect(response.headers["cache-control"]).toBe("no-store");
+    expect(response.body).toEqual({
+      contacts: [],
+      pagination: { page: 1, limit: 50, total: 0, totalPages: 0 },
+    });
   });
 
   it("lists contacts with their download counts, most recent first", async () => {
@@ -123,17 +122,14 @@ describe("GET /api/admin/contacts", () => {
 });
 
 describe("GET /api/admin/contacts/{contactId}", () => {
-  it("requires a session with view_contacts, and returns 404 for an unknown contact", async () => {
-    const { app, analyst } = await scene();
+  it("is 404 for an unknown contact", async () => {
+    const { analyst } = await scene();
     const [{ id }] = (await analyst.get(PATH)).body.contacts;
-    expectProblem(await app.api.get(`${PATH}/${id}`), 401);
-    expectProblem(await (await app.make.apiKey()).get(`${PATH}/${id}`), 401);
-    expectProblem(await (await app.make.login("viewer")).get(`${PATH}/${id}`), 403);
     for (const unknown of ["01a1fb60-0000-7000-8000-000000000000", "1", "x".repeat(101)]) {
       expectProblem(await analyst.get(`${PATH}/${unknown}`), 404);
     }
-    expectProblem(await analyst.get(`${PATH}/nobody`), 404, { code: "contact_not_found" });
-    expect((await analyst.head(`${PATH}/nobody`)).status).toBe(404);
+    expectProblem(await analyst.get(`${PATH}/unknown`), 404, { code: "contact_not_found" });
+    expect((await analyst.head(`${PATH}/unknown`)).status).toBe(404);
     expect((await analyst.head(`${PATH}/${id}`)).status).toBe(200);
     expect((await analyst.head(PATH)).status).toBe(200);
   });

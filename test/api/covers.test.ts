@@ -21,18 +21,6 @@ async function start() {
 }
 
 describe("uploading a cover", () => {
-  it("requires the permission to edit books", async () => {
-    const { api, make, path, listed } = await start();
-    const call = { headers: BYTES, body: await picture("red") };
-    expectProblem(await api.call("put", path, call), 401);
-    expectProblem(await (await make.login("viewer")).call("put", path, call), 403);
-    expectProblem(await (await make.apiKey(["view_books"])).call("put", path, call), 403);
-    expect(await listed()).toEqual([]);
-    const key = await make.apiKey(["edit_books"]);
-    expect((await key.call("put", path, call)).status).toBe(200);
-    expect(await listed()).toHaveLength(1);
-  });
-
   it("adds it, raw or in a form, and says what it has become", async () => {
     const { client, book, spanish, path, listed } = await start();
     const body = await picture("red", { width: 300, height: 450, type: "png" });
@@ -155,16 +143,9 @@ describe("the path of the book's own cover", () => {
 const publicPath = ({ slug }: { slug: string }) => `/api/books/${slug}/cover`;
 
 describe("listing covers", () => {
-  it("requires the permission to view books", async () => {
-    const { api, make, book } = await start();
-    const edit = await make.apiKey(["edit_books"]);
-    const view = await make.apiKey(["view_books"]);
-    for (const path of ["/api/admin/covers", `/api/admin/books/${book.id}/covers`]) {
-      expectProblem(await api.get(path), 401);
-      expectProblem(await edit.get(path), 403);
-      expect((await view.get(path)).status).toBe(200);
-    }
-    expectProblem(await view.get("/api/admin/books/unknown/covers"), 404, { code: "book_not_found" });
+  it("is 404 for an unknown book", async () => {
+    const { client } = await start();
+    expectProblem(await client.get("/api/admin/books/unknown/covers"), 404, { code: "book_not_found" });
   });
 
   it("shows those of all active books by book, the book's own first, then by code", async () => {
@@ -189,15 +170,6 @@ describe("listing covers", () => {
 });
 
 describe("getting a cover", () => {
-  it("requires the permission to view books", async () => {
-    const { api, make, client, book, path } = await start();
-    await putCover(client, book.id, "es", await picture("red"));
-    expectProblem(await api.get(path), 401);
-    expectProblem(await (await make.apiKey(["edit_books"])).get(path), 403);
-    expect((await (await make.apiKey(["view_books"])).get(path)).status).toBe(200);
-    expect((await (await make.login("viewer")).get(path)).status).toBe(200);
-  });
-
   it("gives the image as it is kept, safely, and 304 to who has it", async () => {
     const { client, book, path } = await start();
     const cover = await putCover(client, book.id, "es", await picture("red", { type: "webp" }));
@@ -245,13 +217,10 @@ describe("getting a cover", () => {
 });
 
 describe("deleting a cover", () => {
-  it("requires the permission to edit books, and takes that one, once", async () => {
-    const { api, make, client, book, path, listed } = await start();
+  it("deletes that cover, once", async () => {
+    const { client, book, path, listed } = await start();
     await putCover(client, book.id, "es", await picture("red"));
     const own = await putCover(client, book.id, "default", await picture("red"));
-    expectProblem(await api.delete(path), 401);
-    expectProblem(await (await make.login("analyst")).delete(path), 403);
-    expect(await listed()).toHaveLength(2);
     const response = await client.delete(path);
     expect([response.status, response.body]).toEqual([200, { success: true }]);
     expect(await listed()).toEqual([own]);

@@ -35,11 +35,8 @@ const foundOf = (report: { findings: Finding[] }, check: string) =>
   report.findings.filter((finding) => finding.check === check);
 
 describe("GET /api/admin/doctor", () => {
-  it("requires the permission to manage settings", async () => {
-    const { api, make } = await startApp();
-    expectProblem(await api.get(PATH), 401);
-    expectProblem(await (await make.apiKey()).get(PATH), 401);
-    expectProblem(await (await make.login("editor")).get(PATH), 403);
+  it("names every unknown parameter and value", async () => {
+    const { make } = await startApp();
     expectProblem(await (await make.login("admin")).get(`${PATH}?deep=sure&cloud=yes&more=1`), 400, {
       errors: ["deep invalid_value", "cloud invalid_value", "more unknown_field"],
     });

@@ -23,18 +23,6 @@ async function start() {
 }
 
 describe("replacing the content of a file", () => {
-  it("requires the permission to edit books", async () => {
-    const { api, make, path, file, stored } = await start();
-    const call = { headers: BYTES, body: txt("second") };
-    expectProblem(await api.call("put", `${path}/${file.id}`, call), 401);
-    expectProblem(await (await make.login("viewer")).call("put", `${path}/${file.id}`, call), 403);
-    expectProblem(await (await make.apiKey(["view_books"])).call("put", `${path}/${file.id}`, call), 403);
-    stored("first");
-    const key = await make.apiKey(["edit_books"]);
-    expect((await key.call("put", `${path}/${file.id}`, call)).status).toBe(200);
-    stored("second");
-  });
-
   it("keeps id, count and links, and the name unless a form brings another one", async () => {
     const { api, clock, book, replace, files, stored } = await start();
     const link = await linkTo(api, { slug: book.slug, languageCode: "es" });

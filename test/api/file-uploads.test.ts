@@ -32,18 +32,6 @@ const PNG = Buffer.from(
 );
 
 describe("uploading a file", () => {
-  it("requires the permission to edit books; others' bytes aren't even taken in", async () => {
-    const { api, make, path, files, stored } = await start();
-    const form = { fields: { languageCode: "es" }, file: { bytes: txt("text"), name: "a.txt" } };
-    expectProblem(await api.upload("post", path, form), 401);
-    expectProblem(await (await make.login("viewer")).upload("post", path, form), 403);
-    expectProblem(await (await make.apiKey(["view_books"])).upload("post", path, form), 403);
-    expect(await files()).toEqual([]);
-    stored();
-    expect((await (await make.apiKey(["edit_books"])).upload("post", path, form)).status).toBe(201);
-    stored(txt("text"));
-  });
-
   it("responds with the file, and keeps its bytes under their hash", async () => {
     const { client, path, files, stored } = await start();
     const bytes = await epub("Well");

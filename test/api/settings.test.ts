@@ -3,7 +3,6 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { appVersion } from "../../src/version.ts";
-import { bearer, newKey } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { GeoIpProviderHost, NEW_DATABASE, OLD_DATABASE, READER, SECRETS } from "../support/geoip-provider.ts";
@@ -23,17 +22,6 @@ async function scene() {
   return { app, provider, dataDir, path: pathIn(dataDir), admin: await app.admin() };
 }
 
-/** Nobody, who lacks the permission, and a key of who has it. */
-async function expectGuarded(app: TestApp, method: "get" | "post", path: string): Promise<void> {
-  expectProblem(await app.api.call(method, path), 401, { code: "unauthenticated" });
-  for (const role of ["viewer", "analyst", "editor"] as const) {
-    const response = await (await app.make.login(role)).call(method, path);
-    expectProblem(response, 403, { code: "permission_missing" });
-  }
-  const { key } = await newKey(await app.admin());
-  expectProblem(await app.api.with(bearer(key)).call(method, path), 401, { code: "unauthenticated" });
-}
-
 /** Where the event of a reader at this address says that they are. */
 async function placeOfReader({ api, container: { database } }: TestApp, address: string) {
   const asked = {
@@ -49,11 +37,7 @@ async function placeOfReader({ api, container: { database } }: TestApp, address:
 }
 
 describe("GET /api/admin/settings", () => {
-  it("requires an administrator's session", async () => {
-    await expectGuarded(await startApp(), "get", SETTINGS);
-  });
-
-  it("returns what is installed, without a City database and a key", async () => {
+  it("says what is installed, without a City database and a key", async () => {
     const app = await startApp();
     const { status, body } = await (await app.admin()).get(SETTINGS);
     expect({ status, body }).toEqual({
@@ -80,12 +64,6 @@ describe("GET /api/admin/settings", () => {
 });
 
 describe("POST /api/admin/settings/update-geoip", () => {
-  it("requires an administrator's session, and requests nothing from the provider for others", async () => {
-    const { app, provider } = await scene();
-    await expectGuarded(app, "post", UPDATE);
-    expect(provider.asked).toEqual([]);
-  });
-
   it("needs the provider's key", async () => {
     const app = await startApp();
     expectProblem(await (await app.admin()).post(UPDATE), 400, { code: "geoip_key_missing" });

@@ -24,15 +24,6 @@ async function start() {
 }
 
 describe("GET /api/admin/users", () => {
-  it("requires an administrator's session", async () => {
-    const { api, make } = await startApp();
-    expectProblem(await api.get(PATH), 401, { code: "unauthenticated" });
-    expectProblem(await (await make.apiKey()).get(PATH), 401, { code: "unauthenticated" });
-    for (const role of ["viewer", "analyst", "editor"] as const) {
-      expectProblem(await (await make.login(role)).get(PATH), 403, { code: "permission_missing" });
-    }
-  });
-
   it("lists all by name and then by age, and never a hash", async () => {
     const { admin, clock } = await start();
     for (const [index, name] of ["zoë", "Émile", "Zoe", "Ben", "émile", "Ben"].entries()) {
@@ -70,19 +61,6 @@ describe("GET /api/admin/users", () => {
 });
 
 describe("POST /api/admin/users", () => {
-  it("requires an administrator's session, and changes nothing otherwise", async () => {
-    const { app, api, make } = await start();
-    const key = await make.apiKey();
-    const clients = await Promise.all((["viewer", "analyst", "editor"] as const).map((r) => make.login(r)));
-    const before = await rowsOf(app);
-    expectProblem(await api.post(PATH, BEN), 401, { code: "unauthenticated" });
-    expectProblem(await key.post(PATH, BEN), 401, { code: "unauthenticated" });
-    for (const client of clients) {
-      expectProblem(await client.post(PATH, BEN), 403, { code: "permission_missing" });
-    }
-    expect(await rowsOf(app)).toEqual(before);
-  });
-
   it("responds with the user, who can log in from then on", async () => {
     const { admin, api } = await start();
     const response = await admin.post(PATH, {
@@ -193,17 +171,6 @@ describe("POST /api/admin/users", () => {
 });
 
 describe("PUT /api/admin/users/{userId}", () => {
-  it("requires an administrator's session, and changes nothing for others, not even themselves", async () => {
-    const { app, api, make, user, path } = await start();
-    const key = await make.apiKey();
-    const before = await rowsOf(app);
-    expectProblem(await api.put(path, { role: "admin" }), 401, { code: "unauthenticated" });
-    expectProblem(await key.put(path, { role: "admin" }), 401, { code: "unauthenticated" });
-    expectProblem(await user.client.put(path, { role: "admin" }), 403, { code: "permission_missing" });
-    expectProblem(await user.client.put(path, { name: "me" }), 403, { code: "permission_missing" });
-    expect(await rowsOf(app)).toEqual(before);
-  });
-
   it("changes what is given and leaves the rest", async () => {
     const { app, clock, admin, user, path } = await start();
     clock.advance(60_000);
@@ -288,16 +255,6 @@ describe("PUT /api/admin/users/{userId}", () => {
 });
 
 describe("DELETE /api/admin/users/{userId}", () => {
-  it("requires an administrator's session, and changes nothing otherwise", async () => {
-    const { app, api, make, user, path } = await start();
-    const key = await make.apiKey();
-    const before = await rowsOf(app);
-    expectProblem(await api.delete(path), 401, { code: "unauthenticated" });
-    expectProblem(await key.delete(path), 401, { code: "unauthenticated" });
-    expectProblem(await user.client.delete(path), 403, { code: "permission_missing" });
-    expect(await rowsOf(app)).toEqual(before);
-  });
-
   it("takes the user once; its e-mail address can be used again", async () => {
     const { app, admin, user, path } = await start();
     const response = await admin.delete(path);

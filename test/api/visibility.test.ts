@@ -162,19 +162,6 @@ describe("the books of a sub-language", () => {
 });
 
 describe("changing what a sub-language shows", () => {
-  it("requires a session with the permission to edit languages", async () => {
-    const { api, make, path, well, books } = await start();
-    const body = { overrides: [{ bookId: well.id, isVisible: false }] };
-    const before = await books();
-    expectProblem(await api.put(path, body), 401);
-    expectProblem(await (await make.apiKey()).put(path, body), 401, { code: "unauthenticated" });
-    for (const role of ["viewer", "analyst"] as const) {
-      expectProblem(await (await make.login(role)).put(path, body), 403, { code: "permission_missing" });
-    }
-    expect(await books()).toEqual(before);
-    expect((await (await make.login("editor")).put(path, body)).status).toBe(200);
-  });
-
   it("hides, shows and inherits again, and readers see that at once", async () => {
     const app = await start();
     const { make, parent, well, sea, put, books } = app;

@@ -6,8 +6,9 @@ import { sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Connection, openReader, openWriter } from "../../src/db/connection.ts";
 import { GroupCommit } from "../../src/db/group-commit.ts";
-import { kyselyOver, withStatementCache } from "../../src/db/kysely.ts";
-import { blockEventLoop } from "../support/block-event-loop.ts";
+import { kyselyOver } from "../../src/db/kysely.ts";
+import { withStatementCache } from "../../src/db/statement-cache.ts";
+import { beBusy } from "../support/be-busy.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { walCommits } from "../support/wal-commits.ts";
 

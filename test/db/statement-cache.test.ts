@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openWriter } from "../../src/db/connection.ts";
-import { kyselyOver, withStatementCache } from "../../src/db/kysely.ts";
+import { kyselyOver } from "../../src/db/kysely.ts";
+import { withStatementCache } from "../../src/db/statement-cache.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 function setUp(options?: { maxStatements: number }) {

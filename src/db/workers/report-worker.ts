@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import { zonedTime } from "../../lib/calendar.ts";
 import { type CsvCell, type CsvFormat, csvText } from "../../lib/csv.ts";
 import { type Connection, openReader } from "../connection.ts";
-import { withStatementCache } from "../kysely.ts";
+import { withStatementCache } from "../statement-cache.ts";
 import { workerHandler } from "./worker-handler.ts";
 
 /** A statement that Kysely has compiled. */

@@ -1,0 +1,39 @@
+/** Prepared statements by their text. Loads nothing of Kysely: worker threads that only run compiled SQL start faster without. */
+import type { SqliteDatabase, SqliteStatement } from "kysely";
+import { LRUCache } from "lru-cache";
+import type { Connection } from "./connection.ts";
+
+/**
+ * More than the number of distinct statements in the service; statements with lists of varying length share the rest.
+ */
+const MAX_STATEMENTS = 500;
+
+/**
+ * Adapts a connection to Kysely's SQLite dialect. Caches prepared statements by their text, and evicts the least
+ * recently used ones.
+ */
+export function withStatementCache(
+  connection: Connection,
+  { maxStatements = MAX_STATEMENTS }: { maxStatements?: number } = {},
+): SqliteDatabase {
+  const statements = new LRUCache<string, SqliteStatement>({ max: maxStatements });
+  return {
+    prepare(sql) {
+      const known = statements.get(sql);
+      if (known) return known;
+      const prepared = connection.prepare<unknown[]>(sql);
+      const statement: SqliteStatement = {
+        reader: prepared.reader,
+        all: (parameters) => prepared.all(...parameters),
+        run: (parameters) => prepared.run(...parameters),
+        iterate: (parameters) => prepared.iterate(...parameters),
+      };
+      statements.set(sql, statement);
+      return statement;
+    },
+    close() {
+      statements.clear();
+      connection.close();
+    },
+  };
+}
