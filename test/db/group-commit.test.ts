@@ -8,7 +8,7 @@ import { type Connection, openReader, openWriter } from "../../src/db/connection
 import { GroupCommit } from "../../src/db/group-commit.ts";
 import { kyselyOver } from "../../src/db/kysely.ts";
 import { withStatementCache } from "../../src/db/statement-cache.ts";
-import { beBusy } from "../support/be-busy.ts";
+import { blockEventLoop } from "../support/block-event-loop.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { walCommits } from "../support/wal-commits.ts";
 
