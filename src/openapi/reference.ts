@@ -1,8 +1,27 @@
-/** The interactive reference: Swagger UI from the package's own files, nothing from elsewhere. */
+/** The OpenAPI document as it is served, and the interactive reference: Swagger UI from the package's own files. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { notFound } from "../errors.ts";
 import type { Content } from "../http/responses/responses.ts";
+import { type OpenApi, openApi } from "../schemas/system.schemas.ts";
+import { type CachedJson, cachedJson } from "../services/catalogue/catalogue-cache.ts";
+import type { ServiceFacts } from "../services/system.service.ts";
+
+const DOCUMENT = new URL("../../openapi.json", import.meta.url);
+
+const served = new WeakMap<ServiceFacts, CachedJson<OpenApi>>();
+
+/** openapi.json with the address of this installation; read once for a service. */
+export async function servedDocument(facts: ServiceFacts): Promise<CachedJson<OpenApi>> {
+  const document = served.get(facts) ?? cachedJson(await documentOf(facts));
+  served.set(facts, document);
+  return document;
+}
+
+const documentOf = async ({ serverUrl }: ServiceFacts): Promise<OpenApi> => ({
+  ...openApi.parse(JSON.parse(await readFile(DOCUMENT, "utf8"))),
+  servers: [{ url: serverUrl }],
+});
 
 /** The only files that are served, with their media types. */
 export const DOCS_ASSETS: Readonly<Record<string, string>> = {
