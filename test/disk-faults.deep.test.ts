@@ -9,7 +9,7 @@ import { Scene } from "../tools/drill/scene.ts";
 import { callersOf, newAdmin, setUp } from "../tools/drill/set-up.ts";
 import { ServerProcess, UNLIMITED } from "../tools/lib/server-process.ts";
 import { ServiceClient } from "../tools/lib/service-client.ts";
-import { dice } from "./support/dice.ts";
+import { seededRandom } from "./support/seeded-random.ts";
 import { smallDisk } from "./support/small-disk.ts";
 
 const TIME_LIMIT_MS = 180_000;
@@ -30,7 +30,7 @@ async function startOn(path: string) {
   const { base } = await server.ready();
   const scene = new Scene({ diskStatuses: [507] });
   const callers = callersOf(base, await setUp(scene, new ServiceClient(base), variables));
-  const load = startLoad(scene, callers, dice(SEED));
+  const load = startLoad(scene, callers, seededRandom(SEED));
   const check = () => new Checks(variables.DATA_DIR).run(scene, callers);
   const until = async (isEnough: () => boolean) => {
     while (scene.unexpected.length === 0 && !isEnough()) await sleep(20);

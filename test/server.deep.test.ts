@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openWriter } from "../src/db/connection.ts";
 import { lockDataDir } from "../src/db/data-dir.ts";
-import { addEndlessCheck } from "./support/endless-check.ts";
 import { RemoteAdmin } from "./support/remote-admin.ts";
 import { ServiceProcess } from "./support/service-process.ts";
+import { addSlowCheck } from "./support/slow-check.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 
 const ADMIN = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "correct horse battery" };
@@ -373,7 +373,7 @@ describe("SIGTERM during a deep examination", () => {
     const service = new ServiceProcess({ DATA_DIR: dataDir, ...ADMIN });
     const base = await service.listening();
     const { cookie } = await RemoteAdmin.login(base, ADMIN);
-    addEndlessCheck(join(dataDir, "database.sqlite"));
+    addSlowCheck(join(dataDir, "database.sqlite"));
     const examine = (query = "") => fetch(`${base}/api/admin/doctor${query}`, { headers: { cookie } });
     let first = examine("?deep=true");
     // A look that isn't deep is soon over; if it came first, the deep one was refused.

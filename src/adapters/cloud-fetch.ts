@@ -1,4 +1,4 @@
-/** Fetches files from other hosts as a stream: guarded against addresses inside, endless bodies and endless waits. */
+/** Fetches files from other hosts as a stream, guarded against internal addresses, endless bodies and delays. */
 import { lookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { pipeline, type Readable, Transform } from "node:stream";
@@ -8,25 +8,25 @@ import { isPublicAddress } from "../lib/ip-address.ts";
 import { codeOf } from "../lib/node-errors.ts";
 
 export interface CloudFetchOptions {
-  /** `host:port` of the organisation's own storage: reached over http too and at any address. */
+  /** `host:port` of the organisation's own storage: accepted over http, too, and at any address. */
   allowHosts: readonly string[];
-  /** Most bytes of one file. */
+  /** Maximum size of one file. */
   maxBytes: number;
   /** Name, connection and TLS. Default 10 s. */
   connectTimeoutMs?: number;
-  /** Waiting for headers, and between two pieces of the body while the reader wants more. Default 30 s. */
+  /** Time limit for the headers, and between two chunks of the body while the reader wants more. Default 30 s. */
   idleTimeoutMs?: number;
-  /** From the first request to the last byte read, redirects included. Default 15 minutes. */
+  /** Time limit from the first request to the last byte, including redirects. Default 15 minutes. */
   totalTimeoutMs?: number;
-  /** The least that a host must send while the reader wants more. Default 10,000 bytes a second over a minute. */
+  /** Minimum rate while the reader wants more. Default 10,000 bytes a second over a minute. */
   minRate?: MinRate;
-  /** Every address of a host. Default: the system's resolver. */
+  /** Returns all addresses of a host. Default: the operating system's resolver. */
   resolve?: Resolve;
 }
 
 type ConnectOptions = Pick<CloudFetchOptions, "allowHosts" | "connectTimeoutMs" | "resolve">;
 
-/** The least that a host must send, averaged over each window while the reader isn't the slow one. */
+/** The minimum rate of a host, averaged over each window, except while the reader is slow. */
 interface MinRate {
   bytesPerSecond: number;
   windowMs: number;
@@ -35,16 +35,16 @@ interface MinRate {
 type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 interface AskOptions {
-  /** Ends the fetch; promise or stream then fail with the signal's reason, which is an Error. */
+  /** Aborts the fetch; the promise or the stream then fails with the signal's reason, which is an Error. */
   signal?: AbortSignal;
-  /** A credential for the host of the address alone: no redirect carries it along. */
+  /** A credential for the host of the URL only: it isn't sent to redirect targets. */
   authorization?: string;
 }
 
 interface OpenOptions extends AskOptions {
-  /** Tightens the limit of the adapter, never widens it. */
+  /** Lowers the adapter's limit; can't raise it. */
   maxBytes?: number;
-  /** A page is what is wanted. Otherwise HTML is taken for what it is: a log-in or a warning in place of the file. */
+  /** Whether an HTML page is expected. Otherwise HTML counts as a log-in page or a warning instead of the file. */
   acceptHtml?: boolean;
 }
 
@@ -59,13 +59,13 @@ interface RequestOptions {
 
 const MIN_RATE: MinRate = { bytesPerSecond: 10_000, windowMs: 60_000 };
 const MAX_REDIRECTS = 5;
-/** Signed addresses of storage services are longer than the links that people save; headers end at 16 KiB. */
+/** Signed URLs of storage services are longer than the links that people save; headers end at 16 KiB. */
 const MAX_REDIRECT_LENGTH = 16_384;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 export class CloudFetch {
   readonly #options: CloudFetchOptions;
-  /** Made by the first fetch, which loads undici. */
+  /** Created by the first fetch, which loads undici. */
   #agent: Promise<Agent> | undefined;
   #isClosed = false;
 
@@ -74,7 +74,7 @@ export class CloudFetch {
   }
 
   /**
-   * The bytes of the file. Failures before the first byte reject, later ones end the stream, both with a
+   * Opens the file as a stream. Errors before the first byte reject the promise, later ones end the stream, both with a
    * CloudFetchError (or the signal's reason). Destroying the stream closes the connection.
    */
   async open(url: string, options: OpenOptions = {}): Promise<Readable> {
@@ -89,8 +89,8 @@ export class CloudFetch {
   }
 
   /**
-   * When the file was last modified, in epoch milliseconds; undefined when the host doesn't say. Nothing of the file
-   * is transferred. Fails as `open` does, but for a status: what it means, a later `open` tells.
+   * The modification time of the file in epoch milliseconds; undefined if the host doesn't send one. Transfers no
+   * content. Fails like `open`, but ignores error statuses, which a later `open` reports.
    */
   async lastModified(url: string, options: AskOptions = {}): Promise<number | undefined> {
     const { body, headers, statusCode } = await this.#ask("HEAD", url, options);
@@ -99,7 +99,7 @@ export class CloudFetch {
     return statusCode === 200 && !Number.isNaN(said) ? said : undefined;
   }
 
-  /** Ends what is under way; nothing begins any more. */
+  /** Aborts all fetches; later ones are rejected. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await (await this.#agent)?.destroy();
@@ -117,8 +117,8 @@ export class CloudFetch {
   }
 
   /**
-   * Each step is checked like the first, since a public host may redirect to one inside: undici's own redirects don't
-   * know the rules for addresses.
+   * Checks each redirect like the first URL, because a public host can redirect to an internal one; undici's own
+   * redirects don't apply these rules.
    */
   async #follow(asked: string, options: RequestOptions): Promise<Response> {
     let url = this.#checked(asked);
@@ -148,16 +148,16 @@ export class CloudFetch {
   }
 }
 
-/** Fails as soon as the signal is aborted: undici looks at a signal only once it is connected. */
+/** Rejects as soon as the signal is aborted: undici checks a signal only after it has connected. */
 function rejectionOf(signal: AbortSignal): Promise<never> {
   const rejection = new Promise<never>((_resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
-  rejection.catch(() => {}); // most often nobody is waiting any more
+  rejection.catch(() => {}); // usually nothing awaits it any more
   return rejection;
 }
 
-/** Holds the event loop for some 100 ms the first time. */
+/** Blocks the event loop for about 100 ms the first time. */
 export const loadUndici = () => import("undici");
 
 async function agentOf(options: CloudFetchOptions): Promise<Agent> {
@@ -167,14 +167,13 @@ async function agentOf(options: CloudFetchOptions): Promise<Agent> {
     connect: guardedConnector(undici.buildConnector, options),
     headersTimeout: idleTimeoutMs,
     bodyTimeout: idleTimeoutMs,
-    pipelining: 0, // no idle connections: fetches are rare and nothing is left open behind them
+    pipelining: 0, // no idle connections: fetches are rare
   });
 }
 
 /**
- * Connects to public addresses only, whatever a name resolves to and however often it changes. The look-up happens once
- * for each connection, inside it, so the address that was checked is the one connected to; the name stays what TLS asks
- * for and compares the certificate with.
+ * Connects to public addresses only, whatever a name resolves to. The lookup happens once per connection, inside it, so
+ * the address that was checked is the one connected to; TLS verifies the certificate for the name.
  */
 export function guardedConnector(
   build: typeof buildConnector,
@@ -186,7 +185,7 @@ export function guardedConnector(
   return (target, callback) => {
     const origin = new URL(`${target.protocol}//${target.host}`);
     if (isAllowedHost(origin, allowHosts)) return connectAnywhere(target, callback);
-    // No look-up takes place for a host that is an address.
+    // No lookup takes place if the host is an IP address.
     const isInside = isIP(target.hostname) !== 0 && !isPublicAddress(target.hostname);
     return isInside ? callback(notPublic(), null) : connectPublicly(target, callback);
   };
@@ -195,7 +194,7 @@ export function guardedConnector(
 const resolveBySystem: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 
-/** One inner address among several is enough to refuse: which of them is used isn't ours to choose. */
+/** Rejects a host with any internal address, because the connector chooses among the addresses. */
 function publicly(resolve: Resolve): Resolve {
   return async (hostname) => {
     const addresses = [...(await resolve(hostname))];
@@ -204,7 +203,7 @@ function publicly(resolve: Resolve): Resolve {
   };
 }
 
-/** All addresses at once, as `autoSelectFamily` asks for them. */
+/** Returns all addresses at once, as `autoSelectFamily` requires. */
 function lookupBy(resolve: Resolve): LookupFunction {
   return (hostname, _options, callback) => {
     const found = (addresses: readonly string[]) => {
@@ -219,14 +218,14 @@ function lookupBy(resolve: Resolve): LookupFunction {
   };
 }
 
-/** Without `identity` a host may compress, and the bytes would not be the file. Some refuse a missing agent. */
+/** Without `identity` a host may compress the file. Some hosts reject requests without a user agent. */
 const REQUEST_HEADERS = {
   accept: "*/*",
   "accept-encoding": "identity",
   "user-agent": "Mozilla/5.0 (compatible; BookDistributionService)",
 };
 
-/** Why this response isn't the wanted file, as far as its head tells. */
+/** Why this response isn't the requested file, judged by its headers. */
 function errorOfResponse(
   { statusCode, headers }: Response,
   { maxBytes, acceptHtml }: { maxBytes: number; acceptHtml: boolean },
@@ -235,7 +234,7 @@ function errorOfResponse(
   if (statusCode !== 200) {
     return new CloudFetchError("bad_status", `The host responded with status ${statusCode}.`);
   }
-  // A log-in page, or Google's warning that a file was too large to be scanned.
+  // A log-in page, or Google's warning that a file was too large for a virus scan.
   if (!acceptHtml && /^(text\/html|application\/xhtml\+xml)\b/.test(header("content-type"))) {
     return new CloudFetchError("not_a_file", "The host responded with a web page instead of the file.");
   }
@@ -251,7 +250,7 @@ interface BodyBounds {
   signal: AbortSignal | undefined;
 }
 
-/** The body, ended by an error beyond `maxBytes` or below the least rate. Destroying it closes the connection. */
+/** The body, which fails beyond `maxBytes` or below the minimum rate. Destroying it closes the connection. */
 function boundedBody(body: Readable, { maxBytes, minRate, signal }: BodyBounds): Readable {
   const { bytesPerSecond, windowMs } = minRate;
   let received = 0;
@@ -263,7 +262,7 @@ function boundedBody(body: Readable, { maxBytes, minRate, signal }: BodyBounds):
       else done(null, chunk);
     },
   });
-  // Comes before pipeline's own listener, which would hand the error of undici on.
+  // Registered before pipeline's own listener, which would pass on undici's error.
   body.once("error", (error) => stream.destroy(explained(error, signal)));
   const timer = setInterval(() => {
     const isReaderSlow = stream.writableNeedDrain;
@@ -275,7 +274,7 @@ function boundedBody(body: Readable, { maxBytes, minRate, signal }: BodyBounds):
   return pipeline(body, stream, () => clearInterval(timer));
 }
 
-/** Gives a body up unread, with its connection: how much would follow isn't known. */
+/** Discards an unread body with its connection, because its remaining size is unknown. */
 function discard(body: Readable): void {
   body.on("error", () => {}).destroy();
 }
@@ -290,8 +289,8 @@ type CloudFetchReason =
   | "connection_failed";
 
 /**
- * Why a file that lives elsewhere could not be fetched. The message is fit for an administrator, the cause for the log.
- * Neither holds the address: the query of a share link is what grants access.
+ * Why a cloud file couldn't be fetched. The message is for an administrator, the cause for the log. Neither contains
+ * the URL: the query of a share link grants access.
  */
 export class CloudFetchError extends Error {
   readonly reason: CloudFetchReason;
@@ -311,7 +310,7 @@ const tooSlow = (bytesPerSecond: number) =>
 const tooLarge = (maxBytes: number) =>
   new CloudFetchError("too_large", `The file has more than ${maxBytes} bytes.`);
 
-/** The codes of undici, and that of the system. */
+/** The timeout codes of undici and of the operating system. */
 const TIMED_OUT = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
   "UND_ERR_HEADERS_TIMEOUT",
@@ -319,7 +318,7 @@ const TIMED_OUT = new Set([
   "ETIMEDOUT",
 ]);
 
-/** What a connection or a body failed with, in our terms; the reason of the caller's signal if that ended it. */
+/** Maps an error of a connection or a body; returns the reason of the caller's signal if that aborted it. */
 function explained(error: unknown, caller: AbortSignal | undefined): Error {
   if (caller?.aborted) return caller.reason;
   if (error instanceof CloudFetchError) return error;

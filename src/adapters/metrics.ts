@@ -1,7 +1,7 @@
-/** Metrics for Prometheus: those of the process, and those of the service that are read only when they are scraped. */
+/** Metrics for Prometheus: of the process, and of the service, which are collected only when they are scraped. */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 
-/** A number, or one for each value of the metric's label; undefined when there is none. */
+/** A number, or one for each value of the metric's label; undefined if there is none. */
 export type Reading = number | undefined | Readonly<Record<string, number>>;
 
 interface ScrapedMetric {
@@ -12,21 +12,21 @@ interface ScrapedMetric {
   read(): Reading | Promise<Reading>;
 }
 
-/** For a value that rises and falls. Without a reading, or when `read` fails, the metric has no samples. */
+/** For a value that can decrease. Without a reading, or if `read` fails, the metric has no samples. */
 export function addGauge(registry: Registry, { name, help, label, read }: ScrapedMetric): void {
   const labelNames = label === undefined ? [] : [label];
   const collect = async () => fill(gauge, label, await attempt(read));
   const gauge: Gauge = new Gauge({ name, help, labelNames, registers: [registry], collect });
 }
 
-/** For a value that only rises. Without a reading, or when `read` fails, the metric has no samples. */
+/** For a value that only increases. Without a reading, or if `read` fails, the metric has no samples. */
 export function addCounter(registry: Registry, { name, help, label, read }: ScrapedMetric): void {
   const labelNames = label === undefined ? [] : [label];
   const collect = async () => fill(counter, label, await attempt(read));
   const counter: Counter = new Counter({ name, help, labelNames, registers: [registry], collect });
 }
 
-/** When a disk fails, the metrics that don't come from it are needed most. */
+/** If a disk fails, the other metrics are needed most. */
 async function attempt(read: ScrapedMetric["read"]): Promise<Reading> {
   try {
     return await read();
@@ -35,7 +35,7 @@ async function attempt(read: ScrapedMetric["read"]): Promise<Reading> {
   }
 }
 
-/** Synchronous, so that scrapes at the same time don't add up. */
+/** Synchronous, so that concurrent scrapes don't add up. */
 function fill(metric: Gauge | Counter, label = "", reading: Reading): void {
   metric.reset();
   // A metric without a label is reset to 0, which isn't the same as absent.

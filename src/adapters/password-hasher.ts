@@ -1,4 +1,4 @@
-/** Password hashes with argon2id, a few at a time: each takes a thread and 19 MiB that file reads need as well. */
+/** Hashes passwords with argon2id, a few at a time: each needs a thread and 19 MiB, which file reads need as well. */
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import pLimit from "p-limit";
@@ -27,8 +27,8 @@ export class PasswordHasher {
   }
 
   /**
-   * Compares a password with a stored hash. Without one (there is no such account) it does the same work against a
-   * decoy that no password fits, so that the time doesn't tell.
+   * Compares a password with a stored hash. Without one (the account doesn't exist) it does the same work with a decoy
+   * hash, so that the response time reveals nothing.
    */
   verify(password: string, storedHash: string | undefined): Promise<boolean> {
     return this.#run(() => verify(storedHash ?? this.#decoy, password));
@@ -40,7 +40,7 @@ export class PasswordHasher {
   }
 }
 
-/** A hash of no known password. It costs nothing to make, so not even the first log-in takes longer. */
+/** A hash of no known password. It is generated without hashing, so that not even the first log-in takes longer. */
 function decoyHash({ memoryCost, timeCost, parallelism }: HashParameters): string {
   const [salt, digest] = [randomBytes(16), randomBytes(32)].map((bytes) =>
     bytes.toString("base64").replaceAll("=", ""),

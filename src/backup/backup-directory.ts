@@ -1,4 +1,4 @@
-/** The folder that backups go to: each is made under a temporary name, and gets its own when it is whole. */
+/** The folder of backups: each is created under a temporary name and renamed when it is complete. */
 import { mkdir, readdir, readFile, rename, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -23,14 +23,14 @@ interface BackupDirectoryDeps {
 export class BackupDirectory {
   readonly #deps: BackupDirectoryDeps;
 
-  /** @param deps.directory absolute; made when it is needed */
+  /** @param deps.directory absolute; created if necessary */
   constructor(deps: BackupDirectoryDeps) {
     this.#deps = deps;
   }
 
   /**
-   * Runs `fill` on a new folder, which gets its name once that has been verified, and goes when it fails.
-   * @throws 409 `backup_running` when another process makes one here
+   * Runs `fill` on a new folder, which is renamed after it was verified, and deleted on failure.
+   * @throws 409 `backup_running` if another process creates a backup here
    */
   async add<T>(
     now: number,
@@ -47,13 +47,13 @@ export class BackupDirectory {
       });
       return { path, verified };
     } catch (error) {
-      // The first error is the one to tell; what can't be removed now, the next backup removes.
+      // The first error is the one to report; what can't be deleted now is deleted by the next backup.
       await rm(part, { recursive: true, force: true }).catch(() => {});
       throw error;
     }
   }
 
-  /** @throws 507 `disk_full` rather than to fill a disk that the service may need for its own writes */
+  /** @throws 507 `disk_full` instead of filling a disk that the service may need for its own writes */
   async assertRoom(sizeBytes: number): Promise<void> {
     const { bavail, bsize } = await statfs(this.#deps.directory);
     const free = bavail * bsize;
@@ -65,13 +65,16 @@ export class BackupDirectory {
     );
   }
 
-  /** Removes the oldest beyond `count`, but never `newest`, whatever the clock said when the others were made. */
+  /**
+   * Deletes the oldest backups beyond `count`, but never `newest`, even if the clock was wrong when others were
+   * created.
+   */
   async keepOnly(count: number, newest: string): Promise<string[]> {
     const whole = (await readdir(this.#deps.directory)).filter((name) => WHOLE.test(name)).sort();
     const others = whole.map((name) => join(this.#deps.directory, name)).filter((path) => path !== newest);
     const surplus = others.slice(0, Math.max(0, others.length - (count - 1)));
     for (const path of surplus) {
-      // Under another name first: half of one that is being removed must not look whole.
+      // Renamed first: a partly deleted backup must not look complete.
       await rename(path, `${path}.removed`);
       await syncFolder(this.#deps.directory);
       await rm(`${path}.removed`, { recursive: true });
@@ -80,8 +83,8 @@ export class BackupDirectory {
   }
 
   /**
-   * Runs `work` while no other process works here, after removing what an earlier one left unfinished.
-   * @throws OperatorError when the folder can't be made or written to
+   * Runs `work` while no other process works here, after deleting incomplete backups.
+   * @throws OperatorError if the folder can't be created or written to
    */
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
     const lock = await this.#asTarget(async () => {
@@ -126,7 +129,7 @@ export async function noteBackup(dataDir: string, { createdAt, path }: LastBacku
   });
 }
 
-/** Undefined when there is none, or no note of it that can be read. */
+/** Undefined if there is none, or if the note can't be read. */
 export async function lastBackup(dataDir: string): Promise<LastBackup | undefined> {
   try {
     return note.parse(JSON.parse(await readFile(join(dataDir, LAST_BACKUP_FILE), "utf8")));

@@ -1,4 +1,4 @@
-/** One backup on the disk: the manifest, the copy of the database, the files that it names, the operator's icons. */
+/** A backup on disk: the manifest, a copy of the database, the files to which it refers, and the operator's icons. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { lstat, readdir, readFile } from "node:fs/promises";
@@ -24,10 +24,10 @@ import {
 } from "../schemas/system.schemas.ts";
 
 const MANIFEST = "manifest.json";
-/** Far more than the longest one; a wrong file isn't read into memory. */
+/** Far more than the longest one, so that a wrong file isn't read into memory. */
 const MAX_MANIFEST_BYTES = 1024 * 1024;
 
-/** What isn't as it was written. Nothing of such a backup is used. */
+/** Something differs from what was written. Nothing of such a backup is used. */
 export const damaged = (what: string) => conflict("backup_damaged", `The backup is damaged: ${what}.`);
 
 export class BackupFolder {
@@ -42,7 +42,7 @@ export class BackupFolder {
     this.store = new LocalFileStore({ directory: join(path, FILES_FOLDER), newId });
   }
 
-  /** Copies a file into the folder, for its owner only, durably. */
+  /** Copies a file into the folder durably, accessible only to its owner. */
   async take(source: string, name: string): Promise<StoredBlob> {
     const bytes = createReadStream(source, { highWaterMark: READ_BYTES });
     const options = { maxBytes: Number.POSITIVE_INFINITY, steadily: true };
@@ -50,7 +50,7 @@ export class BackupFolder {
     return { sha256, sizeBytes };
   }
 
-  /** @throws 409 `backup_damaged` when there is no such file */
+  /** @throws 409 `backup_damaged` if the file doesn't exist */
   async checksumOf(name: string): Promise<StoredBlob> {
     try {
       const { handle, sizeBytes } = await openBlob(join(this.path, name));
@@ -64,7 +64,7 @@ export class BackupFolder {
     }
   }
 
-  /** The last step: what has no manifest is no backup. */
+  /** The last step: a folder without a manifest isn't a backup. */
   async seal(manifest: BackupManifest): Promise<void> {
     await onDisk(async () => {
       await writeDurably(join(this.path, MANIFEST), textOf(manifest), "wx");
@@ -86,7 +86,7 @@ export class BackupFolder {
     return manifest;
   }
 
-  /** What lies in the folder and isn't part of a backup: the first that is found. */
+  /** The first path in the folder that isn't part of a backup. */
   async unexpected({ favicons }: BackupManifest): Promise<string | undefined> {
     const own = [MANIFEST, DATABASE_FILE, FILES_FOLDER, ...favicons.map(({ name }) => name)];
     const names = await readdir(this.path);
@@ -111,7 +111,10 @@ export async function faviconsIn(directory: string): Promise<string[]> {
   return FAVICON_FILES.filter((name) => names.includes(name));
 }
 
-/** The manifest with its own checksum. Parts in the order of the schema, so that the same manifest is the same text. */
+/**
+ * The manifest with its own checksum. The fields are in the order of the schema, so that equal manifests have equal
+ * text.
+ */
 function textOf(given: BackupManifest): string {
   const manifest = backupManifest.parse(given);
   const checksum = createHash("sha256").update(JSON.stringify(manifest)).digest("hex");

@@ -14,7 +14,9 @@ import type { BackupFolder } from "./backup-folder.ts";
 import { BytesCopy, type Missing } from "./bytes-copy.ts";
 import type { Progress, Verification } from "./verification.ts";
 
-/** Each fails only if bytes that are newer than the last attempt went within its few milliseconds. */
+/**
+ * Each attempt fails only if a file that is newer than the previous attempt was deleted within its few milliseconds.
+ */
 const ATTEMPTS = 50;
 
 interface BackupDeps {
@@ -24,9 +26,9 @@ interface BackupDeps {
   store: FileStore;
   shelf: BackupDirectory;
   verification: Verification;
-  /** Removes from a folder the bytes that its database doesn't name. */
+  /** Deletes the files in a folder to which its database doesn't refer. */
   sweep: (folder: BackupFolder) => Promise<void>;
-  /** Called when the backup is whole. */
+  /** Called when the backup is complete. */
   note: (made: { createdAt: string; path: string }) => Promise<void>;
   /** Copies the operator's own icons. */
   takeFavicons: (folder: BackupFolder) => Promise<BackupManifest["favicons"]>;
@@ -38,7 +40,7 @@ interface BackupDeps {
 export interface MadeBackup {
   path: string;
   manifest: BackupManifest;
-  /** Older ones that made room. */
+  /** Older backups that were deleted. */
   removed: string[];
 }
 
@@ -50,8 +52,8 @@ export class BackupService {
   }
 
   /**
-   * @param options.keep how many backups stay in the folder, this one among them; undefined: all
-   * @throws 409 when another backup is under way, or what is to be copied is damaged; 507 when the disk is full; NewerDatabaseError
+   * @param options.keep number of backups to keep in the folder, including this one; undefined: all
+   * @throws 409 if another backup is running or the source is damaged; 507 if the disk is full; NewerDatabaseError
    */
   async make({ keep }: { keep: number | undefined }): Promise<MadeBackup> {
     const { live, kept, shelf, verification, sweep, note, clock, progress } = this.#deps;
@@ -73,9 +75,9 @@ export class BackupService {
   }
 
   /**
-   * Nearly all files are copied before the database is held, so that little is left to copy from then on. What is
-   * deleted between the two isn't copied in vain for long: the held database doesn't name it, and it is swept.
-   * What is deleted after it was held and before it could be copied makes another attempt necessary.
+   * Nearly all files are copied before the snapshot of the database, so that little is left to copy afterwards. A file
+   * that is deleted in between is copied in vain, and swept because the snapshot doesn't refer to it. A file that is
+   * deleted after the snapshot and before it was copied requires another attempt.
    */
   async #copy(folder: BackupFolder): Promise<void> {
     const { live, rows, kept, store, progress } = this.#deps;
@@ -121,7 +123,7 @@ export class BackupService {
   }
 }
 
-/** Bytes that are missing at two moments, with a row that names them at both, weren't deleted: they are lost. */
+/** Files that are missing twice, with a row that refers to them both times, weren't deleted: they are lost. */
 function rejectLost(missing: readonly Missing[], former: readonly Missing[]): void {
   const before = new Set(former.map(({ sha256 }) => sha256));
   const lost = missing.find(({ sha256 }) => before.has(sha256));

@@ -1,4 +1,4 @@
-/** Copies the bytes that rows name from one store to another, each hashed on the way and on the disk when it counts. */
+/** Copies the files that rows refer to from one store to another, and verifies the hash of each. */
 import type { FileStore, OpenedBlob } from "../adapters/files/file-store.ts";
 import { READ_BYTES } from "../adapters/files/file-store-disk.ts";
 import { readFailureOf } from "../adapters/files/storage-errors.ts";
@@ -7,10 +7,10 @@ import type { DoctorRepository, KeptRow } from "../repositories/doctor.repositor
 import { pagesOf } from "../services/doctor/checks.ts";
 import { openBytesIfThere } from "../services/results.ts";
 
-/** Enough to see what is the matter. */
+/** Enough to recognise the problem. */
 const MAX_MISSING = 100;
 
-/** A row whose bytes weren't there. */
+/** A row whose file is missing. */
 export type Missing = Pick<KeptRow, "name" | "sha256">;
 
 interface BytesCopyDeps {
@@ -20,7 +20,7 @@ interface BytesCopyDeps {
 
 export class BytesCopy {
   readonly #deps: BytesCopyDeps;
-  /** How many rows have been looked at. */
+  /** Number of rows processed. */
   done = 0;
 
   constructor(deps: BytesCopyDeps) {
@@ -28,8 +28,8 @@ export class BytesCopy {
   }
 
   /**
-   * @returns the first of those that are missing
-   * @throws 409 `bytes_changed` for bytes that aren't those that were stored
+   * @returns the first missing ones
+   * @throws 409 `bytes_changed` for a file whose content has changed
    */
   async copy(rows: DoctorRepository): Promise<Missing[]> {
     const missing: Missing[] = [];
@@ -42,7 +42,7 @@ export class BytesCopy {
     return missing;
   }
 
-  /** @returns false when the bytes aren't there */
+  /** @returns false if the file is missing */
   async #isCopied(row: KeptRow): Promise<boolean> {
     if (await this.#deps.to.has(row.sha256)) return true;
     const blob = await this.#opened(row);

@@ -1,4 +1,4 @@
-/** Who makes backups and restores them. They run in processes of their own, and open what they need of the service. */
+/** Creates and restores backups, in processes of their own that open the parts of the service that they need. */
 import { join } from "node:path";
 import { LocalFileStore } from "../adapters/files/file-store.ts";
 import { modifiedAt } from "../adapters/files/file-store-disk.ts";
@@ -39,13 +39,13 @@ function open({ database, store }: BackupFolder): Inside {
 
 interface Making {
   dataDir: string;
-  /** The folder that backups go to, absolute. */
+  /** The folder of backups, absolute. */
   out: string;
   keep?: number | undefined;
   progress?: Progress;
 }
 
-/** Beside a server or without one. */
+/** Works whether or not the server is running. */
 export async function makeBackup({ dataDir, out, keep, progress = silent }: Making): Promise<MadeBackup> {
   const live = new DatabaseFile(join(dataDir, DATABASE_FILE));
   try {
@@ -86,20 +86,20 @@ async function sweep({ database, store }: BackupFolder): Promise<void> {
   }
 }
 
-/** Throws when something in the backup isn't as it was written. */
+/** Throws if anything in the backup differs from what was written. */
 export const verifyBackup = (path: string, progress = silent): Promise<BackupManifest> =>
   new Verification({ open, progress }).check(folderAt(path));
 
 /**
  * Verifies the backup first.
- * @throws DataDirInUseError beside a running server
- * @throws OperatorError when the data folder isn't empty
+ * @throws DataDirInUseError if a server is running
+ * @throws OperatorError if the data folder isn't empty
  */
 export async function restoreBackup(dataDir: string, path: string, progress = silent) {
   const service = new RestoreService({ dataDir, folderAt, open, progress });
   let lock: DataDirLock | undefined;
   try {
-    // A running server is told of at once. Where there is no folder yet, none is made for a backup that is damaged.
+    // A running server is reported immediately. A missing folder isn't created for a damaged backup.
     if ((await modifiedAt(dataDir)) !== undefined) lock = lockDataDir(dataDir);
     await service.assertEmpty();
     const manifest = await verifyBackup(path, progress);

@@ -1,4 +1,4 @@
-/** Puts a backup into an empty data folder. */
+/** Restores a backup into an empty data folder. */
 import { mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { namesIn, syncFolder } from "../adapters/files/file-store-disk.ts";
@@ -11,13 +11,13 @@ import { type BackupFolder, damaged } from "./backup-folder.ts";
 import { BytesCopy } from "./bytes-copy.ts";
 import type { Inside, Progress } from "./verification.ts";
 
-/** What an empty data folder may hold: the lock of the restore itself, and what a new file system begins with. */
+/** What an empty data folder may contain: the lock of the restore itself, and what a new file system contains. */
 const IGNORED = [LOCK_FILE, `${LOCK_FILE}-journal`, "lost+found"];
 
 interface RestoreDeps {
   /** Absolute. */
   dataDir: string;
-  /** A folder as a backup: a data folder has its files in the same places. */
+  /** A data folder as a backup folder: its files are in the same places. */
   folderAt: (path: string) => BackupFolder;
   open: (folder: BackupFolder) => Inside;
   progress: Progress;
@@ -44,8 +44,8 @@ export class RestoreService {
   /**
    * Copies into a folder inside the data folder and moves the result to its place, the database last. While that folder
    * exists, no server starts.
-   * @param manifest of the backup, which has been verified; it is checked once more as it is copied
-   * @returns tables and indexes of the restored database that this service did not create, the first few
+   * @param manifest of the verified backup; it is checked again during the copy
+   * @returns the first tables and indexes of the restored database that this service didn't create
    */
   async restore(backup: BackupFolder, manifest: BackupManifest): Promise<readonly SchemaObject[]> {
     const { dataDir, folderAt, progress } = this.#deps;
@@ -63,7 +63,7 @@ export class RestoreService {
     return foreignData;
   }
 
-  /** @returns the foreign tables and indexes of the database, the first few */
+  /** @returns the first foreign tables and indexes of the database */
   async #copy(
     from: BackupFolder,
     manifest: BackupManifest,

@@ -1,4 +1,4 @@
-/** Reads a backup from end to end: everything in it is as it was written, and nothing is missing or too much. */
+/** Verifies a complete backup: everything in it is as it was written, and nothing is missing or unexpected. */
 import type { DatabaseFile } from "../db/database-file.ts";
 import { pendingAfter } from "../db/migrator.ts";
 import { type DatabaseState, rejectForeignPrograms } from "../db/soundness.ts";
@@ -10,10 +10,10 @@ import type { ByteChecks } from "../services/doctor/checks.ts";
 import { Findings } from "../services/doctor/findings.ts";
 import { type BackupFolder, damaged } from "./backup-folder.ts";
 
-/** Enough to see what is the matter. */
+/** Enough to recognise the problem. */
 const MAX_NAMED = 5;
 
-/** What looks into the database of a backup, and at the bytes beside it. */
+/** Checks the database of a backup and its files. */
 export interface Inside {
   file: DatabaseFile;
   rows: DoctorRepository;
@@ -35,9 +35,9 @@ export class Verification {
   }
 
   /**
-   * @throws 409 `backup_damaged` with the first thing that is wrong
-   * @throws OperatorError for triggers and views of somebody else's
-   * @throws NewerDatabaseError when this version doesn't know its schema
+   * @throws 409 `backup_damaged` with the first problem
+   * @throws OperatorError for triggers and views that this service didn't create
+   * @throws NewerDatabaseError if this version doesn't know the schema
    */
   async check(folder: BackupFolder): Promise<BackupManifest> {
     const manifest = await folder.manifest();
@@ -87,7 +87,7 @@ export class Verification {
 
 /** Reports the progress of a long operation. */
 export interface Progress {
-  /** @param done asked from time to time until the next `begin` or `end` */
+  /** @param done called periodically until the next `begin` or `end` */
   begin(doing: string, total: number, done: () => number): void;
   end(): void;
 }

@@ -55,7 +55,7 @@ const EVERY_MS = 100;
 const BAR = 30;
 const CLEAR_LINE = "\r\u001b[K";
 
-/** Silent when standard error isn't a terminal: a log has no use for it. */
+/** Reports nothing if standard error isn't a terminal. */
 function progressOn(output: NodeJS.WriteStream): Progress {
   let timer: NodeJS.Timeout | undefined;
   const end = () => {

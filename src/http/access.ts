@@ -1,4 +1,4 @@
-/** Who may call a route. Every route names one of these; forgetting it does not compile. */
+/** The access rules of routes. Every route has one of these; forgetting it doesn't compile. */
 import { forbidden, unauthorized } from "../errors.ts";
 import type { Grant, Permission } from "../schemas/permissions.ts";
 import type { Actor, ApiKeyActor, SessionActor } from "../services/users/actor.ts";
@@ -6,17 +6,17 @@ import type { Actor, ApiKeyActor, SessionActor } from "../services/users/actor.t
 type CredentialKind = "session" | "apiKey";
 
 export interface Access<A> {
-  /** Whether callers without a credential are admitted. */
+  /** Whether clients without a credential are admitted. */
   readonly isPublic: boolean;
-  /** The credentials that count here. Of a public route: those that are rejected when they are invalid. */
+  /** The credentials that are accepted. For a public route: those that are rejected if they are invalid. */
   readonly credentials: readonly CredentialKind[];
-  /** What a credential must be good for. */
+  /** The permission that a credential must have. */
   readonly permission: Grant | undefined;
-  /** The actor as the handler gets it. Throws 401 without a credential that counts here, 403 without the permission. */
+  /** Returns the actor for the handler. Throws 401 without an accepted credential, 403 without the permission. */
   admit(actor: Actor | undefined): A;
 }
 
-/** Anybody; a credential isn't looked at. */
+/** Public; credentials are ignored. */
 export const anyone: Access<undefined> = {
   isPublic: true,
   credentials: [],
@@ -24,7 +24,7 @@ export const anyone: Access<undefined> = {
   admit: () => undefined,
 };
 
-/** Anybody; who presents an API key must have this permission, and is known to the handler. */
+/** Public; an API key must have this permission, and the handler gets its actor. */
 export const anyoneOrKey = (permission: Grant): Access<ApiKeyActor | undefined> => ({
   isPublic: true,
   credentials: ["apiKey"],
@@ -32,7 +32,7 @@ export const anyoneOrKey = (permission: Grant): Access<ApiKeyActor | undefined> 
   admit: (actor) => (actor?.kind === "apiKey" ? permitted(actor, permission) : undefined),
 });
 
-/** Whoever is logged in. */
+/** Any session. */
 export const anySession: Access<SessionActor> = {
   isPublic: false,
   credentials: ["session"],
@@ -40,7 +40,7 @@ export const anySession: Access<SessionActor> = {
   admit: asSession,
 };
 
-/** A session with this permission; an API key doesn't count. */
+/** A session with this permission; API keys are rejected. */
 export const session = (permission: Permission): Access<SessionActor> => ({
   isPublic: false,
   credentials: ["session"],
@@ -48,7 +48,7 @@ export const session = (permission: Permission): Access<SessionActor> => ({
   admit: (actor) => permitted(asSession(actor), permission),
 });
 
-/** A session or an API key with this permission: the catalogue. */
+/** A session or an API key with this permission, for the catalogue. */
 export const sessionOrKey = (permission: Permission): Access<Actor> => ({
   isPublic: false,
   credentials: ["session", "apiKey"],

@@ -1,13 +1,13 @@
-/** Lets requests through to the routes: none before they are there, and no new ones once the service stops. */
+/** Admits requests to the routes: none before the service is ready, and no new ones during shutdown. */
 import type { RequestHandler, Response } from "express";
 import type { Clock } from "../adapters/system.ts";
 import { unavailable } from "../errors.ts";
 import { isoTime } from "../lib/time.ts";
 import type { ErrorCodeOf } from "../schemas/error-codes.ts";
 
-/** Says of the process whether it works, and does so until its end. */
+/** Reports whether the process works, until its end. */
 const HEALTH = "/api/health";
-/** Says whether the process is to get requests. */
+/** Reports whether the process should get requests. */
 const READY = "/api/health/ready";
 
 export class LifecycleGate {
@@ -24,12 +24,12 @@ export class LifecycleGate {
     this.#routes = routes;
   }
 
-  /** Says from now on that it isn't ready, and goes on serving until it is closed. */
+  /** Reports from now on that the service isn't ready, and continues to serve requests until `close`. */
   leave(): void {
     this.#isLeaving = true;
   }
 
-  /** What was let through before goes on. */
+  /** Requests that were admitted before continue. */
   close(): void {
     this.#isStopping = true;
   }
@@ -46,7 +46,7 @@ export class LifecycleGate {
     return this.#routes(req, res, next);
   };
 
-  /** As the route does when the database doesn't respond. */
+  /** The same response as that of the route if the database doesn't respond. */
   #reportUnhealthy(res: Response): void {
     res.status(503).set("Cache-Control", "no-store");
     res.json({ status: "unavailable", timestamp: isoTime(this.#clock.now()) });

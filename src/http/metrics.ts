@@ -35,12 +35,12 @@ async function send(registry: Registry, req: Request, res: Response): Promise<vo
   res.end(req.method === "HEAD" ? undefined : bytes);
 }
 
-/** Of the same length whatever the token's, so that the comparison tells nothing of it. */
+/** Has a fixed length, so that the comparison reveals nothing about the token. */
 const digestOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-// Requests are counted as they come and go. The values of labels are few: never an address, a token or an id.
+// Counts requests. Labels have few values: never an address, a token or an id.
 
-/** From the time that a list of the catalogue takes to that of a large download. */
+/** From the duration of a cached list to that of a large download. */
 const BUCKETS_SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];
 
 /** Any other method that a client sends is counted as `other`. */
@@ -81,7 +81,7 @@ export class Traffic {
     });
   }
 
-  /** @param code one of those in the sources */
+  /** @param code an error code of the service */
   problem(code: string): void {
     this.#problems.inc({ code });
   }

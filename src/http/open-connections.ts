@@ -1,40 +1,43 @@
-/** The open connections: how many there may be, and which wait for a response, since a stop waits for these alone. */
+/** Open connections: their limits, and their pending responses, for which a shutdown waits. */
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { systemScheduler } from "../adapters/system.ts";
 import { addressKey } from "./requests/rate-limit.ts";
 
-/** Browsers wait for one response after the other. Whoever doesn't makes us hold all responses until they are taken. */
+/** Browsers wait for each response before the next request. Other clients make the server hold all responses. */
 const MOST_UNANSWERED = 20;
 
-/** How long an address gets no new connections after it has sent more: Node has read a thousand requests by then. */
+/**
+ * How long an address gets no new connections after it exceeded the limit, because Node has parsed a thousand requests
+ * by then.
+ */
 const BLOCK_MS = 10_000;
 
 export interface ConnectionBounds {
-  /** All together; 0 for any number. */
+  /** In total; 0: unlimited. */
   max: number;
-  /** Of one address; 0 for any number. */
+  /** Per address; 0: unlimited. */
   maxPerAddress: number;
-  /** Whether a peer is a proxy, which speaks for many callers. */
+  /** Whether a peer is a trusted proxy, which forwards requests of many clients. */
   isProxy(address: string): boolean;
 }
 
 export const UNBOUNDED: ConnectionBounds = { max: 0, maxPerAddress: 0, isProxy: () => false };
 
 /**
- * Node by itself goes by the bytes on a connection: a stop then waits for headers that are still coming and, after each
- * running response, for the end of its keep-alive.
+ * Node itself considers bytes only: a shutdown then waits for incomplete headers and, after each response, for the end
+ * of keep-alive.
  */
 export class OpenConnections {
-  /** Each connection with its unfinished responses. */
+  /** Each connection with its pending responses. */
   readonly #responses = new Map<Duplex, Set<ServerResponse>>();
   readonly #byAddress = new Map<string, number>();
   readonly #bounds: ConnectionBounds;
   #isEnding = false;
   #rejected = 0;
 
-  /** To be made before the first connection comes. */
+  /** Create it before the first connection. */
   constructor(server: Server, bounds: ConnectionBounds) {
     this.#bounds = bounds;
     if (bounds.max > 0) server.maxConnections = bounds.max;
@@ -49,19 +52,19 @@ export class OpenConnections {
     return this.#responses.size;
   }
 
-  /** How many connections were closed at once because there were too many. */
+  /** Number of connections that were rejected because of a limit. */
   get rejected(): number {
     return this.#rejected;
   }
 
-  /** The unfinished ones, in the order of their requests. */
+  /** The pending responses, in the order of their requests. */
   responsesOn(socket: Duplex): readonly ServerResponse[] {
     return [...(this.#responses.get(socket) ?? [])];
   }
 
   /**
-   * Ends each connection as soon as it has no unfinished response; most of them now.
-   * @returns when the responses that are under way now have ended
+   * Ends each connection as soon as it has no pending response; most of them immediately.
+   * @returns a promise that resolves when all pending responses have ended
    */
   async drain(): Promise<void> {
     this.#isEnding = true;
@@ -85,7 +88,7 @@ export class OpenConnections {
     socket.once("close", () => this.#responses.delete(socket));
   }
 
-  /** @returns undefined for a peer that may have any number of connections */
+  /** @returns undefined for a peer without a limit */
   #boundedKeyOf({ remoteAddress }: Socket): string | undefined {
     const { maxPerAddress, isProxy } = this.#bounds;
     if (maxPerAddress === 0 || remoteAddress === undefined || isProxy(remoteAddress)) return undefined;
@@ -108,7 +111,7 @@ export class OpenConnections {
 
   #begin(response: ServerResponse): void {
     const { socket } = response.req;
-    // Node reads all requests of 64 KiB at once, also when the first has cost the connection.
+    // Node parses all requests in 64 KiB at once, even if the first one has closed the connection.
     if (socket.destroyed) return;
     const responses = this.#responses.get(socket);
     if (responses?.size === MOST_UNANSWERED) {
@@ -126,8 +129,8 @@ export class OpenConnections {
 }
 
 /**
- * Destroys a connection with many requests. When it closes, Node makes an error for each of them: with stack traces, a
- * thousand of these take 30 ms.
+ * Destroys a connection with many requests. Node creates an error for each of them: with stack traces, a thousand of
+ * these take 30 ms.
  */
 function closeWithoutTraces(socket: Socket): void {
   let stackTraceLimit = Error.stackTraceLimit;

@@ -16,7 +16,7 @@ import type { CountedBy, LimitedRequest, LimitName } from "./requests/rate-limit
 import { contextOf } from "./requests/request-context.ts";
 import type { Reply, ReplyFor, ResponseSpecs } from "./responses/responses.ts";
 
-// The groups of the reference, in their order, with what each is for.
+// The groups of operations in the API reference, in order, with descriptions.
 
 export const TAGS = {
   Public: "What a public website or app needs: published books and languages, covers, and downloads.",
@@ -41,7 +41,7 @@ type Tag = keyof typeof TAGS;
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
-/** What a route says of itself, apart from its schemas and its handler. */
+/** The properties of a route besides its schemas and its handler. */
 interface RouteFacts {
   /** The OpenAPI operation id. */
   id: string;
@@ -50,17 +50,17 @@ interface RouteFacts {
   path: string;
   tag: Tag;
   summary: string;
-  /** What a caller must know beyond the summary, in Markdown. */
+  /** What a client must know beyond the summary, in Markdown. */
   description: string;
-  /** The limit on how often one caller may call it: by address, unless `limitBy` says otherwise. */
+  /** The rate limit: by address, unless `limitBy` returns another key. */
   limit?: LimitName;
-  /** Statuses of its problems, beyond those that follow from access, body, query and limit. */
+  /** Problem statuses besides those that follow from access, body, query and limit. */
   problems?: readonly number[];
-  /** Whether a GET with this query starts long work: other sites can't make a browser send it (403). */
+  /** Whether a GET with this query starts long work; such requests from other sites are rejected (403). */
   startsWork?: (query: Readonly<Record<string, unknown>>) => boolean;
-  /** Responses are the same for everybody and may be revalidated. */
+  /** Responses are the same for all clients and can be revalidated. */
   isCacheable?: boolean;
-  /** A browser that follows a link here gets a readable page in place of the JSON problem. */
+  /** A browser that follows a link here gets an HTML page instead of a JSON problem. */
   hasProblemPages?: boolean;
 }
 
@@ -69,14 +69,14 @@ interface RouteDefinition<P, Q, B, A extends ResponseSpecs, Act> extends RouteFa
   params?: P;
   query?: Q;
   body?: BodySpec<B>;
-  /** What is read of a caller without a credential, where that is less. */
+  /** The body that is read from an unauthenticated client, if it is smaller. */
   anonymousBody?: BodySpec<NoInfer<B>>;
   responses: A;
-  /** The code of the language for a page about a failed request, where the request's path names one. */
+  /** The language code for an error page, if the request's path determines one. */
   pageLanguage?: (params: Output<P>, services: Services) => Promise<string | undefined>;
   /**
-   * By what a request counts, once its input is known; undefined: it doesn't. A body without a credential counts by the
-   * caller's address beside that, before it is read.
+   * The key by which a request counts, after its input was parsed; undefined: it isn't counted. Without a credential, a
+   * request with a body also counts by address before the body is read.
    */
   limitBy?(input: Given<P, Q, B, Act>): CountedBy | undefined;
   handle(
@@ -85,7 +85,7 @@ interface RouteDefinition<P, Q, B, A extends ResponseSpecs, Act> extends RouteFa
   ): Promise<ReplyFor<A> & Reply> | (ReplyFor<A> & Reply);
 }
 
-/** What a handler gets. */
+/** The input of a handler. */
 type Given<P, Q, B, Act> = {
   params: Output<P>;
   query: Output<Q>;
@@ -93,22 +93,22 @@ type Given<P, Q, B, Act> = {
   actor: Act;
 } & Circumstances;
 
-/** What else a handler may look at. */
+/** Further properties of the request for a handler. */
 interface Circumstances {
   reader: Reader;
-  /** Whether a browser sent an HTML form and follows where it is led. */
+  /** Whether a browser submitted an HTML form and follows redirects. */
   isPageForm: boolean;
   requestId: string;
-  /** The token by which the browser says that it has logged in before. */
+  /** The token of a browser that has logged in before. */
   knownDevice(): string | undefined;
   host: string;
-  /** What the caller accepts. The response varies by it once this is called. */
+  /** What the client accepts. After this call the response has `Vary`. */
   accepted(): Accepted;
 }
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** One request, as far as a route needs it. */
+/** One request, as a route needs it. */
 export interface Call {
   req: Request;
   res: Response;
@@ -120,13 +120,13 @@ export interface Call {
   limited: LimitedRequest | undefined;
 }
 
-/** A route whose types have served their purpose: what the router and the OpenAPI document are built from. */
+/** A route without its type parameters, from which the router and the OpenAPI document are built. */
 export interface Route extends RouteFacts {
   access: Access<unknown>;
   params: z.ZodType | undefined;
   query: z.ZodType | undefined;
   body: BodySpec<unknown> | undefined;
-  /** Whether a body is read, also to reject fields where the operation takes none. */
+  /** Whether a body is read, including to reject fields if the operation accepts none. */
   readsBody: boolean;
   responses: ResponseSpecs;
   /** Whether a request counts against the limit before anything of it is read. */
@@ -185,7 +185,7 @@ const circumstancesOf = ({ req, res, reader }: Call): Circumstances => ({
   accepted: () => acceptedBy(req, res),
 });
 
-/** @throws AppError 404: whatever can't be a parameter's value names nothing that exists */
+/** @throws AppError 404: an invalid parameter value identifies nothing that exists */
 function parametersOf<S extends z.ZodType | undefined>(schema: S | undefined, req: Request): Output<S>;
 function parametersOf(schema: z.ZodType | undefined, req: Request): unknown {
   const parsed = schema ? parse(schema, req.params, "path") : NOTHING;
@@ -193,11 +193,14 @@ function parametersOf(schema: z.ZodType | undefined, req: Request): unknown {
   return parsed.value;
 }
 
-/** Sites add parameters of their own (`utm_...`, `fbclid`); in administration an unknown one is a mistake. */
+/**
+ * Public sites add parameters of their own (`utm_...`, `fbclid`); on administrative operations an unknown one is an
+ * error.
+ */
 const isAdministrative = ({ path }: RouteFacts): boolean => path.startsWith("/api/admin/");
 
 interface QueryRules {
-  /** The parameters that the operation knows. */
+  /** The parameters of the operation. */
   names: ReadonlySet<string>;
   isAdministrative: boolean;
 }
@@ -205,8 +208,8 @@ interface QueryRules {
 const NO_PARAMETERS = z.strictObject({});
 
 /**
- * The one rule for queries: an empty parameter counts as absent, an unknown one is ignored on public operations and
- * rejected on administrative ones, also where no parameter is known at all.
+ * The rule for queries: an empty parameter counts as absent. An unknown one is ignored on public operations and
+ * rejected on administrative ones, including those without parameters.
  */
 function parseQuery<S extends z.ZodType | undefined>(
   schema: S | undefined,
@@ -228,14 +231,14 @@ function parseQuery(
 
 const NOTHING = { ok: true, value: undefined } as const;
 
-/** Of a parameter that is given more than once, the values that aren't empty. */
+/** Removes empty values of a repeated parameter. */
 function withoutEmpty([name, given]: [string, unknown]): [string, unknown][] {
   if (!Array.isArray(given)) return given === "" ? [] : [[name, given]];
   const [first, ...more] = given.filter((value) => value !== "");
   return first === undefined ? [] : [[name, more.length === 0 ? first : [first, ...more]]];
 }
 
-/** The names that a query's schema knows. A schema that transforms its object is looked at as it is before. */
+/** The parameter names of a query's schema. For a schema with a transform, those before it. */
 function parameterNames(schema: unknown): ReadonlySet<string> {
   if (schema === undefined) return new Set();
   if (schema instanceof z.ZodPipe) return parameterNames(schema.in);
@@ -248,7 +251,7 @@ interface BodyRules {
   readsBody: boolean;
 }
 
-/** An upload isn't received for a request that is rejected anyway; JSON is read, so that all errors are listed. */
+/** An upload isn't received for a request that is rejected anyway; JSON is read to report all errors. */
 function readBody<B>(body: BodySpec<B> | undefined, call: Call, rules: BodyRules): Promise<Parsed<B>>;
 async function readBody(
   body: BodySpec<unknown> | undefined,
@@ -264,8 +267,9 @@ async function readBody(
 const NO_FIELDS = jsonBody(z.strictObject({}), { isRequired: false, maxBytes: MAX_FORM_BYTES });
 
 /**
- * In administration a field that an operation doesn't know is a mistake, also where it knows none: whoever sends
- * `{"permanent": true}` to an operation that has it in the query must not take the response for a removal.
+ * On administrative operations an unknown body field is an error, even if the operation has no body: a client that
+ * sends `{"permanent": true}` to an operation that expects it in the query must not mistake the response for a
+ * deletion.
  */
 async function readNoFields({ req, res, tools }: Call): Promise<Parsed<undefined>> {
   const parsed = await NO_FIELDS.read(req, res, tools);

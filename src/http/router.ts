@@ -1,4 +1,4 @@
-/** Express' router, built from the route table. */
+/** Builds the Express router from the route table. */
 import cors from "cors";
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from "express";
 import { AppError, badRequest } from "../errors.ts";
@@ -27,15 +27,15 @@ interface RouterDeps {
   tools: BodyTools;
   limits: Readonly<Record<LimitName, Limit>>;
   origins: OwnOrigins;
-  /** Whether the service is known to be reached over https, whatever a request seems to say. */
+  /** Whether the service is known to use https, regardless of the request. */
   isHttps: boolean;
 }
 
-/** An Express router with each path of the table: its methods, OPTIONS, and 405 for the others. */
+/** An Express router with each path of the table: its methods, OPTIONS, and 405 for others. */
 export function buildRouter(table: readonly Route[], deps: RouterDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const siblingsByPath = Map.groupBy(table, (route) => route.path);
-  // The first path that fits is taken: in this order, a literal comes before a placeholder, whose brace sorts last.
+  // The first matching path wins: in this order, a literal precedes a placeholder, because a brace sorts last.
   for (const path of [...siblingsByPath.keys()].sort()) {
     const siblings = siblingsByPath.get(path) ?? [];
     const methods = siblings.map(({ method }) => method.toUpperCase());
@@ -61,15 +61,15 @@ function rejectMethod(req: Request, res: Response, allowed: string): void {
   res.status(204).set(headers).end();
 }
 
-/** A parameter that isn't percent-encoded UTF-8: Express throws before any route has begun. */
+/** A path parameter that isn't percent-encoded UTF-8: Express throws before the route. */
 const rejectMalformedAddress: ErrorRequestHandler = (error: unknown, req, _res, _next) => {
   if (!(error instanceof URIError) || contextOf(req).route !== undefined) throw error;
   throw badRequest("malformed_address", "The address is not percent-encoded UTF-8.", { cause: error });
 };
 
 /**
- * Opens a public path to the configured sites and to no others. Responses carry no credentials: what is public needs
- * none. A preflight of another site gets the response of any OPTIONS request.
+ * Enables CORS on a public path for the configured sites. Responses permit no credentials, because public data needs
+ * none. A preflight from another site gets the usual response to OPTIONS.
  */
 function openTo(origins: readonly string[], methods: string): RequestHandler {
   const setHeaders = cors({
@@ -77,19 +77,22 @@ function openTo(origins: readonly string[], methods: string): RequestHandler {
     allowedHeaders: "Content-Type",
     exposedHeaders: "Content-Disposition, Content-Range, ETag, Retry-After, X-Request-Id",
     maxAge: 600,
-    // Whatever the origin is, it is one of those that are configured.
+    // The origin is already known to be configured.
     origin: true,
   });
   return (req, res, next) => {
     res.vary("Origin");
     if (!origins.includes(req.headers.origin ?? "")) return next();
-    // Lists and files are meant to be read there, against helmet's default.
+    // Lists and files are meant to be read from there, contrary to helmet's default.
     res.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
     setHeaders(req, res, next);
   };
 }
 
-/** One request: credential, limit, permission, input, service, response. No body is read before its turn in this order. */
+/**
+ * Serves one request: credential, limit, permission, input, service, response. The body is read only after the earlier
+ * steps.
+ */
 async function serve(route: Route, req: Request, res: Response, deps: RouterDeps): Promise<void> {
   const { actor, renewed } = await authenticate(req, route, deps);
   contextOf(req).actor = actor;
@@ -102,15 +105,15 @@ async function serve(route: Route, req: Request, res: Response, deps: RouterDeps
 
 interface Authenticated {
   actor: Actor | undefined;
-  /** A prolonged session's new token, for the cookie. */
+  /** The new token of a renewed session, for the cookie. */
   renewed: SessionToken | undefined;
 }
 
 const NOBODY: Authenticated = { actor: undefined, renewed: undefined };
 
 /**
- * Looks only at the kinds of credential that count for this access. An `Authorization` header excludes the cookie:
- * who presents a key that doesn't hold is not let in by another door, not even by a public one that takes keys.
+ * Uses only the credentials that this access accepts. An `Authorization` header excludes the cookie: a request with an
+ * invalid key isn't authenticated by its session, not even on a public route that accepts keys.
  */
 async function authenticate(
   req: Request,

@@ -1,4 +1,4 @@
-/** The server below the application: what it takes from a connection, and for how long. */
+/** The HTTP server: the limits of its connections. */
 import {
   createServer,
   type IncomingMessage,
@@ -12,15 +12,18 @@ import { type ConnectionBounds, OpenConnections, UNBOUNDED } from "./open-connec
 import { hasBody } from "./requests/body.ts";
 
 export interface ServerLimits {
-  /** Headers that take longer come from a client that means to hold the connection. */
+  /** Slower headers indicate a client that wants to occupy the connection. */
   headersMs: number;
-  /** How often Node looks for such; its default is half a minute. */
+  /** How often Node checks this; its default is half a minute. */
   checkMs: number;
-  /** Without a byte, a request is cut, and a connection without an unfinished response. */
+  /** A request without a byte in this time is aborted, and an idle connection is closed. */
   idleMs: number;
-  /** Without anything taken of it, a response is cut. What lies in the buffers of systems and proxies doesn't show. */
+  /**
+   * A response of which nothing is received in this time is aborted. Buffers of operating systems and proxies hide
+   * progress.
+   */
   readerMs: number;
-  /** The slowest mobile network brings ten times as much. */
+  /** The slowest mobile network is ten times as fast. */
   minRate: MinRate;
 }
 
@@ -37,10 +40,10 @@ export function createServiceServer(
   { headersMs, checkMs, idleMs, readerMs, minRate }: ServerLimits = LIMITS,
   bounds: ConnectionBounds = UNBOUNDED,
 ): { server: Server; connections: OpenConnections } {
-  // A missing host is rejected with a problem document, as any other error of a request.
+  // A missing host is rejected with a problem document, like other errors of a request.
   const server = createServer(
     { connectionsCheckingInterval: checkMs, requireHostHeader: false },
-    // Node reads all requests of 64 KiB at one go, also when the first has cost the connection.
+    // Node parses all requests in 64 KiB at once, even if the first one has closed the connection.
     (req, res) => void (req.socket.destroyed || response(req, res)),
   );
   server.headersTimeout = headersMs;
@@ -55,7 +58,7 @@ export function createServiceServer(
   return { server, connections };
 }
 
-/** The statuses for what Node's parser rejects, by the code of its error; 400 for any other. */
+/** The statuses for errors of Node's parser, by code; 400 for any other. */
 const STATUSES: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -63,8 +66,8 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 
 /**
- * Ends a connection from which no further request can be read, with a bare status where none has been sent. A response
- * to an earlier request that is still under way is cut: nothing of another one may get into it.
+ * Ends a connection from which no further request can be parsed, with a bare status if nothing has been sent. A pending
+ * response to an earlier request is aborted, so that no other response is mixed into it.
  */
 function endConnection(socket: Duplex, connections: OpenConnections, status = 400): void {
   const [first] = connections.responsesOn(socket);
@@ -75,10 +78,11 @@ function endConnection(socket: Duplex, connections: OpenConnections, status = 40
 }
 
 /**
- * Cuts connections on which nothing moves, unless it is we who are waited for. Node by itself goes by the bytes alone: whoever waits for a large archive to be built, or for the next page of an export,
- * would be cut as idle, and so would a slow reader, of whom nothing shows while the system's buffers empty. A connection
- * with a response under way is looked at again when nothing has moved for `readerMs`.
- * @param readerMs how long a reader may take nothing of a response
+ * Closes connections without progress, unless the server is the one that is slow. Node itself only considers bytes: a
+ * client that waits for a large archive or for the next page of an export would count as idle, and so would a slow
+ * reader while the operating system's buffers are sent. A connection with a pending response is checked again after
+ * `readerMs` without progress.
+ * @param readerMs how long a client may receive nothing of a response
  */
 function cutIdle(server: Server, connections: OpenConnections, readerMs: number): void {
   server.on("timeout", (socket) => {
@@ -91,13 +95,13 @@ function cutIdle(server: Server, connections: OpenConnections, readerMs: number)
 }
 
 interface MinRate {
-  /** This much of a body has to come ... */
+  /** The number of bytes of a body that must arrive ... */
   bytes: number;
-  /** ... in each span of so many milliseconds, the last one excepted. */
+  /** ... in each window of this many milliseconds, except the last. */
   windowMs: number;
 }
 
-/** Cuts requests whose body comes too slowly to be honest: a byte now and then would hold a connection for ever. */
+/** Aborts requests whose body arrives too slowly: single bytes could hold a connection forever. */
 function cutSlowBodies(server: Server, connections: OpenConnections, { bytes, windowMs }: MinRate): void {
   server.prependListener("request", (request: IncomingMessage, response) => {
     const { socket } = request;
@@ -105,7 +109,7 @@ function cutSlowBodies(server: Server, connections: OpenConnections, { bytes, wi
     let before = socket.bytesRead;
     const timer = setInterval(() => {
       if (request.complete) return clearInterval(timer);
-      // What is here and not taken waits for us, for example for the disk.
+      // Data that has arrived but wasn't read waits for the server, for example for the disk.
       const waitsForUs = request.readableLength > 0;
       if (!waitsForUs && socket.bytesRead - before < bytes) endConnection(socket, connections, 408);
       before = socket.bytesRead;

@@ -1,13 +1,13 @@
-/** Passwords that are long enough and still among the first to be tried: a look-up in a list, after folding. */
+/** Recognises passwords that are long enough but among the first to be guessed: a lookup in a list, after folding. */
 import { createRequire } from "node:module";
 
-/** Fewer different characters than this are no password, however often they are repeated. */
+/** A text with fewer distinct characters is too weak, however often they are repeated. */
 const MIN_VARIETY = 5;
-/** So few characters beside a common password add nothing. */
+/** At most this many characters besides a common password add no strength. */
 const MAX_BESIDE = 3;
 const MIN_RUN = 4;
 
-/** What is tried early and missing in the list: rows of keys, the alphabet, digits, the name of this service. */
+/** Common guesses that the list lacks: rows of keys, the alphabet, digits, the name of this service. */
 const ROWS = [
   "qwertzuiop",
   "йцукенгшщзхъ",

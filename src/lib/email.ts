@@ -1,4 +1,4 @@
-/** E-mail addresses: their normal form, their syntax, and the address that was probably meant. */
+/** E-mail addresses: their normal form, their syntax, and corrections of mistyped domains. */
 import { run } from "@zootools/email-spell-checker";
 import { asciiHostName } from "./host-name.ts";
 
@@ -14,7 +14,7 @@ export function normalizeEmail(email: string): string {
   return email.trim().normalize("NFC").toLowerCase();
 }
 
-/** Whether a text is an address such as people have: no comments, quoted local parts or IP addresses. */
+/** Whether a text is a usual address: no comments, quoted local parts or IP addresses. */
 export function isEmail(text: string): boolean {
   if (Buffer.byteLength(text) > MAX_ADDRESS_BYTES) return false;
   const { localPart, domain } = splitAddress(text);
@@ -26,8 +26,8 @@ export function isEmail(text: string): boolean {
 }
 
 /**
- * Providers that readers often mistype, and last some whose real names look like a mistyped one of those. Names of
- * fewer than five letters are missing: each wrong letter in them is somebody's real domain.
+ * Providers that readers often mistype, followed by real providers that look like a mistyped one. Names of fewer than
+ * five letters are missing: each wrong letter in them results in another real domain.
  */
 const PROVIDERS =
   `gmail.com googlemail.com icloud.com hotmail.com outlook.com yahoo.com protonmail.com yandex.com comcast.net
@@ -41,8 +41,8 @@ const PROVIDERS =
 const COUNTRY_ENDING = /\.(?!co$|cm$)[a-z]{2}$/;
 
 /**
- * The address with the domain of a common provider in place of one that was probably mistyped (`gmial.com`,
- * `gmail.con`), or undefined. A hint only: nobody is kept from using an odd domain.
+ * The address with the domain of a common provider, if the given domain is probably a mistyped one (`gmial.com`,
+ * `gmail.con`), or undefined. Only a hint: other domains are accepted.
  * @param email an address in its normal form
  */
 export function suggestEmail(email: string): string | undefined {

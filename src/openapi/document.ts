@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the route table and the schemas that serve the requests. */
+/** The OpenAPI 3.1 document, built from the route table and its schemas. */
 import { type Route, TAGS } from "../http/route.ts";
 import { componentsOf, SchemaRegister } from "./json-schema.ts";
 import { operationOf } from "./operation.ts";

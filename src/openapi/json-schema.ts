@@ -1,23 +1,25 @@
-/** zod schemas as JSON Schema 2020-12; named ones become components, once each. */
+/** Converts zod schemas to JSON Schema 2020-12; named ones become components. */
 import { z } from "zod";
 import { createSchema } from "zod-openapi";
 
 type JsonSchema = Record<string, unknown>;
 
-/** What a schema describes. `default` is told of parameters only: generated types take it for "always there". */
+/**
+ * What a schema describes. `default` is written for parameters only, because generators treat it as "always present".
+ */
 type SchemaUse = "parameter" | "body" | "response";
 
-/** Some schemas say of themselves how they look on the wire, such as a number that comes as text in a query. */
+/** Metadata for schemas whose JSON form differs, such as a number in a query. */
 const meta = z.object({
   wire: z.record(z.string(), z.unknown()).optional(),
   examples: z.array(z.unknown()).optional(),
-  /** Fields of which a request gives exactly one. */
+  /** Fields of which a request contains exactly one. */
   exactlyOneOf: z.array(z.string()).optional(),
-  /** Fields of which a request gives one or more. */
+  /** Fields of which a request contains at least one. */
   atLeastOneOf: z.array(z.string()).optional(),
 });
 
-/** A component's name differs between requests and responses only where the schemas do. */
+/** The names of a component for requests and responses differ only if the schemas do. */
 export class SchemaRegister {
   readonly components = new Map<string, JsonSchema>();
 
@@ -42,7 +44,7 @@ export class SchemaRegister {
 export const componentsOf = (register: SchemaRegister): Record<string, JsonSchema> =>
   Object.fromEntries([...register.components].sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Our examples are what goes over the wire; zod takes those of a schema that transforms for what comes out of it. */
+/** Our examples are in the transferred form; zod expects those of a transforming schema in its output form. */
 function describe(zodSchema: z.core.$ZodType, jsonSchema: JsonSchema, use: SchemaUse): void {
   const { examples, wire, exactlyOneOf, atLeastOneOf } = meta.parse(z.globalRegistry.get(zodSchema) ?? {});
   for (const own of OWN_META) delete jsonSchema[own];
@@ -59,7 +61,7 @@ function describe(zodSchema: z.core.$ZodType, jsonSchema: JsonSchema, use: Schem
 
 const OWN_META = ["wire", "exactlyOneOf", "atLeastOneOf"];
 
-/** What an object fits that gives the field: null counts as left out. */
+/** Matches an object that contains the field: null counts as absent. */
 function givenField(name: string, { properties }: JsonSchema): JsonSchema {
   const { anyOf, ...field } = asObject(asObject(properties)[name]);
   const alternatives = z.array(z.record(z.string(), z.unknown())).parse(anyOf ?? []);
@@ -69,7 +71,7 @@ function givenField(name: string, { properties }: JsonSchema): JsonSchema {
 
 const KEPT_BESIDE_WIRE = new Set(["default", "description"]);
 
-/** A format says what zod's long patterns say, and every JSON integer lies between the bounds that zod writes. */
+/** Removes patterns that a format already expresses, and the bounds that zod writes for all integers. */
 function withoutNoise(jsonSchema: JsonSchema): void {
   if (jsonSchema.format === "date-time" || jsonSchema.format === "date") delete jsonSchema.pattern;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

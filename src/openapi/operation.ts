@@ -1,4 +1,4 @@
-/** One operation of the document, from one route. */
+/** Builds an operation of the document from a route. */
 import type { z } from "zod";
 import type { BodySpec } from "../http/requests/body.ts";
 import type { ResponseSpec } from "../http/responses/responses.ts";
@@ -25,7 +25,7 @@ export function operationOf(route: Route, register: SchemaRegister) {
 
 /** The statuses of problems that this route can return, in order. */
 export function problemStatuses(route: Route): number[] {
-  // Every route rejects a path that isn't percent-encoded UTF-8, and a caller with too many open responses.
+  // Every route rejects a path that isn't percent-encoded UTF-8, and a client with too many open responses.
   const statuses = new Set([400, 429, ...(route.problems ?? [])]);
   if (route.readsBody) statuses.add(413).add(415);
   if (route.params) statuses.add(404);
@@ -34,7 +34,7 @@ export function problemStatuses(route: Route): number[] {
   return [...statuses].filter((status) => !(status in route.responses)).sort((a, b) => a - b);
 }
 
-/** Whether a credential of an accepted kind can lack the permission: by its role, or by the scope of the key. */
+/** Whether an accepted credential can lack the permission: by its role, or by the scope of the key. */
 function mayBeForbidden({ access: { credentials, permission } }: Route): boolean {
   if (permission === undefined) return false;
   const isEveryRoles = ROLES.every((role) => grantsOf(role).includes(permission));
@@ -91,7 +91,7 @@ function withExample(schema: Record<string, unknown>, register: SchemaRegister) 
 
 const FILE = { type: "string", format: "binary", description: "The content of the file." };
 
-/** The fields of a form, with the file. */
+/** The fields of a form, including the file. */
 function formOf({ examples, ...fields }: Record<string, unknown>) {
   const required = Array.isArray(fields.required) ? fields.required : [];
   const properties = { ...asObject(fields.properties), file: FILE };
@@ -144,7 +144,7 @@ function responseOf(response: ResponseSpec, register: SchemaRegister) {
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** @returns the schema's own example, or one composed from its parts; undefined where a part has none */
+/** @returns the schema's own example, or one composed from its parts; undefined if a part has none */
 export function exampleOf(schema: unknown, components: ReadonlyMap<string, JsonSchema>): unknown {
   if (!isObject(schema)) return undefined;
   const { $ref, examples, type, properties, items, anyOf } = schema;

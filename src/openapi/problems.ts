@@ -1,4 +1,4 @@
-/** The problem responses of the document: one for each status, with an example. */
+/** The problem responses of the document: one per status, with an example. */
 import {
   AppError,
   badGateway,
@@ -47,7 +47,7 @@ interface ProblemCase {
   /** An example. */
   error: AppError;
   instance: string;
-  /** Descriptions of further headers, by name. */
+  /** Descriptions of additional headers, by name. */
   headers?: Readonly<Record<string, string>>;
 }
 

@@ -11,13 +11,13 @@ export const byDateQuery = withDates(
   z.strictObject({
     ...reportFilter,
     granularity: z.enum(GRANULARITIES).default("day").describe("Length of a period. Weeks begin on Monday."),
-    /** Whether periods without downloads are listed too. */
+    /** Whether periods without downloads are included. */
     fill: booleanParameter.default(false).describe("Set to `true` to include periods without downloads."),
   }),
 );
 
 const { bookId: _, ...withoutBook } = reportFilter;
-/** Without `bookId`: a whole-language download would bring all its other books into the report. */
+/** Without `bookId`: a whole-language download would add all its other books to the report. */
 export const byBookQuery = withDates(z.strictObject(withoutBook));
 
 export type ReportQuery = z.output<typeof reportQuery>;
@@ -31,7 +31,7 @@ const counts = {
   uniqueContacts: count.describe("Number of distinct contacts who requested downloads."),
   redeemed: count.describe("Number of requests whose link was used at least once."),
 };
-/** Downloads from before this service; never part of the totals. */
+/** Downloads in an earlier system; never part of the totals. */
 const legacyDownloads = count.describe(
   "Downloads from before this service was installed, as entered by an administrator. Not included in any other count.",
 );
@@ -168,7 +168,7 @@ const changes = z.object({
 });
 export type Changes = z.infer<typeof changes>;
 
-/** A range of days; both ends are included. */
+/** A range of days, both inclusive. */
 const days = {
   startDate: z.iso.date().describe("First day, inclusive."),
   endDate: z.iso.date().describe("Last day, inclusive."),

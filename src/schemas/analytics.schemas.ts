@@ -118,7 +118,7 @@ export const downloadEvent = z
   });
 export type DownloadEvent = z.infer<typeof downloadEvent>;
 
-/** The columns of the export, in their order. */
+/** The columns of the export, in order. */
 export const DOWNLOAD_COLUMNS = downloadEvent.keyof().options;
 
 export const downloadLog = z.object({

@@ -1,4 +1,4 @@
-/** The atoms of every schema: one way to read a text, a number, a flag, a time. */
+/** The basic schemas: text, numbers, flags and times. */
 import { z } from "zod";
 import { canonicalLanguageCode } from "../lib/bcp47.ts";
 import { isEmail, normalizeEmail } from "../lib/email.ts";
@@ -8,28 +8,28 @@ import { withCode } from "./error-codes.ts";
 const CONTROLS = /\p{Cc}/u;
 const CONTROLS_BUT_LINES = /[\p{Cc}--[\n\r\t]]/v;
 
-/** Lone surrogates have no UTF-8 form: databases garble them and headers can't carry them. */
+/** Lone surrogates have no UTF-8 form: databases corrupt them and headers can't contain them. */
 const wellFormed = (text: string): boolean => text.isWellFormed();
 
 /**
- * UAX 15, "Stream-Safe Text Format": no language stacks more. Longer runs make normalisation sort marks by insertion,
- * which takes minutes for a mebibyte of them.
+ * UAX 15, "Stream-Safe Text Format": no language uses more. Normalisation sorts longer runs by insertion, which takes
+ * minutes for a mebibyte.
  */
 const MARKS_IN_A_ROW = 30;
 const TOO_MANY_MARKS = new RegExp(`\\p{M}{${MARKS_IN_A_ROW + 1}}`, "u");
 
-/** Composing makes a text up to three times shorter, and trimming by what surrounds it. */
+/** Composing shortens a text to a third at most, and trimming removes surrounding space. */
 const rawMaxOf = (max: number): number => 4 * max + 100;
 
 interface RawBounds {
   max: number;
-  /** How long the text may be before it is trimmed or composed, in UTF-16 units. Default `max`. */
+  /** Maximum length before trimming and composing, in UTF-16 units. Default `max`. */
   rawMax?: number;
 }
 
 /**
- * What every text from outside begins with: one that is too long, or that costs more than its length, is refused before
- * anything else looks at it, and no later check runs.
+ * The first check of every external text: one that is too long, or expensive to process, is rejected before any other
+ * check runs.
  */
 export const rawText = ({ max, rawMax = max }: RawBounds) =>
   z
@@ -45,7 +45,7 @@ export const rawText = ({ max, rawMax = max }: RawBounds) =>
       params: withCode("too_many_marks"),
     });
 
-/** The same for a text that is trimmed before it is measured. */
+/** Like `rawText`, for a text that is trimmed before it is measured. */
 export const rawTextToTrim = (max: number) => rawText({ max, rawMax: rawMaxOf(max) });
 
 interface TextBounds {
@@ -74,7 +74,7 @@ export const text = (bounds: TextBounds) => boundedText(bounds, CONTROLS);
 /** Text that may have several lines. */
 export const multilineText = (bounds: TextBounds) => boundedText(bounds, CONTROLS_BUT_LINES);
 
-/** A whole number in a query: plain ASCII digits, so that `1e3`, `0x10` and full-width digits are refused. */
+/** A whole number in a query: plain ASCII digits; `1e3`, `0x10` and full-width digits are rejected. */
 export const integerParameter = (minimum: number, maximum = Number.MAX_SAFE_INTEGER) =>
   z
     .string()
@@ -87,12 +87,12 @@ export const integerParameter = (minimum: number, maximum = Number.MAX_SAFE_INTE
 const flagParameter = z
   .enum(["true", "false", "1", "0"])
   .transform((value) => value === "true" || value === "1");
-/** One that the document shows as `true` or `false`. */
+/** Documented as `true` or `false`. */
 export const booleanParameter = flagParameter.meta({ wire: { type: "boolean" } });
-/** One that the document shows as 1 or 0. */
+/** Documented as 1 or 0. */
 export const zeroOrOneParameter = flagParameter.meta({ wire: { type: "integer", enum: [0, 1] } });
 
-/** The largest integer that every back end stores. */
+/** The largest integer that every database supports. */
 export const MAX_INT32 = 2_147_483_647;
 
 /** An integer that fits 32 bits. */
@@ -104,18 +104,18 @@ export const int32 = z
 /** A count: never negative. */
 export const count = z.int().min(0);
 
-/** 1 or 0, as responses write flags. */
+/** 1 or 0, as in responses. */
 export const flag = z.literal([0, 1]);
 
-/** A flag as a body gives it: 0, 1, true or false. */
+/** A flag in a body: 0, 1, true or false. */
 const givenFlag = z.literal([0, 1, true, false]);
 const isOn = (given: z.output<typeof givenFlag>): boolean => given === true || given === 1;
-/** A flag of a body that is kept as 1 or 0. */
+/** A flag in a body, converted to 1 or 0. */
 export const flagField = givenFlag.transform((given): 0 | 1 => (isOn(given) ? 1 : 0));
-/** A flag of a body that is kept as true or false. */
+/** A flag in a body, converted to true or false. */
 export const booleanField = givenFlag.transform(isOn);
 
-/** A field that may be left out. `null` means the same: many clients write what they don't have as null. */
+/** An optional field. `null` means the same as absent, because many clients send null for missing values. */
 export const optional = <S extends z.ZodType>(schema: S) =>
   schema
     .nullish()
@@ -125,13 +125,13 @@ export const optional = <S extends z.ZodType>(schema: S) =>
 /** `YYYY-MM-DDTHH:mm:ss.sssZ` */
 export const timestamp = z.iso.datetime({ precision: 3 });
 
-/** A point in time given by a caller: ISO 8601 with a zone; read as epoch milliseconds. */
+/** A point in time in a request: ISO 8601 with a zone; converted to epoch milliseconds. */
 export const instant = z.iso.datetime({ offset: true }).transform((value) => Date.parse(value));
 
-/** An identifier in a path or a body. What isn't one is simply not found. */
+/** An identifier in a path or a body. An invalid one is simply not found. */
 export const identifier = rawText({ max: 100 }).min(1).max(100);
 
-/** The identifier of a record in a request. Those that exist are UUIDs, and any other text is not found. */
+/** The identifier of a record in a request. Existing ones are UUIDs; any other text is not found. */
 export const recordId = identifier.meta({ format: "uuid" });
 
 /** The identifier of a record in a response. */
@@ -162,7 +162,7 @@ export const email = rawText({ max: 320 })
 /** An e-mail address in a response. */
 export const emailOut = z.string().meta({ format: "email" });
 
-/** An address on the web, http or https. */
+/** An http or https URL. */
 export const webAddress = rawText({ max: 2048 }).pipe(z.url({ protocol: /^https?$/ }));
 
 /** `{success: true}`, the response of a deletion. */
@@ -174,7 +174,7 @@ export const success = z
     examples: [{ success: true }],
   });
 
-/** Words to look for, of which there are few enough. */
+/** Search words, in a limited number. */
 export const searchText = text({ max: 200 }).refine((given) => wordsOf(given).length <= MAX_SEARCH_WORDS, {
   error: `must have at most ${MAX_SEARCH_WORDS} different words`,
   params: withCode("too_many_words"),

@@ -1,4 +1,4 @@
-/** The audit log: who changed what. */
+/** The audit log. */
 import { z } from "zod";
 import { identifier, text, timestamp, uuid } from "./atoms.ts";
 import { dateFields, withDates } from "./dates.ts";
@@ -40,7 +40,7 @@ export const AUDIT_OBJECT_KINDS = [
 ] as const;
 export type AuditObjectKind = (typeof AUDIT_OBJECT_KINDS)[number];
 
-/** What the log may be narrowed to. */
+/** Filters of the audit log. */
 const auditFilter = {
   ...dateFields,
   actorKind: z.enum(ACTOR_KINDS).optional().describe("Limits the result to changes by this kind of actor."),
@@ -63,7 +63,7 @@ export const auditExportQuery = withDates(z.strictObject({ ...auditFilter, ...cs
 export type AuditQuery = z.output<typeof auditQuery>;
 export type AuditExportQuery = z.output<typeof auditExportQuery>;
 
-/** The fields that differ; also the form in which they are stored. */
+/** The changed fields; also the stored form. */
 export const auditChanges = z.record(
   z.string(),
   z.object({
@@ -121,7 +121,7 @@ export const auditEntry = z
   });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** The columns of the export, in their order. */
+/** The columns of the export, in order. */
 export const AUDIT_COLUMNS = auditEntry.keyof().options;
 
 export const auditPage = z.object({

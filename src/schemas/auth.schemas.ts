@@ -16,10 +16,10 @@ import {
 import { withCode } from "./error-codes.ts";
 import { PERMISSIONS, ROLES } from "./permissions.ts";
 
-/** Not trimmed or normalised: a password is what was typed. */
+/** Neither trimmed nor normalised: a password is used as typed. */
 const typedPassword = z.string().min(1).max(256);
 
-/** What may become a password. One that is too long isn't looked at any further. */
+/** Requirements for new passwords. One that is too long isn't checked any further. */
 export const newPassword = z
   .string()
   .min(12, { abort: true })

@@ -1,4 +1,4 @@
-/** Books, with what a book's details show. */
+/** Books, and the details of a book. */
 import { z } from "zod";
 import {
   booleanParameter,
@@ -47,7 +47,7 @@ const bookFields = {
   ),
 };
 
-/** A translation that comes with its book. */
+/** A translation that is created with its book. */
 export const bookTranslation = z.strictObject({
   languageCode: languageCode.describe("BCP 47 code of an existing language."),
   title: title.describe("Title in this language."),
@@ -230,7 +230,7 @@ const archivedExample = {
   archivedBy: "Sara",
 };
 
-/** The book as long as there is one. */
+/** The archived book, or success after a permanent deletion. */
 export const bookDeleted = bookUpdated.or(success).meta({
   id: "BookDeleted",
   description: "The archived book, or only `success` after a permanent deletion.",
@@ -257,7 +257,7 @@ export const bookRestored = success
   });
 export type BookRestored = z.infer<typeof bookRestored>;
 
-/** As many as a body holds. */
+/** As many as fit into a body. */
 export const MAX_ORDERED_BOOKS = 10_000;
 
 const bookMove = z.strictObject({

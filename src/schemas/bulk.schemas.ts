@@ -12,7 +12,7 @@ export const MAX_BULK_BYTES = 4 * 1024 * 1024;
 
 const MAX_PARTS = 500;
 
-/** A book as a request for one book gives it, with its files in the cloud. */
+/** A book as in a request for a single book, with its cloud files. */
 export const bulkItem = bookCreation
   .extend({
     files: optional(z.array(cloudFileCreation).max(MAX_PARTS)).describe(
@@ -25,7 +25,7 @@ export type BulkItem = z.output<typeof bulkItem>;
 const partsOf = <S extends z.ZodType>(part: S) =>
   z.array(part.optional().catch(undefined)).max(MAX_PARTS).catch([]);
 
-/** What is right in an item that isn't right as a whole: undefined in the place of all else, and "" for a slug. */
+/** The valid parts of an item that is invalid as a whole: undefined for invalid parts, and "" for a slug. */
 export const rightParts = z
   .object({
     slug: optional(slug).catch(""),

@@ -1,4 +1,4 @@
-/** Channels: the places where books are distributed, such as a site, an app or a newsletter. */
+/** Channels through which books are distributed, such as a site, an app or a newsletter. */
 import { z } from "zod";
 import {
   booleanField,
@@ -22,7 +22,7 @@ import { dateFields, withDates } from "./dates.ts";
 import { withCode } from "./error-codes.ts";
 import { csvOptions } from "./queries.ts";
 
-/** An address on the web, or none. */
+/** A URL, or empty. */
 const url = text({ max: 2048 }).refine((given) => given === "" || webAddress.safeParse(given).success, {
   error: "must be an http or https URL, or empty",
   params: withCode("invalid_format"),
@@ -103,7 +103,7 @@ export const channelList = z.object({
 });
 export const channelUpdated = success.extend({ channel });
 
-/** One of the two names the language; both, when they name the same. */
+/** Either field identifies the language; both are allowed if they agree. */
 const languageFields = {
   languageId: integerParameter(1, MAX_INT32)
     .optional()
@@ -112,7 +112,7 @@ const languageFields = {
 };
 
 export const matrixQuery = z.strictObject(languageFields);
-/** Has no times, but takes the options of every export. */
+/** Contains no times, but accepts the options of every export. */
 export const matrixExportQuery = withDates(
   z.strictObject({ ...languageFields, ...csvOptions, timezone: dateFields.timezone }),
 );

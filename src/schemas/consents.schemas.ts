@@ -1,19 +1,22 @@
-/** What readers agree to. */
+/** Consents of readers. */
 import { z } from "zod";
 import { lineOf } from "../lib/text.ts";
 import { booleanField, text, timestamp } from "./atoms.ts";
 
-/** Which text a reader saw. */
+/** The version of the text that a reader saw. */
 export const textVersion = text({ min: 1, max: 100 });
 
-/** The same in a reader's form, which it must not cost: without control characters, cut to 100 characters. */
+/**
+ * The version in a reader's form, which must never cause an error: without control characters, truncated to 100
+ * characters.
+ */
 const formTextVersion = z
   .string()
   .transform((given) => lineOf(given, 100))
   .pipe(z.string().min(1).max(100))
   .meta({ wire: { type: "string", minLength: 1 } });
 
-/** As a form says it, with the version of the text that its page showed. */
+/** A consent in a form, with the version of the text on its page. */
 export const consentForm = z
   .object({
     marketing: booleanField.describe("Whether the reader consents to marketing messages."),
@@ -26,7 +29,7 @@ export const consentForm = z
   });
 export type ConsentForm = z.output<typeof consentForm>;
 
-/** What counts of all that was stated about a contact; docs/personal-data.md has the rules. */
+/** The state that follows from all statements about a contact; docs/personal-data.md has the rules. */
 export const CONSENT_STATES = [
   "none",
   "agreed",
@@ -44,7 +47,7 @@ const statedExample = {
   givenAt: "2026-03-08T09:30:00.000Z",
 } as const;
 
-/** What counts now, with the latest statement. */
+/** The current state, with the latest statement. */
 export const currentConsent = z
   .object({
     state: z.enum(CONSENT_STATES).meta({
@@ -82,7 +85,7 @@ const statementExample = {
   ipAddress: "203.0.113.7",
 } as const;
 
-/** A statement in the ledger. */
+/** A statement in the consent ledger. */
 export const consent = z
   .object({
     marketing: z.boolean().meta({ description: "Whether the statement allows marketing." }),
@@ -112,7 +115,7 @@ export const consent = z
   });
 export type Consent = z.infer<typeof consent>;
 
-/** As administrators see it. */
+/** A statement for administrators. */
 export const recordedConsent = consent
   .extend({
     administrator: z

@@ -1,4 +1,4 @@
-/** Contacts: readers who asked for downloads, their downloads, and what is on record about one of them. */
+/** Contacts: readers who requested downloads, their downloads, and all stored data about a person. */
 import { z } from "zod";
 import { downloadEvent } from "./analytics.schemas.ts";
 import {
@@ -20,7 +20,7 @@ import { dateFields, withDates } from "./dates.ts";
 import { withCode } from "./error-codes.ts";
 import { csvOptions, pagination, pagingFields } from "./queries.ts";
 
-/** Filters of the contacts. */
+/** Filters of the contact list. */
 const contactFilter = {
   search: searchText
     .optional()
@@ -77,7 +77,7 @@ export const contact = z
   .meta({ id: "Contact", description: "A person who requested downloads.", examples: [contactExample] });
 export type Contact = z.infer<typeof contact>;
 
-/** What an administrator may correct of a contact, and decide for them. */
+/** The fields of a contact that an administrator can correct, and the marketing decision. */
 export const contactUpdate = z
   .strictObject({
     firstName: optional(text({ min: 1, max: 200 })).meta({ description: "First name; must not be empty." }),
@@ -116,7 +116,7 @@ export const contactList = z.object({
   pagination,
 });
 
-/** The examples of a whole event, as far as a part of it goes. */
+/** The examples of an event, reduced to the fields of a schema. */
 const eventExamples = <S extends z.ZodType>(part: S): z.output<S>[] =>
   z.array(part).parse(downloadEvent.meta()?.examples);
 
@@ -169,7 +169,7 @@ export const personalData = z.object({
 });
 export type PersonalData = z.infer<typeof personalData>;
 
-/** The columns of the export, in their order. Those of the consent are empty if the contact has made no statement. */
+/** The columns of the export, in order. Those of the consent are empty if the contact has made no statement. */
 export const CONTACT_COLUMNS = [
   ...contact.keyof().options,
   "consentMarketing",

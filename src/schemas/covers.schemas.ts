@@ -1,22 +1,22 @@
-/** Covers: what administrators see of them, and how readers ask for one. */
+/** Covers: metadata for administrators, and requests for images. */
 import { z } from "zod";
 import { count, integerParameter, languageCode, recordId, success, timestamp, uuid } from "./atoms.ts";
 
-/** What may be uploaded, and is kept as it came. */
+/** Types that can be uploaded; covers keep their type. */
 export const COVER_UPLOAD_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
 export type CoverUploadType = (typeof COVER_UPLOAD_TYPES)[number];
 
-/** What a cover may be sent as. */
+/** Types in which a cover can be sent. */
 export const COVER_CONTENT_TYPES = [...COVER_UPLOAD_TYPES, "image/avif"] as const;
 export type CoverContentType = (typeof COVER_CONTENT_TYPES)[number];
 
-/** In pixels. A cover that is narrower is never enlarged. */
+/** In pixels. A narrower cover is never enlarged. */
 export const COVER_WIDTHS = [160, 320, 640, 1200] as const;
 export type CoverWidth = (typeof COVER_WIDTHS)[number];
 
 export const MAX_COVER_BYTES = 10 * 1024 * 1024;
 
-/** Stands for a language code where the book's own cover is meant. No language has a code of its length. */
+/** Used instead of a language code for the default cover. No language code has this length. */
 export const DEFAULT_COVER = "default";
 
 export const coverParams = z.object({

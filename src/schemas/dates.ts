@@ -1,10 +1,10 @@
-/** The dates to which a query narrows a log, and the time zone in which they are meant. */
+/** Date ranges in queries, and their time zone. */
 import { z } from "zod";
 import { type DateQuery, dateRange } from "../lib/date-range.ts";
 import { text } from "./atoms.ts";
 import { withCode } from "./error-codes.ts";
 
-/** No zone has this name, nor can it be given: a text has no control characters. */
+/** Marks an invalid zone. Requests can't contain it, because texts have no control characters. */
 const UNREADABLE = "\0";
 
 export const dateFields = {
@@ -30,12 +30,12 @@ const readableDates = z.object({
   timezone: dateFields.timezone.catch(UNREADABLE),
 });
 
-/** A query with dateFields, or with the time zone alone; what comes out has, beside what was given, the half-open range that the dates mean. */
+/** A query with dateFields, or with a time zone only. The result also contains the half-open range of the dates. */
 export const withDates = <S extends z.ZodRawShape & Pick<typeof dateFields, "timezone">>(
   query: z.ZodObject<S>,
 ) => query.superRefine(checkDates, { when: () => true }).transform(withRange);
 
-/** The dates of a query belong together; they are checked also when other fields are wrong, so that all errors are reported. */
+/** The dates of a query are checked together, even if other fields are invalid, so that all errors are reported. */
 function checkDates(query: unknown, context: z.core.$RefinementCtx): void {
   const dates = readableDates.safeParse(query);
   const result = dates.success ? dateRange(dates.data) : undefined;

@@ -1,4 +1,4 @@
-/** What the doctor finds: where rows, bytes and links don't agree, and what is incomplete. */
+/** The doctor's findings: inconsistencies between rows, stored files and links, and gaps in the catalogue. */
 import { z } from "zod";
 import { booleanParameter, count, timestamp } from "./atoms.ts";
 

@@ -1,4 +1,4 @@
-/** The forms that ask for a download, as JSON and as a browser sends them, and the links that they get. */
+/** Download requests, as JSON and as HTML forms, and the links that they create. */
 import { isIP } from "node:net";
 import { z } from "zod";
 import { unmappedAddress } from "../lib/ip-address.ts";
@@ -19,13 +19,13 @@ import { withCode } from "./error-codes.ts";
 import { exactlyOneOf } from "./exactly-one.ts";
 import { fileType } from "./files.schemas.ts";
 
-/** Empty when it is left out. */
+/** Empty if missing. */
 const textOrEmpty = (max: number) =>
   text({ max })
     .nullish()
     .transform((given) => given ?? "");
 
-/** Who asks. Unknown fields of the public forms are ignored: sites send more than they need to. */
+/** The requester. Unknown fields of public forms are ignored, because sites send additional ones. */
 export const contactForm = z
   .object({
     email: email.describe("E-mail address, not case-sensitive."),
@@ -44,7 +44,10 @@ export const contactForm = z
   });
 export type ContactForm = z.output<typeof contactForm>;
 
-/** Never a reason to refuse a reader: of repeated ones the first, without control characters, cut to 200 characters. */
+/**
+ * Never a reason to reject a request: the first value if repeated, without control characters, truncated to 200
+ * characters.
+ */
 const utm = z
   .union([z.string(), z.array(z.string())])
   .transform((given) => lineOf((Array.isArray(given) ? given[0] : given) ?? "", 200) || undefined)
@@ -61,7 +64,7 @@ export const campaignQuery = z.object({
 });
 export type Campaign = z.output<typeof campaignQuery>;
 
-/** The reader on whose behalf a site's server sends the form. */
+/** The reader for whom a site's server submits the form. */
 const readerForm = z
   .object({
     ipAddress: optional(
@@ -89,7 +92,7 @@ const readerForm = z
   });
 export type ReaderForm = z.output<typeof readerForm>;
 
-/** What only a caller with an API key may say. */
+/** Fields that only a client with an API key can set. */
 const onBehalf = {
   reader: optional(readerForm).describe(
     "The reader for whom a server submits the form. Used only with an API key.",
@@ -139,13 +142,13 @@ export const submitAllRequest = anonymousSubmitAllRequest.extend(onBehalf).meta(
 });
 export type SubmitAllRequest = z.output<typeof submitAllRequest>;
 
-/** A check box or a choice of an HTML form. */
+/** A check box or a choice in an HTML form. */
 const formFlag = z
   .enum(["on", "1", "true", "off", "0", "false"])
   .transform((given) => ["on", "1", "true"].includes(given))
   .meta({ wire: { type: "string", enum: ["on", "1", "true", "off", "0", "false"] } });
 
-/** The contact and the consent, flat as an HTML form sends them. */
+/** The contact and the consent as flat fields of an HTML form. */
 const flatFields = {
   languageCode: languageCode.describe("BCP 47 code of the language."),
   ...contactForm.shape,

@@ -12,7 +12,7 @@ const reader = ({ api }: TestApp) => api.with({ "User-Agent": AGENTS.chrome });
 const once = { totalDownloads: 1, totalBooks: 1, uniqueContacts: 1, redeemed: 0 };
 
 describe("a report", () => {
-  it("names every fault of its query at once", async () => {
+  it("reports all errors of the query", async () => {
     const { make } = await startApp();
     const analyst = await make.login("analyst");
     const rejected = async (report: string, query: string, errors: string[]) =>

@@ -28,7 +28,7 @@ const [MAY_BOTH, MAY_READ, MAY_WRITE, UNKNOWN] = [
 ];
 
 describe("POST /api/admin/api-keys", () => {
-  it("names every fault, also fields that aren't the caller's to set", async () => {
+  it("reports all errors, also fields that aren't the caller's to set", async () => {
     const app = await startApp();
     const admin = await app.admin();
     const body = { name: "", scopes: [], expiresAt: "tomorrow", key: "bds_mine", createdBy: "x", id: "1" };

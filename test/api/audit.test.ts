@@ -42,7 +42,7 @@ async function start() {
 }
 
 describe("GET /api/admin/audit", () => {
-  it("tells who changed what, when, from where and by which request, the newest first", async () => {
+  it("lists who changed what, when, from where and by which request, newest first", async () => {
     const { client, book, requestId } = await start();
     const [newest, ...older] = await found(client);
     const [key] = older;

@@ -114,7 +114,7 @@ describe("the preview of a deletion", () => {
 });
 
 describe("changing a book", () => {
-  it("takes any of the fields, and leaves the others as they were; the slug doesn't follow", async () => {
+  it("changes only the given fields; the slug doesn't follow", async () => {
     const { make, admin, clock } = await startApp();
     const client = await admin();
     const { id } = await make.book("The Well", { description: "Deep." });

@@ -8,7 +8,7 @@ import { AGENTS, linkTo } from "../support/reader.ts";
 const BOOKS = "/api/admin/books";
 
 describe("creating a book", () => {
-  it("answers with the book and where it is, complete from a title alone", async () => {
+  it("responds with the book and where it is, complete from a title alone", async () => {
     const { make } = await startApp();
     const key = await make.apiKey();
     const response = await key.post(BOOKS, { titleEn: "  The Deep Well " });

@@ -32,7 +32,7 @@ describe("the list of channels", () => {
 });
 
 describe("creating a channel", () => {
-  it("answers with the channel, complete from its name", async () => {
+  it("responds with the channel, complete from its name", async () => {
     const { app, create, all } = await start();
     const response = await create({ name: " Children’s Site " });
     expect(response.status).toBe(201);

@@ -37,7 +37,7 @@ async function records(app: TestApp, query = ""): Promise<string[][]> {
 }
 
 describe("GET /api/admin/contacts/export", () => {
-  it("names every fault of the query at once", async () => {
+  it("reports all errors of the query", async () => {
     const { make } = await startApp();
     const response = await (await make.login("analyst")).get(
       `${PATH}?bom=yes&raw=2&languageId=0&endDate=never&page=1`,

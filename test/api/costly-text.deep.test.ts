@@ -6,9 +6,9 @@ import { routes } from "../../src/routes/index.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { exampleBody, examplePath, operationFor } from "../support/example-calls.ts";
+import type { JsonPath } from "../support/json-paths.ts";
 import { field, filePart, MULTIPART, multipart } from "../support/multipart.ts";
 import { oneOfEverything } from "../support/one-of-everything.ts";
-import type { Place } from "../support/places.ts";
 
 const { schemas } = openApiDocument(routes, "0.0.0").components;
 
@@ -21,7 +21,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Where a JSON Schema takes any text; of a list, in its first element. */
-function textPlaces(schema: unknown, at: Place = []): Place[] {
+function textPlaces(schema: unknown, at: JsonPath = []): JsonPath[] {
   if (!isObject(schema)) return [];
   const { $ref, properties, items, anyOf, type } = schema;
   if (typeof $ref === "string") return textPlaces(schemas[$ref.split("/").at(-1) ?? ""], at);
@@ -33,7 +33,7 @@ function textPlaces(schema: unknown, at: Place = []): Place[] {
 }
 
 /** The value with a text at the place, whatever has to be there around it. */
-function withText(value: unknown, [name, ...further]: Place, put: string): unknown {
+function withText(value: unknown, [name, ...further]: JsonPath, put: string): unknown {
   if (name === undefined) return put;
   if (typeof name === "number") return [withText(Array.isArray(value) ? value[0] : undefined, further, put)];
   const object = isObject(value) ? value : {};

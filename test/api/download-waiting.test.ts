@@ -6,7 +6,7 @@ import { startHost } from "../adapters/cloud-fetch-host.ts";
 import { startApp } from "../support/app.ts";
 import { FakeClock } from "../support/clock.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { FakeLater } from "../support/fake-later.ts";
+import { FakeScheduler } from "../support/fake-scheduler.ts";
 import { AGENTS, linkToAll } from "../support/reader.ts";
 
 const PDF = "%PDF-1.7 from the cloud";
@@ -15,7 +15,7 @@ const MINUTE = 60_000;
 /** An application that may fetch from a host of the test's own, and whose timers the test moves. */
 async function withHost(answer: RequestListener) {
   const host = await startHost(answer);
-  const timers = new FakeLater(new FakeClock());
+  const timers = new FakeScheduler(new FakeClock());
   const app = await startApp({ CLOUD_FETCH_ALLOW_HOSTS: host.hostAndPort }, { schedule: timers.schedule });
   const addLink = async (title: string, languageCode: string, path: string) => {
     const book = await app.make.book(title);

@@ -41,7 +41,7 @@ const addSameEvents = (app: TestApp, count: number, event: GivenEvent = {}) =>
   );
 
 describe("GET /api/admin/analytics/downloads/export", () => {
-  it("names every fault of the query at once", async () => {
+  it("reports all errors of the query", async () => {
     const { make } = await startApp();
     const odd = "languageId=0&countryCode=MEX&includeBots=2&endDate=never&timezone=Mars/Base&delimiter=pipe";
     const response = await (await make.login("analyst")).get(`${PATH}?bom=yes&raw=2&limit=1&${odd}`);

@@ -8,8 +8,8 @@ import { startApp } from "../support/app.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { callExample, exampleBody, examplePath, operationFor } from "../support/example-calls.ts";
 import { expectProblem } from "../support/expect-problem.ts";
+import { type JsonPath, pathsIn, withPlace } from "../support/json-paths.ts";
 import { oneOfEverything } from "../support/one-of-everything.ts";
-import { type Place, placesIn, withPlace } from "../support/places.ts";
 import { connectTo, rawGet, sendRaw } from "../support/raw-http.ts";
 import { linkTo } from "../support/reader.ts";
 
@@ -44,7 +44,7 @@ function errorsIn({ body }: Response): string[] {
 }
 
 /** Fails unless a fault is named at the place. */
-function expectFaultAt(response: Response, at: Place, what: string): void {
+function expectFaultAt(response: Response, at: JsonPath, what: string): void {
   const places = errorsIn(response).map((error) => error.slice(0, error.lastIndexOf(" ")));
   expect({ what, status: response.status, places }).toEqual({
     what,
@@ -124,9 +124,9 @@ const NOT_THEIRS = {
 };
 
 /** The example of a body with these fields besides, once in each of its objects. */
-function* withFieldsOfOurs(route: Route): Generator<{ at: Place; body: unknown }> {
+function* withFieldsOfOurs(route: Route): Generator<{ at: JsonPath; body: unknown }> {
   const example = exampleBody(route);
-  for (const { at, value } of placesIn(example)) {
+  for (const { at, value } of pathsIn(example)) {
     if (typeof value !== "object" || value === null || Array.isArray(value)) continue;
     yield { at, body: withPlace(example, at, { ...value, ...NOT_THEIRS }) };
   }
@@ -269,7 +269,7 @@ const ODD_NUMBERS: readonly ((id: number) => string)[] = [
 
 it("takes no number in a body that isn't one, and no truth", async () => {
   const { ids, admin, expectUnchanged } = await scene();
-  const isFlag = (at: Place, value: unknown) =>
+  const isFlag = (at: JsonPath, value: unknown) =>
     typeof value === "boolean" || /^is[A-Z]/.test(String(at.at(-1)));
   const wrong = {
     number: ["", "1", "0x10", 1.5, 2 ** 53, -(2 ** 53), true, [1], { toString: "1" }],
@@ -278,7 +278,7 @@ it("takes no number in a body that isn't one, and no truth", async () => {
   let tried = 0;
   for (const route of withJson) {
     const example = exampleBody(route);
-    for (const { at, value } of placesIn(example)) {
+    for (const { at, value } of pathsIn(example)) {
       if (typeof value !== "number" && typeof value !== "boolean") continue;
       for (const put of isFlag(at, value) ? wrong.flag : wrong.number) {
         const body = withPlace(example, at, put);
@@ -295,12 +295,12 @@ it("takes no number in a body that isn't one, and no truth", async () => {
 it("takes no text in a body that nothing could store or show", async () => {
   const { ids, admin, expectUnchanged } = await scene();
   // A password is whatever somebody types.
-  const isText = (at: Place, value: unknown) =>
+  const isText = (at: JsonPath, value: unknown) =>
     typeof value === "string" && !/password/i.test(String(at.at(-1)));
   let tried = 0;
   for (const route of withJson) {
     const example = exampleBody(route);
-    for (const { at } of [...placesIn(example)].filter(({ at, value }) => isText(at, value))) {
+    for (const { at } of [...pathsIn(example)].filter(({ at, value }) => isText(at, value))) {
       for (const put of ["a\0b", "a\ud800b", "\udc00", "x".repeat(12_000)]) {
         const body = withPlace(example, at, put);
         const response = await admin.call(route.method, examplePath(route, ids), { body });

@@ -32,7 +32,7 @@ const PNG = Buffer.from(
 );
 
 describe("uploading a file", () => {
-  it("answers with the file, and keeps its bytes under their hash", async () => {
+  it("responds with the file, and keeps its bytes under their hash", async () => {
     const { client, path, files, stored } = await start();
     const bytes = await epub("Well");
     const response = await client.upload("post", path, {

@@ -33,7 +33,7 @@ describe("the list of languages", () => {
 });
 
 describe("creating a language", () => {
-  it("answers with the language, complete from its code and names", async () => {
+  it("responds with the language, complete from its code and names", async () => {
     const { create, all } = await start();
     const response = await create();
     expect(response.status).toBe(201);
@@ -231,7 +231,7 @@ describe("a sub-language", () => {
 });
 
 describe("changing a language", () => {
-  it("takes any of the fields, and leaves the others as they were", async () => {
+  it("changes only the given fields", async () => {
     const { create, put, all, clock } = await start();
     await create({ code: "sw" });
     let language = (await create()).body;

@@ -61,7 +61,7 @@ describe("GET /api/admin/users", () => {
 });
 
 describe("POST /api/admin/users", () => {
-  it("answers with the user, who can log in from then on", async () => {
+  it("responds with the user, who can log in from then on", async () => {
     const { admin, api } = await start();
     const response = await admin.post(PATH, {
       ...BEN,
@@ -255,7 +255,7 @@ describe("PUT /api/admin/users/{userId}", () => {
 });
 
 describe("DELETE /api/admin/users/{userId}", () => {
-  it("takes the user, once; the e-mail is free again", async () => {
+  it("takes the user once; its e-mail address can be used again", async () => {
     const { app, admin, user, path } = await start();
     const response = await admin.delete(path);
     expect([response.status, response.body]).toEqual([200, { success: true }]);

@@ -8,7 +8,7 @@ import { tempFolder } from "../support/temp-folder.ts";
 
 /** A thread that ends when it is asked. */
 const dyingThread = (): ReportThread =>
-  new WorkerThread({ script: new URL("../support/dying-worker.ts", import.meta.url), data: undefined });
+  new WorkerThread({ script: new URL("../support/exiting-worker.ts", import.meta.url), data: undefined });
 
 function setUp(
   threadsOf: (file: string) => ReportThread[] = (file) => [reportThread(file), reportThread(file)],

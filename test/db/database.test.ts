@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { openReader, openWriter } from "../../src/db/connection.ts";
 import { type Database, openDatabase } from "../../src/db/database.ts";
 import { NewerDatabaseError } from "../../src/db/migrator.ts";
-import { addEndlessCheck } from "../support/endless-check.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
+import { addSlowCheck } from "../support/slow-check.ts";
 import { startedThreads } from "../support/started-threads.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
@@ -127,7 +127,7 @@ describe("the examination", () => {
 
   it("ends at once when the database is closed concurrently, and isn't taken for damage", async () => {
     const { file, database } = await setUp();
-    addEndlessCheck(file);
+    addSlowCheck(file);
     const check = expect(database.examine(1)).rejects.toMatchObject({ code: "ERR_THREAD_FAILED" });
     await database.close();
     await check;

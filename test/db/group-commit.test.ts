@@ -8,7 +8,7 @@ import { type Connection, openReader, openWriter } from "../../src/db/connection
 import { GroupCommit } from "../../src/db/group-commit.ts";
 import { kyselyOver } from "../../src/db/kysely.ts";
 import { withStatementCache } from "../../src/db/statement-cache.ts";
-import { beBusy } from "../support/be-busy.ts";
+import { blockEventLoop } from "../support/block-event-loop.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { walCommits } from "../support/wal-commits.ts";
 
@@ -124,7 +124,7 @@ describe("writes that arrive in one turn", () => {
     const writes = Array.from({ length: 10 }, (_, index) =>
       group.submit(async () => {
         await insert(`slow ${index}`);
-        beBusy(5);
+        blockEventLoop(5);
       }),
     );
     await Promise.all(writes);

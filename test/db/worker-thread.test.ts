@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { THREAD_FAILED, WorkerThread } from "../../src/db/workers/worker-thread.ts";
 
-const SCRIPT = new URL("../support/obedient-worker.ts", import.meta.url);
+const SCRIPT = new URL("../support/scripted-worker.ts", import.meta.url);
 
 function newThread({ script = SCRIPT, data }: { script?: URL; data?: unknown } = {}) {
   const thread = new WorkerThread<unknown, { data: unknown; variables: string[]; done: unknown[] }>({

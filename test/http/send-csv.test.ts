@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { csvBytes, sendCsv } from "../../src/http/responses/attachment.ts";
 import type { CsvDocument, CsvPage } from "../../src/services/results.ts";
 import { anyText } from "../support/any-text.ts";
-import { beBusy } from "../support/be-busy.ts";
+import { blockEventLoop } from "../support/block-event-loop.ts";
 import { readCsv } from "../support/read-csv.ts";
 import { startDownload } from "../support/slow-download.ts";
 
@@ -233,7 +233,7 @@ describe("sending page by page", () => {
     let timer = setImmediate(count);
     onTestFinished(() => clearImmediate(timer));
     // Each piece takes longer than a turn, however fast the machine writes it.
-    for await (const _ of csvBytes(table(pagesOf(page)))) beBusy(15);
+    for await (const _ of csvBytes(table(pagesOf(page)))) blockEventLoop(15);
     expect(turnsOfOthers).toBeGreaterThan(1);
   });
 });

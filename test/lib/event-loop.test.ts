@@ -1,19 +1,19 @@
 /** Yielding to the event loop during long work. */
 import { expect, it } from "vitest";
 import { createYielder } from "../../src/lib/event-loop.ts";
-import { beBusy } from "../support/be-busy.ts";
+import { blockEventLoop } from "../support/block-event-loop.ts";
 
 it("yields to other work when the time limit is reached, and then continues", async () => {
   const yieldToEventLoop = createYielder();
   const order: string[] = [];
-  beBusy(15);
+  blockEventLoop(15);
   setImmediate(() => order.push("others"));
   const turn = yieldToEventLoop();
   expect(turn).toBeInstanceOf(Promise);
   await turn;
   order.push("work");
   expect(order).toEqual(["others", "work"]);
-  beBusy(15);
+  blockEventLoop(15);
   expect(yieldToEventLoop()).toBeInstanceOf(Promise);
 });
 

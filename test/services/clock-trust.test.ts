@@ -6,7 +6,7 @@ import { ClockTrust } from "../../src/services/doctor/clock-trust.ts";
 import { Retention } from "../../src/services/retention.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { addContacts } from "../support/contact-rows.ts";
-import { FakeLater } from "../support/fake-later.ts";
+import { FakeScheduler } from "../support/fake-scheduler.ts";
 import { eventsOf } from "../support/reader.ts";
 import { runCli } from "../support/run-cli.ts";
 
@@ -18,7 +18,7 @@ function start(app: TestApp) {
   const { clock, database, log } = app.container;
   const { writeRecords: write } = writersOf({ database, clock, addressStorage: "full" });
   const { recordedHour } = recordRepositories(database.read);
-  const timers = new FakeLater(app.clock);
+  const timers = new FakeScheduler(app.clock);
   const deps = { write, clock, schedule: timers.schedule, log };
   const trust = new ClockTrust({ ...deps, recordedHour });
   const oldEvents = new OldEventsQuery(database.report);

@@ -6,7 +6,7 @@ import { Retention } from "../../src/services/retention.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { addContacts } from "../support/contact-rows.ts";
 import { dumpOf } from "../support/database-dump.ts";
-import { FakeLater } from "../support/fake-later.ts";
+import { FakeScheduler } from "../support/fake-scheduler.ts";
 import { eventsOf, linkTo } from "../support/reader.ts";
 
 const DAY = 86_400_000;
@@ -146,7 +146,7 @@ describe("the daily run", () => {
   async function scene(write?: WriteRecords) {
     const app = await startApp();
     const { clock, database, log } = app.container;
-    const days = new FakeLater(app.clock);
+    const days = new FakeScheduler(app.clock);
     const oldEvents = new OldEventsQuery(database.report);
     const { writeRecords } = writersOf({ database, clock, addressStorage: "full" });
     const deps = { oldEvents, write: write ?? writeRecords, clock, schedule: days.schedule, log };

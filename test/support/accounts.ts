@@ -1,4 +1,4 @@
-/** Users, their sessions and their keys, beyond what the factory makes. */
+/** Additional users with sessions and keys. */
 import { expect } from "vitest";
 import { systemAuthor } from "../../src/repositories/change.ts";
 import type { Role } from "../../src/schemas/permissions.ts";

@@ -22,7 +22,7 @@ export interface TestApp {
   clock: FakeClock;
   dataDir: string;
   server: Server;
-  /** Nobody's client: no credential. */
+  /** A client without a credential. */
   api: Client;
   make: Factory;
   /** What the application has logged, one parsed line each. */

@@ -1,4 +1,4 @@
-/** What programs say of themselves that read the web for others: one User-Agent header a line. */
+/** User-Agent headers of bots, one per line. */
 
 /** Search engines, collectors of training data, previews of links, monitors, feed readers, libraries. */
 const PROGRAMS = `

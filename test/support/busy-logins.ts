@@ -1,4 +1,4 @@
-/** Holds all places for comparing passwords, and all places in the queue for them. */
+/** Occupies all concurrent password comparisons and their queue. */
 import { AppError } from "../../src/errors.ts";
 import type { TestApp } from "./app.ts";
 
@@ -29,7 +29,7 @@ export async function whileLoginsAreBusy<T>(app: TestApp, work: () => Promise<T>
   }
 }
 
-/** Tries to log in as nobody. False when there was no place left. */
+/** Tries to log in to an unknown account. False if the queue was full. */
 async function isServed({ container }: TestApp): Promise<boolean> {
   try {
     await container.services.auth.login(STRANGER, CLIENT);

@@ -1,4 +1,4 @@
-/** A client of the application under test. Every answer that it sees is held against the OpenAPI document. */
+/** A client of the application under test. Validates every response against the OpenAPI document. */
 import type { Server } from "node:http";
 import request, { type Response, type Test } from "supertest";
 import { checkAgainstDocument } from "./document-check.ts";

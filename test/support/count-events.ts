@@ -1,4 +1,4 @@
-/** Counts events one by one, to hold reports against. */
+/** Counts events one by one, as the expected values of reports. */
 import type { EventRow } from "../../src/repositories/events.repository.ts";
 import type { TestApp } from "./app.ts";
 import { eventsOf } from "./reader.ts";

@@ -1,4 +1,4 @@
-/** What real devices say of themselves: one User-Agent header a line, below the device that it is of. */
+/** User-Agent headers of real devices, one per line, by device. */
 import { BOT_AGENTS } from "./bot-agents.ts";
 
 export const DEVICE_AGENTS = {

@@ -1,4 +1,4 @@
-/** Holds answers against the OpenAPI document, and notes which operation has been seen with which status. */
+/** Validates responses against the OpenAPI document, and records the seen statuses of each operation. */
 import { appendFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Response } from "supertest";

@@ -1,4 +1,4 @@
-/** Every kind of credential that a caller may come with: good, bad, and once good. */
+/** Every kind of credential: valid, invalid, and no longer valid. */
 
 import { type ApiKeyScope, type Grant, ROLE_PERMISSIONS, ROLES } from "../../src/schemas/permissions.ts";
 import { apiKeyChecksum } from "../../src/services/users/api-keys.service.ts";
@@ -58,7 +58,7 @@ const junk: readonly Credential[] = [
   nothing("basic authorization", { Authorization: "Basic YWRtaW46YWRtaW4=" }),
 ];
 
-/** Things that were good a moment ago. */
+/** Credentials that are no longer valid. */
 async function revoked(app: TestApp): Promise<Credential[]> {
   const loggedOut = await newAccount(app);
   await loggedOut.client.post("/api/auth/logout");
@@ -76,7 +76,7 @@ async function revoked(app: TestApp): Promise<Credential[]> {
   ];
 }
 
-/** Good things in the wrong place. */
+/** Valid credentials in the wrong place. */
 async function misplaced(app: TestApp, downloadToken: string): Promise<Credential[]> {
   const admin = await newAccount(app);
   const { key } = await newKey(admin.client);

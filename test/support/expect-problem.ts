@@ -1,10 +1,10 @@
-/** Expects a problem answer (RFC 9457), and the faults that it names. */
+/** Expects a problem response (RFC 9457) with the given errors. */
 import type { Response } from "supertest";
 import { expect } from "vitest";
 
 interface Expected {
   code?: string;
-  /** `path code` of each fault, in any order; all of them and no others. */
+  /** `path code` of each error, in any order; exactly these. */
   errors?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Makes what a test needs, through the interface wherever there is one. */
+/** Creates test data, through the API wherever possible. */
 import { randomUUID } from "node:crypto";
 import type { Response } from "supertest";
 import { expect } from "vitest";

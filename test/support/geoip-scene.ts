@@ -8,7 +8,7 @@ import { GeoIpProvider, type GeoIpProviderOptions } from "../../src/adapters/geo
 import { AppError } from "../../src/errors.ts";
 import { GeoIpUpdates } from "../../src/services/geo-ip.ts";
 import { FakeClock } from "./clock.ts";
-import { FakeLater } from "./fake-later.ts";
+import { FakeScheduler } from "./fake-scheduler.ts";
 import {
   GeoIpProviderHost,
   KEY,
@@ -35,7 +35,7 @@ export async function geoIpScene(options: Partial<GeoIpProviderOptions> = {}) {
   utimesSync(geoIp.path, new Date(OLD_TIME), new Date(OLD_TIME));
   await geoIp.load();
   const clock = new FakeClock();
-  const timer = new FakeLater(clock);
+  const timer = new FakeScheduler(clock);
   const asked = new GeoIpProvider({
     key: KEY,
     url: provider.url,

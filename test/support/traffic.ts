@@ -2,8 +2,8 @@
 import type { Updateable } from "kysely";
 import type { DownloadEventsTable } from "../../src/db/schema.ts";
 import { startApp, type TestApp } from "./app.ts";
-import { type Dice, dice } from "./dice.ts";
 import { AGENTS, linkTo, linkToAll } from "./reader.ts";
+import { type RandomInt, seededRandom } from "./seeded-random.ts";
 
 const HOUR = 3_600_000;
 const EVENTS = 120;
@@ -28,7 +28,7 @@ export async function trafficScene() {
   const { book: bird } = await make.published("The Bird", "en");
   await make.textFile(well.id, "es", "pozo");
   await make.textFile(bird.id, "fr", "oiseau");
-  const roll = dice(20_260_301);
+  const roll = seededRandom(20_260_301);
   await ask(app, roll, { from: 1, to: EVENTS / 2 });
   make.forgetSessions();
   // From now on a whole English download has one book more.
@@ -40,7 +40,7 @@ export async function trafficScene() {
 }
 
 /** The events from one number to another. */
-async function ask(app: TestApp, roll: Dice, { from, to }: { from: number; to: number }): Promise<void> {
+async function ask(app: TestApp, roll: RandomInt, { from, to }: { from: number; to: number }): Promise<void> {
   const offers = [
     { slug: "the-well", languageCode: "en" },
     { slug: "the-well", languageCode: "es" },

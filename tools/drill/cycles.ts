@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Dice, dice } from "../../test/support/dice.ts";
+import { type RandomInt, seededRandom } from "../../test/support/seeded-random.ts";
 import { ServerProcess, UNLIMITED } from "../lib/server-process.ts";
 import { ServiceClient } from "../lib/service-client.ts";
 import { Checks } from "./checks/checks.ts";
@@ -53,7 +53,7 @@ export interface DrillRun {
 export async function runDrill(options: RunOptions): Promise<DrillRun> {
   const { cycles, seed, onCycle = () => {} } = options;
   const folder = await mkdtemp(join(tmpdir(), "drill-"));
-  const drill = new Drill(join(folder, "data"), dice(seed));
+  const drill = new Drill(join(folder, "data"), seededRandom(seed));
   const done: Cycle[] = [];
   try {
     await drill.begin();
@@ -75,13 +75,13 @@ const newServer = (variables: Readonly<Record<string, string>>): ServerProcess =
 
 class Drill {
   readonly #scene = new Scene();
-  readonly #roll: Dice;
+  readonly #roll: RandomInt;
   readonly #checks: Checks;
   readonly #variables: Readonly<Record<string, string>>;
   #credentials: Credentials | undefined;
   #server: ServerProcess;
 
-  constructor(dataDir: string, roll: Dice) {
+  constructor(dataDir: string, roll: RandomInt) {
     this.#roll = roll;
     this.#checks = new Checks(dataDir);
     this.#variables = { DATA_DIR: dataDir, ...UNLIMITED, ...newAdmin() };

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { dice } from "../../test/support/dice.ts";
+import { seededRandom } from "../../test/support/seeded-random.ts";
 import { SERVER, ServerProcess, UNLIMITED } from "../lib/server-process.ts";
 import { ServiceClient } from "../lib/service-client.ts";
 import { Checks } from "./checks/checks.ts";
@@ -79,7 +79,7 @@ export async function runIoFaults({ requests, seed }: ErrorsOptions): Promise<Fa
     const { base } = await server.ready();
     const credentials = await setUp(scene, new ServiceClient(base), variables);
     const callers = callersOf(base, credentials);
-    const load = startLoad(scene, callers, dice(seed));
+    const load = startLoad(scene, callers, seededRandom(seed));
     const goOnUntil = async (isEnough: () => boolean) => {
       while (server.isRunning && scene.unexpected.length === 0 && !isEnough()) await sleep(50);
     };

@@ -1,12 +1,12 @@
-/** Recognises what a file is by its content alone. */
+/** Recognises the type of a file by its content. */
 import { type FileHandle, open } from "node:fs/promises";
 import type { FileTypeResult } from "file-type";
 import { type FileType, fileTypeOfName } from "../../schemas/file-types.ts";
 import { endsAsZip, MAX_END_BYTES, readBytes, readZip } from "./zip.ts";
 
 /**
- * Undefined when the content fits the claimed type; else a sentence for the caller.
- * Throws only what opening and reading throw.
+ * Returns undefined if the content matches the claimed type, or else a sentence for the client. Throws only errors of
+ * opening and reading.
  */
 export async function checkFileType(path: string, claimed: FileType): Promise<string | undefined> {
   const content = await recogniseContent(path);
@@ -14,8 +14,8 @@ export async function checkFileType(path: string, claimed: FileType): Promise<st
 }
 
 /**
- * The type by the content; among types with the same content (EPUB and KEPUB, ZIP and CBZ, MOBI and AZW3)
- * the one that the name's ending says, else the commoner. Undefined when it is none of ours.
+ * The type by content. Among types with the same content (EPUB and KEPUB, ZIP and CBZ, MOBI and AZW3), the one of the
+ * file extension, or else the more common one. Undefined for an unsupported type.
  */
 export async function detectFileType(path: string, fileName: string): Promise<FileType | undefined> {
   const { types } = await recogniseContent(path);
@@ -23,9 +23,9 @@ export async function detectFileType(path: string, fileName: string): Promise<Fi
   return named !== undefined && types.includes(named) ? named : types[0];
 }
 
-/** What a look at a file's content says about its type. */
+/** What a file's content reveals about its type. */
 interface Content {
-  /** The types that it fits, the likeliest first; none when it is nothing that is distributed here. */
+  /** The matching types, most likely first; empty for an unsupported type. */
   types: readonly FileType[];
   /** Its name as the end of a sentence: "The file is ...". */
   name: string;
@@ -53,7 +53,7 @@ const NAMES: Readonly<Record<FileType, string>> = {
   zip: "a ZIP archive",
 };
 
-/** A file under examination, however large it is: its first and its last bytes. Both even, for UTF-16. */
+/** The first and last bytes of a file of any size. Both lengths are even, for UTF-16. */
 interface Sample {
   file: FileHandle;
   sizeBytes: number;
@@ -81,7 +81,7 @@ async function recogniseContent(path: string): Promise<Content> {
 const begins = (head: Buffer, signature: string, offset = 0): boolean =>
   head.toString("latin1", offset, offset + signature.length) === signature;
 
-/** EPUB (OCF 3.3, 4.3) and OpenDocument (1.3 part 2, 3.3) declare what they are; readers insist on that. */
+/** EPUB (OCF 3.3, 4.3) and OpenDocument (1.3 part 2, 3.3) declare their type, and readers require the declaration. */
 async function recogniseZip(file: FileHandle, sizeBytes: number): Promise<Content> {
   const zip = await readZip(file, sizeBytes);
   if (zip === undefined) return foreign("a damaged ZIP archive");
@@ -92,7 +92,7 @@ async function recogniseZip(file: FileHandle, sizeBytes: number): Promise<Conten
   return foreign("a document of another kind");
 }
 
-/** A Word document's entries stand in any order. */
+/** The entries of a Word document can be in any order. */
 function recogniseByNames(names: readonly string[]): Content {
   const has = (name: string) => names.includes(name);
   const hasFolder = (folder: string) => names.some((name) => name.startsWith(folder));
@@ -110,7 +110,7 @@ function recogniseByNames(names: readonly string[]): Content {
 
 async function recogniseOther(sample: Sample): Promise<Content> {
   const { head } = sample;
-  // Some signatures leave room before them, in which a page for a browser could hide.
+  // Some signatures allow preceding bytes, in which an HTML page could hide.
   const magic = begins(head, "<") ? undefined : await magicOf(sample);
   return (
     (magic && OURS.get(magic.ext)) ??
@@ -122,7 +122,7 @@ async function recogniseOther(sample: Sample): Promise<Content> {
   );
 }
 
-/** What `file-type` calls our types. Audio books are also written under the brands of MPEG-4. */
+/** Our types by the names of `file-type`. Audio books can also have MPEG-4 brands. */
 const OURS: ReadonlyMap<string, Content> = new Map([
   ["pdf", ours("pdf")],
   ["rtf", ours("rtf")],
@@ -133,7 +133,10 @@ const OURS: ReadonlyMap<string, Content> = new Map([
   ["mp4", ours("m4b")],
 ]);
 
-/** What `file-type` finds in the head, or behind a tag, which may be longer than the head because it holds the cover. */
+/**
+ * What `file-type` finds in the head, or after an ID3 tag, which can be longer than the head because it contains the
+ * cover.
+ */
 async function magicOf({ file, head }: Sample): Promise<FileTypeResult | undefined> {
   const { fileTypeFromBuffer } = await import("file-type");
   const isTagged = begins(head, "ID3");
@@ -142,7 +145,7 @@ async function magicOf({ file, head }: Sample): Promise<FileTypeResult | undefin
     const magic = await fileTypeFromBuffer(piece, { mpegOffsetTolerance: isTagged ? MAX_PADDING_BYTES : 0 });
     return isTagged && magic?.ext !== "mp3" ? undefined : magic;
   } catch {
-    // Nothing but memory was read, so that only malformed content can be the reason.
+    // Only memory was read, so the error can only be caused by malformed content.
     return undefined;
   }
 }
@@ -150,10 +153,10 @@ async function magicOf({ file, head }: Sample): Promise<FileTypeResult | undefin
 /** Four times seven bits and the header itself (ID3v2.4, 3.1). */
 const id3Length = (head: Buffer): number =>
   head.subarray(6, 10).reduce((bits, byte) => bits * 128 + (byte & 0x7f), 0) + 10;
-/** How far behind its tag some writers begin the first frame; the most that `file-type` looks for. */
+/** The padding that some writers add after the tag; the maximum that `file-type` searches. */
 const MAX_PADDING_BYTES = 4092;
 
-/** Text, and the types that are written as text; undefined when the first or the last bytes are not text. */
+/** Text, and types that are written as text; undefined if the first or the last bytes aren't text. */
 function recogniseText({ head, tail, sizeBytes }: Sample): Content | undefined {
   const encoding = encodingOf(head);
   const isLong = sizeBytes > head.length;
@@ -164,7 +167,7 @@ function recogniseText({ head, tail, sizeBytes }: Sample): Content | undefined {
   return recogniseStart(start.trimStart());
 }
 
-/** By the byte order mark; without one UTF-8, unless markup declares another encoding. */
+/** By the byte order mark; without one UTF-8, unless the markup declares another encoding. */
 function encodingOf(head: Buffer): string {
   if (begins(head, "\xff\xfe")) return "utf-16le";
   if (begins(head, "\xfe\xff")) return "utf-16be";
@@ -178,14 +181,14 @@ function encodingOf(head: Buffer): string {
   }
 }
 
-/** HTML looks for a declaration in the first 1024 bytes (WHATWG HTML, 13.2.3.2); XML has it first of all. */
+/** HTML declarations must be in the first 1024 bytes (WHATWG HTML, 13.2.3.2); in XML they come first. */
 const DECLARATION_BYTES = 1024;
 const DECLARATION = /(?:encoding|charset)\s*=\s*["']?([\w.:-]+)/i;
 
-/** The text of some bytes; undefined when they are not text. `stream`: the last character may be incomplete. */
+/** The text of some bytes; undefined if they aren't text. `stream`: the last character can be incomplete. */
 function decode(bytes: Buffer, encoding: string, options?: { stream: boolean }): string | undefined {
   try {
-    // In older encodings a byte may mean anything, so that only control characters can be wrong.
+    // In older encodings every byte is valid, so only control characters can reveal binary data.
     const fatal = encoding.startsWith("utf-");
     const text = new TextDecoder(encoding, { fatal }).decode(bytes, options);
     return BINARY.test(text) ? undefined : text;
@@ -194,10 +197,10 @@ function decode(bytes: Buffer, encoding: string, options?: { stream: boolean }):
   }
 }
 
-/** Control characters other than white space; those of ISO 8859 (80 to 9F) stand in many texts by mistake. */
+/** Control characters other than white space; those of ISO 8859 (80 to 9F) occur in many texts by mistake. */
 const BINARY = /[^\P{Cc}\s\u007f-\u009f]/u;
 
-/** How many bytes at the start of the tail belong to a character that began before it. */
+/** Number of bytes at the start of the tail that belong to a character that began before it. */
 function cutBytes(tail: Buffer, encoding: string): number {
   if (encoding === "utf-8")
     return Math.max(
@@ -214,7 +217,7 @@ function recogniseStart(text: string): Content {
   return other ? foreign(other[1]) : ours("txt");
 }
 
-/** Formats that can be written without a single binary byte, so that they pass for text. */
+/** Formats that can consist of text bytes only. */
 const TEXT_SIGNATURES = [
   ["#!", "a script"],
   ["%!PS", "a PostScript document"],
@@ -230,9 +233,9 @@ function recogniseMarkup(text: string): Content {
   return foreign("an XML document or a piece of markup");
 }
 
-/** What may stand before the first element: space, XML declaration and instructions, comments, FB2's own doctype. */
+/** What may precede the first element: white space, XML declaration and instructions, comments, FB2's own doctype. */
 const PROLOG = /(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE\s+FictionBook[^[>]*>)*/y;
 
-/** The elements of WHATWG MIME Sniffing, 7.1, and their like. */
+/** The elements of WHATWG MIME Sniffing, 7.1, and similar ones. */
 const HTML_START =
   /^<(?:!doctype\s+html|html|head|body|meta|link|title|style|script|iframe|h[1-6]|div|section|article|main|header|font|table|center|br|a|b|p)[\s>/]/i;

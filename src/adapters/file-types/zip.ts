@@ -1,18 +1,17 @@
-/** What a ZIP archive holds, read from its directory (APPNOTE.TXT 6.3, 4.3) within bounds. Nothing is unpacked. */
+/** Reads the directory of a ZIP archive (APPNOTE.TXT 6.3, 4.3) within limits. Nothing is unpacked. */
 import type { FileHandle } from "node:fs/promises";
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from "yauzl";
 import { codeOf } from "../../lib/node-errors.ts";
 
 interface ZipContents {
-  /** The names of the entries, a character for each byte; of a directory above 1 MiB those in the first MiB. */
+  /** The names of the entries, one character per byte; for a directory above 1 MiB, those in the first MiB. */
   names: readonly string[];
-  /** What the archive declares itself to be: the text of a first entry `mimetype` that is stored uncompressed. */
+  /** The type that the archive declares: the text of a first, uncompressed entry `mimetype`. */
   mediaType: string | undefined;
 }
 
 /**
- * Undefined for an archive that is damaged, or that shows one content to one reader and another to the next.
- * Throws only what reading throws.
+ * Undefined for an archive that is damaged, or that different programs read differently. Throws only errors of reading.
  */
 export async function readZip(file: FileHandle, sizeBytes: number): Promise<ZipContents | undefined> {
   try {
@@ -23,15 +22,15 @@ export async function readZip(file: FileHandle, sizeBytes: number): Promise<ZipC
     });
     return zip.entryCount === 0 ? { names: [], mediaType: undefined } : await contentsOf(zip, file);
   } catch (error) {
-    // The errors of yauzl have no code, those of the file system have one.
+    // Errors of the file system have a code, those of yauzl don't.
     if (codeOf(error) !== undefined) throw error;
     return undefined;
   }
 }
 
 /**
- * Reads in blocks, since yauzl asks twice for each entry. Its own reader of files ends the process where an archive points
- * beyond 2^53.
+ * Reads in blocks, because yauzl reads twice per entry. Its own file reader ends the process if an archive contains an
+ * offset above 2^53.
  */
 class FileReader extends RandomAccessReader {
   readonly #file: FileHandle;
@@ -69,7 +68,7 @@ class FileReader extends RandomAccessReader {
 
 const BLOCK_BYTES = 16 * 1024;
 
-/** The bytes from `position` on: `length` of them, or fewer at the end of the file. */
+/** `length` bytes from `position` on, or fewer at the end of the file. */
 export async function readBytes(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
   return buffer.subarray(0, bytesRead);
@@ -104,15 +103,15 @@ const STORED = 0;
 const MAX_MEDIA_TYPE_BYTES = 128;
 
 /**
- * Whether the directory that was read is the one before the end of the archive. Of two archives in one file some readers
- * see the first, because they count from the beginning of the file, and some the second.
+ * Whether the directory that was read is the one before the end of the archive. Of two archives in one file, some
+ * programs see the first, because they count from the beginning of the file, and others the second.
  */
 function endsBehindDirectory(zip: ZipFile): boolean {
   const gap = zip.fileSize - END_BYTES - Buffer.byteLength(zip.comment) - positionIn(zip);
   return gap === 0 || gap === ZIP64_END_BYTES;
 }
 
-/** How far the directory has been read. The types call it a boolean. */
+/** The position up to which the directory was read. The types declare it as a boolean. */
 const positionIn = ({ readEntryCursor }: ZipFile): number => Number(readEntryCursor);
 
 const END = Buffer.from("PK\x05\x06", "latin1");
@@ -120,10 +119,10 @@ const END_BYTES = 22;
 /** The record and its locator. */
 const ZIP64_END_BYTES = 76;
 
-/** The most bytes in which the record at the end of an archive can stand: the record itself and a comment. */
+/** The maximum size of the record at the end of an archive, with a comment. */
 export const MAX_END_BYTES = END_BYTES + 0xffff;
 
-/** Whether a file with these last bytes also is a ZIP archive: readers find an archive from its end. */
+/** Whether a file with these last bytes is also a ZIP archive: programs find an archive from its end. */
 export function endsAsZip(tail: Buffer): boolean {
   let at = tail.lastIndexOf(END);
   while (at > 0) {

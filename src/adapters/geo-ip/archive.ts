@@ -1,4 +1,4 @@
-/** The archive in which a provider packs a database: `.tar.gz` with texts and one file `.mmdb`. */
+/** Unpacks a provider's archive: `.tar.gz` with text files and one `.mmdb` file. */
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -7,13 +7,14 @@ import { type Extract, extract, type Header } from "tar-stream";
 import { CloudFetchError } from "../cloud-fetch.ts";
 import { GeoIpFormatError, MAX_DATABASE_BYTES } from "./database.ts";
 
-/** The texts beside the database are short. */
+/** The text files next to the database are short. */
 const MAX_UNPACKED_BYTES = MAX_DATABASE_BYTES + 1024 * 1024;
 
 /**
- * Keeps the bytes of the one database, in memory. Nothing else of the archive is used, and no name in it becomes a path.
+ * Keeps the bytes of the single database, in memory. Nothing else in the archive is used, and no name in it becomes a
+ * path.
  * @returns the database, and the archive's SHA-256 in lower-case hexadecimal digits
- * @throws GeoIpFormatError for anything but such an archive; a CloudFetchError of `archive` as it is
+ * @throws GeoIpFormatError for any other archive; a CloudFetchError of `archive` unchanged
  */
 export async function unpackDatabase(archive: Readable): Promise<{ database: Buffer; sha256: string }> {
   const hash = createHash("sha256");
@@ -29,7 +30,7 @@ export async function unpackDatabase(archive: Readable): Promise<{ database: Buf
   if (flow.status === "fulfilled" && kept.status === "fulfilled") {
     return { database: kept.value, sha256: hash.digest("hex") };
   }
-  // A failure on one side ends the other with an error that says less.
+  // A failure on one side ends the other with a less specific error.
   const errors = [kept, flow].flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
   const cause = errors.find((error) => error instanceof GeoIpFormatError || error instanceof CloudFetchError);
   throw cause ?? new GeoIpFormatError("The archive is damaged.", { cause: errors[0] });
@@ -54,11 +55,11 @@ async function databaseIn(entries: Extract): Promise<Buffer> {
   return database;
 }
 
-/** A file or folder that any unpacker would put below its own folder. */
+/** A file or folder that every unpacking program would put below its own folder. */
 const isPlain = ({ type, name }: Header): boolean =>
   (type === "file" || type === "directory") && !/^[/~]|^[a-z]:|\\|(^|\/)\.\.(\/|$)/i.test(name);
 
-/** In one buffer from the start: joining thousands of chunks would hold the event loop and take the memory twice. */
+/** Reads into one buffer: joining thousands of chunks would block the event loop and need twice the memory. */
 async function bytesOf(entry: AsyncIterable<unknown>, size: number): Promise<Buffer> {
   const bytes = Buffer.alloc(size);
   let at = 0;

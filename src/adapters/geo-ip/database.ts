@@ -1,9 +1,9 @@
-/** A geolocation database in MaxMind's format, in memory, checked and tried. */
+/** A geolocation database in MaxMind's format, in memory and validated. */
 import { type CityResponse, Reader } from "maxmind";
 import { z } from "zod";
 import { countryName } from "../../lib/countries.ts";
 
-/** Where an address is, in English; null is unknown. */
+/** The location of an address, in English; null if unknown. */
 export interface Place {
   countryCode: string | null;
   countryName: string | null;
@@ -17,10 +17,10 @@ export class GeoIpFormatError extends Error {
   override name = "GeoIpFormatError";
 }
 
-/** Four times the largest that MaxMind sells. */
+/** Four times the size of MaxMind's largest database. */
 export const MAX_DATABASE_BYTES = 512 * 1024 * 1024;
 
-/** Begins the metadata, which ends the file and has at most so many bytes (MaxMind DB format 2.0). */
+/** The start of the metadata at the end of the file, which has a limited size (MaxMind DB format 2.0). */
 const METADATA_MARKER = Buffer.from("\xab\xcd\xefMaxMind.com", "latin1");
 const MAX_METADATA_BYTES = 128 * 1024;
 /** Looked up in a few milliseconds. */
@@ -29,9 +29,12 @@ const TRIED_NETWORKS = 1000;
 export class GeoIpDatabase {
   readonly #reader: Reader<CityResponse>;
 
-  /** @throws GeoIpFormatError unless `bytes` are an undamaged database for all addresses, and with `cities` a City database */
+  /**
+   * @throws GeoIpFormatError unless `bytes` are an undamaged database for all addresses, and with `cities` a City
+   * database
+   */
   constructor(bytes: Buffer, contents: "cities" | "countries") {
-    // The reader would search the whole file for it, byte by byte.
+    // The reader would search the whole file for it.
     if (!bytes.subarray(-MAX_METADATA_BYTES).includes(METADATA_MARKER)) {
       throw new GeoIpFormatError("The file is not a MaxMind database.");
     }
@@ -45,12 +48,12 @@ export class GeoIpDatabase {
     }
   }
 
-  /** Throws when the bytes for this address are damaged. */
+  /** Throws if the data for this address is damaged. */
   placeOf(address: string): Place {
     return placeIn(this.#reader.get(address));
   }
 
-  /** Tries the first networks. Throws when one of them is damaged. */
+  /** Looks up the first networks. Throws if one of them is damaged. */
   #hasCountries(): boolean {
     let network = 0;
     let hasCountries = false;
@@ -76,7 +79,7 @@ const ipv4Of = (number: number): string => [24, 16, 8, 0].map((shift) => (number
 const text = z.string().max(200).optional();
 const names = z.object({ en: text }).optional();
 
-/** GeoIP2 and GeoLite2 have objects with names in many languages, the included countries only a code. */
+/** GeoIP2 and GeoLite2 have objects with names in many languages, the included country database only a code. */
 const record = z.object({
   country: z.object({ iso_code: text, names }).optional(),
   city: z.object({ names }).optional(),

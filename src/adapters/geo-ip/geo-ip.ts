@@ -1,4 +1,4 @@
-/** Where an address is: by the City database in the data folder, else by the countries that ship with the service. */
+/** Locates addresses: with the City database in the data folder, or else with the included country database. */
 import { readFile, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,14 +9,14 @@ import { syncFolder, writeDurably } from "../files/file-store-disk.ts";
 import type { Logger } from "../logger.ts";
 import { GeoIpDatabase, type Place, UNKNOWN_PLACE } from "./database.ts";
 
-/** Where the City database is in a data folder. */
+/** The path of the City database in a data folder. */
 export const cityDatabaseIn = (dataDir: string): string => join(dataDir, "GeoLite2-City.mmdb");
 
-/** Found where npm has put it. */
+/** Resolved from the installed npm package. */
 const SHIPPED_COUNTRIES = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
 
 export class GeoIp {
-  /** Of the City database; absolute. */
+  /** Absolute path of the City database. */
   readonly path: string;
   readonly #deps: { dataDir: string; log: Logger };
   #database: GeoIpDatabase | undefined;
@@ -32,7 +32,7 @@ export class GeoIp {
     return this.#hasCities;
   }
 
-  /** Of the City database in the data folder, with its time in epoch milliseconds; undefined when there is none. */
+  /** Size and modification time (epoch milliseconds) of the City database; undefined if there is none. */
   async facts(): Promise<{ sizeBytes: number; modifiedAt: number } | undefined> {
     try {
       const stats = await stat(this.path);
@@ -43,7 +43,7 @@ export class GeoIp {
     }
   }
 
-  /** Opens the City database, or the countries without a usable one. Removes what a crash left of an update. */
+  /** Opens the City database, or the country database without a usable one. Deletes incomplete files of an update. */
   async load(): Promise<void> {
     await rm(this.#unfinished, { force: true });
     try {
@@ -59,9 +59,9 @@ export class GeoIp {
   }
 
   /**
-   * Puts a City database into the data folder and into use. Until it is renamed into place, the old file stays byte for byte.
+   * Stores a City database and uses it. The old file is unchanged until the new one is renamed into place.
    * @param modifiedAt epoch milliseconds, for the file
-   * @throws GeoIpFormatError when `bytes` aren't a City database, AppError 500 when it can't be stored
+   * @throws GeoIpFormatError if `bytes` aren't a City database, AppError 500 if it can't be stored
    */
   async replace(bytes: Buffer, modifiedAt: number | undefined): Promise<void> {
     const cities = new GeoIpDatabase(bytes, "cities");
@@ -71,14 +71,14 @@ export class GeoIp {
       await rename(this.#unfinished, this.path);
       await syncFolder(this.#deps.dataDir);
     } catch (cause) {
-      // What can't be removed now is removed by the next start.
+      // What can't be deleted now is deleted at the next start.
       await rm(this.#unfinished, { force: true }).catch(() => {});
       throw new AppError(500, "geoip_not_stored", "The City database could not be stored.", { cause });
     }
     this.#use(cities, { hasCities: true });
   }
 
-  /** Unknown for anything but an address of the public internet. Never throws. */
+  /** Unknown for anything but a public internet address. Never throws. */
   locate(address: string): Place {
     const plain = unmappedAddress(address);
     if (!this.#database || !isPublicAddress(plain)) return UNKNOWN_PLACE;

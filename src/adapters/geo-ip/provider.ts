@@ -1,4 +1,4 @@
-/** The provider of City databases: MaxMind, or a mirror that the operator names. */
+/** The provider of City databases: MaxMind, or a mirror that the operator configures. */
 import { text } from "node:stream/consumers";
 import { hostAndPortOf } from "../../lib/cloud-links.ts";
 import { CloudFetch, type CloudFetchOptions } from "../cloud-fetch.ts";
@@ -7,12 +7,12 @@ import { GeoIpFormatError } from "./database.ts";
 
 export interface GeoIpProviderOptions extends Omit<CloudFetchOptions, "maxBytes"> {
   key: { accountId: string; licenseKey: string };
-  /** Of the archive on the operator's own mirror, which may have a private address. Default: MaxMind's. */
+  /** The archive on the operator's own mirror, which can have a private address. Default: MaxMind's. */
   url?: string | undefined;
 }
 
 const MAXMIND = "https://download.maxmind.com/geoip/databases/GeoLite2-City/download?suffix=tar.gz";
-/** Several times the largest archive. */
+/** Several times the size of the largest archive. */
 const MAX_ARCHIVE_BYTES = 256 * 1024 * 1024;
 const MAX_CHECKSUM_BYTES = 1024;
 
@@ -33,19 +33,19 @@ export class GeoIpProvider {
     });
   }
 
-  /** When the newest database was made, in epoch milliseconds; undefined when the provider doesn't say. */
+  /** The time of the latest database in epoch milliseconds; undefined if the provider doesn't send one. */
   newestAt(signal: AbortSignal): Promise<number | undefined> {
     return this.#fetch.lastModified(this.#url, { signal, authorization: this.#authorization });
   }
 
-  /** @returns the bytes of the newest database. @throws GeoIpFormatError also for what the provider doesn't vouch for */
+  /** @returns the bytes of the latest database. @throws GeoIpFormatError also if the checksum doesn't match */
   async download(signal: AbortSignal): Promise<Buffer> {
     const asked = { signal, authorization: this.#authorization };
     const checksum = await this.#fetch.open(checksumUrl(this.#url), {
       ...asked,
       maxBytes: MAX_CHECKSUM_BYTES,
     });
-    // As sha256sum writes it: the digits, blanks, the name of the file.
+    // In the format of sha256sum: the digits, spaces, the file name.
     const [, expected] = /^\s*([\da-f]{64})(\s|$)/i.exec(await text(checksum)) ?? [];
     if (expected === undefined) throw new GeoIpFormatError("The provider's checksum is malformed.");
     const { database, sha256 } = await unpackDatabase(await this.#fetch.open(this.#url, asked));
@@ -61,7 +61,7 @@ export class GeoIpProvider {
   }
 }
 
-/** Beside the archive: in the query where the query names the ending, else in the path. */
+/** Next to the archive: in the query if the query contains the extension, or else in the path. */
 function checksumUrl(archiveUrl: string): string {
   const url = new URL(archiveUrl);
   const suffix = url.searchParams.get("suffix");

@@ -1,4 +1,4 @@
-/** What readers' pages say in Arabic. */
+/** The texts of readers' pages in Arabic. */
 import type { PageTexts } from "./en.ts";
 
 export const ar: PageTexts = {

@@ -1,4 +1,4 @@
-/** What readers' pages say in Tibetan. */
+/** The texts of readers' pages in Tibetan. */
 import type { PageTexts } from "./en.ts";
 
 export const bo: PageTexts = {

@@ -1,4 +1,4 @@
-/** What readers' pages say in German. */
+/** The texts of readers' pages in German. */
 import type { PageTexts } from "./en.ts";
 
 export const de: PageTexts = {

@@ -1,10 +1,10 @@
-/** What readers' pages say in English. */
+/** The texts of readers' pages in English. */
 interface PageText {
   heading: string;
   text: string;
 }
 
-/** A file a language; a language is added by its file and a line in TEXTS. */
+/** One file per language. To add a language, add a file and a line in TEXTS. */
 export interface PageTexts {
   expired: PageText;
   unknown: PageText;
@@ -12,13 +12,13 @@ export interface PageTexts {
   busy: PageText;
   failed: PageText;
   form: PageText;
-  /** The page with the form may not use this service. */
+  /** A form on a site that may not use this service. */
   foreignSite: PageText;
-  /** What to do when a page can't help. */
+  /** What the reader can do if a page doesn't help. */
   again: string;
   /** The text of the link to the public site. */
   back: string;
-  /** What is wrong with an entry of the form. */
+  /** Errors in the fields of the form. */
   fields: { email: string; firstName: string; other: string };
 }
 export const en: PageTexts = {

@@ -1,4 +1,4 @@
-/** What readers' pages say in Spanish. */
+/** The texts of readers' pages in Spanish. */
 import type { PageTexts } from "./en.ts";
 
 export const es: PageTexts = {

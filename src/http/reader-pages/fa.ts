@@ -1,4 +1,4 @@
-/** What readers' pages say in Persian. */
+/** The texts of readers' pages in Persian. */
 import type { PageTexts } from "./en.ts";
 
 export const fa: PageTexts = {

@@ -1,4 +1,4 @@
-/** What readers' pages say in French. */
+/** The texts of readers' pages in French. */
 import type { PageTexts } from "./en.ts";
 
 export const fr: PageTexts = {

@@ -1,4 +1,4 @@
-/** What readers' pages say in Hindi. */
+/** The texts of readers' pages in Hindi. */
 import type { PageTexts } from "./en.ts";
 
 export const hi: PageTexts = {

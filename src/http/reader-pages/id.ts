@@ -1,4 +1,4 @@
-/** What readers' pages say in Indonesian. */
+/** The texts of readers' pages in Indonesian. */
 import type { PageTexts } from "./en.ts";
 
 export const id: PageTexts = {

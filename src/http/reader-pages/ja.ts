@@ -1,4 +1,4 @@
-/** What readers' pages say in Japanese. */
+/** The texts of readers' pages in Japanese. */
 import type { PageTexts } from "./en.ts";
 
 export const ja: PageTexts = {

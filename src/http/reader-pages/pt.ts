@@ -1,4 +1,4 @@
-/** What readers' pages say in Portuguese. */
+/** The texts of readers' pages in Portuguese. */
 import type { PageTexts } from "./en.ts";
 
 export const pt: PageTexts = {

@@ -1,4 +1,4 @@
-/** What readers' pages say in Russian. */
+/** The texts of readers' pages in Russian. */
 import type { PageTexts } from "./en.ts";
 
 export const ru: PageTexts = {

@@ -1,4 +1,4 @@
-/** What readers' pages say in Swahili. */
+/** The texts of readers' pages in Swahili. */
 import type { PageTexts } from "./en.ts";
 
 export const sw: PageTexts = {

@@ -1,4 +1,4 @@
-/** The texts of readers' pages, and the choice of the language in which a reader gets them. */
+/** The texts of readers' pages, and the choice of their language. */
 import { directionOf } from "../../lib/bcp47.ts";
 import { ar } from "./ar.ts";
 import { bo } from "./bo.ts";
@@ -41,7 +41,7 @@ export interface PageLanguage {
   texts: PageTexts;
 }
 
-/** @param wanted language codes, the most wanted first; of `es-MX` the texts of `es` are taken */
+/** @param wanted language codes by preference; `es-MX` falls back to `es` */
 export function pageLanguageOf(wanted: readonly string[]): PageLanguage {
   const [code = "en"] = wanted.map(primaryLanguage).filter((primary) => Object.hasOwn(TEXTS, primary));
   return { code, direction: directionOf(code), texts: TEXTS[code] ?? en };

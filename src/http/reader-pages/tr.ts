@@ -1,4 +1,4 @@
-/** What readers' pages say in Turkish. */
+/** The texts of readers' pages in Turkish. */
 import type { PageTexts } from "./en.ts";
 
 export const tr: PageTexts = {

@@ -1,4 +1,4 @@
-/** What readers' pages say in Chinese (simplified). */
+/** The texts of readers' pages in Chinese (simplified). */
 import type { PageTexts } from "./en.ts";
 
 export const zh: PageTexts = {

@@ -1,4 +1,4 @@
-/** What requests carry: queries, and the bodies that routes take: JSON, forms, uploads. */
+/** Reads queries and request bodies: JSON, forms and uploads. */
 import { type ParsedUrlQuery, parse as parseParameters } from "node:querystring";
 import type { Request, Response } from "express";
 import type { z } from "zod";
@@ -17,10 +17,10 @@ import {
 import { contextOf } from "./request-context.ts";
 import { type ReceiveFile, receiveMultipart, receiveRaw } from "./upload.ts";
 
-/** What reading a body needs of the application. */
+/** The parts of the application that reading a body needs. */
 export interface BodyTools {
   receiveFile: ReceiveFile;
-  /** The sites whose pages may send forms. */
+  /** The sites whose pages may submit forms. */
   formOrigins: FormOrigins;
 }
 
@@ -29,7 +29,7 @@ interface BodyShape {
   /** Undefined for raw bytes. */
   schema: z.ZodType | undefined;
   hasFile: boolean;
-  /** It is taken, but not shown in the document: generated clients send one kind of body for an operation. */
+  /** Accepted but not in the OpenAPI document: generated clients support one body type per operation. */
   isUndocumented?: boolean;
 }
 
@@ -37,15 +37,15 @@ export interface BodySpec<B> {
   readonly isRequired: boolean;
   readonly shapes: readonly BodyShape[];
   read(req: Request, res: Response, tools: BodyTools): Promise<Parsed<B>>;
-  /** Gives up what the handler didn't keep. */
+  /** Discards what the handler didn't keep. */
   discard(body: B): Promise<void>;
 }
 
 interface JsonBodyOptions {
   isRequired?: boolean;
-  /** A mebibyte by default. */
+  /** 1 MiB by default. */
   maxBytes?: number;
-  /** The schema for the document, where `schema` checks only a part of the body. */
+  /** The schema for the document, if `schema` checks only a part of the body. */
   documented?: z.ZodType;
 }
 
@@ -69,7 +69,7 @@ const FORM_TYPE = "application/x-www-form-urlencoded";
 
 export const isForm = (req: Request): boolean => Boolean(req.is(FORM_TYPE));
 
-/** JSON, or the same as the flat fields of an HTML form, for pages without scripts. */
+/** JSON, or the same data as flat fields of an HTML form, for pages without scripts. */
 export function jsonOrForm<B>(json: BodySpec<B>, form: z.ZodType<NoInfer<B>>): BodySpec<B> {
   return {
     ...json,
@@ -109,11 +109,11 @@ export function uploadBody<S extends z.ZodType>(fields: S): BodySpec<Upload<z.ou
 
 interface ContentBounds {
   maxFileBytes?: number;
-  /** The types in which the bytes may come as they are, for the document: what they are, they show themselves. */
+  /** The media types of raw bodies for the document. The actual type is detected from the content. */
   mediaTypes?: readonly string[];
 }
 
-/** New content of a file: multipart with one part `file`, or the bytes as they are (`curl -T`). */
+/** New content of a file: multipart with one part `file`, or the raw bytes (`curl -T`). */
 export function contentBody<S extends z.ZodType>(
   fields: S,
   { maxFileBytes, mediaTypes = ["application/octet-stream"] }: ContentBounds = {},
@@ -139,7 +139,7 @@ export function contentBody<S extends z.ZodType>(
   };
 }
 
-/** An upload or, for callers who know it, a JSON description of something that lies elsewhere. */
+/** An upload or, for clients that support it, a JSON description of a cloud file. */
 export function uploadOrJson<U, S extends z.ZodType>(
   upload: BodySpec<Upload<U>>,
   schema: S,
@@ -178,7 +178,7 @@ const wrongType = (wanted: string) =>
     headers: { Accept: wanted.includes(" ") ? "multipart/form-data" : wanted },
   });
 
-/** An empty object where nothing is sent. */
+/** An empty object if nothing is sent. */
 async function optionalJsonOf(req: Request, maxBytes: number): Promise<unknown> {
   if (!hasBody(req)) return {};
   const given = await readOptionalJson(req, maxBytes, () => assertJson(req));
@@ -195,12 +195,12 @@ async function jsonOf(req: Request, maxBytes: number): Promise<unknown> {
   return await readJson(req, maxBytes);
 }
 
-// What is percent-encoded: the query of an address, and the body of an HTML form.
+// Percent-encoded data: the query of a URL, and the body of an HTML form.
 
 /**
- * The parameters by name, a list for one that is given more than once. As many as the bounds on headers let through.
- * @throws AppError 400 malformed_query for what isn't percent-encoded UTF-8 (RFC 3986, 2.1 and 2.5): lenient parsers
- * would read it as something that nobody meant
+ * The parameters by name; a list for a repeated one. Their number is limited only by the size of headers.
+ * @throws AppError 400 malformed_query for text that isn't percent-encoded UTF-8 (RFC 3986, 2.1 and 2.5), which lenient
+ * parsers would misread
  */
 export function parseQuery(text: string | null): ParsedUrlQuery {
   const given = text ?? "";
@@ -223,7 +223,8 @@ function isPercentEncoded(text: string): boolean {
 const MAX_FORM_FIELDS = 50;
 
 /**
- * Reads `application/x-www-form-urlencoded`: fields by name, of repeated ones the last. An empty field counts as absent.
+ * Reads `application/x-www-form-urlencoded`: fields by name; the last one counts if repeated. An empty field counts as
+ * absent.
  * @throws AppError 400 malformed_form or body_incomplete, 413, 415
  */
 async function readForm(req: Request): Promise<Record<string, string>> {

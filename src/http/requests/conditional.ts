@@ -1,7 +1,7 @@
-/** Preconditions and ranges of a request for one stored file (RFC 9110, 13 and 14), and the kind of response they lead to. */
+/** Evaluates preconditions and ranges of a request for a stored file (RFC 9110, 13 and 14). */
 import parseRanges from "range-parser";
 
-/** The request headers that decide, as `IncomingMessage.headers` holds them. */
+/** The relevant request headers, in the form of `IncomingMessage.headers`. */
 export interface ConditionalHeaders {
   "if-match"?: string | undefined;
   "if-none-match"?: string | undefined;
@@ -14,9 +14,9 @@ export interface ConditionalHeaders {
 interface ConditionalRequest {
   method: string;
   headers: ConditionalHeaders;
-  /** The strong entity tag of the file as it is now, in its quotes. */
+  /** The strong entity tag of the current file, in quotes. */
   etag: string;
-  /** Milliseconds since 1970, compared in whole seconds, which is all that a header can say; where it isn't known, no date matches. */
+  /** Epoch milliseconds, compared in whole seconds as in headers; if undefined, no date matches. */
   lastModified: number | undefined;
   sizeBytes: number;
 }
@@ -29,7 +29,7 @@ export type Response =
   | { kind: "precondition-failed" }
   | { kind: "unsatisfiable" };
 
-/** Decides in the order of RFC 9110, 13.2.2. */
+/** Evaluates in the order of RFC 9110, 13.2.2. */
 export function responseFor(request: ConditionalRequest): Response {
   const unmet = unmetCondition(request);
   if (unmet) return unmet;
@@ -38,7 +38,7 @@ export function responseFor(request: ConditionalRequest): Response {
 
 type Conditions = Omit<ConditionalRequest, "sizeBytes">;
 
-/** The preconditions alone, for which the size of the file needn't be known; undefined when all of them are met. */
+/** Only the preconditions, which don't need the size of the file; undefined if all are met. */
 export function unmetCondition(
   request: Conditions,
 ): Extract<Response, { kind: "not-modified" | "precondition-failed" }> | undefined {
@@ -48,21 +48,21 @@ export function unmetCondition(
   return { kind: isRead ? "not-modified" : "precondition-failed" };
 }
 
-/** Steps 1 and 2: If-Match, and only without it If-Unmodified-Since. */
+/** Steps 1 and 2: If-Match or, only without it, If-Unmodified-Since. */
 function failsPrecondition({ headers, etag, lastModified }: Conditions): boolean {
   const ifMatch = headers["if-match"];
   if (ifMatch !== undefined) return !listsTag(ifMatch, etag, "strong");
   return wholeSecond(lastModified) > dateIn(headers["if-unmodified-since"]);
 }
 
-/** Steps 3 and 4: If-None-Match, and only without it, when reading, If-Modified-Since. */
+/** Steps 3 and 4: If-None-Match or, only without it and for reads, If-Modified-Since. */
 function isUnchanged({ headers, etag, lastModified }: Conditions, isRead: boolean): boolean {
   const ifNoneMatch = headers["if-none-match"];
   if (ifNoneMatch !== undefined) return listsTag(ifNoneMatch, etag, "weak");
   return isRead && wholeSecond(lastModified) <= dateIn(headers["if-modified-since"]);
 }
 
-/** Step 5: a range of another version than the one the client holds part of must not be sent (13.1.5). */
+/** Step 5: a range of another version than the client's must not be sent (13.1.5). */
 function rangeApplies({ headers, etag, lastModified }: ConditionalRequest): boolean {
   const ifRange = headers["if-range"];
   if (headers.range === undefined) return false;
@@ -70,7 +70,7 @@ function rangeApplies({ headers, etag, lastModified }: ConditionalRequest): bool
   return dateIn(ifRange) === wholeSecond(lastModified);
 }
 
-/** One range, or the whole file when the header is malformed, names another unit or leaves several ranges. */
+/** One range, or the whole file if the header is malformed, has another unit or contains several ranges. */
 function rangeOf({ headers, sizeBytes }: ConditionalRequest): Response {
   const set = /^bytes=(.*)$/i.exec(headers.range ?? "")?.[1];
   if (set === undefined) return { kind: "full" };
@@ -81,7 +81,7 @@ function rangeOf({ headers, sizeBytes }: ConditionalRequest): Response {
   return only === undefined || another !== undefined ? { kind: "full" } : { kind: "partial", ...only };
 }
 
-/** "The last N bytes" of a file shorter than N is all of it (14.1.2), where range-parser sees no bytes at all. */
+/** "The last N bytes" of a file shorter than N means all of it (14.1.2), but range-parser returns no bytes. */
 function clampSuffixes(set: string, sizeBytes: number): string {
   return set
     .split(",")
@@ -92,15 +92,15 @@ function clampSuffixes(set: string, sizeBytes: number): string {
     .join(",");
 }
 
-/** Whether a list of entity tags, or `*`, holds this one; a weak tag never matches strongly (8.8.3.2). */
+/** Whether a list of entity tags, or `*`, contains this one; a weak tag never matches strongly (8.8.3.2). */
 function listsTag(list: string, etag: string, comparison: "strong" | "weak"): boolean {
   if (list.trim() === "*") return true;
   const tags = list.match(/(?:W\/)?"[^"]*"/g) ?? [];
   return tags.some((tag) => tag === etag || (comparison === "weak" && tag === `W/${etag}`));
 }
 
-/** What isn't known equals nothing and is neither before nor after anything: NaN. */
+/** NaN for an unknown time: it is neither equal to, before nor after anything. */
 const wholeSecond = (milliseconds = Number.NaN): number => Math.floor(milliseconds / 1000) * 1000;
 
-/** Milliseconds since 1970; NaN for what is missing or no date, as for an unknown time. */
+/** Epoch milliseconds; NaN for a missing or invalid date. */
 const dateIn = (header: string | undefined): number => Date.parse(header ?? "");

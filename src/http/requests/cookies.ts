@@ -1,4 +1,4 @@
-/** The cookies: one carries a session's token, the other says at the next log-in that the browser is known. */
+/** Cookies: one contains the session token, the other identifies a known browser at log-in. */
 import type { CookieOptions, Request, Response } from "express";
 import { z } from "zod";
 import { forbidden } from "../../errors.ts";
@@ -7,7 +7,7 @@ import type { CookieChange, Reply } from "../responses/responses.ts";
 const SESSION = "auth.session-token";
 const KNOWN_DEVICE = "auth.known-device";
 
-/** cookie-parser turns a value that begins with `j:` into an object: only a text is a token. */
+/** cookie-parser converts a value that begins with `j:` into an object; only a text is a token. */
 const token = z.string().min(1).optional().catch(undefined);
 const cookies = z.object({ [SESSION]: token, [KNOWN_DEVICE]: token }).catch({});
 
@@ -24,8 +24,8 @@ const optionsOf = (path: string, isSecure: boolean): CookieOptions => ({
 });
 
 /**
- * The last change of a request counts: one response sets the cookie once (RFC 6265, 4.1.1).
- * @param isSecure whether the service is reached over https
+ * A response sets the cookie once (RFC 6265, 4.1.1), so the last change of a request counts.
+ * @param isSecure whether the service uses https
  */
 export function writeSessionCookie(res: Response, change: CookieChange, isSecure: boolean): void {
   const options = optionsOf("/", isSecure);
@@ -34,7 +34,7 @@ export function writeSessionCookie(res: Response, change: CookieChange, isSecure
   else res.cookie(SESSION, change.token, { ...options, expires: new Date(change.expiresAt) });
 }
 
-/** The cookies that a reply asks for. */
+/** Writes the cookies of a reply. */
 export function writeCookies(res: Response, { cookie, knownDevice }: Reply, isSecure: boolean): void {
   if (cookie) writeSessionCookie(res, cookie, isSecure);
   if (!knownDevice) return;
@@ -45,15 +45,15 @@ export function writeCookies(res: Response, { cookie, knownDevice }: Reply, isSe
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 export interface OwnOrigins {
-  /** Where the service itself is reached, when that is configured. */
+  /** The origin of the service itself, if it is configured. */
   ownOrigin: string | undefined;
   corsOrigins: readonly string[];
 }
 
 /**
- * Browsers say where a request comes from: `Sec-Fetch-Site` (W3C Fetch Metadata), older ones `Origin`. Clients that send
- * neither are not browsers, and no one else's cookie is in them.
- * @param startsWork whether it is to be rejected although its method is safe
+ * Browsers send the origin of a request: `Sec-Fetch-Site` (W3C Fetch Metadata), or `Origin` in older ones. Clients that
+ * send neither aren't browsers and have no cookie of another user.
+ * @param startsWork whether the request is checked although its method is safe
  * @throws AppError 403 cross_site_request
  */
 export function rejectCrossSite(
@@ -73,13 +73,13 @@ export function rejectCrossSite(
 }
 
 export interface FormOrigins extends OwnOrigins {
-  /** That of PUBLIC_SITE_URL. */
+  /** The origin of PUBLIC_SITE_URL. */
   siteOrigin: string | undefined;
 }
 
 /**
- * A browser sends a form to any address without asking first, and names the page's origin. Requests without `Origin` come
- * from no page of today's browsers.
+ * A browser sends a form to any URL without a preflight, with the page's origin. Current browsers send no form without
+ * `Origin`.
  * @throws AppError 403 foreign_origin
  */
 export function rejectForeignForm(req: Request, { ownOrigin, corsOrigins, siteOrigin }: FormOrigins): void {

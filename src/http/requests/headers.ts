@@ -1,13 +1,13 @@
-/** The headers of a request: bounds on their number, and what `Accept` asks for. */
+/** Request headers: limits on their number, and content negotiation with `Accept`. */
 import type { IncomingMessage } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
 import { AppError, badRequest } from "../../errors.ts";
 import type { Accepted } from "../../services/results.ts";
 
-/** Browsers send about twenty, and each proxy a few more. Node would silently drop those above 2000. */
+/** Browsers send about twenty, and each proxy a few more. Node silently drops those above 2000. */
 const MAX_HEADERS = 200;
 
-/** Of a list in a header, or of cookies. Those of browsers have a tenth of it; work grows with each. */
+/** Maximum number of list elements in a header, or of cookies. Browsers send a tenth of it; work grows with each. */
 const MAX_PARTS = 200;
 const MAX_QUOTES = 2 * MAX_PARTS;
 const LISTS = [
@@ -22,7 +22,7 @@ const LISTS = [
   "x-forwarded-for",
 ];
 
-/** Comes before everything that reads headers. @throws AppError 400 host_missing, 431 headers_too_large */
+/** Runs before anything else reads headers. @throws AppError 400 host_missing, 431 headers_too_large */
 export const rejectBadHeaders: RequestHandler = (req, _res, next) => {
   assertHost(req);
   if (req.rawHeaders.length / 2 > MAX_HEADERS)
@@ -32,7 +32,7 @@ export const rejectBadHeaders: RequestHandler = (req, _res, next) => {
   next();
 };
 
-/** Node keeps the first of several hosts, where a proxy may have looked at the last. */
+/** Node uses the first of several Host headers, while a proxy may have used the last. */
 function assertHost({ httpVersion, rawHeaders }: IncomingMessage): void {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && isHost(name)).length;
   if (hosts > 1 || (hosts === 0 && httpVersion === "1.1"))
@@ -43,25 +43,25 @@ const isHost = (name: string): boolean => name.length === 4 && name.toLowerCase(
 
 const headersTooLarge = (detail: string) => new AppError(431, "headers_too_large", detail);
 
-/** A part has two quotes at most: entity tags are also read where no comma separates them. */
+/** Each element has at most two quotes; entity tags are also parsed if commas are missing. */
 const hasTooManyParts = (value: string | string[] | undefined): boolean =>
   typeof value === "string" &&
   value.length > MAX_PARTS &&
   (value.split(/[,;]/, MAX_PARTS + 1).length > MAX_PARTS ||
     value.split('"', MAX_QUOTES + 2).length > MAX_QUOTES + 1);
 
-/** Whether the caller would rather have a page than JSON: browsers that follow a link or send a form. */
+/** Whether the client prefers HTML to JSON, as browsers do that follow a link or submit a form. */
 export const prefersPage = (req: Request): boolean =>
   req.accepts(["json", "application/problem+json", "html"]) === "html";
 
-/** What the caller accepts (RFC 9110, 12.5.1). Sets `Vary`: the response depends on it. */
+/** What the client accepts (RFC 9110, 12.5.1). Sets `Vary`, because the response depends on it. */
 export function acceptedBy(req: Request, res: Response): Accepted {
   res.vary("Accept");
   const known = new Map<string, boolean>();
   return {
     ranges: [...new Set(req.accepts().map((range) => range.toLowerCase()))],
-    // A type that the header excludes by its name (`q=0`) isn't taken, even if a wildcard would let it in. Each call of
-    // `accepts` parses the whole header again, so its result is kept.
+    // A type that is excluded by name (`q=0`) isn't accepted, even if a wildcard matches. Each call of `accepts` parses
+    // the header again, so its result is cached.
     takes(type) {
       const takes = known.get(type) ?? req.accepts(type) !== false;
       known.set(type, takes);

@@ -1,34 +1,36 @@
-/** Reads a JSON body within bounds, and rejects early what exceeds them. */
+/** Reads a JSON body within limits, and rejects what exceeds them early. */
 import type { Request } from "express";
 import { AppError, badRequest, payloadTooLarge, unsupportedMediaType } from "../../errors.ts";
 
 export const MAX_JSON_BYTES = 1024 * 1024;
 
-/** Plenty for a form that people fill in. Whoever isn't known yet sends no more. */
+/** Enough for forms that people fill in. Unauthenticated clients can't send more. */
 export const MAX_FORM_BYTES = 16 * 1024;
 
 /**
- * The bytes that a piece must have on average, if all that are allowed come. Node takes 4 µs for each chunk of a body, and
- * a read of 64 KiB may hold ten thousand chunks of one byte each.
+ * The average size that chunks must have if the body is as long as allowed. Node needs 4 µs per chunk, and a read of 64
+ * KiB can contain ten thousand chunks of one byte.
  */
 const LEAST_BYTES_A_PIECE = 16;
 
-/** So much later the response has been written, and the connection is closed to spare reading the rest. */
+/**
+ * After this many more chunks the response has been written, and the connection is closed instead of reading the rest.
+ */
 const MORE_PIECES = 100;
 
-/** What is set aside for a body at first, whatever length it claims to have. */
+/** Initial buffer size, whatever length a body declares. */
 const FIRST_BYTES = 16 * 1024;
 
-/** @throws AppError 400 malformed_json or body_incomplete, 413, 415. What is too large isn't read to its end. */
+/** @throws AppError 400 malformed_json or body_incomplete, 413, 415. A body that is too large isn't read completely. */
 export async function readJson(req: Request, maxBytes: number): Promise<unknown> {
   rejectEncoding(req);
   return parseJson(await receiveBody(req, maxBytes));
 }
 
 /**
- * The same for a body that may be left out: undefined for none. Some clients announce one (`Transfer-Encoding`) and then
- * send no byte; of that neither type nor encoding counts.
- * @param assertType throws for a type that isn't JSON's
+ * Like `readJson`, for an optional body: undefined if there is none. Some clients announce one (`Transfer-Encoding`)
+ * and send no byte; its type and encoding are ignored then.
+ * @param assertType throws for a type other than JSON
  */
 export async function readOptionalJson(
   req: Request,
@@ -42,7 +44,7 @@ export async function readOptionalJson(
   return parseJson(bytes);
 }
 
-/** A compressed body may grow a thousandfold, and JSON is UTF-8 (RFC 8259, 8.1). */
+/** A compressed body can grow a thousandfold, and JSON is UTF-8 (RFC 8259, 8.1). */
 export function rejectEncoding(req: Request): void {
   const encoding = req.get("content-encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity") {
@@ -59,7 +61,7 @@ export function rejectEncoding(req: Request): void {
 export function receiveBody(req: Request, maxBytes: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   if (Number(req.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  // Of a request that is over already nothing more would be heard.
+  // A request that has already ended emits no more events.
   if (req.destroyed) throw brokenOff();
   const body = new GrowingBytes(maxBytes);
   const maxPieces = Math.ceil(maxBytes / LEAST_BYTES_A_PIECE);
@@ -84,8 +86,8 @@ export function receiveBody(req: Request, maxBytes: number): Promise<Buffer> {
 }
 
 /**
- * Copies pieces into one buffer that grows, so that nothing of a piece stays: a million pieces of one byte each would
- * take 450 MB. While it grows, the old buffer and the new one hold at most one and a half times the bound.
+ * Copies chunks into one growing buffer, so that no chunk is retained: a million chunks of one byte would take 450 MB.
+ * While it grows, the old and the new buffer together hold at most one and a half times the limit.
  */
 class GrowingBytes {
   readonly #maxBytes: number;
@@ -101,7 +103,7 @@ class GrowingBytes {
     return this.#buffer.subarray(0, this.#size);
   }
 
-  /** Whether there was room for the piece. */
+  /** Whether the chunk fitted. */
   add(piece: Buffer): boolean {
     const size = this.#size + piece.length;
     if (size > this.#maxBytes) return false;
@@ -126,13 +128,15 @@ const tooManyPieces = (maxPieces: number) =>
 
 const brokenOff = () => badRequest("body_incomplete", "The connection closed before the body was complete.");
 
-// Parsing: strict UTF-8, bounded, and no name twice in an object.
+// Parsing: strict UTF-8, limited, and no repeated names in an object.
 
-/** No operation takes half as many levels. */
+/** More than twice as many levels as any operation needs. */
 const MAX_DEPTH = 32;
-/** A thousand books with five translations and five links each have 61,000. Work grows with each, however short. */
+/**
+ * A thousand books with five translations and five links each have 61,000 values. Work grows with each, however short.
+ */
 const MAX_VALUES = 100_000;
-/** No operation takes so many names in one object. Looking up more of them would take longer than parsing. */
+/** No operation needs as many names in one object. Checking more would take longer than parsing. */
 const MAX_NAMES = 10_000;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -148,7 +152,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Bytes that aren't UTF-8 would otherwise become replacement characters without notice. */
+/** Invalid UTF-8 would otherwise silently become replacement characters. */
 function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
@@ -170,12 +174,12 @@ function codesOf(characters: string): number[] {
 
 /**
  * Rejects deep nesting, too many values and repeated names before anything is built from the text. Parsers differ in
- * which of two equal names they take (RFC 8259, 4), so a filter before us could see another value than we do.
+ * which of two equal names they use (RFC 8259, 4), so a filter in front of the service could see another value.
  */
 function scan(text: string): void {
-  /** The names of each open object; undefined while it has none, as for a list. */
+  /** The names of each open object; undefined while it has none, and for a list. */
   const open: (Set<string> | undefined)[] = [];
-  /** The outermost one, then one for each comma and for each list or object that opens. */
+  /** The outermost value, then one for each comma and for each list or object that opens. */
   let values = 1;
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
@@ -202,7 +206,10 @@ function scan(text: string): void {
   }
 }
 
-/** The position of the closing quote. Most strings have no escapes: searching for one takes a quarter of the loop. */
+/**
+ * The position of the closing quote. Most strings have no escapes: searching for the quote takes a quarter of the time
+ * of a loop.
+ */
 function endOfString(text: string, from: number): number {
   const quote = text.indexOf('"', from);
   if (quote >= 0 && text.charCodeAt(quote - 1) !== BACKSLASH) return quote;

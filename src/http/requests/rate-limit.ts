@@ -1,4 +1,4 @@
-/** How often one caller may do one thing, counted by keys that a caller can't choose freely; and the limits that routes name. */
+/** Rate limits by keys that clients can't choose freely, and the limits that routes use. */
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
 import type { RequestHandler } from "express";
@@ -8,12 +8,12 @@ import { unmappedAddress } from "../../lib/ip-address.ts";
 import type { KnownDevice } from "../../services/users/failed-logins.ts";
 import { addressOf } from "./request-context.ts";
 
-/** Where the counts are: in memory, or in any other limiter of rate-limiter-flexible that several processes share. */
+/** Where counts are stored: in memory, or in another limiter of rate-limiter-flexible that several processes share. */
 export type Counts = Pick<RateLimiterAbstract, "penalty" | "reward">;
 
 interface RateLimitOptions {
   windowMs: number;
-  /** Calls a window; 0 switches the limit off. */
+  /** Calls per window; 0 disables the limit. */
   limit: number;
   createCounts?: (options: { points: number; duration: number }) => Counts;
 }
@@ -34,12 +34,12 @@ export class RateLimit {
     this.#counts = createCounts({ points: limit, duration: windowMs / 1000 });
   }
 
-  /** How many calls were above the limit. */
+  /** Number of calls above the limit. */
   get rejected(): number {
     return this.#rejected;
   }
 
-  /** Counts one call; a rejected one doesn't count. @throws AppError 429 with Retry-After */
+  /** Counts a call unless it is rejected. @throws AppError 429 with Retry-After */
   async count(key: string): Promise<void> {
     if (this.#limit === 0) return;
     const { consumedPoints, msBeforeNext } = await this.#counts.penalty(key);
@@ -49,15 +49,15 @@ export class RateLimit {
     throw tooManyRequests(this.#secondsOf(msBeforeNext));
   }
 
-  /** Takes a counted call back. */
+  /** Removes a counted call. */
   async refund(key: string): Promise<void> {
     if (this.#limit === 0) return;
     const { consumedPoints } = await this.#counts.reward(key);
-    // Its window is over: nothing may be left for the next one.
+    // Its window is over: the refund must not affect the next one.
     if (consumedPoints < 0) await this.#counts.penalty(key);
   }
 
-  /** The end of a window is by the system's clock, which may have been put back: no wait is longer than a window. */
+  /** The end of a window uses the system clock, which may have been set back: no wait is longer than a window. */
   #secondsOf(waitMs: number): number {
     return Math.max(1, Math.ceil(Math.min(waitMs, this.#windowMs) / 1000));
   }
@@ -69,16 +69,16 @@ function tooManyRequests(waitSeconds: number): AppError {
   });
 }
 
-/** More callers in one window than ever come together; a window of these takes less than 10 MB. */
+/** More clients per window than realistic; the keys take less than 10 MB. */
 const MAX_KEYS = 20_000;
 
 /**
- * A window ends by a timer, whose time is monotonic, however the system's clock is moved. When there are too many keys, the one
- * that was counted longest ago is forgotten: whoever comes from that many addresses isn't held up by one of them anyway.
+ * A window ends by a timer, which is monotonic, so clock changes don't affect it. If there are too many keys, the least
+ * recently counted one is removed: a client with that many addresses isn't limited by address anyway.
  */
 class CountsInMemory implements Counts {
   readonly #limiter: RateLimiterMemory;
-  /** The longest unused first. */
+  /** Least recently used first. */
   readonly #keys = new Set<string>();
 
   constructor(options: { points: number; duration: number }) {
@@ -102,7 +102,7 @@ class CountsInMemory implements Counts {
   }
 }
 
-/** One key an IPv4 address, one a /56 of IPv6: what one connection is usually given. */
+/** One key per IPv4 address or IPv6 /56 network, which is what one connection usually gets. */
 export function addressKey(address: string): string {
   const own = unmappedAddress(address);
   return `address ${isIPv6(own) ? networkOf(own) : own}`;
@@ -122,43 +122,43 @@ function networkOf(address: string): string {
 const groupsIn = (text: string): number[] =>
   text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16));
 
-/** Hashed, so that a long name costs no more memory than a short one. */
+/** Hashed, so that a long name needs no more memory than a short one. */
 export const accountKey = (name: string): string =>
   `account ${createHash("sha256").update(name).digest("base64")}`;
 
-// The limits that routes name, and how a request counts against them.
+// The limits that routes use, and how requests count.
 
 const MINUTE = 60_000;
 
 const LIMIT_NAMES = ["login", "submit", "download", "search"] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
-/** By what a request counts once its input is known. */
+/** The key by which a request counts, after its input was parsed. */
 export type CountedBy = { address: string } | { account: string } | { session: string };
 
-/** Who calls, as far as a limit looks at it. */
+/** The client, as limits see it. */
 interface Caller {
   address: string;
-  /** The browser that has logged in before, if its cookie is genuine. */
+  /** The browser that has logged in before, if its cookie is valid. */
   device(): KnownDevice | undefined;
 }
 
-/** One request and one limit. Each method throws 429 when the limit is reached. */
+/** One request under one limit. Each method throws 429 if the limit is reached. */
 export interface LimitedRequest {
-  /** Before anything of the request is read. */
+  /** Call it before anything of the request is read. */
   begin(): Promise<void>;
   count(by: CountedBy): Promise<void>;
-  /** Once the request is over. @param thrown undefined after a success */
+  /** Call it when the request is finished. @param thrown undefined after a success */
   settle(thrown?: unknown): Promise<void>;
 }
 
 export interface Limit {
-  /** How many requests were above it. */
+  /** Number of requests above the limit. */
   readonly rejected: number;
   of(caller: Caller): LimitedRequest;
 }
 
-/** @param perWindow requests a caller and window, 0 for no limit: a minute, for log-ins 15 minutes */
+/** @param perWindow requests per client and window, 0 for no limit: a minute, or 15 minutes for log-ins */
 export const createLimits = (perWindow: Readonly<Record<LimitName, number>>): Record<LimitName, Limit> => ({
   login: new GuessLimit({ windowMs: 15 * MINUTE, limit: perWindow.login }),
   submit: new RequestsLimit({ windowMs: MINUTE, limit: perWindow.submit }),
@@ -171,7 +171,7 @@ interface LimitOptions {
   limit: number;
 }
 
-/** Every request counts, by an address. */
+/** Counts every request by address. */
 class RequestsLimit implements Limit {
   readonly #rate: RateLimit;
 
@@ -194,13 +194,13 @@ class RequestsLimit implements Limit {
   }
 }
 
-/** How many accounts one address may fail at as often as at one. */
+/** The limit per address is this multiple of the limit per account. */
 const ACCOUNTS_PER_ADDRESS = 5;
 
 /**
- * Guesses at passwords: only those that fail count. A guess is counted before the password is compared and taken back when it was right, so
- * that many at once don't get past the limit. A stranger can't lock anybody out: an account counts together with the address
- * that guesses, and a browser that has logged in to the account before counts by itself.
+ * Counts failed password guesses. A guess is counted before the password is compared and refunded if it was right, so
+ * that concurrent guesses can't exceed the limit. Nobody can lock out another user: an account counts together with the
+ * client's address, and a browser that has logged in to the account before counts separately.
  */
 class GuessLimit implements Limit {
   readonly #address: RateLimit;
@@ -250,13 +250,13 @@ class GuessLimit implements Limit {
   }
 }
 
-/** What wasn't even compared is none: the limit was reached, or the service was busy. */
+/** A request that wasn't compared isn't a guess: the limit was reached, or the service was busy. */
 const isFailedGuess = (thrown: unknown): boolean =>
   thrown instanceof AppError && thrown.status < 500 && thrown.status !== 429;
 
-// How many responses one caller may have under way at a time: each holds buffers for as long as it isn't taken.
+// Limits the concurrent responses per client: each holds buffers until it is received.
 
-/** @param max of one client address, as TRUST_PROXY says; 0 for any number */
+/** @param max per client address, as determined by TRUST_PROXY; 0: unlimited */
 export function limitOpenResponses(max: number): RequestHandler {
   const open = new Map<string, number>();
   return function countOpenResponse(req, res, next) {

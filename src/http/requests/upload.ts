@@ -1,4 +1,4 @@
-/** Uploads: multipart parts and raw bodies stream into the file store and are never whole in memory. */
+/** Streams multipart and raw uploads into the file store; they are never completely in memory. */
 import type { Readable } from "node:stream";
 import type { Request, Response } from "express";
 import multer, { type StorageEngine } from "multer";
@@ -8,10 +8,10 @@ import { badRequest } from "../../errors.ts";
 import { fieldErrorCodeOf } from "../../schemas/error-codes.ts";
 import type { UploadedFile } from "../../services/files/files.service.ts";
 
-/** Takes bytes in; throws 413 above the limit of every upload or above `maxBytes`, 507 on a full disk. */
+/** Receives bytes; throws 413 above the upload limit or `maxBytes`, 507 on a full disk. */
 export type ReceiveFile = (source: Readable, maxBytes?: number) => Promise<ReceivedFile>;
 
-/** How long the file of a form may bring nothing after the whole form has come. */
+/** How long the file part may send nothing after the whole form has arrived. */
 const STUCK_MS = 2000;
 const MAX_FIELDS = 20;
 const MAX_FIELD_BYTES = 64 * 1024;
@@ -30,7 +30,7 @@ export async function receiveMultipart(
   const engine = new FormFile(receive);
   const read = multer({
     storage: engine,
-    // Names in any script: the default reads them as latin1.
+    // Supports names in any script; the default is latin1.
     defParamCharset: "utf8",
     limits: {
       files: 1,
@@ -42,7 +42,7 @@ export async function receiveMultipart(
   }).single("file");
   try {
     await new Promise<void>((resolve, reject) => {
-      // multer would first read the rest of the form, however much that is.
+      // multer would first read the rest of the form, whatever its size.
       engine.reject = reject;
       read(req, res, (error: unknown) => (error ? reject(error) : resolve()));
     });
@@ -59,13 +59,13 @@ export async function receiveRaw(req: Request, receive: ReceiveFile): Promise<Up
   return withName(await receive(req), "");
 }
 
-/** multer's storage for one form: what it receives, and what went wrong on our side of it. */
+/** multer's storage for one form: the received file, and errors on the server's side. */
 class FormFile implements StorageEngine {
   readonly #receive: ReceiveFile;
   received: UploadedFile | undefined;
   error: unknown;
   reject: (failure: unknown) => void = () => {};
-  /** The file is whole or gone from the disk. */
+  /** Resolves when the file is complete or deleted. */
   settled: Promise<void> = Promise.resolve();
 
   constructor(receive: ReceiveFile) {
@@ -80,7 +80,7 @@ class FormFile implements StorageEngine {
         done();
       },
       (error: unknown) => {
-        // multer reports a form that is incomplete.
+        // multer reports an incomplete form.
         if (error !== part.stream.errored) {
           this.error = error;
           this.reject(error);
@@ -96,8 +96,8 @@ class FormFile implements StorageEngine {
 }
 
 /**
- * When a boundary interrupts the headers of a part, busboy may take the content of the next one for the end of the form,
- * and never ends the stream of that part.
+ * If a boundary interrupts the headers of a part, busboy can mistake the content of the next part for the end of the
+ * form, and never ends the stream of that part.
  */
 function destroyWhenStuck(stream: Readable): void {
   systemScheduler(STUCK_MS, () => {
@@ -112,7 +112,7 @@ const withName = (received: ReceivedFile, originalName: string): UploadedFile =>
   originalName,
 });
 
-/** Whatever multer and its parser object to, the form is what is wrong. */
+/** Any error of multer and its parser means that the form is malformed. */
 function malformed(cause: unknown) {
   if (cause instanceof multer.MulterError) {
     const path = cause.field ?? "";

@@ -1,4 +1,4 @@
-/** Documents to be saved under a name, sent piece by piece while they are made: tables as CSV, and JSON. */
+/** Sends documents to save under a file name, in pieces while they are created: CSV tables and JSON. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { create } from "content-disposition";
 import { type CsvFormat, csvText } from "../../lib/csv.ts";
@@ -6,16 +6,17 @@ import { createYielder } from "../../lib/event-loop.ts";
 import type { CsvCell, CsvDocument, CsvPage, JsonDocument } from "../../services/results.ts";
 
 interface Attachment {
-  /** With its ending. */
+  /** Including the file extension. */
   fileName: string;
   mediaType: string;
-  /** Made when the client has taken the former ones. */
+  /** Created when the client has received the previous ones. */
   pieces: AsyncIterable<Buffer>;
 }
 
 /**
- * Resolves when the last byte has been written, or when the client has left. Rejects when a piece can't be made: before
- * the first one nothing has been sent; later the response is left open, and must not be ended as if it were whole.
+ * Resolves when the last byte has been written, or when the client has disconnected. Rejects if a piece can't be
+ * created: before the first one nothing has been sent; later the response is left open, and must not be ended as if it
+ * were complete.
  */
 async function sendAttachment(
   req: IncomingMessage,
@@ -26,7 +27,7 @@ async function sendAttachment(
   for await (const bytes of document.pieces) {
     if (!res.headersSent) begin(res, document);
     const isTaken = await write(res, bytes);
-    // Leaving the loop ends the generator of the pieces.
+    // Leaving the loop ends the generator.
     if (!isTaken) return;
   }
   res.end();
@@ -38,7 +39,7 @@ function begin(res: ServerResponse, { fileName, mediaType }: Attachment): Server
   return res;
 }
 
-/** True when there is room for more, false when the client has left. */
+/** True if there is room for more, false if the client has disconnected. */
 function write(res: ServerResponse, bytes: Buffer): Promise<boolean> {
   return new Promise((resolve) => {
     const clientLeft = () => resolve(false);
@@ -51,18 +52,18 @@ function write(res: ServerResponse, bytes: Buffer): Promise<boolean> {
 }
 
 /**
- * The Content-Disposition of a download: `attachment` with the name as it is (`filename*`, RFC 8187) and, for clients that don't know that form, a plain
- * ASCII name (`filename`, RFC 6266).
+ * The Content-Disposition of a download: `attachment` with the original name (`filename*`, RFC 8187) and an ASCII name
+ * for older clients (`filename`, RFC 6266).
  */
 export function attachment(fileName: string): string {
-  // A lone surrogate can't be percent-encoded, and a slash would be taken for a folder.
+  // A lone surrogate can't be percent-encoded, and a slash would be treated as a folder.
   const name = fileName.toWellFormed().replace(/[/\\]/g, "_");
   return isAscii(name) ? create(name) : create(name, { fallback: asciiName(name) });
 }
 
 const isAscii = (name: string): boolean => /^[\x20-\x7e]*$/.test(name);
 
-/** Accents are dropped; each run of other characters becomes one underscore, so that the ending stays. */
+/** Drops accents, and replaces each run of other characters by one underscore, so that the extension is kept. */
 function asciiName(name: string): string {
   return name
     .normalize("NFKD")
@@ -79,10 +80,10 @@ export const sendCsv = (req: IncomingMessage, res: ServerResponse, document: Csv
     pieces: csvBytes(document),
   });
 
-/** Characters that are written at one go: some milliseconds' work. */
+/** Characters per write: a few milliseconds of work. */
 const PIECE_CHARACTERS = 250_000;
 
-/** As long as a cell takes whatever it holds. */
+/** The estimated cost of a cell in characters, regardless of its content. */
 const CELL_CHARACTERS = 50;
 
 const BOM = "\u{FEFF}";
@@ -114,7 +115,7 @@ function* recordsOf(page: CsvPage | Buffer, format: CsvFormat): Generator<Buffer
   else for (const piece of piecesOf(page)) yield Buffer.from(csvText(piece, format));
 }
 
-/** A page without rows is a piece too, so that the header doesn't wait for the first page with some. */
+/** A page without rows is a piece too, so that the header doesn't wait for the first page with rows. */
 function* piecesOf(page: CsvPage): Generator<CsvPage, void> {
   let start = 0;
   let characters = 0;

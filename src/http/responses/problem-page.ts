@@ -1,13 +1,13 @@
-/** A problem as a small page for readers, who follow a download link or send a form in a browser. */
+/** A problem as an HTML page for readers who follow a download link or submit a form. */
 import type { Problem } from "../../schemas/problem.schemas.ts";
 import type { PageTexts } from "../reader-pages/en.ts";
 import type { PageLanguage } from "../reader-pages/texts.ts";
 
 interface PageOptions {
   language: PageLanguage;
-  /** Where the page leads back to. */
+  /** The link back to the public site. */
   siteUrl?: string | undefined;
-  /** When the page is to ask again by itself. */
+  /** Set if the page should refresh itself. */
   retryAfterSeconds?: number | undefined;
 }
 
@@ -41,7 +41,7 @@ ${parts.filter((part) => part !== "").join("\n")}
 `;
 }
 
-/** Sizes follow the reader's own; lines are high enough for scripts that stack. */
+/** Sizes follow the reader's settings; lines are high enough for stacked scripts. */
 const STYLE = `
   body { margin: 0; font: 1.125rem/1.7 system-ui, sans-serif; color: #222; background: #fafafa; overflow-wrap: break-word }
   main { max-width: 32rem; margin: 12vh auto; padding: 0 1.25rem }
@@ -53,7 +53,7 @@ const STYLE = `
 
 type PageKind = Exclude<keyof PageTexts, "again" | "back" | "fields">;
 
-/** These say themselves what to do; a site whose form is rejected is rejected again. */
+/** These texts already contain advice, or can't be fixed by the reader. */
 const WITHOUT_ADVICE: ReadonlySet<PageKind> = new Set(["form", "busy", "foreignSite"]);
 
 const FORM_STATUSES = new Set([400, 413, 415]);
@@ -67,7 +67,7 @@ function kindOf({ status, code }: Problem): PageKind {
   return FORM_STATUSES.has(status) ? "form" : "failed";
 }
 
-/** Readers can mend what they filled in themselves; the rest is the page's. */
+/** Readers can correct fields that they filled in; the site is responsible for the others. */
 function invalidFields({ errors = [] }: Problem, { fields }: PageTexts): string[] {
   const sentences = errors.map(({ path }) => {
     if (path === "email") return fields.email;

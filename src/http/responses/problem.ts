@@ -1,4 +1,4 @@
-/** The one place that turns what was thrown into a response: problem details (RFC 9457). */
+/** Converts every thrown error into a response: problem details (RFC 9457). */
 import type { ErrorRequestHandler, Request, Response } from "express";
 import { storageError } from "../../adapters/files/storage-errors.ts";
 import type { Logger } from "../../adapters/logger.ts";
@@ -13,7 +13,7 @@ import { prefersPage } from "../requests/headers.ts";
 import { contextOf } from "../requests/request-context.ts";
 import { problemPage } from "./problem-page.ts";
 
-/** Responds to every error; what isn't an AppError goes to the log with its cause and out as a bare 500. */
+/** Responds to every error. Anything but an AppError is logged with its cause and sent as a bare 500. */
 export function problemHandler({
   log,
   traffic,
@@ -24,7 +24,7 @@ export function problemHandler({
   traffic: Traffic | undefined;
   /** Whether a browser gets a page for this request. */
   mayHavePage: (req: Request) => boolean;
-  /** Where pages lead back to. */
+  /** The link target of pages. */
   siteUrl: string | undefined;
 }): ErrorRequestHandler {
   return function problem(thrown: unknown, req, res, _next) {
@@ -32,7 +32,7 @@ export function problemHandler({
     const { id, route } = contextOf(req);
     if (isFailure(error)) log.error({ id, route, err: error.cause ?? thrown }, "a request failed");
     traffic?.problem(error.code);
-    // Half a response is under way: nothing can be added to it, and it must not look whole.
+    // Part of a response was sent: nothing can be added, and it must not look complete.
     if (res.headersSent) return void res.destroy();
     setHeaders(res, error);
     const body = problemDocument(error, addressOf(req), id);
@@ -41,7 +41,7 @@ export function problemHandler({
   };
 }
 
-/** A refusal that is meant, such as that of a service that stops, has no cause. */
+/** An intended rejection, such as during shutdown, has no cause. */
 const isFailure = ({ status, cause }: AppError): boolean =>
   status === 500 || (status > 500 && cause !== undefined);
 
@@ -81,7 +81,7 @@ function sendBytes(res: Response, mediaType: string, text: string): void {
   else res.end(bytes);
 }
 
-/** As it came, but without the token that makes the address of a download a key to it. */
+/** The requested path, without the token of a download link. */
 function addressOf(req: Request): string {
   const [beforeToken = "", afterToken] = contextOf(req).route?.split("{token}") ?? [];
   return afterToken === undefined ? req.path : beforeToken;
@@ -89,14 +89,14 @@ function addressOf(req: Request): string {
 
 const SERVER_ERROR = "Internal server error.";
 
-/** A full or failing disk may be met anywhere, by a read too, and may pass: that is no defect of the service. */
+/** A full or failing disk can affect any operation, including reads, and isn't a defect of the service. */
 function asAppError(thrown: unknown): AppError {
   const error = storageError(asStorageError(thrown));
   if (error instanceof AppError) return error;
   return new AppError(500, "server_error", SERVER_ERROR, { cause: thrown });
 }
 
-/** More than anybody corrects at a time; a body of a mebibyte can hold a hundred thousand. */
+/** More than people correct at once; a body of 1 MiB can contain a hundred thousand. */
 const MAX_ERRORS = 100;
 
 /** The problem document of an error (RFC 9457). @param instance the path of the request */
@@ -139,15 +139,16 @@ const TITLES: Readonly<Record<number, string>> = {
 };
 
 const UNAUTHENTICATED = 401;
-/** A caller that is still sending so long after the response is cut off. */
+/** Clients that still send this long after the response are disconnected. */
 const LINGER_MS = 2000;
 
 const isStillSending = (req: Request): boolean => hasBody(req) && !req.complete;
 
 /**
- * Responds to a request whose body nobody reads to its end. Sends the whole response at once, and ends the connection when the caller has stopped sending: one that is closed with
- * unread bytes is reset by the system, and a caller that meets the reset while sending may never see the response (RFC
- * 9112, 9.6). What still comes is thrown away. Nobody waits for strangers.
+ * Responds to a request whose body isn't read completely. Sends the whole response, and ends the connection when the
+ * client has stopped sending: the operating system resets a connection that is closed with unread bytes, and a client
+ * that is still sending may then lose the response (RFC 9112, 9.6). The rest of the body is discarded. Unauthenticated
+ * clients aren't waited for.
  */
 function respondWhileSending(req: Request, res: Response, bytes: Buffer): void {
   res.setHeader("Connection", "close");
@@ -168,7 +169,7 @@ function respondWhileSending(req: Request, res: Response, bytes: Buffer): void {
 }
 
 /**
- * Takes the rest of a connection's bytes without parsing them: a mebibyte in chunks of one byte each would hold the event
+ * Discards the remaining bytes of a connection without parsing them: 1 MiB in chunks of one byte would block the event
  * loop for 200 ms.
  */
 function discard({ socket }: Request): void {

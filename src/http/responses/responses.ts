@@ -1,4 +1,4 @@
-/** The responses of a route: each status with its shape, and the replies that fit it. */
+/** The responses of a route: the shape of each status, and the replies that match it. */
 import type { z } from "zod";
 import type { CachedJson } from "../../services/catalogue/catalogue-cache.ts";
 import type { Delivery } from "../../services/downloads/deliveries.service.ts";
@@ -21,7 +21,7 @@ interface ContentResponse {
 interface CsvResponse {
   kind: "csv";
   description: string;
-  /** The header and a row. */
+  /** The header and one row. */
   example: string;
 }
 export type ResponseSpec = JsonResponse<z.ZodType> | EmptyResponse | ContentResponse | CsvResponse;
@@ -44,10 +44,10 @@ export const csvContent = (description: string, example: string): CsvResponse =>
   example,
 });
 
-/** A session token for the cookie, or the end of it. */
+/** A new session token for the cookie, or its removal. */
 export type CookieChange = { token: string; expiresAt: number } | "clear";
 
-/** A document of our own, such as a page or a script. */
+/** A static document, such as a page or a script. */
 export interface Content {
   mediaType: string;
   text: string;
@@ -58,11 +58,11 @@ export interface Content {
 interface Extras {
   headers?: Readonly<Record<string, string>>;
   cookie?: CookieChange;
-  /** A token by which the browser is known when it logs in again. */
+  /** A token that identifies the browser at the next log-in. */
   knownDevice?: { token: string; expiresAt: number };
 }
 
-/** What goes out, whatever the route. */
+/** Any reply, independent of the route. */
 export type Reply = Extras &
   (
     | { status: number; body: unknown }
@@ -90,17 +90,17 @@ type ReplyWith<Status, A> =
         ? { status: Status; csv: CsvDocument }
         : { status: Status; empty: true };
 
-/** The replies that a route's responses allow. */
+/** The replies that a route's responses permit. */
 export type ReplyFor<A extends ResponseSpecs> = Extras &
   { [Status in keyof A & number]: ReplyWith<Status, A[Status]> }[keyof A & number];
 
 /** 200 with a body. */
 export const ok = <const T>(body: T) => reply(200, body);
 
-/** 200 with bytes that were composed before. */
+/** 200 with a cached body. */
 export const okCached = <T>(cached: CachedJson<T>) => ({ status: 200 as const, cached });
 
-/** 201 with the new resource and where it is found. */
+/** 201 with the new resource and its location. */
 export const created = <const T>(location: string, body: T) => ({
   ...reply(201, body),
   headers: { Location: location },
@@ -109,21 +109,21 @@ export const created = <const T>(location: string, body: T) => ({
 /** 204 */
 export const noContent = () => ({ status: 204 as const, empty: true as const });
 
-/** 200 with a document of our own. */
+/** 200 with a static document. */
 export const okContent = (document: Content) => ({ status: 200 as const, content: document });
 
-/** 200 with an image; 206, 304 or a problem where the request's conditions say so. */
+/** 200 with an image; 206, 304 or a problem depending on the request's conditions. */
 export const okImage = (image: Image) => ({ status: 200 as const, image });
 
-/** 200 with a table as CSV, which is saved under its name. */
+/** 200 with a CSV table to save under its file name. */
 export const okCsv = (csv: CsvDocument) => ({ status: 200 as const, csv });
 
-/** 200 with a long JSON document, which is saved under its name. */
+/** 200 with a long JSON document to save under its file name. */
 export const okDocument = <T>(document: JsonDocument<T>) => ({ status: 200 as const, document });
-/** What a download link leads to; the status depends on the request's conditions. */
+/** The content of a download link; the status depends on the request's conditions. */
 export const delivered = (delivery: Delivery) => ({ status: 200 as const, delivery });
 
-/** 303 to the download that was asked for, as a browser that sent a form expects. */
+/** 303 to the requested download, for a browser that submitted a form. */
 export const seeOther = (location: string) => ({
   status: 303 as const,
   empty: true as const,

@@ -1,4 +1,4 @@
-/** The one way in which a stored file becomes a response: conditions, ranges, headers, bytes. */
+/** Sends stored files: conditions, ranges, headers and bytes. */
 import type { FileHandle } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AppError, preconditionFailed, rangeNotSatisfiable, unavailable } from "../../errors.ts";
@@ -6,30 +6,29 @@ import { responseFor } from "../requests/conditional.ts";
 import { attachment } from "./attachment.ts";
 
 export interface FileToSend {
-  /** Open for reading; it belongs to `sendFile` from the call on and is closed in every case. */
+  /** Open for reading; `sendFile` takes ownership and always closes it. */
   handle: FileHandle;
   sizeBytes: number;
-  /** Strong, in its quotes. */
+  /** Strong entity tag in quotes. */
   etag: string;
-  /** Milliseconds since 1970; undefined where it isn't known. */
+  /** Epoch milliseconds; undefined if unknown. */
   modifiedAt: number | undefined;
   contentType: string;
-  /** The name under which the client saves it; any string gives a valid header. Without one it is shown. */
+  /** The file name for saving; any string results in a valid header. Without it, the file is displayed. */
   fileName?: string;
-  /** Parts of it aren't sent: a Range is ignored. */
+  /** Range requests aren't supported. */
   isSentWhole?: boolean;
-  /** A part goes only to who names its version by If-Range. */
+  /** Ranges are sent only to a client that names the version with If-Range. */
   hasChanged?: boolean;
-  /** Called, and waited for, when a GET is about to get the bytes from the first one on. */
+  /** Called and awaited before a GET response that starts at the first byte. */
   beforeDelivery?: () => Promise<void>;
 }
 
 /**
- * Answers a GET or HEAD with the file: 200, 206 or 304. Caching and security headers are the caller's, set before.
- *
- * Resolves when the last byte has been handed to the system, or with `completed: false` when the client left.
- * Throws 412, 416 and, when not even the first bytes can be read, 503 as `AppError`: nothing has been sent then.
- * When reading fails later, the connection is cut and the error is thrown: half a file never looks whole.
+ * Responds to a GET or HEAD with the file: 200, 206 or 304. The caller sets caching and security headers before.
+ * Resolves when the last byte was passed to the operating system, or with `completed: false` if the client
+ * disconnected. Throws 412, 416 and, if the first bytes can't be read, 503 as `AppError`: nothing has been sent then.
+ * If reading fails later, the connection is closed and the error is thrown, so that half a file never looks complete.
  */
 export async function sendFile(req: IncomingMessage, res: ServerResponse, file: FileToSend): Promise<Sent> {
   try {
@@ -111,7 +110,7 @@ function setRepresentation(res: ServerResponse, status: number, file: FileToSend
   if (file.isSentWhole) res.removeHeader("Accept-Ranges");
 }
 
-/** What is known of a file before its bytes are there. */
+/** The headers of a file that are known before its bytes. */
 export function setFileDescription(
   res: ServerResponse,
   { contentType, fileName }: Pick<FileToSend, "contentType" | "fileName">,
@@ -121,14 +120,16 @@ export function setFileDescription(
   if (fileName !== undefined) res.setHeader("Content-Disposition", attachment(fileName));
 }
 
-/** All that a 304 carries about the file (RFC 9110, 15.4.5). */
+/** The headers of a 304 (RFC 9110, 15.4.5). */
 function setValidators(res: ServerResponse, status: number, { etag, modifiedAt }: FileToSend): void {
   res.statusCode = status;
   res.setHeader("ETag", etag);
   if (modifiedAt !== undefined) res.setHeader("Last-Modified", new Date(modifiedAt).toUTCString());
 }
 
-/** The outcome of a response: the bytes of body handed to the system, and whether that was all of it. */
+/**
+ * The outcome of a response: the number of body bytes passed to the operating system, and whether they are complete.
+ */
 interface Sent {
   bytesSent: number;
   completed: boolean;
@@ -140,16 +141,16 @@ interface ByteRange {
   end: number;
 }
 
-/** A buffer with `length` bytes of the file in it. */
+/** A buffer that contains `length` bytes of the file. */
 interface Chunk {
   buffer: Buffer;
   length: number;
 }
 
 /**
- * Sends exactly the bytes of `range` and ends the response, reading one buffer while the former one is flushed. `begin` is called once the first bytes are there, to set
- * status and headers. Resolves early when the client leaves. Rejects when the file can't be read or ends before
- * the range does; the response is then left open, and must not be ended as if it were whole.
+ * Sends exactly the bytes of `range` and ends the response; reads one buffer while the previous one is written. `begin`
+ * is called with the first bytes, to set status and headers. Resolves early if the client disconnects. Rejects if the
+ * file can't be read or is too short; the response is then left open, and must not be ended as if it were complete.
  */
 async function transfer(
   handle: FileHandle,
@@ -164,7 +165,7 @@ async function transfer(
     position += chunk.length;
     if (position > range.end) return await sendLast(res, chunk, position - range.start);
     const reading = readChunk(handle, position, range.end);
-    // A read that fails while the client still takes the former bytes is reported when its turn comes.
+    // An error of a read-ahead is reported when its bytes are due.
     reading.catch(() => {});
     const flushed = await flush(res, chunk);
     if (!flushed) return await giveUp(reading, position - range.start - chunk.length);
@@ -174,13 +175,13 @@ async function transfer(
 
 async function sendLast(res: ServerResponse, chunk: Chunk, total: number): Promise<Sent> {
   const flushing = flush(res, chunk);
-  // In the same turn as the write, so that a small file leaves in one packet with its headers.
+  // In the same event-loop turn as the write, so that a small file is sent in one packet with its headers.
   res.end();
   const completed = await flushing;
   return { bytesSent: completed ? total : total - chunk.length, completed };
 }
 
-/** The client has left: the buffer under way is free once the read has ended, well or not. */
+/** The client has disconnected: the pending buffer is free when its read has ended, successfully or not. */
 async function giveUp(reading: Promise<Chunk>, bytesSent: number): Promise<Sent> {
   await reading.then(
     (chunk) => giveBackSendBuffer(chunk.buffer),
@@ -202,8 +203,8 @@ async function readChunk(handle: FileHandle, from: number, end: number): Promise
 }
 
 /**
- * True when the system has taken the bytes, false when the client left first. The buffer is given back by node's
- * own callback and by nothing else: when that never comes, node may still use the bytes.
+ * True if the operating system accepted the bytes, false if the client disconnected first. Only Node's callback returns
+ * the buffer: without it, Node may still use the bytes.
  */
 function flush(res: ServerResponse, { buffer, length }: Chunk): Promise<boolean> {
   return new Promise((resolve) => {
@@ -220,27 +221,27 @@ function flush(res: ServerResponse, { buffer, length }: Chunk): Promise<boolean>
   });
 }
 
-// The buffers through which files are sent: large ones, kept for reuse between transfers, as long as few are lent.
+// The buffers for sending files: large ones, which are reused as long as few are in use.
 
 /**
- * Bytes of one buffer. Measured: six times the 64 KiB of a file stream costs a third of the time per byte,
- * and still more gains nothing. A transfer holds two at most, so a stalled client costs 768 KiB.
+ * Size of a buffer. Measured: six times the 64 KiB of a file stream needs a third of the time per byte, and larger ones
+ * gain nothing. A transfer uses at most two, so a stalled client costs 768 KiB.
  */
 export const SEND_BUFFER_BYTES = 384 * 1024;
 
-/** How many of these may be lent at a time (96 MiB): thousands of readers who take little can't fill the memory. */
+/** Maximum number of these in use (96 MiB), so that thousands of slow readers can't fill the memory. */
 const MAX_LENT_BUFFERS = 256;
 
-/** Of one that is lent beyond that, and made for the occasion. */
+/** Size of buffers beyond this limit, which aren't reused. */
 const SMALL_BUFFER_BYTES = 32 * 1024;
 
-/** How many idle buffers are kept (24 MiB); what a burst needs beyond that goes back to the system. */
+/** Maximum number of idle buffers (24 MiB); those of a burst beyond that are freed. */
 const MAX_IDLE_BUFFERS = 64;
 
 const idle: Buffer[] = [];
 const lent = new Set<Buffer>();
 
-/** The last one given back comes first: it is the one still in the processor's cache. */
+/** Prefers the buffer that was returned last, because it is still in the CPU cache. */
 export function takeSendBuffer(): Buffer {
   if (lent.size >= MAX_LENT_BUFFERS) return Buffer.allocUnsafeSlow(SMALL_BUFFER_BYTES);
   const buffer = idle.pop() ?? Buffer.allocUnsafeSlow(SEND_BUFFER_BYTES);
@@ -248,13 +249,16 @@ export function takeSendBuffer(): Buffer {
   return buffer;
 }
 
-/** Once for each, and only when neither a read nor a socket still uses it. */
+/** Call it once per buffer, when neither a read nor a socket uses it any more. */
 export function giveBackSendBuffer(buffer: Buffer): void {
   lent.delete(buffer);
   if (buffer.length === SEND_BUFFER_BYTES && idle.length < MAX_IDLE_BUFFERS) idle.push(buffer);
 }
 
-/** For a buffer whose client has left: a socket may still use it. One that isn't given back after that is collected. */
+/**
+ * For a buffer whose client has disconnected: a socket may still use it. If it isn't returned later, it is
+ * garbage-collected.
+ */
 export function giveUpSendBuffer(buffer: Buffer): void {
   lent.delete(buffer);
 }

@@ -1,4 +1,4 @@
-/** Sends what a route replied. */
+/** Sends the reply of a route. */
 import type { Request, Response } from "express";
 import { preconditionFailed } from "../../errors.ts";
 import { type CachedJson, cachedJson, entityTag } from "../../services/catalogue/catalogue-cache.ts";
@@ -30,7 +30,7 @@ const JSON_TYPE = "application/json; charset=utf-8";
 /** Bytes and the entity tag that identifies them. */
 type Version = Pick<CachedJson<unknown>, "bytes" | "etag">;
 
-/** @throws AppError 412 when the caller wants another version than there is */
+/** @throws AppError 412 if the client requires another version */
 function sendVersion(req: Request, res: Response, mediaType: string, { bytes, etag }: Version): void {
   const { "if-none-match": noneMatch, "if-match": match } = req.headers;
   const headers = { "if-none-match": noneMatch, "if-match": match };
@@ -59,7 +59,7 @@ function sendContent(req: Request, res: Response, content: Content): void {
   sendVersion(req, res, content.mediaType, versionOf(content));
 }
 
-/** Documents of our own are the same objects for every request: each is made into bytes once, for all responses. */
+/** Static documents are the same objects for every request, so each is encoded once. */
 const versions = new WeakMap<Content, Version>();
 
 function versionOf(content: Content): Version {
@@ -71,10 +71,10 @@ function versionOf(content: Content): Version {
   return version;
 }
 
-/** Whatever a file holds, nothing of it runs. */
+/** Prevents active content in files from running. */
 const SANDBOX = "default-src 'none'; sandbox";
 
-/** A public image may be shown by any site: the public site often has another host than this service. */
+/** Any site may show a public image: the public site often has another host than this service. */
 async function sendImage(req: Request, res: Response, { isCacheable }: Route, image: Image): Promise<void> {
   res.setHeader("Cache-Control", isCacheable ? "no-cache" : "private, no-cache");
   res.setHeader("Content-Security-Policy", SANDBOX);
@@ -83,7 +83,7 @@ async function sendImage(req: Request, res: Response, { isCacheable }: Route, im
   else sendVersion(req, res, image.contentType, image);
 }
 
-/** A book file or a ZIP: whatever it holds, a browser must save it and run nothing of it. */
+/** A book file or a ZIP: a browser must save it and never run its content. */
 async function sendDelivery(req: Request, res: Response, delivery: Delivery): Promise<void> {
   res.setHeader("Cache-Control", "private, no-store");
   res.setHeader("X-Robots-Tag", "noindex");
@@ -103,8 +103,8 @@ async function sendFileDelivery(req: Request, res: Response, delivery: FileDeliv
 }
 
 /**
- * A ZIP that isn't there yet is built for those alone who want bytes of it.
- * @throws AppError 412, and what building it throws
+ * A ZIP that doesn't exist yet is built only if its bytes are requested.
+ * @throws AppError 412, and the errors of building it
  */
 async function sendArchive(req: Request, res: Response, archive: ArchiveDelivery): Promise<void> {
   const kept = await archive.openKept();
@@ -116,12 +116,12 @@ async function sendArchive(req: Request, res: Response, archive: ArchiveDelivery
   const isUnmodified = unmet?.kind === "not-modified";
   if (method !== "HEAD" && !isUnmodified) return await sendFileDelivery(req, res, await archive.open());
   if (isEtagCertain || isUnmodified) res.setHeader("ETag", etag);
-  // Without a length: what members from other hosts add to it isn't known before they are fetched.
+  // Without a length, because cloud members have to be fetched to know theirs.
   if (isUnmodified) res.statusCode = 304;
   else setFileDescription(res, { contentType, fileName });
   res.end();
 }
 
-/** Whoever follows a redirect for a later part has been here before (RFC 9110, 14.2). */
+/** A request for a later range belongs to a download that was already counted (RFC 9110, 14.2). */
 const beginsAtFirstByte = (range: string | undefined): boolean =>
   range === undefined || !/^bytes=/i.test(range) || /^bytes=\s*0+-/i.test(range);

@@ -99,13 +99,13 @@ export class CachedResponses<T> {
   }
 }
 
-/** With this many changes in a row that each hit what is read, something else is wrong. */
+/** If this many concurrent changes in a row affect the read, something else is wrong. */
 const MAX_TRIES = 4;
 
 /**
- * What `read` finds in the catalogue as it stands. When it fails although the catalogue has changed meanwhile, it
- * looks again; otherwise what it throws is thrown.
- * @param read gets the version of the catalogue that it reads, or a later one's rows
+ * Returns the result of `read` for the current catalogue. If `read` fails and the catalogue has changed since, it is
+ * repeated; otherwise its error is thrown.
+ * @param read receives the version of the catalogue that it reads, or an earlier one than its rows
  */
 export async function retryIfCatalogueChanged<T>(
   publication: Pick<PublicationRepository, "catalogueVersion">,

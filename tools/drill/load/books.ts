@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { z } from "zod";
-import type { Dice } from "../../../test/support/dice.ts";
+import type { RandomInt } from "../../../test/support/seeded-random.ts";
 import type { Request, ServiceClient } from "../../lib/service-client.ts";
 import {
   type BookState,
@@ -31,10 +31,10 @@ const made = z.object({ id: z.string() });
 export class BookWorker {
   readonly #scene: Scene;
   readonly #client: ServiceClient;
-  readonly #roll: Dice;
+  readonly #roll: RandomInt;
   readonly #prefix: string;
 
-  constructor(deps: { scene: Scene; client: ServiceClient; roll: Dice; name: string }) {
+  constructor(deps: { scene: Scene; client: ServiceClient; roll: RandomInt; name: string }) {
     this.#scene = deps.scene;
     this.#client = deps.client;
     this.#roll = deps.roll;

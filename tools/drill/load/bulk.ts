@@ -1,5 +1,5 @@
 /** Somebody who sends many books at once; each item is a transaction of its own. */
-import type { Dice } from "../../../test/support/dice.ts";
+import type { RandomInt } from "../../../test/support/seeded-random.ts";
 import type { ServiceClient } from "../../lib/service-client.ts";
 import { type BookState, newBook, withLink, withTranslation } from "../book-state.ts";
 import { readBooks } from "../read-books.ts";
@@ -13,9 +13,9 @@ const MAX_ITEMS = 15;
 export class BulkWorker {
   readonly #scene: Scene;
   readonly #client: ServiceClient;
-  readonly #roll: Dice;
+  readonly #roll: RandomInt;
 
-  constructor(deps: { scene: Scene; client: ServiceClient; roll: Dice }) {
+  constructor(deps: { scene: Scene; client: ServiceClient; roll: RandomInt }) {
     this.#scene = deps.scene;
     this.#client = deps.client;
     this.#roll = deps.roll;

@@ -1,6 +1,6 @@
 /** Somebody who makes API keys, uses them and revokes them. */
 import { z } from "zod";
-import type { Dice } from "../../../test/support/dice.ts";
+import type { RandomInt } from "../../../test/support/seeded-random.ts";
 import type { ServiceClient } from "../../lib/service-client.ts";
 import type { Scene } from "../scene.ts";
 
@@ -11,9 +11,9 @@ const made = z.object({ id: z.string(), key: z.string() });
 export class KeyWorker {
   readonly #scene: Scene;
   readonly #admin: ServiceClient;
-  readonly #roll: Dice;
+  readonly #roll: RandomInt;
 
-  constructor(deps: { scene: Scene; admin: ServiceClient; roll: Dice }) {
+  constructor(deps: { scene: Scene; admin: ServiceClient; roll: RandomInt }) {
     this.#scene = deps.scene;
     this.#admin = deps.admin;
     this.#roll = deps.roll;

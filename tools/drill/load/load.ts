@@ -1,6 +1,6 @@
 /** The mixed load: all who work at once, each from request to request until the server dies. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Dice, dice } from "../../../test/support/dice.ts";
+import { type RandomInt, seededRandom } from "../../../test/support/seeded-random.ts";
 import { CutOff, type ServiceClient } from "../../lib/service-client.ts";
 import type { Scene } from "../scene.ts";
 import { BookWorker } from "./books.ts";
@@ -55,7 +55,7 @@ export interface Callers {
   apiClient: ServiceClient;
 }
 
-export function startLoad(scene: Scene, callers: Callers, roll: Dice): Load {
+export function startLoad(scene: Scene, callers: Callers, roll: RandomInt): Load {
   let isEnding = false;
   let mayBeCut = false;
   const run = async (worker: Worker): Promise<void> => {
@@ -83,8 +83,8 @@ export function startLoad(scene: Scene, callers: Callers, roll: Dice): Load {
   };
 }
 
-function workersOf(scene: Scene, { reader, admin, apiClient }: Callers, roll: Dice): Worker[] {
-  const newRoll = () => dice(1 + roll(1_000_000));
+function workersOf(scene: Scene, { reader, admin, apiClient }: Callers, roll: RandomInt): Worker[] {
+  const newRoll = () => seededRandom(1 + roll(1_000_000));
   return [
     ...BOOK_WORKERS.map((name, index) => {
       const client = index % 2 === 0 ? admin : apiClient;

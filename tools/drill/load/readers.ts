@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { contactList } from "../../../src/schemas/contacts.schemas.ts";
-import type { Dice } from "../../../test/support/dice.ts";
+import type { RandomInt } from "../../../test/support/seeded-random.ts";
 import { readZip } from "../../lib/read-zip.ts";
 import type { Response, ServiceClient } from "../../lib/service-client.ts";
 import { hashOf, reported, type Scene } from "../scene.ts";
@@ -19,10 +19,16 @@ export class ReaderWorker {
   /** A reader needs no credential; whoever forgets one does. */
   readonly #reader: ServiceClient;
   readonly #admin: ServiceClient;
-  readonly #roll: Dice;
+  readonly #roll: RandomInt;
   readonly #name: string;
 
-  constructor(deps: { scene: Scene; reader: ServiceClient; admin: ServiceClient; roll: Dice; name: string }) {
+  constructor(deps: {
+    scene: Scene;
+    reader: ServiceClient;
+    admin: ServiceClient;
+    roll: RandomInt;
+    name: string;
+  }) {
     this.#scene = deps.scene;
     this.#reader = deps.reader;
     this.#admin = deps.admin;

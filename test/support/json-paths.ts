@@ -1,24 +1,24 @@
-/** Places inside a JSON value: to put something else there, one at a time. */
+/** Paths inside a JSON value, for replacing one value at a time. */
 
-/** Names and numbers from the outside in. */
-export type Place = readonly (string | number)[];
+/** Property names and indexes, outermost first. */
+export type JsonPath = readonly (string | number)[];
 
 interface Found {
-  at: Place;
+  at: JsonPath;
   value: unknown;
 }
 
 /** Every value inside, itself first. */
-export function* placesIn(value: unknown, at: Place = []): Generator<Found> {
+export function* pathsIn(value: unknown, at: JsonPath = []): Generator<Found> {
   yield { at, value };
   if (typeof value !== "object" || value === null) return;
   const isList = Array.isArray(value);
   for (const [name, inner] of Object.entries(value))
-    yield* placesIn(inner, [...at, isList ? Number(name) : name]);
+    yield* pathsIn(inner, [...at, isList ? Number(name) : name]);
 }
 
 /** The value with something else at one place. */
-export function withPlace(value: unknown, [name, ...further]: Place, put: unknown): unknown {
+export function withPlace(value: unknown, [name, ...further]: JsonPath, put: unknown): unknown {
   if (name === undefined) return put;
   if (Array.isArray(value))
     return value.map((inner, index) => (index === name ? withPlace(inner, further, put) : inner));

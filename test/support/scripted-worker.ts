@@ -1,4 +1,4 @@
-/** A worker thread that does what each question tells it to, and answers with what it has done so far. */
+/** A worker thread that does what each question says, and returns the questions so far. */
 import { setTimeout as wait } from "node:timers/promises";
 import { workerData } from "node:worker_threads";
 import { workerHandler } from "../../src/db/workers/worker-handler.ts";

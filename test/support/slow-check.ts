@@ -1,10 +1,10 @@
-/** A database whose examination takes minutes: one statement, which nothing but the end of its process stops. */
+/** A database whose check takes minutes in one statement, which only ends with its process. */
 import { openWriter } from "../../src/db/connection.ts";
 
 const ROWS = 10_000;
 
 /** Adds a foreign table whose rows SQLite checks with a tenth of a second of work each. */
-export function addEndlessCheck(file: string): void {
+export function addSlowCheck(file: string): void {
   const database = openWriter(file);
   try {
     database.pragma("ignore_check_constraints = on");

@@ -1,8 +1,8 @@
-/** Work for later that waits for a test's clock. */
+/** A scheduler that uses a test's clock. */
 import type { Scheduler } from "../../src/adapters/system.ts";
 import type { FakeClock } from "./clock.ts";
 
-export class FakeLater {
+export class FakeScheduler {
   readonly #clock: FakeClock;
   readonly #waiting = new Set<{ at: number; work: () => void }>();
 
