@@ -1,4 +1,4 @@
-/** What the service consists of, as it is told to those who watch for known faults. */
+/** What the service consists of, as it is told to those who watch for known errors. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** The file store on a real disk: what arrives, what is kept, what is refused, and what a fault leaves behind. */
+/** The file store on a real disk: what arrives, what is kept, what is refused, and what an error leaves behind. */
 import { spawnSync } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -47,7 +47,7 @@ function descriptorsBelow(path: string): string[] {
   });
 }
 
-/** A real server whose every request body goes to `receive`; the answer is the hash or the fault's code. */
+/** A real server whose every request body goes to `receive`; the response is the hash or the error's code. */
 async function serve(receive: (body: IncomingMessage) => Promise<{ sha256: string }>) {
   const outcomes: string[] = [];
   const answer = async (body: IncomingMessage, response: ServerResponse) => {
@@ -310,7 +310,7 @@ describe("exclusively", () => {
     const rows = new Map<string, string>();
     const drop = (sha256: string) =>
       store.exclusively(sha256, async () => {
-        // As a database does: the answer comes in a later turn of the event loop.
+        // As a database does: the response comes in a later turn of the event loop.
         const isNamed = [...rows.values()].includes(sha256);
         await new Promise(setImmediate);
         if (!isNamed) await store.remove(sha256);

@@ -13,7 +13,7 @@ const TTL = 7 * DAY;
 const setCookies = (response: { get(name: "Set-Cookie"): string[] | undefined }): string[] =>
   response.get("Set-Cookie") ?? [];
 
-/** The attributes of the session's cookie, which an answer sets once, the token itself left out. */
+/** The attributes of the session's cookie, which a response sets once, the token itself left out. */
 function attributesOf(response: Parameters<typeof setCookies>[0]): string[] {
   const ofSession = setCookies(response).filter((cookie) => cookie.startsWith("auth.session-token="));
   const [cookie = "", ...others] = ofSession;

@@ -1,4 +1,4 @@
-/** The order of books: all of them anew, or some moved; total everywhere. */
+/** The order of books: all of them again, or some moved; total everywhere. */
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
 import { auditLog } from "../support/audit-log.ts";

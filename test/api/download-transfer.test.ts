@@ -1,4 +1,4 @@
-/** Downloads that take their time: what happens meanwhile doesn't reach them. */
+/** Downloads that take their time: what happens in the meantime doesn't reach them. */
 import { describe, expect, it, vi } from "vitest";
 import { readZip } from "../../tools/lib/read-zip.ts";
 import { startApp } from "../support/app.ts";

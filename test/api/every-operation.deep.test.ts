@@ -37,13 +37,13 @@ interface FieldError {
   code: string;
 }
 
-/** `path code` of every fault that an answer names, also of those in the items of a bulk request. */
+/** `path code` of every error that a response names, also of those in the items of a bulk request. */
 function errorsIn({ body }: Response): string[] {
   const items: { errors?: FieldError[] }[] = [body, ...(body.results ?? [])];
   return items.flatMap(({ errors = [] }) => errors.map(({ path, code }) => `${path} ${code}`));
 }
 
-/** Fails unless a fault is named at the place. */
+/** Fails unless an error is named at the place. */
 function expectFaultAt(response: Response, at: JsonPath, what: string): void {
   const places = errorsIn(response).map((error) => error.slice(0, error.lastIndexOf(" ")));
   expect({ what, status: response.status, places }).toEqual({

@@ -141,7 +141,7 @@ describe("an upload that stops half-way", () => {
 });
 
 describe("an upload whose place goes while it comes in", () => {
-  /** Lets an upload come as far as the lock on its bytes, does `meanwhile`, and lets it go on. */
+  /** Lets an upload come as far as the lock on its bytes, does `in the meantime`, and lets it go on. */
   async function during(
     app: Omit<Awaited<ReturnType<typeof start>>, "file"> & { file: { id: string } },
     method: "post" | "put",

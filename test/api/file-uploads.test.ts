@@ -265,7 +265,7 @@ describe("forms that aren't right", () => {
     for (const [what, body] of cases) {
       const response = await send(body);
       expect([response.status, what]).toEqual([400, what]);
-      // What was taken in goes as soon as it is closed, which may be after the answer.
+      // What was taken in goes as soon as it is closed, which may be after the response.
       await vi.waitFor(() => stored());
     }
     for (const type of [

@@ -51,7 +51,7 @@ function setUp({ pages = PAGES, file }: { pages?: LogLengths; file?: string } = 
   };
 }
 
-/** How often the log has begun anew (sqlite.org/fileformat.html, 4.1). */
+/** How often the log has begun again (sqlite.org/fileformat.html, 4.1). */
 const beginningsOf = (file: string): number => readFileSync(`${file}-wal`).readUInt32BE(12);
 
 const progress = z.object({ log: z.int(), checkpointed: z.int() });
@@ -82,7 +82,7 @@ describe("the log", () => {
     const [before, size] = [beginningsOf(file), statSync(file).size];
     const written = await writeUntil(() => beginningsOf(file) >= before + 3, write);
     expect(countIn(connection)).toBe(written);
-    // What was in the log when it began anew is in the file.
+    // What was in the log when it began again is in the file.
     expect(statSync(file).size).toBeGreaterThan(size);
     expect(fieldErrors).toEqual([]);
   });

@@ -33,7 +33,7 @@ function port(): number {
   return address.port;
 }
 
-/** The client has its answer a moment before `sendFile` resolves. */
+/** The client has its response a moment before `sendFile` resolves. */
 async function outcomesOf(count: number): Promise<unknown[]> {
   await vi.waitFor(() => expect(outcomes).toHaveLength(count), { timeout: 10_000 });
   return outcomes;
@@ -250,7 +250,7 @@ describe("a file that can't be read as promised", () => {
   });
 });
 
-/** Asks `times` for the book over one connection, takes the first bytes of the answer, and leaves. */
+/** Asks `times` for the book over one connection, takes the first bytes of the response, and leaves. */
 function askAndLeave(times = 1): Promise<void> {
   return new Promise((resolve) => {
     const socket = net.connect(port(), "127.0.0.1");
@@ -261,7 +261,7 @@ function askAndLeave(times = 1): Promise<void> {
 }
 
 describe("a client that leaves", () => {
-  /** More than the buffers of both sockets hold, so that the answer can't be through before the client leaves. */
+  /** More than the buffers of both sockets hold, so that the response can't be through before the client leaves. */
   beforeEach(() => truncate(path(), 200_000_000));
 
   it.runIf(canListDescriptors)("fifty times leaves no descriptor and no transfer behind", async () => {

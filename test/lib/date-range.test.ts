@@ -1,4 +1,4 @@
-/** Dates in queries: whole days in any zone, instants, and every fault. */
+/** Dates in queries: whole days in any zone, instants, and every error. */
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";

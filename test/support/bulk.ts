@@ -30,7 +30,7 @@ export async function startBulk() {
   return { app, client, spanish, arabic, bulk, details, slugs };
 }
 
-/** `index path code` of every fault that a bulk answer names. */
+/** `index path code` of every error that a bulk answer names. */
 export const errorsIn = ({ body }: Response): string[] =>
   body.results.flatMap(({ errors = [] }: { errors?: { path: string; code: string }[] }) =>
     errors.map(({ path, code }) => `${path} ${code}`),

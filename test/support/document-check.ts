@@ -40,7 +40,7 @@ export function checkAgainstDocument(method: string, path: string, response: Res
   if (!route) return;
   const { status } = response;
   const isDocumented = String(status) in operationOf(route.path, route.method).responses;
-  // A wrong method, a broken connection or a fault of ours may come from anywhere: the document's `default`.
+  // A wrong method, a broken connection or an error of ours may come from anywhere: the document's `default`.
   expect(isDocumented || status >= 500 || status === 405, `${method} ${path}: ${status} is documented`).toBe(
     true,
   );

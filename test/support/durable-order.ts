@@ -1,7 +1,7 @@
-/** The order in which a write becomes durable: bytes, their name, their folder, the row, and only then the answer. */
+/** The order in which a write becomes durable: bytes, their name, their folder, the row, and only then the response. */
 import { isSync, isWrite, ofWal, type SystemCall } from "./system-calls.ts";
 
-/** What one request did, up to its answer. */
+/** What one request did, up to its response. */
 interface Window {
   requestId: string;
   response: SystemCall;
@@ -40,7 +40,7 @@ function windowsOf(calls: readonly SystemCall[]): Window[] {
   return windows;
 }
 
-/** Each fault names its request. */
+/** Each error names its request. */
 export function errorsOfOrder(calls: readonly SystemCall[], sent: readonly SentRequest[]): string[] {
   const windows = new Map(windowsOf(calls).map((window) => [window.requestId, window]));
   return sent.flatMap((request) => {

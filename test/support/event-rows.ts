@@ -44,7 +44,7 @@ export class EventRows {
     );
   }
 
-  /** All gone, and numbers begin anew: a gap in those of changes would say that some were forgotten. */
+  /** All gone, and numbers begin again: a gap in those of changes would say that some were forgotten. */
   clear(): void {
     const tables = ["download_events", "archive_books", "archives", "contacts", "event_changes"];
     for (const table of [...tables, "sqlite_sequence"]) this.#connection.exec(`delete from ${table}`);

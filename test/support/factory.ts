@@ -38,7 +38,7 @@ export class Factory {
     return known;
   }
 
-  /** From now on `login` logs in anew: no session outlives 30 days, however much it is used. */
+  /** From now on `login` logs in again: no session outlives 30 days, however much it is used. */
   forgetSessions(): void {
     this.#sessions.clear();
   }
@@ -122,7 +122,7 @@ export class Factory {
 
 export const contact = { email: "reader@example.org", firstName: "Sara" };
 
-/** The session cookie that an answer sets, as a Cookie header. */
+/** The session cookie that a response sets, as a Cookie header. */
 export function cookieOf(response: Response): string {
   const [cookie = ""] = response.get("Set-Cookie") ?? [];
   return cookie.split(";")[0] ?? "";

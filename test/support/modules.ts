@@ -81,7 +81,7 @@ export const textOf = (node: SyntaxNode | undefined): string | undefined => {
   return typeof text === "string" ? text : undefined;
 };
 
-/** A fault as editors understand it. */
+/** A error as editors understand it. */
 export const errorAt = ({ path, lineAt }: SourceModule, { start }: SyntaxNode, what: string): string =>
   `${path}:${lineAt(start)} ${what}`;
 

@@ -1,4 +1,4 @@
-/** A password hasher that can be held up, to see what becomes of a request when the world goes on meanwhile. */
+/** A password hasher that can be held up, to see what becomes of a request when the world goes on in the meantime. */
 import { PasswordHasher } from "../../src/adapters/password-hasher.ts";
 
 /** Works like its parent, and then waits until it is told to go on. */

@@ -29,7 +29,7 @@ export interface Load {
   port: number;
   path: string;
   connections: number;
-  /** Bytes of each answer. */
+  /** Bytes of each response. */
   bytes: number;
   /** Whether `bytes` are only the beginning of the file. */
   isPart: boolean;
@@ -47,7 +47,7 @@ export async function downloadSpeed({ port, path, connections, bytes, isPart }: 
   return (connections * bytes) / 1e3 / (performance.now() - start);
 }
 
-/** Asks in many connections and takes nothing while `meanwhile` runs. */
+/** Asks in many connections and takes nothing while `in the meantime` runs. */
 export async function whileStalled<T>(
   port: number,
   path: string,

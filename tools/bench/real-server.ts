@@ -70,7 +70,7 @@ export const descriptorsOf = ({ pid }: RealServer): string[] =>
     try {
       return [readlinkSync(`/proc/${pid}/fd/${number}`)];
     } catch {
-      // Closed meanwhile.
+      // Closed in the meantime.
       return [];
     }
   });

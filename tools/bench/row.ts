@@ -56,7 +56,7 @@ export function speedRow(what: string, { ours, other, ratio }: Comparison, least
   };
 }
 
-/** A comparison of answers a second that is to reach `least` times the other. */
+/** A comparison of responses a second that is to reach `least` times the other. */
 export function countRow(what: string, { ours, other, ratio }: Comparison, least: number): BenchRow {
   return {
     what,

@@ -86,7 +86,7 @@ type Work = (source: Source) => Promise<unknown>;
 
 const downloadAll: Work = ({ port, path }) =>
   downloadSpeed({ connections: CONNECTIONS, bytes: PART_BYTES, isPart: true, port, path });
-/** Long enough for every answer to fill the buffers of both sockets. */
+/** Long enough for every response to fill the buffers of both sockets. */
 const stallAll: Work = ({ port, path }) => whileStalled(port, path, CONNECTIONS, () => wait(1500));
 
 async function memoryRow(path: string, what: string, work: Work): Promise<BenchRow> {

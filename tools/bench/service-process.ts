@@ -1,6 +1,6 @@
 /**
  * The measured process: the whole service on a fresh data folder with books in it, or a bare Express app.
- * `service <bytes of the large file> [books] [channels]`, `bare <address of the answer>`
+ * `service <bytes of the large file> [books] [channels]`, `bare <address of the response>`
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -12,7 +12,7 @@ export interface SoakRequest {
   statuses?: readonly number[];
   /** To leave once the first bytes are there. */
   isLeft?: boolean;
-  /** Gets the answer's JSON. */
+  /** Gets the response's JSON. */
   take?: (response: unknown) => void;
 }
 

@@ -74,7 +74,7 @@ async function compareBuilding(folder: string, books: readonly string[]): Promis
   return speedRow("a ZIP of 50 x 4 MB built, against archiver alone", await compare(7, ours, other), 0.9);
 }
 
-/** The cache brings a ZIP to the disk after it has handed it out; nothing else is measured meanwhile. */
+/** The cache brings a ZIP to the disk after it has handed it out; nothing else is measured in the meantime. */
 async function becomesReadOnly(path: string): Promise<void> {
   while (((await stat(path)).mode & 0o200) !== 0) await new Promise(setImmediate);
 }

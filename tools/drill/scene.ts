@@ -65,7 +65,7 @@ export class Scene {
     return this.#diskStatuses.length === 0;
   }
 
-  /** Whether an answer only says that the disk is full or failing. It is noted. */
+  /** Whether a response only says that the disk is full or failing. It is noted. */
   isOfDisk({ status, bytes }: Response, kind: string): boolean {
     if (!this.#diskStatuses.includes(status)) return false;
     const { code } = problem.parse(JSON.parse(bytes.toString()));
@@ -98,7 +98,7 @@ export class Scene {
   }
 
   /**
-   * Sends a write and notes what the answer implies.
+   * Sends a write and notes what the response implies.
    * @returns undefined when it was refused
    * @throws CutOff when there was no answer: then it stays under way
    */

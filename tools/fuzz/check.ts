@@ -1,4 +1,4 @@
-// Holds an answer against the document and against what every answer must have.
+// Holds a response against the document and against what every response must have.
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Document, Operation } from "./document.ts";
 import type { Headers, RawRequest } from "./requests/request.ts";
@@ -6,7 +6,7 @@ import type { Response } from "./service/send.ts";
 
 const PROBLEM = "application/problem+json";
 
-/** On every answer, whatever it is. */
+/** On every response, whatever it is. */
 const SECURITY_HEADERS: Readonly<Record<string, RegExp>> = {
   "x-content-type-options": /^nosniff$/,
   "x-frame-options": /^SAMEORIGIN$/,

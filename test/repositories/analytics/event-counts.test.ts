@@ -1,4 +1,4 @@
-/** The counts as the service asks for them: of worker threads, on a database that is written to meanwhile. */
+/** The counts as the service asks for them: of worker threads, on a database that is written to in the meantime. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { renameSync } from "node:fs";
@@ -50,7 +50,7 @@ const messageOf = (asked: Promise<unknown>): Promise<string> =>
     (error: Error) => error.message,
   );
 
-/** Of so many parts that something may happen before the answer. */
+/** Of so many parts that something may happen before the response. */
 const longQuestion = (counts: EventCounts): Promise<unknown>[] =>
   Array.from({ length: 1000 }, () => counts.byBook(all));
 

@@ -52,7 +52,7 @@ class Scene {
     }
   }
 
-  /** Nothing says that this has happened: whoever sees it has read the table anew. */
+  /** Nothing says that this has happened: whoever sees it has read the table again. */
   changeSecretly(): void {
     this.writer.exec("update download_events set booksCount = 100 where id = 1");
   }

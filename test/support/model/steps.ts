@@ -67,7 +67,7 @@ export const stepsOf = (kinds: Readonly<Record<string, StepKind>>): fc.Arbitrary
     return Array<typeof step>(kind.weight ?? 1).fill(step);
   });
 
-/** The answer's body, if it is what the model expects. */
+/** The response's body, if it is what the model expects. */
 export async function done(response: Promise<Response>, status = 200) {
   const { status: got, body } = await response;
   expect(got, JSON.stringify(body)).toBe(status);

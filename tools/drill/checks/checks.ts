@@ -19,7 +19,7 @@ export class Checks {
     this.#dataDir = dataDir;
   }
 
-  /** Nothing else may be asked of the service meanwhile. */
+  /** Nothing else may be asked of the service in the meantime. */
   async run(scene: Scene, { reader, admin }: Callers): Promise<Findings> {
     const findings = new Findings();
     // First, before anything is asked that could build something.

@@ -38,11 +38,11 @@ interface Worker {
 }
 
 export interface Load {
-  /** No new requests; each waits for the answer that it is owed. */
+  /** No new requests; each waits for the response that it is owed. */
   stop(): void;
   /** No new requests, and from now on it is right that answers stay out. */
   expectTheEnd(): void;
-  /** Resolves when nobody waits for an answer any more. */
+  /** Resolves when nobody waits for a response any more. */
   readonly ended: Promise<unknown>;
 }
 

@@ -54,7 +54,7 @@ export class ReaderWorker {
         this.#scene.events.begin(eventId, { email, isRedeemed: false }),
       ],
       lines: 0,
-      // The book may have gone meanwhile.
+      // The book may have gone in the meantime.
       refusals: [404],
     });
     if (response && this.#roll(3) > 0)
@@ -81,7 +81,7 @@ export class ReaderWorker {
         this.#scene.events.begin(eventId, { ...event, isRedeemed: this.#scene.isRedemptionNoted }),
       ],
       lines: 0,
-      // Gone meanwhile, or going while the ZIP is put together.
+      // Gone in the meantime, or going while the ZIP is put together.
       refusals: isZip ? [404, 503] : [404],
     });
     const error = response && (await errorIn(response, isZip, this.#scene.contents));

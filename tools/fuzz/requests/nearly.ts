@@ -77,7 +77,7 @@ function spoiledIn(draft: Draft, place: number, spoil: Spoil): Draft[] {
   const withQuery = { ...draft, query: spoiledFields(query, place, spoil) };
   const bodied = spoiledBody(body, place, spoil).map((spoiled) => ({ ...draft, body: spoiled }));
   return [
-    // Most faults are in bodies.
+    // Most errors are in bodies.
     ...bodied,
     ...bodied,
     withQuery,
