@@ -5,7 +5,7 @@ import { routes } from "../src/routes/index.ts";
 import { appVersion } from "../src/version.ts";
 
 const FILE = new URL("../openapi.json", import.meta.url);
-const document = `${JSON.stringify(openApiDocument(routes, { version: appVersion, serverUrl: "/" }), null, 2)}\n`;
+const document = `${JSON.stringify(openApiDocument(routes, appVersion), null, 2)}\n`;
 
 if (process.argv.includes("--check")) {
   if (readFileSync(FILE, "utf8") !== document) {

@@ -301,7 +301,7 @@ function publicServices(deps: Deps) {
       variants: new CoverVariants({ cache: coverCache, images, store, log }),
     }),
     system: new SystemService({
-      facts: { version: appVersion, serverUrl: config.publicBaseUrl ?? "/" },
+      facts: { serverUrl: config.publicBaseUrl ?? "/" },
       publication: reads.publication,
       favicon: new Favicon({ directory: config.dataDir, log }),
       clock,

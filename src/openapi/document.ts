@@ -1,7 +1,5 @@
 /** The OpenAPI 3.1 document, built from the route table and its schemas. */
 import { type Route, TAGS } from "../http/route.ts";
-import { type CachedJson, cachedJson } from "../services/catalogue/catalogue-cache.ts";
-import type { ServiceFacts } from "../services/system.service.ts";
 import { componentsOf, SchemaRegister } from "./json-schema.ts";
 import { operationOf } from "./operation.ts";
 import { problemResponses, problemSchema } from "./problems.ts";
@@ -23,18 +21,8 @@ const DESCRIPTION = `Publish and distribute books in many languages. A public we
 
 Every error is a problem document (RFC 9457, \`application/problem+json\`) with a stable \`code\`. \`errors\` lists every invalid value of the request. Later versions may add codes.`;
 
-type Document = ReturnType<typeof openApiDocument>;
-
-const composed = new WeakMap<ServiceFacts, CachedJson<Document>>();
-
-/** The document as it is sent, composed once. */
-export function cachedDocument(routes: readonly Route[], facts: ServiceFacts): CachedJson<Document> {
-  const document = composed.get(facts) ?? cachedJson(openApiDocument(routes, facts));
-  composed.set(facts, document);
-  return document;
-}
-
-export function openApiDocument(routes: readonly Route[], { version, serverUrl }: ServiceFacts) {
+/** Takes 300 ms, so it is composed by `npm run openapi` and served from the file. */
+export function openApiDocument(routes: readonly Route[], version: string) {
   const register = new SchemaRegister();
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
@@ -53,7 +41,7 @@ export function openApiDocument(routes: readonly Route[], { version, serverUrl }
       contact: { name: "The operator of this installation" },
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: serverUrl }],
+    servers: [{ url: "/" }],
     tags: Object.entries(TAGS)
       .filter(([name]) => routes.some(({ tag }) => tag === name))
       .map(([name, description]) => ({ name, description })),

@@ -1,8 +1,27 @@
-/** The interactive API reference: Swagger UI from the installed package, without external resources. */
+/** The OpenAPI document as it is served, and the interactive reference: Swagger UI from the package's own files. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { notFound } from "../errors.ts";
 import type { Content } from "../http/responses/responses.ts";
+import { type OpenApi, openApi } from "../schemas/system.schemas.ts";
+import { type CachedJson, cachedJson } from "../services/catalogue/catalogue-cache.ts";
+import type { ServiceFacts } from "../services/system.service.ts";
+
+const DOCUMENT = new URL("../../openapi.json", import.meta.url);
+
+const served = new WeakMap<ServiceFacts, CachedJson<OpenApi>>();
+
+/** openapi.json with the address of this installation; read once for a service. */
+export async function servedDocument(facts: ServiceFacts): Promise<CachedJson<OpenApi>> {
+  const document = served.get(facts) ?? cachedJson(await documentOf(facts));
+  served.set(facts, document);
+  return document;
+}
+
+const documentOf = async ({ serverUrl }: ServiceFacts): Promise<OpenApi> => ({
+  ...openApi.parse(JSON.parse(await readFile(DOCUMENT, "utf8"))),
+  servers: [{ url: serverUrl }],
+});
 
 /** The only files that are served, with their media types. */
 export const DOCS_ASSETS: Readonly<Record<string, string>> = {
@@ -11,12 +30,12 @@ export const DOCS_ASSETS: Readonly<Record<string, string>> = {
   "start.js": "text/javascript; charset=utf-8",
 };
 
-/** Follows the system's dark mode: Swagger UI has the colours and leaves the choice to the page. */
+/** Dark where the system is: Swagger UI has the colours and leaves the choice to the page. */
 const START = `const prefersDark = matchMedia("(prefers-color-scheme: dark)");
 const follow = () => document.documentElement.classList.toggle("dark-mode", prefersDark.matches);
 prefersDark.addEventListener("change", follow);
 follow();
-/* Swagger UI fills form fields with samples, such as the first type of a list, and sends empty ones. */
+/* Swagger UI fills the fields of a form with samples, such as the first type of a list, and sends what is left empty. */
 const emptyForms = ({ React }) => {
   const withOptions = (change) => (Component) => (props) => React.createElement(Component, { ...props, ...change(props) });
   return {
@@ -39,7 +58,7 @@ SwaggerUIBundle({
 });
 `;
 
-/** Swagger UI sets styles on elements and loads its icons from data URLs; scripts come from this server only. */
+/** Swagger UI sets styles on elements and draws its icons from data addresses; scripts come from here only. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -70,7 +89,7 @@ export const docsPage: Content = {
 const assets = new Map<string, Promise<Content>>();
 
 /**
- * Returns the same object for concurrent and later calls, so the file is read once.
+ * The same object each time: the file is read once, also when many ask at the same time.
  * @throws AppError 404 for anything but the reference's own files
  */
 export async function docsAsset(name: string): Promise<Content> {
@@ -78,7 +97,7 @@ export async function docsAsset(name: string): Promise<Content> {
   if (mediaType === undefined) throw notFound("not_found", "Record not found.");
   const asset = assets.get(name) ?? readAsset(name, mediaType);
   assets.set(name, asset);
-  // The disk may work again later.
+  // A disk that fails now may give the file later.
   asset.catch(() => assets.delete(name));
   return asset;
 }

@@ -13,7 +13,7 @@ import { filesRoutes } from "./files.routes.ts";
 import { languagesRoutes, visibilityRoutes } from "./languages.routes.ts";
 import { publicRoutes } from "./public.routes.ts";
 import { settingsRoutes } from "./settings.routes.ts";
-import { documentRoute, systemRoutes } from "./system.routes.ts";
+import { systemRoutes } from "./system.routes.ts";
 import { translationsRoutes } from "./translations.routes.ts";
 import { usersRoutes } from "./users.routes.ts";
 
@@ -38,5 +38,4 @@ export const routes: readonly Route[] = [
   ...doctorRoutes,
   ...contactsRoutes,
   ...settingsRoutes,
-  documentRoute(() => routes),
 ];

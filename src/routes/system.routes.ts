@@ -4,30 +4,13 @@ import { anyone } from "../http/access.ts";
 import { homePage } from "../http/responses/home-page.ts";
 import { content, json, ok, okCached, okContent, okImage, reply } from "../http/responses/responses.ts";
 import { defineRoute, type Route } from "../http/route.ts";
-import { cachedDocument } from "../openapi/document.ts";
-import { DOCS_ASSETS, docsAsset, docsPage } from "../openapi/reference.ts";
+import { DOCS_ASSETS, docsAsset, docsPage, servedDocument } from "../openapi/reference.ts";
 import { docsAssetParams, health, openApi, readiness, unhealthy } from "../schemas/system.schemas.ts";
 
 const tag = "System";
 
 const onlyForBrowsers = () =>
   notFound("route_not_found", "Only browsers get a page here. The reference of the API is at /api/docs.");
-
-/** The document describes the whole route table, including itself. */
-export const documentRoute = (table: () => readonly Route[]): Route =>
-  defineRoute({
-    id: "getOpenApiDocument",
-    method: "get",
-    path: "/api/openapi.json",
-    tag,
-    summary: "Get the OpenAPI document",
-    description: "Returns this document, for tools such as client generators.",
-    access: anyone,
-    responses: { 200: json("The document", openApi) },
-    problems: [412],
-    isCacheable: true,
-    handle: (_, { system }) => okCached(cachedDocument(table(), system.facts)),
-  });
 
 export const systemRoutes: readonly Route[] = [
   defineRoute({
@@ -122,5 +105,18 @@ export const systemRoutes: readonly Route[] = [
     problems: [404, 412],
     isCacheable: true,
     handle: async ({ params }) => okContent(await docsAsset(params.asset)),
+  }),
+  defineRoute({
+    id: "getOpenApiDocument",
+    method: "get",
+    path: "/api/openapi.json",
+    tag,
+    summary: "Get the OpenAPI document",
+    description: "Returns this document, for tools such as client generators.",
+    access: anyone,
+    responses: { 200: json("The document", openApi) },
+    problems: [412],
+    isCacheable: true,
+    handle: async (_, { system }) => okCached(await servedDocument(system.facts)),
   }),
 ];

@@ -40,6 +40,8 @@ export const openApi = z
     examples: [{ openapi: "3.1.1", info: { title: "Book Distribution Service" } }],
   });
 
+export type OpenApi = z.infer<typeof openApi>;
+
 export const docsAssetParams = z.object({
   asset: z.string().max(100).describe("Name of the script or stylesheet."),
 });

@@ -8,7 +8,6 @@ import { entityTag } from "./catalogue/catalogue-cache.ts";
 import type { ImageBytes } from "./results.ts";
 
 export interface ServiceFacts {
-  version: string;
   /** The public base URL; "/" if it isn't configured. */
   serverUrl: string;
 }

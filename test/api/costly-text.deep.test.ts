@@ -10,7 +10,7 @@ import type { JsonPath } from "../support/json-paths.ts";
 import { field, filePart, MULTIPART, multipart } from "../support/multipart.ts";
 import { oneOfEverything } from "../support/one-of-everything.ts";
 
-const { schemas } = openApiDocument(routes, { version: "0.0.0", serverUrl: "/" }).components;
+const { schemas } = openApiDocument(routes, "0.0.0").components;
 
 /** Marks of two combining classes in turns have to be sorted when a text is normalised. */
 const marks = (length: number) => `a${"\u0316\u0301".repeat(length / 2)}`;

@@ -6,7 +6,7 @@ import { routes } from "../../src/routes/index.ts";
 import { WIRE_FORMATS } from "../support/document-check.ts";
 import { operationFor } from "../support/example-calls.ts";
 
-const document = openApiDocument(routes, { version: "1.2.3", serverUrl: "/" });
+const document = openApiDocument(routes, "1.2.3");
 const { schemas } = document.components;
 const ajv = new Ajv2020({ strict: false, formats: WIRE_FORMATS });
 ajv.addSchema(document, "document");

@@ -4,7 +4,7 @@ import { openApiDocument } from "../../src/openapi/document.ts";
 import { routes } from "../../src/routes/index.ts";
 import { operationFor } from "../support/example-calls.ts";
 
-const { components } = openApiDocument(routes, { version: "1.2.3", serverUrl: "/" });
+const { components } = openApiDocument(routes, "1.2.3");
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import { openApiDocument } from "../../src/openapi/document.ts";
 import { routes } from "../../src/routes/index.ts";
 
-const document = openApiDocument(routes, { version: "0.0.0", serverUrl: "/" });
+const document = openApiDocument(routes, "0.0.0");
 
 /** What the service writes; the formats themselves allow more. */
 export const WIRE_FORMATS = {

@@ -5,7 +5,7 @@ import { openApiDocument } from "../../src/openapi/document.ts";
 import { routes } from "../../src/routes/index.ts";
 import type { Client } from "./client.ts";
 
-const document = openApiDocument(routes, { version: "0.0.0", serverUrl: "/" });
+const document = openApiDocument(routes, "0.0.0");
 
 export interface OpenApiOperation {
   operationId: string;
