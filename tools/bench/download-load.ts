@@ -47,7 +47,7 @@ export async function downloadSpeed({ port, path, connections, bytes, isPart }: 
   return (connections * bytes) / 1e3 / (performance.now() - start);
 }
 
-/** Asks in many connections and takes nothing while `in the meantime` runs. */
+/** Sends requests on many connections and reads nothing while `meanwhile` runs. */
 export async function whileStalled<T>(
   port: number,
   path: string,
