@@ -1,44 +1,13 @@
 import { statfsSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({
-  test: {
-    // No response may depend on the zone of the machine: this one is on another day than UTC at midnight, and has summer time.
-    env: { TZ: "America/Adak" },
-    // The default leaves one core free: of two, that is half.
-    maxWorkers: "100%",
-    sequence: { shuffle: true },
-    setupFiles: "test/support/compile-cache.ts",
-    // test/clients has packages of its own, some of which bring their tests along.
-    exclude: ["**/node_modules/**"],
-    projects: [
-      {
-        // What a newcomer runs: `npm test`.
-        extends: true,
-        test: {
-          name: "main",
-          include: ["test/**/!(*.deep).test.ts"],
-          globalSetup: ["test/support/empty-database.ts", "test/support/same-priority.ts"],
-          // A file that has loaded the service leaves it loaded for the next one: loading takes as long as most files.
-          isolate: false,
-          env: inMemory(),
-          testTimeout: 20_000,
-          hookTimeout: 20_000,
-        },
-      },
-      {
-        // Kills, disk errors, traces, fuzz, races, and whole processes, on a real disk: `npm run test:deep`.
-        extends: true,
-        test: {
-          name: "deep",
-          include: ["test/**/*.deep.test.ts"],
-          globalSetup: ["test/support/empty-database.ts", "test/support/statuses-seen.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-    ],
-  },
+/** Test files that share processes: one that has loaded the service leaves it loaded for the next. */
+const oneProcess = () => ({
+  isolate: false,
+  globalSetup: ["test/support/empty-database.ts", "test/support/same-priority.ts"],
+  env: inMemory(),
+  testTimeout: 20_000,
+  hookTimeout: 20_000,
 });
 
 /** Puts the data folders of tests on a disk in memory where there is one with room: most of a test's time is fsync. */
@@ -51,3 +20,36 @@ function inMemory(): { TMPDIR?: string } {
     return {};
   }
 }
+
+export default defineConfig({
+  test: {
+    // No response may depend on the zone of the machine: this one is on another day than UTC at midnight, and has summer time.
+    env: { TZ: "America/Adak" },
+    // The default leaves one core free: of two, that is half. Tests also wait for threads.
+    maxWorkers: "150%",
+    sequence: { shuffle: true },
+    setupFiles: "test/support/compile-cache.ts",
+    // test/clients has packages of its own, some of which bring their tests along.
+    exclude: ["**/node_modules/**"],
+    projects: [
+      // What a newcomer runs: `npm test`.
+      {
+        extends: true,
+        test: { name: "main", include: ["test/**/!(*.slow|*.deep).test.ts"], ...oneProcess() },
+      },
+      // What takes longer than it often fails: all variants of a rule, pictures, threads. `npm run test:deep` runs these two.
+      { extends: true, test: { name: "slow", include: ["test/**/*.slow.test.ts"], ...oneProcess() } },
+      {
+        // Kills, disk errors, traces, fuzz, races, and whole processes, on a real disk.
+        extends: true,
+        test: {
+          name: "deep",
+          include: ["test/**/*.deep.test.ts"],
+          globalSetup: ["test/support/empty-database.ts", "test/support/statuses-seen.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
