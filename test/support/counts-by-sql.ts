@@ -31,7 +31,7 @@ export async function expectAsSql(
   expect(periods).toEqual(await periodsBySql(db, filter, starts));
 }
 
-async function countsBySql(
+export async function countsBySql(
   db: Db,
   column: "languageId" | "countryCode" | "deviceType",
   filter: EventFilter,
@@ -42,7 +42,7 @@ async function countsBySql(
   return inOrder(await query.execute());
 }
 
-const totalsBySql = (db: Db, filter: EventFilter): Promise<Counts> =>
+export const totalsBySql = (db: Db, filter: EventFilter): Promise<Counts> =>
   counted(db, filter).executeTakeFirstOrThrow();
 
 /** @param starts of periods, and in the end that of the last one */
@@ -59,7 +59,7 @@ async function periodsBySql(db: Db, filter: EventFilter, starts: readonly number
 }
 
 /** Alone is an event that names the book; with others, one whose archive held it. */
-async function booksBySql(db: Db, filter: EventFilter): Promise<KeyedCounts[]> {
+export async function booksBySql(db: Db, filter: EventFilter): Promise<KeyedCounts[]> {
   const alone = await filteredEvents(db, filter)
     .where("archiveId", "is", null)
     .where("bookId", "is not", null)
