@@ -70,6 +70,13 @@ export class Administrator {
     if (created !== books.length) throw new Error(`${created} of ${books.length} books are created`);
   }
 
+  /** The book's own cover. */
+  async putCover(bookId: string, jpeg: Buffer): Promise<void> {
+    const headers = { "content-type": "image/jpeg" };
+    const path = `/api/admin/books/${bookId}/covers/default`;
+    await this.#ask("PUT", path, { headers, body: Readable.from([jpeg]) });
+  }
+
   async #ask(method: Method, path: string, { headers, body }: Content): Promise<unknown> {
     return responseOf(this.#origin + path, { method, headers: { ...headers, cookie: this.#cookie }, body });
   }
