@@ -1,6 +1,6 @@
 /** Creates and restores backups, in processes of their own that open the parts of the service that they need. */
 import { join } from "node:path";
-import { LocalFileStore } from "../adapters/files/file-store.ts";
+import { FileStore } from "../adapters/files/file-store.ts";
 import { modifiedAt } from "../adapters/files/file-store-disk.ts";
 import { idsFrom, systemClock } from "../adapters/system.ts";
 import { type DataDirLock, lockDataDir } from "../db/data-dir.ts";
@@ -60,7 +60,7 @@ function backupService(live: DatabaseFile, { dataDir, out, progress = silent }: 
     live,
     rows: new DoctorRepository(live.db),
     kept: new KeptBytesRepository(live.db),
-    store: new LocalFileStore({ directory: join(dataDir, FILES_FOLDER), newId }),
+    store: new FileStore({ directory: join(dataDir, FILES_FOLDER), newId }),
     shelf: new BackupDirectory({ directory: out, newId }),
     verification: new Verification({ open, progress }),
     sweep,
