@@ -54,11 +54,8 @@ export class BackupFolder {
   async checksumOf(name: string): Promise<StoredBlob> {
     try {
       const { handle, sizeBytes } = await openBlob(join(this.path, name));
-      try {
-        return { sha256: await sha256Of(handle), sizeBytes };
-      } finally {
-        await handle.close();
-      }
+      await using file = handle;
+      return { sha256: await sha256Of(file), sizeBytes };
     } catch (error) {
       throw isMissing(error) ? damaged(`${name} is missing`) : error;
     }

@@ -66,7 +66,7 @@ export async function openDoctor({ dataDir, cloudFetchAllowHosts, maxUploadBytes
     file,
     async close() {
       await cloud.close();
-      file.close();
+      file[Symbol.dispose]();
     },
   };
 }
