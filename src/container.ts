@@ -279,8 +279,8 @@ function contactServices(deps: Deps) {
     contactCorrection: new ContactCorrection({ change, ledger: deps.ledger, clock: deps.clock }),
     contactErasure: new ContactErasure({ contacts: reads.contacts, write, change }),
     retention: new Retention({
-      oldEvents: reports.oldEvents,
       ...deps,
+      events: reports.events,
       write,
       days: config.eventRetentionDays,
       isClockTrusted: () => deps.clockTrust.isTrusted(),
