@@ -124,7 +124,7 @@ export class DownloadRecords {
       await contacts.update(known.id, contactChange(known, form, now));
       return known.id;
     }
-    return contacts.insert(newContact(this.#deps.newId(), form, now));
+    return contacts.add(newContact(this.#deps.newId(), form, now));
   }
 }
 
