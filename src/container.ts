@@ -27,7 +27,6 @@ import {
   writersOf,
 } from "./repositories/index.ts";
 import { AnalyticsService } from "./services/analytics/analytics.service.ts";
-import { AnalyticsRows } from "./services/analytics/rows.ts";
 import { AnalyticsSummary } from "./services/analytics/summary.ts";
 import { AuditService } from "./services/audit.service.ts";
 import { BookLifecycleService } from "./services/books/book-lifecycle.service.ts";
@@ -121,7 +120,7 @@ function createServices(deps: Deps) {
     ...catalogueServices(deps),
     ...publicServices(deps),
     ...people,
-    analytics: analyticsService(deps),
+    ...analyticsServices(deps),
     doctor: doctorService(deps),
     settings,
   };
@@ -254,16 +253,13 @@ function doctorService({ database, reads, ...deps }: Deps): DoctorService {
 }
 
 /** Reports on downloads. */
-function analyticsService({ reports, eventCounts: counts, clock }: Deps): AnalyticsService {
+function analyticsServices({ reports, eventCounts: counts, clock }: Deps) {
   const { downloadLog, reportNames: names, eventExport } = reports;
-  const rows = new AnalyticsRows({ counts, names });
-  return new AnalyticsService({
-    counts,
-    rows,
-    downloadLog,
-    summary: new AnalyticsSummary({ counts, rows, downloadLog, clock }),
-    export: eventExport,
-  });
+  const analytics = new AnalyticsService({ counts, names, downloadLog, export: eventExport });
+  return {
+    analytics,
+    analyticsSummary: new AnalyticsSummary({ counts, reports: analytics, downloadLog, clock }),
+  };
 }
 
 /** Contacts and their deletion. */

@@ -6,13 +6,15 @@ import type { CountKey, CountQuestion, CountResponse } from "./count-query.ts";
 export interface Counts {
   /** Events. By book: events that delivered only this book. */
   downloads: number;
-  /** Delivered books. By book: events that delivered it, alone or within a whole language. */
-  books: number;
   /** The redeemed ones among `downloads`. */
   redeemed: number;
+  /** Delivered books. By book: events that delivered it, alone or within a whole language. */
+  books: number;
   /** Distinct contacts. By book: of both kinds of events. */
   contacts: number;
 }
+
+export const NO_COUNTS: Counts = { downloads: 0, redeemed: 0, books: 0, contacts: 0 };
 
 /**
  * Fewer events are read within half a second, and the thread isn't started before the first report, which saves memory.
@@ -43,7 +45,7 @@ export class EventCounts {
 
   async totals(filter: EventFilter): Promise<Counts> {
     const [row] = await this.#ask({ by: "everything", filter });
-    return row?.counts ?? { downloads: 0, books: 0, redeemed: 0, contacts: 0 };
+    return row?.counts ?? NO_COUNTS;
   }
 
   async byLanguage(filter: EventFilter) {
@@ -112,7 +114,7 @@ interface Asked {
 
 const countsAt = (columns: Omit<CountResponse, "keys">, row: number): Counts => ({
   downloads: columns.downloads[row] ?? 0,
-  books: columns.books[row] ?? 0,
   redeemed: columns.redeemed[row] ?? 0,
+  books: columns.books[row] ?? 0,
   contacts: columns.contacts[row] ?? 0,
 });
