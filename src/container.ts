@@ -49,7 +49,7 @@ import { createDoctor } from "./services/doctor/open-doctor.ts";
 import { ArchivePlans } from "./services/downloads/archive-plan.ts";
 import { Archives } from "./services/downloads/archives.ts";
 import { DeliveriesService } from "./services/downloads/deliveries.service.ts";
-import { DownloadRecords, ReaderFacts } from "./services/downloads/download-records.ts";
+import { DownloadRecords } from "./services/downloads/download-records.ts";
 import { DownloadsService } from "./services/downloads/downloads.service.ts";
 import { FilesService } from "./services/files/files.service.ts";
 import { StoredFiles } from "./services/files/stored-files.ts";
@@ -306,14 +306,14 @@ function publicServices(deps: Deps) {
 }
 
 function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
-  const { config, reads, archives, geoIp, store, secret, clock } = deps;
+  const { config, reads, archives, store, secret, clock } = deps;
   const { ipStorage: addressStorage, downloadTokenTtlMs: tokenTtlMs } = config;
-  const readerFacts = new ReaderFacts({ geoIp, userAgents: new UserAgents(), addressStorage });
+  const recording = { write: deps.writeRecords, userAgents: new UserAgents(), addressStorage };
   const downloading = {
     catalogue,
     plans: new ArchivePlans({ reads }),
     archives,
-    records: new DownloadRecords({ ...deps, write: deps.writeRecords, readerFacts }),
+    records: new DownloadRecords({ ...deps, ...recording }),
     tokens: new Tokens({ secret, purpose: "download", clock }),
     ids: new DownloadIds({ secret }),
     names: config.downloadNames,
