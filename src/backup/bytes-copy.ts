@@ -47,11 +47,8 @@ export class BytesCopy {
     if (await this.#deps.to.has(row.sha256)) return true;
     const blob = await this.#opened(row);
     if (blob === undefined) return false;
-    try {
-      await this.#take(blob, row);
-    } finally {
-      await blob.handle.close();
-    }
+    await using _handle = blob.handle;
+    await this.#take(blob, row);
     return true;
   }
 

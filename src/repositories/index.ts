@@ -56,7 +56,7 @@ export function catalogueRepositories(db: Db) {
 }
 
 /** Repositories that read on worker threads: reports, exports, searches and long lists. */
-export function reportRepositories({ report, places, csv }: Database, textVersions: readonly string[]) {
+export function reportRepositories({ report, pageEnds, csv }: Database, textVersions: readonly string[]) {
   return {
     ...recordRepositories(report),
     ...catalogueRepositories(report),
@@ -65,9 +65,9 @@ export function reportRepositories({ report, places, csv }: Database, textVersio
     consentStates: new ConsentStatesQuery({ db: report, textVersions }),
     contactEvents: new ContactEventsQuery(report),
     contactsList: new ContactsListQuery(report),
-    contactsExport: new ContactsExport({ db: places, csv, textVersions }),
+    contactsExport: new ContactsExport({ db: pageEnds, csv, textVersions }),
     downloadLog: new DownloadLogQuery(report),
-    eventExport: new EventExport({ db: places, csv }),
+    eventExport: new EventExport({ db: pageEnds, csv }),
     reportNames: new ReportNames(report),
   };
 }

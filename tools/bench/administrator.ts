@@ -70,6 +70,20 @@ export class Administrator {
     if (created !== books.length) throw new Error(`${created} of ${books.length} books are created`);
   }
 
+  async addCloudFile(bookId: string, link: { languageCode: string; cloudUrl: string }): Promise<void> {
+    const file = { ...link, fileType: "epub", sourceType: "url", fileName: "linked.epub" };
+    await this.#ask("POST", `/api/admin/books/${bookId}/files`, asJson(file));
+  }
+
+  /** The book's own cover. */
+  async putCover(bookId: string, jpeg: Buffer): Promise<void> {
+    const headers = { "content-type": "image/jpeg" };
+    await this.#ask("PUT", `/api/admin/books/${bookId}/covers/default`, {
+      headers,
+      body: Readable.from([jpeg]),
+    });
+  }
+
   async #ask(method: Method, path: string, { headers, body }: Content): Promise<unknown> {
     return responseOf(this.#origin + path, { method, headers: { ...headers, cookie: this.#cookie }, body });
   }

@@ -13,6 +13,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<{ run(): Promise<Bench
   backup: () => import("./backup.ts"),
   start: () => import("./start.ts"),
   transfer: () => import("./transfer.ts"),
+  abuse: () => import("./abuse.ts"),
   soak: () => import("./soak.ts"),
 };
 
