@@ -29,7 +29,7 @@ export async function run(): Promise<BenchRow[]> {
   return rows;
 }
 
-async function measure({ name, before, prepare, act }: Attack, server: RealServer): Promise<BenchRow[]> {
+async function measure({ name, prepare, act }: Attack, server: RealServer): Promise<BenchRow[]> {
   const strike = await prepare(server.port);
   await wait(AFTER_START_MS);
   const idle = memoryOf(server).now;
@@ -38,12 +38,11 @@ async function measure({ name, before, prepare, act }: Attack, server: RealServe
   const outcome = await act(strike, () => namelessBytes(server));
   const longest = await probe.stop();
   const growth = (memoryOf(server).peak - idle) / MEGABYTE;
-  const rows = [
+  return [
     boundRow(`${name}: health waits at most`, longest, "ms", MAX_WAIT_MS),
     boundRow(`${name}: memory above idle`, growth, "MB", MAX_MEMORY_MB),
     ...outcome,
   ];
-  return rows.map((row, index) => ({ ...row, other: before[index] ?? "" }));
 }
 
 /** Disk that is held by open files without a name: neither `du` nor a limit of a folder sees it. */

@@ -5,32 +5,18 @@ import type { Insertable } from "kysely";
 import { type Connection, openWriter } from "../../src/db/connection.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import type { DownloadEventsTable } from "../../src/db/schema.ts";
+import { seededRandom } from "../../test/support/seeded-random.ts";
 
-export interface EventWorld {
-  events: number;
-  contacts: number;
-  books: number;
-  languages: number;
-  countries: number;
-  /** Of each language, one after the other. */
-  archivesPerLanguage: number;
-  /** Epoch milliseconds. */
-  from: number;
-  until: number;
-  seed: number;
-}
-
-export const THREE_YEARS: EventWorld = {
-  events: 5_000_000,
-  contacts: 400_000,
-  books: 200,
-  languages: 60,
-  countries: 120,
-  archivesPerLanguage: 4,
-  from: Date.UTC(2023, 0, 1),
-  until: Date.UTC(2026, 0, 1),
-  seed: 1,
-};
+export const EVENTS = 5_000_000;
+const CONTACTS = 400_000;
+const BOOKS = 200;
+const LANGUAGES = 60;
+const COUNTRIES = 120;
+/** Of each language, one after the other. */
+const ARCHIVES_PER_LANGUAGE = 4;
+const FROM = Date.UTC(2023, 0, 1);
+const UNTIL = Date.UTC(2026, 0, 1);
+const SEED = 1;
 
 const ALL_BOOKS_SHARE = 0.1;
 const REDEEMED_SHARE = 0.7;
@@ -48,21 +34,15 @@ const BROWSERS = [
   ["Edge", "141.0.0.0", "Windows", "10"],
 ] as const;
 
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+/** Numbers from 0 up to 1, the same for the same seed. */
 function chanceFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const roll = seededRandom(seed);
+  return () => roll(2 ** 30) / 2 ** 30;
 }
 
 const idOf = (kind: string, number: number): string =>
   `01a1fb60-1a34-7${kind}-a309-${number.toString(16).padStart(12, "0")}`;
 export const bookIdOf = (number: number): string => idOf("b00", number);
-const emailOf = (contact: number): string => `reader${contact}@example.org`;
 export const countryOf = (number: number): string =>
   String.fromCharCode(65 + Math.floor(number / 26), 65 + (number % 26));
 const languageOf = (number: number) => ({
@@ -71,15 +51,12 @@ const languageOf = (number: number) => ({
 });
 const archiveIdOf = (number: number): string => number.toString(16).padStart(64, "0");
 
-/** Of the events, when the indexes are made. The others are added to them: then pages are as full as on a machine at work. */
-const INDEXED_AT_ONCE = 0.7;
-
-/** Makes the database at `file`, which isn't there yet, with a world in it. */
-export async function generateEvents(file: string, world: EventWorld = THREE_YEARS): Promise<void> {
+/** Makes the database at `file`, which isn't there yet, with three years of events in it. */
+export async function generateEvents(file: string, events = EVENTS): Promise<void> {
   mkdirSync(dirname(file), { recursive: true });
   await (await openDatabase(file, dirname(file))).close();
   const connection = openWriter(file);
-  // All in one transaction, which nothing needs to undo; the events after the indexes go to pages all over them.
+  // All in one transaction, which nothing needs to undo; the indexes are made in the end.
   connection.pragma("journal_mode = off");
   connection.pragma("cache_size = -400000");
   connection.pragma("foreign_keys = off");
@@ -90,12 +67,10 @@ export async function generateEvents(file: string, world: EventWorld = THREE_YEA
     .all();
   connection.exec("begin immediate");
   for (const { name } of indexes) connection.exec(`drop index ${name}`);
-  writeCatalogue(connection, world);
-  const events = eventsWriter(connection, world);
-  events.write(Math.floor(INDEXED_AT_ONCE * world.events));
+  writeCatalogue(connection);
+  writeEvents(connection, events);
   for (const { sql } of indexes) connection.exec(sql);
-  events.write(world.events);
-  writeContacts(connection, events.facts, world);
+  writeContacts(connection);
   connection.exec("commit");
   connection.pragma("journal_mode = wal");
   connection.close();
@@ -107,15 +82,14 @@ function inserter(connection: Connection, table: string, columns: string) {
   return connection.prepare<unknown[]>(`insert into ${table} (${columns}) values (${places.join(",")})`);
 }
 
-function writeCatalogue(connection: Connection, world: EventWorld): void {
-  const { books, languages, archivesPerLanguage, from, until } = world;
+function writeCatalogue(connection: Connection): void {
   const addBook = inserter(
     connection,
     "books",
     "id, slug, titleEn, description, sortOrder, legacyDownloadCount, isActive, searchText, createdAt, updatedAt",
   );
-  for (let book = 0; book < books; book += 1) {
-    addBook.run(bookIdOf(book), `book-${book}`, `Book ${book}`, "", book, 0, 1, `book ${book}`, from, from);
+  for (let book = 0; book < BOOKS; book += 1) {
+    addBook.run(bookIdOf(book), `book-${book}`, `Book ${book}`, "", book, 0, 1, `book ${book}`, FROM, FROM);
   }
   const addLanguage = inserter(
     connection,
@@ -128,13 +102,13 @@ function writeCatalogue(connection: Connection, world: EventWorld): void {
     "id, languageId, booksCount, filesCount, totalBytes, createdAt",
   );
   const addMember = inserter(connection, "archive_books", "archiveId, bookId");
-  for (let language = 0; language < languages; language += 1) {
+  for (let language = 0; language < LANGUAGES; language += 1) {
     const { languageCode: code, languageName: name } = languageOf(language);
-    addLanguage.run(language + 1, code, code, name, name, "ltr", 0, 1, from, from);
-    for (let version = 0; version < archivesPerLanguage; version += 1) {
-      const archive = language * archivesPerLanguage + version;
-      const members = booksIn(archive, books);
-      const createdAt = from + ((until - from) * version) / archivesPerLanguage;
+    addLanguage.run(language + 1, code, code, name, name, "ltr", 0, 1, FROM, FROM);
+    for (let version = 0; version < ARCHIVES_PER_LANGUAGE; version += 1) {
+      const archive = language * ARCHIVES_PER_LANGUAGE + version;
+      const members = booksIn(archive);
+      const createdAt = FROM + ((UNTIL - FROM) * version) / ARCHIVES_PER_LANGUAGE;
       addArchive.run(archiveIdOf(archive), language + 1, members.length, members.length, 1e9, createdAt);
       for (const book of members) addMember.run(archiveIdOf(archive), bookIdOf(book));
     }
@@ -142,69 +116,36 @@ function writeCatalogue(connection: Connection, world: EventWorld): void {
 }
 
 /** About half of the books, other ones in each archive. */
-function booksIn(archive: number, books: number): number[] {
+function booksIn(archive: number): number[] {
   const chance = chanceFrom(archive + 1);
-  return Array.from({ length: books }, (_, book) => book).filter((book) => book === 0 || chance() < 0.5);
+  return Array.from({ length: BOOKS }, (_, book) => book).filter((book) => book === 0 || chance() < 0.5);
 }
 
-interface ContactFacts {
-  first: Float64Array;
-  last: Float64Array;
-  downloads: Uint32Array;
-}
-
-/** Inserts events as `eventsOf` makes them, with the columns of the first. */
-function eventInserter(connection: Connection): (row: Insertable<DownloadEventsTable>) => void {
-  let add: ReturnType<typeof inserter> | undefined;
-  return (row) => {
-    add ??= inserter(connection, "download_events", Object.keys(row).join());
-    add.run(Object.values(row));
-  };
-}
-
-function eventsWriter(connection: Connection, world: EventWorld) {
-  const add = eventInserter(connection);
-  const facts: ContactFacts = {
-    first: new Float64Array(world.contacts),
-    last: new Float64Array(world.contacts),
-    downloads: new Uint32Array(world.contacts),
-  };
-  const next = eventsOf(world);
-  let event = 0;
-  return {
-    facts,
-    /** Goes on until there are so many. */
-    write(events: number): void {
-      for (; event < events; event += 1) {
-        const { contact, at, row } = next(event);
-        add(row);
-        facts.first[contact] ||= at;
-        facts.last[contact] = at;
-        facts.downloads[contact] = (facts.downloads[contact] ?? 0) + 1;
-      }
-    },
-  };
+/** With the columns of the first. */
+function writeEvents(connection: Connection, events: number): void {
+  const next = eventsOf(events);
+  const first = next(0);
+  const add = inserter(connection, "download_events", Object.keys(first).join());
+  add.run(Object.values(first));
+  for (let event = 1; event < events; event += 1) add.run(Object.values(next(event)));
 }
 
 /** Makes the row of an event; events come in the order of their times. */
-function eventsOf(world: EventWorld) {
-  const chance = chanceFrom(world.seed);
+function eventsOf(events: number) {
+  const chance = chanceFrom(SEED);
   const skewed = (count: number) => Math.floor(count * chance() ** 2);
-  const deliver = deliveriesOf(world, chance);
-  const homes = Array.from({ length: world.contacts }, () => [
-    skewed(world.languages),
-    skewed(world.countries),
-  ]);
-  return (event: number) => {
-    const progress = (event + chance()) / world.events;
-    const at = Math.floor(world.from + (world.until - world.from) * progress);
-    const contact = skewed(world.contacts);
+  const deliver = deliveriesOf(chance);
+  const homes = Array.from({ length: CONTACTS }, () => [skewed(LANGUAGES), skewed(COUNTRIES)]);
+  return (event: number): Insertable<DownloadEventsTable> => {
+    const progress = (event + chance()) / events;
+    const at = Math.floor(FROM + (UNTIL - FROM) * progress);
+    const contact = skewed(CONTACTS);
     const [home = 0, homeCountry = 0] = homes[contact] ?? [];
-    const language = chance() < FAITHFUL_SHARE ? home : skewed(world.languages);
-    const country = chance() < FAITHFUL_SHARE ? homeCountry : skewed(world.countries);
+    const language = chance() < FAITHFUL_SHARE ? home : skewed(LANGUAGES);
+    const country = chance() < FAITHFUL_SHARE ? homeCountry : skewed(COUNTRIES);
     const contactId = chance() < ERASED_SHARE ? null : contact + 1;
     const delivered = deliver(language, progress);
-    const row: Insertable<DownloadEventsTable> = {
+    return {
       downloadedAt: at,
       redeemedAt: chance() < REDEEMED_SHARE ? at + 5000 : null,
       contactId,
@@ -223,20 +164,19 @@ function eventsOf(world: EventWorld) {
       utmCampaign: null,
       isBot: chance() < BOT_SHARE ? 1 : 0,
     };
-    return { contact, at, row };
   };
 }
 
 /** What a reader gets: all books of the language as they are then, or one of all. */
-function deliveriesOf({ languages, archivesPerLanguage, books }: EventWorld, chance: () => number) {
+function deliveriesOf(chance: () => number) {
   const counts = Array.from(
-    { length: languages * archivesPerLanguage },
-    (_, archive) => booksIn(archive, books).length,
+    { length: LANGUAGES * ARCHIVES_PER_LANGUAGE },
+    (_, archive) => booksIn(archive).length,
   );
   return (language: number, progress: number) => {
-    if (chance() >= ALL_BOOKS_SHARE) return oneBook(Math.floor(books * chance() ** 2));
-    const version = Math.floor(progress * archivesPerLanguage) % archivesPerLanguage;
-    const archive = language * archivesPerLanguage + version;
+    if (chance() >= ALL_BOOKS_SHARE) return oneBook(Math.floor(BOOKS * chance() ** 2));
+    const version = Math.floor(progress * ARCHIVES_PER_LANGUAGE) % ARCHIVES_PER_LANGUAGE;
+    const archive = language * ARCHIVES_PER_LANGUAGE + version;
     return allBooks(archiveIdOf(archive), counts[archive] ?? 0);
   };
 }
@@ -273,26 +213,15 @@ const allBooks = (archiveId: string, booksCount: number): Delivery => ({
   fileName: "books.zip",
 });
 
-/** Also those who never downloaded anything: they may yet. */
-function writeContacts(
-  connection: Connection,
-  { first, last, downloads }: ContactFacts,
-  { from }: EventWorld,
-): void {
+function writeContacts(connection: Connection): void {
   const add = inserter(
     connection,
     "contacts",
     "id, publicId, email, firstName, lastName, phone, country, searchText, firstDownloadAt, lastDownloadAt, totalDownloads",
   );
-  for (const [contact, count] of downloads.entries()) {
-    const [email, name] = [emailOf(contact), `Sara ${contact}`];
+  for (let contact = 0; contact < CONTACTS; contact += 1) {
+    const [email, name] = [`reader${contact}@example.org`, `Sara ${contact}`];
     const searchText = `${email} ${name}`.toLowerCase();
-    const times = [first[contact] || from, last[contact] || from];
-    add.run(contact + 1, idOf("c00", contact), email, name, "Reader", "", "", searchText, ...times, count);
+    add.run(contact + 1, idOf("c00", contact), email, name, "Reader", "", "", searchText, FROM, UNTIL, 12);
   }
-}
-
-if (import.meta.main) {
-  const [file = "", events = THREE_YEARS.events] = process.argv.slice(2);
-  await generateEvents(file, { ...THREE_YEARS, events: Number(events) });
 }

@@ -14,7 +14,7 @@ import { DOWNLOAD_COLUMNS } from "../../src/schemas/analytics.schemas.ts";
 import { CONTACT_COLUMNS } from "../../src/schemas/contacts.schemas.ts";
 import { presentEvent } from "../../src/services/books/presenters.ts";
 import { exportedContact, generateContacts } from "./contact-rows.ts";
-import { generateEvents, THREE_YEARS } from "./event-generator.ts";
+import { generateEvents } from "./event-generator.ts";
 import { EVENTS_PROCESS, eventsFacts } from "./events-process.ts";
 import { logIn } from "./log-in.ts";
 import { type MeasuredProcess, startMeasured } from "./measured-process.ts";
@@ -43,7 +43,7 @@ const EVENTS: Table = {
   noun: "events",
   path: "/api/admin/analytics/downloads/export?includeBots=true",
   columns: DOWNLOAD_COLUMNS,
-  generate: (file) => generateEvents(file, { ...THREE_YEARS, events: ROWS }),
+  generate: (file) => generateEvents(file, ROWS),
   async sample(file) {
     const db = kyselyOver(withStatementCache(openReader(file)));
     const rows = await new DownloadLogQuery(db).list({ includeBots: true }, { limit: SAMPLE, offset: 0 });

@@ -45,28 +45,26 @@ export async function compare(
 }
 
 /** A comparison of speeds in MB/s (millions of bytes) that is to reach `least` times the other. */
-export function speedRow(what: string, { ours, other, ratio }: Comparison, least: number): BenchRow {
-  return {
-    what,
-    ours: `${Math.round(ours)} MB/s`,
-    other: `${Math.round(other)} MB/s`,
-    ratio: Number(ratio.toFixed(2)),
-    bound: `at least ${least}`,
-    ok: ratio >= least,
-  };
-}
+export const speedRow = (what: string, comparison: Comparison, least: number): BenchRow =>
+  ratioRow(what, comparison, " MB/s", least);
 
 /** A comparison of responses a second that is to reach `least` times the other. */
-export function countRow(what: string, { ours, other, ratio }: Comparison, least: number): BenchRow {
-  return {
-    what,
-    ours: `${Math.round(ours)}/s`,
-    other: `${Math.round(other)}/s`,
-    ratio: Number(ratio.toFixed(2)),
-    bound: `at least ${least}`,
-    ok: ratio >= least,
-  };
-}
+export const countRow = (what: string, comparison: Comparison, least: number): BenchRow =>
+  ratioRow(what, comparison, "/s", least);
+
+const ratioRow = (
+  what: string,
+  { ours, other, ratio }: Comparison,
+  unit: string,
+  least: number,
+): BenchRow => ({
+  what,
+  ours: `${Math.round(ours)}${unit}`,
+  other: `${Math.round(other)}${unit}`,
+  ratio: Number(ratio.toFixed(2)),
+  bound: `at least ${least}`,
+  ok: ratio >= least,
+});
 
 /** A figure that is to stay below a bound; its ratio is that to the bound. */
 export const boundRow = (what: string, ours: number, unit: string, most: number): BenchRow => ({

@@ -1,5 +1,4 @@
 /** The parts of the model that only large or strange numbers reach. */
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CountedEvent, EventColumns } from "../../../src/repositories/event-counts/event-columns.ts";
 import { Dictionary } from "../../../src/repositories/event-counts/items.ts";
@@ -25,60 +24,6 @@ function columnsOf(events: readonly Partial<CountedEvent>[]): EventColumns {
   for (const [index, each] of events.entries()) columns.add({ ...event, id: index + 1, ...each }, () => []);
   return columns;
 }
-
-interface Page {
-  added: number;
-  changed: readonly number[];
-  gone: readonly number[];
-  isMerged: boolean;
-}
-
-/** Columns, and which events are in them. */
-class LiveEvents {
-  readonly #columns = new EventColumns();
-  readonly #live = new Set<number>();
-  #newest = 0;
-
-  take({ added, changed, gone, isMerged }: Page): void {
-    this.#columns.remove(new Set([...changed, ...gone].filter((id) => id <= this.#newest)));
-    for (const id of gone) this.#live.delete(id);
-    for (const id of changed) if (this.#live.has(id)) this.#add(id);
-    for (let count = 0; count < added; count += 1) this.#add(++this.#newest);
-    if (isMerged) this.#columns.merge();
-  }
-
-  async expectAll(): Promise<void> {
-    const rows = await responseOf(this.#columns, { by: "language", filter: { includeBots: true } });
-    const found = rows.map(({ key, downloads }) => `${key}: ${downloads}`);
-    expect(found.toSorted()).toEqual(Array.from(this.#live, (id) => `${id}: 1`).toSorted());
-  }
-
-  /** By language each event is told from the others. */
-  #add(id: number): void {
-    this.#live.add(id);
-    const archiveId = id % 2 === 0 ? null : "archive";
-    this.#columns.add({ ...event, id, languageId: id, contactId: 1 + (id % 3), archiveId }, () => []);
-  }
-}
-
-describe("events that change and go", () => {
-  const some = fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 4 });
-  const page = fc.record({ added: fc.nat(3), changed: some, gone: some, isMerged: fc.boolean() });
-
-  it("are counted once or not at all, wherever their rows are", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(page, fc.boolean()), { maxLength: 12 }), async (pages) => {
-        const events = new LiveEvents();
-        for (const [page, isAsked] of pages) {
-          events.take(page);
-          if (isAsked) await events.expectAll();
-        }
-        await events.expectAll();
-      }),
-      { numRuns: 500 },
-    );
-  });
-});
 
 describe("columns with many words", () => {
   it.each([
