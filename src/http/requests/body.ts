@@ -8,7 +8,7 @@ import type { UploadedFile } from "../../services/files/files.service.ts";
 import { type FormOrigins, rejectForeignForm } from "./cookies.ts";
 import { MAX_FORM_BYTES, MAX_JSON_BYTES, parseJson, receiveBody, rejectEncoding } from "./json.ts";
 import { contextOf } from "./request-context.ts";
-import { type ReceiveFile, receiveMultipart, receiveRaw } from "./upload.ts";
+import { type ReceiveFile, receiveMultipart } from "./upload.ts";
 
 /** The parts of the application that reading a body needs. */
 export interface BodyTools {
@@ -122,7 +122,7 @@ export function contentBody<S extends z.ZodType>(
       const receive: ReceiveFile = (source) => receiveFile(source, maxFileBytes);
       if (isMultipart(req)) return multipart.read(req, res, { ...tools, receiveFile: receive });
       if (req.is(["json", "urlencoded"])) throw wrongType("multipart/form-data or the content of the file");
-      const file = await receiveRaw(req, receive);
+      const file = { ...(await receive(req)), originalName: "" };
       const parsed = parse(fields, {}, "body");
       if (parsed.ok) return { ok: true, value: { fields: parsed.value, file } };
       await file.discard();
