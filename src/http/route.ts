@@ -54,7 +54,7 @@ interface RouteFacts {
   description: string;
   /** The rate limit: by address, unless `limitBy` returns another key. */
   limit?: LimitName;
-  /** Problem statuses besides those that follow from access, body, query and limit. */
+  /** Problem statuses besides those that follow from access, parameters, body and `isCacheable`. */
   problems?: readonly number[];
   /** Whether a GET with this query starts long work; such requests from other sites are rejected (403). */
   startsWork?: (query: Readonly<Record<string, unknown>>) => boolean;

@@ -46,7 +46,6 @@ export const apiKeysRoutes: readonly Route[] = [
     access: session("manage_api_keys"),
     params: apiKeyParams,
     responses: { 200: json("Revoked", success) },
-    problems: [404],
     handle: async ({ params, actor }, { apiKeys }) => {
       await apiKeys.revoke(actor.author, params.keyId);
       return ok({ success: true });

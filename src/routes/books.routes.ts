@@ -74,7 +74,6 @@ export const booksRoutes: readonly Route[] = [
     params: bookParams,
     query: bookDetailsQuery,
     responses: { 200: json("The book, or the impact of its deletion", bookDetails.or(deletionImpact)) },
-    problems: [404],
     handle: async ({ params: { bookId }, query }, { books, bookLifecycle }) =>
       ok(await (query.preview === "delete" ? bookLifecycle.deletionImpact(bookId) : books.details(bookId))),
   }),
@@ -89,7 +88,7 @@ export const booksRoutes: readonly Route[] = [
     params: bookParams,
     body: jsonBody(bookUpdate),
     responses: { 200: json("The updated book", bookUpdated) },
-    problems: [404, 409],
+    problems: [409],
     handle: async ({ params, body, actor }, { books }) =>
       ok({ success: true, book: await books.update(actor.author, params.bookId, body) }),
   }),
@@ -121,7 +120,6 @@ export const bookLifecycleRoutes: readonly Route[] = [
     params: bookParams,
     query: bookDeletionQuery,
     responses: { 200: json("The archived book, or only `success` after a permanent deletion", bookDeleted) },
-    problems: [404],
     handle: async ({ params: { bookId }, query, actor: { author } }, { bookLifecycle }) => {
       if (!query.permanent) return ok({ success: true, book: await bookLifecycle.archive(author, bookId) });
       await bookLifecycle.remove(author, bookId);
@@ -139,7 +137,7 @@ export const bookLifecycleRoutes: readonly Route[] = [
     access: sessionOrKey("edit_books"),
     params: bookParams,
     responses: { 200: json("The restored book", bookRestored) },
-    problems: [404, 409],
+    problems: [409],
     handle: async ({ params, actor }, { bookLifecycle }) =>
       ok(await bookLifecycle.restore(actor.author, params.bookId)),
   }),

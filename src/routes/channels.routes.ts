@@ -61,7 +61,6 @@ export const channelsRoutes: readonly Route[] = [
     params: channelParams,
     body: jsonBody(channelUpdate),
     responses: { 200: json("The updated channel", channelUpdated) },
-    problems: [404],
     handle: async ({ params, body, actor }, { channels }) =>
       ok({ success: true, channel: await channels.update(actor.author, params.channelId, body) }),
   }),
@@ -75,7 +74,6 @@ export const channelsRoutes: readonly Route[] = [
     access: session("edit_channels"),
     params: channelParams,
     responses: { 200: json("Deleted", success) },
-    problems: [404],
     handle: async ({ params, actor }, { channels }) => {
       await channels.delete(actor.author, params.channelId);
       return ok({ success: true });

@@ -40,7 +40,6 @@ export const coversRoutes: readonly Route[] = [
     access: sessionOrKey("view_books"),
     params: bookParams,
     responses: { 200: json("The covers", coverList) },
-    problems: [404],
     handle: async ({ params }, { covers }) => ok(await covers.listOfBook(params.bookId)),
   }),
   defineRoute({
@@ -54,7 +53,6 @@ export const coversRoutes: readonly Route[] = [
     params: coverParams,
     body: contentBody(z.strictObject({}), { maxFileBytes: MAX_COVER_BYTES, mediaTypes: COVER_UPLOAD_TYPES }),
     responses: { 200: json("The updated cover", coverUpdated) },
-    problems: [404],
     handle: async ({ params: { bookId, languageCode }, body, actor }, { covers }) =>
       ok({ success: true, cover: await covers.put(actor.author, bookId, languageCode, body.file) }),
   }),
@@ -72,7 +70,7 @@ export const coversRoutes: readonly Route[] = [
       206: content("The requested part of the image", ...COVER_UPLOAD_TYPES),
       304: empty("The client has this version of the image"),
     },
-    problems: [404, 412, 416],
+    problems: [412, 416],
     handle: async ({ params: { bookId, languageCode } }, { covers }) =>
       okImage(await covers.open(bookId, languageCode)),
   }),
@@ -86,7 +84,6 @@ export const coversRoutes: readonly Route[] = [
     access: sessionOrKey("edit_books"),
     params: coverParams,
     responses: { 200: json("Deleted", success) },
-    problems: [404],
     handle: async ({ params: { bookId, languageCode }, actor }, { covers }) => {
       await covers.delete(actor.author, bookId, languageCode);
       return ok({ success: true });

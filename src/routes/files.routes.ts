@@ -33,7 +33,6 @@ export const filesRoutes: readonly Route[] = [
     access: sessionOrKey("view_books"),
     params: bookParams,
     responses: { 200: json("The files", fileList) },
-    problems: [404],
     handle: async ({ params }, { files }) => ok(await files.list(params.bookId)),
   }),
   defineRoute({
@@ -51,7 +50,6 @@ export const filesRoutes: readonly Route[] = [
       200: json("The active file already has this content; nothing has changed", bookFile),
       201: json("The new file", bookFile),
     },
-    problems: [404],
     handle: async ({ params: { bookId }, body, actor }, { files }) => {
       if (body.kind === "json") {
         return createdFile(bookId, await files.addCloudLink(actor.author, bookId, body.json));
@@ -72,7 +70,6 @@ export const filesRoutes: readonly Route[] = [
     params: bookParams,
     body: jsonBody(cloudFileCreation),
     responses: { 201: json("The new file", bookFile) },
-    problems: [404],
     handle: async ({ params: { bookId }, body, actor }, { files }) =>
       createdFile(bookId, await files.addCloudLink(actor.author, bookId, body)),
   }),
@@ -88,7 +85,7 @@ export const filesRoutes: readonly Route[] = [
     params: fileParams,
     body: contentBody(z.strictObject({})),
     responses: { 200: json("The updated file", fileUpdated) },
-    problems: [404, 409],
+    problems: [409],
     handle: async ({ params: { bookId, fileId }, body, actor }, { files }) =>
       ok({ success: true, file: await files.replaceContent(actor.author, bookId, fileId, body.file) }),
   }),
@@ -104,7 +101,7 @@ export const filesRoutes: readonly Route[] = [
     params: fileParams,
     body: jsonBody(fileUpdate),
     responses: { 200: json("The updated file", fileUpdated) },
-    problems: [404, 409],
+    problems: [409],
     handle: async ({ params: { bookId, fileId }, body, actor }, { files }) =>
       ok({ success: true, file: await files.update(actor.author, bookId, fileId, body) }),
   }),
@@ -118,7 +115,6 @@ export const filesRoutes: readonly Route[] = [
     access: sessionOrKey("edit_books"),
     params: fileParams,
     responses: { 200: json("Deleted", fileDeleted) },
-    problems: [404],
     handle: async ({ params: { bookId, fileId }, actor }, { files }) =>
       ok({ success: true, ...(await files.delete(actor.author, bookId, fileId)) }),
   }),

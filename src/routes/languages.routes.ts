@@ -61,7 +61,6 @@ export const languagesRoutes: readonly Route[] = [
     access: session("view_languages"),
     params: languageParams,
     responses: { 200: json("The counts", languageUsage) },
-    problems: [404],
     handle: async ({ params }, { languages }) => ok(await languages.usage(params.langId)),
   }),
   defineRoute({
@@ -75,7 +74,7 @@ export const languagesRoutes: readonly Route[] = [
     params: languageParams,
     body: jsonBody(languageUpdate),
     responses: { 200: json("The updated language", languageUpdated) },
-    problems: [404, 409],
+    problems: [409],
     handle: async ({ params, body, actor }, { languages }) =>
       ok({ success: true, language: await languages.update(actor.author, params.langId, body) }),
   }),
@@ -92,7 +91,6 @@ export const languagesRoutes: readonly Route[] = [
     query: languageDeletionQuery,
     body: jsonBody(languageDeletion, { isRequired: false }),
     responses: { 200: json("Deleted", success) },
-    problems: [404],
     handle: async ({ params, query, body, actor }, { languages }) => {
       await languages.delete(actor.author, params.langId, [query.mode, body.mode]);
       return ok({ success: true });

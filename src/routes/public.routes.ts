@@ -79,7 +79,7 @@ export const publicRoutes: readonly Route[] = [
     limitBy: ({ query, reader: { address } }) => (query.search === undefined ? undefined : { address }),
     query: publicBookListQuery,
     responses: { 200: json("A page of published books", publicBookList) },
-    problems: [404, 412],
+    problems: [404],
     isCacheable: true,
     handle: async ({ query, host }, { publicCatalogue }) => okCached(await publicCatalogue.list(query, host)),
   }),
@@ -95,7 +95,6 @@ export const publicRoutes: readonly Route[] = [
     params: publicBookParams,
     query: publicBookQuery,
     responses: { 200: json("The book", publicBookDetails) },
-    problems: [404, 412],
     isCacheable: true,
     handle: async ({ params, query }, { publicCatalogue }) =>
       okCached(await publicCatalogue.details(params.slugOrId, query.languageCode)),
@@ -112,7 +111,7 @@ export const publicRoutes: readonly Route[] = [
     params: publicBookParams,
     query: publicCoverQuery,
     responses: { 200: content("The cover", ...COVER_CONTENT_TYPES) },
-    problems: [404, 412, 503],
+    problems: [503],
     isCacheable: true,
     handle: async ({ params, query, accepted, reader }, { publicCovers }) => {
       const asker = { kind: "reader", key: addressKey(reader.address) } as const;
@@ -129,7 +128,6 @@ export const publicRoutes: readonly Route[] = [
       "Returns active languages that have at least one published book, with the number of books in each.",
     access: anyone,
     responses: { 200: json("The languages", publicLanguageList) },
-    problems: [412],
     isCacheable: true,
     handle: async (_, { publicCatalogue }) => okCached(await publicCatalogue.languages()),
   }),
@@ -147,7 +145,7 @@ export const publicRoutes: readonly Route[] = [
     body: jsonOrForm(jsonBody(submitRequest, { maxBytes: MAX_FORM_BYTES }), submitForm),
     anonymousBody: jsonOrForm(jsonBody(anonymousSubmitRequest, { maxBytes: MAX_FORM_BYTES }), submitForm),
     responses: { 200: json("The link", submitResponse), 303: empty(SEE_OTHER) },
-    problems: [403, 404],
+    problems: [404],
     hasProblemPages: true,
     handle: async ({ body, query, reader, isPageForm }, { downloads }) => {
       const link = await downloads.submit(body, query, readerOf(body, reader));
@@ -171,7 +169,7 @@ export const publicRoutes: readonly Route[] = [
       submitAllForm,
     ),
     responses: { 200: json("The link", submitAllResponse), 303: empty(SEE_OTHER) },
-    problems: [403, 404],
+    problems: [404],
     hasProblemPages: true,
     handle: async ({ body, query, reader, isPageForm }, { downloads }) => {
       const link = await downloads.submitAll(body, query, readerOf(body, reader));
@@ -195,7 +193,7 @@ export const publicRoutes: readonly Route[] = [
       302: empty("Redirects to the file in cloud storage"),
       304: empty("The client has this version of the file"),
     },
-    problems: [404, 410, 412, 416, 503],
+    problems: [410, 412, 416, 503],
     hasProblemPages: true,
     pageLanguage: ({ token }, { deliveries }) => deliveries.languageOf(token),
     handle: async ({ params, reader }, { deliveries }) =>

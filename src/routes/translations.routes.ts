@@ -25,7 +25,6 @@ export const translationsRoutes: readonly Route[] = [
       200: json("The updated translation", translation),
       201: json("The new translation", translation),
     },
-    problems: [404],
     handle: async ({ params: { bookId }, body, actor }, { translations }) => {
       const { isNew, translation: put } = await translations.put(actor.author, bookId, body);
       return isNew ? created(`/api/admin/books/${bookId}/translations/${put.languageId}`, put) : ok(put);
@@ -42,7 +41,6 @@ export const translationsRoutes: readonly Route[] = [
     access: sessionOrKey("edit_books"),
     params: translationParams,
     responses: { 200: json("Deleted", success) },
-    problems: [404],
     handle: async ({ params: { bookId, languageId }, actor }, { translations }) => {
       await translations.delete(actor.author, bookId, languageId);
       return ok({ success: true });
