@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { sessionOrKey } from "../http/access.ts";
 import { contentBody } from "../http/requests/body.ts";
-import { content, empty, json, ok, okImage } from "../http/responses/responses.ts";
-import { defineRoute, type Route } from "../http/route.ts";
+import { content, deleted, empty, json, ok, okImage } from "../http/responses/responses.ts";
+import { defineRoute } from "../http/route.ts";
 import { success } from "../schemas/atoms.ts";
 import { bookParams } from "../schemas/books.schemas.ts";
 import {
@@ -14,15 +14,13 @@ import {
   MAX_COVER_BYTES,
 } from "../schemas/covers.schemas.ts";
 
-const tag = "Covers";
 const place = "Use `default` as the language code for the book's default cover.";
 
-export const coversRoutes: readonly Route[] = [
+export const coversRoutes = [
   defineRoute({
     id: "listAllCovers",
     method: "get",
     path: "/api/admin/covers",
-    tag,
     summary: "List the covers of all active books",
     description:
       "Returns the covers in the order of the books. The default cover of a book comes first; the others follow by language code.",
@@ -34,7 +32,6 @@ export const coversRoutes: readonly Route[] = [
     id: "listCovers",
     method: "get",
     path: "/api/admin/books/{bookId}/covers",
-    tag,
     summary: "List the covers of a book",
     description: "Returns the default cover first; the others follow by language code.",
     access: sessionOrKey("view_books"),
@@ -46,7 +43,6 @@ export const coversRoutes: readonly Route[] = [
     id: "putCover",
     method: "put",
     path: "/api/admin/books/{bookId}/covers/{languageCode}",
-    tag,
     summary: "Upload or replace a cover",
     description: `Accepts JPEG, PNG or WebP, up to 10 MB and 40 megapixels. The image is decoded and re-encoded, without its metadata. ${place}`,
     access: sessionOrKey("edit_books"),
@@ -60,7 +56,6 @@ export const coversRoutes: readonly Route[] = [
     id: "getCover",
     method: "get",
     path: "/api/admin/books/{bookId}/covers/{languageCode}",
-    tag,
     summary: "Get a stored cover",
     description: `Returns 404 if there is no cover for this language; there is no fallback. ${place}`,
     access: sessionOrKey("view_books"),
@@ -78,15 +73,12 @@ export const coversRoutes: readonly Route[] = [
     id: "deleteCover",
     method: "delete",
     path: "/api/admin/books/{bookId}/covers/{languageCode}",
-    tag,
     summary: "Delete a cover",
     description: place,
     access: sessionOrKey("edit_books"),
     params: coverParams,
     responses: { 200: json("Deleted", success) },
-    handle: async ({ params: { bookId, languageCode }, actor }, { covers }) => {
-      await covers.delete(actor.author, bookId, languageCode);
-      return ok({ success: true });
-    },
+    handle: ({ params: { bookId, languageCode }, actor }, { covers }) =>
+      deleted(covers.delete(actor.author, bookId, languageCode)),
   }),
 ];

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { sessionOrKey } from "../http/access.ts";
 import { contentBody, jsonBody, uploadBody, uploadOrJson } from "../http/requests/body.ts";
 import { created, json, ok } from "../http/responses/responses.ts";
-import { defineRoute, type Route } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 import { bookParams } from "../schemas/books.schemas.ts";
 import {
   type BookFile,
@@ -17,17 +17,13 @@ import {
   fileUploadFields,
 } from "../schemas/files.schemas.ts";
 
-const tag = "Files";
+const createdFile = (bookId: string, file: BookFile) => created(`/api/admin/books/${bookId}/files`, file);
 
-const createdFile = (bookId: string, file: BookFile) =>
-  created(`/api/admin/books/${bookId}/files/${file.id}`, file);
-
-export const filesRoutes: readonly Route[] = [
+export const filesRoutes = [
   defineRoute({
     id: "listFiles",
     method: "get",
     path: "/api/admin/books/{bookId}/files",
-    tag,
     summary: "List the files of a book",
     description: "Returns active and inactive files in all languages.",
     access: sessionOrKey("view_books"),
@@ -39,7 +35,6 @@ export const filesRoutes: readonly Route[] = [
     id: "addFile",
     method: "post",
     path: "/api/admin/books/{bookId}/files",
-    tag,
     summary: "Upload a file",
     description:
       "Send the file as `multipart/form-data`. There is one active file per book, language and type: the previous one becomes inactive. If `fileType` is omitted, it is detected from the content, which must also match the file name's extension. For compatibility, the operation also accepts the JSON body of `POST /api/admin/books/{bookId}/cloud-files` and then does the same as that operation.",
@@ -62,7 +57,6 @@ export const filesRoutes: readonly Route[] = [
     id: "addCloudFile",
     method: "post",
     path: "/api/admin/books/{bookId}/cloud-files",
-    tag,
     summary: "Add a file in cloud storage",
     description:
       "The previous active file of the book, language and type becomes inactive. Links to Google Drive, Dropbox and OneDrive are recognised by their URL, regardless of `sourceType`, and converted to direct links. A link to a folder is rejected with `cloud_link_is_a_folder`.",
@@ -77,7 +71,6 @@ export const filesRoutes: readonly Route[] = [
     id: "replaceFile",
     method: "put",
     path: "/api/admin/books/{bookId}/files/{fileId}",
-    tag,
     summary: "Upload or replace the content of a file",
     description:
       "Keeps the file's id, download count and links. Keeps its name, too, unless the form has a different one.",
@@ -93,7 +86,6 @@ export const filesRoutes: readonly Route[] = [
     id: "updateFile",
     method: "patch",
     path: "/api/admin/books/{bookId}/files/{fileId}",
-    tag,
     summary: "Update the metadata of a file",
     description:
       "Changes only the fields in the request. A new `cloudUrl` also sets the provider, and resets the size unless `fileSizeBytes` is given. For an uploaded file, `cloudUrl` and a different `sourceType` are rejected (409 `file_is_uploaded`): add the link as a separate file. The type and size of an uploaded file are determined by its content and can't be changed.",
@@ -109,7 +101,6 @@ export const filesRoutes: readonly Route[] = [
     id: "deleteFile",
     method: "delete",
     path: "/api/admin/books/{bookId}/files/{fileId}",
-    tag,
     summary: "Delete a file",
     description: "The stored bytes are deleted when no other file or cover refers to them.",
     access: sessionOrKey("edit_books"),

@@ -13,7 +13,7 @@ import {
   okImage,
   seeOther,
 } from "../http/responses/responses.ts";
-import { defineRoute, type Route } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 import { COVER_CONTENT_TYPES, publicCoverQuery } from "../schemas/covers.schemas.ts";
 import {
   anonymousSubmitAllRequest,
@@ -40,8 +40,6 @@ import {
 import type { Reader } from "../services/downloads/deliveries.service.ts";
 import type { ApiKeyActor, Client } from "../services/users/actor.ts";
 
-const tag = "Public";
-
 /** Sites with a server of their own submit the forms of many readers from one address. */
 const ON_BEHALF =
   "A website that submits the form from its own server sends an API key with the scope `submit_downloads`, and describes the reader in `reader`, which is recorded instead of the caller. Rate limits then apply to `reader.ipAddress` or, if it is omitted, to the caller's address.";
@@ -65,12 +63,11 @@ const readerWhoCounts = ({ actor, body, reader }: SubmittedForm) =>
 const readerOf = ({ reader: named }: SubmittedForm["body"], caller: Reader): Client =>
   named ? { ...named, address: named.ipAddress ?? "" } : caller;
 
-export const publicRoutes: readonly Route[] = [
+export const publicRoutes = [
   defineRoute({
     id: "listPublishedBooks",
     method: "get",
     path: "/api/books",
-    tag,
     summary: "List published books",
     description:
       "If `languageCode` is omitted, the language is the one whose custom domain is the request's host; if there is none, all languages are included. Requests with `search` count against `RATE_LIMIT_SEARCH`.",
@@ -87,7 +84,6 @@ export const publicRoutes: readonly Route[] = [
     id: "getPublishedBook",
     method: "get",
     path: "/api/books/{slugOrId}",
-    tag,
     summary: "Get a published book in all its languages",
     description:
       "Returns the title and description in every language in which the book is published, and all its files. A book that isn't published in any language returns 404.",
@@ -103,7 +99,6 @@ export const publicRoutes: readonly Route[] = [
     id: "getPublishedCover",
     method: "get",
     path: "/api/books/{slugOrId}/cover",
-    tag,
     summary: "Get the cover of a published book",
     description:
       "Returns the first of these that exists: the cover in `languageCode`, the cover in its parent language, the default cover, the English cover, a cover in any other language, a generated cover with the title. A published book therefore has a cover for every well-formed `languageCode`. The image is WebP or AVIF if the `Accept` header lists it. An image narrower than `width` is not enlarged.",
@@ -122,7 +117,6 @@ export const publicRoutes: readonly Route[] = [
     id: "listPublicLanguages",
     method: "get",
     path: "/api/languages",
-    tag,
     summary: "List languages with published books",
     description:
       "Returns active languages that have at least one published book, with the number of books in each.",
@@ -135,7 +129,6 @@ export const publicRoutes: readonly Route[] = [
     id: "requestDownload",
     method: "post",
     path: "/api/download/submit",
-    tag,
     summary: "Request the download of a book",
     description: `Returns a download link that is valid for ten minutes. Unknown fields are ignored. ${ON_BEHALF} ${AS_FORM}`,
     access: anyoneOrKey("submit_downloads"),
@@ -156,7 +149,6 @@ export const publicRoutes: readonly Route[] = [
     id: "requestLanguageDownload",
     method: "post",
     path: "/api/download/submit-all",
-    tag,
     summary: "Request the download of all books in a language",
     description: `Returns a link to a ZIP of all active files of the language, valid for ten minutes. Unknown fields are ignored. ${ON_BEHALF} ${AS_FORM}`,
     access: anyoneOrKey("submit_downloads"),
@@ -180,7 +172,6 @@ export const publicRoutes: readonly Route[] = [
     id: "downloadFile",
     method: "get",
     path: "/api/download/{token}",
-    tag,
     summary: "Download a file or the ZIP of a language",
     description:
       "Supports range and conditional requests. The link can be used repeatedly until it expires. A file in cloud storage is a redirect (302).",
