@@ -43,7 +43,7 @@ export const downloadsOfPeriod = z
   .meta({
     id: "DownloadsOfPeriod",
     description: "Downloads in one period.",
-    examples: [{ date: "2026-03-02", ...exampleCounts }],
+    example: { date: "2026-03-02", ...exampleCounts },
   });
 export type DownloadsOfPeriod = z.infer<typeof downloadsOfPeriod>;
 
@@ -58,14 +58,12 @@ const downloadsOfBook = z
     id: "DownloadsOfBook",
     description:
       "Downloads of one book. `totalDownloads` and `redeemed` count requests for this book alone; the other counts include whole-language downloads that contain it.",
-    examples: [
-      {
-        bookId: "01a1fb60-1a34-772b-a309-dba157e20a81",
-        bookTitle: "The Deep Well",
-        ...exampleCounts,
-        legacyDownloads: 1500,
-      },
-    ],
+    example: {
+      bookId: "01a1fb60-1a34-772b-a309-dba157e20a81",
+      bookTitle: "The Deep Well",
+      ...exampleCounts,
+      legacyDownloads: 1500,
+    },
   });
 export type DownloadsOfBook = z.infer<typeof downloadsOfBook>;
 
@@ -78,7 +76,7 @@ const downloadsOfCountry = z
   .meta({
     id: "DownloadsOfCountry",
     description: "Downloads from one country.",
-    examples: [{ countryCode: "KE", countryName: "Kenya", ...exampleCounts }],
+    example: { countryCode: "KE", countryName: "Kenya", ...exampleCounts },
   });
 export type DownloadsOfCountry = z.infer<typeof downloadsOfCountry>;
 
@@ -93,15 +91,13 @@ const downloadsOfLanguage = z
   .meta({
     id: "DownloadsOfLanguage",
     description: "Downloads in one language.",
-    examples: [
-      {
-        languageId: 2,
-        languageCode: "es",
-        languageName: "Spanish",
-        ...exampleCounts,
-        legacyDownloads: 1500,
-      },
-    ],
+    example: {
+      languageId: 2,
+      languageCode: "es",
+      languageName: "Spanish",
+      ...exampleCounts,
+      legacyDownloads: 1500,
+    },
   });
 export type DownloadsOfLanguage = z.infer<typeof downloadsOfLanguage>;
 
@@ -110,7 +106,7 @@ const downloadsOfDevice = z
   .meta({
     id: "DownloadsOfDevice",
     description: "Downloads by one device type.",
-    examples: [{ deviceType: "mobile", ...exampleCounts }],
+    example: { deviceType: "mobile", ...exampleCounts },
   });
 export type DownloadsOfDevice = z.infer<typeof downloadsOfDevice>;
 
@@ -142,17 +138,15 @@ export type SummaryQuery = z.output<typeof summaryQuery>;
 
 const summaryCounts = z.object({
   downloads: count.describe("Number of requests for a download."),
-  redeemed: count.meta({ description: "Number of requests whose link was used." }),
-  books: count.meta({
-    description: "Number of requested books; a whole-language download counts all its books.",
-  }),
-  contacts: count.meta({ description: "Number of distinct contacts who requested downloads." }),
+  redeemed: count.describe("Number of requests whose link was used."),
+  books: count.describe("Number of requested books; a whole-language download counts all its books."),
+  contacts: count.describe("Number of distinct contacts who requested downloads."),
 });
 export type SummaryCounts = z.infer<typeof summaryCounts>;
 
 const totals = summaryCounts
-  .extend({ countries: count.meta({ description: "Number of distinct known countries." }) })
-  .meta({ examples: [{ downloads: 120, redeemed: 90, books: 300, contacts: 80, countries: 12 }] });
+  .extend({ countries: count.describe("Number of distinct known countries.") })
+  .meta({ example: { downloads: 120, redeemed: 90, books: 300, contacts: 80, countries: 12 } });
 
 const share = (description: string) => z.number().nullable().meta({ description });
 const change = share(
@@ -185,25 +179,23 @@ const recent = daysWithCounts
     id: "RecentDownloads",
     description:
       "Counts for a number of days up to and including today, compared with the preceding period of the same length.",
-    examples: [
-      {
-        startDate: "2026-02-23",
-        endDate: "2026-03-01",
-        downloads: 12,
-        redeemed: 10,
-        books: 40,
+    example: {
+      startDate: "2026-02-23",
+      endDate: "2026-03-01",
+      downloads: 12,
+      redeemed: 10,
+      books: 40,
+      contacts: 9,
+      previous: {
+        startDate: "2026-02-16",
+        endDate: "2026-02-22",
+        downloads: 16,
+        redeemed: 8,
+        books: 16,
         contacts: 9,
-        previous: {
-          startDate: "2026-02-16",
-          endDate: "2026-02-22",
-          downloads: 16,
-          redeemed: 8,
-          books: 16,
-          contacts: 9,
-        },
-        change: { downloads: -0.25, redeemed: 0.25, books: 1.5, contacts: 0 },
       },
-    ],
+      change: { downloads: -0.25, redeemed: 0.25, books: 1.5, contacts: 0 },
+    },
   });
 export type Recent = z.infer<typeof recent>;
 
@@ -213,7 +205,7 @@ const funnel = z
     redeemed: count.describe("Number of requests whose link was used."),
     rate: share("`redeemed` divided by `requested`, from 0 to 1. Null if nothing was requested."),
   })
-  .meta({ examples: [{ requested: 120, redeemed: 90, rate: 0.75 }] });
+  .meta({ example: { requested: 120, redeemed: 90, rate: 0.75 } });
 
 const allLegacyDownloads = z
   .object({
@@ -223,7 +215,7 @@ const allLegacyDownloads = z
   .meta({
     description:
       "Downloads from before this service was installed, once summed by book and once by language.",
-    examples: [{ books: 1500, languages: 1500 }],
+    example: { books: 1500, languages: 1500 },
   });
 
 export const analyticsSummary = z.object({

@@ -13,15 +13,14 @@ export const apiKeyCreation = z
     expiresAt: optional(instant).describe(
       "Time at which the key expires. If omitted or null, the key never expires.",
     ),
-    scopes: optional(scopes).meta({
-      description:
-        "Permissions of the key: `view_books` reads the catalogue, `edit_books` changes it, and `submit_downloads` submits download forms for readers. The default is `view_books` and `edit_books`.",
-    }),
+    scopes: optional(scopes).describe(
+      "Permissions of the key: `view_books` reads the catalogue, `edit_books` changes it, and `submit_downloads` submits download forms for readers. The default is `view_books` and `edit_books`.",
+    ),
   })
   .meta({
     id: "ApiKeyCreation",
     description: "An API key to create.",
-    examples: [{ name: "Catalogue sync", expiresAt: "2027-01-01T00:00:00.000Z", scopes: ["view_books"] }],
+    example: { name: "Catalogue sync", expiresAt: "2027-01-01T00:00:00.000Z", scopes: ["view_books"] },
   });
 export type ApiKeyCreation = z.output<typeof apiKeyCreation>;
 
@@ -54,7 +53,7 @@ export const apiKey = z
   .meta({
     id: "ApiKey",
     description: "An API key, without the secret part.",
-    examples: [{ ...example, lastUsedAt: null, createdBy: "anna@example.org" }],
+    example: { ...example, lastUsedAt: null, createdBy: "anna@example.org" },
   });
 
 export type ApiKey = z.infer<typeof apiKey>;
@@ -72,7 +71,7 @@ export const apiKeyCreated = z
   .meta({
     id: "ApiKeyCreated",
     description: "A new API key with its plaintext, which is returned only once.",
-    examples: [{ ...example, key: "bds_4fTq9zXkB7nLw2RsV8cYdHjM3gPaE6uK1tZx5QiN0oCm4WbG" }],
+    example: { ...example, key: "bds_4fTq9zXkB7nLw2RsV8cYdHjM3gPaE6uK1tZx5QiN0oCm4WbG" },
   });
 
 export const apiKeyList = z.object({

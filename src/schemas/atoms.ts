@@ -171,7 +171,7 @@ export const success = z
   .meta({
     id: "Success",
     description: "Confirmation that the operation succeeded.",
-    examples: [{ success: true }],
+    example: { success: true },
   });
 
 /** Search words, in a limited number. */

@@ -36,17 +36,15 @@ const customDomain = rawTextToTrim(253)
 export const direction = z.enum(["ltr", "rtl"]);
 
 /** The one field in which `null` says something: no integer could. */
-const parentId = z.int().meta({
-  description: "Identifier of the parent language, which makes this a sub-language; null for none.",
-});
+const parentId = z
+  .int()
+  .describe("Identifier of the parent language, which makes this a sub-language; null for none.");
 
 export const languageCreation = z
   .strictObject({
     code: languageCode.describe("BCP 47 code, such as `en` or `pt-BR`; unique."),
-    name: optional(name).meta({ description: "English name. Defaults to the name in CLDR." }),
-    nativeName: optional(name).meta({
-      description: "Name in the language itself. Defaults to the name in CLDR.",
-    }),
+    name: optional(name).describe("English name. Defaults to the name in CLDR."),
+    nativeName: optional(name).describe("Name in the language itself. Defaults to the name in CLDR."),
     customDomain: optional(customDomain).describe(
       "Host name of a website in this language, such as `books.example.org`. Public lists requested through this host are in this language. An internationalized name is stored in its ASCII form: `bücher.example` as `xn--bcher-kva.example`. Empty to remove it.",
     ),
@@ -62,7 +60,7 @@ export const languageCreation = z
   .meta({
     id: "LanguageCreation",
     description: "A language to create.",
-    examples: [{ code: "ar", name: "Arabic", nativeName: "العربية", direction: "rtl" }],
+    example: { code: "ar", name: "Arabic", nativeName: "العربية", direction: "rtl" },
   });
 
 export const languageUpdate = languageCreation
@@ -74,7 +72,7 @@ export const languageUpdate = languageCreation
   .meta({
     id: "LanguageUpdate",
     description: "Fields of a language to change; omitted fields keep their values.",
-    examples: [{ customDomain: "books.example.org", legacyDownloadCount: 1200 }],
+    example: { customDomain: "books.example.org", legacyDownloadCount: 1200 },
   });
 
 export type LanguageCreation = z.output<typeof languageCreation>;
@@ -100,7 +98,7 @@ export const languageDeletion = z
   .meta({
     id: "LanguageDeletion",
     description: "How to delete a language.",
-    examples: [{ mode: "preserve_analytics" }],
+    example: { mode: "preserve_analytics" },
   });
 
 export const languageParams = z.object({
@@ -126,21 +124,19 @@ export const language = z
   .meta({
     id: "Language",
     description: "A language or sub-language.",
-    examples: [
-      {
-        id: 3,
-        code: "ar",
-        name: "Arabic",
-        nativeName: "العربية",
-        customDomain: null,
-        legacyDownloadCount: 0,
-        isActive: 1,
-        createdAt: "2026-03-01T12:00:00.000Z",
-        direction: "rtl",
-        parentId: null,
-        updatedAt: "2026-03-01T12:00:00.000Z",
-      },
-    ],
+    example: {
+      id: 3,
+      code: "ar",
+      name: "Arabic",
+      nativeName: "العربية",
+      customDomain: null,
+      legacyDownloadCount: 0,
+      isActive: 1,
+      createdAt: "2026-03-01T12:00:00.000Z",
+      direction: "rtl",
+      parentId: null,
+      updatedAt: "2026-03-01T12:00:00.000Z",
+    },
   });
 export type Language = z.infer<typeof language>;
 
@@ -158,7 +154,7 @@ export const languageUsage = z
   .meta({
     id: "LanguageUsage",
     description: "Number of records that belong to a language.",
-    examples: [{ translations: 12, files: 14, publications: 20, downloads: 431 }],
+    example: { translations: 12, files: 14, publications: 20, downloads: 431 },
   });
 
 /** As many as a body holds, and as one transaction writes within 50 ms. */
@@ -185,7 +181,7 @@ export const bookOverrides = z
   .meta({
     id: "SubLanguageBookOverrides",
     description: "Overrides to set, all or none.",
-    examples: [{ overrides: [{ bookId: "01a1fb60-1a34-772b-a309-dba157e20a81", isVisible: false }] }],
+    example: { overrides: [{ bookId: "01a1fb60-1a34-772b-a309-dba157e20a81", isVisible: false }] },
   });
 export type BookOverrides = z.output<typeof bookOverrides>;
 
@@ -194,28 +190,27 @@ export const subLanguageBook = z
     bookId: uuid.describe("Identifier of the book."),
     slug: z.string().describe("Slug of the book."),
     titleEn: z.string().describe("English title."),
-    isVisible: z.boolean().meta({
-      description:
+    isVisible: z
+      .boolean()
+      .describe(
         "Whether `GET /api/books` lists the book in this language. False for a book without an active file in this language or its parent, regardless of the override, and for all books while the language is inactive.",
-    }),
+      ),
     override: bookOverride,
     inherited: z
       .boolean()
-      .meta({ description: "Whether the book has no override, so that the parent's setting applies." }),
+      .describe("Whether the book has no override, so that the parent's setting applies."),
   })
   .meta({
     id: "SubLanguageBookOverride",
     description: "A book in a sub-language, and whether it is shown there.",
-    examples: [
-      {
-        bookId: "01a1fb60-1a34-772b-a309-dba157e20a81",
-        slug: "the-deep-well",
-        titleEn: "The Deep Well",
-        isVisible: false,
-        override: false,
-        inherited: false,
-      },
-    ],
+    example: {
+      bookId: "01a1fb60-1a34-772b-a309-dba157e20a81",
+      slug: "the-deep-well",
+      titleEn: "The Deep Well",
+      isVisible: false,
+      override: false,
+      inherited: false,
+    },
   });
 export type SubLanguageBook = z.infer<typeof subLanguageBook>;
 

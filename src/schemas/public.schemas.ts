@@ -67,10 +67,11 @@ export type PublicBookListQuery = z.output<typeof publicBookListQuery>;
 
 /** Any well-formed code: one that the catalogue doesn't know falls back to the book's English texts. */
 export const publicBookQuery = z.object({
-  languageCode: languageCode.optional().meta({
-    description:
+  languageCode: languageCode
+    .optional()
+    .describe(
       "Language of `title`, `description` and `coverUrl`. Without a translation in this language, they are in its parent language, or else in English.",
-  }),
+    ),
 });
 
 export const publicBookParams = z.object({
@@ -107,7 +108,7 @@ export const publicBook = z
   .meta({
     id: "PublicBook",
     description: "A published book.",
-    examples: [publicBookExample],
+    example: publicBookExample,
   });
 export type PublicBook = z.infer<typeof publicBook>;
 
@@ -119,7 +120,7 @@ const publicLanguageName = z
     nativeName: z.string().describe("Name in the language itself."),
     direction: direction.describe("Direction of the script: left to right or right to left."),
   })
-  .meta({ examples: [languageNameExample] });
+  .meta({ example: languageNameExample });
 export type PublicLanguageName = z.infer<typeof publicLanguageName>;
 
 export const publicBookList = z.object({
@@ -148,7 +149,7 @@ export const publicBookDetails = publicBook
   .meta({
     id: "PublicBookDetails",
     description: "A published book with its titles in every language.",
-    examples: [publicDetailsExample],
+    example: publicDetailsExample,
   });
 export type PublicBookDetails = z.infer<typeof publicBookDetails>;
 
@@ -170,7 +171,7 @@ export const publicLanguageList = z.object({
         .meta({
           id: "PublicLanguage",
           description: "A language with published books.",
-          examples: [{ ...languageNameExample, parentCode: null, customDomain: null, booksCount: 12 }],
+          example: { ...languageNameExample, parentCode: null, customDomain: null, booksCount: 12 },
         }),
     )
     .describe("Languages with at least one published book."),

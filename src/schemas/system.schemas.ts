@@ -11,7 +11,7 @@ export const health = z
   .meta({
     id: "Health",
     description: "The service works.",
-    examples: [{ status: "ok", timestamp: "2026-03-01T12:00:00.000Z" }],
+    example: { status: "ok", timestamp: "2026-03-01T12:00:00.000Z" },
   });
 
 export const unhealthy = z
@@ -19,7 +19,7 @@ export const unhealthy = z
     status: z.literal("unavailable").describe("Always `unavailable`."),
     timestamp: timestamp.describe("Current time of the server."),
   })
-  .meta({ examples: [{ status: "unavailable", timestamp: "2026-03-01T12:00:00.000Z" }] });
+  .meta({ example: { status: "unavailable", timestamp: "2026-03-01T12:00:00.000Z" } });
 
 export const readiness = z
   .object({
@@ -29,7 +29,7 @@ export const readiness = z
   .meta({
     id: "Readiness",
     description: "The service accepts requests.",
-    examples: [{ status: "ready", timestamp: "2026-03-01T12:00:00.000Z" }],
+    example: { status: "ready", timestamp: "2026-03-01T12:00:00.000Z" },
   });
 
 export const openApi = z
@@ -37,7 +37,7 @@ export const openApi = z
   .meta({
     id: "OpenApi",
     description: "An OpenAPI document.",
-    examples: [{ openapi: "3.1.1", info: { title: "Book Distribution Service" } }],
+    example: { openapi: "3.1.1", info: { title: "Book Distribution Service" } },
   });
 
 export type OpenApi = z.infer<typeof openApi>;
