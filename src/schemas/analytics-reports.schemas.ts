@@ -110,28 +110,18 @@ const downloadsOfDevice = z
   });
 export type DownloadsOfDevice = z.infer<typeof downloadsOfDevice>;
 
-export const byDate = z.object({
-  data: z.array(downloadsOfPeriod).describe("One row per period, oldest first."),
-});
-export const byBook = z.object({
-  data: z.array(downloadsOfBook).describe("One row per book, most delivered first."),
-});
-export const byCountry = z.object({
-  data: z.array(downloadsOfCountry).describe("One row per country, most downloads first."),
-});
-export const byLanguage = z.object({
-  data: z.array(downloadsOfLanguage).describe("One row per language, most downloads first."),
-});
-export const byDevice = z.object({
-  data: z.array(downloadsOfDevice).describe("One row per device type, most downloads first."),
-});
+const rowsOf = <S extends z.ZodType>(row: S, description: string) =>
+  z.object({ data: z.array(row).describe(description) });
+export const byDate = rowsOf(downloadsOfPeriod, "One row per period, oldest first.");
+export const byBook = rowsOf(downloadsOfBook, "One row per book, most delivered first.");
+export const byCountry = rowsOf(downloadsOfCountry, "One row per country, most downloads first.");
+export const byLanguage = rowsOf(downloadsOfLanguage, "One row per language, most downloads first.");
+export const byDevice = rowsOf(downloadsOfDevice, "One row per device type, most downloads first.");
 
 export const summaryQuery = withDates(
   z.strictObject({
     timezone: dateFields.timezone,
-    includeBots: booleanParameter
-      .default(false)
-      .describe("Set to `true` to include downloads by crawlers, link previews, monitors and scanners."),
+    includeBots: reportFilter.includeBots,
   }),
 );
 export type SummaryQuery = z.output<typeof summaryQuery>;
@@ -148,26 +138,22 @@ const totals = summaryCounts
   .extend({ countries: count.describe("Number of distinct known countries.") })
   .meta({ example: { downloads: 120, redeemed: 90, books: 300, contacts: 80, countries: 12 } });
 
-const share = (description: string) => z.number().nullable().meta({ description });
-const change = share(
-  "Change as a fraction of the previous value: 0.25 is an increase by a quarter. Null if the previous value is 0.",
-);
+const share = z.number().nullable();
 const changes = z.object({
-  downloads: change.describe(
+  downloads: share.describe(
     "Change of `downloads` as a fraction of the previous value: 0.25 is an increase by a quarter. Null if the previous value is 0.",
   ),
-  redeemed: change.describe("Change of `redeemed` as a fraction of the previous value."),
-  books: change.describe("Change of `books` as a fraction of the previous value."),
-  contacts: change.describe("Change of `contacts` as a fraction of the previous value."),
+  redeemed: share.describe("Change of `redeemed` as a fraction of the previous value."),
+  books: share.describe("Change of `books` as a fraction of the previous value."),
+  contacts: share.describe("Change of `contacts` as a fraction of the previous value."),
 });
 export type Changes = z.infer<typeof changes>;
 
-/** A range of days, both inclusive. */
-const days = {
+const daysWithCounts = z.object({
   startDate: z.iso.date().describe("First day, inclusive."),
   endDate: z.iso.date().describe("Last day, inclusive."),
-};
-const daysWithCounts = z.object({ ...days, ...summaryCounts.shape });
+  ...summaryCounts.shape,
+});
 export type DaysWithCounts = z.infer<typeof daysWithCounts>;
 
 const recent = daysWithCounts
@@ -203,7 +189,7 @@ const funnel = z
   .object({
     requested: count.describe("Number of requested downloads."),
     redeemed: count.describe("Number of requests whose link was used."),
-    rate: share("`redeemed` divided by `requested`, from 0 to 1. Null if nothing was requested."),
+    rate: share.describe("`redeemed` divided by `requested`, from 0 to 1. Null if nothing was requested."),
   })
   .meta({ example: { requested: 120, redeemed: 90, rate: 0.75 } });
 

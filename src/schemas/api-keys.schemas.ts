@@ -58,15 +58,10 @@ export const apiKey = z
 
 export type ApiKey = z.infer<typeof apiKey>;
 
-export const apiKeyCreated = z
-  .object({
-    id: uuid.describe("Identifier of the API key."),
-    name: z.string().describe("Purpose of the key, as given at creation."),
+export const apiKeyCreated = apiKey
+  .omit({ lastUsedAt: true, createdBy: true })
+  .extend({
     key: z.string().describe("The plaintext key. Store it now: it can't be retrieved again."),
-    keyPrefix: z.string().describe("First 12 characters of the key, for identification."),
-    expiresAt: timestamp.nullable().describe("Time at which the key expires; null if it never expires."),
-    createdAt: timestamp.describe("When the key was created."),
-    scopes: z.array(z.enum(API_KEY_SCOPES)).describe("Permissions of the key."),
   })
   .meta({
     id: "ApiKeyCreated",

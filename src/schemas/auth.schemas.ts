@@ -13,7 +13,7 @@ import {
   timestamp,
   uuid,
 } from "./atoms.ts";
-import { withCode } from "./error-codes.ts";
+import { rule } from "./error-codes.ts";
 import { PERMISSIONS, ROLES } from "./permissions.ts";
 
 /** Neither trimmed nor normalised: a password is used as typed. */
@@ -24,10 +24,10 @@ export const newPassword = z
   .string()
   .min(12, { abort: true })
   .max(256, { abort: true })
-  .refine((password) => !isCommonPassword(password), {
-    error: "must not be a common password",
-    params: withCode("common_password"),
-  });
+  .refine(
+    (password) => !isCommonPassword(password),
+    rule("common_password", "must not be a common password"),
+  );
 
 export const loginRequest = z
   .strictObject({

@@ -3,6 +3,7 @@ import { z } from "zod";
 import {
   booleanParameter,
   count,
+  exactlyOneOf,
   flag,
   int32,
   languageCode,
@@ -17,7 +18,6 @@ import {
   timestamp,
   uuid,
 } from "./atoms.ts";
-import { exactlyOneOf } from "./exactly-one.ts";
 import { bookFile } from "./files.schemas.ts";
 import { pagination, pagingFields } from "./queries.ts";
 import { translation } from "./translations.schemas.ts";

@@ -19,14 +19,15 @@ import {
   webAddress,
 } from "./atoms.ts";
 import { dateFields, withDates } from "./dates.ts";
-import { withCode } from "./error-codes.ts";
+import { rule } from "./error-codes.ts";
+import { language } from "./languages.schemas.ts";
 import { csvOptions } from "./queries.ts";
 
 /** A URL, or empty. */
-const url = text({ max: 2048 }).refine((given) => given === "" || webAddress.safeParse(given).success, {
-  error: "must be an http or https URL, or empty",
-  params: withCode("invalid_format"),
-});
+const url = text({ max: 2048 }).refine(
+  (given) => given === "" || webAddress.safeParse(given).success,
+  rule("invalid_format", "must be an http or https URL, or empty"),
+);
 
 const name = text({ min: 1, max: 200 });
 
@@ -194,13 +195,8 @@ const bookName = {
 
 export const publicationGaps = z
   .object({
-    language: z
-      .object({
-        id: z.int().describe("Identifier of the language."),
-        code: z.string().describe("BCP 47 code."),
-        name: z.string().describe("English name."),
-        isActive: flag.describe("1 if the language is active, 0 if readers don't see it."),
-      })
+    language: language
+      .pick({ id: true, code: true, name: true, isActive: true })
       .describe("The language of the report."),
     notOnAnyChannel: z
       .array(z.object(bookName))

@@ -17,7 +17,7 @@ import {
 } from "./atoms.ts";
 import { consent, currentConsent, recordedConsent, textVersion } from "./consents.schemas.ts";
 import { dateFields, withDates } from "./dates.ts";
-import { withCode } from "./error-codes.ts";
+import { rule } from "./error-codes.ts";
 import { csvOptions, pagination, pagingFields } from "./queries.ts";
 
 /** Filters of the contact list. */
@@ -92,8 +92,7 @@ export const contactUpdate = z
     ),
   })
   .refine(({ marketing, textVersion: version }) => version === undefined || marketing !== undefined, {
-    error: "requires marketing",
-    params: withCode("marketing_needed"),
+    ...rule("marketing_needed", "requires marketing"),
     path: ["textVersion"],
   })
   .meta({

@@ -7,6 +7,7 @@ import {
   count,
   email,
   emailOut,
+  exactlyOneOf,
   identifier,
   languageCode,
   optional,
@@ -15,8 +16,7 @@ import {
   timestamp,
 } from "./atoms.ts";
 import { consentForm } from "./consents.schemas.ts";
-import { withCode } from "./error-codes.ts";
-import { exactlyOneOf } from "./exactly-one.ts";
+import { rule } from "./error-codes.ts";
 import { fileType } from "./files.schemas.ts";
 
 /** Empty if missing. */
@@ -70,10 +70,7 @@ const readerForm = z
     ipAddress: optional(
       text({ max: 64 })
         .transform(unmappedAddress)
-        .refine((address) => isIP(address) > 0, {
-          error: "must be an IP address",
-          params: withCode("invalid_format"),
-        }),
+        .refine((address) => isIP(address) > 0, rule("invalid_format", "must be an IP address")),
     ).describe("IP address of the reader, as the website's server sees it."),
     userAgent: textOrEmpty(4000).describe("The `User-Agent` header of the reader's browser."),
     referrer: textOrEmpty(4000).describe("URL of the page that led the reader to the form."),

@@ -14,7 +14,7 @@ import {
   timestamp,
   uuid,
 } from "./atoms.ts";
-import { withCode } from "./error-codes.ts";
+import { rule } from "./error-codes.ts";
 import { FILE_TYPES, SOURCE_TYPES } from "./file-types.ts";
 
 export const fileType = z.enum(FILE_TYPES);
@@ -23,7 +23,7 @@ const cloudSourceType = sourceType.exclude(["local"]);
 /** As it is shown and sent: without folders, directions and whatever else a reader's system would stumble over. */
 const fileName = text({ min: 1, max: 255 })
   .transform((name) => cleanFileName(name, ""))
-  .refine((name) => name !== "", { error: "must be a file name", params: withCode("invalid_format") });
+  .refine((name) => name !== "", rule("invalid_format", "must be a file name"));
 const fileSizeBytes = z.int().min(0);
 const cloudUrl = rawTextToTrim(2048).trim().min(1).max(2048).meta({ format: "uri" });
 

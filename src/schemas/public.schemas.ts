@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { count, identifier, languageCode, searchText, text, timestamp, uuid } from "./atoms.ts";
 import { fileType } from "./files.schemas.ts";
-import { direction } from "./languages.schemas.ts";
+import { language } from "./languages.schemas.ts";
 import { pagination, pagingFields } from "./queries.ts";
 
 /** Examples of public books and languages. */
@@ -112,14 +112,8 @@ export const publicBook = z
   });
 export type PublicBook = z.infer<typeof publicBook>;
 
-const publicLanguageName = z
-  .object({
-    id: z.int().describe("Identifier of the language."),
-    code: z.string().describe("BCP 47 code."),
-    name: z.string().describe("English name."),
-    nativeName: z.string().describe("Name in the language itself."),
-    direction: direction.describe("Direction of the script: left to right or right to left."),
-  })
+const publicLanguageName = language
+  .pick({ id: true, code: true, name: true, nativeName: true, direction: true })
   .meta({ example: languageNameExample });
 export type PublicLanguageName = z.infer<typeof publicLanguageName>;
 
@@ -141,7 +135,7 @@ export const publicBookDetails = publicBook
           languageCode: z.string().describe("BCP 47 code of the language."),
           title: z.string().describe("Title in this language."),
           description: z.string().describe("Description in this language."),
-          direction: direction.describe("Direction of the script: left to right or right to left."),
+          direction: language.shape.direction,
         }),
       )
       .describe("Title and description in each language in which the book is published."),
@@ -162,10 +156,7 @@ export const publicLanguageList = z.object({
             .string()
             .nullable()
             .describe("BCP 47 code of the parent of a sub-language; null for a language."),
-          customDomain: z
-            .string()
-            .nullable()
-            .describe("Host name of the website in this language; null for none."),
+          customDomain: language.shape.customDomain,
           booksCount: count.describe("Number of books published in this language."),
         })
         .meta({
