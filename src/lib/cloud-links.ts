@@ -1,25 +1,20 @@
 /** Validates links to cloud files, when they are saved and again at each step of a fetch. */
 import { isIP } from "node:net";
+import type { FieldErrorCode } from "../schemas/error-codes.ts";
+import type { SourceType } from "../schemas/file-types.ts";
+
+/** The provider of a file that isn't stored here. */
+export type CloudSource = Exclude<SourceType, "local">;
 
 /** The accepted URL as WHATWG URL serialises it, or the reason for its rejection: a sentence and a stable code. */
-export type CloudUrlCheck = { ok: true; url: string } | { ok: false; message: string; code: CloudUrlError };
-
-export type CloudUrlError =
-  | "url_malformed"
-  | "url_too_long"
-  | "url_with_credentials"
-  | "url_not_https"
-  | "url_port_not_allowed"
-  | "url_host_not_public"
-  | "url_of_another_provider"
-  | "cloud_link_is_a_folder";
+type CloudUrlCheck = { ok: true; url: string } | { ok: false; message: string; code: FieldErrorCode };
 
 /** An accepted link and its provider, as determined from the URL. */
 export type CloudLinkCheck =
-  | { ok: true; url: string; source: CloudSource }
-  | Extract<CloudUrlCheck, { ok: false }>;
+  | Extract<CloudUrlCheck, { ok: false }>
+  | { ok: true; url: string; source: CloudSource };
 
-export interface CloudUrlOptions {
+interface CloudUrlOptions {
   /**
    * `host:port` of an organisation's own storage, with the host as in a URL (`[fd00::1]:9000` for IPv6). This host and
    * port is accepted for every source, also over http, whether private or not.
@@ -83,7 +78,7 @@ export function hostAndPortOf({ protocol, hostname, port }: URL): string | undef
   return defaultPort && `${hostname}:${port || defaultPort}`;
 }
 
-const reject = (code: CloudUrlError, message: string) => ({ ok: false, message, code }) as const;
+const reject = (code: FieldErrorCode, message: string) => ({ ok: false, message, code }) as const;
 
 /** C0, DEL and C1. */
 const controls = /\p{Cc}/u;
@@ -155,9 +150,6 @@ function providerError(hostname: string, source: CloudSource) {
 }
 
 // Converts shared links into direct download URLs.
-
-/** The provider of a file that isn't stored here. */
-export type CloudSource = "google_drive" | "dropbox" | "onedrive" | "url";
 
 /**
  * The direct download URL of an accepted link, by the provider of its host. Unknown forms, including folders and other

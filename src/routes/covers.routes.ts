@@ -1,5 +1,4 @@
 /** Covers of books. */
-import { z } from "zod";
 import { sessionOrKey } from "../http/access.ts";
 import { contentBody } from "../http/requests/body.ts";
 import { content, deleted, empty, json, ok, okImage } from "../http/responses/responses.ts";
@@ -47,7 +46,7 @@ export const coversRoutes = [
     description: `Accepts JPEG, PNG or WebP, up to 10 MB and 40 megapixels. The image is decoded and re-encoded, without its metadata. ${place}`,
     access: sessionOrKey("edit_books"),
     params: coverParams,
-    body: contentBody(z.strictObject({}), { maxFileBytes: MAX_COVER_BYTES, mediaTypes: COVER_UPLOAD_TYPES }),
+    body: contentBody({ maxFileBytes: MAX_COVER_BYTES, mediaTypes: COVER_UPLOAD_TYPES }),
     responses: { 200: json("The updated cover", coverUpdated) },
     handle: async ({ params: { bookId, languageCode }, body, actor }, { covers }) =>
       ok({ success: true, cover: await covers.put(actor.author, bookId, languageCode, body.file) }),

@@ -1,5 +1,4 @@
 /** Files of books. */
-import { z } from "zod";
 import { sessionOrKey } from "../http/access.ts";
 import { contentBody, jsonBody, uploadBody, uploadOrJson } from "../http/requests/body.ts";
 import { created, json, ok } from "../http/responses/responses.ts";
@@ -76,7 +75,7 @@ export const filesRoutes = [
       "Keeps the file's id, download count and links. Keeps its name, too, unless the form has a different one.",
     access: sessionOrKey("edit_books"),
     params: fileParams,
-    body: contentBody(z.strictObject({})),
+    body: contentBody(),
     responses: { 200: json("The updated file", fileUpdated) },
     problems: [409],
     handle: async ({ params: { bookId, fileId }, body, actor }, { files }) =>

@@ -1,7 +1,6 @@
 /** The public API: published books, download requests and downloads. */
 import { anyone, anyoneOrKey } from "../http/access.ts";
-import { jsonBody, jsonOrForm } from "../http/requests/body.ts";
-import { MAX_FORM_BYTES } from "../http/requests/json.ts";
+import { jsonOrForm } from "../http/requests/body.ts";
 import { addressKey } from "../http/requests/rate-limit.ts";
 import {
   content,
@@ -135,8 +134,8 @@ export const publicRoutes = [
     limit: "submit",
     limitBy: readerWhoCounts,
     query: campaignQuery,
-    body: jsonOrForm(jsonBody(submitRequest, { maxBytes: MAX_FORM_BYTES }), submitForm),
-    anonymousBody: jsonOrForm(jsonBody(anonymousSubmitRequest, { maxBytes: MAX_FORM_BYTES }), submitForm),
+    body: jsonOrForm(submitRequest, submitForm),
+    anonymousBody: jsonOrForm(anonymousSubmitRequest, submitForm),
     responses: { 200: json("The link", submitResponse), 303: empty(SEE_OTHER) },
     problems: [404],
     hasProblemPages: true,
@@ -155,11 +154,8 @@ export const publicRoutes = [
     limit: "submit",
     limitBy: readerWhoCounts,
     query: campaignQuery,
-    body: jsonOrForm(jsonBody(submitAllRequest, { maxBytes: MAX_FORM_BYTES }), submitAllForm),
-    anonymousBody: jsonOrForm(
-      jsonBody(anonymousSubmitAllRequest, { maxBytes: MAX_FORM_BYTES }),
-      submitAllForm,
-    ),
+    body: jsonOrForm(submitAllRequest, submitAllForm),
+    anonymousBody: jsonOrForm(anonymousSubmitAllRequest, submitAllForm),
     responses: { 200: json("The link", submitAllResponse), 303: empty(SEE_OTHER) },
     problems: [404],
     hasProblemPages: true,

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { GRANULARITIES } from "../lib/calendar.ts";
 import { downloadEvent, reportFilter } from "./analytics.schemas.ts";
-import { booleanParameter, count, uuid } from "./atoms.ts";
+import { booleanParameter, count, legacyDownloads, uuid } from "./atoms.ts";
 import { dateFields, withDates } from "./dates.ts";
 
 export const reportQuery = withDates(z.strictObject(reportFilter));
@@ -31,11 +31,6 @@ const counts = {
   uniqueContacts: count.describe("Number of distinct contacts who requested downloads."),
   redeemed: count.describe("Number of requests whose link was used at least once."),
 };
-/** Downloads in an earlier system; never part of the totals. */
-const legacyDownloads = count.describe(
-  "Downloads from before this service was installed, as entered by an administrator. Not included in any other count.",
-);
-
 const exampleCounts = { totalDownloads: 12, totalBooks: 40, uniqueContacts: 9, redeemed: 10 };
 
 export const downloadsOfPeriod = z

@@ -97,6 +97,11 @@ export const int32 = z
 /** A count: never negative. */
 export const count = z.int().min(0);
 
+/** Downloads in an earlier system; never part of the totals. */
+export const legacyDownloads = count.describe(
+  "Downloads from before this service was installed, as entered by an administrator. Not included in any other count.",
+);
+
 /** 1 or 0, as in responses. */
 export const flag = z.literal([0, 1]);
 
@@ -114,6 +119,11 @@ export const optional = <S extends z.ZodType>(schema: S) =>
     .nullish()
     .transform((given) => given ?? undefined)
     .optional();
+
+/** `legacyDownloads` in a body. */
+export const legacyDownloadsField = optional(count.max(MAX_INT32)).meta({
+  description: legacyDownloads.description,
+});
 
 /** `YYYY-MM-DDTHH:mm:ss.sssZ` */
 export const timestamp = z.iso.datetime({ precision: 3 });

@@ -7,7 +7,8 @@ import {
   flag,
   int32,
   languageCode,
-  MAX_INT32,
+  legacyDownloads,
+  legacyDownloadsField,
   multilineText,
   optional,
   rawText,
@@ -42,9 +43,7 @@ const bookFields = {
   sortOrder: optional(int32).describe(
     "Position in lists; lower numbers come first. New books are placed last by default.",
   ),
-  legacyDownloadCount: optional(count.max(MAX_INT32)).describe(
-    "Downloads from before this service was installed, as entered by an administrator. Not included in any other count.",
-  ),
+  legacyDownloadCount: legacyDownloadsField,
 };
 
 /** A translation that is created with its book. */
@@ -139,9 +138,7 @@ export const book = z
       .string()
       .nullable()
       .describe("Name of the user or API key that archived the book; null if it is active."),
-    legacyDownloadCount: count.describe(
-      "Downloads from before this service was installed, as entered by an administrator. Not included in any other count.",
-    ),
+    legacyDownloadCount: legacyDownloads,
   })
   .meta({
     id: "Book",

@@ -52,16 +52,7 @@ export const bulkRequest = z
           slug: "the-deep-well",
           titleEn: "The Deep Well",
           translations: [{ languageCode: "es", title: "El pozo profundo" }],
-          files: [
-            {
-              languageCode: "es",
-              fileType: "pdf",
-              sourceType: "google_drive",
-              cloudUrl: "https://drive.google.com/file/d/1AbCdEfGhIjKlMnOpQrStUvWxYz012345/view",
-              fileName: "pozo.pdf",
-              fileSizeBytes: 120_000,
-            },
-          ],
+          files: [cloudFileCreation.meta()?.example],
         },
       ],
     },

@@ -8,6 +8,8 @@ import {
   flagField,
   integerParameter,
   languageCode,
+  legacyDownloads,
+  legacyDownloadsField,
   MAX_INT32,
   optional,
   rawTextToTrim,
@@ -51,9 +53,7 @@ export const languageCreation = z
     parentId: parentId
       .nullish()
       .describe("Identifier of the parent, which makes this a sub-language; null for none."),
-    legacyDownloadCount: optional(count.max(MAX_INT32)).describe(
-      "Downloads from before this service was installed, as entered by an administrator. Not included in any other count.",
-    ),
+    legacyDownloadCount: legacyDownloadsField,
     isActive: optional(flagField).describe("1 if the language is active, 0 if readers don't see it."),
     direction: optional(direction).describe("Direction of the script. Derived from the code if omitted."),
   })
@@ -82,24 +82,16 @@ export const DELETION_MODES = ["preserve_analytics", "delete_all"] as const;
 const deletionMode = z.enum(DELETION_MODES);
 export type LanguageDeletionMode = z.infer<typeof deletionMode>;
 
-export const languageDeletionQuery = z.strictObject({
-  mode: deletionMode
-    .optional()
-    .describe(
-      "`preserve_analytics` keeps the download events in the language, `delete_all` deletes them. The default is `preserve_analytics`.",
-    ),
+const deletionModeMeta = {
+  description:
+    "`preserve_analytics` keeps the download events in the language, `delete_all` deletes them. The default is `preserve_analytics`.",
+};
+export const languageDeletionQuery = z.strictObject({ mode: deletionMode.optional().meta(deletionModeMeta) });
+export const languageDeletion = z.strictObject({ mode: optional(deletionMode).meta(deletionModeMeta) }).meta({
+  id: "LanguageDeletion",
+  description: "How to delete a language.",
+  example: { mode: "preserve_analytics" },
 });
-export const languageDeletion = z
-  .strictObject({
-    mode: optional(deletionMode).describe(
-      "`preserve_analytics` keeps the download events in the language, `delete_all` deletes them. The default is `preserve_analytics`.",
-    ),
-  })
-  .meta({
-    id: "LanguageDeletion",
-    description: "How to delete a language.",
-    example: { mode: "preserve_analytics" },
-  });
 
 export const languageParams = z.object({
   langId: integerParameter(1, MAX_INT32).describe("Identifier of the language."),
@@ -112,9 +104,7 @@ export const language = z
     name: z.string().describe("English name."),
     nativeName: z.string().describe("Name in the language itself."),
     customDomain: z.string().nullable().describe("Host name of the website in this language; null for none."),
-    legacyDownloadCount: count.describe(
-      "Downloads from before this service was installed, as entered by an administrator. Not included in any other count.",
-    ),
+    legacyDownloadCount: legacyDownloads,
     isActive: flag.describe("1 if the language is active, 0 if readers don't see it."),
     createdAt: timestamp.describe("When the language was created."),
     direction: direction.describe("Direction of the script: left to right or right to left."),
