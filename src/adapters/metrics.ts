@@ -12,19 +12,21 @@ interface ScrapedMetric {
   read(): Reading | Promise<Reading>;
 }
 
-/** For a value that can decrease. Without a reading, or if `read` fails, the metric has no samples. */
-export function addGauge(registry: Registry, { name, help, label, read }: ScrapedMetric): void {
-  const labelNames = label === undefined ? [] : [label];
-  const collect = async () => fill(gauge, label, await attempt(read));
-  const gauge: Gauge = new Gauge({ name, help, labelNames, registers: [registry], collect });
-}
+type Add = (registry: Registry, metric: ScrapedMetric) => void;
 
-/** For a value that only increases. Without a reading, or if `read` fails, the metric has no samples. */
-export function addCounter(registry: Registry, { name, help, label, read }: ScrapedMetric): void {
-  const labelNames = label === undefined ? [] : [label];
-  const collect = async () => fill(counter, label, await attempt(read));
-  const counter: Counter = new Counter({ name, help, labelNames, registers: [registry], collect });
-}
+const addScraped =
+  (Metric: typeof Gauge | typeof Counter): Add =>
+  (registry, { name, help, label, read }) => {
+    const labelNames = label === undefined ? [] : [label];
+    const collect = async () => fill(metric, label, await attempt(read));
+    const metric: Gauge | Counter = new Metric({ name, help, labelNames, registers: [registry], collect });
+  };
+
+/** For a value that can decrease. Without a reading, or if `read` fails, the metric has no samples. */
+export const addGauge = addScraped(Gauge);
+
+/** Like `addGauge`, for a value that only increases. */
+export const addCounter = addScraped(Counter);
 
 /** If a disk fails, the other metrics are needed most. */
 async function attempt(read: ScrapedMetric["read"]): Promise<Reading> {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { LocalFileStore, type StoredBlob } from "../adapters/files/file-store.ts";
+import { FileStore, type StoredBlob } from "../adapters/files/file-store.ts";
 import {
   openBlob,
   READ_BYTES,
@@ -34,12 +34,12 @@ export class BackupFolder {
   /** Absolute. */
   readonly path: string;
   readonly database: string;
-  readonly store: LocalFileStore;
+  readonly store: FileStore;
 
   constructor({ path, newId }: { path: string; newId: () => string }) {
     this.path = path;
     this.database = join(path, DATABASE_FILE);
-    this.store = new LocalFileStore({ directory: join(path, FILES_FOLDER), newId });
+    this.store = new FileStore({ directory: join(path, FILES_FOLDER), newId });
   }
 
   /** Copies a file into the folder durably, accessible only to its owner. */
@@ -54,11 +54,8 @@ export class BackupFolder {
   async checksumOf(name: string): Promise<StoredBlob> {
     try {
       const { handle, sizeBytes } = await openBlob(join(this.path, name));
-      try {
-        return { sha256: await sha256Of(handle), sizeBytes };
-      } finally {
-        await handle.close();
-      }
+      await using file = handle;
+      return { sha256: await sha256Of(file), sizeBytes };
     } catch (error) {
       throw isMissing(error) ? damaged(`${name} is missing`) : error;
     }

@@ -1,18 +1,22 @@
 /** Makes backups while the service runs: the database as it is at one moment, and all bytes that it names then. */
+import { join } from "node:path";
 import type { FileStore } from "../adapters/files/file-store.ts";
 import type { Clock } from "../adapters/system.ts";
-import type { DatabaseFile } from "../db/database-file.ts";
+import { DatabaseFile } from "../db/database-file.ts";
 import { pendingAfter } from "../db/migrator.ts";
 import { conflict } from "../errors.ts";
 import { DATABASE_FILE } from "../lib/data-dir-names.ts";
 import { isoTime } from "../lib/time.ts";
 import type { DoctorRepository } from "../repositories/doctor.repository.ts";
+import { FilesRepository } from "../repositories/files.repository.ts";
 import type { KeptBytesRepository } from "../repositories/kept-bytes.repository.ts";
 import { BACKUP_FORMAT, type BackupManifest } from "../schemas/system.schemas.ts";
-import type { BackupDirectory } from "./backup-directory.ts";
-import type { BackupFolder } from "./backup-folder.ts";
+import { StoredFiles } from "../services/files/stored-files.ts";
+import { appVersion } from "../version.ts";
+import { type BackupDirectory, noteBackup } from "./backup-directory.ts";
+import { type BackupFolder, faviconsIn } from "./backup-folder.ts";
 import { BytesCopy, type Missing } from "./bytes-copy.ts";
-import type { Progress, Verification } from "./verification.ts";
+import { type Progress, verify } from "./verification.ts";
 
 /**
  * Each attempt fails only if a file that is newer than the previous attempt was deleted within its few milliseconds.
@@ -20,19 +24,12 @@ import type { Progress, Verification } from "./verification.ts";
 const ATTEMPTS = 50;
 
 interface BackupDeps {
+  dataDir: string;
   live: DatabaseFile;
   rows: DoctorRepository;
   kept: KeptBytesRepository;
   store: FileStore;
-  shelf: BackupDirectory;
-  verification: Verification;
-  /** Deletes the files in a folder to which its database doesn't refer. */
-  sweep: (folder: BackupFolder) => Promise<void>;
-  /** Called when the backup is complete. */
-  note: (made: { createdAt: string; path: string }) => Promise<void>;
-  /** Copies the operator's own icons. */
-  takeFavicons: (folder: BackupFolder) => Promise<BackupManifest["favicons"]>;
-  appVersion: string;
+  directory: BackupDirectory;
   clock: Clock;
   progress: Progress;
 }
@@ -56,20 +53,20 @@ export class BackupService {
    * @throws 409 if another backup is running or the source is damaged; 507 if the disk is full; NewerDatabaseError
    */
   async make({ keep }: { keep: number | undefined }): Promise<MadeBackup> {
-    const { live, kept, shelf, verification, sweep, note, clock, progress } = this.#deps;
+    const { dataDir, live, kept, directory, clock, progress } = this.#deps;
     await pendingAfter(live.migrations());
-    return shelf.exclusively(async () => {
-      await shelf.assertRoom(live.sizeBytes() + (await kept.sizeBytes()));
+    return directory.exclusively(async () => {
+      await directory.assertRoom(live.sizeBytes() + (await kept.sizeBytes()));
       const now = clock.now();
-      const { path, verified: manifest } = await shelf.add(now, async (folder) => {
+      const { path, verified: manifest } = await directory.add(now, async (folder) => {
         await this.#copy(folder);
-        await sweep(folder);
+        await sweepUnreferenced(folder);
         await folder.seal(await this.#describe(folder, now));
-        return verification.check(folder);
+        return verify(folder, progress);
       });
       progress.end();
-      await note({ createdAt: manifest.createdAt, path });
-      const removed = keep === undefined ? [] : await shelf.keepOnly(keep, path);
+      await noteBackup(dataDir, { createdAt: manifest.createdAt, path });
+      const removed = keep === undefined ? [] : await directory.keepOnly(keep, path);
       return { path, manifest, removed };
     });
   }
@@ -114,13 +111,27 @@ export class BackupService {
     return {
       format: BACKUP_FORMAT,
       createdAt: isoTime(now),
-      appVersion: this.#deps.appVersion,
+      appVersion,
       migrations: this.#deps.live.migrations(),
       database: await folder.checksumOf(DATABASE_FILE),
       files,
-      favicons: await this.#deps.takeFavicons(folder),
+      favicons: await takeFavicons(folder, this.#deps.dataDir),
     };
   }
+}
+
+/** Deletes the files in a folder to which its database doesn't refer. */
+async function sweepUnreferenced({ database, store }: BackupFolder): Promise<void> {
+  using file = new DatabaseFile(database);
+  await new StoredFiles({ store, files: new FilesRepository(file.db) }).sweep();
+}
+
+/** Copies the operator's own icons. */
+async function takeFavicons(folder: BackupFolder, dataDir: string): Promise<BackupManifest["favicons"]> {
+  const names = await faviconsIn(dataDir);
+  return Promise.all(
+    names.map(async (name) => ({ name, ...(await folder.take(join(dataDir, name), name)) })),
+  );
 }
 
 /** Files that are missing twice, with a row that refers to them both times, weren't deleted: they are lost. */

@@ -10,8 +10,7 @@ import { systemAuthor } from "../repositories/change.ts";
 import { email, text } from "../schemas/atoms.ts";
 import { newPassword } from "../schemas/auth.schemas.ts";
 import { parse } from "../schemas/parse.ts";
-import { type Call, InterruptedError } from "./command.ts";
-import { assertDatabase } from "./existing-database.ts";
+import { assertDatabase, type Call, InterruptedError } from "./command.ts";
 
 const newAdmin = z.object({ email, name: text({ min: 1, max: 200 }), password: newPassword });
 
@@ -65,19 +64,15 @@ async function askNewPassword(): Promise<string> {
 }
 
 async function firstLine(): Promise<string> {
-  const lines = createInterface({ input: process.stdin });
-  try {
-    for await (const line of lines) return line;
-    return "";
-  } finally {
-    lines.close();
-  }
+  using lines = createInterface({ input: process.stdin });
+  for await (const line of lines) return line;
+  return "";
 }
 
 async function typedTwice(): Promise<string> {
   const { stdin: input, stderr } = process;
   const discardOutput = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({ input, output: discardOutput, terminal: true });
+  using lines = createInterface({ input, output: discardOutput, terminal: true });
   const interrupted = Promise.withResolvers<never>();
   lines.once("SIGINT", () => interrupted.reject(new InterruptedError()));
   // No read may be pending when Ctrl-C is pressed.
@@ -92,20 +87,11 @@ async function typedTwice(): Promise<string> {
       stderr.write("\n");
     }
   };
-  try {
-    for (;;) {
-      const password = await ask("Password (12 characters or more): ");
-      const [error] = errorsIn(password);
-      if (error !== undefined) stderr.write(`The password ${error.message}. Try again.\n`);
-      else if (password === (await ask("The same password again: "))) return password;
-      else stderr.write("The passwords do not match. Try again.\n");
-    }
-  } finally {
-    lines.close();
+  for (;;) {
+    const password = await ask("Password (12 characters or more): ");
+    const parsed = parse(newPassword, password, "body");
+    if (!parsed.ok) stderr.write(`The password ${parsed.errors[0]?.message}. Try again.\n`);
+    else if (password === (await ask("The same password again: "))) return password;
+    else stderr.write("The passwords do not match. Try again.\n");
   }
-}
-
-function errorsIn(password: string) {
-  const parsed = parse(newPassword, password, "body");
-  return parsed.ok ? [] : parsed.errors;
 }

@@ -7,8 +7,7 @@ import { readConfig } from "../config.ts";
 import { describeForeignData } from "../db/soundness.ts";
 import { BACKUPS_FOLDER } from "../lib/data-dir-names.ts";
 import { mebibytes } from "../lib/mebibytes.ts";
-import type { Call } from "./command.ts";
-import { assertDatabase } from "./existing-database.ts";
+import { assertDatabase, type Call } from "./command.ts";
 
 const backupOptions = z.object({ out: z.string().optional(), keep: z.int().optional() });
 

@@ -1,13 +1,22 @@
 /** The interface of commands, and their errors. */
+import { join } from "node:path";
 import { inspect } from "node:util";
+import { modifiedAt } from "../adapters/files/file-store-disk.ts";
 import { asDamage } from "../db/storage-error.ts";
-import { AppError, OperatorError } from "../errors.ts";
+import { AppError, notFound, OperatorError } from "../errors.ts";
+import { DATABASE_FILE } from "../lib/data-dir-names.ts";
 import { isForbidden, refusalOf } from "../lib/node-errors.ts";
 
 /** The arguments of a command; each command parses its options itself. */
 export interface Call {
   args: readonly string[];
   options: unknown;
+}
+
+/** For a command that needs a database. Otherwise a wrong DATA_DIR would look like an empty service without any problems. */
+export async function assertDatabase(dataDir: string): Promise<void> {
+  if ((await modifiedAt(join(dataDir, DATABASE_FILE))) !== undefined) return;
+  throw notFound("database_not_found", `${dataDir} contains no database.`);
 }
 
 /** Runs a command. @returns the exit code of the process */

@@ -5,8 +5,7 @@ import { pendingAfter } from "../db/migrator.ts";
 import { conflict } from "../errors.ts";
 import type { DoctorCheck, DoctorReport } from "../schemas/doctor.schemas.ts";
 import { openDoctor, trustClock } from "../services/doctor/open-doctor.ts";
-import type { Call } from "./command.ts";
-import { assertDatabase } from "./existing-database.ts";
+import { assertDatabase, type Call } from "./command.ts";
 
 const flag = z.boolean().default(false);
 const doctorOptions = z.object({ deep: flag, cloud: flag, json: flag, trustClock: flag });

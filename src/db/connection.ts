@@ -5,8 +5,6 @@ import { isForbidden } from "../lib/node-errors.ts";
 
 export type Connection = Database.Database;
 
-/** Below this version a WAL that restarts at the wrong moment can corrupt the file (sqlite.org, release 3.51.3). */
-const OLDEST_SOUND_SQLITE = [3, 51, 3] as const;
 /** Only harmless functions may run in views, triggers and constraints: a restored database can come from anyone. */
 const UNTRUSTED = "a database must not execute code from its schema";
 const BUSY_TIMEOUT_MS = 5000;
@@ -18,7 +16,6 @@ export function openWriter(file: string): Connection {
   // Accessible only to its owner: SQLite would use the umask. The WAL gets the same mode.
   closeSync(openSync(file, "a", 0o600));
   return opened(new Database(file, { timeout: BUSY_TIMEOUT_MS }), (connection) => {
-    rejectUnsoundSqlite(connection);
     assert(connection, "journal_mode", "wal", "readers must not wait for the writer");
     // better-sqlite3 is compiled so that the first statement in WAL mode lowers this to NORMAL, so set it after one.
     assert(connection, "synchronous", 2, "a confirmed write must survive power loss");
@@ -84,15 +81,4 @@ function assert(connection: Connection, pragma: string, value: string | number, 
   const actual = connection.pragma(pragma, { simple: true });
   if (actual !== value)
     throw new Error(`SQLite reports ${pragma} = ${actual} instead of ${value}: ${reason}`);
-}
-
-function rejectUnsoundSqlite(connection: Connection): void {
-  const version = String(connection.prepare("select sqlite_version()").pluck().get());
-  const parts = version.split(".").map(Number);
-  for (const [index, least] of OLDEST_SOUND_SQLITE.entries()) {
-    const part = parts[index] ?? 0;
-    if (part > least) return;
-    if (part < least)
-      throw new Error(`SQLite ${version} is too old: ${OLDEST_SOUND_SQLITE.join(".")} or later is required`);
-  }
 }

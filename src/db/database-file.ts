@@ -5,7 +5,7 @@ import { z } from "zod";
 import { type Connection, openReader } from "./connection.ts";
 import { type Db, kyselyOver } from "./kysely.ts";
 import { appliedMigrations } from "./migrator.ts";
-import { foreignData, type SchemaObject } from "./soundness.ts";
+import { foreignSchema, type SchemaObject } from "./soundness.ts";
 import { withStatementCache } from "./statement-cache.ts";
 import { asStorageError } from "./storage-error.ts";
 
@@ -30,7 +30,7 @@ export class DatabaseFile {
 
   /** The first tables and indexes that this service didn't create. */
   foreignData(): SchemaObject[] {
-    return foreignData(this.#connection);
+    return foreignSchema(this.#connection).data;
   }
 
   pages(): number {
@@ -77,7 +77,7 @@ export class DatabaseFile {
     }
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#connection.close();
   }
 

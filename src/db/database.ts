@@ -3,52 +3,17 @@ import { stat } from "node:fs/promises";
 import { Kysely } from "kysely";
 import { type Connection, openReader, openWriter } from "./connection.ts";
 import { GroupCommit } from "./group-commit.ts";
-import { type Db, kyselyOver } from "./kysely.ts";
-import { type MigrationReport, migrate } from "./migrator.ts";
+import { kyselyOver } from "./kysely.ts";
+import { migrate } from "./migrator.ts";
 import type { Schema } from "./schema.ts";
-import {
-  type DatabaseState,
-  foreignData,
-  foreignPrograms,
-  rejectForeignPrograms,
-  type SchemaObject,
-} from "./soundness.ts";
+import { foreignSchema, rejectForeignPrograms } from "./soundness.ts";
 import { withStatementCache } from "./statement-cache.ts";
-import type { ErrorCounts } from "./storage-error.ts";
 import { Checkpoints } from "./workers/checkpoints.ts";
 import { Examination } from "./workers/examination.ts";
 import { CsvReader, reportDialect, reportThread } from "./workers/report-thread.ts";
 
 /** An index scan reads each page once, so a larger cache wouldn't help. */
 const PAGE_ENDS_CACHE_KIBIBYTES = 500;
-
-export interface Database {
-  /** Reads committed data. Can't write, and must not be used inside `commit`, whose changes it doesn't see. */
-  readonly read: Db;
-  /** Bound to the writing connection: usable only inside `commit`. */
-  readonly writer: Db;
-  /** Like `read`, on a worker thread: for queries that can take more than a few milliseconds. */
-  readonly report: Db;
-  /** Checks the database in a separate process, which delays no other work and ends immediately with `close`. */
-  examine(limit: number): Promise<DatabaseState>;
-  /** For exports: runs a query compiled by `report` and returns CSV. */
-  readonly csv: CsvReader;
-  /**
-   * Like `read`, for finding the page ends of exports: this scans whole indexes, and would fill the cache of `read`.
-   */
-  readonly places: Db;
-  readonly migration: MigrationReport;
-  /** The first tables and indexes that this service didn't create: harmless, but the operator should know of them. */
-  readonly foreignData: readonly SchemaObject[];
-  /** Runs `work` in the next group's transaction; see GroupCommit. */
-  commit<T>(work: () => Promise<T>): Promise<T>;
-  /** Counts writes that failed because of the disk. */
-  readonly errors: ErrorCounts;
-  /** The size of the write-ahead log. */
-  walBytes(): Promise<number>;
-  /** Finishes pending work, moves the WAL into the file and closes all handles. A second call does nothing. */
-  close(): Promise<void>;
-}
 
 /**
  * Opens a database file, creating and migrating it as needed.
@@ -60,65 +25,70 @@ export async function openDatabase(
   file: string,
   backupDirectory: string,
   report: (error: unknown) => void = () => {},
-): Promise<Database> {
-  const connection = openWriter(file);
+) {
+  const writing = openWriter(file);
   try {
-    rejectForeignPrograms(`The database ${file}`, foreignPrograms(connection));
-    const migration = await migrate(connection, backupDirectory);
-    const checkpoints = new Checkpoints(connection, { file, report });
-    return join({ file, writing: connection, checkpoints, migration, foreignData: foreignData(connection) });
+    const { programs, data } = foreignSchema(writing);
+    rejectForeignPrograms(`The database ${file}`, programs);
+    const migration = await migrate(writing, backupDirectory);
+    return { migration, foreignData: data, ...handles(file, writing, report) };
   } catch (error) {
-    connection.close();
+    writing.close();
     throw error;
   }
 }
 
-interface Opened {
-  file: string;
-  writing: Connection;
-  checkpoints: Checkpoints;
-  migration: MigrationReport;
-  foreignData: readonly SchemaObject[];
-}
+export type Database = Awaited<ReturnType<typeof openDatabase>>;
 
-function join({ file, writing, checkpoints, migration, foreignData }: Opened): Database {
+function handles(file: string, writing: Connection, report: (error: unknown) => void) {
+  const checkpoints = new Checkpoints(writing, { file, report });
   const [reading, walking] = [openReader(file), openReader(file, PAGE_ENDS_CACHE_KIBIBYTES)];
   const group = new GroupCommit(writing, checkpoints);
   // An export alternates between both: a single thread would be slower than csv-stringify without database reads.
   const [thread, another] = [reportThread(file), reportThread(file)];
-  const report = new Kysely<Schema>({ dialect: reportDialect(thread) });
+  const reports = new Kysely<Schema>({ dialect: reportDialect(thread) });
   const examination = new Examination(file);
   const csv = new CsvReader([another, thread]);
   return {
+    /** Reads committed data. Can't write, and must not be used inside `commit`, whose changes it doesn't see. */
     read: kyselyOver(withStatementCache(reading), () => group.rejectInsiders()),
+    /** Bound to the writing connection: usable only inside `commit`. */
     writer: kyselyOver(withStatementCache(writing), () => group.rejectOutsiders()),
-    report,
+    /** Like `read`, on a worker thread: for queries that can take more than a few milliseconds. */
+    report: reports,
+    /** For exports: runs a query compiled by `report` and returns CSV. */
     csv,
-    places: kyselyOver(withStatementCache(walking)),
-    examine: (limit) => examination.examine(limit),
-    migration,
-    foreignData,
-    commit: (work) => group.submit(work),
-    get errors() {
-      return group.errors.counts;
-    },
+    /** Like `read`, for finding the page ends of exports: this scans whole indexes, and would fill the cache of `read`. */
+    pageEnds: kyselyOver(withStatementCache(walking)),
+    /** Checks the database in a separate process, which delays no other work and ends immediately with `close`. */
+    examine: (limit: number) => examination.examine(limit),
+    /** Runs `work` in the next group's transaction; see GroupCommit. */
+    commit: <T>(work: () => Promise<T>): Promise<T> => group.submit(work),
+    /** Counts writes that failed because of the disk. */
+    errors: group.errors.counts,
+    /** The size of the write-ahead log. */
     walBytes: () => sizeOf(`${file}-wal`),
-    async close() {
+    /** Finishes pending work, moves the WAL into the file and closes all handles. A second call does nothing. */
+    async close(): Promise<void> {
       examination.close();
       await group.close();
       await checkpoints.close();
-      await report.destroy();
+      await reports.destroy();
       await csv.close();
       // Readers are closed first: while they use the WAL, it can't be truncated.
       reading.close();
       walking.close();
-      try {
-        if (writing.open) writing.pragma("wal_checkpoint(TRUNCATE)");
-      } finally {
-        writing.close();
-      }
+      closeWriter(writing);
     },
   };
+}
+
+function closeWriter(connection: Connection): void {
+  try {
+    if (connection.open) connection.pragma("wal_checkpoint(TRUNCATE)");
+  } finally {
+    connection.close();
+  }
 }
 
 const sizeOf = (path: string): Promise<number> =>

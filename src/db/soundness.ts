@@ -5,13 +5,13 @@ import { type Connection, openReader } from "./connection.ts";
 import { isDamage } from "./storage-error.ts";
 
 /**
- * A constant, because running the migrations in memory takes a tenth of a second of a start.
- * test/foreign-schema.deep.test.ts fails when a migration adds to it.
+ * The tables of the migrations, and their indexes without automatic ones. A constant, because running the migrations in
+ * memory takes a tenth of a second of a start. test/foreign-schema.deep.test.ts fails when a migration adds to it.
  */
 export const OWN_SCHEMA: Readonly<Record<string, readonly string[]>> = {
-  api_keys: ["api_keys_owner", "sqlite_autoindex_api_keys_1", "sqlite_autoindex_api_keys_2"],
-  archive_books: ["archive_books_book", "sqlite_autoindex_archive_books_1"],
-  archives: ["sqlite_autoindex_archives_1"],
+  api_keys: ["api_keys_owner"],
+  archive_books: ["archive_books_book"],
+  archives: [],
   audit_log: [
     "audit_log_action",
     "audit_log_actorId",
@@ -21,25 +21,14 @@ export const OWN_SCHEMA: Readonly<Record<string, readonly string[]>> = {
     "audit_log_requestId",
     "audit_log_time",
   ],
-  book_files: [
-    "book_files_active",
-    "book_files_book",
-    "book_files_language",
-    "book_files_sha256",
-    "sqlite_autoindex_book_files_1",
-  ],
-  book_visibility: ["book_visibility_book", "sqlite_autoindex_book_visibility_1"],
-  books: ["books_order", "sqlite_autoindex_books_1", "sqlite_autoindex_books_2"],
+  book_files: ["book_files_active", "book_files_book", "book_files_language", "book_files_sha256"],
+  book_visibility: ["book_visibility_book"],
+  books: ["books_order"],
   catalogue_version: [],
-  channels: ["sqlite_autoindex_channels_1", "sqlite_autoindex_channels_2"],
-  consents: ["consents_contact", "consents_event", "sqlite_autoindex_consents_1"],
-  contacts: [
-    "contacts_country",
-    "contacts_last_download",
-    "sqlite_autoindex_contacts_1",
-    "sqlite_autoindex_contacts_2",
-  ],
-  covers: ["covers_language", "covers_sha256", "sqlite_autoindex_covers_1", "sqlite_autoindex_covers_2"],
+  channels: [],
+  consents: ["consents_contact", "consents_event"],
+  contacts: ["contacts_country", "contacts_last_download"],
+  covers: ["covers_language", "covers_sha256"],
   download_events: [
     "download_events_archive",
     "download_events_city",
@@ -49,19 +38,15 @@ export const OWN_SCHEMA: Readonly<Record<string, readonly string[]>> = {
     "download_events_time",
   ],
   event_changes: [],
-  kysely_migration: ["sqlite_autoindex_kysely_migration_1"],
-  kysely_migration_lock: ["sqlite_autoindex_kysely_migration_lock_1"],
-  languages: ["languages_parent", "sqlite_autoindex_languages_1", "sqlite_autoindex_languages_2"],
-  publications: ["publications_book", "publications_channel", "sqlite_autoindex_publications_1"],
-  recorded_hour: ["sqlite_autoindex_recorded_hour_1"],
-  sessions: ["sessions_expiry", "sessions_user", "sqlite_autoindex_sessions_1"],
+  kysely_migration: [],
+  kysely_migration_lock: [],
+  languages: ["languages_parent"],
+  publications: ["publications_book", "publications_channel"],
+  recorded_hour: [],
+  sessions: ["sessions_expiry", "sessions_user"],
   sqlite_sequence: [],
-  translations: [
-    "sqlite_autoindex_translations_1",
-    "sqlite_autoindex_translations_2",
-    "translations_language",
-  ],
-  users: ["sqlite_autoindex_users_1", "sqlite_autoindex_users_2"],
+  translations: ["translations_language"],
+  users: [],
 };
 
 const schemaObject = z.object({
@@ -72,37 +57,29 @@ const schemaObject = z.object({
 });
 export type SchemaObject = z.output<typeof schemaObject>;
 
-export interface ForeignSchema {
-  /** Triggers and views, which run statements of their own. The migrations create none. */
-  programs: SchemaObject[];
-  /** Tables and indexes: harmless, for example those of Litestream or ANALYZE. */
-  data: SchemaObject[];
-}
-
-/** Fast: reads only the schema. */
-export function foreignPrograms(connection: Connection): SchemaObject[] {
-  return schemaOf(connection).filter(({ type }) => type === "trigger" || type === "view");
-}
-
-/**
- * At most `limit` objects of each kind. Fast. A database of an older version is compared with the newest schema, which
- * contains all of its objects.
- */
-export function foreignSchema(connection: Connection, limit: number): ForeignSchema {
-  const foreign = schemaOf(connection).filter((each) => !isOwn(each));
-  const isData = ({ type }: SchemaObject) => type === "table" || type === "index";
-  return {
-    programs: foreign.filter((each) => !isData(each)).slice(0, limit),
-    data: foreign.filter(isData).slice(0, limit),
-  };
-}
-
-/** Only the deep check counts more. */
+/** Enough for a log line. Only the deep check counts more. */
 const MAX_NAMED = 10;
 
-/** The first foreign tables and indexes. Fast. */
-export const foreignData = (connection: Connection): SchemaObject[] =>
-  foreignSchema(connection, MAX_NAMED).data;
+/**
+ * What the migrations didn't create, at most `limit` objects of each kind: triggers and views (`programs`), which run
+ * statements of their own, and tables and indexes (`data`), which are harmless, such as those of Litestream or ANALYZE.
+ * Fast: reads only the schema. A database of an older version is compared with the newest schema, which contains all of
+ * its objects.
+ */
+export function foreignSchema(connection: Connection, limit = MAX_NAMED) {
+  const rows = connection
+    .prepare('select type, name, tbl_name as "table" from sqlite_schema order by name')
+    .all();
+  const foreign = z
+    .array(schemaObject)
+    .parse(rows)
+    .filter((each) => !isOwn(each));
+  const isProgram = ({ type }: SchemaObject) => type === "trigger" || type === "view";
+  return {
+    programs: foreign.filter(isProgram).slice(0, limit),
+    data: foreign.filter((each) => !isProgram(each)).slice(0, limit),
+  };
+}
 
 /** A sentence for the log or the terminal; undefined if there are none. */
 export const describeForeignData = (what: string, data: readonly SchemaObject[]): string | undefined =>
@@ -124,16 +101,10 @@ export const describe = ({ type, name, table }: SchemaObject): string =>
   type === "trigger" || type === "index" ? `${type} ${name} on ${table}` : `${type} ${name}`;
 
 function isOwn({ type, name, table }: SchemaObject): boolean {
-  const indexes = Object.hasOwn(OWN_SCHEMA, table) ? OWN_SCHEMA[table] : undefined;
-  if (indexes === undefined) return false;
-  return type === "index" ? indexes.includes(name) : type === "table" && name === table;
-}
-
-function schemaOf(connection: Connection): SchemaObject[] {
-  const rows = connection
-    .prepare('select type, name, tbl_name as "table" from sqlite_schema order by name')
-    .all();
-  return z.array(schemaObject).parse(rows);
+  if (!Object.hasOwn(OWN_SCHEMA, table)) return false;
+  // SQLite reserves this prefix for the indexes of its constraints.
+  const isIndex = name.startsWith("sqlite_autoindex_") || OWN_SCHEMA[table]?.includes(name) === true;
+  return type === "index" ? isIndex : type === "table" && name === table;
 }
 
 const integrity = z.array(z.object({ integrity_check: z.string() }));

@@ -12,25 +12,21 @@ const MAX_STATEMENTS = 500;
  * Adapts a connection to Kysely's SQLite dialect. Caches prepared statements by their text, and evicts the least
  * recently used ones.
  */
-export function withStatementCache(
-  connection: Connection,
-  { maxStatements = MAX_STATEMENTS }: { maxStatements?: number } = {},
-): SqliteDatabase {
-  const statements = new LRUCache<string, SqliteStatement>({ max: maxStatements });
-  return {
-    prepare(sql) {
-      const known = statements.get(sql);
-      if (known) return known;
+export function withStatementCache(connection: Connection, maxStatements = MAX_STATEMENTS): SqliteDatabase {
+  const statements = new LRUCache<string, SqliteStatement>({
+    max: maxStatements,
+    memoMethod(sql) {
       const prepared = connection.prepare<unknown[]>(sql);
-      const statement: SqliteStatement = {
+      return {
         reader: prepared.reader,
         all: (parameters) => prepared.all(...parameters),
         run: (parameters) => prepared.run(...parameters),
         iterate: (parameters) => prepared.iterate(...parameters),
       };
-      statements.set(sql, statement);
-      return statement;
     },
+  });
+  return {
+    prepare: (sql) => statements.memo(sql),
     close() {
       statements.clear();
       connection.close();

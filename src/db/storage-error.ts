@@ -4,7 +4,6 @@ import { codeOf, isForbidden } from "../lib/node-errors.ts";
 import { THREAD_FAILED } from "./workers/worker-thread.ts";
 
 type StorageError = "busy" | "full" | "failing";
-export type ErrorCounts = Readonly<Record<StorageError, number>>;
 
 /** A full or failing disk becomes 507 or 503; anything else is unchanged. Each can be fixed without a restart. */
 export function asStorageError(error: unknown): unknown {
@@ -16,16 +15,12 @@ export function asStorageError(error: unknown): unknown {
 
 /** Maps storage errors to errors of the API, and counts them. */
 export class StorageErrors {
-  readonly #counts = { busy: 0, full: 0, failing: 0 };
-
-  get counts(): ErrorCounts {
-    return { ...this.#counts };
-  }
+  readonly counts = { busy: 0, full: 0, failing: 0 };
 
   /** Like `asStorageError`. */
   reportedOf(error: unknown): unknown {
     const failure = errorOf(error);
-    if (failure !== undefined) this.#counts[failure] += 1;
+    if (failure !== undefined) this.counts[failure] += 1;
     return asStorageError(error);
   }
 }

@@ -6,7 +6,7 @@ import { systemScheduler } from "../adapters/system.ts";
 import { addressKey } from "./requests/rate-limit.ts";
 
 /** Browsers wait for each response before the next request. Other clients make the server hold all responses. */
-const MOST_UNANSWERED = 20;
+const MAX_PENDING = 20;
 
 /**
  * How long an address gets no new connections after it exceeded the limit, because Node has parsed a thousand requests
@@ -114,9 +114,9 @@ export class OpenConnections {
     // Node parses all requests in 64 KiB at once, even if the first one has closed the connection.
     if (socket.destroyed) return;
     const responses = this.#responses.get(socket);
-    if (responses?.size === MOST_UNANSWERED) {
+    if (responses?.size === MAX_PENDING) {
       this.#block(socket);
-      closeWithoutTraces(socket);
+      socket.destroy();
       return;
     }
     responses?.add(response);
@@ -126,20 +126,4 @@ export class OpenConnections {
       if (this.#isEnding && responses?.size === 0) socket.destroySoon();
     });
   }
-}
-
-/**
- * Destroys a connection with many requests. Node creates an error for each of them: with stack traces, a thousand of
- * these take 30 ms.
- */
-function closeWithoutTraces(socket: Socket): void {
-  let stackTraceLimit = Error.stackTraceLimit;
-  socket.prependOnceListener("close", () => {
-    stackTraceLimit = Error.stackTraceLimit;
-    Error.stackTraceLimit = 0;
-  });
-  socket.once("close", () => {
-    Error.stackTraceLimit = stackTraceLimit;
-  });
-  socket.destroy();
 }

@@ -11,29 +11,26 @@ import { codeOf } from "../lib/node-errors.ts";
 import { type ConnectionBounds, OpenConnections, UNBOUNDED } from "./open-connections.ts";
 import { hasBody } from "./requests/body.ts";
 
-export interface ServerLimits {
+export const LIMITS = {
   /** Slower headers indicate a client that wants to occupy the connection. */
-  headersMs: number;
+  headersMs: 10_000,
   /** How often Node checks this; its default is half a minute. */
-  checkMs: number;
+  checkMs: 1000,
   /** A request without a byte in this time is aborted, and an idle connection is closed. */
-  idleMs: number;
+  idleMs: 30_000,
   /**
    * A response of which nothing is received in this time is aborted. Buffers of operating systems and proxies hide
    * progress.
    */
-  readerMs: number;
-  /** The slowest mobile network is ten times as fast. */
-  minRate: MinRate;
-}
-
-export const LIMITS: ServerLimits = {
-  headersMs: 10_000,
-  checkMs: 1000,
-  idleMs: 30_000,
   readerMs: 10 * 60_000,
+  /**
+   * The number of bytes of a body that must arrive in each window, except the last. The slowest mobile network is ten
+   * times as fast.
+   */
   minRate: { bytes: 15_000, windowMs: 30_000 },
 };
+
+type ServerLimits = typeof LIMITS;
 
 export function createServiceServer(
   response: RequestListener,
@@ -94,15 +91,12 @@ function cutIdle(server: Server, connections: OpenConnections, readerMs: number)
   });
 }
 
-interface MinRate {
-  /** The number of bytes of a body that must arrive ... */
-  bytes: number;
-  /** ... in each window of this many milliseconds, except the last. */
-  windowMs: number;
-}
-
 /** Aborts requests whose body arrives too slowly: single bytes could hold a connection forever. */
-function cutSlowBodies(server: Server, connections: OpenConnections, { bytes, windowMs }: MinRate): void {
+function cutSlowBodies(
+  server: Server,
+  connections: OpenConnections,
+  { bytes, windowMs }: ServerLimits["minRate"],
+): void {
   server.prependListener("request", (request: IncomingMessage, response) => {
     const { socket } = request;
     if (!hasBody(request) || socket.destroyed) return;

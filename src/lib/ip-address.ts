@@ -80,25 +80,36 @@ export function storedAddress(address: string, storage: AddressStorage): string 
 
 function networkOf(address: string): string | null {
   if (isIPv4(address)) return address.replace(/\d+$/, "0");
-  if (!isIPv6(address)) return null;
-  const [head = ""] = canonical(address.replace(/%.*$/, "")).split("::");
-  const groups = head.split(":").filter((group) => group !== "");
-  return canonical(`${[...groups, "0", "0", "0"].slice(0, 3).join(":")}::`);
+  return isIPv6(address) ? ipv6Network(address, 48) : null;
 }
 
-/** IPv6 in the notation of RFC 5952, which the URL parser produces. */
+/** The network of an IPv6 address with this prefix length. */
+export function ipv6Network(address: string, prefix: 48 | 56): string {
+  const [a, b, c, d = 0] = groupsOf(address.replace(/%.*$/, ""));
+  const groups = [a, b, c, prefix === 48 ? 0 : d & 0xff00];
+  return canonical(`${groups.map((group) => group?.toString(16)).join(":")}::`);
+}
+
+/** The eight groups of an IPv6 address without a zone. */
+function groupsOf(address: string): number[] {
+  const [before = [], after = []] = canonical(address)
+    .split("::")
+    .map((part) => (part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16))));
+  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
+}
+
+/** IPv6 in the notation of RFC 5952, which the URL parser produces from any other. */
 const canonical = (address: string): string => new URL(`http://[${address}]`).hostname.slice(1, -1);
 
-// IPv4 addresses from IPv6 sockets.
-
-/** An IPv4-mapped address (`::ffff:192.0.2.1`, RFC 4291, 2.5.5.2) as an IPv4 address; anything else unchanged. */
+/**
+ * An IPv4-mapped address (`::ffff:192.0.2.1`, RFC 4291, 2.5.5.2), as IPv6 sockets report it, as an IPv4 address; anything
+ * else unchanged.
+ */
 export function unmappedAddress(address: string): string {
-  if (!address.includes(":") || !isIPv6(address) || address.includes("%")) return address;
-  // The URL parser accepts all notations and writes one (RFC 5952), in which the last groups are hexadecimal.
-  const { hostname } = new URL(`http://[${address}]`);
-  const [, high, low] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(hostname) ?? [];
-  if (high === undefined || low === undefined) return address;
-  return [high, low].flatMap((group) => bytesOf(Number.parseInt(group, 16))).join(".");
+  if (!isIPv6(address) || address.includes("%")) return address;
+  const groups = groupsOf(address);
+  const isMapped = groups.slice(0, 6).join() === "0,0,0,0,0,65535";
+  return isMapped ? groups.slice(6).flatMap(bytesOf).join(".") : address;
 }
 
 const bytesOf = (group: number): number[] => [group >> 8, group & 0xff];

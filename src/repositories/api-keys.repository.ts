@@ -1,7 +1,7 @@
 /** API keys, looked up by the hash of the presented key. */
-import type { Insertable } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { ApiKeysTable } from "../db/schema.ts";
+import { numberOfRows, TableRepository } from "./repository.ts";
 
 export interface ApiKeyWithOwner extends ApiKeysTable {
   ownerEmail: string;
@@ -9,15 +9,13 @@ export interface ApiKeyWithOwner extends ApiKeysTable {
   ownerIsActive: 0 | 1;
 }
 
-export class ApiKeysRepository {
-  readonly #db: Db;
-
+export class ApiKeysRepository extends TableRepository<"api_keys"> {
   constructor(db: Db) {
-    this.#db = db;
+    super(db, "api_keys");
   }
 
   #withOwner() {
-    return this.#db
+    return this.db
       .selectFrom("api_keys")
       .innerJoin("users", "users.id", "api_keys.ownerId")
       .selectAll("api_keys")
@@ -26,8 +24,8 @@ export class ApiKeysRepository {
   }
 
   /** Finds a key unless it is revoked. */
-  find(id: string): Promise<ApiKeysTable | undefined> {
-    return this.#db
+  override find(id: string): Promise<ApiKeysTable | undefined> {
+    return this.db
       .selectFrom("api_keys")
       .selectAll()
       .where("id", "=", id)
@@ -44,27 +42,14 @@ export class ApiKeysRepository {
   }
 
   /** Number of a user's keys that aren't revoked. */
-  async countOf(ownerId: string): Promise<number> {
-    const row = await this.#db
-      .selectFrom("api_keys")
-      .select((eb) => eb.fn.countAll<number>().as("total"))
-      .where("ownerId", "=", ownerId)
-      .where("revokedAt", "is", null)
-      .executeTakeFirstOrThrow();
-    return row.total;
-  }
-
-  async insert(row: Insertable<ApiKeysTable>): Promise<void> {
-    await this.#db.insertInto("api_keys").values(row).execute();
-  }
-
-  async revoke(id: string, now: number): Promise<void> {
-    await this.#db.updateTable("api_keys").set({ revokedAt: now }).where("id", "=", id).execute();
+  countOf(ownerId: string): Promise<number> {
+    const keys = this.db.selectFrom("api_keys").where("ownerId", "=", ownerId);
+    return numberOfRows(keys.where("revokedAt", "is", null));
   }
 
   /** @param spared keys with exactly these scopes aren't revoked @returns the number of revoked keys */
   async revokeAllOf(ownerId: string, now: number, spared?: string): Promise<number> {
-    let query = this.#db
+    let query = this.db
       .updateTable("api_keys")
       .set({ revokedAt: now })
       .where("ownerId", "=", ownerId)
@@ -75,6 +60,6 @@ export class ApiKeysRepository {
   }
 
   async touch(id: string, now: number): Promise<void> {
-    await this.#db.updateTable("api_keys").set({ lastUsedAt: now }).where("id", "=", id).execute();
+    await this.db.updateTable("api_keys").set({ lastUsedAt: now }).where("id", "=", id).execute();
   }
 }

@@ -1,8 +1,8 @@
 /** The audit log. Rows are never deleted, and only the counts of failed log-ins are updated. */
 import type { Selectable } from "kysely";
-import type { Db } from "../db/kysely.ts";
-import { type InsertRows, insertsInto } from "../db/rows.ts";
+import { insertsInto } from "../db/rows.ts";
 import type { AuditLogTable } from "../db/schema.ts";
+import { numberOfRows, type Page, Repository } from "./repository.ts";
 
 export interface AuditFilter {
   /** Epoch milliseconds, included. */
@@ -22,42 +22,18 @@ export type AuditRow = Selectable<AuditLogTable>;
 /** The position of a row in the log. */
 export type AuditCursor = Pick<AuditRow, "at" | "id">;
 
-const COLUMNS = [
-  "id",
-  "at",
-  "actorKind",
-  "actorId",
-  "actorName",
-  "ipAddress",
-  "requestId",
-  "action",
-  "objectKind",
-  "objectId",
-  "objectName",
-  "changes",
-] as const;
-
 /** Filters that match a single value. */
 const EXACT = ["actorKind", "actorId", "action", "objectKind", "objectId", "requestId"] as const;
 
-export class AuditRepository {
-  readonly #db: Db;
-  readonly insert: InsertRows<"audit_log">;
+export class AuditRepository extends Repository {
+  readonly insert = insertsInto(this.db, "audit_log");
 
-  constructor(db: Db) {
-    this.#db = db;
-    this.insert = insertsInto(db, "audit_log");
-  }
-
-  async count(filter: AuditFilter): Promise<number> {
-    const row = await this.#filtered(filter)
-      .select((eb) => eb.fn.countAll<number>().as("total"))
-      .executeTakeFirstOrThrow();
-    return row.total;
+  count(filter: AuditFilter): Promise<number> {
+    return numberOfRows(this.#filtered(filter));
   }
 
   /** Newest first. */
-  list(filter: AuditFilter, { limit, offset }: { limit: number; offset: number }): Promise<AuditRow[]> {
+  list(filter: AuditFilter, { limit, offset }: Page): Promise<AuditRow[]> {
     return this.#newestFirst(filter).limit(limit).offset(offset).execute();
   }
 
@@ -71,11 +47,11 @@ export class AuditRepository {
   }
 
   #newestFirst(filter: AuditFilter) {
-    return this.#filtered(filter).select(COLUMNS).orderBy("at", "desc").orderBy("id", "desc");
+    return this.#filtered(filter).selectAll().orderBy("at", "desc").orderBy("id", "desc");
   }
 
   #filtered(filter: AuditFilter) {
-    let query = this.#db.selectFrom("audit_log");
+    let query = this.db.selectFrom("audit_log");
     if (filter.from !== undefined) query = query.where("at", ">=", filter.from);
     if (filter.until !== undefined) query = query.where("at", "<", filter.until);
     for (const column of EXACT) {
@@ -87,16 +63,10 @@ export class AuditRepository {
 }
 
 /** Failed log-ins: one row counts several. */
-export class FailedLoginsRepository {
-  readonly #db: Db;
-
-  constructor(db: Db) {
-    this.#db = db;
-  }
-
+export class FailedLoginsRepository extends Repository {
   /** Inserts a row with its first failure. @param user the account, if it exists */
   async insert({ user, ...row }: FailedLoginRow): Promise<number> {
-    const { id } = await this.#db
+    const { id } = await this.db
       .insertInto("audit_log")
       .values({
         ...row,
@@ -115,7 +85,7 @@ export class FailedLoginsRepository {
   }
 
   async recount(id: number, count: number): Promise<void> {
-    await this.#db
+    await this.db
       .updateTable("audit_log")
       .set({ changes: countOf(count) })
       .where("id", "=", id)

@@ -1,10 +1,10 @@
 /** Books for administrators. */
-import { type Selectable, sql, type Updateable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Db } from "../db/kysely.ts";
-import { type InsertRows, insertsInto } from "../db/rows.ts";
 import type { BooksTable } from "../db/schema.ts";
 import { batchesOf } from "../lib/collections.ts";
 import type { SearchWords } from "../lib/text.ts";
+import { numberOfRows, type Page, ROWS_PER_STATEMENT, TableRepository } from "./repository.ts";
 import { bookMentions } from "./search.ts";
 
 export type BookRow = Selectable<BooksTable>;
@@ -25,47 +25,52 @@ export interface BookFilter {
   languageId?: number | undefined;
 }
 
-export class BooksRepository {
-  readonly #db: Db;
-  readonly insert: InsertRows<"books">;
+/** What the deletion of a book removes. */
+export interface DeletionImpact {
+  translations: number;
+  files: number;
+  localFiles: number;
+  fileBytes: number;
+  covers: number;
+  publications: number;
+  visibilityOverrides: number;
+  downloadEvents: number;
+}
 
+/** A book with its position. */
+export type PlaceInOrder = Pick<Selectable<BooksTable>, "id" | "sortOrder">;
+export type KnownPlace = PlaceInOrder & Pick<Selectable<BooksTable>, "isActive">;
+
+export class BooksRepository extends TableRepository<"books"> {
   constructor(db: Db) {
-    this.#db = db;
-    this.insert = insertsInto(db, "books");
-  }
-
-  find(id: string): Promise<BookRow | undefined> {
-    return this.#db.selectFrom("books").selectAll().where("id", "=", id).executeTakeFirst();
+    super(db, "books");
   }
 
   findBySlug(slug: string): Promise<BookRow | undefined> {
-    return this.#db.selectFrom("books").selectAll().where("slug", "=", slug).executeTakeFirst();
+    return this.db.selectFrom("books").selectAll().where("slug", "=", slug).executeTakeFirst();
   }
 
   async lastSortOrder(): Promise<number> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom("books")
       .select((eb) => eb.fn.max("sortOrder").as("last"))
       .executeTakeFirst();
     return row?.last ?? 0;
   }
 
-  async count(filter: BookFilter): Promise<number> {
-    const row = await this.#filtered(filter)
-      .select((eb) => eb.fn.countAll<number>().as("total"))
-      .executeTakeFirstOrThrow();
-    return row.total;
+  count(filter: BookFilter): Promise<number> {
+    return numberOfRows(this.#filtered(filter));
   }
 
   /** A page and the total number of matches in one statement, so that the search runs once. */
-  async list(filter: BookFilter, { limit, offset }: { limit: number; offset: number }) {
+  async list(filter: BookFilter, { limit, offset }: Page) {
     const page = this.#filtered(filter)
       .select((eb) => ["books.id as bookId", eb.fn.countAll<number>().over().as("total")])
       .orderBy("books.sortOrder")
       .orderBy("books.id")
       .limit(limit)
       .offset(offset);
-    const found = await this.#db
+    const found = await this.db
       .selectFrom(page.as("page"))
       .innerJoin("books", "books.id", "page.bookId")
       .selectAll("books")
@@ -86,65 +91,19 @@ export class BooksRepository {
     return { rows: found.map(({ total: _, ...row }): BookWithCounts => row), total };
   }
 
-  update(id: string, change: Updateable<BooksTable>): Promise<BookRow> {
-    return this.#db
-      .updateTable("books")
-      .set(change)
-      .where("id", "=", id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-  }
-
-  #filtered({ isActive, search, languageId }: BookFilter) {
-    let query = this.#db.selectFrom("books");
-    if (isActive !== undefined) query = query.where("books.isActive", "=", isActive);
-    if (search !== undefined) query = query.where((eb) => bookMentions(eb, search));
-    if (languageId !== undefined) {
-      const inLanguage = (table: "translations" | "book_files") =>
-        this.#db.selectFrom(table).select("bookId").where("languageId", "=", languageId);
-      query = query.where((eb) =>
-        eb.or([
-          eb("books.id", "in", inLanguage("translations")),
-          eb("books.id", "in", inLanguage("book_files")),
-        ]),
-      );
-    }
-    return query;
-  }
-}
-
-/** Deletion of books. */
-export interface DeletionImpact {
-  translations: number;
-  files: number;
-  localFiles: number;
-  fileBytes: number;
-  covers: number;
-  publications: number;
-  visibilityOverrides: number;
-  downloadEvents: number;
-}
-
-export class BookLifecycleRepository {
-  readonly #db: Db;
-
-  constructor(db: Db) {
-    this.#db = db;
-  }
-
   /**
    * Counts what a deletion would remove. Bytes are those of local files that nothing else references; equal contents
    * count once.
    */
   deletionImpact(id: string): Promise<DeletionImpact> {
     const rowsOf = (table: "translations" | "book_files" | "covers" | "publications" | "book_visibility") =>
-      this.#db.selectFrom(table).where("bookId", "=", id);
-    const archives = this.#db.selectFrom("archive_books").select("archiveId").where("bookId", "=", id);
-    const events = this.#db
+      this.db.selectFrom(table).where("bookId", "=", id);
+    const archives = this.db.selectFrom("archive_books").select("archiveId").where("bookId", "=", id);
+    const events = this.db
       .selectFrom("download_events")
       .where((eb) => eb.or([eb("bookId", "=", id), eb("archiveId", "in", archives)]));
     const localFiles = rowsOf("book_files").where("sha256", "is not", null);
-    return this.#db
+    return this.db
       .selectNoFrom([
         rowsOf("translations").select(countAll).$asScalar().$notNull().as("translations"),
         rowsOf("book_files").select(countAll).$asScalar().$notNull().as("files"),
@@ -158,13 +117,57 @@ export class BookLifecycleRepository {
       .executeTakeFirstOrThrow();
   }
 
-  /** Deletes the book with everything that belongs to it except events, which have no foreign key to it. */
-  async delete(id: string): Promise<void> {
-    await this.#db.deleteFrom("books").where("id", "=", id).execute();
+  async placesOf(bookIds: readonly string[]): Promise<KnownPlace[]> {
+    const places: KnownPlace[] = [];
+    for (const batch of batchesOf(bookIds, ROWS_PER_STATEMENT)) {
+      places.push(
+        ...(await this.db
+          .selectFrom("books")
+          .select(["id", "sortOrder", "isActive"])
+          .where("id", "in", batch)
+          .execute()),
+      );
+    }
+    return places;
+  }
+
+  /** Moves books. */
+  async putPlaces(places: readonly PlaceInOrder[]): Promise<void> {
+    for (const batch of batchesOf(places, ROWS_PER_STATEMENT)) {
+      // Without the cast PostgreSQL would treat the numbers as text.
+      const rows = batch.map(({ id, sortOrder }) => sql`(${id}, cast(${sortOrder} as integer))`);
+      await this.db
+        .with(
+          "places(bookId, place)",
+          () => sql<{ bookId: string; place: number }>`(values ${sql.join(rows)})`,
+        )
+        .updateTable("books")
+        .from("places")
+        .set((eb) => ({ sortOrder: eb.ref("places.place") }))
+        .whereRef("books.id", "=", "places.bookId")
+        .execute();
+    }
+  }
+
+  #filtered({ isActive, search, languageId }: BookFilter) {
+    let query = this.db.selectFrom("books");
+    if (isActive !== undefined) query = query.where("books.isActive", "=", isActive);
+    if (search !== undefined) query = query.where((eb) => bookMentions(eb, search));
+    if (languageId !== undefined) {
+      const inLanguage = (table: "translations" | "book_files") =>
+        this.db.selectFrom(table).select("bookId").where("languageId", "=", languageId);
+      query = query.where((eb) =>
+        eb.or([
+          eb("books.id", "in", inLanguage("translations")),
+          eb("books.id", "in", inLanguage("book_files")),
+        ]),
+      );
+    }
+    return query;
   }
 
   #bytesOfItsOwn(id: string) {
-    const contents = this.#db
+    const contents = this.db
       .selectFrom("book_files")
       .select((eb) => ["sha256", eb.fn.max("fileSizeBytes").as("sizeBytes")])
       .where("bookId", "=", id)
@@ -181,54 +184,8 @@ export class BookLifecycleRepository {
         return not(exists(inFiles.unionAll(inCovers)));
       })
       .groupBy("sha256");
-    return this.#db
+    return this.db
       .selectFrom(contents.as("contents"))
       .select(sql<number>`coalesce(sum(${sql.ref("sizeBytes")}), 0)`.as("n"));
-  }
-}
-
-/** A book with its position. */
-export type PlaceInOrder = Pick<Selectable<BooksTable>, "id" | "sortOrder">;
-export type KnownPlace = PlaceInOrder & Pick<Selectable<BooksTable>, "isActive">;
-
-/** Books per statement: more are faster, but the number of parameters is limited. */
-const BOOKS_PER_STATEMENT = 1000;
-
-export class BookOrderRepository {
-  readonly #db: Db;
-
-  constructor(db: Db) {
-    this.#db = db;
-  }
-
-  async placesOf(bookIds: readonly string[]): Promise<KnownPlace[]> {
-    const places: KnownPlace[] = [];
-    for (const batch of batchesOf(bookIds, BOOKS_PER_STATEMENT)) {
-      places.push(
-        ...(await this.#db
-          .selectFrom("books")
-          .select(["id", "sortOrder", "isActive"])
-          .where("id", "in", batch)
-          .execute()),
-      );
-    }
-    return places;
-  }
-
-  async put(places: readonly PlaceInOrder[]): Promise<void> {
-    for (const batch of batchesOf(places, BOOKS_PER_STATEMENT)) {
-      // Without the cast PostgreSQL would treat the numbers as text.
-      const rows = batch.map(({ id, sortOrder }) => sql`(${id}, cast(${sortOrder} as integer))`);
-      await this.#db
-        .with(
-          "places(bookId, place)",
-          () => sql<{ bookId: string; place: number }>`(values ${sql.join(rows)})`,
-        )
-        .updateTable("books")
-        .from("places")
-        .set((eb) => ({ sortOrder: eb.ref("places.place") }))
-        .whereRef("books.id", "=", "places.bookId")
-        .execute();
-    }
   }
 }

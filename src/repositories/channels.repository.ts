@@ -1,56 +1,33 @@
 /** Channels on which books are published. */
-import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from "kysely";
+import { type Selectable, type SqlBool, sql } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { ChannelsTable, PublicationsTable } from "../db/schema.ts";
 import type { BookRow } from "./books.repository.ts";
 import { filesOfBook, hidingsOfBook, type LanguageScope, scopeIds } from "./publication.repository.ts";
+import { Repository, TableRepository } from "./repository.ts";
 
 export type ChannelRow = Selectable<ChannelsTable>;
 
-export class ChannelsRepository {
-  readonly #db: Db;
-
+export class ChannelsRepository extends TableRepository<"channels"> {
   constructor(db: Db) {
-    this.#db = db;
+    super(db, "channels");
   }
 
   /** All channels, in their order. */
   list(): Promise<ChannelRow[]> {
-    return this.#db.selectFrom("channels").selectAll().orderBy("sortOrder").orderBy("id").execute();
-  }
-
-  find(id: string): Promise<ChannelRow | undefined> {
-    return this.#db.selectFrom("channels").selectAll().where("id", "=", id).executeTakeFirst();
+    return this.db.selectFrom("channels").selectAll().orderBy("sortOrder").orderBy("id").execute();
   }
 
   findBySlug(slug: string): Promise<ChannelRow | undefined> {
-    return this.#db.selectFrom("channels").selectAll().where("slug", "=", slug).executeTakeFirst();
+    return this.db.selectFrom("channels").selectAll().where("slug", "=", slug).executeTakeFirst();
   }
 
   async lastSortOrder(): Promise<number> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom("channels")
       .select((eb) => eb.fn.max("sortOrder").as("last"))
       .executeTakeFirst();
     return row?.last ?? 0;
-  }
-
-  insert(row: Insertable<ChannelsTable>): Promise<ChannelRow> {
-    return this.#db.insertInto("channels").values(row).returningAll().executeTakeFirstOrThrow();
-  }
-
-  update(id: string, change: Updateable<ChannelsTable>): Promise<ChannelRow> {
-    return this.#db
-      .updateTable("channels")
-      .set(change)
-      .where("id", "=", id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-  }
-
-  /** Also deletes its publications. */
-  async delete(id: string): Promise<void> {
-    await this.#db.deleteFrom("channels").where("id", "=", id).execute();
   }
 }
 
@@ -72,13 +49,7 @@ export interface PublishedBooks {
 
 export type PublicationPlace = Omit<PublicationsTable, "createdAt">;
 
-export class MatrixRepository {
-  readonly #db: Db;
-
-  constructor(db: Db) {
-    this.#db = db;
-  }
-
+export class MatrixRepository extends Repository {
   /** The active books, in their order. */
   books(): Promise<MatrixBookRow[]> {
     return this.#activeBooks().execute();
@@ -94,7 +65,7 @@ export class MatrixRepository {
 
   /** One row per channel with all its books: one row per book would be ten times slower. */
   publishedBooks(languageId: number): Promise<PublishedBooks[]> {
-    return this.#db
+    return this.db
       .selectFrom("publications")
       .select("channelId")
       .select((eb) => eb.fn.agg<string>("string_agg", ["bookId", sql.lit(" ")]).as("bookIds"))
@@ -105,7 +76,7 @@ export class MatrixRepository {
 
   /** The languages of the scope in which the book is on the channel. */
   async languagesOf(bookId: string, channelId: string, language: LanguageScope): Promise<number[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom("publications")
       .select("languageId")
       .where("languageId", "in", scopeIds(language))
@@ -116,11 +87,11 @@ export class MatrixRepository {
   }
 
   async insert(row: PublicationsTable): Promise<void> {
-    await this.#db.insertInto("publications").values(row).execute();
+    await this.db.insertInto("publications").values(row).execute();
   }
 
   async delete({ bookId, channelId, languageId }: PublicationPlace): Promise<void> {
-    await this.#db
+    await this.db
       .deleteFrom("publications")
       .where("languageId", "=", languageId)
       .where("channelId", "=", channelId)
@@ -129,7 +100,7 @@ export class MatrixRepository {
   }
 
   #activeBooks() {
-    return this.#db
+    return this.db
       .selectFrom("books")
       .select(["books.id", "books.slug", "books.titleEn", "books.sortOrder"])
       .where("books.isActive", "=", 1)

@@ -1,21 +1,21 @@
 /** The consent ledger: all statements by readers and decisions by administrators. */
-import { type Insertable, sql } from "kysely";
+import { sql } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { ConsentsTable } from "../db/schema.ts";
 import type { ConsentState } from "../schemas/consents.schemas.ts";
+import type { ContactRange } from "./contacts-list.ts";
+import { TableRepository } from "./repository.ts";
 
 export type ConsentRow = ConsentsTable;
 
-export class ConsentsRepository {
-  readonly #db: Db;
-
+export class ConsentsRepository extends TableRepository<"consents"> {
   constructor(db: Db) {
-    this.#db = db;
+    super(db, "consents");
   }
 
   /** All statements of a contact, oldest first. */
   listOf(contactId: number): Promise<ConsentRow[]> {
-    return this.#db
+    return this.db
       .selectFrom("consents")
       .selectAll()
       .where("contactId", "=", contactId)
@@ -23,23 +23,11 @@ export class ConsentsRepository {
       .execute();
   }
 
-  async insert(row: Insertable<ConsentsTable>): Promise<void> {
-    await this.#db.insertInto("consents").values(row).execute();
-  }
-
-  async setRepeatedAt(id: string, repeatedAt: number): Promise<void> {
-    await this.#db.updateTable("consents").set({ repeatedAt }).where("id", "=", id).execute();
-  }
-
-  async delete(id: string): Promise<void> {
-    await this.#db.deleteFrom("consents").where("id", "=", id).execute();
-  }
-
   /** Keeps the statements, but removes the downloads and addresses from which they came. */
   async detachFrom(eventIds: readonly number[]): Promise<void> {
     if (eventIds.length === 0) return;
     const change = { eventId: null, ipAddress: null };
-    await this.#db.updateTable("consents").set(change).where("eventId", "in", eventIds).execute();
+    await this.db.updateTable("consents").set(change).where("eventId", "in", eventIds).execute();
   }
 }
 
@@ -51,14 +39,6 @@ export interface ConsentStateRow {
   textVersion: string;
   languageCode: string;
   givenAt: number;
-}
-
-/** A range of contact ids; a missing bound is open. */
-interface ContactRange {
-  /** Included. */
-  first?: number | undefined;
-  /** Not included. */
-  end?: number | undefined;
 }
 
 /**

@@ -7,42 +7,29 @@ import type { CountryTerms } from "../lib/countries.ts";
 import { casesOf, type SearchWords } from "../lib/text.ts";
 import type { ContactRow } from "./contacts.repository.ts";
 import type { EventRow } from "./events.repository.ts";
+import { numberOfRows, type Page, Repository } from "./repository.ts";
 import { contactMentions } from "./search.ts";
-
-interface Page {
-  limit: number;
-  offset: number;
-}
 
 export interface ListedContact extends ContactRow {
   /** The total number of rows, if the statement for this page has determined it. */
   found?: number;
 }
 
-export class ContactsListQuery {
-  readonly #db: Db;
-
-  constructor(db: Db) {
-    this.#db = db;
-  }
-
-  async count(filter: ContactFilter): Promise<number> {
-    const row = await filteredContacts(this.#db, filter)
-      .select((eb) => eb.fn.countAll<number>().as("total"))
-      .executeTakeFirstOrThrow();
-    return row.total;
+export class ContactsListQuery extends Repository {
+  count(filter: ContactFilter): Promise<number> {
+    return numberOfRows(filteredContacts(this.db, filter));
   }
 
   /** A page of all contacts. The index is in this order, so the rows of earlier pages are skipped in the index. */
   latest({ limit, offset }: Page): Promise<ListedContact[]> {
-    const page = this.#db
+    const page = this.db
       .selectFrom("contacts")
       .select("id")
       .orderBy("lastDownloadAt", "desc")
       .orderBy("id", "desc")
       .limit(limit)
       .offset(offset);
-    return this.#db
+    return this.db
       .selectFrom("contacts")
       .selectAll()
       .where("id", "in", page)
@@ -53,10 +40,10 @@ export class ContactsListQuery {
 
   /** A page of the matching contacts. The search runs once, for the page and for the total. */
   find(filter: ContactFilter, { limit, offset }: Page): Promise<ListedContact[]> {
-    return this.#db
+    return this.db
       .with(
         (cte) => cte("found").materialized(),
-        () => filteredContacts(this.#db, filter).select(["contacts.id", "contacts.lastDownloadAt"]),
+        () => filteredContacts(this.db, filter).select(["contacts.id", "contacts.lastDownloadAt"]),
       )
       .with("page", (db) =>
         db
@@ -186,13 +173,7 @@ const field = <T = string>(name: string, isByContact: boolean): RawBuilder<T> =>
 const isRange = ({ first, end }: ContactRange): boolean => first !== undefined || end !== undefined;
 
 /** The cities with downloads. */
-export class CitiesQuery {
-  readonly #db: Db;
-
-  constructor(deps: { db: Db }) {
-    this.#db = deps.db;
-  }
-
+export class CitiesQuery extends Repository {
   /**
    * Distinct names in the database's lower case, in which filters compare them. Each step asks the index for the next
    * name, so that only the names are read, not millions of events.
@@ -208,19 +189,13 @@ export class CitiesQuery {
         )
         from "cities" where "cities"."name" is not null
       )
-      select "name" from "cities" where "name" is not null`.execute(this.#db);
+      select "name" from "cities" where "name" is not null`.execute(this.db);
     return rows.map(({ name }) => name);
   }
 }
 
 /** The downloads of a contact. */
-export class ContactEventsQuery {
-  readonly #db: Db;
-
-  constructor(db: Db) {
-    this.#db = db;
-  }
-
+export class ContactEventsQuery extends Repository {
   /** Newest first. */
   latest(contactId: number, limit: number): Promise<EventRow[]> {
     return this.#ofContact(contactId)
@@ -238,6 +213,6 @@ export class ContactEventsQuery {
   }
 
   #ofContact(contactId: number) {
-    return this.#db.selectFrom("download_events").selectAll().where("contactId", "=", contactId);
+    return this.db.selectFrom("download_events").selectAll().where("contactId", "=", contactId);
   }
 }

@@ -1,45 +1,28 @@
 /** Contacts: readers who requested downloads. */
-import type { Insertable, Selectable, Updateable } from "kysely";
+import type { Insertable, Selectable } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { ContactsTable } from "../db/schema.ts";
+import { TableRepository } from "./repository.ts";
 
 export type ContactRow = Selectable<ContactsTable>;
 
-export class ContactsRepository {
-  readonly #db: Db;
-
+export class ContactsRepository extends TableRepository<"contacts", number> {
   constructor(db: Db) {
-    this.#db = db;
-  }
-
-  find(id: number): Promise<ContactRow | undefined> {
-    return this.#db.selectFrom("contacts").selectAll().where("id", "=", id).executeTakeFirst();
+    super(db, "contacts");
   }
 
   findByPublicId(publicId: string): Promise<ContactRow | undefined> {
-    return this.#db.selectFrom("contacts").selectAll().where("publicId", "=", publicId).executeTakeFirst();
+    return this.db.selectFrom("contacts").selectAll().where("publicId", "=", publicId).executeTakeFirst();
   }
 
   findByEmail(email: string): Promise<ContactRow | undefined> {
-    return this.#db.selectFrom("contacts").selectAll().where("email", "=", email).executeTakeFirst();
+    return this.db.selectFrom("contacts").selectAll().where("email", "=", email).executeTakeFirst();
   }
 
-  async insert(row: Insertable<ContactsTable>): Promise<number> {
-    const { id } = await this.#db
-      .insertInto("contacts")
-      .values(row)
-      .returning("id")
-      .executeTakeFirstOrThrow();
+  /** @returns the new id */
+  async add(row: Insertable<ContactsTable>): Promise<number> {
+    const { id } = await this.db.insertInto("contacts").values(row).returning("id").executeTakeFirstOrThrow();
     return id;
-  }
-
-  async update(id: number, change: Updateable<ContactsTable>): Promise<void> {
-    await this.#db.updateTable("contacts").set(change).where("id", "=", id).execute();
-  }
-
-  /** Also deletes the contact's consents. */
-  async delete(id: number): Promise<void> {
-    await this.#db.deleteFrom("contacts").where("id", "=", id).execute();
   }
 
   /**
@@ -47,7 +30,7 @@ export class ContactsRepository {
    * contacts
    */
   async deleteIdle(since: number, limit: number): Promise<number> {
-    const idle = this.#db
+    const idle = this.db
       .selectFrom("contacts")
       .select("contacts.id")
       .where("contacts.lastDownloadAt", "<", since)
@@ -63,7 +46,7 @@ export class ContactsRepository {
       )
       .orderBy("contacts.lastDownloadAt")
       .limit(limit);
-    const result = await this.#db.deleteFrom("contacts").where("id", "in", idle).executeTakeFirst();
+    const result = await this.db.deleteFrom("contacts").where("id", "in", idle).executeTakeFirst();
     return Number(result.numDeletedRows);
   }
 }

@@ -1,22 +1,21 @@
 /** Covers of books: rows that refer to stored images. */
-import type { Insertable, Selectable, Updateable } from "kysely";
+import type { Selectable } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { CoversTable } from "../db/schema.ts";
+import { TableRepository } from "./repository.ts";
 
 export interface CoverRow extends Selectable<CoversTable> {
   /** Null for the default cover. */
   languageCode: string | null;
 }
 
-export class CoversRepository {
-  readonly #db: Db;
-
+export class CoversRepository extends TableRepository<"covers"> {
   constructor(db: Db) {
-    this.#db = db;
+    super(db, "covers");
   }
 
   #withLanguage() {
-    return this.#db
+    return this.db
       .selectFrom("covers")
       .leftJoin("languages", "languages.id", "covers.languageId")
       .selectAll("covers")
@@ -45,44 +44,10 @@ export class CoversRepository {
   }
 
   /** @param languageId null for the default cover */
-  find(bookId: string, languageId: number | null): Promise<CoverRow | undefined> {
+  findIn(bookId: string, languageId: number | null): Promise<CoverRow | undefined> {
     return this.#withLanguage()
       .where("bookId", "=", bookId)
       .where("covers.languageId", languageId === null ? "is" : "=", languageId)
       .executeTakeFirst();
-  }
-
-  async insert(row: Insertable<CoversTable>): Promise<void> {
-    await this.#db.insertInto("covers").values(row).execute();
-  }
-
-  async update(id: string, change: Updateable<CoversTable>): Promise<void> {
-    await this.#db.updateTable("covers").set(change).where("id", "=", id).execute();
-  }
-
-  async delete(id: string): Promise<void> {
-    await this.#db.deleteFrom("covers").where("id", "=", id).execute();
-  }
-
-  /** The content addresses of a book's covers. */
-  async hashesOfBook(bookId: string): Promise<string[]> {
-    const rows = await this.#db
-      .selectFrom("covers")
-      .select("sha256")
-      .distinct()
-      .where("bookId", "=", bookId)
-      .execute();
-    return rows.map((row) => row.sha256);
-  }
-
-  /** The content addresses of the covers in a language. */
-  async hashesOfLanguage(languageId: number): Promise<string[]> {
-    const rows = await this.#db
-      .selectFrom("covers")
-      .select("sha256")
-      .distinct()
-      .where("languageId", "=", languageId)
-      .execute();
-    return rows.map((row) => row.sha256);
   }
 }

@@ -1,8 +1,8 @@
 /** Queries of the doctor: the stored files that rows refer to, and gaps in the catalogue. */
 import type { ExpressionBuilder } from "kysely";
-import type { Db } from "../db/kysely.ts";
 import type { Schema } from "../db/schema.ts";
 import { filesOfBook } from "./publication.repository.ts";
+import { Repository } from "./repository.ts";
 
 /** A stored file that a row refers to. */
 export interface KeptRow {
@@ -28,16 +28,10 @@ export interface LackingRow {
   total: number;
 }
 
-export class DoctorRepository {
-  readonly #db: Db;
-
-  constructor(db: Db) {
-    this.#db = db;
-  }
-
+export class DoctorRepository extends Repository {
   /** Local files, ordered by id. */
   filesAfter(id: string, limit: number): Promise<KeptRow[]> {
-    return this.#db
+    return this.db
       .selectFrom("book_files")
       .select(["id", "fileName as name", "fileSizeBytes"])
       .select((eb) => eb.ref("sha256").$notNull().as("sha256"))
@@ -50,7 +44,7 @@ export class DoctorRepository {
 
   /** Covers, ordered by id, with the slugs of their books. */
   coversAfter(id: string, limit: number): Promise<KeptRow[]> {
-    return this.#db
+    return this.db
       .selectFrom("covers")
       .innerJoin("books", "books.id", "covers.bookId")
       .select(["covers.id", "books.slug as name", "covers.fileSizeBytes", "covers.sha256"])
@@ -62,7 +56,7 @@ export class DoctorRepository {
 
   /** Active cloud files, ordered by id. */
   linksAfter(id: string, limit: number): Promise<LinkRow[]> {
-    return this.#db
+    return this.db
       .selectFrom("book_files")
       .select(["id", "fileName as name", "fileType", "sourceType"])
       .select((eb) => eb.ref("cloudUrl").$notNull().as("cloudUrl"))
@@ -76,7 +70,7 @@ export class DoctorRepository {
 
   /** Active languages in which no active book has a file, including inherited files. */
   languagesWithoutFiles(limit: number): Promise<LackingRow[]> {
-    return this.#db
+    return this.db
       .selectFrom("languages")
       .select((eb) => [
         eb.cast<string>("languages.id", "text").as("id"),
@@ -96,7 +90,7 @@ export class DoctorRepository {
 
   /** Translations of active books in active languages in which the book has no file, including inherited files. */
   translationsWithoutFile(limit: number): Promise<LackingRow[]> {
-    return this.#db
+    return this.db
       .selectFrom("translations")
       .innerJoin("books", "books.id", "translations.bookId")
       .innerJoin("languages", "languages.id", "translations.languageId")
@@ -113,7 +107,7 @@ export class DoctorRepository {
 
   /** Active books that are on an active channel in a language in which they have no file, including inherited files. */
   publishedWithoutFile(limit: number): Promise<(LackingRow & { channel: string })[]> {
-    return this.#db
+    return this.db
       .selectFrom("publications")
       .innerJoin("books", "books.id", "publications.bookId")
       .innerJoin("channels", "channels.id", "publications.channelId")

@@ -1,27 +1,19 @@
 /** Download events, their archives, and the download counts. */
 import type { Insertable, Selectable, Updateable } from "kysely";
-import type { Db } from "../db/kysely.ts";
 import type { ArchivesTable, DownloadEventsTable } from "../db/schema.ts";
 import { batchesOf } from "../lib/collections.ts";
+import type { EventCursor } from "./exports/download-log.ts";
+import { Repository, ROWS_PER_STATEMENT } from "./repository.ts";
 
 export type EventRow = Selectable<DownloadEventsTable>;
 
-/** Limits the number of parameters of a statement. */
-const IDS_PER_STATEMENT = 1000;
-
-export class EventsRepository {
-  readonly #db: Db;
-
-  constructor(db: Db) {
-    this.#db = db;
-  }
-
+export class EventsRepository extends Repository {
   find(id: number): Promise<EventRow | undefined> {
-    return this.#db.selectFrom("download_events").selectAll().where("id", "=", id).executeTakeFirst();
+    return this.db.selectFrom("download_events").selectAll().where("id", "=", id).executeTakeFirst();
   }
 
   async insert(row: Insertable<DownloadEventsTable>): Promise<number> {
-    const { id } = await this.#db
+    const { id } = await this.db
       .insertInto("download_events")
       .values(row)
       .returning("id")
@@ -34,7 +26,7 @@ export class EventsRepository {
     id: number,
     change: Updateable<DownloadEventsTable> & { redeemedAt: number },
   ): Promise<boolean> {
-    const result = await this.#db
+    const result = await this.db
       .updateTable("download_events")
       .set(change)
       .where("id", "=", id)
@@ -47,7 +39,7 @@ export class EventsRepository {
 
   /** The id of the newest event; 0 if there is none. */
   async newestId(): Promise<number> {
-    const { newest } = await this.#db
+    const { newest } = await this.db
       .selectFrom("download_events")
       .select((eb) => eb.fn.max<number | null>("id").as("newest"))
       .executeTakeFirstOrThrow();
@@ -57,12 +49,12 @@ export class EventsRepository {
   /** Changes a bounded number of events. */
   async update(ids: readonly number[], change: Updateable<DownloadEventsTable>): Promise<void> {
     if (ids.length === 0) return;
-    await this.#db.updateTable("download_events").set(change).where("id", "in", ids).execute();
+    await this.db.updateTable("download_events").set(change).where("id", "in", ids).execute();
     await this.#noteChanges(ids);
   }
 
   async idsOfContact(contactId: number, limit: number): Promise<number[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom("download_events")
       .select("id")
       .where("contactId", "=", contactId)
@@ -73,8 +65,8 @@ export class EventsRepository {
   }
 
   async countDelivery(fileIds: readonly string[]): Promise<void> {
-    for (const some of batchesOf(fileIds, IDS_PER_STATEMENT)) {
-      await this.#db
+    for (const some of batchesOf(fileIds, ROWS_PER_STATEMENT)) {
+      await this.db
         .updateTable("book_files")
         .set((eb) => ({ downloadCount: eb("downloadCount", "+", 1) }))
         .where("id", "in", some)
@@ -83,14 +75,14 @@ export class EventsRepository {
   }
 
   findArchive(id: string): Promise<ArchivesTable | undefined> {
-    return this.#db.selectFrom("archives").selectAll().where("id", "=", id).executeTakeFirst();
+    return this.db.selectFrom("archives").selectAll().where("id", "=", id).executeTakeFirst();
   }
 
   async insertArchive(row: Insertable<ArchivesTable>, bookIds: readonly string[]): Promise<void> {
-    await this.#db.insertInto("archives").values(row).execute();
-    for (const some of batchesOf(bookIds, IDS_PER_STATEMENT)) {
+    await this.db.insertInto("archives").values(row).execute();
+    for (const some of batchesOf(bookIds, ROWS_PER_STATEMENT)) {
       const members = some.map((bookId) => ({ archiveId: row.id, bookId }));
-      await this.#db.insertInto("archive_books").values(members).execute();
+      await this.db.insertInto("archive_books").values(members).execute();
     }
   }
 
@@ -99,7 +91,7 @@ export class EventsRepository {
     languageId: number,
     limit: number,
   ): Promise<Pick<EventRow, "id" | "contactId" | "downloadedAt">[]> {
-    return this.#db
+    return this.db
       .selectFrom("download_events")
       .select(["id", "contactId", "downloadedAt"])
       .where("languageId", "=", languageId)
@@ -113,12 +105,12 @@ export class EventsRepository {
   async delete(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     await this.#noteChanges(ids);
-    await this.#db.deleteFrom("download_events").where("id", "in", ids).execute();
+    await this.db.deleteFrom("download_events").where("id", "in", ids).execute();
   }
 
   /** The times of a contact's first and last event; undefined if there is none. Both are at the ends of an index. */
   async spanOfContact(contactId: number): Promise<{ first: number; last: number } | undefined> {
-    const times = this.#db
+    const times = this.db
       .selectFrom("download_events")
       .select("downloadedAt")
       .where("contactId", "=", contactId)
@@ -130,7 +122,7 @@ export class EventsRepository {
 
   /** Deletes the archives of a language that no event refers to any more. */
   async deleteUnusedArchives(languageId: number): Promise<void> {
-    await this.#db
+    await this.db
       .deleteFrom("archives")
       .where("languageId", "=", languageId)
       .where((eb) => {
@@ -140,36 +132,48 @@ export class EventsRepository {
       .execute();
   }
 
-  /** Records the changes for consumers that keep counts. They find new events by id. */
-  async #noteChanges(ids: readonly number[]): Promise<void> {
-    const rows = ids.map((eventId) => ({ eventId }));
-    await this.#db.insertInto("event_changes").values(rows).execute();
-  }
-}
-
-/** The events that have changed since they were inserted. */
-export class EventChangesRepository {
-  readonly #db: Db;
-
-  constructor(db: Db) {
-    this.#db = db;
+  /**
+   * Events that still have data about their reader: oldest first, after a position.
+   * @param before epoch milliseconds, exclusive
+   */
+  listWithReader(before: number, { downloadedAt, id }: EventCursor, limit: number): Promise<EventCursor[]> {
+    return (
+      this.db
+        .selectFrom("download_events")
+        .select(["downloadedAt", "id"])
+        .where("downloadedAt", "<", before)
+        // The bound on the time lets the index scan begin at the position.
+        .where("downloadedAt", ">=", downloadedAt)
+        .where((eb) => eb(eb.refTuple("downloadedAt", "id"), ">", eb.tuple(downloadedAt, id)))
+        .where((eb) => eb.or([eb("contactId", "is not", null), eb("ipAddress", "is not", null)]))
+        .orderBy("downloadedAt")
+        .orderBy("id")
+        .limit(limit)
+        .execute()
+    );
   }
 
   /**
    * Deletes the oldest changes, at most `limit`, but none of the latest `kept`. @returns the number of deleted changes
    */
-  async prune(kept: number, limit: number): Promise<number> {
-    const newest = this.#db.selectFrom("event_changes").select((eb) => eb.fn.max("revision").as("newest"));
-    const oldest = this.#db
+  async pruneChanges(kept: number, limit: number): Promise<number> {
+    const newest = this.db.selectFrom("event_changes").select((eb) => eb.fn.max("revision").as("newest"));
+    const oldest = this.db
       .selectFrom("event_changes")
       .select("revision")
       .where("revision", "<=", (eb) => eb(newest, "-", kept))
       .orderBy("revision")
       .limit(limit);
-    const result = await this.#db
+    const result = await this.db
       .deleteFrom("event_changes")
       .where("revision", "in", oldest)
       .executeTakeFirst();
     return Number(result.numDeletedRows);
+  }
+
+  /** Records the changes for consumers that keep counts. They find new events by id. */
+  async #noteChanges(ids: readonly number[]): Promise<void> {
+    const rows = ids.map((eventId) => ({ eventId }));
+    await this.db.insertInto("event_changes").values(rows).execute();
   }
 }

@@ -1,9 +1,9 @@
 /** Files of books: rows that refer to stored bytes or a cloud link. */
-import type { Selectable, Updateable } from "kysely";
+import type { Selectable } from "kysely";
 import type { Db } from "../db/kysely.ts";
-import { type InsertRows, insertsInto } from "../db/rows.ts";
 import type { BookFilesTable } from "../db/schema.ts";
 import { batchesOf } from "../lib/collections.ts";
+import { ROWS_PER_STATEMENT, TableRepository } from "./repository.ts";
 
 export interface FileRow extends Selectable<BookFilesTable> {
   languageCode: string;
@@ -15,20 +15,13 @@ export interface FilePlace {
   fileType: string;
 }
 
-/** Limits the number of parameters of a statement. */
-const IDS_PER_STATEMENT = 1000;
-
-export class FilesRepository {
-  readonly #db: Db;
-  readonly insert: InsertRows<"book_files">;
-
+export class FilesRepository extends TableRepository<"book_files"> {
   constructor(db: Db) {
-    this.#db = db;
-    this.insert = insertsInto(db, "book_files");
+    super(db, "book_files");
   }
 
   #withLanguage() {
-    return this.#db
+    return this.db
       .selectFrom("book_files")
       .innerJoin("languages", "languages.id", "book_files.languageId")
       .selectAll("book_files")
@@ -63,13 +56,9 @@ export class FilesRepository {
       .executeTakeFirst();
   }
 
-  async update(id: string, change: Updateable<BookFilesTable>): Promise<void> {
-    await this.#db.updateTable("book_files").set(change).where("id", "=", id).execute();
-  }
-
   /** Deactivates the active file of this type, so that another one can be activated. */
   async deactivateAt({ bookId, languageId, fileType }: FilePlace, now: number): Promise<void> {
-    await this.#db
+    await this.db
       .updateTable("book_files")
       .set({ isActive: 0, updatedAt: now })
       .where("bookId", "=", bookId)
@@ -80,8 +69,8 @@ export class FilesRepository {
   }
 
   async activate(ids: readonly string[], now: number): Promise<void> {
-    for (const batch of batchesOf(ids, IDS_PER_STATEMENT)) {
-      await this.#db
+    for (const batch of batchesOf(ids, ROWS_PER_STATEMENT)) {
+      await this.db
         .updateTable("book_files")
         .set({ isActive: 1, updatedAt: now })
         .where("id", "in", batch)
@@ -89,45 +78,24 @@ export class FilesRepository {
     }
   }
 
-  async delete(id: string): Promise<void> {
-    await this.#db.deleteFrom("book_files").where("id", "=", id).execute();
-  }
-
-  /** The content addresses of a book's local files. */
-  hashesOfBook(bookId: string): Promise<string[]> {
-    return this.#hashesWhere("bookId", bookId);
-  }
-
-  /** The content addresses of a language's local files. */
-  hashesOfLanguage(languageId: number): Promise<string[]> {
-    return this.#hashesWhere("languageId", languageId);
+  /** The content addresses of the local files and covers of a book or a language. */
+  async hashesOf(column: "bookId" | "languageId", id: string | number): Promise<string[]> {
+    const ofCovers = this.db.selectFrom("covers").select("sha256").where(column, "=", id);
+    const rows = await this.db
+      .selectFrom("book_files")
+      .select("sha256")
+      .where(column, "=", id)
+      .where("sha256", "is not", null)
+      .$narrowType<{ sha256: string }>()
+      .union(ofCovers)
+      .execute();
+    return rows.map((row) => row.sha256);
   }
 
   /** Whether any file or cover refers to these bytes. */
   async isReferred(sha256: string): Promise<boolean> {
-    const file = await this.#db
-      .selectFrom("book_files")
-      .select("id")
-      .where("sha256", "=", sha256)
-      .executeTakeFirst();
-    if (file) return true;
-    const cover = await this.#db
-      .selectFrom("covers")
-      .select("id")
-      .where("sha256", "=", sha256)
-      .executeTakeFirst();
-    return cover !== undefined;
-  }
-
-  async #hashesWhere(column: "bookId" | "languageId", id: string | number): Promise<string[]> {
-    const rows = await this.#db
-      .selectFrom("book_files")
-      .select("sha256")
-      .distinct()
-      .where(column, "=", id)
-      .where("sha256", "is not", null)
-      .$narrowType<{ sha256: string }>()
-      .execute();
-    return rows.map((row) => row.sha256);
+    const covers = this.db.selectFrom("covers").select("id").where("sha256", "=", sha256);
+    const files = this.db.selectFrom("book_files").select("id").where("sha256", "=", sha256);
+    return (await files.unionAll(covers).limit(1).executeTakeFirst()) !== undefined;
   }
 }

@@ -5,20 +5,19 @@ import type { Db } from "../db/kysely.ts";
 import { type AddressStorage, storedAddress } from "../lib/ip-address.ts";
 import { ApiKeysRepository } from "./api-keys.repository.ts";
 import { AuditRepository, FailedLoginsRepository } from "./audit.repository.ts";
-import { BookLifecycleRepository, BookOrderRepository, BooksRepository } from "./books.repository.ts";
+import { BooksRepository } from "./books.repository.ts";
 import { type Author, auditRow, type Change, type Changed } from "./change.ts";
 import { ChannelsRepository, MatrixRepository } from "./channels.repository.ts";
 import { ConsentStatesQuery, ConsentsRepository } from "./consents.repository.ts";
 import { ContactsRepository } from "./contacts.repository.ts";
 import { CitiesQuery, ContactEventsQuery, ContactsListQuery } from "./contacts-list.ts";
 import { CoversRepository } from "./covers.repository.ts";
-import { EventChangesRepository, EventsRepository } from "./events.repository.ts";
+import { EventsRepository } from "./events.repository.ts";
 import { ContactsExport } from "./exports/contacts-export.ts";
 import { DownloadLogQuery } from "./exports/download-log.ts";
 import { EventExport } from "./exports/event-export.ts";
 import { FilesRepository } from "./files.repository.ts";
 import { LanguagesRepository } from "./languages.repository.ts";
-import { OldEventsQuery } from "./old-events.ts";
 import { PublicationRepository } from "./publication.repository.ts";
 import { RecordedHourRepository } from "./recorded-hour.repository.ts";
 import { ReportNames } from "./report-names.ts";
@@ -37,7 +36,6 @@ export function recordRepositories(db: Db) {
     contacts: new ContactsRepository(db),
     consents: new ConsentsRepository(db),
     events: new EventsRepository(db),
-    eventChanges: new EventChangesRepository(db),
     recordedHour: new RecordedHourRepository(db),
   };
 }
@@ -47,8 +45,6 @@ export function catalogueRepositories(db: Db) {
   return {
     languages: new LanguagesRepository(db),
     books: new BooksRepository(db),
-    bookLifecycle: new BookLifecycleRepository(db),
-    bookOrder: new BookOrderRepository(db),
     translations: new TranslationsRepository(db),
     files: new FilesRepository(db),
     covers: new CoversRepository(db),
@@ -60,19 +56,18 @@ export function catalogueRepositories(db: Db) {
 }
 
 /** Repositories that read on worker threads: reports, exports, searches and long lists. */
-export function reportRepositories({ report, places, csv }: Database, textVersions: readonly string[]) {
+export function reportRepositories({ report, pageEnds, csv }: Database, textVersions: readonly string[]) {
   return {
     ...recordRepositories(report),
     ...catalogueRepositories(report),
     audit: new AuditRepository(report),
-    cities: new CitiesQuery({ db: report }),
+    cities: new CitiesQuery(report),
     consentStates: new ConsentStatesQuery({ db: report, textVersions }),
     contactEvents: new ContactEventsQuery(report),
     contactsList: new ContactsListQuery(report),
-    contactsExport: new ContactsExport({ db: places, csv, textVersions }),
+    contactsExport: new ContactsExport({ db: pageEnds, csv, textVersions }),
     downloadLog: new DownloadLogQuery(report),
-    eventExport: new EventExport({ db: places, csv }),
-    oldEvents: new OldEventsQuery(report),
+    eventExport: new EventExport({ db: pageEnds, csv }),
     reportNames: new ReportNames(report),
   };
 }
@@ -84,7 +79,7 @@ export type Repositories = RecordRepositories & CatalogueRepositories;
 /** Repositories that can be written without an audit entry: for data from readers, sessions and scheduled tasks. */
 type UnauditedRepositories = Pick<
   RecordRepositories,
-  "sessions" | "failedLogins" | "contacts" | "consents" | "events" | "eventChanges" | "recordedHour"
+  "sessions" | "failedLogins" | "contacts" | "consents" | "events" | "recordedHour"
 > & {
   users: Pick<UsersRepository, "find">;
   apiKeys: Pick<ApiKeysRepository, "touch">;

@@ -1,8 +1,9 @@
 /** Languages. */
-import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { LanguagesTable } from "../db/schema.ts";
 import { compareNames } from "../lib/collections.ts";
+import { TableRepository } from "./repository.ts";
 
 export type LanguageRow = Selectable<LanguagesTable>;
 
@@ -13,25 +14,19 @@ export interface LanguageUsage {
   downloads: number;
 }
 
-export class LanguagesRepository {
-  readonly #db: Db;
-
+export class LanguagesRepository extends TableRepository<"languages", number> {
   constructor(db: Db) {
-    this.#db = db;
+    super(db, "languages");
   }
 
   /** All languages, ordered by name. */
   async list(): Promise<LanguageRow[]> {
-    const rows = await this.#db.selectFrom("languages").selectAll().orderBy("id").execute();
+    const rows = await this.db.selectFrom("languages").selectAll().orderBy("id").execute();
     return rows.sort((a, b) => compareNames(a.name, b.name));
   }
 
-  find(id: number): Promise<LanguageRow | undefined> {
-    return this.#db.selectFrom("languages").selectAll().where("id", "=", id).executeTakeFirst();
-  }
-
   findByCode(code: string): Promise<LanguageRow | undefined> {
-    return this.#db
+    return this.db
       .selectFrom("languages")
       .selectAll()
       .where("codeKey", "=", code.toLowerCase())
@@ -42,7 +37,7 @@ export class LanguagesRepository {
   async idsByCodes(codes: readonly string[]): Promise<Map<string, number>> {
     if (codes.length === 0) return new Map();
     const keys = codes.map((code) => code.toLowerCase());
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom("languages")
       .select(["codeKey", "id"])
       .where("codeKey", "in", keys)
@@ -51,21 +46,21 @@ export class LanguagesRepository {
   }
 
   findByDomain(domain: string): Promise<LanguageRow | undefined> {
-    return this.#db.selectFrom("languages").selectAll().where("customDomain", "=", domain).executeTakeFirst();
+    return this.db.selectFrom("languages").selectAll().where("customDomain", "=", domain).executeTakeFirst();
   }
 
   /** For each book, the sorted codes of the languages in which it has a translation or a file. */
   async codesOfBooks(bookIds: readonly string[]): Promise<Map<string, string[]>> {
     if (bookIds.length === 0) return new Map();
-    const inTranslations = this.#db
+    const inTranslations = this.db
       .selectFrom("translations")
       .select(["bookId", "languageId"])
       .where("bookId", "in", bookIds);
-    const inFiles = this.#db
+    const inFiles = this.db
       .selectFrom("book_files")
       .select(["bookId", "languageId"])
       .where("bookId", "in", bookIds);
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom(inTranslations.union(inFiles).as("used"))
       .innerJoin("languages", "languages.id", "used.languageId")
       .select(["used.bookId", "languages.code"])
@@ -77,7 +72,7 @@ export class LanguagesRepository {
   }
 
   async hasChildren(id: number): Promise<boolean> {
-    const child = await this.#db
+    const child = await this.db
       .selectFrom("languages")
       .select("id")
       .where("parentId", "=", id)
@@ -87,13 +82,13 @@ export class LanguagesRepository {
 
   usage(id: number): Promise<LanguageUsage> {
     const rowsOf = (table: "translations" | "book_files" | "publications" | "download_events") =>
-      this.#db
+      this.db
         .selectFrom(table)
         .where("languageId", "=", id)
         .select(sql<number>`count(*)`.as("n"))
         .$asScalar()
         .$notNull();
-    return this.#db
+    return this.db
       .selectNoFrom([
         rowsOf("translations").as("translations"),
         rowsOf("book_files").as("files"),
@@ -103,20 +98,7 @@ export class LanguagesRepository {
       .executeTakeFirstOrThrow();
   }
 
-  insert(row: Insertable<LanguagesTable>): Promise<LanguageRow> {
-    return this.#db.insertInto("languages").values(row).returningAll().executeTakeFirstOrThrow();
-  }
-
-  update(id: number, change: Updateable<LanguagesTable>): Promise<LanguageRow> {
-    return this.#db
-      .updateTable("languages")
-      .set(change)
-      .where("id", "=", id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-  }
-
-  async delete(id: number): Promise<void> {
-    await this.#db.deleteFrom("languages").where("id", "=", id).execute();
+  add(row: Insertable<LanguagesTable>): Promise<LanguageRow> {
+    return this.db.insertInto("languages").values(row).returningAll().executeTakeFirstOrThrow();
   }
 }

@@ -1,16 +1,9 @@
 /** Published books: queries for the public catalogue and downloads. */
-import type {
-  AliasableExpression,
-  CompiledQuery,
-  Expression,
-  ExpressionBuilder,
-  Selectable,
-  SqlBool,
-} from "kysely";
-import type { Db } from "../db/kysely.ts";
+import type { AliasableExpression, Expression, ExpressionBuilder, Selectable, SqlBool } from "kysely";
 import type { BookFilesTable, Schema } from "../db/schema.ts";
 import type { SearchWords } from "../lib/text.ts";
 import type { BookRow } from "./books.repository.ts";
+import { numberOfRows, type Page, Repository } from "./repository.ts";
 import { bookMentions } from "./search.ts";
 
 export type ActiveFileRow = Selectable<BookFilesTable>;
@@ -21,43 +14,33 @@ export interface BookLanguageRow {
   languageId: number;
 }
 
-export class PublicationRepository {
-  readonly #db: Db;
+export class PublicationRepository extends Repository {
   /**
    * Compiled once, because nearly every public request and every change runs it, and compiling it each time adds half
    * of its cost.
    */
-  readonly #version: CompiledQuery<{ version: number }>;
-  readonly #nextVersion: CompiledQuery;
-
-  constructor(db: Db) {
-    this.#db = db;
-    this.#version = db.selectFrom("catalogue_version").select("version").compile();
-    this.#nextVersion = db
-      .updateTable("catalogue_version")
-      .set((eb) => ({ version: eb("version", "+", 1) }))
-      .compile();
-  }
+  readonly #version = this.db.selectFrom("catalogue_version").select("version").compile();
+  readonly #nextVersion = this.db
+    .updateTable("catalogue_version")
+    .set((eb) => ({ version: eb("version", "+", 1) }))
+    .compile();
 
   /** Every catalogue write raises it in its transaction: a cached value is valid while the version stays the same. */
   async catalogueVersion(): Promise<number> {
-    const [row] = (await this.#db.executeQuery(this.#version)).rows;
+    const [row] = (await this.db.executeQuery(this.#version)).rows;
     if (!row) throw new Error("The catalogue has no version");
     return row.version;
   }
 
   async raiseCatalogueVersion(): Promise<void> {
-    await this.#db.executeQuery(this.#nextVersion);
+    await this.db.executeQuery(this.#nextVersion);
   }
 
-  async count(filter: PublicationFilter): Promise<number> {
-    const row = await this.#published(filter)
-      .select((eb) => eb.fn.countAll<number>().as("total"))
-      .executeTakeFirstOrThrow();
-    return row.total;
+  count(filter: PublicationFilter): Promise<number> {
+    return numberOfRows(this.#published(filter));
   }
 
-  list(filter: PublicationFilter, { limit, offset }: { limit: number; offset: number }): Promise<BookRow[]> {
+  list(filter: PublicationFilter, { limit, offset }: Page): Promise<BookRow[]> {
     return this.#published(filter)
       .selectAll("books")
       .orderBy("sortOrder")
@@ -68,14 +51,14 @@ export class PublicationRepository {
   }
 
   /** A page and the total number of matches in one statement, so that the search runs once. */
-  async search(filter: PublicationFilter, { limit, offset }: { limit: number; offset: number }) {
+  async search(filter: PublicationFilter, { limit, offset }: Page) {
     const page = this.#published(filter)
       .select((eb) => ["books.id as bookId", eb.fn.countAll<number>().over().as("total")])
       .orderBy("sortOrder")
       .orderBy("id")
       .limit(limit)
       .offset(offset);
-    const found = await this.#db
+    const found = await this.db
       .selectFrom(page.as("page"))
       .innerJoin("books", "books.id", "page.bookId")
       .selectAll("books")
@@ -93,7 +76,7 @@ export class PublicationRepository {
 
   /** Number of published books by language; languages without books are omitted. */
   async booksByLanguage(): Promise<Map<number, number>> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom(["books", "languages"])
       .select((eb) => ["languages.id as languageId", eb.fn.countAll<number>().as("booksCount")])
       .where((eb) => isPublishedIn(eb))
@@ -113,7 +96,7 @@ export class PublicationRepository {
 
   async activeFilesOf(bookIds: readonly string[]): Promise<ActiveFileRow[]> {
     if (bookIds.length === 0) return [];
-    return this.#db
+    return this.db
       .selectFrom("book_files")
       .selectAll()
       .where("bookId", "in", bookIds)
@@ -124,7 +107,7 @@ export class PublicationRepository {
   }
 
   activeFilesOfLanguage(language: LanguageScope): Promise<ActiveFileRow[]> {
-    return this.#db
+    return this.db
       .selectFrom("book_files")
       .selectAll()
       .where("languageId", "in", scopeIds(language))
@@ -137,7 +120,7 @@ export class PublicationRepository {
   /** The languages in which the books are published; with a channel, on that channel. */
   async placesOf(bookIds: readonly string[], channelId?: string): Promise<BookLanguageRow[]> {
     if (bookIds.length === 0) return [];
-    return this.#db
+    return this.db
       .selectFrom(["books", "languages"])
       .select(["books.id as bookId", "languages.id as languageId"])
       .where("books.id", "in", bookIds)
@@ -147,7 +130,7 @@ export class PublicationRepository {
 
   /** The languages whose readers can see a book's covers: active ones in which the book isn't hidden. */
   async languagesShowing(bookId: string): Promise<number[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom(["books", "languages"])
       .select("languages.id")
       .where("books.id", "=", bookId)
@@ -158,7 +141,7 @@ export class PublicationRepository {
   }
 
   findChannel(slug: string): Promise<{ id: string } | undefined> {
-    return this.#db
+    return this.db
       .selectFrom("channels")
       .select("id")
       .where("slug", "=", slug)
@@ -167,7 +150,7 @@ export class PublicationRepository {
   }
 
   #published(filter: PublicationFilter) {
-    return this.#db.selectFrom("books").where((eb) => isPublished(eb, filter));
+    return this.db.selectFrom("books").where((eb) => isPublished(eb, filter));
   }
 }
 

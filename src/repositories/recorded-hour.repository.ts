@@ -1,19 +1,13 @@
 /** The last hour in which the service was running. */
-import type { Db } from "../db/kysely.ts";
+import { Repository } from "./repository.ts";
 
 /** The table has a single row. */
 const ID = "last";
 
-export class RecordedHourRepository {
-  readonly #db: Db;
-
-  constructor(db: Db) {
-    this.#db = db;
-  }
-
+export class RecordedHourRepository extends Repository {
   /** Epoch milliseconds; undefined if no hour was recorded yet. */
   async last(): Promise<number | undefined> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom("recorded_hour")
       .select("recordedAt")
       .where("id", "=", ID)
@@ -22,7 +16,7 @@ export class RecordedHourRepository {
   }
 
   async record(recordedAt: number): Promise<void> {
-    await this.#db
+    await this.db
       .insertInto("recorded_hour")
       .values({ id: ID, recordedAt })
       .onConflict((conflict) => conflict.column("id").doUpdateSet({ recordedAt }))

@@ -1,5 +1,5 @@
 /** The names of the books and languages in a report, and their download counts from an earlier system. */
-import type { Db } from "../db/kysely.ts";
+import { Repository } from "./repository.ts";
 
 export interface NamedBook {
   id: string;
@@ -14,15 +14,9 @@ export interface NamedLanguage {
   legacyDownloadCount: number;
 }
 
-export class ReportNames {
-  readonly #db: Db;
-
-  constructor(db: Db) {
-    this.#db = db;
-  }
-
+export class ReportNames extends Repository {
   books(): Promise<NamedBook[]> {
-    return this.#db
+    return this.db
       .selectFrom("books")
       .select(["id", "titleEn as title", "legacyDownloadCount"])
       .orderBy("id")
@@ -30,7 +24,7 @@ export class ReportNames {
   }
 
   languages(): Promise<NamedLanguage[]> {
-    return this.#db
+    return this.db
       .selectFrom("languages")
       .select(["id", "code", "name", "legacyDownloadCount"])
       .orderBy("id")
@@ -39,12 +33,12 @@ export class ReportNames {
 
   /** The last known titles of deleted books, from their latest audit entries. Call it with a bounded number of ids. */
   deletedBooks(ids: readonly string[]): Promise<Pick<NamedBook, "id" | "title">[]> {
-    const last = this.#db
+    const last = this.db
       .selectFrom("audit_log")
       .select((eb) => eb.fn.max("id").as("id"))
       .where("objectId", "in", ids)
       .groupBy("objectId");
-    return this.#db
+    return this.db
       .selectFrom("audit_log")
       .select(["objectId as id", "objectName as title"])
       .where("id", "in", last)
@@ -54,7 +48,7 @@ export class ReportNames {
   /** The last known name of a deleted language, from its latest event. */
   lastLanguage(languageId: number): Promise<{ code: string; name: string } | undefined> {
     return (
-      this.#db
+      this.db
         .selectFrom("download_events")
         .select(["languageCode as code", "languageName as name"])
         .where("languageId", "=", languageId)

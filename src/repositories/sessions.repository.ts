@@ -1,31 +1,21 @@
 /** Log-in sessions. A session token is valid only while its row exists. */
-import type { Insertable, Selectable, Updateable } from "kysely";
+import type { Selectable, Updateable } from "kysely";
 import type { Db } from "../db/kysely.ts";
-import type { SessionsTable } from "../db/schema.ts";
+import type { SessionsTable, UsersTable } from "../db/schema.ts";
+import { TableRepository } from "./repository.ts";
 
-export interface SessionWithUser {
-  id: string;
-  createdAt: number;
-  expiresAt: number;
-  lastSeenAt: number;
-  userId: string;
-  email: string;
-  name: string;
-  role: string;
-  isActive: 0 | 1;
-}
+export type SessionWithUser = Omit<SessionsTable, "ipAddress" | "userAgent"> &
+  Pick<UsersTable, "email" | "name" | "role" | "isActive">;
 
 export type SessionRow = Selectable<SessionsTable>;
 
-export class SessionsRepository {
-  readonly #db: Db;
-
+export class SessionsRepository extends TableRepository<"sessions"> {
   constructor(db: Db) {
-    this.#db = db;
+    super(db, "sessions");
   }
 
   findWithUser(id: string): Promise<SessionWithUser | undefined> {
-    return this.#db
+    return this.db
       .selectFrom("sessions")
       .innerJoin("users", "users.id", "sessions.userId")
       .select([
@@ -43,17 +33,14 @@ export class SessionsRepository {
       .executeTakeFirst();
   }
 
-  async insert(row: Insertable<SessionsTable>): Promise<void> {
-    await this.#db.insertInto("sessions").values(row).execute();
-  }
-
-  async update(id: string, change: Updateable<SessionsTable>): Promise<void> {
-    await this.#db.updateTable("sessions").set(change).where("id", "=", id).execute();
+  /** Does nothing if the session has ended since. */
+  async refresh(id: string, change: Updateable<SessionsTable>): Promise<void> {
+    await this.db.updateTable("sessions").set(change).where("id", "=", id).execute();
   }
 
   /** The sessions of a user, most recently used first. */
   listOf(userId: string): Promise<SessionRow[]> {
-    return this.#db
+    return this.db
       .selectFrom("sessions")
       .selectAll()
       .where("userId", "=", userId)
@@ -62,13 +49,9 @@ export class SessionsRepository {
       .execute();
   }
 
-  async delete(id: string): Promise<void> {
-    await this.#db.deleteFrom("sessions").where("id", "=", id).execute();
-  }
-
   /** @returns whether the user had this session */
   async deleteOf(userId: string, id: string): Promise<boolean> {
-    const { numDeletedRows } = await this.#db
+    const { numDeletedRows } = await this.db
       .deleteFrom("sessions")
       .where("userId", "=", userId)
       .where("id", "=", id)
@@ -78,29 +61,25 @@ export class SessionsRepository {
 
   /** Ends all sessions of a user except the most recently used ones. */
   async deleteSurplusOf(userId: string, kept: number): Promise<void> {
-    const latest = this.#db
+    const latest = this.db
       .selectFrom("sessions")
       .select("id")
       .where("userId", "=", userId)
       .orderBy("lastSeenAt", "desc")
       .orderBy("id", "desc")
       .limit(kept);
-    await this.#db
-      .deleteFrom("sessions")
-      .where("userId", "=", userId)
-      .where("id", "not in", latest)
-      .execute();
+    await this.db.deleteFrom("sessions").where("userId", "=", userId).where("id", "not in", latest).execute();
   }
 
   async deleteAllOf(userId: string): Promise<void> {
-    await this.#db.deleteFrom("sessions").where("userId", "=", userId).execute();
+    await this.db.deleteFrom("sessions").where("userId", "=", userId).execute();
   }
 
   async deleteOthersOf(userId: string, keptId: string): Promise<void> {
-    await this.#db.deleteFrom("sessions").where("userId", "=", userId).where("id", "<>", keptId).execute();
+    await this.db.deleteFrom("sessions").where("userId", "=", userId).where("id", "<>", keptId).execute();
   }
 
   async deleteExpired(now: number): Promise<void> {
-    await this.#db.deleteFrom("sessions").where("expiresAt", "<=", now).execute();
+    await this.db.deleteFrom("sessions").where("expiresAt", "<=", now).execute();
   }
 }

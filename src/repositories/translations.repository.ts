@@ -1,24 +1,19 @@
 /** Translations of books. */
-import type { Updateable } from "kysely";
 import type { Db } from "../db/kysely.ts";
-import { type InsertRows, insertsInto } from "../db/rows.ts";
 import type { TranslationsTable } from "../db/schema.ts";
+import { TableRepository } from "./repository.ts";
 
 export interface TranslationRow extends TranslationsTable {
   languageCode: string;
 }
 
-export class TranslationsRepository {
-  readonly #db: Db;
-  readonly insert: InsertRows<"translations">;
-
+export class TranslationsRepository extends TableRepository<"translations"> {
   constructor(db: Db) {
-    this.#db = db;
-    this.insert = insertsInto(db, "translations");
+    super(db, "translations");
   }
 
   #withLanguage() {
-    return this.#db
+    return this.db
       .selectFrom("translations")
       .innerJoin("languages", "languages.id", "translations.languageId")
       .selectAll("translations")
@@ -38,24 +33,10 @@ export class TranslationsRepository {
     return this.#withLanguage().where("languageId", "in", languageIds).execute();
   }
 
-  find(bookId: string, languageId: number): Promise<TranslationRow | undefined> {
+  findIn(bookId: string, languageId: number): Promise<TranslationRow | undefined> {
     return this.#withLanguage()
       .where("bookId", "=", bookId)
       .where("languageId", "=", languageId)
       .executeTakeFirst();
-  }
-
-  async update(id: string, change: Updateable<TranslationsTable>): Promise<void> {
-    await this.#db.updateTable("translations").set(change).where("id", "=", id).execute();
-  }
-
-  /** @returns whether it existed */
-  async delete(bookId: string, languageId: number): Promise<boolean> {
-    const result = await this.#db
-      .deleteFrom("translations")
-      .where("bookId", "=", bookId)
-      .where("languageId", "=", languageId)
-      .executeTakeFirst();
-    return result.numDeletedRows > 0n;
   }
 }

@@ -1,7 +1,7 @@
 /** The books of a sub-language: their visibility and overrides. */
 import type { SqlBool } from "kysely";
-import type { Db } from "../db/kysely.ts";
 import { isPublishedIn } from "./publication.repository.ts";
+import { Repository } from "./repository.ts";
 
 export interface BookInLanguageRow {
   bookId: string;
@@ -13,13 +13,7 @@ export interface BookInLanguageRow {
   override: 0 | 1 | null;
 }
 
-export class VisibilityRepository {
-  readonly #db: Db;
-
-  constructor(db: Db) {
-    this.#db = db;
-  }
-
+export class VisibilityRepository extends Repository {
   /** The active books, in their order. */
   list(languageId: number): Promise<BookInLanguageRow[]> {
     return this.#booksIn(languageId)
@@ -36,7 +30,7 @@ export class VisibilityRepository {
 
   /** All overrides of a language by book. */
   async overridesOf(languageId: number): Promise<Map<string, 0 | 1>> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom("book_visibility")
       .select(["bookId", "isVisible"])
       .where("languageId", "=", languageId)
@@ -50,7 +44,7 @@ export class VisibilityRepository {
     bookIds: readonly string[],
     { isVisible, now }: { isVisible: 0 | 1; now: number },
   ): Promise<void> {
-    await this.#db
+    await this.db
       .insertInto("book_visibility")
       .columns(["languageId", "bookId", "isVisible", "createdAt"])
       .expression((eb) =>
@@ -74,7 +68,7 @@ export class VisibilityRepository {
 
   /** Removes the overrides of these books. */
   async remove(languageId: number, bookIds: readonly string[]): Promise<void> {
-    await this.#db
+    await this.db
       .deleteFrom("book_visibility")
       .where("languageId", "=", languageId)
       .where("bookId", "in", bookIds)
@@ -82,7 +76,7 @@ export class VisibilityRepository {
   }
 
   #booksIn(languageId: number) {
-    return this.#db
+    return this.db
       .selectFrom("books")
       .innerJoin("languages", (join) => join.on("languages.id", "=", languageId))
       .leftJoin("book_visibility", (join) =>

@@ -40,7 +40,7 @@ export const analyticsRoutes = [
     access,
     query: summaryQuery,
     responses: { 200: json("The summary", analyticsSummary) },
-    handle: async ({ query }, { analytics }) => ok(await analytics.summary(query)),
+    handle: async ({ query }, { analyticsSummary: dashboard }) => ok(await dashboard.of(query)),
   }),
   defineRoute({
     id: "listDownloadEvents",
@@ -76,7 +76,7 @@ export const analyticsRoutes = [
     access,
     query: byDateQuery,
     responses: { 200: json("The periods, oldest first", byDate) },
-    handle: async ({ query }, { analytics }) => ok(await analytics.byDate(query)),
+    handle: async ({ query }, { analytics }) => ok({ data: await analytics.byDate(query) }),
   }),
   defineRoute({
     id: "getDownloadsByBook",
@@ -89,7 +89,7 @@ export const analyticsRoutes = [
     responses: {
       200: json("The books, most delivered first", byBook),
     },
-    handle: async ({ query }, { analytics }) => ok(await analytics.byBook(query)),
+    handle: async ({ query }, { analytics }) => ok({ data: await analytics.byBook(query) }),
   }),
   defineRoute({
     id: "getDownloadsByCountry",
@@ -100,7 +100,7 @@ export const analyticsRoutes = [
     access,
     query: reportQuery,
     responses: { 200: json("The countries, most downloads first", byCountry) },
-    handle: async ({ query }, { analytics }) => ok(await analytics.byCountry(query)),
+    handle: async ({ query }, { analytics }) => ok({ data: await analytics.byCountry(query) }),
   }),
   defineRoute({
     id: "getDownloadsByLanguage",
@@ -111,7 +111,7 @@ export const analyticsRoutes = [
     access,
     query: reportQuery,
     responses: { 200: json("The languages, most downloads first", byLanguage) },
-    handle: async ({ query }, { analytics }) => ok(await analytics.byLanguage(query)),
+    handle: async ({ query }, { analytics }) => ok({ data: await analytics.byLanguage(query) }),
   }),
   defineRoute({
     id: "getDownloadsByDevice",
@@ -122,6 +122,6 @@ export const analyticsRoutes = [
     access,
     query: reportQuery,
     responses: { 200: json("The device types, most downloads first", byDevice) },
-    handle: async ({ query }, { analytics }) => ok(await analytics.byDevice(query)),
+    handle: async ({ query }, { analytics }) => ok({ data: await analytics.byDevice(query) }),
   }),
 ];

@@ -55,7 +55,7 @@ export class LanguagesService {
     const row = await this.#deps.change(by, async ({ languages }) => {
       await rejectUnfitParent(languages, given.parentId ?? null, undefined);
       await rejectTaken(languages, given, undefined);
-      const after = await languages.insert({
+      const after = await languages.add({
         code: given.code,
         codeKey: given.code.toLowerCase(),
         name: given.name ?? names.name,
@@ -96,9 +96,9 @@ export class LanguagesService {
   async delete(by: Author, id: number, modes: readonly (LanguageDeletionMode | undefined)[]): Promise<void> {
     const mode = agreedMode(modes);
     if (mode === "delete_all") await this.#deleteEvents(id);
-    const hashes = await this.#deps.change(by, async ({ languages, files, covers, events, contacts }) => {
+    const hashes = await this.#deps.change(by, async ({ languages, files, events, contacts }) => {
       const before = { ...(await languageById(languages, id)), mode };
-      const hashes = [...(await files.hashesOfLanguage(id)), ...(await covers.hashesOfLanguage(id))];
+      const hashes = await files.hashesOf("languageId", id);
       if (mode === "delete_all") {
         // Events that were added since the last batch.
         await deleteEventsOfLanguage({ events, contacts }, id, EVENTS_PER_WRITE);

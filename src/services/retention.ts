@@ -2,9 +2,9 @@
 import type { Logger } from "../adapters/logger.ts";
 import type { Cancel, Clock, Scheduler } from "../adapters/system.ts";
 import { DAY } from "../lib/time.ts";
+import type { EventsRepository } from "../repositories/events.repository.ts";
 import type { EventCursor } from "../repositories/exports/download-log.ts";
 import type { WriteRecords } from "../repositories/index.ts";
-import type { OldEventsQuery } from "../repositories/old-events.ts";
 import { OLD_READER } from "./contacts/consent-ledger.ts";
 
 const HOUR = DAY / 24;
@@ -16,7 +16,8 @@ const CHANGES_AT_ONCE = 1000;
 const CHANGES_KEPT = 100_000;
 
 interface RetentionDeps {
-  oldEvents: OldEventsQuery;
+  /** On a worker thread. */
+  events: EventsRepository;
   write: WriteRecords;
   clock: Clock;
   schedule: Scheduler;
@@ -70,7 +71,7 @@ export class Retention {
     if (this.#deps.days !== undefined)
       await this.#forgetReaders(this.#deps.clock.now() - this.#deps.days * DAY);
     await this.#repeatUntilDone(CHANGES_AT_ONCE, (limit) =>
-      this.#deps.write(({ eventChanges }) => eventChanges.prune(CHANGES_KEPT, limit)),
+      this.#deps.write(({ events }) => events.pruneChanges(CHANGES_KEPT, limit)),
     );
   }
 
@@ -84,7 +85,7 @@ export class Retention {
   }
 
   async #detachSome(before: number, limit: number): Promise<number> {
-    const places = await this.#deps.oldEvents.list(before, this.#done, limit);
+    const places = await this.#deps.events.listWithReader(before, this.#done, limit);
     const ids = places.map(({ id }) => id);
     if (ids.length > 0) {
       await this.#deps.write(async ({ events, consents }) => {

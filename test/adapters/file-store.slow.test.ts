@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { KeyedLock, LocalFileStore } from "../../src/adapters/files/file-store.ts";
+import { FileStore } from "../../src/adapters/files/file-store.ts";
 import { storageError } from "../../src/adapters/files/storage-errors.ts";
 import { AppError } from "../../src/errors.ts";
 
@@ -25,7 +25,7 @@ async function folder(): Promise<string> {
 
 async function storeIn(directory?: string) {
   const files = directory ?? join(await folder(), "files");
-  const store = new LocalFileStore({ directory: files, newId: randomUUID });
+  const store = new FileStore({ directory: files, newId: randomUUID });
   const receive = (content: Buffer | string, maxBytes = MEBIBYTE) =>
     store.receive(Readable.from([Buffer.from(content)]), { maxBytes });
   const keep = async (content: Buffer | string) => store.keep(await receive(content));
@@ -94,7 +94,7 @@ describe("receive", () => {
 
   it("never runs ahead of the disk by more than a few chunks", async () => {
     const files = join(await folder(), "files");
-    const store = new LocalFileStore({ directory: files, newId: () => "upload" });
+    const store = new FileStore({ directory: files, newId: () => "upload" });
     const chunk = Buffer.alloc(64 * 1024, "x");
     let greatestLag = 0;
     async function* source() {
@@ -273,9 +273,9 @@ describe("after a crash", () => {
     const killed = spawnSync(process.execPath, [
       "--input-type=module",
       "--eval",
-      `const { LocalFileStore } = await import(${source});
+      `const { FileStore } = await import(${source});
        async function* source() { yield Buffer.alloc(100000); yield Buffer.alloc(1); process.kill(process.pid, "SIGKILL"); yield Buffer.alloc(1); }
-       const store = new LocalFileStore({ directory: ${JSON.stringify(files)}, newId: () => "cut" });
+       const store = new FileStore({ directory: ${JSON.stringify(files)}, newId: () => "cut" });
        await store.receive(source(), { maxBytes: 1e9 });`,
     ]);
     expect(killed.signal).toBe("SIGKILL");
@@ -287,22 +287,21 @@ describe("after a crash", () => {
 });
 
 describe("exclusively", () => {
-  it("runs work on one key in order, on others beside it, and forgets keys that are done", async () => {
-    const locks = new KeyedLock();
+  it("runs work on the same bytes in order, and on others beside it", async () => {
+    const { store } = await storeIn();
     const steps: string[] = [];
     const opened = Promise.withResolvers<void>();
-    const first = locks.run("a", async () => {
+    const first = store.exclusively("a", async () => {
       await opened.promise;
       steps.push("first");
       throw new Error("fails");
     });
-    const second = locks.run("a", async () => steps.push("second"));
-    await locks.run("b", async () => steps.push("other"));
+    const second = store.exclusively("a", async () => steps.push("second"));
+    await store.exclusively("b", async () => steps.push("other"));
     opened.resolve();
     await expect(first).rejects.toThrow("fails");
     await second;
     expect(steps).toEqual(["other", "first", "second"]);
-    expect(locks.size).toBe(0);
   });
 
   it("20 parallel replacements and deletions leave every row its bytes, and no bytes without a row", async () => {

@@ -1,12 +1,15 @@
-/** Reports: who may see them, what they say of names and of what was before, and that they are never late. */
+/** Reports: their counts, names, order and legacy downloads. */
 import { describe, expect, it } from "vitest";
+import type { EventFilter } from "../../src/repositories/exports/download-log.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
+import { booksBySql, countsBySql, type KeyedCounts, totalsBySql } from "../support/counts-by-sql.ts";
+import { type GivenEvent, givenEvent, rowsIn } from "../support/event-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
+import { idOf } from "../support/ids.ts";
 import { AGENTS, contactsOf, linkTo, linkToAll } from "../support/reader.ts";
-import { countsOf, expectCounted, REPORTS, rowsOf } from "../support/reports.ts";
-import { trafficScene } from "../support/traffic.ts";
+import { countsOf, type Query, REPORTS, type Report, rowsOf } from "../support/reports.ts";
 
 const reader = ({ api }: TestApp) => api.with({ "User-Agent": AGENTS.chrome });
 const once = { totalDownloads: 1, totalBooks: 1, uniqueContacts: 1, redeemed: 0 };
@@ -55,14 +58,96 @@ describe("a report", () => {
         expect(await rowsOf(analyst, report, query)).toEqual([]);
     }
   });
+});
 
-  it("counts three months of downloads, with and without bots", async () => {
-    const { app, analyst, languages, books } = await trafficScene();
-    const bookId = books.tree.id;
-    for (const query of [{}, { bookId }, { languageId: String(languages.english.id), countryCode: "IN" }]) {
-      await expectCounted(app, analyst, query, "week");
-      await expectCounted(app, analyst, { ...query, includeBots: "true" }, "month");
-    }
+/** What a download of the whole language 1 or 2 delivers. */
+const ARCHIVES = [
+  { archiveId: "english", booksCount: 3 },
+  { archiveId: "spanish", booksCount: 2 },
+];
+
+const visit = (number: number): GivenEvent =>
+  givenEvent(`2026-03-01T${String(4 + number).padStart(2, "0")}:30Z`, {
+    redeemedAt: number % 2 || null,
+    contactId: number % 7 || null,
+    languageId: 1 + (number % 5 > 2 ? 1 : 0),
+    bookId: idOf(1 + (number % 3)),
+    ...(number % 5 === 1 ? ARCHIVES[0] : number % 5 === 3 ? ARCHIVES[1] : {}),
+    countryCode: [null, "KE", "IN", "KE"][number % 4] ?? null,
+    deviceType: ["mobile", "mobile", "desktop"][number % 3] ?? "",
+    isBot: number % 6 === 5 ? 1 : 0,
+  });
+
+/** Twenty visits, one in each hour of a day in UTC from 04:30 on: some of whole languages, some of bots. */
+async function dayOfVisits() {
+  const app = await startApp();
+  const rows = rowsIn(app);
+  rows.insertArchive("english", [idOf(1), idOf(2), idOf(3)]);
+  rows.insertArchive("spanish", [idOf(1), idOf(3)]);
+  for (let number = 0; number < 20; number += 1) rows.insert(visit(number));
+  return { app, rows, analyst: await app.make.login("analyst") };
+}
+
+type Visits = Awaited<ReturnType<typeof dayOfVisits>>;
+
+/** Expects each report on a query to have the counts of a filter in SQL. All events of it are of one day. */
+async function expectAsSql({ app, analyst }: Visits, query: Query, filter: EventFilter): Promise<void> {
+  const { read } = app.container.database;
+  const counted = (rows: readonly KeyedCounts[]) =>
+    new Map(
+      rows.map(({ key, downloads, books, contacts, redeemed }) => [
+        key ?? "",
+        { totalDownloads: downloads, totalBooks: books, uniqueContacts: contacts, redeemed },
+      ]),
+    );
+  const found = (report: Report) => countsOf(analyst, report, query);
+  expect(await found("by-language")).toEqual(counted(await countsBySql(read, "languageId", filter)));
+  expect(await found("by-country")).toEqual(counted(await countsBySql(read, "countryCode", filter)));
+  expect(await found("by-device")).toEqual(counted(await countsBySql(read, "deviceType", filter)));
+  const total = await totalsBySql(read, filter);
+  expect(total.downloads).toBeGreaterThan(0);
+  expect([...(await found("by-date")).values()]).toEqual([...counted([{ key: "", ...total }]).values()]);
+  if (!filter.bookId) expect(await found("by-book")).toEqual(counted(await booksBySql(read, filter)));
+}
+
+describe("the reports on a day", () => {
+  const tokyoMidnight = Date.parse("2026-03-01T15:00Z");
+  it.each<[Query, EventFilter]>([
+    [{}, { includeBots: false }],
+    [{ includeBots: "true" }, { includeBots: true }],
+    [
+      { languageId: "1", countryCode: "ke" },
+      { languageId: 1, countryCode: "KE", includeBots: false },
+    ],
+    [
+      { bookId: idOf(2), deviceType: "mobile" },
+      { bookId: idOf(2), deviceType: "mobile", includeBots: false },
+    ],
+    [
+      { timezone: "Asia/Tokyo", startDate: "2026-03-02" },
+      { from: tokyoMidnight, includeBots: false },
+    ],
+    [
+      { timezone: "Asia/Tokyo", endDate: "2026-03-01" },
+      { until: tokyoMidnight, includeBots: false },
+    ],
+    [
+      { startDate: "2026-03-01T09:30:00Z", endDate: "2026-03-01T13:30:00Z", includeBots: "true" },
+      {
+        from: tokyoMidnight - 5.5 * 3_600_000,
+        until: tokyoMidnight - 1.5 * 3_600_000 + 1,
+        includeBots: true,
+      },
+    ],
+  ])("count what SQL counts, also after changes: %j", async (query, filter) => {
+    const visits = await dayOfVisits();
+    await expectAsSql(visits, query, filter);
+    const { rows } = visits;
+    rows.change([7, 9], { redeemedAt: 1, countryCode: "KE", deviceType: "mobile" });
+    rows.change(rows.idsWhere("contactId = 3"), { contactId: null });
+    rows.remove(rows.idsWhere("id in (2, 11, 16)"));
+    rows.insert(givenEvent("2026-03-01T12:00Z", { contactId: 5, languageId: 3 }));
+    await expectAsSql(visits, query, filter);
   });
 });
 

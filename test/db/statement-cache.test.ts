@@ -6,13 +6,13 @@ import { kyselyOver } from "../../src/db/kysely.ts";
 import { withStatementCache } from "../../src/db/statement-cache.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
-function setUp(options?: { maxStatements: number }) {
+function setUp(maxStatements?: number) {
   const connection = openWriter(join(tempFolder(), "a.sqlite"));
   onTestFinished(() => {
     connection.close();
   });
   connection.exec("create table t (a integer primary key, b text)");
-  return { connection, statements: withStatementCache(connection, options) };
+  return { connection, statements: withStatementCache(connection, maxStatements) };
 }
 
 describe("statements are kept by their text", () => {
@@ -26,7 +26,7 @@ describe("statements are kept by their text", () => {
   });
 
   it("as many as are allowed: then the least recently used makes room", () => {
-    const { statements } = setUp({ maxStatements: 3 });
+    const { statements } = setUp(3);
     const [first, second, third] = [1, 2, 3].map((n) => statements.prepare(`select ${n}`));
     expect(statements.prepare("select 1")).toBe(first);
     statements.prepare("select 4");

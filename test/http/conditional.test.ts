@@ -1,6 +1,7 @@
+import type { IncomingHttpHeaders } from "node:http";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ConditionalHeaders, responseFor } from "../../src/http/requests/conditional.ts";
+import { responseFor } from "../../src/http/requests/conditional.ts";
 
 const ETAG = '"abc"';
 const MODIFIED = Date.UTC(2024, 1, 29, 12, 0, 0, 789);
@@ -8,7 +9,7 @@ const SAME_SECOND = "Thu, 29 Feb 2024 12:00:00 GMT";
 const SECOND_BEFORE = "Thu, 29 Feb 2024 11:59:59 GMT";
 const SECOND_AFTER = "Thu, 29 Feb 2024 12:00:01 GMT";
 
-const ask = (headers: ConditionalHeaders, method = "GET", sizeBytes = 100) =>
+const ask = (headers: IncomingHttpHeaders, method = "GET", sizeBytes = 100) =>
   responseFor({ method, headers, etag: ETAG, lastModified: MODIFIED, sizeBytes });
 
 describe("If-Match and If-Unmodified-Since", () => {

@@ -22,7 +22,6 @@ async function listening(response: RequestListener, bounds: Partial<ConnectionBo
 }
 
 it("serves at most 20 unanswered requests of a connection, and ends one with more", async () => {
-  const { stackTraceLimit } = Error;
   let served = 0;
   const { server } = await listening((_req, res) => {
     served += 1;
@@ -32,7 +31,6 @@ it("serves at most 20 unanswered requests of a connection, and ends one with mor
   socket.write(GET.repeat(2000));
   await new Promise((resolve) => socket.resume().once("close", resolve));
   expect(served).toBe(20);
-  await expect.poll(() => Error.stackTraceLimit).toBe(stackTraceLimit);
   const patient = connectTo(server);
   patient.write(GET.repeat(19) + GET.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
   expect((await text(patient)).match(/200 OK/g)).toHaveLength(20);

@@ -5,7 +5,7 @@ import { buffer, text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import express from "express";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { createServiceServer, LIMITS, type ServerLimits } from "../../src/http/server.ts";
+import { createServiceServer, LIMITS } from "../../src/http/server.ts";
 import { newAccount } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { field, filePart, MULTIPART, multipart } from "../support/multipart.ts";
@@ -14,7 +14,7 @@ import { linkTo } from "../support/reader.ts";
 import { expectStored } from "../support/stored-files.ts";
 
 const FASTER = 50;
-const SOON: ServerLimits = {
+const SOON: typeof LIMITS = {
   headersMs: LIMITS.headersMs / FASTER,
   checkMs: LIMITS.checkMs / FASTER,
   idleMs: LIMITS.idleMs / FASTER,

@@ -1,7 +1,7 @@
 /** A clock that is ahead makes nothing old that is to be forgotten. */
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { EventsRepository } from "../../src/repositories/events.repository.ts";
 import { recordRepositories, writersOf } from "../../src/repositories/index.ts";
-import { OldEventsQuery } from "../../src/repositories/old-events.ts";
 import { ClockTrust } from "../../src/services/doctor/clock-trust.ts";
 import { Retention } from "../../src/services/retention.ts";
 import { startApp, type TestApp } from "../support/app.ts";
@@ -21,9 +21,9 @@ function start(app: TestApp) {
   const timers = new FakeScheduler(app.clock);
   const deps = { write, clock, schedule: timers.schedule, log };
   const trust = new ClockTrust({ ...deps, recordedHour });
-  const oldEvents = new OldEventsQuery(database.report);
+  const events = new EventsRepository(database.report);
   const isClockTrusted = () => trust.isTrusted();
-  const retention = new Retention({ ...deps, oldEvents, days: 7, isClockTrusted });
+  const retention = new Retention({ ...deps, events, days: 7, isClockTrusted });
   const stop = async () => {
     await retention.stop();
     await trust.stop();

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { CsvExport, RowRange } from "../../src/repositories/exports/csv-export.ts";
-import { csvPages, pagesByKey } from "../../src/services/export-pages.ts";
+import { csvPages, pagesOf } from "../../src/services/export-pages.ts";
 
 const RAW = { raw: true, delimiter: "comma" } as const;
 
@@ -71,25 +71,24 @@ describe("a table as pages of CSV", () => {
 });
 
 describe("rows in pages", () => {
-  const pagesOf = (count: number) => {
-    const asked: (number | undefined)[] = [];
-    const pages = pagesByKey(async (after: number = 0) => {
+  const numbersUpTo = (count: number) => {
+    const asked: number[] = [];
+    const pages = pagesOf<number>(2, async (after = 0) => {
       asked.push(after);
-      const rows = [after + 1, after + 2].filter((number) => number <= count);
-      return { rows, next: after + 2 < count ? after + 2 : undefined };
+      return [after + 1, after + 2].filter((number) => number <= count);
     });
     return { asked, pages };
   };
 
   it("are read page after page, each from where the former ended", async () => {
-    const { asked, pages } = pagesOf(5);
+    const { asked, pages } = numbersUpTo(5);
     expect(await Array.fromAsync(pages)).toEqual([[1, 2], [3, 4], [5]]);
     expect(asked).toEqual([0, 2, 4]);
-    expect(await Array.fromAsync(pagesOf(0).pages)).toEqual([[]]);
+    expect(await Array.fromAsync(numbersUpTo(0).pages)).toEqual([[]]);
   });
 
   it("are read no further when nobody takes the pages any more", async () => {
-    const { asked, pages } = pagesOf(100);
+    const { asked, pages } = numbersUpTo(100);
     expect(asked).toEqual([]);
     for await (const _ of pages) break;
     await sleep(1);

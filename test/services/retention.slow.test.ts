@@ -1,7 +1,7 @@
 /** What time takes away: the readers of old events, contacts of whom nothing is left, old changes. */
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { EventsRepository } from "../../src/repositories/events.repository.ts";
 import { type WriteRecords, writersOf } from "../../src/repositories/index.ts";
-import { OldEventsQuery } from "../../src/repositories/old-events.ts";
 import { Retention } from "../../src/services/retention.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { addContacts } from "../support/contact-rows.ts";
@@ -147,9 +147,9 @@ describe("the daily run", () => {
     const app = await startApp();
     const { clock, database, log } = app.container;
     const days = new FakeScheduler(app.clock);
-    const oldEvents = new OldEventsQuery(database.report);
+    const events = new EventsRepository(database.report);
     const { writeRecords } = writersOf({ database, clock, addressStorage: "full" });
-    const deps = { oldEvents, write: write ?? writeRecords, clock, schedule: days.schedule, log };
+    const deps = { events, write: write ?? writeRecords, clock, schedule: days.schedule, log };
     const retention = new Retention({ ...deps, days: 7, isClockTrusted: () => true });
     onTestFinished(() => retention.stop());
     const known = async () => (await eventsOf(app)).filter(({ contactId }) => contactId !== null).length;

@@ -65,7 +65,7 @@ export function addContacts(
         phone: "",
         country: "",
       };
-      const contactId = await contacts.insert({
+      const contactId = await contacts.add({
         ...newContact(publicId, { ...form, ...more }, now),
         ...(times.length > 0 && { firstDownloadAt: Math.min(...times), lastDownloadAt: Math.max(...times) }),
         totalDownloads: ownEvents.length,

@@ -1,10 +1,35 @@
-/** The counts of downloads as plain SQL: slow, and plainly right. What the model in memory answers is held against it. */
+/** The counts of downloads as plain SQL, slow and simple: the expected values of the model in memory. */
+import { expect } from "vitest";
 import type { Db } from "../../src/db/kysely.ts";
+import type { CountQuestion } from "../../src/repositories/event-counts/count-query.ts";
 import type { Counts } from "../../src/repositories/event-counts/event-counts.ts";
 import { type EventFilter, filteredEvents } from "../../src/repositories/exports/download-log.ts";
 
 /** Counts of a group, by what its events have in common. */
 export type KeyedCounts = Counts & { key: unknown };
+
+type Ask = (question: CountQuestion) => KeyedCounts[] | Promise<KeyedCounts[]>;
+
+/** Expects every count with a filter to be that of the database. @param starts of periods */
+export async function expectAsSql(
+  db: Db,
+  ask: Ask,
+  filter: EventFilter,
+  starts: readonly number[],
+): Promise<void> {
+  const [totals = { key: "", downloads: 0, books: 0, redeemed: 0, contacts: 0 }] = await ask({
+    by: "everything",
+    filter,
+  });
+  expect(totals).toEqual({ key: "", ...(await totalsBySql(db, filter)) });
+  const inSomeOrder = async (question: CountQuestion) => inOrder(await ask(question));
+  expect(await inSomeOrder({ by: "language", filter })).toEqual(await countsBySql(db, "languageId", filter));
+  expect(await inSomeOrder({ by: "country", filter })).toEqual(await countsBySql(db, "countryCode", filter));
+  expect(await inSomeOrder({ by: "device", filter })).toEqual(await countsBySql(db, "deviceType", filter));
+  expect(await inSomeOrder({ by: "book", filter })).toEqual(await booksBySql(db, filter));
+  const periods = await inSomeOrder({ by: "period", filter, starts: Float64Array.from(starts) });
+  expect(periods).toEqual(await periodsBySql(db, filter, starts));
+}
 
 export async function countsBySql(
   db: Db,
@@ -21,11 +46,7 @@ export const totalsBySql = (db: Db, filter: EventFilter): Promise<Counts> =>
   counted(db, filter).executeTakeFirstOrThrow();
 
 /** @param starts of periods, and in the end that of the last one */
-export async function periodsBySql(
-  db: Db,
-  filter: EventFilter,
-  starts: readonly number[],
-): Promise<KeyedCounts[]> {
+async function periodsBySql(db: Db, filter: EventFilter, starts: readonly number[]): Promise<KeyedCounts[]> {
   const rows: KeyedCounts[] = [];
   for (const [index, start] of starts.slice(0, -1).entries()) {
     const from = Math.max(start, filter.from ?? start);
@@ -73,5 +94,5 @@ const counted = (db: Db, filter: EventFilter) =>
   ]);
 
 /** Any one order, in which two lists of the same rows are equal. */
-export const inOrder = <R extends { key?: unknown }>(rows: readonly R[]): R[] =>
+const inOrder = <R extends { key?: unknown }>(rows: readonly R[]): R[] =>
   rows.toSorted((one, other) => (String(one.key) < String(other.key) ? -1 : 1));

@@ -13,6 +13,7 @@ interface Content {
 const book = z.object({ id: z.string(), slug: z.string() });
 const file = z.object({ id: z.string() });
 const link = z.object({ downloadUrl: z.string() });
+const summary = z.object({ summary: z.object({ created: z.int() }) });
 
 const LINE = "A line of a large book, which says nothing at all.\n";
 const PIECE = Buffer.alloc(1_000_000, LINE);
@@ -62,9 +63,11 @@ export class Administrator {
     await this.#ask("PUT", path, { headers, body: Readable.from(textOf(bytes, crypto.randomUUID())) });
   }
 
-  /** Books of the shape that the bulk request takes. */
+  /** Books of the shape that the bulk request takes, all of them new. */
   async bulk(books: readonly object[]): Promise<void> {
-    await this.#ask("POST", "/api/admin/books/bulk", asJson({ books }));
+    const response = await this.#ask("POST", "/api/admin/books/bulk", asJson({ books }));
+    const { created } = summary.parse(response).summary;
+    if (created !== books.length) throw new Error(`${created} of ${books.length} books are created`);
   }
 
   async addCloudFile(bookId: string, link: { languageCode: string; cloudUrl: string }): Promise<void> {

@@ -64,18 +64,14 @@ const HEAD_BYTES = 64 * 1024;
 const TAIL_BYTES = MAX_END_BYTES + (MAX_END_BYTES % 2);
 
 async function recogniseContent(path: string): Promise<Content> {
-  const file = await open(path, "r");
-  try {
-    const { size: sizeBytes } = await file.stat();
-    if (sizeBytes === 0) return foreign("empty");
-    const head = await readBytes(file, 0, HEAD_BYTES);
-    if (begins(head, "PK\x03\x04") || begins(head, "PK\x05\x06")) return await recogniseZip(file, sizeBytes);
-    const tail = await readBytes(file, Math.max(0, sizeBytes - TAIL_BYTES), TAIL_BYTES);
-    const content = await recogniseOther({ file, sizeBytes, head, tail });
-    return endsAsZip(tail) ? foreign(`${content.name} and a ZIP archive at once`) : content;
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, "r");
+  const { size: sizeBytes } = await file.stat();
+  if (sizeBytes === 0) return foreign("empty");
+  const head = await readBytes(file, 0, HEAD_BYTES);
+  if (begins(head, "PK\x03\x04") || begins(head, "PK\x05\x06")) return await recogniseZip(file, sizeBytes);
+  const tail = await readBytes(file, Math.max(0, sizeBytes - TAIL_BYTES), TAIL_BYTES);
+  const content = await recogniseOther({ file, sizeBytes, head, tail });
+  return endsAsZip(tail) ? foreign(`${content.name} and a ZIP archive at once`) : content;
 }
 
 const begins = (head: Buffer, signature: string, offset = 0): boolean =>

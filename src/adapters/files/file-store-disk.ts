@@ -35,12 +35,8 @@ async function makeOneFolder(path: string): Promise<void> {
 export async function syncFolder(path: string): Promise<void> {
   // Windows can't open a folder for this and doesn't need it: NTFS journals its entries.
   if (process.platform === "win32") return;
-  const handle = await open(path, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path, "r");
+  await handle.sync();
 }
 
 /** Writes a whole file and syncs it, accessible only to the service's user; the caller syncs the folder. */
@@ -49,13 +45,9 @@ export async function writeDurably(
   content: string | Uint8Array,
   flags: "w" | "wx",
 ): Promise<void> {
-  const file = await open(path, flags, 0o600);
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, flags, 0o600);
+  await file.writeFile(content);
+  await file.sync();
 }
 
 /** The size of a regular file in bytes; undefined if it doesn't exist. */

@@ -2,6 +2,7 @@
 import { readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
+import pLimit, { type LimitFunction } from "p-limit";
 import { notFound } from "../../errors.ts";
 import { isMissing } from "../../lib/node-errors.ts";
 import { makeFolder, namesIn, type OpenedBlob, openBlob, sizeOf, syncFolder } from "./file-store-disk.ts";
@@ -17,76 +18,58 @@ export interface StoredBlob {
   sizeBytes: number;
 }
 
-/**
- * Storage errors are thrown as 507 `disk_full` or 503 `storage_unavailable`.
- * A row may only refer to stored bytes, and bytes without a row are deleted. So "store the bytes, write the row" and
- * "no row is left, delete the bytes" must not interleave for the same bytes: both run inside `exclusively`.
- */
-export interface FileStore {
-  /**
-   * Streams a source to a temporary file, which is synced to disk when this resolves. Throws 413 `file_too_large` while
-   * streaming, 400 `file_empty`, 400 `upload_aborted`, or the source's own error, and deletes the temporary file. A
-   * rejected source stays readable, so that its socket can still carry the response; an aborted signal destroys it.
-   */
-  receive(source: AsyncIterable<Buffer> | Readable, options: ReceiveOptions): Promise<ReceivedFile>;
-  /** Moves received bytes to their place, durably. Call this, and write the row, inside `exclusively`. */
-  keep(received: ReceivedFile): Promise<StoredBlob>;
-  /** Throws 404 `file_unavailable` if the bytes don't exist. */
-  open(sha256: string): Promise<OpenedBlob>;
-  has(sha256: string): Promise<boolean>;
-  /** Missing bytes are fine. Call this inside `exclusively`, after checking that no row refers to them. */
-  remove(sha256: string): Promise<void>;
-  /**
-   * All stored bytes, unordered.
-   * @param unreadable receives each path that can't be accessed; without it, such a path is an error
-   */
-  list(unreadable?: (path: string, reason: string) => void): AsyncIterable<StoredBlob>;
-  /** Deletes temporary files that a crash left behind and returns their number. Call it before the first `receive`. */
-  sweepTemporary(): Promise<number>;
-  /** Runs `work` while no other work on the same bytes runs. Nested calls would deadlock. */
-  exclusively<T>(sha256: string, work: () => Promise<T>): Promise<T>;
-}
-
-interface LocalFileStoreOptions {
+interface FileStoreDeps {
   /** Absolute path. Stored bytes are in `<directory>/ab/<sha256>`, incomplete ones in `<directory>/tmp/<id>`. */
   directory: string;
   newId: () => string;
 }
 
-/** A store on a local disk. Only one process at a time may use the directory, because the locks are in memory. */
-export class LocalFileStore implements FileStore {
-  readonly #deps: LocalFileStoreOptions;
+/**
+ * A store on a local disk. Only one process at a time may use the directory, because the locks are in memory. Storage
+ * errors are thrown as 507 `disk_full` or 503 `storage_unavailable`.
+ * A row may only refer to stored bytes, and bytes without a row are deleted. So "store the bytes, write the row" and
+ * "no row is left, delete the bytes" must not interleave for the same bytes: both run inside `exclusively`.
+ */
+export class FileStore {
+  readonly #deps: FileStoreDeps;
   readonly #temporary: string;
-  readonly #locks = new KeyedLock();
+  /** By hash. Unused ones are removed. */
+  readonly #locks = new Map<string, LimitFunction>();
 
-  constructor(deps: LocalFileStoreOptions) {
+  constructor(deps: FileStoreDeps) {
     this.#deps = deps;
-    const { directory } = deps;
-    this.#temporary = join(directory, "tmp");
+    this.#temporary = join(deps.directory, "tmp");
   }
 
+  /**
+   * Streams a source to a temporary file, which is synced to disk when this resolves. Throws 413 `file_too_large` while
+   * streaming, 400 `file_empty`, 400 `upload_aborted`, or the source's own error, and deletes the temporary file. A
+   * rejected source stays readable, so that its socket can still carry the response; an aborted signal destroys it.
+   */
   async receive(source: AsyncIterable<Buffer> | Readable, options: ReceiveOptions): Promise<ReceivedFile> {
     return receiveInto(join(this.#temporary, this.#deps.newId()), source, options);
   }
 
+  /** Moves received bytes to their place, durably. Call this, and write the row, inside `exclusively`. */
   async keep(received: ReceivedFile): Promise<StoredBlob> {
     const { sha256, sizeBytes } = received;
-    const place = this.#pathOf(sha256);
+    const path = this.#pathOf(sha256);
     await onDisk(async () => {
-      await makeFolder(dirname(place));
-      if ((await sizeOf(place)) === sizeBytes) await received.discard();
-      else await rename(received.path, place);
+      await makeFolder(dirname(path));
+      if ((await sizeOf(path)) === sizeBytes) await received.discard();
+      else await rename(received.path, path);
       // Also if nothing was moved or created here: the caller that did so may not have synced it yet, because of a
       // crash or because it is still running.
-      await Promise.all([syncFolder(dirname(place)), syncFolder(this.#deps.directory)]);
+      await Promise.all([syncFolder(dirname(path)), syncFolder(this.#deps.directory)]);
     });
     return { sha256, sizeBytes };
   }
 
+  /** Throws 404 `file_unavailable` if the bytes don't exist. */
   async open(sha256: string): Promise<OpenedBlob> {
-    const place = this.#pathOf(sha256);
+    const path = this.#pathOf(sha256);
     try {
-      return await onDisk(() => openBlob(place));
+      return await onDisk(() => openBlob(path));
     } catch (error) {
       if (!isMissing(error)) throw error;
       throw notFound("file_unavailable", "The file is not available.", { cause: error });
@@ -94,15 +77,20 @@ export class LocalFileStore implements FileStore {
   }
 
   async has(sha256: string): Promise<boolean> {
-    const place = this.#pathOf(sha256);
-    return onDisk(async () => (await sizeOf(place)) !== undefined);
+    const path = this.#pathOf(sha256);
+    return onDisk(async () => (await sizeOf(path)) !== undefined);
   }
 
+  /** Missing bytes are fine. Call this inside `exclusively`, after checking that no row refers to them. */
   async remove(sha256: string): Promise<void> {
-    const place = this.#pathOf(sha256);
-    await onDisk(() => rm(place, { force: true }));
+    const path = this.#pathOf(sha256);
+    await onDisk(() => rm(path, { force: true }));
   }
 
+  /**
+   * All stored bytes, unordered.
+   * @param unreadable receives each path that can't be accessed; without it, such a path is an error
+   */
   async *list(unreadable?: (path: string, reason: string) => void): AsyncGenerator<StoredBlob> {
     const look = async <T>(path: string, work: (path: string) => Promise<T>): Promise<T | undefined> => {
       try {
@@ -138,6 +126,7 @@ export class LocalFileStore implements FileStore {
     return undefined;
   }
 
+  /** Deletes temporary files that a crash left behind and returns their number. Call it before the first `receive`. */
   async sweepTemporary(): Promise<number> {
     await makeFolder(this.#temporary);
     const leftovers = await readdir(this.#temporary);
@@ -145,8 +134,15 @@ export class LocalFileStore implements FileStore {
     return leftovers.length;
   }
 
-  exclusively<T>(sha256: string, work: () => Promise<T>): Promise<T> {
-    return this.#locks.run(sha256, work);
+  /** Runs `work` while no other work on the same bytes runs, in the order of the calls. Nested calls would deadlock. */
+  async exclusively<T>(sha256: string, work: () => Promise<T>): Promise<T> {
+    const lock = this.#locks.get(sha256) ?? pLimit(1);
+    this.#locks.set(sha256, lock);
+    try {
+      return await lock(work);
+    } finally {
+      if (lock.activeCount + lock.pendingCount === 0) this.#locks.delete(sha256);
+    }
   }
 
   /** The hash becomes part of a path, so it is validated. */
@@ -158,28 +154,3 @@ export class LocalFileStore implements FileStore {
 
 const SHA256 = /^[0-9a-f]{64}$/;
 const SHARD = /^[0-9a-f]{2}$/;
-
-/** Runs work on the same key sequentially, in the order of the calls. */
-export class KeyedLock {
-  /** The end of the latest work by key. Settled keys are removed. */
-  readonly #ends = new Map<string, Promise<void>>();
-
-  /** Returns the result of `work`. A failure doesn't affect later work. Not re-entrant. */
-  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#ends.get(key);
-    const { promise: end, resolve: finish } = Promise.withResolvers<void>();
-    this.#ends.set(key, end);
-    await before;
-    try {
-      return await work();
-    } finally {
-      if (this.#ends.get(key) === end) this.#ends.delete(key);
-      finish();
-    }
-  }
-
-  /** Number of keys in use. */
-  get size(): number {
-    return this.#ends.size;
-  }
-}

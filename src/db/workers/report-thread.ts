@@ -3,7 +3,7 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
-  type Driver,
+  DummyDriver,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
@@ -69,16 +69,15 @@ class ReportAdapter extends SqliteAdapter {
   }
 }
 
-class ReportDriver implements Driver {
+class ReportDriver extends DummyDriver {
   readonly #thread: ReportThread;
 
   constructor(thread: ReportThread) {
+    super();
     this.#thread = thread;
   }
 
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<DatabaseConnection> {
+  override async acquireConnection(): Promise<DatabaseConnection> {
     return {
       executeQuery: <R>(query: CompiledQuery) => this.#execute<R>(query),
       streamQuery() {
@@ -87,14 +86,11 @@ class ReportDriver implements Driver {
     };
   }
 
-  async beginTransaction(): Promise<void> {
+  override async beginTransaction(): Promise<void> {
     throw new Error("The report handle only reads");
   }
-  async commitTransaction(): Promise<void> {}
-  async rollbackTransaction(): Promise<void> {}
-  async releaseConnection(): Promise<void> {}
 
-  async destroy(): Promise<void> {
+  override async destroy(): Promise<void> {
     await this.#thread.close();
   }
 

@@ -6,14 +6,7 @@ import { badRequest, unsupportedMediaType } from "../../errors.ts";
 import { type Parsed, parse } from "../../schemas/parse.ts";
 import type { UploadedFile } from "../../services/files/files.service.ts";
 import { type FormOrigins, rejectForeignForm } from "./cookies.ts";
-import {
-  MAX_FORM_BYTES,
-  MAX_JSON_BYTES,
-  readJson,
-  readOptionalJson,
-  receiveBody,
-  rejectEncoding,
-} from "./json.ts";
+import { MAX_FORM_BYTES, MAX_JSON_BYTES, parseJson, receiveBody, rejectEncoding } from "./json.ts";
 import { contextOf } from "./request-context.ts";
 import { type ReceiveFile, receiveMultipart, receiveRaw } from "./upload.ts";
 
@@ -58,8 +51,7 @@ export function jsonBody<S extends z.ZodType>(
     isRequired,
     shapes: [{ mediaType: "application/json", schema: documented, hasFile: false }],
     async read(req) {
-      const given = isRequired ? await jsonOf(req, maxBytes) : await optionalJsonOf(req, maxBytes);
-      return parse(schema, given, "body");
+      return parse(schema, await jsonOf(req, isRequired, maxBytes), "body");
     },
     discard: async () => {},
   };
@@ -175,21 +167,25 @@ const wrongType = (wanted: string) =>
     headers: { Accept: wanted.includes(" ") ? "multipart/form-data" : wanted },
   });
 
-/** An empty object if nothing is sent. */
-async function optionalJsonOf(req: Request, maxBytes: number): Promise<unknown> {
-  if (!hasBody(req)) return {};
-  const given = await readOptionalJson(req, maxBytes, () => assertJson(req));
-  return given === undefined ? {} : given;
-}
-
 function assertJson(req: Request): void {
   if (!req.is("application/json")) throw wrongType("application/json");
+  rejectEncoding(req);
 }
 
-async function jsonOf(req: Request, maxBytes: number): Promise<unknown> {
-  if (!hasBody(req)) throw badRequest("body_missing", "The request requires a JSON body.");
+/**
+ * An empty object if an optional body is missing. Some clients announce one (`Transfer-Encoding`) and send no byte; its
+ * type and encoding are ignored then.
+ */
+async function jsonOf(req: Request, isRequired: boolean, maxBytes: number): Promise<unknown> {
+  if (isRequired) {
+    if (!hasBody(req)) throw badRequest("body_missing", "The request requires a JSON body.");
+    assertJson(req);
+  }
+  if (!hasBody(req)) return {};
+  const bytes = await receiveBody(req, maxBytes);
+  if (bytes.length === 0 && !isRequired) return {};
   assertJson(req);
-  return await readJson(req, maxBytes);
+  return parseJson(bytes);
 }
 
 // Percent-encoded data: the query of a URL, and the body of an HTML form.

@@ -1,19 +1,10 @@
 /** Evaluates preconditions and ranges of a request for a stored file (RFC 9110, 13 and 14). */
+import type { IncomingHttpHeaders } from "node:http";
 import parseRanges from "range-parser";
-
-/** The relevant request headers, in the form of `IncomingMessage.headers`. */
-export interface ConditionalHeaders {
-  "if-match"?: string | undefined;
-  "if-none-match"?: string | undefined;
-  "if-modified-since"?: string | undefined;
-  "if-unmodified-since"?: string | undefined;
-  "if-range"?: string | undefined;
-  range?: string | undefined;
-}
 
 interface ConditionalRequest {
   method: string;
-  headers: ConditionalHeaders;
+  headers: IncomingHttpHeaders;
   /** The strong entity tag of the current file, in quotes. */
   etag: string;
   /** Epoch milliseconds, compared in whole seconds as in headers; if undefined, no date matches. */
@@ -64,7 +55,7 @@ function isUnchanged({ headers, etag, lastModified }: Conditions, isRead: boolea
 
 /** Step 5: a range of another version than the client's must not be sent (13.1.5). */
 function rangeApplies({ headers, etag, lastModified }: ConditionalRequest): boolean {
-  const ifRange = headers["if-range"];
+  const ifRange = headers["if-range"]?.toString();
   if (headers.range === undefined) return false;
   if (ifRange === undefined || ifRange === etag) return true;
   return dateIn(ifRange) === wholeSecond(lastModified);

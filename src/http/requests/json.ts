@@ -11,38 +11,15 @@ export const MAX_FORM_BYTES = 16 * 1024;
  * The average size that chunks must have if the body is as long as allowed. Node needs 4 µs per chunk, and a read of 64
  * KiB can contain ten thousand chunks of one byte.
  */
-const LEAST_BYTES_A_PIECE = 16;
+const MIN_CHUNK_BYTES = 16;
 
 /**
  * After this many more chunks the response has been written, and the connection is closed instead of reading the rest.
  */
-const MORE_PIECES = 100;
+const MORE_CHUNKS = 100;
 
 /** Initial buffer size, whatever length a body declares. */
 const FIRST_BYTES = 16 * 1024;
-
-/** @throws AppError 400 malformed_json or body_incomplete, 413, 415. A body that is too large isn't read completely. */
-export async function readJson(req: Request, maxBytes: number): Promise<unknown> {
-  rejectEncoding(req);
-  return parseJson(await receiveBody(req, maxBytes));
-}
-
-/**
- * Like `readJson`, for an optional body: undefined if there is none. Some clients announce one (`Transfer-Encoding`)
- * and send no byte; its type and encoding are ignored then.
- * @param assertType throws for a type other than JSON
- */
-export async function readOptionalJson(
-  req: Request,
-  maxBytes: number,
-  assertType: () => void,
-): Promise<unknown> {
-  const bytes = await receiveBody(req, maxBytes);
-  if (bytes.length === 0) return undefined;
-  assertType();
-  rejectEncoding(req);
-  return parseJson(bytes);
-}
 
 /** A compressed body can grow a thousandfold, and JSON is UTF-8 (RFC 8259, 8.1). */
 export function rejectEncoding(req: Request): void {
@@ -58,75 +35,55 @@ export function rejectEncoding(req: Request): void {
   }
 }
 
+/** @throws AppError 400 body_incomplete, 413. A body that is too large isn't read completely. */
 export function receiveBody(req: Request, maxBytes: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   if (Number(req.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
   // A request that has already ended emits no more events.
-  if (req.destroyed) throw brokenOff();
-  const body = new GrowingBytes(maxBytes);
-  const maxPieces = Math.ceil(maxBytes / LEAST_BYTES_A_PIECE);
-  let pieces = 0;
-  const take = (piece: Buffer) => {
-    pieces += 1;
-    if (pieces === maxPieces + 1) reject(tooManyPieces(maxPieces));
-    if (pieces > maxPieces + MORE_PIECES) req.destroy();
-    if (pieces > maxPieces) return;
-    if (body.add(piece)) return;
-    req.off("data", take).pause();
-    reject(tooLarge(maxBytes));
+  if (req.destroyed) throw incomplete();
+  const maxChunks = Math.ceil(maxBytes / MIN_CHUNK_BYTES);
+  let buffer: Buffer = Buffer.allocUnsafeSlow(Math.min(FIRST_BYTES, maxBytes));
+  let size = 0;
+  let chunks = 0;
+  const take = (chunk: Buffer) => {
+    chunks += 1;
+    if (chunks === maxChunks + 1) reject(tooManyChunks(maxChunks));
+    if (chunks > maxChunks + MORE_CHUNKS) req.destroy();
+    if (chunks > maxChunks) return;
+    if (size + chunk.length > maxBytes) {
+      req.off("data", take).pause();
+      return reject(tooLarge(maxBytes));
+    }
+    if (size + chunk.length > buffer.length) buffer = enlarged(buffer, size + chunk.length, maxBytes);
+    size += chunk.copy(buffer, size);
   };
-  const leave = () => reject(brokenOff());
+  const leave = () => reject(incomplete());
   req.on("data", take);
   req.once("end", () => {
     req.off("close", leave);
-    resolve(body.bytes);
+    resolve(buffer.subarray(0, size));
   });
   req.once("close", leave);
   return promise;
 }
 
 /**
- * Copies chunks into one growing buffer, so that no chunk is retained: a million chunks of one byte would take 450 MB.
- * While it grows, the old and the new buffer together hold at most one and a half times the limit.
+ * Chunks are copied into one buffer, so that none is retained: a million chunks of one byte would take 450 MB. While it
+ * grows, the old and the new buffer together hold at most one and a half times the limit.
  */
-class GrowingBytes {
-  readonly #maxBytes: number;
-  #buffer: Buffer;
-  #size = 0;
-
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
-    this.#buffer = Buffer.allocUnsafeSlow(Math.min(FIRST_BYTES, maxBytes));
-  }
-
-  get bytes(): Buffer {
-    return this.#buffer.subarray(0, this.#size);
-  }
-
-  /** Whether the chunk fitted. */
-  add(piece: Buffer): boolean {
-    const size = this.#size + piece.length;
-    if (size > this.#maxBytes) return false;
-    if (size > this.#buffer.length) this.#growTo(Math.max(size, 2 * this.#buffer.length));
-    piece.copy(this.#buffer, this.#size);
-    this.#size = size;
-    return true;
-  }
-
-  #growTo(capacity: number): void {
-    const larger = Buffer.allocUnsafeSlow(Math.min(capacity, this.#maxBytes));
-    this.#buffer.copy(larger, 0, 0, this.#size);
-    this.#buffer = larger;
-  }
+function enlarged(buffer: Buffer, leastBytes: number, maxBytes: number): Buffer {
+  const larger = Buffer.allocUnsafeSlow(Math.min(Math.max(leastBytes, 2 * buffer.length), maxBytes));
+  buffer.copy(larger);
+  return larger;
 }
 
 const tooLarge = (maxBytes: number) =>
   payloadTooLarge("body_too_large", `The body may have at most ${maxBytes} bytes.`);
 
-const tooManyPieces = (maxPieces: number) =>
-  payloadTooLarge("body_too_large", `The body must not arrive in more than ${maxPieces} chunks.`);
+const tooManyChunks = (maxChunks: number) =>
+  payloadTooLarge("body_too_large", `The body must not arrive in more than ${maxChunks} chunks.`);
 
-const brokenOff = () => badRequest("body_incomplete", "The connection closed before the body was complete.");
+const incomplete = () => badRequest("body_incomplete", "The connection closed before the body was complete.");
 
 // Parsing: strict UTF-8, limited, and no repeated names in an object.
 

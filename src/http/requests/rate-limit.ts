@@ -2,125 +2,71 @@
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
 import type { RequestHandler } from "express";
-import { type RateLimiterAbstract, RateLimiterMemory } from "rate-limiter-flexible";
+import { LRUCache } from "lru-cache";
+import { RateLimiterMemory } from "rate-limiter-flexible";
 import { AppError } from "../../errors.ts";
-import { unmappedAddress } from "../../lib/ip-address.ts";
+import { ipv6Network, unmappedAddress } from "../../lib/ip-address.ts";
 import type { KnownDevice } from "../../services/users/failed-logins.ts";
 import { addressOf } from "./request-context.ts";
 
-/** Where counts are stored: in memory, or in another limiter of rate-limiter-flexible that several processes share. */
-export type Counts = Pick<RateLimiterAbstract, "penalty" | "reward">;
+/** More clients per window than realistic; the keys take less than 10 MB. */
+const MAX_KEYS = 20_000;
 
-interface RateLimitOptions {
+interface LimitOptions {
   windowMs: number;
   /** Calls per window; 0 disables the limit. */
   limit: number;
-  createCounts?: (options: { points: number; duration: number }) => Counts;
 }
-
-export class RateLimit {
-  readonly #counts: Counts;
-  readonly #windowMs: number;
-  readonly #limit: number;
-  #rejected = 0;
-
-  constructor({
-    windowMs,
-    limit,
-    createCounts = (options) => new CountsInMemory(options),
-  }: RateLimitOptions) {
-    this.#limit = limit;
-    this.#windowMs = windowMs;
-    this.#counts = createCounts({ points: limit, duration: windowMs / 1000 });
-  }
-
-  /** Number of calls above the limit. */
-  get rejected(): number {
-    return this.#rejected;
-  }
-
-  /** Counts a call unless it is rejected. @throws AppError 429 with Retry-After */
-  async count(key: string): Promise<void> {
-    if (this.#limit === 0) return;
-    const { consumedPoints, msBeforeNext } = await this.#counts.penalty(key);
-    if (consumedPoints <= this.#limit) return;
-    await this.#counts.reward(key);
-    this.#rejected += 1;
-    throw tooManyRequests(this.#secondsOf(msBeforeNext));
-  }
-
-  /** Removes a counted call. */
-  async refund(key: string): Promise<void> {
-    if (this.#limit === 0) return;
-    const { consumedPoints } = await this.#counts.reward(key);
-    // Its window is over: the refund must not affect the next one.
-    if (consumedPoints < 0) await this.#counts.penalty(key);
-  }
-
-  /** The end of a window uses the system clock, which may have been set back: no wait is longer than a window. */
-  #secondsOf(waitMs: number): number {
-    return Math.max(1, Math.ceil(Math.min(waitMs, this.#windowMs) / 1000));
-  }
-}
-
-function tooManyRequests(waitSeconds: number): AppError {
-  return new AppError(429, "too_many_requests", `Too many requests. Try again in ${waitSeconds} seconds.`, {
-    headers: { "Retry-After": String(waitSeconds) },
-  });
-}
-
-/** More clients per window than realistic; the keys take less than 10 MB. */
-const MAX_KEYS = 20_000;
 
 /**
  * A window ends by a timer, which is monotonic, so clock changes don't affect it. If there are too many keys, the least
  * recently counted one is removed: a client with that many addresses isn't limited by address anyway.
  */
-class CountsInMemory implements Counts {
+export class RateLimit {
+  readonly #options: LimitOptions;
   readonly #limiter: RateLimiterMemory;
-  /** Least recently used first. */
-  readonly #keys = new Set<string>();
+  readonly #keys: LRUCache<string, true>;
+  /** Number of calls above the limit. */
+  rejected = 0;
 
-  constructor(options: { points: number; duration: number }) {
-    this.#limiter = new RateLimiterMemory({ ...options, keyPrefix: "" });
+  constructor(options: LimitOptions) {
+    this.#options = options;
+    this.#limiter = new RateLimiterMemory({ points: options.limit, duration: options.windowMs / 1000 });
+    const forget = (_: true, key: string, reason: LRUCache.DisposeReason) =>
+      reason === "evict" ? void this.#limiter.delete(key) : undefined;
+    this.#keys = new LRUCache({ max: MAX_KEYS, dispose: forget });
   }
 
-  penalty(key: string) {
-    this.#keys.delete(key);
-    this.#keys.add(key);
-    this.#forgetSurplus();
-    return this.#limiter.penalty(key);
+  /** Counts a call unless it is rejected. @throws AppError 429 with Retry-After */
+  async count(key: string): Promise<void> {
+    const { limit, windowMs } = this.#options;
+    if (limit === 0) return;
+    this.#keys.set(key, true);
+    const { consumedPoints, msBeforeNext } = await this.#limiter.penalty(key);
+    if (consumedPoints <= limit) return;
+    await this.#limiter.reward(key);
+    this.rejected += 1;
+    // The end of a window uses the system clock, which may have been set back: no wait is longer than a window.
+    const wait = Math.max(1, Math.ceil(Math.min(msBeforeNext, windowMs) / 1000));
+    throw new AppError(429, "too_many_requests", `Too many requests. Try again in ${wait} seconds.`, {
+      headers: { "Retry-After": String(wait) },
+    });
   }
 
-  reward = (key: string) => this.#limiter.reward(key);
-
-  #forgetSurplus(): void {
-    const [oldest] = this.#keys.size > MAX_KEYS ? this.#keys : [];
-    if (oldest === undefined) return;
-    this.#keys.delete(oldest);
-    void this.#limiter.delete(oldest);
+  /** Removes a counted call. */
+  async refund(key: string): Promise<void> {
+    if (this.#options.limit === 0) return;
+    const { consumedPoints } = await this.#limiter.reward(key);
+    // Its window is over: the refund must not affect the next one.
+    if (consumedPoints < 0) await this.#limiter.penalty(key);
   }
 }
 
 /** One key per IPv4 address or IPv6 /56 network, which is what one connection usually gets. */
 export function addressKey(address: string): string {
   const own = unmappedAddress(address);
-  return `address ${isIPv6(own) ? networkOf(own) : own}`;
+  return `address ${isIPv6(own) ? ipv6Network(own, 56) : own}`;
 }
-
-/** The first 56 bits of an IPv6 address. */
-function networkOf(address: string): string {
-  const { hostname } = new URL(`http://[${address.replace(/%.*$/, "")}]`);
-  const [head = "", tail] = hostname.slice(1, -1).split("::");
-  const before = groupsIn(head);
-  const after = groupsIn(tail ?? "");
-  const zeros = Array.from({ length: 8 - before.length - after.length }, () => 0);
-  const [a, b, c, d = 0] = [...before, ...zeros, ...after];
-  return [a, b, c, d >> 8].map((group) => group?.toString(16)).join(":");
-}
-
-const groupsIn = (text: string): number[] =>
-  text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16));
 
 /** Hashed, so that a long name needs no more memory than a short one. */
 export const accountKey = (name: string): string =>
@@ -165,11 +111,6 @@ export const createLimits = (perWindow: Readonly<Record<LimitName, number>>): Re
   download: new RequestsLimit({ windowMs: MINUTE, limit: perWindow.download }),
   search: new RequestsLimit({ windowMs: MINUTE, limit: perWindow.search }),
 });
-
-interface LimitOptions {
-  windowMs: number;
-  limit: number;
-}
 
 /** Counts every request by address. */
 class RequestsLimit implements Limit {

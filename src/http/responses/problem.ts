@@ -1,4 +1,5 @@
 /** Converts every thrown error into a response: problem details (RFC 9457). */
+import { STATUS_CODES } from "node:http";
 import type { ErrorRequestHandler, Request, Response } from "express";
 import { storageError } from "../../adapters/files/storage-errors.ts";
 import type { Logger } from "../../adapters/logger.ts";
@@ -116,27 +117,9 @@ export function problemDocument(error: AppError, instance: string, requestId: st
 }
 
 /** The label of a status: the specification's, or the usual reason phrase. */
-export const titleOf = (status: number): string => TITLES[status] ?? "Error";
+export const titleOf = (status: number): string => OWN_TITLES[status] ?? STATUS_CODES[status] ?? "Error";
 
-const TITLES: Readonly<Record<number, string>> = {
-  400: "Bad Request",
-  401: "Unauthorized",
-  403: "Forbidden",
-  404: "Record Not Found",
-  405: "Method Not Allowed",
-  409: "Conflict",
-  410: "Gone",
-  412: "Precondition Failed",
-  413: "Payload Too Large",
-  415: "Unsupported Media Type",
-  416: "Range Not Satisfiable",
-  429: "Too Many Requests",
-  431: "Request Header Fields Too Large",
-  500: "Server Error",
-  502: "Bad Gateway",
-  503: "Service Unavailable",
-  507: "Insufficient Storage",
-};
+const OWN_TITLES: Readonly<Record<number, string>> = { 404: "Record Not Found", 500: "Server Error" };
 
 const UNAUTHENTICATED = 401;
 /** Clients that still send this long after the response are disconnected. */

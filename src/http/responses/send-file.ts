@@ -31,14 +31,7 @@ export interface FileToSend {
  * If reading fails later, the connection is closed and the error is thrown, so that half a file never looks complete.
  */
 export async function sendFile(req: IncomingMessage, res: ServerResponse, file: FileToSend): Promise<Sent> {
-  try {
-    return await response(req, res, file);
-  } finally {
-    await file.handle.close();
-  }
-}
-
-async function response(req: IncomingMessage, res: ServerResponse, file: FileToSend): Promise<Sent> {
+  await using _handle = file.handle;
   const method = req.method ?? "GET";
   const takesRange = !file.isSentWhole && (!file.hasChanged || req.headers["if-range"] !== undefined);
   const headers = takesRange ? req.headers : { ...req.headers, range: undefined };
@@ -55,9 +48,9 @@ async function response(req: IncomingMessage, res: ServerResponse, file: FileToS
       return endWithoutBody(res, () => setValidators(res, 304, file));
     case "partial":
       if (due.start === 0) await file.beforeDelivery?.();
-      return await sendBody(res, file, due, () => setPartialHeaders(res, file, due));
+      return await sendBody(res, file, due, () => setHeaders(res, file, due));
     case "full": {
-      const begin = () => setFullHeaders(res, file);
+      const begin = () => setHeaders(res, file);
       if (method === "GET") await file.beforeDelivery?.();
       if (method === "HEAD" || sizeBytes === 0) return endWithoutBody(res, begin);
       return await sendBody(res, file, { start: 0, end: sizeBytes - 1 }, begin);
@@ -93,21 +86,14 @@ async function sendBody(
   }
 }
 
-function setPartialHeaders(res: ServerResponse, file: FileToSend, { start, end }: ByteRange): void {
-  setRepresentation(res, 206, file);
-  res.setHeader("Content-Length", end - start + 1);
-  res.setHeader("Content-Range", `bytes ${start}-${end}/${file.sizeBytes}`);
-}
-
-function setFullHeaders(res: ServerResponse, file: FileToSend): void {
-  setRepresentation(res, 200, file);
-  res.setHeader("Content-Length", file.sizeBytes);
-}
-
-function setRepresentation(res: ServerResponse, status: number, file: FileToSend): void {
-  setValidators(res, status, file);
+/** The headers of the whole file, or of a range. */
+function setHeaders(res: ServerResponse, file: FileToSend, range?: ByteRange): void {
+  const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 };
+  setValidators(res, range ? 206 : 200, file);
   setFileDescription(res, file);
   if (file.isSentWhole) res.removeHeader("Accept-Ranges");
+  res.setHeader("Content-Length", end - start + 1);
+  if (range) res.setHeader("Content-Range", `bytes ${start}-${end}/${file.sizeBytes}`);
 }
 
 /** The headers of a file that are known before its bytes. */

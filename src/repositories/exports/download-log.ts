@@ -2,6 +2,7 @@
 import type { Selectable } from "kysely";
 import type { Db } from "../../db/kysely.ts";
 import type { DownloadEventsTable } from "../../db/schema.ts";
+import { type Page, Repository } from "../repository.ts";
 
 export interface EventFilter {
   /** Epoch milliseconds, included. */
@@ -33,22 +34,16 @@ export interface EventSpan {
   last: number | null;
 }
 
-export class DownloadLogQuery {
-  readonly #db: Db;
-
-  constructor(db: Db) {
-    this.#db = db;
-  }
-
+export class DownloadLogQuery extends Repository {
   /** Contacts are joined for this page only, not for the skipped rows. */
-  list(filter: EventFilter, { limit, offset }: { limit: number; offset: number }): Promise<LoggedEvent[]> {
-    const page = filteredEvents(this.#db, filter)
+  list(filter: EventFilter, { limit, offset }: Page): Promise<LoggedEvent[]> {
+    const page = filteredEvents(this.db, filter)
       .select("download_events.id")
       .orderBy("downloadedAt", "desc")
       .orderBy("download_events.id", "desc")
       .limit(limit)
       .offset(offset);
-    return this.#db
+    return this.db
       .selectFrom("download_events")
       .leftJoin("contacts", "contacts.id", "download_events.contactId")
       .where("download_events.id", "in", page)
@@ -65,8 +60,8 @@ export class DownloadLogQuery {
 
   /** The times of the first and the last event in epoch milliseconds; nulls if there are none. */
   span(): Promise<EventSpan> {
-    const times = this.#db.selectFrom("download_events");
-    return this.#db
+    const times = this.db.selectFrom("download_events");
+    return this.db
       .selectNoFrom([
         times
           .select((eb) => eb.fn.min("downloadedAt").as("t"))

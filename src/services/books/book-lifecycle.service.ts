@@ -29,7 +29,7 @@ export class BookLifecycleService {
   /** What a permanent deletion would remove. */
   async deletionImpact(id: string): Promise<{ impact: DeletionImpact }> {
     await bookById(this.#deps.report.books, id);
-    return { impact: await this.#deps.report.bookLifecycle.deletionImpact(id) };
+    return { impact: await this.#deps.report.books.deletionImpact(id) };
   }
 
   /** Archiving an archived book changes nothing. */
@@ -74,10 +74,10 @@ export class BookLifecycleService {
    * are kept.
    */
   async remove(by: Author, id: string): Promise<void> {
-    const hashes = await this.#deps.change(by, async ({ books, files, covers, bookLifecycle }) => {
+    const hashes = await this.#deps.change(by, async ({ books, files }) => {
       const before = await bookById(books, id);
-      const hashes = [...(await files.hashesOfBook(id)), ...(await covers.hashesOfBook(id))];
-      await bookLifecycle.delete(id);
+      const hashes = await files.hashesOf("bookId", id);
+      await books.delete(id);
       return { response: hashes, change: { action: "delete", object: bookObject(before), before } };
     });
     await this.#deps.stored.release(hashes);

@@ -42,7 +42,7 @@ export class BookOrderService {
       const isUnchanged = (await repositories.publication.catalogueVersion()) === version;
       const moves = isUnchanged ? found : await movesFor(order, requestedOrders, repositories);
       if (moves.length === 0) return { response: undefined, change: undefined };
-      await repositories.bookOrder.put(moves);
+      await repositories.books.putPlaces(moves);
       return { response: undefined, change: reordered(moves) };
     });
     return requestedOrders.map(({ id, sortOrder }) => ({ id, sortOrder }));
@@ -59,10 +59,10 @@ const requestedOrdersOf = ({ bookIds = [], moves = [] }: BookOrder): RequestedOr
 async function movesFor(
   order: BookOrder,
   requestedOrders: readonly RequestedOrder[],
-  { books, bookOrder }: CatalogueRepositories,
+  { books }: CatalogueRepositories,
 ): Promise<Move[]> {
   const named = new Set(requestedOrders.map(({ id }) => id));
-  const known = new Map((await bookOrder.placesOf([...named])).map((place) => [place.id, place]));
+  const known = new Map((await books.placesOf([...named])).map((place) => [place.id, place]));
   const errors = errorsOf(requestedOrders, known, { mayBeArchived: order.moves !== undefined });
   if (order.bookIds) {
     const given = known.values().reduce((sum, { isActive }) => sum + isActive, 0);

@@ -32,7 +32,7 @@ export class TranslationsService {
       const { books, translations } = repositories;
       await bookById(books, bookId);
       const language = await requestedLanguage(repositories.languages, given);
-      const known = await translations.find(bookId, language.id);
+      const known = await translations.findIn(bookId, language.id);
       const now = this.#deps.clock.now();
       const id = known?.id ?? this.#deps.newId();
       const description = given.description === undefined ? known?.description : given.description;
@@ -53,9 +53,9 @@ export class TranslationsService {
 
   async delete(by: Author, bookId: string, languageId: number): Promise<void> {
     await this.#deps.change(by, async ({ translations }) => {
-      const before = await translations.find(bookId, languageId);
+      const before = await translations.findIn(bookId, languageId);
       if (!before) throw notFound("translation_not_found", "This book has no translation in that language.");
-      await translations.delete(bookId, languageId);
+      await translations.delete(before.id);
       return { response: undefined, change: { action: "delete", object: translationObject(before), before } };
     });
   }

@@ -32,7 +32,7 @@ export class ChannelsService {
     const now = this.#deps.clock.now();
     const row = await this.#deps.change(by, async ({ channels }) => {
       const isTaken = async (slug: string) => (await channels.findBySlug(slug)) !== undefined;
-      const after = await channels.insert({
+      const after: ChannelRow = {
         id,
         name: given.name,
         slug: await freeSlug(given.name, `channel-${id.slice(-8)}`, isTaken),
@@ -42,7 +42,8 @@ export class ChannelsService {
         isActive: given.isActive ?? 1,
         createdAt: now,
         updatedAt: now,
-      });
+      };
+      await channels.insert(after);
       return { response: after, change: { action: "create", object: channelObject(after), after } };
     });
     return presentChannel(row);

@@ -34,7 +34,7 @@ export class ConsentLedger {
     const last = known.at(-1);
     const lastAt = last && (last.repeatedAt ?? last.givenAt);
     if (last && lastAt !== undefined && isRepeated(last, statement)) {
-      await consents.setRepeatedAt(last.id, Math.max(now, lastAt));
+      await consents.update(last.id, { repeatedAt: Math.max(now, lastAt) });
       return;
     }
     const givenAt = lastAt === undefined ? now : Math.max(now, lastAt + 1);

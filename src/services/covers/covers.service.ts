@@ -116,7 +116,7 @@ export class CoversService {
   ): Promise<Changed<{ before: CoverRow | undefined; after: CoverRow }>> {
     const { covers } = repositories;
     const { book, languageId } = place;
-    const before = await covers.find(book.id, languageId);
+    const before = await covers.findIn(book.id, languageId);
     if (before?.sha256 === image.sha256) return { response: { before, after: before }, change: undefined };
     const now = this.#deps.clock.now();
     if (before) await covers.update(before.id, { ...image, updatedAt: now });
@@ -164,7 +164,7 @@ async function coverAt(
   { covers }: CatalogueRepositories,
   { book, languageId }: CoverPlace,
 ): Promise<CoverRow> {
-  const row = await covers.find(book.id, languageId);
+  const row = await covers.findIn(book.id, languageId);
   if (!row) throw notFound("cover_not_found", "This book has no cover for this language.");
   return row;
 }

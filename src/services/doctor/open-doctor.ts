@@ -1,7 +1,7 @@
 /** Creates the doctor for the command line. */
 import { join } from "node:path";
 import { CloudFetch } from "../../adapters/cloud-fetch.ts";
-import { type FileStore, LocalFileStore } from "../../adapters/files/file-store.ts";
+import { FileStore } from "../../adapters/files/file-store.ts";
 import { modifiedAt } from "../../adapters/files/file-store-disk.ts";
 import { cityDatabaseIn } from "../../adapters/geo-ip/geo-ip.ts";
 import { CoverImages } from "../../adapters/images/cover-images.ts";
@@ -55,7 +55,7 @@ export async function openDoctor({ dataDir, cloudFetchAllowHosts, maxUploadBytes
     db: file.db,
     examine: (limit) => examineDatabase(join(dataDir, DATABASE_FILE), limit),
     files: new FilesRepository(file.db),
-    store: new LocalFileStore({ directory: join(dataDir, FILES_FOLDER), newId }),
+    store: new FileStore({ directory: join(dataDir, FILES_FOLDER), newId }),
     cloud,
     dataDir,
     images: new CoverImages(),
@@ -66,7 +66,7 @@ export async function openDoctor({ dataDir, cloudFetchAllowHosts, maxUploadBytes
     file,
     async close() {
       await cloud.close();
-      file.close();
+      file[Symbol.dispose]();
     },
   };
 }

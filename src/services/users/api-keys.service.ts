@@ -88,7 +88,7 @@ export class ApiKeysService {
       const before = await apiKeys.find(id);
       if (!before) throw notFound("api_key_not_found", "API key not found.");
       const revokedAt = this.#deps.clock.now();
-      await apiKeys.revoke(id, revokedAt);
+      await apiKeys.update(id, { revokedAt });
       const after = { ...before, revokedAt };
       return { response: undefined, change: { action: "delete", object: keyObject(before), before, after } };
     });

@@ -208,7 +208,7 @@ export class AuthService {
     if (!isProlonged && now - row.lastSeenAt < LAST_SEEN_PRECISION_MS) return renewed;
     const change = { lastSeenAt: now, ...(isProlonged && { expiresAt: renewed.expiresAt }) };
     const isWritten = await this.#deps.sideWrites.attempt(() =>
-      this.#deps.write(({ sessions }) => sessions.update(row.id, change)),
+      this.#deps.write(({ sessions }) => sessions.refresh(row.id, change)),
     );
     return isProlonged && !isWritten ? undefined : renewed;
   }
