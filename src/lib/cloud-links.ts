@@ -1,13 +1,23 @@
 /** Validates links to cloud files, when they are saved and again at each step of a fetch. */
 import { isIP } from "node:net";
-import type { FieldErrorCode } from "../schemas/error-codes.ts";
-import type { SourceType } from "../schemas/file-types.ts";
+
+const PROVIDERS = ["google_drive", "dropbox", "onedrive"] as const;
 
 /** The provider of a file that isn't stored here. */
-export type CloudSource = Exclude<SourceType, "local">;
+export type CloudSource = (typeof PROVIDERS)[number] | "url";
 
 /** The accepted URL as WHATWG URL serialises it, or the reason for its rejection: a sentence and a stable code. */
-type CloudUrlCheck = { ok: true; url: string } | { ok: false; message: string; code: FieldErrorCode };
+type CloudUrlCheck = { ok: true; url: string } | { ok: false; message: string; code: CloudUrlError };
+
+type CloudUrlError =
+  | "url_malformed"
+  | "url_too_long"
+  | "url_with_credentials"
+  | "url_not_https"
+  | "url_port_not_allowed"
+  | "url_host_not_public"
+  | "url_of_another_provider"
+  | "cloud_link_is_a_folder";
 
 /** An accepted link and its provider, as determined from the URL. */
 export type CloudLinkCheck =
@@ -78,7 +88,7 @@ export function hostAndPortOf({ protocol, hostname, port }: URL): string | undef
   return defaultPort && `${hostname}:${port || defaultPort}`;
 }
 
-const reject = (code: FieldErrorCode, message: string) => ({ ok: false, message, code }) as const;
+const reject = (code: CloudUrlError, message: string) => ({ ok: false, message, code }) as const;
 
 /** C0, DEL and C1. */
 const controls = /\p{Cc}/u;
@@ -133,8 +143,6 @@ const providers: Readonly<Record<Exclude<CloudSource, "url">, { name: string; ho
     ],
   },
 };
-
-const PROVIDERS = ["google_drive", "dropbox", "onedrive"] as const;
 
 const providerOf = (hostname: string): CloudSource | undefined =>
   PROVIDERS.find((provider) =>
