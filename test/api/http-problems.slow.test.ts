@@ -165,7 +165,7 @@ async function throwing(thrown: unknown, variables: Readonly<Record<string, stri
   return { ...app, api: new Client(server) };
 }
 
-describe("what nobody expected", () => {
+describe("an unexpected error", () => {
   const cause = new Error("SQLITE_CONSTRAINT: insert into users at /srv/app/src/db.ts:12");
   const odd: [string, unknown][] = [
     ["an Error", cause],
