@@ -27,7 +27,6 @@ import {
   writersOf,
 } from "./repositories/index.ts";
 import { AnalyticsService } from "./services/analytics/analytics.service.ts";
-import { AnalyticsRows } from "./services/analytics/rows.ts";
 import { AnalyticsSummary } from "./services/analytics/summary.ts";
 import { AuditService } from "./services/audit.service.ts";
 import { BookLifecycleService } from "./services/books/book-lifecycle.service.ts";
@@ -50,7 +49,7 @@ import { createDoctor } from "./services/doctor/open-doctor.ts";
 import { ArchivePlans } from "./services/downloads/archive-plan.ts";
 import { Archives } from "./services/downloads/archives.ts";
 import { DeliveriesService } from "./services/downloads/deliveries.service.ts";
-import { DownloadRecords, ReaderFacts } from "./services/downloads/download-records.ts";
+import { DownloadRecords } from "./services/downloads/download-records.ts";
 import { DownloadsService } from "./services/downloads/downloads.service.ts";
 import { FilesService } from "./services/files/files.service.ts";
 import { StoredFiles } from "./services/files/stored-files.ts";
@@ -121,7 +120,7 @@ function createServices(deps: Deps) {
     ...catalogueServices(deps),
     ...publicServices(deps),
     ...people,
-    analytics: analyticsService(deps),
+    ...analyticsServices(deps),
     doctor: doctorService(deps),
     settings,
   };
@@ -254,16 +253,13 @@ function doctorService({ database, reads, ...deps }: Deps): DoctorService {
 }
 
 /** Reports on downloads. */
-function analyticsService({ reports, eventCounts: counts, clock }: Deps): AnalyticsService {
+function analyticsServices({ reports, eventCounts: counts, clock }: Deps) {
   const { downloadLog, reportNames: names, eventExport } = reports;
-  const rows = new AnalyticsRows({ counts, names });
-  return new AnalyticsService({
-    counts,
-    rows,
-    downloadLog,
-    summary: new AnalyticsSummary({ counts, rows, downloadLog, clock }),
-    export: eventExport,
-  });
+  const analytics = new AnalyticsService({ counts, names, downloadLog, export: eventExport });
+  return {
+    analytics,
+    analyticsSummary: new AnalyticsSummary({ counts, reports: analytics, downloadLog, clock }),
+  };
 }
 
 /** Contacts and their deletion. */
@@ -310,14 +306,14 @@ function publicServices(deps: Deps) {
 }
 
 function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
-  const { config, reads, archives, geoIp, store, secret, clock } = deps;
+  const { config, reads, archives, store, secret, clock } = deps;
   const { ipStorage: addressStorage, downloadTokenTtlMs: tokenTtlMs } = config;
-  const readerFacts = new ReaderFacts({ geoIp, userAgents: new UserAgents(), addressStorage });
+  const recording = { write: deps.writeRecords, userAgents: new UserAgents(), addressStorage };
   const downloading = {
     catalogue,
     plans: new ArchivePlans({ reads }),
     archives,
-    records: new DownloadRecords({ ...deps, write: deps.writeRecords, readerFacts }),
+    records: new DownloadRecords({ ...deps, ...recording }),
     tokens: new Tokens({ secret, purpose: "download", clock }),
     ids: new DownloadIds({ secret }),
     names: config.downloadNames,

@@ -4,7 +4,7 @@ import { READ_BYTES } from "../adapters/files/file-store-disk.ts";
 import { readFailureOf } from "../adapters/files/storage-errors.ts";
 import { conflict, OperatorError } from "../errors.ts";
 import type { DoctorRepository, KeptRow } from "../repositories/doctor.repository.ts";
-import { pagesOf } from "../services/doctor/checks.ts";
+import { rowsById } from "../services/doctor/checks.ts";
 import { openBytesIfThere } from "../services/results.ts";
 
 /** Enough to recognise the problem. */
@@ -82,6 +82,6 @@ export class BytesCopy {
 }
 
 async function* namedBy(rows: DoctorRepository): AsyncGenerator<KeptRow> {
-  yield* pagesOf((id, limit) => rows.filesAfter(id, limit));
-  yield* pagesOf((id, limit) => rows.coversAfter(id, limit));
+  yield* rowsById((id, limit) => rows.filesAfter(id, limit));
+  yield* rowsById((id, limit) => rows.coversAfter(id, limit));
 }

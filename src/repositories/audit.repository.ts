@@ -22,21 +22,6 @@ export type AuditRow = Selectable<AuditLogTable>;
 /** The position of a row in the log. */
 export type AuditCursor = Pick<AuditRow, "at" | "id">;
 
-const COLUMNS = [
-  "id",
-  "at",
-  "actorKind",
-  "actorId",
-  "actorName",
-  "ipAddress",
-  "requestId",
-  "action",
-  "objectKind",
-  "objectId",
-  "objectName",
-  "changes",
-] as const;
-
 /** Filters that match a single value. */
 const EXACT = ["actorKind", "actorId", "action", "objectKind", "objectId", "requestId"] as const;
 
@@ -62,7 +47,7 @@ export class AuditRepository extends Repository {
   }
 
   #newestFirst(filter: AuditFilter) {
-    return this.#filtered(filter).select(COLUMNS).orderBy("at", "desc").orderBy("id", "desc");
+    return this.#filtered(filter).selectAll().orderBy("at", "desc").orderBy("id", "desc");
   }
 
   #filtered(filter: AuditFilter) {

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { ConsentsTable } from "../db/schema.ts";
 import type { ConsentState } from "../schemas/consents.schemas.ts";
+import type { ContactRange } from "./contacts-list.ts";
 import { TableRepository } from "./repository.ts";
 
 export type ConsentRow = ConsentsTable;
@@ -38,14 +39,6 @@ export interface ConsentStateRow {
   textVersion: string;
   languageCode: string;
   givenAt: number;
-}
-
-/** A range of contact ids; a missing bound is open. */
-interface ContactRange {
-  /** Included. */
-  first?: number | undefined;
-  /** Not included. */
-  end?: number | undefined;
 }
 
 /**

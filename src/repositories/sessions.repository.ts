@@ -1,20 +1,11 @@
 /** Log-in sessions. A session token is valid only while its row exists. */
 import type { Selectable, Updateable } from "kysely";
 import type { Db } from "../db/kysely.ts";
-import type { SessionsTable } from "../db/schema.ts";
+import type { SessionsTable, UsersTable } from "../db/schema.ts";
 import { TableRepository } from "./repository.ts";
 
-export interface SessionWithUser {
-  id: string;
-  createdAt: number;
-  expiresAt: number;
-  lastSeenAt: number;
-  userId: string;
-  email: string;
-  name: string;
-  role: string;
-  isActive: 0 | 1;
-}
+export type SessionWithUser = Omit<SessionsTable, "ipAddress" | "userAgent"> &
+  Pick<UsersTable, "email" | "name" | "role" | "isActive">;
 
 export type SessionRow = Selectable<SessionsTable>;
 

@@ -16,6 +16,7 @@ import {
 } from "../schemas/audit.schemas.ts";
 import { offsetOf, type Pagination, paginationOf } from "../schemas/queries.ts";
 import { known } from "./books/presenters.ts";
+import { pagesOf } from "./export-pages.ts";
 import { type CsvCell, type CsvDocument, type CsvPage, csvOptionsOf, exportName } from "./results.ts";
 
 type ExportedKind = "contact" | "downloadEvent" | "auditLog";
@@ -86,12 +87,13 @@ export class AuditService {
   }
 
   async *#pages({ timezone, ...filter }: AuditFilter & Zoned): AsyncGenerator<CsvPage, void> {
-    let rows = await this.#deps.audit.list(filter, { limit: PAGE_ROWS, offset: 0 });
-    for (;;) {
+    const pages = pagesOf<AuditRow>(PAGE_ROWS, (last) =>
+      last
+        ? this.#deps.audit.listAfter(filter, last, PAGE_ROWS)
+        : this.#deps.audit.list(filter, { limit: PAGE_ROWS, offset: 0 }),
+    );
+    for await (const rows of pages) {
       yield rows.map((row) => cellsOf(presentEntry(row, (time) => zonedTime(time, timezone))));
-      const last = rows.at(-1);
-      if (!last || rows.length < PAGE_ROWS) return;
-      rows = await this.#deps.audit.listAfter(filter, last, PAGE_ROWS);
     }
   }
 }

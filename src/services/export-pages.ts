@@ -45,20 +45,18 @@ async function* inTurn(pages: Iterable<Promise<ArrayBuffer>>): AsyncGenerator<Bu
   }
 }
 
-export interface PageByKey<Row, Key> {
-  rows: readonly Row[];
-  /** The last key of this page; undefined if there are no more rows. */
-  next: Key | undefined;
-}
-
-/** The pages of rows in key order, each read when it is requested. */
-export async function* pagesByKey<Row, Key>(
-  read: (after: Key | undefined) => Promise<PageByKey<Row, Key>>,
+/**
+ * The pages of a long table, each read when it is requested. A page that isn't full is the last one.
+ * @param read returns the rows after a row, or the first rows
+ */
+export async function* pagesOf<Row>(
+  pageRows: number,
+  read: (last: Row | undefined) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[], void> {
-  let after: Key | undefined;
+  let last: Row | undefined;
   do {
-    const page = await read(after);
-    yield page.rows;
-    after = page.next;
-  } while (after !== undefined);
+    const rows = await read(last);
+    yield rows;
+    last = rows.length < pageRows ? undefined : rows.at(-1);
+  } while (last !== undefined);
 }

@@ -1,5 +1,6 @@
 /** The services that routes depend on. */
 import type { AnalyticsService } from "./analytics/analytics.service.ts";
+import type { AnalyticsSummary } from "./analytics/summary.ts";
 import type { AuditService } from "./audit.service.ts";
 import type { BookLifecycleService } from "./books/book-lifecycle.service.ts";
 import type { BookOrderService } from "./books/book-order.service.ts";
@@ -27,6 +28,7 @@ import type { VisibilityService } from "./visibility.service.ts";
 
 export interface Services {
   analytics: AnalyticsService;
+  analyticsSummary: AnalyticsSummary;
   apiKeys: ApiKeysService;
   audit: AuditService;
   auth: AuthService;

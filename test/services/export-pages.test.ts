@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { CsvExport, RowRange } from "../../src/repositories/exports/csv-export.ts";
-import { csvPages, pagesByKey } from "../../src/services/export-pages.ts";
+import { csvPages, pagesOf } from "../../src/services/export-pages.ts";
 
 const RAW = { raw: true, delimiter: "comma" } as const;
 
@@ -38,7 +38,7 @@ describe("a table as pages of CSV", () => {
     expect(await textOf(numbers(count).pages)).toBe(upTo(count));
   });
 
-  it("reads a few pages ahead, none before the first is wanted, and no more when nobody takes them", async () => {
+  it("reads a few pages ahead, none before the first is requested, and no more when they aren't consumed", async () => {
     const { read, pages } = numbers(1_000_000);
     await sleep(1);
     expect(read).toEqual([]);
@@ -63,7 +63,7 @@ describe("a table as pages of CSV", () => {
     expect(await pages.next()).toEqual({ done: true, value: undefined });
   });
 
-  it("keeps an error to itself when nobody wants the page any more", async () => {
+  it("ignores an error of a page that is no longer requested", async () => {
     const { pages } = numbers(10_000, ({ after }) => after === 500);
     for await (const _ of pages) break;
     await sleep(1);
@@ -71,25 +71,24 @@ describe("a table as pages of CSV", () => {
 });
 
 describe("rows in pages", () => {
-  const pagesOf = (count: number) => {
-    const asked: (number | undefined)[] = [];
-    const pages = pagesByKey(async (after: number = 0) => {
+  const numbersUpTo = (count: number) => {
+    const asked: number[] = [];
+    const pages = pagesOf<number>(2, async (after = 0) => {
       asked.push(after);
-      const rows = [after + 1, after + 2].filter((number) => number <= count);
-      return { rows, next: after + 2 < count ? after + 2 : undefined };
+      return [after + 1, after + 2].filter((number) => number <= count);
     });
     return { asked, pages };
   };
 
   it("are read page after page, each from where the former ended", async () => {
-    const { asked, pages } = pagesOf(5);
+    const { asked, pages } = numbersUpTo(5);
     expect(await Array.fromAsync(pages)).toEqual([[1, 2], [3, 4], [5]]);
     expect(asked).toEqual([0, 2, 4]);
-    expect(await Array.fromAsync(pagesOf(0).pages)).toEqual([[]]);
+    expect(await Array.fromAsync(numbersUpTo(0).pages)).toEqual([[]]);
   });
 
-  it("are read no further when nobody takes the pages any more", async () => {
-    const { asked, pages } = pagesOf(100);
+  it("are read no further when the pages are no longer consumed", async () => {
+    const { asked, pages } = numbersUpTo(100);
     expect(asked).toEqual([]);
     for await (const _ of pages) break;
     await sleep(1);

@@ -1,9 +1,10 @@
 /** Answers questions about the columns: what is to be counted, and the rows that come of it. */
 import type { EventFilter } from "../exports/download-log.ts";
-import { type CountGrouping, countedOf, countRowsOf, type GroupCounts } from "./counts.ts";
+import { type CountGrouping, countRowsOf, type Totals } from "./counts.ts";
 import type { EventColumns } from "./event-columns.ts";
 import { itemsOf, periodsOf } from "./groupings.ts";
 import type { Items } from "./items.ts";
+import type { WordColumn } from "./rows.ts";
 import { scopeOf } from "./scan.ts";
 
 export type CountQuestion =
@@ -15,12 +16,8 @@ export type CountQuestion =
 export type CountKey = string | number | null;
 
 /** In columns: the entries with the same index belong together. */
-export interface CountResponse {
+export interface CountResponse extends Totals {
   keys: CountKey[];
-  downloads: Float64Array;
-  books: Float64Array;
-  redeemed: Float64Array;
-  contacts: Float64Array;
 }
 
 /** Excludes events outside all periods. */
@@ -30,53 +27,41 @@ const within = (starts: Float64Array, filter: EventFilter): EventFilter => ({
   until: Math.min(filter.until ?? Infinity, starts.at(-1) ?? -Infinity),
 });
 
-function groupingOf(columns: EventColumns, question: CountQuestion): CountGrouping {
+/** How the question groups rows, and the key of each group. */
+function groupingOf(
+  columns: EventColumns,
+  question: CountQuestion,
+): { grouping: CountGrouping; keys: readonly CountKey[] } {
+  const byWord = (column: WordColumn) => {
+    const keys = columns[column].words;
+    return { grouping: { by: "word", column, size: keys.length } as const, keys };
+  };
   switch (question.by) {
     case "everything":
-      return { by: "nothing", size: 1 };
+      return { grouping: { by: "nothing", size: 1 }, keys: [""] };
     case "language":
-      return { by: "word", column: "languages", size: columns.languages.words.length };
+      return byWord("languages");
     case "country":
-      return { by: "word", column: "countries", size: columns.countries.words.length };
+      return byWord("countries");
     case "device":
-      return { by: "word", column: "devices", size: columns.devices.words.length };
+      return byWord("devices");
     case "period":
-      return periodsOf(columns, question.starts);
+      return { grouping: periodsOf(columns, question.starts), keys: [...question.starts] };
     case "book":
-      return itemsOf(columns.items);
+      return { grouping: itemsOf(columns.items), keys: columns.items.books.words };
   }
-}
-
-/** By group number. */
-interface Totals {
-  downloads: Float64Array;
-  books: Float64Array;
-  redeemed: Float64Array;
-  contacts: Float64Array;
 }
 
 export function responseTo(columns: EventColumns, question: CountQuestion): CountResponse {
   const { filter } = question;
   const scope = scopeOf(columns, question.by === "period" ? within(question.starts, filter) : filter);
-  if (!scope) return rowsOf([], totalsOf({ counts: new Int32Array(0), sums: new Float64Array(0) }));
-  const totals = totalsOf(countRowsOf(columns, scope, groupingOf(columns, question)));
-  switch (question.by) {
-    case "everything":
-      return rowsOf([""], totals);
-    case "language":
-      return rowsOf(columns.languages.words, totals);
-    case "country":
-      return rowsOf(columns.countries.words, totals);
-    case "device":
-      return rowsOf(columns.devices.words, totals);
-    case "period":
-      return rowsOf([...question.starts], totals);
-    case "book":
-      return rowsOf(columns.items.books.words, totalsOfBooks(columns.items, totals));
-  }
+  if (!scope) return { keys: [], downloads: NONE, books: NONE, redeemed: NONE, contacts: NONE };
+  const { grouping, keys } = groupingOf(columns, question);
+  const totals = countRowsOf(columns, scope, grouping);
+  return rowsOf(keys, grouping.by === "item" ? totalsOfBooks(columns.items, totals) : totals);
 }
 
-const totalsOf = ({ counts, sums }: GroupCounts): Totals => ({ ...countedOf(counts), books: sums });
+const NONE = new Float64Array(0);
 
 /** Converts counts of items into counts of their books. */
 function totalsOfBooks({ list, books }: Items, items: Totals): Totals {

@@ -1,7 +1,7 @@
 /** Counts downloads, books, redemptions and distinct contacts of each group or item: one scan, exact. */
 import type { EventColumns } from "./event-columns.ts";
 import { BookSets, type ItemGrouping, type PeriodGrouping, writePeriods } from "./groupings.ts";
-import { NO_CONTACT, type Rows, type WordColumn } from "./rows.ts";
+import { type EventRows, NO_CONTACT, type WordColumn } from "./rows.ts";
 import { BLOCK_ROWS, type CountScope, Scan } from "./scan.ts";
 
 /** How rows are grouped; `size` is the number of groups. */
@@ -11,12 +11,13 @@ export type CountGrouping =
   | PeriodGrouping
   | ItemGrouping;
 
-/** Counts by group or by item. */
-export interface GroupCounts {
-  /** In the layout of `newCounts`. */
-  counts: Int32Array;
+/** By group or by item. */
+export interface Totals {
+  downloads: Float64Array;
+  redeemed: Float64Array;
+  contacts: Float64Array;
   /** Books by group; by item, the number of contacts who received each book through another archive. */
-  sums: Float64Array;
+  books: Float64Array;
 }
 
 const FIELDS = 4;
@@ -49,33 +50,33 @@ function countContact(counts: Int32Array, group: number, isNew: number): void {
   counts[at] = (counts[at] ?? 0) + isNew;
 }
 
-/** The totals by group. */
-export function countedOf(counts: Int32Array) {
+function totalsOf(counts: Int32Array, books: Float64Array): Totals {
   const field = (offset: number) =>
     Float64Array.from({ length: counts.length / FIELDS }, (_, group) => counts[group * FIELDS + offset] ?? 0);
   const redeemed = field(REDEEMED);
   const downloads = field(0).map((others, group) => others + (redeemed[group] ?? 0));
-  return { downloads, redeemed, contacts: field(CONTACTS) };
+  return { downloads, redeemed, contacts: field(CONTACTS), books };
 }
 
 type Grouping = Exclude<CountGrouping, { by: "item" }>;
 
-function countGroups(columns: EventColumns, scope: CountScope, grouping: Grouping): GroupCounts {
-  const made = { counts: newCounts(grouping.size), sums: new Float64Array(grouping.size) };
+function countGroups(columns: EventColumns, scope: CountScope, grouping: Grouping): Totals {
+  const counts = newCounts(grouping.size);
+  const books = new Float64Array(grouping.size);
   const groups = new Int32Array(BLOCK_ROWS);
   const bookCounts = Float64Array.from(columns.items.list, ({ booksCount }) => booksCount);
   const scan = new Scan(columns, scope);
   while (scan.next()) {
     const { rows, places, count } = scan;
     writeGroups(grouping, rows, places, count, groups);
-    countRows(scan, groups, made, bookCounts);
+    countRows(scan, groups, { counts, books, bookCounts });
   }
-  return made;
+  return totalsOf(counts, books);
 }
 
 function writeGroups(
   grouping: Grouping,
-  rows: Rows,
+  rows: EventRows,
   places: Int32Array,
   count: number,
   groups: Int32Array,
@@ -92,15 +93,14 @@ function gather(column: Uint16Array, places: Int32Array, count: number, groups: 
 function countRows(
   { rows: { runs, items, marks }, places, count }: Scan,
   groups: Int32Array,
-  { counts, sums }: GroupCounts,
-  bookCounts: Float64Array,
+  { counts, books, bookCounts }: { counts: Int32Array; books: Float64Array; bookCounts: Float64Array },
 ): void {
   for (let index = 0; index < count; index += 1) {
     const place = places[index] ?? 0;
     const group = groups[index] ?? 0;
     countDownload(counts, group, marks[place] ?? 0);
     countContact(counts, group, seeContact(counts, group, (runs[place] ?? 0) >>> 1));
-    sums[group] = (sums[group] ?? 0) + (bookCounts[items[place] ?? 0] ?? 0);
+    books[group] = (books[group] ?? 0) + (bookCounts[items[place] ?? 0] ?? 0);
   }
 }
 
@@ -108,13 +108,13 @@ function countRows(
  * Counts each item so that books can be derived from it: single books and whole languages, with distinct contacts over
  * both.
  */
-function countItems(columns: EventColumns, scope: CountScope, grouping: ItemGrouping): GroupCounts {
+function countItems(columns: EventColumns, scope: CountScope, grouping: ItemGrouping): Totals {
   const counts = newCounts(grouping.size);
   const sets = new BookSets(grouping);
   const reader: Reader = { contact: NO_CONTACT, set: sets.empty };
   const scan = new Scan(columns, scope);
   while (scan.next()) countItemRows(scan, { grouping, sets, counts }, reader);
-  return { counts, sums: sets.gains() };
+  return totalsOf(counts, sets.gains());
 }
 
 interface Counting {
@@ -190,9 +190,5 @@ function countPlain(
 const bitOf = (bits: Int32Array, set: number, book: number): number =>
   (bits[set + (book >>> 5)] ?? 0) >>> book;
 
-export const countRowsOf = (
-  columns: EventColumns,
-  scope: CountScope,
-  grouping: CountGrouping,
-): GroupCounts =>
+export const countRowsOf = (columns: EventColumns, scope: CountScope, grouping: CountGrouping): Totals =>
   grouping.by === "item" ? countItems(columns, scope, grouping) : countGroups(columns, scope, grouping);

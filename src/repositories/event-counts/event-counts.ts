@@ -6,20 +6,15 @@ import type { CountKey, CountQuestion, CountResponse } from "./count-query.ts";
 export interface Counts {
   /** Events. By book: events that delivered only this book. */
   downloads: number;
-  /** Delivered books. By book: events that delivered it, alone or within a whole language. */
-  books: number;
   /** The redeemed ones among `downloads`. */
   redeemed: number;
+  /** Delivered books. By book: events that delivered it, alone or within a whole language. */
+  books: number;
   /** Distinct contacts. By book: of both kinds of events. */
   contacts: number;
 }
 
-export type LanguageCounts = Counts & { languageId: number };
-export type CountryCounts = Counts & { countryCode: string | null };
-export type DeviceCounts = Counts & { deviceType: string };
-/** `start` is the start of the period in epoch milliseconds. */
-export type PeriodCounts = Counts & { start: number };
-export type BookCounts = Counts & { bookId: string };
+export const NO_COUNTS: Counts = { downloads: 0, redeemed: 0, books: 0, contacts: 0 };
 
 /**
  * Fewer events are read within half a second, and the thread isn't started before the first report, which saves memory.
@@ -50,31 +45,34 @@ export class EventCounts {
 
   async totals(filter: EventFilter): Promise<Counts> {
     const [row] = await this.#ask({ by: "everything", filter });
-    return row?.counts ?? { downloads: 0, books: 0, redeemed: 0, contacts: 0 };
+    return row?.counts ?? NO_COUNTS;
   }
 
-  async byLanguage(filter: EventFilter): Promise<LanguageCounts[]> {
+  async byLanguage(filter: EventFilter) {
     const rows = await this.#ask({ by: "language", filter });
     return rows.map(({ key, counts }) => ({ languageId: Number(key), ...counts }));
   }
 
-  async byCountry(filter: EventFilter): Promise<CountryCounts[]> {
+  async byCountry(filter: EventFilter) {
     const rows = await this.#ask({ by: "country", filter });
     return rows.map(({ key, counts }) => ({ countryCode: key === null ? null : String(key), ...counts }));
   }
 
-  async byDevice(filter: EventFilter): Promise<DeviceCounts[]> {
+  async byDevice(filter: EventFilter) {
     const rows = await this.#ask({ by: "device", filter });
     return rows.map(({ key, counts }) => ({ deviceType: String(key), ...counts }));
   }
 
-  /** @param starts of the periods in ascending epoch milliseconds, followed by the end of the last one */
-  async byPeriod(filter: EventFilter, starts: readonly number[]): Promise<PeriodCounts[]> {
+  /**
+   * @param starts of the periods in ascending epoch milliseconds, followed by the end of the last one
+   * @returns the counts by start
+   */
+  async byPeriod(filter: EventFilter, starts: readonly number[]) {
     const rows = await this.#ask({ by: "period", filter, starts: Float64Array.from(starts) });
     return rows.map(({ key, counts }) => ({ start: Number(key), ...counts }));
   }
 
-  async byBook(filter: EventFilter): Promise<BookCounts[]> {
+  async byBook(filter: EventFilter) {
     const rows = await this.#ask({ by: "book", filter });
     return rows.map(({ key, counts }) => ({ bookId: String(key), ...counts }));
   }
@@ -116,7 +114,7 @@ interface Asked {
 
 const countsAt = (columns: Omit<CountResponse, "keys">, row: number): Counts => ({
   downloads: columns.downloads[row] ?? 0,
-  books: columns.books[row] ?? 0,
   redeemed: columns.redeemed[row] ?? 0,
+  books: columns.books[row] ?? 0,
   contacts: columns.contacts[row] ?? 0,
 });

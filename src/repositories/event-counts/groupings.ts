@@ -1,7 +1,7 @@
 /** The two groupings with a preparation step: by period, and by item, from which books are counted. */
 import type { EventColumns } from "./event-columns.ts";
 import type { Items } from "./items.ts";
-import type { Rows } from "./rows.ts";
+import type { EventRows } from "./rows.ts";
 import { timeAt } from "./scan.ts";
 
 // Maps the time of an event to its period with a table of quarter hours, because days begin at quarter hours in all
@@ -39,7 +39,7 @@ export function periodsOf({ earliest, latest }: EventColumns, starts: Float64Arr
 /** Writes the period of each row. */
 export function writePeriods(
   grouping: PeriodGrouping,
-  rows: Rows,
+  rows: EventRows,
   places: Int32Array,
   count: number,
   groups: Int32Array,

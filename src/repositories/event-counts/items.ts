@@ -2,17 +2,14 @@
 
 /** Columns store the number, and the dictionary maps it to the word. */
 export class Dictionary<W> {
+  /** By number. */
+  readonly words: W[] = [];
   readonly #numbers = new Map<W, number>();
-  readonly #words: W[] = [];
   readonly #most: number;
 
   /** @param most number of distinct words that the column can hold */
   constructor(most = 2 ** 16) {
     this.#most = most;
-  }
-
-  get words(): readonly W[] {
-    return this.#words;
   }
 
   /**
@@ -22,10 +19,10 @@ export class Dictionary<W> {
   numberOf(word: W): number {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
-    const number = this.#words.length;
+    const number = this.words.length;
     if (number >= this.#most) throw new RangeError(`A column can't tell more than ${this.#most} words apart`);
     this.#numbers.set(word, number);
-    this.#words.push(word);
+    this.words.push(word);
     return number;
   }
 
@@ -36,8 +33,6 @@ export class Dictionary<W> {
 }
 
 export interface Item {
-  /** Identifies the item: the book or the archive, and the number of books. */
-  key: string;
   /** The number of books that the event records. */
   booksCount: number;
   /** Whether it is a single book. */
@@ -49,18 +44,12 @@ export interface Item {
 export class Items {
   readonly books = new Dictionary<string>(2 ** 24);
   readonly #numbers = new Map<string, number>();
-  readonly #list: Item[] = [];
-
-  get list(): readonly Item[] {
-    return this.#list;
-  }
+  /** By number. */
+  readonly list: Item[] = [];
 
   bookItem(bookId: string | null, booksCount: number): number {
-    const key = `${booksCount} ${bookId ?? ""}`;
-    const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
-    const members = bookId === null ? [] : [this.books.numberOf(bookId)];
-    return this.#add({ key, booksCount, isAlone: true, members });
+    const bookIds = bookId === null ? [] : [bookId];
+    return this.#numberOf(bookId ?? "", { booksCount, isAlone: true, bookIds: () => bookIds });
   }
 
   has(archive: string, booksCount: number): boolean {
@@ -69,28 +58,29 @@ export class Items {
 
   /** @param bookIds called only for an unknown archive */
   archiveItem(archive: string, booksCount: number, bookIds: () => readonly string[]): number {
-    const key = `${booksCount} ${archive}`;
-    const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
-    const members = bookIds().map((bookId) => this.books.numberOf(bookId));
-    return this.#add({ key, booksCount, isAlone: false, members });
+    return this.#numberOf(archive, { booksCount, isAlone: false, bookIds });
   }
 
   /** Whether it is the only item for its single book, which is the case unless events count the book as several. */
   isPlain(number: number): boolean {
-    const item = this.#list[number];
+    const item = this.list[number];
     return item?.isAlone === true && item.booksCount === 1;
   }
 
   /** By item number: 1 for each item that contains the book. */
   itemsWith(book: number): Uint8Array {
-    return Uint8Array.from(this.#list, ({ members }) => (members.includes(book) ? 1 : 0));
+    return Uint8Array.from(this.list, ({ members }) => (members.includes(book) ? 1 : 0));
   }
 
-  #add(item: Item): number {
-    const number = this.#list.length;
-    this.#numbers.set(item.key, number);
-    this.#list.push(item);
-    return number;
+  #numberOf(
+    id: string,
+    { bookIds, ...item }: Omit<Item, "members"> & { bookIds: () => readonly string[] },
+  ): number {
+    const key = `${item.booksCount} ${id}`;
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    const members = bookIds().map((bookId) => this.books.numberOf(bookId));
+    this.#numbers.set(key, this.list.length);
+    return this.list.push({ ...item, members }) - 1;
   }
 }

@@ -9,32 +9,20 @@ export const NO_CONTACT = 0;
 /** Number of mark bits in `marks`; the bits above them hold the milliseconds within the second. */
 export const MARK_BITS = 3;
 
-export interface Rows {
-  readonly ids: Uint32Array;
-  /** Twice the contact id, plus one for a single book: rows are scanned in this order. */
-  readonly runs: Uint32Array;
-  /** Time of the request, in seconds since 1970. */
-  readonly seconds: Uint32Array;
-  readonly marks: Uint16Array;
-  /** The delivered item, see Items. */
-  readonly items: Uint32Array;
-  readonly languages: Uint16Array;
-  readonly countries: Uint16Array;
-  readonly devices: Uint16Array;
-  readonly length: number;
-}
-
 /** Columns with numbers from a dictionary. */
 export type WordColumn = "languages" | "countries" | "devices";
 
 /** Growth factor of a full list: it is rarely copied, and little of it is unused. */
 const GROWTH = 1.25;
 
-export class EventRows implements Rows {
+export class EventRows {
   ids = new Uint32Array(0);
+  /** Twice the contact id, plus one for a single book: rows are scanned in this order. */
   runs = new Uint32Array(0);
+  /** Time of the request, in seconds since 1970. */
   seconds = new Uint32Array(0);
   marks = new Uint16Array(0);
+  /** The delivered item, see Items. */
   items = new Uint32Array(0);
   languages = new Uint16Array(0);
   countries = new Uint16Array(0);
@@ -139,7 +127,7 @@ export function sortRows(rows: EventRows): void {
 const scratch = (bytes: number): ArrayBuffer => new ArrayBuffer(bytes, { maxByteLength: bytes });
 
 /** For each row of a delta, the index of the base row before which it belongs. Both are sorted. */
-export function insertionPointsOf(base: Rows, delta: Rows): Uint32Array {
+export function insertionPointsOf(base: EventRows, delta: EventRows): Uint32Array {
   const insertionPoints = new Uint32Array(delta.length);
   let low = 0;
   for (let row = 0; row < insertionPoints.length; row += 1) {
@@ -175,7 +163,7 @@ function mergeFromEnd(
 }
 
 /** The index of the first row, from `low` on, whose run is at least the given one. */
-function firstOfRun({ runs, length }: Rows, run: number, low = 0): number {
+function firstOfRun({ runs, length }: EventRows, run: number, low = 0): number {
   let first = low;
   let end = length;
   while (first < end) {

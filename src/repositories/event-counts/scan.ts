@@ -1,7 +1,7 @@
 /** Selects the matching rows in blocks, ordered by run, alternating between base and delta. */
 import type { EventFilter } from "../exports/download-log.ts";
 import type { EventColumns } from "./event-columns.ts";
-import { BOT, DELETED, MARK_BITS, type Rows, type WordColumn } from "./rows.ts";
+import { BOT, DELETED, type EventRows, MARK_BITS, type WordColumn } from "./rows.ts";
 
 export interface CountScope {
   /** Whole seconds, both inclusive, within the range of all rows. */
@@ -56,14 +56,14 @@ function wordsOf(columns: EventColumns, filter: EventFilter): CountScope["words"
 export const BLOCK_ROWS = 2048;
 
 interface RowRange {
-  rows: Rows;
+  rows: EventRows;
   from: number;
   until: number;
 }
 
 /** Uses no generator and no callback, so that the loops around the inner loops are compiled well, too. */
 export class Scan {
-  rows: Rows;
+  rows: EventRows;
   /** The indexes of matching rows: the first `count` entries. The next block overwrites them. */
   readonly places = new Int32Array(BLOCK_ROWS);
   count = 0;
@@ -114,7 +114,7 @@ function rangesOf(columns: EventColumns): RowRange[] {
 }
 
 /** Writes the indexes of matching rows into `places`. @returns their number */
-function select(rows: Rows, first: number, end: number, scope: CountScope, places: Int32Array): number {
+function select(rows: EventRows, first: number, end: number, scope: CountScope, places: Int32Array): number {
   let count = selectByTime(rows, first, end, scope, places);
   for (const { column, number } of scope.words) count = keepWord(rows[column], number, places, count);
   if (scope.items) count = keepItems(rows.items, scope.items, places, count);
@@ -123,7 +123,7 @@ function select(rows: Rows, first: number, end: number, scope: CountScope, place
 }
 
 function selectByTime(
-  { seconds, marks }: Rows,
+  { seconds, marks }: EventRows,
   first: number,
   end: number,
   { fromSecond, untilSecond, without }: CountScope,
@@ -167,7 +167,7 @@ function keepItems(items: Uint32Array, wanted: Uint8Array, places: Int32Array, c
 }
 
 function keepExact(
-  rows: Rows,
+  rows: EventRows,
   { from, until }: { from: number; until: number },
   places: Int32Array,
   count: number,
@@ -184,5 +184,5 @@ function keepExact(
 }
 
 /** Epoch milliseconds. */
-export const timeAt = ({ seconds, marks }: Rows, place: number): number =>
+export const timeAt = ({ seconds, marks }: EventRows, place: number): number =>
   (seconds[place] ?? 0) * 1000 + ((marks[place] ?? 0) >>> MARK_BITS);

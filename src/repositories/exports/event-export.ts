@@ -1,7 +1,9 @@
 /** The event log as CSV, newest first. */
+import { sql } from "kysely";
 import type { Db } from "../../db/kysely.ts";
 import { withoutIndex } from "../../db/rows.ts";
 import type { CsvReader } from "../../db/workers/report-thread.ts";
+import { DOWNLOAD_COLUMNS } from "../../schemas/analytics.schemas.ts";
 import type { CsvExport, RecordsFormat, RowRange } from "./csv-export.ts";
 import { type EventCursor, type EventFilter, filteredEvents } from "./download-log.ts";
 
@@ -9,6 +11,14 @@ interface EventExportDeps {
   db: Db;
   csv: CsvReader;
 }
+
+/** The columns of the database for those of the export that have another name. */
+const COLUMNS = new Map<string, string>([
+  ["id", "download_events.id"],
+  ["contactEmail", "contacts.email"],
+  ["contactFirstName", "contacts.firstName"],
+  ["contactLastName", "contacts.lastName"],
+]);
 
 /** Rows that are written during the export may or may not be included. */
 export class EventExport implements CsvExport<EventFilter, EventCursor> {
@@ -27,42 +37,14 @@ export class EventExport implements CsvExport<EventFilter, EventCursor> {
   }
 
   /**
-   * In the order of the fields of DownloadEvent. Each range is read oldest first, because SQLite scans faster in this
+   * In the order of DOWNLOAD_COLUMNS. Each range is read oldest first, because SQLite scans faster in this
    * direction.
    */
   records(filter: EventFilter, range: RowRange<EventCursor>, format: RecordsFormat) {
     const { languageId, countryCode, ...others } = filter;
     let query = this.#events(others, range, "asc")
       .leftJoin("contacts", "contacts.id", "download_events.contactId")
-      .select([
-        "download_events.id",
-        "downloadedAt",
-        "isDownloadAll",
-        "booksCount",
-        "ipAddress",
-        "countryCode",
-        "countryName",
-        "city",
-        "deviceType",
-        "browserName",
-        "browserVersion",
-        "osName",
-        "osVersion",
-        "referrer",
-        "utmSource",
-        "utmMedium",
-        "utmCampaign",
-        "bookTitle",
-        "fileType",
-        "fileName",
-        "languageName",
-        "languageCode",
-        "contacts.email",
-        "contacts.firstName",
-        "contacts.lastName",
-        "redeemedAt",
-        "isBot",
-      ]);
+      .select(DOWNLOAD_COLUMNS.map((column) => sql.ref(COLUMNS.get(column) ?? column).as(column)));
     // Otherwise all events of a language or country would be read for each range.
     if (languageId !== undefined) query = query.where(withoutIndex<number>("languageId"), "=", languageId);
     if (countryCode !== undefined) query = query.where(withoutIndex("countryCode"), "=", countryCode);

@@ -1,8 +1,16 @@
-/** Download reports and the event log. */
-import type { Period } from "../../lib/calendar.ts";
-import type { EventCounts } from "../../repositories/event-counts/event-counts.ts";
-import type { DownloadLogQuery as DownloadLog } from "../../repositories/exports/download-log.ts";
+/** Download reports and the event log. Reports add the names of the counted books, languages or countries to counts. */
+import { invalidInput } from "../../errors.ts";
+import { type Period, periodsIn } from "../../lib/calendar.ts";
+import { batchesOf, compareNames } from "../../lib/collections.ts";
+import { countryName } from "../../lib/countries.ts";
+import { type Counts, type EventCounts, NO_COUNTS } from "../../repositories/event-counts/event-counts.ts";
+import type {
+  DownloadLogQuery as DownloadLog,
+  EventFilter,
+  EventSpan,
+} from "../../repositories/exports/download-log.ts";
 import type { EventExport } from "../../repositories/exports/event-export.ts";
+import type { NamedBook, NamedLanguage, ReportNames } from "../../repositories/report-names.ts";
 import {
   DOWNLOAD_COLUMNS,
   type DownloadEvent,
@@ -10,31 +18,21 @@ import {
   type DownloadLogQuery,
 } from "../../schemas/analytics.schemas.ts";
 import type {
-  ByBookQuery,
   ByDateQuery,
   DownloadsOfBook,
   DownloadsOfCountry,
   DownloadsOfDevice,
   DownloadsOfLanguage,
   DownloadsOfPeriod,
-  ReportQuery,
-  AnalyticsSummary as Summary,
-  SummaryQuery,
 } from "../../schemas/analytics-reports.schemas.ts";
 import { offsetOf, type Pagination, paginationOf } from "../../schemas/queries.ts";
 import { presentEvent } from "../books/presenters.ts";
 import { csvPages } from "../export-pages.ts";
 import { type CsvDocument, csvOptionsOf, exportName } from "../results.ts";
-import { type AnalyticsRows, NO_COUNTS, totalsOf } from "./rows.ts";
-import { type AnalyticsSummary, listedPeriods, periodsOf } from "./summary.ts";
-
-/** The rows of a report. */
-type Data<Row> = Promise<{ data: Row[] }>;
 
 interface AnalyticsServiceDeps {
   counts: EventCounts;
-  rows: AnalyticsRows;
-  summary: AnalyticsSummary;
+  names: ReportNames;
   downloadLog: DownloadLog;
   export: EventExport;
 }
@@ -44,10 +42,6 @@ export class AnalyticsService {
 
   constructor(deps: AnalyticsServiceDeps) {
     this.#deps = deps;
-  }
-
-  summary(query: SummaryQuery): Promise<Summary> {
-    return this.#deps.summary.of(query);
   }
 
   /** The event log, newest event first. */
@@ -69,7 +63,7 @@ export class AnalyticsService {
     };
   }
 
-  async byDate(query: ByDateQuery): Data<DownloadsOfPeriod> {
+  async byDate(query: ByDateQuery): Promise<DownloadsOfPeriod[]> {
     const countsOf = async (periods: readonly Period[]) => {
       const starts = periods.map(({ start }) => start);
       const counted = await this.#deps.counts.byPeriod(query, [
@@ -84,24 +78,209 @@ export class AnalyticsService {
     });
     const counts = await countsOf(periods);
     const listed = listedPeriods(query, periods, ({ start }) => counts.has(start));
-    return {
-      data: listed.map(({ date, start }) => ({ date, ...totalsOf(counts.get(start) ?? NO_COUNTS) })),
-    };
+    return listed.map(({ date, start }) => ({ date, ...totalsOf(counts.get(start) ?? NO_COUNTS) }));
   }
 
-  async byBook(query: ByBookQuery): Data<DownloadsOfBook> {
-    return { data: await this.#deps.rows.byBook(query) };
+  async byBook(filter: EventFilter): Promise<DownloadsOfBook[]> {
+    const [counted, books] = await Promise.all([this.#deps.counts.byBook(filter), this.#deps.names.books()]);
+    const rows = await withNames(new Map(counted.map((counts) => [counts.bookId, counts])), books, {
+      isWhole: isWhole(filter),
+      nameGone: (ids) => this.#deletedBooks(ids),
+    });
+    return rows
+      .map(({ id, title, legacyDownloadCount, counts }) => ({
+        bookId: id,
+        bookTitle: title,
+        ...totalsOf(counts),
+        legacyDownloads: legacyDownloadCount,
+      }))
+      .sort((a, b) => b.totalBooks - a.totalBooks || compareNames(a.bookTitle, b.bookTitle));
   }
 
-  async byCountry(query: ReportQuery): Data<DownloadsOfCountry> {
-    return { data: await this.#deps.rows.byCountry(query) };
+  async byLanguage(filter: EventFilter): Promise<DownloadsOfLanguage[]> {
+    const [counted, languages] = await Promise.all([
+      this.#deps.counts.byLanguage(filter),
+      this.#deps.names.languages(),
+    ]);
+    const rows = await withNames(new Map(counted.map((counts) => [counts.languageId, counts])), languages, {
+      isWhole: isWhole(filter),
+      nameGone: (ids) => Promise.all(ids.map((id) => this.#deletedLanguage(id))),
+    });
+    return rows
+      .map(({ id, code, name, legacyDownloadCount, counts }) => ({
+        languageId: id,
+        languageCode: code,
+        languageName: name,
+        ...totalsOf(counts),
+        legacyDownloads: legacyDownloadCount,
+      }))
+      .sort(byDownloads(({ languageName }) => languageName));
   }
 
-  async byLanguage(query: ReportQuery): Data<DownloadsOfLanguage> {
-    return { data: await this.#deps.rows.byLanguage(query) };
+  /** Downloads from unknown countries are counted under the country code "". */
+  async byCountry(filter: EventFilter): Promise<DownloadsOfCountry[]> {
+    const rows = await this.#deps.counts.byCountry(filter);
+    return rows
+      .map(({ countryCode, ...counts }) => ({
+        countryCode: countryCode ?? "",
+        countryName: countryName(countryCode ?? "") ?? "",
+        ...totalsOf(counts),
+      }))
+      .sort(byDownloads((row) => row.countryName));
   }
 
-  async byDevice(query: ReportQuery): Data<DownloadsOfDevice> {
-    return { data: await this.#deps.rows.byDevice(query) };
+  async byDevice(filter: EventFilter): Promise<DownloadsOfDevice[]> {
+    const rows = await this.#deps.counts.byDevice(filter);
+    return rows
+      .map(({ deviceType, ...counts }) => ({ deviceType, ...totalsOf(counts) }))
+      .sort(byDownloads((row) => row.deviceType));
   }
+
+  async #deletedBooks(ids: readonly string[]): Promise<NamedBook[]> {
+    const found = await Promise.all(
+      batchesOf(ids, IDS_PER_STATEMENT).map((some) => this.#deps.names.deletedBooks(some)),
+    );
+    const titles = new Map(found.flat().map(({ id, title }) => [id, title]));
+    return ids.map((id) => ({ id, title: titles.get(id) ?? "", ...NO_LEGACY }));
+  }
+
+  async #deletedLanguage(id: number): Promise<NamedLanguage> {
+    return { id, ...((await this.#deps.names.lastLanguage(id)) ?? NO_NAME), ...NO_LEGACY };
+  }
+}
+
+/** Bounds the number of parameters of one statement. */
+const IDS_PER_STATEMENT = 500;
+
+const totalsOf = ({ downloads, books, contacts, redeemed }: Counts) => ({
+  totalDownloads: downloads,
+  totalBooks: books,
+  uniqueContacts: contacts,
+  redeemed,
+});
+
+const NO_NAME = { code: "", name: "" };
+const NO_LEGACY = { legacyDownloadCount: 0 };
+
+/** Whether the filter excludes nothing except perhaps bots. */
+const isWhole = ({ from, until, languageId, bookId, countryCode, deviceType }: EventFilter): boolean =>
+  [from, until, languageId, bookId, countryCode, deviceType].every((value) => value === undefined);
+
+interface Named<Id> {
+  id: Id;
+  legacyDownloadCount: number;
+}
+
+/**
+ * Adds names to counts: the current ones, or the last known ones of deleted rows. A report without filters also
+ * contains rows with downloads that were imported from an earlier system.
+ */
+async function withNames<Id, N extends Named<Id>>(
+  counted: ReadonlyMap<Id, Counts>,
+  there: readonly N[],
+  { isWhole, nameGone }: { isWhole: boolean; nameGone: (ids: readonly Id[]) => Promise<readonly N[]> },
+): Promise<(N & { counts: Counts })[]> {
+  const known = new Set(there.map(({ id }) => id));
+  const gone = [...counted.keys()].filter((id) => !known.has(id));
+  const all = [...there, ...(await nameGone(gone.sort()))];
+  return all.flatMap((names) => {
+    const counts = counted.get(names.id);
+    if (counts) return [{ ...names, counts }];
+    return isWhole && names.legacyDownloadCount > 0 ? [{ ...names, counts: NO_COUNTS }] : [];
+  });
+}
+
+/** Sorts by downloads, highest first, then by name. */
+const byDownloads =
+  <R extends { totalDownloads: number }>(nameOf: (row: R) => string) =>
+  (a: R, b: R): number =>
+    b.totalDownloads - a.totalDownloads || compareNames(nameOf(a), nameOf(b));
+
+/** 27 years of days: a response of about one megabyte. */
+const MAX_PERIODS = 10_000;
+/** More periods than this contain more than MAX_PERIODS listed ones, even if the first and last year are empty. */
+const TOO_MANY_FILLED = MAX_PERIODS + 2 * 366 + 1;
+
+interface Range {
+  from: number;
+  until: number;
+}
+
+/** Returns those of the given periods that have downloads, in the same order. */
+type FindBusy = (periods: readonly Period[]) => Promise<readonly Period[]>;
+
+/**
+ * The periods to count. Periods outside the span of events are skipped unless empty periods are requested. If there are
+ * too many, only periods in years with downloads are kept: one event recorded by a clock that was set to 1970 adds one
+ * year, not half a century.
+ * @throws AppError 400 if too many periods would be listed
+ */
+async function periodsOf(query: ByDateQuery, span: EventSpan, findBusy: FindBusy): Promise<Period[]> {
+  const { fill, granularity, timezone: zone = "UTC" } = query;
+  const range = rangeOf(query, span);
+  if (range.from >= range.until) return [];
+  const some = periodsIn(range, granularity, zone)
+    .take(MAX_PERIODS + 1)
+    .toArray();
+  if (some.length <= MAX_PERIODS) return some;
+  const years = await findBusy(periodsIn(range, "year", zone).take(MAX_PERIODS).toArray());
+  if (!fill) return joined(years, range).flatMap((years) => periodsIn(years, granularity, zone).toArray());
+  const filled = {
+    from: query.from ?? years[0]?.start ?? range.until,
+    until: query.until ?? years.at(-1)?.end ?? range.from,
+  };
+  const periods = periodsIn(filled, granularity, zone).take(TOO_MANY_FILLED).toArray();
+  if (periods.length === TOO_MANY_FILLED) throw tooMany();
+  return periods;
+}
+
+/** From the first to the last day that was requested or can have downloads. */
+function rangeOf({ from, until, fill }: ByDateQuery, span: EventSpan): Range {
+  const first = span.first ?? Infinity;
+  const end = span.last === null ? -Infinity : span.last + 1;
+  return {
+    from: from === undefined || !fill ? Math.max(from ?? first, first) : from,
+    until: until === undefined || !fill ? Math.min(until ?? end, end) : until,
+  };
+}
+
+/** The years as ranges. Adjacent years become one range, because a week can belong to two years. */
+function joined(years: readonly Period[], within: Range): Range[] {
+  const ranges: Range[] = [];
+  for (const { start, end } of years) {
+    const last = ranges.at(-1);
+    if (last?.until === start) last.until = end;
+    else ranges.push({ from: start, until: end });
+  }
+  return ranges.map(({ from, until }) => ({
+    from: Math.max(from, within.from),
+    until: Math.min(until, within.until),
+  }));
+}
+
+const tooMany = () =>
+  invalidInput([
+    {
+      in: "query",
+      path: "granularity",
+      code: "too_many_periods",
+      message: `The date range has more than ${MAX_PERIODS} periods. Use a shorter range or a coarser granularity.`,
+    },
+  ]);
+
+/**
+ * Periods with downloads. With `fill`, also the empty periods between them and up to the requested dates.
+ * @throws AppError 400 if there are too many
+ */
+function listedPeriods(
+  { fill, from, until }: ByDateQuery,
+  periods: readonly Period[],
+  hasDownloads: (period: Period) => boolean,
+): readonly Period[] {
+  const first = !fill || from === undefined ? periods.findIndex(hasDownloads) : 0;
+  const last = !fill || until === undefined ? periods.findLastIndex(hasDownloads) : periods.length - 1;
+  const filled = first < 0 ? [] : periods.slice(first, last + 1);
+  const listed = fill ? filled : filled.filter(hasDownloads);
+  if (listed.length > MAX_PERIODS) throw tooMany();
+  return listed;
 }

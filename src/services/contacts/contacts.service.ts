@@ -30,7 +30,7 @@ import {
 } from "../../schemas/contacts.schemas.ts";
 import { offsetOf, type Pagination, paginationOf } from "../../schemas/queries.ts";
 import { presentPersonalEvent } from "../books/presenters.ts";
-import { csvPages, type PageByKey, pagesByKey } from "../export-pages.ts";
+import { csvPages, pagesOf } from "../export-pages.ts";
 import { type CsvDocument, csvOptionsOf, exportName, type JsonDocument, type JsonPages } from "../results.ts";
 import { contactByPublicId } from "./consent-ledger.ts";
 
@@ -133,17 +133,11 @@ export class ContactsService {
   }
 
   async *#eventPages(contactId: number): JsonPages {
-    const pages = pagesByKey(async (before: number | undefined) =>
-      pageOf(await this.#deps.events.listBefore(contactId, before, PAGE_ROWS), ({ id }) => id),
+    const pages = pagesOf<EventRow>(PAGE_ROWS, (last) =>
+      this.#deps.events.listBefore(contactId, last?.id, PAGE_ROWS),
     );
     for await (const rows of pages) yield rows.map(presentPersonalEvent);
   }
-}
-
-/** The next page begins after the last row of a full page. */
-function pageOf<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): PageByKey<Row, Key> {
-  const last = rows.at(-1);
-  return { rows, next: last && rows.length === PAGE_ROWS ? keyOf(last) : undefined };
 }
 
 /** Maps a contact to the API object, field by field. */

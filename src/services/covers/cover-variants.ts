@@ -34,7 +34,6 @@ const RECENT_BYTES = 32 * 1024 * 1024;
 const MAX_RECENT_BYTES = 256 * 1024;
 /** Upper bound of an entry's size besides the image: mostly the title in its name. */
 const ENTRY_BYTES = 2048;
-const KNOWN_LARGE = 1000;
 
 interface Wanted {
   /** Identifies everything from which the image is created. */
@@ -62,8 +61,6 @@ export class CoverVariants {
     maxSize: RECENT_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length + ENTRY_BYTES,
   });
-  /** Keys of images that are too large for memory. */
-  readonly #large = new LRUCache<string, true>({ max: KNOWN_LARGE });
   /** Pending images, shared by concurrent callers. */
   readonly #pending = new Map<string, Promise<ImageBytes | undefined>>();
 
@@ -83,8 +80,7 @@ export class CoverVariants {
       make: () => this.#make(source, options, client),
       contentType: options.contentType,
     };
-    const fromDisk = this.#large.get(name) && (await this.#open(wanted));
-    return fromDisk ?? (await this.#shared(wanted)) ?? (await this.#openAgain(wanted));
+    return (await this.#shared(wanted)) ?? (await this.#open(wanted));
   }
 
   /** The cached bytes; undefined if the image has to be sent from disk. */
@@ -105,7 +101,6 @@ export class CoverVariants {
       const { handle, sizeBytes } = await this.#deps.cache.obtain(wanted.key, buildOf(made));
       await using file = handle;
       if (sizeBytes <= MAX_RECENT_BYTES) return this.#remember(wanted, await file.readFile());
-      this.#large.set(wanted.name, true);
       return undefined;
     } catch (error) {
       // The image is sent even if it can't be cached because the disk is full or fails. Errors in its creation are
@@ -122,16 +117,10 @@ export class CoverVariants {
     return image;
   }
 
-  /** The cached file; undefined if there is none. */
-  async #open({ key, contentType }: Wanted): Promise<ImageFile | undefined> {
-    const file = await this.#deps.cache.find(key).catch(() => undefined);
-    return file && { contentType, handle: file.handle, sizeBytes: file.sizeBytes, ...madeFrom(key) };
-  }
-
-  /** Creates a large image again if it was evicted before it could be opened. */
-  async #openAgain({ key, contentType, make }: Wanted): Promise<ImageFile> {
+  /** Opens a large image, which is created again if it was evicted meanwhile. */
+  async #open({ key, contentType, make }: Wanted): Promise<ImageFile> {
     const { handle, sizeBytes } = await this.#deps.cache.obtain(key, buildOf(make));
-    return { contentType, handle, sizeBytes, ...madeFrom(key) };
+    return { contentType, handle, sizeBytes, etag: etagOf(key), modifiedAt: undefined, isSentWhole: true };
   }
 
   async #make(source: CoverSource, options: VariantOptions, client: ImageClient): Promise<Buffer> {
@@ -160,7 +149,6 @@ const buildOf = (make: () => Promise<Buffer>) => async (output: Writable) => {
 
 /** The same sources produce the same bytes. */
 const etagOf = (key: string): string => `"${key}"`;
-const madeFrom = (key: string) => ({ etag: etagOf(key), modifiedAt: undefined, isSentWhole: true });
 
 /** Identifies everything from which the image is created. */
 function nameOf(source: CoverSource, { width, contentType }: VariantOptions): string {

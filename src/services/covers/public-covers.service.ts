@@ -5,6 +5,7 @@ import type { BookRow } from "../../repositories/books.repository.ts";
 import type { CoverRow } from "../../repositories/covers.repository.ts";
 import type { CatalogueRepositories } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
+import { scopeIds } from "../../repositories/publication.repository.ts";
 import type { TranslationRow } from "../../repositories/translations.repository.ts";
 import type { PublicCoverQuery } from "../../schemas/covers.schemas.ts";
 import { CatalogueCache, retryIfCatalogueChanged } from "../catalogue/catalogue-cache.ts";
@@ -118,10 +119,7 @@ export const translationFor = (
     .find(Boolean);
 
 /** A language and its parent. */
-function scopeOf(language: LanguageRow | undefined): number[] {
-  if (!language) return [];
-  return language.parentId === null ? [language.id] : [language.id, language.parentId];
-}
+const scopeOf = (language: LanguageRow | undefined): number[] => (language ? scopeIds(language) : []);
 
 /** `en` sorts before `en-GB`. */
 const isEnglish = (code: string | null): boolean => code !== null && /^en(-|$)/.test(code);

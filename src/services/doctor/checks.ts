@@ -11,6 +11,7 @@ import { DATABASE_FILE } from "../../lib/data-dir-names.ts";
 import type { DoctorRepository, KeptRow, LinkRow } from "../../repositories/doctor.repository.ts";
 import type { FilesRepository } from "../../repositories/files.repository.ts";
 import { fileTypeOf, sourceTypeOf } from "../books/presenters.ts";
+import { pagesOf } from "../export-pages.ts";
 import { openBytesIfThere } from "../results.ts";
 import { type Findings, MAX_FINDINGS } from "./findings.ts";
 
@@ -32,11 +33,11 @@ export class ByteChecks {
     findings.begin("missing_bytes");
     findings.begin("unreadable_bytes");
     if (isDeep) findings.begin("changed_bytes");
-    for await (const row of pagesOf((id, limit) => this.#deps.rows.filesAfter(id, limit))) {
+    for await (const row of rowsById((id, limit) => this.#deps.rows.filesAfter(id, limit))) {
       findings.examined.files += 1;
       await this.#checkRow(findings, "file", row, isDeep);
     }
-    for await (const row of pagesOf((id, limit) => this.#deps.rows.coversAfter(id, limit))) {
+    for await (const row of rowsById((id, limit) => this.#deps.rows.coversAfter(id, limit))) {
       findings.examined.covers += 1;
       await this.#checkRow(findings, "cover", row, isDeep);
     }
@@ -112,7 +113,7 @@ export class LinkChecks {
 
   async check(findings: Findings): Promise<void> {
     findings.begin("cloud_link_broken");
-    const links = pagesOf((id, limit) => this.#deps.rows.linksAfter(id, limit));
+    const links = rowsById((id, limit) => this.#deps.rows.linksAfter(id, limit));
     const worker = async () => {
       for (let next = await links.next(); !next.done; next = await links.next()) {
         await this.#checkLink(findings, next.value);
@@ -188,15 +189,9 @@ function addForeign(
 
 const PAGE_ROWS = 500;
 
-export async function* pagesOf<R extends { id: string }>(
-  page: (afterId: string, limit: number) => Promise<readonly R[]>,
+/** The rows of a table in the order of their ids. */
+export async function* rowsById<R extends { id: string }>(
+  read: (afterId: string, limit: number) => Promise<readonly R[]>,
 ): AsyncGenerator<R> {
-  let last = "";
-  for (;;) {
-    const rows = await page(last, PAGE_ROWS);
-    yield* rows;
-    const end = rows.at(-1);
-    if (end === undefined || rows.length < PAGE_ROWS) return;
-    last = end.id;
-  }
+  for await (const rows of pagesOf<R>(PAGE_ROWS, (last) => read(last?.id ?? "", PAGE_ROWS))) yield* rows;
 }

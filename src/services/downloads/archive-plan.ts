@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { zipEntryNames } from "../../lib/file-names.ts";
 import type { CatalogueRepositories } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
-import type { ActiveFileRow } from "../../repositories/publication.repository.ts";
+import { type ActiveFileRow, scopeIds } from "../../repositories/publication.repository.ts";
 import { extensionOf } from "../../schemas/file-types.ts";
 import { fileTypeOf } from "../books/presenters.ts";
 import { CatalogueCache } from "../catalogue/catalogue-cache.ts";
@@ -46,10 +46,9 @@ export class ArchivePlans {
   async #compose(language: LanguageRow): Promise<ArchivePlan> {
     const { publication, translations } = this.#reads;
     const books = await publication.listAll({ language });
-    const scope = language.parentId === null ? [language.id] : [language.id, language.parentId];
     const partsOf = partsByBook({
       files: await publication.activeFilesOfLanguage(language),
-      translations: await translations.listOfLanguages(scope),
+      translations: await translations.listOfLanguages(scopeIds(language)),
       places: [],
     });
     const files = books.flatMap((book, index) => {

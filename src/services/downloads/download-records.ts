@@ -43,7 +43,9 @@ export interface DeliveredFiles {
 interface DownloadRecordsDeps {
   write: WriteRecords;
   ledger: ConsentLedger;
-  readerFacts: ReaderFacts;
+  geoIp: GeoIp;
+  userAgents: UserAgents;
+  addressStorage: AddressStorage;
   newId: NewId;
   clock: Clock;
   log: Logger;
@@ -60,7 +62,7 @@ export class DownloadRecords {
   addRequest({ language, plan, ...asked }: DownloadRequest, requester: Requester): Promise<number> {
     const { contact, consent, campaign, client } = requester;
     const now = this.#deps.clock.now();
-    const reader = this.#deps.readerFacts.of(client);
+    const reader = this.#factsOf(client);
     return this.#deps.write(async ({ contacts, consents, events }) => {
       const contactId = await this.#putContact(contacts, contact, now);
       if (plan) await putArchive(events, plan, language, now);
@@ -93,7 +95,7 @@ export class DownloadRecords {
    * change nothing. Never throws: a full disk must not prevent the delivery.
    */
   async addDelivery(event: EventRow, reader: Reader, delivered: DeliveredFiles): Promise<void> {
-    const facts = this.#deps.readerFacts.of(reader);
+    const facts = this.#factsOf(reader);
     if (event.redeemedAt !== null || reader.isPrefetch || facts.isBot === 1) return;
     const { language, fileIds, plan } = delivered;
     const now = this.#deps.clock.now();
@@ -112,6 +114,18 @@ export class DownloadRecords {
     } catch (error) {
       this.#deps.log.error({ err: error, eventId: event.id }, "could not record a redemption");
     }
+  }
+
+  #factsOf({ address, userAgent, referrer }: Client): Facts {
+    const { isBot, ...device } = this.#deps.userAgents.deviceOf(userAgent);
+    return {
+      ...device,
+      isBot: isBot ? 1 : 0,
+      // Uses the full address, even if less of it is stored.
+      ...this.#deps.geoIp.locate(address),
+      ipAddress: storedAddress(address, this.#deps.addressStorage),
+      referrer: referrer.slice(0, MAX_REFERRER),
+    };
   }
 
   async #putContact(
@@ -169,29 +183,3 @@ export interface Reader extends Client {
 }
 
 const MAX_REFERRER = 500;
-
-interface ReaderFactsDeps {
-  geoIp: GeoIp;
-  userAgents: UserAgents;
-  addressStorage: AddressStorage;
-}
-
-export class ReaderFacts {
-  readonly #deps: ReaderFactsDeps;
-
-  constructor(deps: ReaderFactsDeps) {
-    this.#deps = deps;
-  }
-
-  of({ address, userAgent, referrer }: Client): Facts {
-    const { isBot, ...device } = this.#deps.userAgents.deviceOf(userAgent);
-    return {
-      ...device,
-      isBot: isBot ? 1 : 0,
-      // Uses the full address, even if less of it is stored.
-      ...this.#deps.geoIp.locate(address),
-      ipAddress: storedAddress(address, this.#deps.addressStorage),
-      referrer: referrer.slice(0, MAX_REFERRER),
-    };
-  }
-}
