@@ -29,7 +29,7 @@ describe("what others could read", () => {
     ]);
   });
 
-  it("stays as it is when nobody else can read it", async () => {
+  it("is unchanged when other users can't read it", async () => {
     expect(await closeDataDir(await filledFolder(1))).toEqual([]);
   });
 

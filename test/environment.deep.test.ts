@@ -95,7 +95,7 @@ describe("secrets in files", () => {
     },
   );
 
-  it("that belong to somebody else stop a command with 78 and one line", async () => {
+  it("that belong to another user stop a command with 78 and one line", async () => {
     const folder = tempFolder();
     const path = join(folder, "secret");
     writeFileSync(path, "", { mode: 0o000 });

@@ -118,7 +118,7 @@ describe("a trusted host and port", () => {
     expect(attempts).toEqual([]);
   });
 
-  it("is looked up by the system unless told otherwise", async () => {
+  it("is looked up by the system by default", async () => {
     const host = await startFile();
     const fetcher = fetchFrom([], { allowHosts: [`localhost:${host.port}`] });
     expect((await bytesOf(fetcher, `http://localhost:${host.port}/`)).toString()).toBe("file");
@@ -183,7 +183,7 @@ describe("TLS", () => {
     expect(await reasonOf(host.open("other.example.org"))).toBe("connection_failed");
   });
 
-  it("rejects a certificate that nobody vouches for", async () => {
+  it("rejects a certificate that no trusted authority has signed", async () => {
     trust(trusted.cert);
     const host = await startTlsHost(unexpected);
     expect(await reasonOf(host.open(name))).toBe("connection_failed");

@@ -63,7 +63,7 @@ describe("time", () => {
     await closed(host);
   });
 
-  it("runs out when the body stands still, after what came was handed on", async () => {
+  it("expires when the body stalls, after the received bytes were passed on", async () => {
     const host = await startStalling();
     const stream = await fetchFrom([host], { idleTimeoutMs: 100 }).open(host.url());
     const [chunk] = await once(stream, "data");

@@ -216,7 +216,7 @@ describe("what isn't the file", () => {
     expect((await bytesOf(fetchFrom([host]), host.url())).toString()).toBe("x");
   });
 
-  it("a compressed form, which nobody asked for", async () => {
+  it("a compressed form that wasn't requested", async () => {
     const workerHandler = (encoding: string) =>
       startHost((_request, response) => response.setHeader("content-encoding", encoding).end("x"));
     const [gzip, identity] = [await workerHandler("gzip"), await workerHandler("Identity")];

@@ -15,7 +15,7 @@ it("come back as they were, and look the same each time", () => {
   }
 });
 
-it("tell nobody how many there are: neighbours have half of their bits different", () => {
+it("don't reveal their number: neighbours differ in half of their bits", () => {
   const ids = newIds();
   const bits = (id: number) =>
     [...Buffer.from(ids.seal(id), "base64url")].map((byte) => byte.toString(2).padStart(8, "0")).join("");

@@ -142,7 +142,7 @@ describe("a ZIP that is good for a while", () => {
     expect(cache.kept).toEqual({ files: 1, bytes: 400 });
   });
 
-  it("isn't taken for good when the clock is put back", async () => {
+  it("isn't used when the clock is put back", async () => {
     await obtainBriefly("a");
     clock.advance(-86_400_000);
     await obtainBriefly("a");

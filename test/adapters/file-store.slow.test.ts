@@ -68,7 +68,7 @@ async function serve(receive: (body: IncomingMessage) => Promise<{ sha256: strin
 }
 
 describe("receive", () => {
-  it("writes the chunks in order to a private temporary file, and tells its hash and size", async () => {
+  it("writes the chunks in order to a private temporary file, and returns its hash and size", async () => {
     const { store, files, temporary } = await storeIn();
     const chunks = Array.from({ length: 300 }, (_, index) => Buffer.alloc(1000 + index, index));
     async function* source() {
@@ -251,7 +251,7 @@ describe("keep, open, has, remove, list", () => {
     await handle.close();
   });
 
-  it("lists what is kept, and nothing else that stands in the folder", async () => {
+  it("lists the stored files, and nothing else in the folder", async () => {
     const { store, files, keep, receive } = await storeIn();
     expect(await Array.fromAsync(store.list())).toEqual([]);
     const kept = await Promise.all(["a", "bb", "ccc"].map(keep));

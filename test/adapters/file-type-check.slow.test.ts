@@ -331,7 +331,7 @@ describe("text", () => {
     expect(await check(content, "txt")).toBe(TOO_BINARY);
   });
 
-  it("FB2 and HTML may declare an older encoding, and stand behind a prolog", async () => {
+  it("FB2 and HTML may declare an older encoding, and begin with a prolog", async () => {
     const cyrillic = Buffer.from("\xca\xed\xe8\xe3\xe0", "latin1");
     const fb2 = Buffer.concat([
       Buffer.from(

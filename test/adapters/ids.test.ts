@@ -18,7 +18,7 @@ it("sorts ids in the order in which they were made, within a millisecond and whe
   expect(ids).toEqual(ids.toSorted());
 });
 
-it("makes UUIDs of version 7 that tell the time and can't be guessed", () => {
+it("makes UUIDs of version 7 that contain the time and can't be guessed", () => {
   const clock = new FakeClock();
   const [one = "", other = ""] = [idsFrom(clock)(), idsFrom(clock)()];
   const time = clock.now().toString(16).padStart(12, "0");

@@ -27,7 +27,7 @@ const linesOf = (body: string, options?: { level: string }): Record<string, unkn
     .map((line) => JSON.parse(line));
 
 describe("the log", () => {
-  it("is one line of JSON for each thing, with level, time and nothing of the machine", () => {
+  it("is one line of JSON for each event, with level and time, without host name and process id", () => {
     const [line, ...others] = linesOf(
       `log.info({ route: "/api/books", n: 1 }, "hello"); log.debug("not shown");`,
     );
@@ -41,7 +41,7 @@ describe("the log", () => {
     });
   });
 
-  it("can't be made to say more than one thing", () => {
+  it("can't be split by injected line breaks", () => {
     const lines = linesOf(
       String.raw`log.info({ name: "a\r\n{\"level\":\"fatal\"}\u2028\u0000" }, "b\nc"); log.warn("next");`,
     );
@@ -51,7 +51,7 @@ describe("the log", () => {
     ]);
   });
 
-  it("has no secrets, whatever they stand in", () => {
+  it("has no secrets, wherever they are in the object", () => {
     const output = written(`
       const secrets = { token: "S3CR3T", Cookie: "S3CR3T", "set-cookie": ["S3CR3T"], authorization: "S3CR3T" };
       const typed = { password: "S3CR3T", currentPassword: "S3CR3T", newPassword: "S3CR3T", key: "S3CR3T" };

@@ -32,7 +32,7 @@ const PAYLOAD = {
 };
 
 describe("a token", () => {
-  it("says which row it stands for, until the second of its end", () => {
+  it("holds the id of its row, until the second of its expiry", () => {
     const clock = new FakeClock("2026-03-01T12:00:00.400Z");
     const tokens = tokensFor("session", { clock });
     const { token, expiresAt } = tokens.issue("row 1", 10 * MINUTE);

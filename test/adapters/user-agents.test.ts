@@ -58,7 +58,7 @@ describe("UserAgents", () => {
     });
   });
 
-  it("stays quick with headers that nobody sends, and says the same again", () => {
+  it("is fast with absurd headers, and gives the same result again", () => {
     const odd = [
       "x".repeat(100_000),
       "Mozilla/5.0 (".repeat(5000),

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, type TestContext } from "v
 import { writeZip, type ZipEntry } from "../../src/adapters/files/zip-archive.ts";
 import { readZip } from "../../tools/lib/read-zip.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
+import { printedBy } from "../support/run-cli.ts";
 
 const run = promisify(execFile);
 
@@ -109,13 +110,12 @@ describe("the same entries", () => {
       const hash = createHash("sha256");
       await writeZip([{ name: "a", text: "b" }], hash);
       console.log(hash.digest("hex"), new Date(0).getTimezoneOffset());`;
-    const options = { env: { ...process.env, TZ: zone } };
-    const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", script], options);
+    const printed = await printedBy(script, { TZ: zone });
     const here = createHash("sha256")
       .update(await zipOf([{ name: "a", text: "b" }]))
       .digest("hex");
     const offset = { UTC: 0, "America/Los_Angeles": 480, "Pacific/Kiritimati": 640 }[zone];
-    expect(stdout.trim()).toBe(`${here} ${offset}`);
+    expect(printed.trim()).toBe(`${here} ${offset}`);
   });
 });
 

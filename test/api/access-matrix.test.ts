@@ -128,8 +128,8 @@ describe("every operation with every credential", { timeout: 120_000 }, () => {
         if (due === undefined) continue;
         const response = await call(app, route, ids, by);
         expect(response.status, `${nameOf(route)} by ${by.name}`).toBe(due);
-        expectProblem(response, due);
-        expect(response.headers["www-authenticate"] !== undefined).toBe(due === 401);
+        expectProblem(response, due, { code: due === 401 ? "unauthenticated" : "permission_missing" });
+        expect(response.headers["www-authenticate"]?.startsWith("Bearer ")).toBe(due === 401 || undefined);
         rejected += 1;
       }
       expect(await dumpOf(app), `after the refused calls of ${nameOf(route)}`).toEqual(before);
@@ -185,7 +185,7 @@ describe("the table itself", () => {
     expect(elsewhere.map(nameOf).sort()).toEqual([...PUBLIC, ...ANY_SESSION].sort());
   });
 
-  it("takes API keys for the forms with a scope that is good for nothing else", () => {
+  it("accepts API keys for the forms with a scope that opens no other operation", () => {
     const taking = routes.filter(({ access }) => access.isPublic && access.credentials.length > 0);
     expect(taking.map(nameOf).sort()).toEqual(TAKES_KEYS);
     expect(new Set(taking.map(({ access }) => access.permission))).toEqual(new Set(["submit_downloads"]));

@@ -76,7 +76,7 @@ describe("POST /api/auth/login", () => {
     expect(attributesOf(out)).toContain("Secure");
   });
 
-  it("doesn't believe a forwarded protocol of somebody who isn't trusted", async () => {
+  it("ignores a forwarded protocol from an untrusted client", async () => {
     const { api, make } = await startApp();
     const { email } = await make.user("viewer");
     const client = api.with({ "X-Forwarded-Proto": "https", Forwarded: "proto=https" });
@@ -153,14 +153,6 @@ describe("POST /api/auth/login", () => {
 });
 
 describe("GET /api/auth/session", () => {
-  it("is rejected without a session", async () => {
-    const { api, make } = await startApp();
-    const anonymous = await api.get("/api/auth/session");
-    expectProblem(anonymous, 401, { code: "unauthenticated" });
-    expect(anonymous.headers["www-authenticate"]).toMatch(/^Bearer /);
-    expect((await (await make.apiKey()).get("/api/auth/session")).status).toBe(401);
-  });
-
   it("shows a changed role at once, and nothing once the user is switched off", async () => {
     const app = await startApp();
     await app.make.user("admin");

@@ -7,14 +7,6 @@ import { linkTo, linkToAll } from "../support/reader.ts";
 const BOOKS = "/api/admin/books";
 
 describe("the details of a book", () => {
-  it("require the permission to view books", async () => {
-    const { api, make } = await startApp();
-    const { id } = await make.book("Well");
-    expectProblem(await api.get(`${BOOKS}/${id}`), 401);
-    expectProblem(await (await make.apiKey(["edit_books"])).get(`${BOOKS}/${id}`), 403);
-    expect((await (await make.login("analyst")).get(`${BOOKS}/${id}`)).status).toBe(200);
-  });
-
   it("hold its translations and its files, by language, the newest file of a place first", async () => {
     const { make, admin, clock } = await startApp();
     const client = await admin();

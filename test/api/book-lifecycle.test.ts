@@ -79,7 +79,7 @@ describe("the ZIP of a language", () => {
     expect([after.etag, after.bytes.equals(before.bytes)]).toEqual([before.etag, true]);
   });
 
-  it("is without a book that is removed for good, and gone with the last", async () => {
+  it("is without a book that is permanently deleted, and gone with the last", async () => {
     const { api, client, first, path, link, zip, without } = await start();
     await client.delete(`${path}?permanent=true`);
     expect((await zip()).contents).toEqual(without);

@@ -57,7 +57,7 @@ async function start() {
   return { ...app, client, spanish, mexican, book, other, path, rowsOf, impact };
 }
 
-describe("removing a book for good", () => {
+describe("removing a book permanently", () => {
   it("is never done by a DELETE without permanent=true", async () => {
     const { make, client, path, dataDir } = await start();
     expect((await client.delete(path)).status).toBe(200);

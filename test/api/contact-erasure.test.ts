@@ -86,7 +86,7 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
     ]);
   });
 
-  it("adds one entry to the audit log, which tells nothing of the person", async () => {
+  it("adds one entry to the audit log, without personal data", async () => {
     const { app, admin, path } = await scene();
     await admin.delete(path);
     const publicId = path.slice(PATH.length + 1);
@@ -129,7 +129,7 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
     expect(await downloadCounts(app)).toEqual({ [file.id]: 1 });
   });
 
-  it("lets the same person come back as somebody new, with a number that nobody had", async () => {
+  it("creates a new contact with an unused number when the same person returns", async () => {
     const { app, admin, form, asked } = await scene();
     const before = await contactsOf(app);
     for (const { publicId } of before) await admin.delete(`${PATH}/${publicId}`);
@@ -159,7 +159,7 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
     expect(left).toEqual({ events: 10_000, withContact: 0 });
   });
 
-  it("loses no download that the same person requests concurrently, and brings nobody back", async () => {
+  it("loses no download that the same person requests concurrently, and restores no erased contact", async () => {
     const { app, admin, form, asked, sara, path } = await scene();
     await addEvents(app, sara, 1000);
     const [response] = await Promise.all([

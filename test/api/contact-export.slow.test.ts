@@ -52,7 +52,7 @@ describe("GET /api/admin/contacts/export", () => {
     ]);
   });
 
-  it("has what the list tells, and what each has agreed to last, the newest contact first", async () => {
+  it("has the values of the list and the latest consent of each, the newest contact first", async () => {
     const app = await startApp();
     await app.make.language("en");
     await app.make.language("es-MX");
@@ -217,7 +217,7 @@ describe("GET /api/admin/contacts/export", () => {
     expect(readCsv(text).map(([contactId]) => contactId)).toEqual(stayed.map(idOf));
   });
 
-  it("contains only the header if nobody is found", async () => {
+  it("contains only the header if no contact is found", async () => {
     const { make } = await startApp();
     const response = await (await make.login("analyst")).get(`${PATH}?search=nobody`);
     expect(response.body.toString()).toBe(`\u{FEFF}${COLUMNS.join(",")}\r\n`);

@@ -14,7 +14,7 @@ describe("GET /api/admin/contacts/{contactId}/personal-data", () => {
     expectProblem(await analyst.get(pathOf("unknown")), 404, { code: "contact_not_found" });
   });
 
-  it("is contact, consents and downloads with addresses, and nobody else's", async () => {
+  it("is contact, consents and downloads with addresses of this person only", async () => {
     const app = await startApp({ TRUST_PROXY: "1" });
     await app.make.language("en", { name: "English" });
     await app.make.published("The Well", "en");

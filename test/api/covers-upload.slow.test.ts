@@ -57,7 +57,7 @@ describe("what is kept", () => {
     expectStored(dataDir, image);
   });
 
-  it("has no metadata, and stands upright", async () => {
+  it("has no metadata, and is upright", async () => {
     const { put, kept } = await start();
     const exif = { IFD0: { Artist: "Sara", Copyright: "nobody" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } };
     const bytes = await sharp(await picture("red", { width: 600, height: 400 }))

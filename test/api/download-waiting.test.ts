@@ -99,7 +99,7 @@ describe("a source that is slow", () => {
     return { ...scene, release };
   }
 
-  it("lets nobody wait longer than half a minute; a browser's page asks again; the build goes on", async () => {
+  it("responds after at most half a minute; a browser's page retries; the build continues", async () => {
     const { app, host, timers, release } = await withSlowHost("en");
     const link = await linkToAll(app.api, "en");
     // The one who prepares, and the build itself.

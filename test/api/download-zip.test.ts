@@ -155,7 +155,7 @@ describe("GET /api/download/{token} of a whole language", () => {
     expect(afterRestart.headers.etag).toBe(first.headers.etag);
   });
 
-  it("is built once, by whoever comes first, and then kept, also over a restart", async () => {
+  it("is built once, by the first request, and then kept, also over a restart", async () => {
     const { app, api } = await library("en", [
       ["One", "1".repeat(100_000)],
       ["Two", "2".repeat(100_000)],

@@ -25,7 +25,7 @@ async function scene(name = "The Well.txt", variables: Record<string, string> = 
 }
 
 describe("GET /api/download/{token}", () => {
-  it("delivers the bytes as an attachment that nobody keeps, indexes, frames or runs", async () => {
+  it("delivers the bytes as an attachment that isn't cached, indexed, framed or run", async () => {
     const { api, link } = await scene();
     const response = await api.get(link);
     expect(response.status).toBe(200);

@@ -60,7 +60,7 @@ describe("GET /api/admin/analytics/downloads/export", () => {
     ]);
   });
 
-  it("has what the log tells, to the letter", async () => {
+  it("has exactly the values of the log", async () => {
     const app = await startApp();
     await addContacts(app, [
       {

@@ -207,7 +207,7 @@ describe("odd JSON", () => {
     }
   });
 
-  it("that breaks off is nobody's error but the client's", async () => {
+  it("that breaks off is reported as the client's error", async () => {
     const app = await startApp();
     const address = app.server.address();
     const port = typeof address === "object" && address ? address.port : 0;

@@ -92,7 +92,7 @@ describe("framing", () => {
     expect(await outcome(server, rawGet("/api/books", lines))).toEqual(expected);
   });
 
-  it("an expectation that nobody knows is 417", async () => {
+  it("an unknown expectation is 417", async () => {
     const { server } = await startApp();
     const bytes = rawGet("/api/health", ["Expect: the-unexpected"]);
     expect(await outcome(server, bytes)).toEqual({ status: 417, responses: 1, code: undefined, after: 200 });
@@ -210,7 +210,7 @@ describe("a forged host", () => {
   });
 });
 
-describe("what can't stand in a header", () => {
+describe("characters that a header can't contain", () => {
   it("comes back escaped in the response, or not at all", async () => {
     const { api, make } = await startApp();
     const admin = await make.login("admin");

@@ -150,7 +150,6 @@ async function throwing(thrown: unknown, variables: Readonly<Record<string, stri
     id: "fail",
     method: "get",
     path: "/api/fail",
-    tag: "System",
     summary: "Fail",
     access: anyone,
     description: "Fails.",
@@ -160,13 +159,13 @@ async function throwing(thrown: unknown, variables: Readonly<Record<string, stri
       return ok({ status: "ok", timestamp: "" });
     },
   });
-  const server = createServer(createApp(app.container, [route]));
+  const server = createServer(createApp(app.container, [{ ...route, tag: "System" }]));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
   return { ...app, api: new Client(server) };
 }
 
-describe("what nobody expected", () => {
+describe("an unexpected error", () => {
   const cause = new Error("SQLITE_CONSTRAINT: insert into users at /srv/app/src/db.ts:12");
   const odd: [string, unknown][] = [
     ["an Error", cause],

@@ -174,7 +174,7 @@ describe("deleting a language", () => {
     expect((await dumpOf(app)).rows.contacts).toEqual(before);
   });
 
-  it("takes with its events the sets of files that nobody else has asked for, and no others", async () => {
+  it("deletes with its events the sets of files that no other event refers to", async () => {
     const app = await start();
     const { read } = app.container.database;
     const sets = async () => {

@@ -269,7 +269,7 @@ describe("changing a language", () => {
     expect((await put(id, { parentId: null })).body.language).toMatchObject({ parentId: null });
   });
 
-  it("the direction follows the code, unless somebody has chosen it", async () => {
+  it("the direction follows the code unless it was set explicitly", async () => {
     const { create, put } = await start();
     const { id } = (await create({ code: "en" })).body;
     expect((await put(id, { code: "AR" })).body.language).toMatchObject({ code: "ar", direction: "rtl" });

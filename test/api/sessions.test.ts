@@ -16,12 +16,6 @@ const sessionRows = ({ container: { database } }: TestApp) =>
   database.read.selectFrom("sessions").selectAll().orderBy("id").execute();
 
 describe("GET /api/auth/sessions", () => {
-  it("is rejected without a session", async () => {
-    const { api, make } = await startApp();
-    expectProblem(await api.get(PATH), 401, { code: "unauthenticated" });
-    expect((await (await make.apiKey()).get(PATH)).status).toBe(401);
-  });
-
   it("lists one's own, the one that was used last first, with the browser of each", async () => {
     const app = await startApp({ TRUST_PROXY: "loopback" });
     const { email } = await app.make.user("viewer");
@@ -89,11 +83,6 @@ describe("DELETE /api/auth/sessions/{sessionId}", () => {
     get(path: string): Promise<{ body: { sessions: { id: string; isCurrent: boolean }[] } }>;
   }) => (await client.get(PATH)).body.sessions;
 
-  it("is rejected without a session", async () => {
-    const { api } = await startApp();
-    expectProblem(await api.delete(`${PATH}/x`), 401, { code: "unauthenticated" });
-  });
-
   it("ends one session at once, and no other", async () => {
     const app = await startApp();
     const { client, email } = await newAccount(app, "viewer");
@@ -122,7 +111,7 @@ describe("DELETE /api/auth/sessions/{sessionId}", () => {
     expect((await client.get("/api/auth/session")).status).toBe(401);
   });
 
-  it("finds no session of another user, whoever asks", async () => {
+  it("finds no session of another user, even for an administrator", async () => {
     const app = await startApp();
     const victim = await newAccount(app, "viewer");
     const [id] = (await idsOf(victim.client)).map((each) => each.id);

@@ -122,7 +122,7 @@ describe("a sub-language", () => {
     expect(await shown()).toEqual([["one"], ["one", "two"], ["two"], ["two"]]);
   });
 
-  it("stands on its own while its parent is switched off, on every path", async () => {
+  it("is independent while its parent is switched off, on every path", async () => {
     const app = await start();
     const { api, make, parent, change } = app;
     const { book } = await make.published("The Well", "es", "pozo");

@@ -45,7 +45,7 @@ describe("what an administrator does to a user acts on their very next request",
     expectProblem(await keyed.post("/api/admin/books", {}), 400, { code: "invalid_input" });
   });
 
-  it("being switched off: sessions end for good, keys rest until the user is back", async () => {
+  it("being switched off: sessions end permanently, keys are suspended until the user is switched on", async () => {
     const { app, admin, user, path, bystander, statuses } = await scene();
     await admin.put(path, { isActive: 0 });
     expect(await statuses()).toEqual([401, 401, 401]);
@@ -76,7 +76,7 @@ describe("what an administrator does to a user acts on their very next request",
     expect(await statusOf(admin)).toBe(200);
   });
 
-  it("deletion: sessions and keys go too, and the log tells how many keys", async () => {
+  it("deletion: sessions and keys are deleted too, and the audit log has the number of keys", async () => {
     const { app, admin, user, path, keyed, bystander, statuses } = await scene();
     const revoked = await newKey(user.client);
     await newKey(user.client);

@@ -230,7 +230,7 @@ describe("PUT /api/admin/users/{userId}", () => {
     expectProblem(await admin.put(`${PATH}/nothing`, { name: "x" }), 404, { code: "user_not_found" });
   });
 
-  it("rejects an e-mail that somebody else has, and takes the user's own", async () => {
+  it("rejects the e-mail of another user, and accepts the user's own", async () => {
     const { app, admin, user, path } = await start();
     await admin.post(PATH, BEN);
     const before = await rowsOf(app);

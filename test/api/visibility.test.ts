@@ -86,15 +86,6 @@ const auditOf = async (app: TestApp) =>
   (await auditLog(app)).filter(({ objectKind }) => objectKind === "visibility");
 
 describe("the books of a sub-language", () => {
-  it("require a session with the permission to view languages; an API key is rejected", async () => {
-    const { api, make, path } = await start();
-    expectProblem(await api.get(path), 401);
-    expectProblem(await (await make.apiKey()).get(path), 401, { code: "unauthenticated" });
-    for (const role of ["viewer", "analyst", "editor"] as const) {
-      expect((await (await make.login(role)).get(path)).status).toBe(200);
-    }
-  });
-
   it("are the active ones in their order, and inherit unless there is an override", async () => {
     const app = await start();
     const { client, make, path, well, sea, child, put } = app;

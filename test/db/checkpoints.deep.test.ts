@@ -128,7 +128,7 @@ describe("the log", () => {
     expect(statSync(file).size).toBeGreaterThan(PAGE);
   });
 
-  it("grows while a reader needs it, holds up nobody, and begins again afterwards", async () => {
+  it("grows while a reader needs it, without blocking others, and restarts afterwards", async () => {
     const { file, write } = setUp();
     const reader = openReader(file);
     onTestFinished(() => void reader.close());

@@ -77,7 +77,7 @@ it("is reported when a thread has died in the middle, and the others go on", asy
   ]);
 });
 
-it("asks nobody once it is closed", async () => {
+it("sends no question once it is closed", async () => {
   const { csv, read } = setUp();
   expect(await read("select 1 as a")).toBe("1\r\n");
   await csv.close();

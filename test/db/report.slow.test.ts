@@ -1,13 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { CompiledQuery, Kysely, sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openWriter } from "../../src/db/connection.ts";
 import type { Schema } from "../../src/db/schema.ts";
 import { reportDialect, reportThread } from "../../src/db/workers/report-thread.ts";
 import { countTo } from "../support/count-to.ts";
+import { printedBy } from "../support/run-cli.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 function reportOn(file: string): Kysely<Schema> {
@@ -152,14 +150,6 @@ describe("the process", () => {
       import { reportDialect, reportThread } from ${JSON.stringify(dialect)};
       const report = new Kysely({ dialect: reportDialect(reportThread(${JSON.stringify(file)})) });
       sql\`select a from t\`.execute(report).then(({ rows }) => console.log(JSON.stringify(rows)));`;
-    const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    onTestFinished(() => {
-      child.kill("SIGKILL");
-    });
-    const [printed, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
-    expect(printed).toBe('[{"a":"before"}]\n');
-    expect(code).toBe(0);
+    expect(await printedBy(script)).toBe('[{"a":"before"}]\n');
   });
 });

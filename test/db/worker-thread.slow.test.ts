@@ -1,9 +1,7 @@
 /** A thread that answers questions, whatever happens to it. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { THREAD_FAILED, WorkerThread } from "../../src/db/workers/worker-thread.ts";
+import { printedBy } from "../support/run-cli.ts";
 
 const SCRIPT = new URL("../support/scripted-worker.ts", import.meta.url);
 
@@ -23,19 +21,11 @@ const messageOf = (asked: Promise<unknown>): Promise<string> =>
   );
 
 /** What a process of its own prints that asks the thread, once it has ended by itself. */
-async function printedBy(statements: string): Promise<{ printed: string; code: unknown }> {
+function printedByAsking(statements: string): Promise<string> {
   const module = new URL("../../src/db/workers/worker-thread.ts", import.meta.url);
-  const script = `import { WorkerThread } from ${JSON.stringify(module.href)};
+  return printedBy(`import { WorkerThread } from ${JSON.stringify(module.href)};
     const thread = new WorkerThread({ script: new URL(${JSON.stringify(SCRIPT.href)}) });
-    ${statements}`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  onTestFinished(() => {
-    child.kill("SIGKILL");
-  });
-  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
-  return { printed, code };
+    ${statements}`);
 }
 
 describe("a thread that is asked", () => {
@@ -118,11 +108,11 @@ describe("a thread that is closed", () => {
 describe("the process", () => {
   it("waits for responses, and ends by itself when none is due", async () => {
     const statements = `thread.ask("wait").then(() => thread.ask("wait")).then(({ done }) => console.log(done.length));`;
-    expect(await printedBy(statements)).toEqual({ printed: "2\n", code: 0 });
+    expect(await printedByAsking(statements)).toBe("2\n");
   });
 
   it("isn't kept alive by a question that couldn't be sent", async () => {
     const statements = `thread.ask(() => {}).catch(() => console.log("refused"));`;
-    expect(await printedBy(statements)).toEqual({ printed: "refused\n", code: 0 });
+    expect(await printedByAsking(statements)).toBe("refused\n");
   });
 });

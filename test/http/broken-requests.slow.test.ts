@@ -106,7 +106,7 @@ describe("an invalid request", () => {
     expect(app.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 
-  it("in a body that has been rejected already is not told", async () => {
+  it("in a body that has been rejected already isn't reported", async () => {
     const app = await startApp();
     const rejected = LOGIN.replace("application/json", "text/plain");
     const responses = await text(send(app, rejected, "2\r\n{}\r\nzz\r\n"));
@@ -140,7 +140,7 @@ describe("an invalid request", () => {
   });
 });
 
-it("a thousand connections of nonsense hurt nobody else", async () => {
+it("a thousand malformed connections don't affect other clients", async () => {
   const app = await startApp();
   const nonsense = [
     "\r\n\r\n",

@@ -14,7 +14,7 @@ it("reads every value as JSON.parse does", () => {
   );
 });
 
-it("lets the same name stand in different objects, and in texts", () => {
+it("accepts the same name in different objects, and in strings", () => {
   const text = '[{"a":{"a":"a"}},{"a":["a","a:",{"a":1}],"b":{"a":1},"c":"{\\"a\\":1,\\"a\\":2}"}]';
   expect(parse(text)).toEqual(JSON.parse(text));
 });

@@ -60,7 +60,7 @@ describe("the line of a request", () => {
       expect(output).not.toContain(secret);
   });
 
-  it("says who asked, by an id that names nobody", async () => {
+  it("names the caller by an id without personal data", async () => {
     const app = await startApp();
     const key = await app.make.apiKey();
     const admin = await app.admin();
@@ -117,7 +117,7 @@ describe("the id of a request", () => {
     expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/);
   });
 
-  it("stands in the response to what failed, too", async () => {
+  it("is in error responses, too", async () => {
     const app = await startApp();
     const answer = await app.api.get("/api/books/nothing");
     expect(answer.body.requestId).toBe(idOf(answer));

@@ -52,7 +52,7 @@ it("the limits: 10 seconds for headers, looked at each second; 30 without a byte
   });
 });
 
-describe("a slow client is cut, and told so", () => {
+describe("a slow client is disconnected with an error response", () => {
   it.each([
     ["that sends nothing", "", ""],
     ["that stops in its headers", "GET /api/health HTTP/1.1\r\nHost: loc", ""],

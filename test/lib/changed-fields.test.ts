@@ -29,7 +29,7 @@ describe("what differs between two objects", () => {
     expect(changedFields({}, plain)).toEqual({});
   });
 
-  it("masks secrets, but tells that they are there", () => {
+  it("masks secrets, but shows that they are set", () => {
     const options = { masked: ["hash", "pin"], hidden: [] };
     const [before, after] = [
       { hash: "old", pin: null },

@@ -178,7 +178,7 @@ describe("any source", () => {
     }
   });
 
-  it("stays what is said of it where the address tells nothing", () => {
+  it("keeps the given source type where the address is ambiguous", () => {
     const url = "https://files.example.org/a.pdf";
     expect(checkCloudLink(url, "url", {})).toEqual({ ok: true, url, source: "url" });
     const own = "http://minio.internal:9000/a";

@@ -1,9 +1,9 @@
 /** Dates in queries: whole days in any zone, instants, and every error. */
-import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type DateQuery, type DateRange, dateRange } from "../../src/lib/date-range.ts";
+import { printedBy } from "../support/run-cli.ts";
 
 const HOUR = 3_600_000;
 
@@ -230,20 +230,20 @@ describe("dateRange on machines in different zones", () => {
     expect(offsets).toEqual([600, 540]);
   });
 
-  it.each(["UTC", "America/New_York", "Pacific/Kiritimati"])("gives the same with TZ=%s", (machineZone) => {
-    const module = fileURLToPath(new URL("../../src/lib/date-range.ts", import.meta.url));
-    const query = {
-      startDate: "2026-03-29",
-      endDate: "2026-03-29T12:00:00.5+02:00",
-      timezone: "Europe/Berlin",
-    };
-    const program = `import { dateRange } from ${JSON.stringify(module)};
+  it.each(["UTC", "America/New_York", "Pacific/Kiritimati"])(
+    "gives the same with TZ=%s",
+    async (machineZone) => {
+      const module = fileURLToPath(new URL("../../src/lib/date-range.ts", import.meta.url));
+      const query = {
+        startDate: "2026-03-29",
+        endDate: "2026-03-29T12:00:00.5+02:00",
+        timezone: "Europe/Berlin",
+      };
+      const program = `import { dateRange } from ${JSON.stringify(module)};
       console.log(JSON.stringify(dateRange(${JSON.stringify(query)})));`;
-    const output = execFileSync(process.execPath, ["--input-type=module", "--eval", program], {
-      env: { ...process.env, TZ: machineZone },
-      encoding: "utf8",
-    });
-    const range = { from: Date.parse("2026-03-28T23:00Z"), until: Date.parse("2026-03-29T10:00:00.501Z") };
-    expect(JSON.parse(output)).toEqual({ ok: true, range });
-  });
+      const output = await printedBy(program, { TZ: machineZone });
+      const range = { from: Date.parse("2026-03-28T23:00Z"), until: Date.parse("2026-03-29T10:00:00.501Z") };
+      expect(JSON.parse(output)).toEqual({ ok: true, range });
+    },
+  );
 });

@@ -135,7 +135,7 @@ describe("zipEntryNames", () => {
     expect(zipEntryNames([entry("A", { extension: "" })])).toEqual(["01 - A [en]"]);
   });
 
-  it("tells names apart that differ in case or composition only", () => {
+  it("distinguishes names that differ in case or composition only", () => {
     const titles = ["Élan", "élan", "E\u0301LAN", "Élan (2)", "Other"];
     expect(zipEntryNames(titles.map((title) => entry(title)))).toEqual([
       "01 - Élan [en].pdf",

@@ -40,7 +40,7 @@ it("of a library are taken when they are listed", () => {
     expect(fieldErrorCodeOf(unknown)).toBe("invalid_value");
 });
 
-it("of rules of our own are each named: a rule without a code would be told from no other", async () => {
+it("of own rules are all named: a rule without a code couldn't be distinguished", async () => {
   expect(Object.keys(FIELD_ERROR_CODES)).not.toContain("custom");
   const rules = [...rulesIn(await schemaModules())];
   expect(rules.length).toBeGreaterThan(20);
@@ -74,7 +74,7 @@ it("are each thrown somewhere", () => {
   expect(codes.filter((code) => !source.includes(`"${code}"`))).toEqual([]);
 });
 
-it("stand in docs/errors.md as the list has them (npm run errors)", () => {
+it("are in docs/errors.md as in the list (npm run errors)", () => {
   expect(readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8")).toBe(errorPage());
 });
 

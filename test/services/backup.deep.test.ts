@@ -103,7 +103,7 @@ describe("a backup", () => {
     expect(namesIn(out)).toHaveLength(5);
   });
 
-  it("shows its steps to whoever watches", async () => {
+  it("reports its steps to a callback", async () => {
     const { dataDir, out } = await filled();
     const steps: [string, number][] = [];
     const progress = { ...silent, begin: (doing: string, total: number) => void steps.push([doing, total]) };

@@ -38,7 +38,7 @@ describe("a table as pages of CSV", () => {
     expect(await textOf(numbers(count).pages)).toBe(upTo(count));
   });
 
-  it("reads a few pages ahead, none before the first is wanted, and no more when nobody takes them", async () => {
+  it("reads a few pages ahead, none before the first is requested, and no more when they aren't consumed", async () => {
     const { read, pages } = numbers(1_000_000);
     await sleep(1);
     expect(read).toEqual([]);
@@ -63,7 +63,7 @@ describe("a table as pages of CSV", () => {
     expect(await pages.next()).toEqual({ done: true, value: undefined });
   });
 
-  it("keeps an error to itself when nobody wants the page any more", async () => {
+  it("ignores an error of a page that is no longer requested", async () => {
     const { pages } = numbers(10_000, ({ after }) => after === 500);
     for await (const _ of pages) break;
     await sleep(1);
@@ -87,7 +87,7 @@ describe("rows in pages", () => {
     expect(await Array.fromAsync(numbersUpTo(0).pages)).toEqual([[]]);
   });
 
-  it("are read no further when nobody takes the pages any more", async () => {
+  it("are read no further when the pages are no longer consumed", async () => {
     const { asked, pages } = numbersUpTo(100);
     expect(asked).toEqual([]);
     for await (const _ of pages) break;

@@ -2,16 +2,10 @@
 import type { ServerResponse } from "node:http";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, it } from "vitest";
-import {
-  type ArchiveEntry,
-  asksForArchive,
-  NEW_DATABASE,
-  sha256Of,
-  tarGz,
-  usualEntries,
-} from "../support/geoip-provider.ts";
+import { asksForArchive, NEW_DATABASE } from "../support/geoip-provider.ts";
 import { expectProviderError, type GeoIpScene, geoIpScene } from "../support/geoip-scene.ts";
-import { cityRecord, writeMmdb } from "../support/mmdb-writer.ts";
+import { type ArchiveEntry, cityRecord, tarGz, usualEntries, writeMmdb } from "../support/mmdb-writer.ts";
+import { sha256Of } from "../support/stored-files.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const PLACES = { "81.2.69.0/24": cityRecord("GB", "United Kingdom", "London") };

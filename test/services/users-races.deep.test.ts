@@ -41,7 +41,7 @@ async function scene() {
   return { app, users, victim, thief, asThief, hasher, slow };
 }
 
-describe.each(["demoted", "switched off", "deleted"])("whoever is %s concurrently", (end) => {
+describe.each(["demoted", "switched off", "deleted"])("a user who is %s concurrently", (end) => {
   const stop = ({ users, thief }: Awaited<ReturnType<typeof scene>>): Promise<unknown> => {
     if (end === "deleted") return users.delete(ADMIN, thief.id);
     return users.update(ADMIN, thief.id, end === "demoted" ? { role: "viewer" } : { isActive: 0 });

@@ -2,8 +2,12 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
-import { type Connection, openWriter } from "../../src/db/connection.ts";
+import { type Connection, openReader, openWriter } from "../../src/db/connection.ts";
+import { openDatabase } from "../../src/db/database.ts";
+import { kyselyOver } from "../../src/db/kysely.ts";
+import { withStatementCache } from "../../src/db/statement-cache.ts";
 import { idOf } from "./ids.ts";
+import { tempFolder } from "./temp-folder.ts";
 
 type Statement = ReturnType<Connection["prepare"]>;
 
@@ -42,6 +46,10 @@ export class EventRows {
          firstDownloadAt, lastDownloadAt, totalDownloads)
        values (:id, :id, :id, '', '', '', '', '', 0, 0, 0)`,
     );
+  }
+
+  inTransaction(work: () => void): void {
+    this.#connection.transaction(work)();
   }
 
   /** All gone, and numbers begin again: a gap in those of changes would say that some were forgotten. */
@@ -109,6 +117,21 @@ export class EventRows {
     const add = this.#connection.prepare("insert into event_changes (eventId) values (?)");
     for (const id of ids) add.run(id);
   }
+}
+
+/** A migrated database without a service, with a connection for writes and one for reads; both end with the test. */
+export async function eventsDatabase() {
+  const folder = tempFolder();
+  const file = join(folder, "database.sqlite");
+  await (await openDatabase(file, folder)).close();
+  const [writer, reader] = [openWriter(file), openReader(file)];
+  // No power cut is tried here.
+  writer.pragma("synchronous = off");
+  onTestFinished(() => {
+    writer.close();
+    reader.close();
+  });
+  return { file, writer, rows: new EventRows(writer), db: kyselyOver(withStatementCache(reader)) };
 }
 
 /** The events of an application, on a connection that ends with the test. */

@@ -38,11 +38,6 @@ export class Factory {
     return known;
   }
 
-  /** From now on `login` logs in again: no session outlives 30 days, however much it is used. */
-  forgetSessions(): void {
-    this.#sessions.clear();
-  }
-
   async #newSession(role: Role): Promise<Client> {
     const { email } = await this.user(role);
     const response = await this.#api.post("/api/auth/login", { email, password: PASSWORD });

@@ -1,10 +1,8 @@
 /** MaxMind as far as a download needs it: a host that asks for the key, and the storage to which it sends callers on. */
-import { createHash } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { gzipSync } from "node:zlib";
-import { type Header, pack } from "tar-stream";
 import { type Host, startHost } from "../adapters/cloud-fetch-host.ts";
-import { cityRecord, writeMmdb } from "./mmdb-writer.ts";
+import { type ArchiveEntry, cityRecord, FOLDER, tarGz, usualEntries, writeMmdb } from "./mmdb-writer.ts";
+import { sha256Of } from "./stored-files.ts";
 
 export const KEY = { accountId: "123456", licenseKey: "k3y_0f_MaxMind_s3cr3t" };
 /** Neither may be found anywhere but in requests to the provider. */
@@ -20,30 +18,6 @@ export const NEW_DATABASE = writeMmdb({
   "2a02:2e0::/32": cityRecord("DE", "Germany", "Hannover"),
 });
 export const RELEASED = "Tue, 24 Feb 2026 15:42:21 GMT";
-
-export type ArchiveEntry = Partial<Header> & { name: string; content?: Buffer | string };
-
-const FOLDER = "GeoLite2-City_20260224";
-
-/** The archive as MaxMind packs it. */
-export const usualEntries = (database: Buffer): ArchiveEntry[] => [
-  { name: `${FOLDER}/`, type: "directory" },
-  { name: `${FOLDER}/README.txt`, content: "Read me" },
-  { name: `${FOLDER}/COPYRIGHT.txt`, content: "Database and Contents Copyright" },
-  { name: `${FOLDER}/GeoLite2-City.mmdb`, content: database },
-  { name: `${FOLDER}/LICENSE.txt`, content: "Use of this MaxMind product is governed by" },
-];
-
-export async function tarGz(entries: readonly ArchiveEntry[]): Promise<Buffer> {
-  const tar = pack();
-  for (const { content = "", ...header } of entries) tar.entry(header, content);
-  tar.finalize();
-  const pieces: Uint8Array[] = [];
-  for await (const piece of tar) if (piece instanceof Uint8Array) pieces.push(piece);
-  return gzipSync(Buffer.concat(pieces));
-}
-
-export const sha256Of = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
 /** Answers in place of the usual; false leaves it to the usual after all. */
 type Misbehaviour = (request: IncomingMessage, response: ServerResponse) => unknown;

@@ -9,16 +9,9 @@ import { AppError } from "../../src/errors.ts";
 import { GeoIpUpdates } from "../../src/services/geo-ip.ts";
 import { FakeClock } from "./clock.ts";
 import { FakeScheduler } from "./fake-scheduler.ts";
-import {
-  GeoIpProviderHost,
-  KEY,
-  NEW_DATABASE,
-  OLD_DATABASE,
-  READER,
-  SECRETS,
-  usualEntries,
-} from "./geoip-provider.ts";
+import { GeoIpProviderHost, KEY, NEW_DATABASE, OLD_DATABASE, READER, SECRETS } from "./geoip-provider.ts";
 import { lineSink } from "./line-sink.ts";
+import { usualEntries } from "./mmdb-writer.ts";
 import { openDescriptors } from "./open-descriptors.ts";
 import { tempFolder } from "./temp-folder.ts";
 

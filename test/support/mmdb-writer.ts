@@ -1,5 +1,8 @@
-/** Writes small databases in MaxMind's format 2.0: a search tree over the bits of addresses, data, metadata. */
+/** Writes small databases in MaxMind's format 2.0: a search tree over the bits of addresses, data, metadata. Packs them as MaxMind does. */
 import { isIPv4 } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
+import { type Header, pack } from "tar-stream";
 
 /** A value of the data section. */
 export type MmdbValue = string | number | boolean | MmdbValue[] | { [key: string]: MmdbValue };
@@ -138,4 +141,24 @@ function withHead(type: number, size: number, ...content: Buffer[]): Buffer {
     size < 29 ? [size, []] : size < 285 ? [29, [size - 29]] : [30, [(size - 285) >> 8, (size - 285) & 0xff]];
   const head = type > 7 ? [short, type - 7] : [(type << 5) | short];
   return Buffer.concat([Buffer.from([...head, ...more]), ...content]);
+}
+
+export type ArchiveEntry = Partial<Header> & { name: string; content?: Buffer | string };
+
+export const FOLDER = "GeoLite2-City_20260224";
+
+/** The archive as MaxMind packs it. */
+export const usualEntries = (database: Buffer): ArchiveEntry[] => [
+  { name: `${FOLDER}/`, type: "directory" },
+  { name: `${FOLDER}/README.txt`, content: "Read me" },
+  { name: `${FOLDER}/COPYRIGHT.txt`, content: "Database and Contents Copyright" },
+  { name: `${FOLDER}/GeoLite2-City.mmdb`, content: database },
+  { name: `${FOLDER}/LICENSE.txt`, content: "Use of this MaxMind product is governed by" },
+];
+
+export async function tarGz(entries: readonly ArchiveEntry[]): Promise<Buffer> {
+  const tar = pack();
+  for (const { content = "", ...header } of entries) tar.entry(header, content);
+  tar.finalize();
+  return gzipSync(await buffer(tar));
 }

@@ -1,9 +1,10 @@
-/** The command line as a process of its own. */
-import { spawn } from "node:child_process";
+/** Commands and scripts as processes of their own. */
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
 
 export const CLI = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
@@ -32,4 +33,12 @@ export async function runCli({ args, input = "", variables = {}, cwd = tmpdir(),
   const ended = once(child, "close");
   const [out, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   return { code, out, errors };
+}
+
+/** What a module prints that ends by itself, with exit status 0. */
+export async function printedBy(script: string, variables: NodeJS.ProcessEnv = {}): Promise<string> {
+  const options = { env: { ...process.env, ...variables }, timeout: 20_000 };
+  const args = ["--input-type=module", "-e", script];
+  const { stdout } = await promisify(execFile)(process.execPath, args, options);
+  return stdout;
 }

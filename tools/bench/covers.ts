@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { z } from "zod";
+import { Administrator } from "./administrator.ts";
 import { responsesPerSecond } from "./http-load.ts";
-import { logIn } from "./log-in.ts";
 import { startMeasured } from "./measured-process.ts";
 import { PLAIN_FILES_PROCESS, plainFilesFacts } from "./plain-files-process.ts";
 import { type BenchRow, compare, countRow } from "./row.ts";
@@ -47,17 +47,12 @@ const photograph = (): Promise<Buffer> =>
     .jpeg()
     .toBuffer();
 
+/** As the book's own cover. */
 async function putCover(port: number, slug: string): Promise<void> {
-  const base = `http://127.0.0.1:${port}`;
-  const book = await fetch(`${base}/api/books/${slug}`);
+  const book = await fetch(`http://127.0.0.1:${port}/api/books/${slug}`);
   const { id } = z.object({ id: z.string() }).parse(await book.json());
-  const response = await fetch(`${base}/api/admin/books/${id}/covers/sw`, {
-    method: "PUT",
-    headers: { Cookie: await logIn(port), "Content-Type": "image/jpeg" },
-    body: new Uint8Array(await photograph()),
-  });
-  if (!response.ok)
-    throw new Error(`The cover is answered with ${response.status}: ${await response.text()}`);
+  const admin = await Administrator.of(port);
+  await admin.putCover(id, await photograph());
 }
 
 async function compareResponses(file: string, port: number, path: string): Promise<BenchRow[]> {

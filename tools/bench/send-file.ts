@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { z } from "zod";
+import { askForLink } from "./administrator.ts";
 import { downloadSpeed, whileStalled } from "./download-load.ts";
 import { type MeasuredProcess, startMeasured } from "./measured-process.ts";
 import { PLAIN_FILES_PROCESS, plainFilesFacts } from "./plain-files-process.ts";
@@ -42,17 +42,7 @@ export async function run(): Promise<BenchRow[]> {
 async function startOurs(): Promise<Source> {
   const process = await startMeasured(SERVICE_PROCESS, ["service", String(FILE_BYTES)], serviceFacts);
   const { port, fileSlug } = process.facts;
-  const response = await fetch(`http://127.0.0.1:${port}/api/download/submit`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({
-      slug: fileSlug,
-      languageCode: "sw",
-      contact: { email: "reader@example.org", firstName: "Sara" },
-    }),
-  });
-  const { downloadUrl } = z.object({ downloadUrl: z.string() }).parse(await response.json());
-  return { process, port, path: downloadUrl };
+  return { process, port, path: await askForLink(port, "sw", fileSlug) };
 }
 
 async function startExpress(path: string): Promise<Source> {

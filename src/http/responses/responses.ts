@@ -100,10 +100,16 @@ export const ok = <const T>(body: T) => reply(200, body);
 /** 200 with a cached body. */
 export const okCached = <T>(cached: CachedJson<T>) => ({ status: 200 as const, cached });
 
-/** 201 with the new resource and its location. */
-export const created = <const T>(location: string, body: T) => ({
+/** 200 after a deletion. */
+export const deleted = async (deletion: Promise<void>) => {
+  await deletion;
+  return ok({ success: true });
+};
+
+/** 201 with the new resource, which is found below the path by its identifier. */
+export const created = <const T extends { id: string | number }>(path: string, body: T, id = body.id) => ({
   ...reply(201, body),
-  headers: { Location: location },
+  headers: { Location: `${path}/${id}` },
 });
 
 /** 204 */

@@ -65,7 +65,7 @@ describe("events that change and go", () => {
   const some = fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 4 });
   const page = fc.record({ added: fc.nat(3), changed: some, gone: some, isMerged: fc.boolean() });
 
-  it("are there once or not at all, wherever their rows are and whoever counts them", async () => {
+  it("are counted once or not at all, wherever their rows are", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(page, fc.boolean()), { maxLength: 12 }), async (pages) => {
         const events = new LiveEvents();

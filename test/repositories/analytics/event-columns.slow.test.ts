@@ -1,19 +1,13 @@
 /** The model of the events in memory, held against plain SQL over random histories, questions and moments. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, it } from "vitest";
-import { type Connection, openReader, openWriter } from "../../../src/db/connection.ts";
-import { openDatabase } from "../../../src/db/database.ts";
-import { type Db, kyselyOver } from "../../../src/db/kysely.ts";
-import { withStatementCache } from "../../../src/db/statement-cache.ts";
+import { it } from "vitest";
+import type { Db } from "../../../src/db/kysely.ts";
 import type { CountQuestion } from "../../../src/repositories/event-counts/count-query.ts";
 import { EventFeed, KeptEvents } from "../../../src/repositories/event-counts/event-feed.ts";
 import type { EventFilter } from "../../../src/repositories/exports/download-log.ts";
 import { responseOf } from "../../support/column-responses.ts";
 import { expectAsSql } from "../../support/counts-by-sql.ts";
-import { EventRows, type GivenEvent } from "../../support/event-rows.ts";
+import { type EventRows, eventsDatabase, type GivenEvent } from "../../support/event-rows.ts";
 
 const NOON = Date.UTC(2026, 2, 1, 12);
 const CONTACTS = [1, 2, 3, 4, 5, 8, 1000, 2 ** 29 - 1];
@@ -93,28 +87,6 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-let folder: string;
-let writer: Connection;
-let reader: Connection;
-let db: Db;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "bds-columns-"));
-  const file = join(folder, "database.sqlite");
-  await (await openDatabase(file, folder)).close();
-  writer = openWriter(file);
-  // No power cut is tried here.
-  writer.pragma("synchronous = off");
-  reader = openReader(file);
-  db = kyselyOver(withStatementCache(reader));
-});
-
-afterAll(async () => {
-  writer.close();
-  reader.close();
-  await rm(folder, { recursive: true });
-});
-
 /** While it reads a page, others write. */
 class InterruptedFeed extends EventFeed {
   readonly interruptions: (() => void)[] = [];
@@ -129,11 +101,13 @@ class InterruptedFeed extends EventFeed {
 
 /** The events of the database, asked as the worker asks them. */
 class Model {
+  readonly #db: Db;
   readonly #limits: { deltaRows: number; eventsAPage: number };
   readonly #feed: InterruptedFeed;
   #events: KeptEvents;
 
-  constructor(limits: { deltaRows: number; eventsAPage: number }) {
+  constructor(db: Db, limits: { deltaRows: number; eventsAPage: number }) {
+    this.#db = db;
     this.#limits = limits;
     this.#feed = new InterruptedFeed(db, limits);
     this.#events = new KeptEvents(this.#feed, limits);
@@ -152,7 +126,7 @@ class Model {
   /** Expects every count with a filter to be that of the database. */
   expectAsSql(filter: EventFilter, starts: readonly number[]): Promise<void> {
     const ask = async (question: CountQuestion) => responseOf(await this.#events.upToDate(), question);
-    return expectAsSql(db, ask, filter, starts);
+    return expectAsSql(this.#db, ask, filter, starts);
   }
 }
 
@@ -164,7 +138,7 @@ async function take(step: Step, rows: EventRows, model: Model): Promise<void> {
 }
 
 function put(write: Write, rows: EventRows): void {
-  writer.transaction(() => putAll(write, rows))();
+  rows.inTransaction(() => putAll(write, rows));
 }
 
 function putAll(write: Write, rows: EventRows): void {
@@ -199,11 +173,11 @@ it("returns the same counts as SQL after any sequence of changes", async () => {
     deltaRows: fc.integer({ min: 1, max: 20 }),
     eventsAPage: fc.integer({ min: 1, max: 8 }),
   });
+  const { rows, db } = await eventsDatabase();
   await fc.assert(
     fc.asyncProperty(limits, fc.array(step, { maxLength: 25 }), filter, async (limits, steps, filter) => {
-      const rows = new EventRows(writer);
       rows.clear();
-      const model = new Model(limits);
+      const model = new Model(db, limits);
       for (const step of steps) await take(step, rows, model);
       const starts = [NOON - 900_000, NOON, NOON + 1_001, NOON + 1e6];
       await model.expectAsSql(filter, starts);

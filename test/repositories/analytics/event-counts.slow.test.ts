@@ -1,45 +1,27 @@
 /** The counts as the service asks for them: of worker threads, on a database that is written to in the meantime. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { renameSync } from "node:fs";
-import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openWriter } from "../../../src/db/connection.ts";
-import { openDatabase } from "../../../src/db/database.ts";
 import { EventCounts } from "../../../src/repositories/event-counts/event-counts.ts";
-import { EventRows, type GivenEvent } from "../../support/event-rows.ts";
+import { eventsDatabase, givenEvent } from "../../support/event-rows.ts";
+import { printedBy } from "../../support/run-cli.ts";
 import { startedThreads } from "../../support/started-threads.ts";
-import { tempFolder } from "../../support/temp-folder.ts";
 
 const NOON = Date.UTC(2026, 2, 1, 12);
 const all = { includeBots: true };
 
-const event: GivenEvent = {
-  downloadedAt: NOON,
-  redeemedAt: null,
+const event = givenEvent("2026-03-01T12:00Z", {
   contactId: 1,
-  booksCount: 1,
   bookId: "book-1",
-  archiveId: null,
-  languageId: 1,
   countryCode: "KE",
   deviceType: "mobile",
-  isBot: 0,
-};
+});
 
 async function setUp() {
-  const folder = tempFolder();
-  const file = join(folder, "database.sqlite");
-  await (await openDatabase(file, folder)).close();
-  const writer = openWriter(file);
+  const { file, rows } = await eventsDatabase();
   const counts = new EventCounts(file);
-  onTestFinished(async () => {
-    writer.close();
-    await counts.close();
-  });
-  return { file, rows: new EventRows(writer), counts };
+  onTestFinished(() => counts.close());
+  return { file, rows, counts };
 }
 
 const downloadsOf = async (counts: EventCounts): Promise<number> => (await counts.totals(all)).downloads;
@@ -194,14 +176,6 @@ describe("the process", () => {
     const script = `import { EventCounts } from ${JSON.stringify(module.href)};
       const counts = new EventCounts(${JSON.stringify(file)});
       counts.totals({ includeBots: true }).then(({ downloads }) => console.log(downloads));`;
-    const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    onTestFinished(() => {
-      child.kill("SIGKILL");
-    });
-    const [printed, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
-    expect(printed).toBe("1\n");
-    expect(code).toBe(0);
+    expect(await printedBy(script)).toBe("1\n");
   });
 });

@@ -1,72 +1,47 @@
 /** The columns beside a table that changes: what is read again, and what is not. */
-import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { type Connection, openReader, openWriter } from "../../../src/db/connection.ts";
-import { openDatabase } from "../../../src/db/database.ts";
-import { kyselyOver } from "../../../src/db/kysely.ts";
-import { withStatementCache } from "../../../src/db/statement-cache.ts";
+import { describe, expect, it } from "vitest";
+import type { Connection } from "../../../src/db/connection.ts";
+import type { Db } from "../../../src/db/kysely.ts";
 import { EventFeed, KeptEvents } from "../../../src/repositories/event-counts/event-feed.ts";
 import { responseOf } from "../../support/column-responses.ts";
-import { EventRows, type GivenEvent } from "../../support/event-rows.ts";
-import { tempFolder } from "../../support/temp-folder.ts";
+import { type EventRows, eventsDatabase, type GivenEvent, givenEvent } from "../../support/event-rows.ts";
 
 const NOON = Date.UTC(2026, 2, 1, 12);
 const filter = { includeBots: false };
 const DELTA_ROWS = 4;
 
-const event: GivenEvent = {
-  downloadedAt: NOON,
-  redeemedAt: null,
-  contactId: 1,
-  booksCount: 1,
-  bookId: "book-1",
-  archiveId: null,
-  languageId: 1,
-  countryCode: "KE",
-  deviceType: "mobile",
-  isBot: 0,
-};
-
 /** A database with events. */
 class Scene {
-  readonly writer: Connection;
   readonly rows: EventRows;
-  readonly #reader: Connection;
+  readonly #writer: Connection;
+  readonly #db: Db;
 
-  constructor(database: string) {
-    this.writer = openWriter(database);
-    this.writer.pragma("synchronous = off");
-    this.rows = new EventRows(this.writer);
-    this.#reader = openReader(database);
-    onTestFinished(() => {
-      this.writer.close();
-      this.#reader.close();
-    });
+  constructor({ rows, writer, db }: Awaited<ReturnType<typeof eventsDatabase>>) {
+    this.rows = rows;
+    this.#writer = writer;
+    this.#db = db;
   }
 
   /** One after the other, a second apart. */
   insert(count: number, values: Partial<GivenEvent> = {}): void {
     const last = this.rows.idsWhere("true").length;
     for (let index = 1; index <= count; index += 1) {
-      this.rows.insert({ ...event, downloadedAt: NOON + 1000 * (last + index), ...values });
+      this.rows.insert(givenEvent("", { downloadedAt: NOON + 1000 * (last + index), ...values }));
     }
   }
 
-  /** Nothing says that this has happened: whoever sees it has read the table again. */
+  /** Not on record as a change: only counts that read the table again see it. */
   changeSecretly(): void {
-    this.writer.exec("update download_events set booksCount = 100 where id = 1");
+    this.#writer.exec("update download_events set booksCount = 100 where id = 1");
   }
 
   newEvents(): KeptEvents {
-    const feed = new EventFeed(kyselyOver(withStatementCache(this.#reader)));
-    return new KeptEvents(feed, { deltaRows: DELTA_ROWS });
+    return new KeptEvents(new EventFeed(this.#db), { deltaRows: DELTA_ROWS });
   }
 }
 
 async function newScene(events = DELTA_ROWS): Promise<Scene> {
-  const file = join(tempFolder(), "database.sqlite");
-  await (await openDatabase(file, tempFolder())).close();
-  const scene = new Scene(file);
+  const scene = new Scene(await eventsDatabase());
   scene.insert(events);
   return scene;
 }

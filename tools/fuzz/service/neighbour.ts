@@ -1,10 +1,8 @@
 // A server beside the service: the cloud in which linked files lie, and the provider of City databases.
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { gzipSync } from "node:zlib";
-import { pack } from "tar-stream";
-import { cityRecord, writeMmdb } from "../../../test/support/mmdb-writer.ts";
+import { cityRecord, tarGz, usualEntries, writeMmdb } from "../../../test/support/mmdb-writer.ts";
 import { LICENSE_KEY } from "./log.ts";
 
 const DATABASE = "/GeoLite2-City.tar.gz";
@@ -19,11 +17,12 @@ export class Neighbour {
   }
 
   static async start(): Promise<Neighbour> {
-    const archive = await cityArchive();
-    const checksum = Buffer.from(createHash("sha256").update(archive).digest("hex"));
+    const places = { "127.0.0.0/8": cityRecord("GB", "United Kingdom", "London") };
+    const archive = await tarGz(usualEntries(writeMmdb(places)));
+    const checksum = hash("sha256", archive);
     const server = createServer(({ url = "" }, response) => {
       const isChecksum = url.startsWith(`${DATABASE}.sha256`);
-      const content = isChecksum ? checksum : url.startsWith(DATABASE) ? archive : Buffer.from("A book.");
+      const content = isChecksum ? checksum : url.startsWith(DATABASE) ? archive : "A book.";
       response.writeHead(200, { "Content-Length": content.length }).end(content);
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -52,14 +51,4 @@ export class Neighbour {
     this.#server.close();
     await once(this.#server, "close");
   }
-}
-
-async function cityArchive(): Promise<Buffer> {
-  const tar = pack();
-  const database = writeMmdb({ "127.0.0.0/8": cityRecord("GB", "United Kingdom", "London") });
-  tar.entry({ name: "GeoLite2-City_20260224/GeoLite2-City.mmdb" }, database);
-  tar.finalize();
-  const pieces: Uint8Array[] = [];
-  for await (const piece of tar) if (piece instanceof Uint8Array) pieces.push(piece);
-  return gzipSync(Buffer.concat(pieces));
 }

@@ -1,5 +1,6 @@
 // Sends a request over a real connection, also one that no ordinary client would send, and takes the whole answer.
 import { Agent, type ClientRequest, type IncomingHttpHeaders, request } from "node:http";
+import { buffer } from "node:stream/consumers";
 import type { RawRequest } from "../requests/request.ts";
 
 const TIME_LIMIT_MS = 30_000;
@@ -68,13 +69,8 @@ function responseTo(sent: ClientRequest): Promise<Response> {
   );
   sent.once("response", async (response) => {
     try {
-      const pieces: Uint8Array[] = [];
-      for await (const piece of response) if (piece instanceof Uint8Array) pieces.push(piece);
-      resolve({
-        status: response.statusCode ?? 0,
-        headers: response.headers,
-        body: Buffer.concat(pieces),
-      });
+      const body = await buffer(response);
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
     } catch (error) {
       reject(error);
     }
