@@ -1,6 +1,6 @@
 /** The Express application: middleware in order, then the routes. It neither listens nor reads the environment. */
 import cookieParser from "cookie-parser";
-import express, { type ErrorRequestHandler, type Express, type Request } from "express";
+import express, { type Express, type Request } from "express";
 import helmet from "helmet";
 import { Registry } from "prom-client";
 import type { Logger } from "./adapters/logger.ts";
@@ -22,17 +22,10 @@ import { buildRouter } from "./http/router.ts";
 import { routes } from "./routes/index.ts";
 
 /** The part of the application before the routes: it responds while the service starts and stops. */
-export interface AppShell {
-  app: Express;
-  gate: LifecycleGate;
-  problems: ErrorRequestHandler;
-  metrics: Registry;
-}
-
 export function createAppShell(
   { config, log, clock, newId }: { config: Config; log: Logger; clock: Clock; newId: NewId },
   table: readonly Route[] = routes,
-): AppShell {
+) {
   const metrics = new Registry();
   // Without a token nobody can read what would be counted.
   const traffic = config.metricsToken === undefined ? undefined : new Traffic(metrics);
@@ -62,6 +55,8 @@ export function createAppShell(
   return { app, gate, metrics, problems };
 }
 
+export type AppShell = ReturnType<typeof createAppShell>;
+
 /** The connection limits of the server: unlimited for trusted proxies. */
 export function connectionBoundsOf(
   { maxConnections, maxConnectionsPerAddress }: Config,
@@ -82,7 +77,8 @@ export function openApp(
   table: readonly Route[] = routes,
 ): void {
   const { config, store, services } = container;
-  const { corsOrigins, maxUploadBytes } = config;
+  const { corsOrigins, maxUploadBytes, publicBaseUrl } = config;
+  const origins = { ownOrigin: originOf(publicBaseUrl), corsOrigins };
   const limits = createLimits(config.rateLimits);
   addCounter(metrics, {
     name: "bookdist_rate_limit_rejected_total",
@@ -96,10 +92,10 @@ export function openApp(
     tools: {
       receiveFile: (source, maxBytes = maxUploadBytes) =>
         store.receive(source, { maxBytes: Math.min(maxBytes, maxUploadBytes) }),
-      formOrigins: { ownOrigin: ownOriginOf(config), corsOrigins, siteOrigin: siteOriginOf(config) },
+      formOrigins: { ...origins, siteOrigin: originOf(config.publicSiteUrl) },
     },
     limits,
-    origins: { ownOrigin: ownOriginOf(config), corsOrigins },
+    origins,
     isHttps: isHttps(config),
   });
   // Also here: an error that leaves a router would otherwise wait for the next event-loop turn.
@@ -113,13 +109,9 @@ export function createApp(container: Container, table: readonly Route[] = routes
   return shell.app;
 }
 
-const ownOriginOf = ({ publicBaseUrl }: Config): string | undefined =>
-  publicBaseUrl === undefined ? undefined : new URL(publicBaseUrl).origin;
+const originOf = (url: string | undefined): string | undefined => url && new URL(url).origin;
 
-const siteOriginOf = ({ publicSiteUrl }: Config): string | undefined =>
-  publicSiteUrl === undefined ? undefined : new URL(publicSiteUrl).origin;
-
-const isHttps = (config: Config): boolean => ownOriginOf(config)?.startsWith("https:") ?? false;
+const isHttps = (config: Config): boolean => originOf(config.publicBaseUrl)?.startsWith("https:") ?? false;
 
 /** Responses are data: nothing in them may run, load or be framed. Our own pages set their own policy. */
 const securityHeaders = (isHttps: boolean) => ({

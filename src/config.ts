@@ -21,9 +21,7 @@ import {
   whole,
 } from "./schemas/variables.ts";
 
-const KIBIBYTE = 1024;
-const MEBIBYTE = 1024 * KIBIBYTE;
-const GIBIBYTE = 1024 * MEBIBYTE;
+const GIBIBYTE = 1024 ** 3;
 
 const environment = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
@@ -62,7 +60,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
-/** Settings whose value can also come from a file that `<name>_FILE` names. */
+/** Settings whose value can also come from a file that `<name>_FILE` names, as Docker, Kubernetes and systemd pass secrets. */
 export const SECRETS = ["AUTH_SECRET", "ADMIN_PASSWORD", "MAXMIND_LICENSE_KEY", "METRICS_TOKEN"];
 
 /** Each requires the other. */
@@ -88,7 +86,7 @@ export class ConfigError extends OperatorError {
  * @throws ConfigError naming every invalid variable
  */
 export function readConfig(variables?: Variables): Config {
-  const { values: given, errors } = readEnvironment(SECRETS, variables);
+  const { values: given, errors } = readEnvironment(variables);
   const parsed = environment.safeParse(given, { error: explain });
   const messages = [
     ...errors,
@@ -172,26 +170,18 @@ const geoIpKeyOf = (values: z.output<typeof environment>) => {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-export interface Environment {
-  /** The variables that are set; an empty one counts as absent. */
-  values: Record<string, string>;
-  /** What can't be read, one line each, in the form `NAME: reason`. */
-  errors: string[];
-}
-
 /** Far more than any secret needs, so that a wrong path isn't read into memory. */
 const MAX_SECRET_BYTES = 64 * 1024;
 
 /**
- * @param secrets names of variables whose value can also come from the file that `<name>_FILE` names, as Docker,
- * Kubernetes and systemd pass secrets
  * @param variables those of the process and of `.env` in its working directory unless given
+ * @returns the variables that are set, and what can't be read, in the form `NAME: reason`
  */
-function readEnvironment(secrets: readonly string[], variables?: Variables): Environment {
+function readEnvironment(variables?: Variables) {
   const errors = variables ? [] : loadEnvFile();
   const given = Object.entries(variables ?? process.env);
   const values = Object.fromEntries(given.flatMap(([name, value]) => (value ? [[name, value]] : [])));
-  for (const name of secrets) {
+  for (const name of SECRETS) {
     const path = values[`${name}_FILE`];
     if (path === undefined) continue;
     if (values[name] !== undefined) {

@@ -7,32 +7,34 @@ import { checkCloudUrl, isAllowedHost } from "../lib/cloud-links.ts";
 import { isPublicAddress } from "../lib/ip-address.ts";
 import { codeOf } from "../lib/node-errors.ts";
 
-export interface CloudFetchOptions {
+type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+const resolveBySystem: Resolve = async (hostname) =>
+  (await lookup(hostname, { all: true })).map(({ address }) => address);
+
+const DEFAULTS = {
+  /** Name, connection and TLS. */
+  connectTimeoutMs: 10_000,
+  /** Time limit for the headers, and between two chunks of the body while the reader wants more. */
+  idleTimeoutMs: 30_000,
+  /** Time limit from the first request to the last byte, including redirects. */
+  totalTimeoutMs: 15 * 60_000,
+  /** Minimum rate, averaged over each window, except while the reader is slow. */
+  minRate: { bytesPerSecond: 10_000, windowMs: 60_000 },
+  /** Returns all addresses of a host. */
+  resolve: resolveBySystem,
+};
+
+interface RequiredOptions {
   /** `host:port` of the organisation's own storage: accepted over http, too, and at any address. */
   allowHosts: readonly string[];
   /** Maximum size of one file. */
   maxBytes: number;
-  /** Name, connection and TLS. Default 10 s. */
-  connectTimeoutMs?: number;
-  /** Time limit for the headers, and between two chunks of the body while the reader wants more. Default 30 s. */
-  idleTimeoutMs?: number;
-  /** Time limit from the first request to the last byte, including redirects. Default 15 minutes. */
-  totalTimeoutMs?: number;
-  /** Minimum rate while the reader wants more. Default 10,000 bytes a second over a minute. */
-  minRate?: MinRate;
-  /** Returns all addresses of a host. Default: the operating system's resolver. */
-  resolve?: Resolve;
 }
+
+export type CloudFetchOptions = RequiredOptions & Partial<typeof DEFAULTS>;
 
 type ConnectOptions = Pick<CloudFetchOptions, "allowHosts" | "connectTimeoutMs" | "resolve">;
-
-/** The minimum rate of a host, averaged over each window, except while the reader is slow. */
-interface MinRate {
-  bytesPerSecond: number;
-  windowMs: number;
-}
-
-type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 interface AskOptions {
   /** Aborts the fetch; the promise or the stream then fails with the signal's reason, which is an Error. */
@@ -57,20 +59,19 @@ interface RequestOptions {
   signal: AbortSignal;
 }
 
-const MIN_RATE: MinRate = { bytesPerSecond: 10_000, windowMs: 60_000 };
 const MAX_REDIRECTS = 5;
 /** Signed URLs of storage services are longer than the links that people save; headers end at 16 KiB. */
 const MAX_REDIRECT_LENGTH = 16_384;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 export class CloudFetch {
-  readonly #options: CloudFetchOptions;
+  readonly #options: Required<CloudFetchOptions>;
   /** Created by the first fetch, which loads undici. */
   #agent: Promise<Agent> | undefined;
   #isClosed = false;
 
   constructor(options: CloudFetchOptions) {
-    this.#options = options;
+    this.#options = { ...DEFAULTS, ...options };
   }
 
   /**
@@ -78,7 +79,7 @@ export class CloudFetch {
    * CloudFetchError (or the signal's reason). Destroying the stream closes the connection.
    */
   async open(url: string, options: OpenOptions = {}): Promise<Readable> {
-    const { minRate = MIN_RATE } = this.#options;
+    const { minRate } = this.#options;
     const { acceptHtml = false, signal } = options;
     const maxBytes = Math.min(options.maxBytes ?? Infinity, this.#options.maxBytes);
     const response = await this.#ask("GET", url, options);
@@ -106,7 +107,7 @@ export class CloudFetch {
   }
 
   async #ask(method: Method, url: string, { signal, authorization }: AskOptions): Promise<Response> {
-    const timeout = AbortSignal.timeout(this.#options.totalTimeoutMs ?? 15 * 60_000);
+    const timeout = AbortSignal.timeout(this.#options.totalTimeoutMs);
     const deadline = signal ? AbortSignal.any([signal, timeout]) : timeout;
     try {
       const headers = authorization === undefined ? REQUEST_HEADERS : { ...REQUEST_HEADERS, authorization };
@@ -160,8 +161,7 @@ function rejectionOf(signal: AbortSignal): Promise<never> {
 /** Blocks the event loop for about 100 ms the first time. */
 export const loadUndici = () => import("undici");
 
-async function agentOf(options: CloudFetchOptions): Promise<Agent> {
-  const { idleTimeoutMs = 30_000 } = options;
+async function agentOf({ idleTimeoutMs, ...options }: Required<CloudFetchOptions>): Promise<Agent> {
   const undici = await loadUndici();
   return new undici.Agent({
     connect: guardedConnector(undici.buildConnector, options),
@@ -177,8 +177,9 @@ async function agentOf(options: CloudFetchOptions): Promise<Agent> {
  */
 export function guardedConnector(
   build: typeof buildConnector,
-  { allowHosts, connectTimeoutMs: timeout = 10_000, resolve = resolveBySystem }: ConnectOptions,
+  given: ConnectOptions,
 ): buildConnector.connector {
+  const { allowHosts, connectTimeoutMs: timeout, resolve } = { ...DEFAULTS, ...given };
   const options = { timeout, allowH2: false, autoSelectFamily: true };
   const connectAnywhere = build({ ...options, lookup: lookupBy(resolve) });
   const connectPublicly = build({ ...options, lookup: lookupBy(publicly(resolve)) });
@@ -190,9 +191,6 @@ export function guardedConnector(
     return isInside ? callback(notPublic(), null) : connectPublicly(target, callback);
   };
 }
-
-const resolveBySystem: Resolve = async (hostname) =>
-  (await lookup(hostname, { all: true })).map(({ address }) => address);
 
 /** Rejects a host with any internal address, because the connector chooses among the addresses. */
 function publicly(resolve: Resolve): Resolve {
@@ -246,7 +244,7 @@ function errorOfResponse(
 
 interface BodyBounds {
   maxBytes: number;
-  minRate: MinRate;
+  minRate: typeof DEFAULTS.minRate;
   signal: AbortSignal | undefined;
 }
 

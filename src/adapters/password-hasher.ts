@@ -35,7 +35,10 @@ export class PasswordHasher {
   }
 
   async #run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#limit.pendingCount >= MAX_WAITING) throw tooManyLogins();
+    if (this.#limit.pendingCount >= MAX_WAITING) {
+      const headers = { "Retry-After": "2" };
+      throw unavailable("login_busy", "Too many log-ins are in progress. Try again shortly.", { headers });
+    }
     return this.#limit(work);
   }
 }
@@ -46,10 +49,4 @@ function decoyHash({ memoryCost, timeCost, parallelism }: HashParameters): strin
     bytes.toString("base64").replaceAll("=", ""),
   );
   return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${salt}$${digest}`;
-}
-
-function tooManyLogins() {
-  return unavailable("login_busy", "Too many log-ins are in progress. Try again shortly.", {
-    headers: { "Retry-After": "2" },
-  });
 }

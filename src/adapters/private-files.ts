@@ -13,7 +13,7 @@ import {
   LAST_BACKUP_FILE,
   SECRET_FILE,
 } from "../lib/data-dir-names.ts";
-import { codeOf, isMissing } from "../lib/node-errors.ts";
+import { codeOf, ifExists } from "../lib/node-errors.ts";
 import { explain } from "../schemas/parse.ts";
 import { secret as secretText } from "../schemas/variables.ts";
 
@@ -40,14 +40,19 @@ const WORLD_MAY_WRITE = 0o002;
 export async function closeDataDir(directory: string): Promise<string[]> {
   // Windows has no such modes; a user's folder is closed to other users there.
   if (process.platform === "win32") return [];
-  await closeFolder(directory);
   const closed: string[] = [];
-  for (const name of PRIVATE) {
-    const path = join(directory, name);
-    const mode = await modeOf(path);
-    if (mode === undefined || (mode & OTHERS) === 0) continue;
-    await withoutOthers(path, mode);
-    closed.push(path);
+  for (const path of [directory, ...PRIVATE.map((name) => join(directory, name))]) {
+    const mode = (await modeOf(path)) ?? 0;
+    if ((mode & OTHERS) === 0) continue;
+    try {
+      await chmod(path, mode & ~OTHERS);
+      if (path !== directory) closed.push(path);
+    } catch (error) {
+      // The volume of a cluster often belongs to root and is open to the service's group. Then only its contents are
+      // protected.
+      const isVolume = path === directory && codeOf(error) === "EPERM" && !(mode & WORLD_MAY_WRITE);
+      if (!isVolume) throw rejected(path, mode);
+    }
   }
   return closed;
 }
@@ -60,41 +65,12 @@ export async function removeFormerFiles(directory: string): Promise<void> {
   for (const name of FORMER_SNAPSHOTS) await rm(join(directory, CACHE_FOLDER, name), { force: true });
 }
 
-/**
- * The volume of a cluster often belongs to root and is open to the service's group. In this case only its contents are
- * protected.
- */
-async function closeFolder(directory: string): Promise<void> {
-  const mode = (await modeOf(directory)) ?? 0;
-  if ((mode & OTHERS) === 0) return;
-  try {
-    await chmod(directory, mode & ~OTHERS);
-  } catch (error) {
-    if (codeOf(error) !== "EPERM" || mode & WORLD_MAY_WRITE) throw rejected(directory, mode);
-  }
-}
-
-async function withoutOthers(path: string, mode: number): Promise<void> {
-  try {
-    await chmod(path, mode & ~OTHERS);
-  } catch {
-    throw rejected(path, mode);
-  }
-}
-
 const rejected = (path: string, mode: number) =>
   new OperatorError(
     `${path} is open to other users of this machine (mode ${(mode & 0o777).toString(8)}) and this user can't change that. Give it to the user of the service, or run: chmod go-rwx ${path}`,
   );
 
-async function modeOf(path: string): Promise<number | undefined> {
-  try {
-    return (await stat(path)).mode;
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
+const modeOf = async (path: string): Promise<number | undefined> => (await ifExists(stat(path)))?.mode;
 
 // The secret from which all signing keys are derived: created at the first start, and stored in DATA_DIR for its owner
 // only.

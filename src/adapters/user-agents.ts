@@ -152,17 +152,10 @@ const MISREAD: readonly (readonly [device: RegExp, type: DeviceType])[] = [
 ];
 
 export class UserAgents {
-  readonly #known = new LRUCache<string, Device>({ max: REMEMBERED });
+  readonly #devices = new LRUCache<string, Device>({ max: REMEMBERED, memoMethod: parseDevice });
 
   /** Reads the device from a User-Agent header; pass an empty text if it is missing. */
-  deviceOf(userAgent: string): Device {
-    const header = userAgent.slice(0, MAX_CHARACTERS);
-    const known = this.#known.get(header);
-    if (known) return known;
-    const device = parseDevice(header);
-    this.#known.set(header, device);
-    return device;
-  }
+  deviceOf = (userAgent: string): Device => this.#devices.memo(userAgent.slice(0, MAX_CHARACTERS));
 }
 
 function parseDevice(userAgent: string): Device {

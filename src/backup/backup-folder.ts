@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { z } from "zod";
 import { FileStore, type StoredBlob } from "../adapters/files/file-store.ts";
 import {
   openBlob,
@@ -73,7 +74,7 @@ export class BackupFolder {
   async manifest(): Promise<BackupManifest> {
     const text = await this.#manifestText();
     const written = parsedOrNothing(text);
-    if (isNewer(written)) {
+    if (newerManifest.safeParse(written).success) {
       throw conflict("backup_newer", "A newer version of this service created the backup. Use that version.");
     }
     const sealed = sealedManifest.safeParse(written);
@@ -126,9 +127,4 @@ function parsedOrNothing(text: string): unknown {
   }
 }
 
-const isNewer = (written: unknown): boolean =>
-  typeof written === "object" &&
-  written !== null &&
-  "format" in written &&
-  typeof written.format === "number" &&
-  written.format > BACKUP_FORMAT;
+const newerManifest = z.looseObject({ format: z.number().gt(BACKUP_FORMAT) });

@@ -67,20 +67,15 @@ export function lockDataDir(directory: string): DataDirLock {
 
 /** Locks a separate file, and creates it if it doesn't exist; undefined if another process holds the lock. */
 export function lockFile(path: string): DataDirLock | undefined {
-  let connection: Database.Database | undefined;
+  closeSync(openSync(path, "a", 0o600));
+  const connection = new Database(path, { timeout: 0 });
   try {
-    closeSync(openSync(path, "a", 0o600));
-    connection = new Database(path, { timeout: 0 });
     connection.exec("begin exclusive");
-    return keepOpen(connection);
   } catch (error) {
-    connection?.close();
+    connection.close();
     if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) return undefined;
     throw error;
   }
-}
-
-function keepOpen(connection: Database.Database): DataDirLock {
   held.add(connection);
   return {
     release() {

@@ -57,9 +57,9 @@ export class OpenConnections {
     return this.#rejected;
   }
 
-  /** The pending responses, in the order of their requests. */
-  responsesOn(socket: Duplex): readonly ServerResponse[] {
-    return [...(this.#responses.get(socket) ?? [])];
+  /** The pending response to the earliest request of a connection. */
+  pendingOn(socket: Duplex): ServerResponse | undefined {
+    return this.#responses.get(socket)?.values().next().value;
   }
 
   /**

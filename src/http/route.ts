@@ -37,7 +37,7 @@ export const TAGS = {
   System: "Health checks, diagnostics, the favicon, and this API description.",
 } as const;
 
-type Tag = keyof typeof TAGS;
+export type Tag = keyof typeof TAGS;
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
@@ -48,13 +48,12 @@ interface RouteFacts {
   method: Method;
   /** With parameters in braces: `/api/books/{slugOrId}`. */
   path: string;
-  tag: Tag;
   summary: string;
   /** What a client must know beyond the summary, in Markdown. */
   description: string;
   /** The rate limit: by address, unless `limitBy` returns another key. */
   limit?: LimitName;
-  /** Problem statuses besides those that follow from access, body, query and limit. */
+  /** Problem statuses besides those that follow from access, parameters, body and `isCacheable`. */
   problems?: readonly number[];
   /** Whether a GET with this query starts long work; such requests from other sites are rejected (403). */
   startsWork?: (query: Readonly<Record<string, unknown>>) => boolean;
@@ -120,8 +119,13 @@ export interface Call {
   limited: LimitedRequest | undefined;
 }
 
-/** A route without its type parameters, from which the router and the OpenAPI document are built. */
-export interface Route extends RouteFacts {
+/** A route with its group, from which the router and the OpenAPI document are built. */
+export interface Route extends UntaggedRoute {
+  tag: Tag;
+}
+
+/** A route without its type parameters. */
+export interface UntaggedRoute extends RouteFacts {
   access: Access<unknown>;
   params: z.ZodType | undefined;
   query: z.ZodType | undefined;
@@ -141,7 +145,7 @@ export function defineRoute<
   P extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
   B = undefined,
->(definition: RouteDefinition<P, Q, B, A, Act>): Route {
+>(definition: RouteDefinition<P, Q, B, A, Act>): UntaggedRoute {
   const { access, params, query, body, anonymousBody, responses, limitBy, handle, pageLanguage, ...facts } =
     definition;
   const queryRules = { names: parameterNames(query), isAdministrative: isAdministrative(facts) };

@@ -67,7 +67,7 @@ const STATUSES: Readonly<Record<string, number>> = {
  * response to an earlier request is aborted, so that no other response is mixed into it.
  */
 function endConnection(socket: Duplex, connections: OpenConnections, status = 400): void {
-  const [first] = connections.responsesOn(socket);
+  const first = connections.pendingOn(socket);
   const isDue = first === undefined || (!first.headersSent && !first.req.complete);
   if (!socket.writable || !isDue) return void socket.destroy();
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, "Connection: close", "Content-Length: 0"];
@@ -83,7 +83,7 @@ function endConnection(socket: Duplex, connections: OpenConnections, status = 40
  */
 function cutIdle(server: Server, connections: OpenConnections, readerMs: number): void {
   server.on("timeout", (socket) => {
-    const [first] = connections.responsesOn(socket);
+    const first = connections.pendingOn(socket);
     if (!first) socket.destroy();
     else if (!first.req.complete) endConnection(socket, connections, 408);
     else if (socket.timeout === readerMs && first.writableLength > 0) socket.destroy();

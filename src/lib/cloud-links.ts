@@ -1,10 +1,15 @@
 /** Validates links to cloud files, when they are saved and again at each step of a fetch. */
 import { isIP } from "node:net";
 
-/** The accepted URL as WHATWG URL serialises it, or the reason for its rejection: a sentence and a stable code. */
-export type CloudUrlCheck = { ok: true; url: string } | { ok: false; message: string; code: CloudUrlError };
+const PROVIDERS = ["google_drive", "dropbox", "onedrive"] as const;
 
-export type CloudUrlError =
+/** The provider of a file that isn't stored here. */
+export type CloudSource = (typeof PROVIDERS)[number] | "url";
+
+/** The accepted URL as WHATWG URL serialises it, or the reason for its rejection: a sentence and a stable code. */
+type CloudUrlCheck = { ok: true; url: string } | { ok: false; message: string; code: CloudUrlError };
+
+type CloudUrlError =
   | "url_malformed"
   | "url_too_long"
   | "url_with_credentials"
@@ -16,10 +21,10 @@ export type CloudUrlError =
 
 /** An accepted link and its provider, as determined from the URL. */
 export type CloudLinkCheck =
-  | { ok: true; url: string; source: CloudSource }
-  | Extract<CloudUrlCheck, { ok: false }>;
+  | Extract<CloudUrlCheck, { ok: false }>
+  | { ok: true; url: string; source: CloudSource };
 
-export interface CloudUrlOptions {
+interface CloudUrlOptions {
   /**
    * `host:port` of an organisation's own storage, with the host as in a URL (`[fd00::1]:9000` for IPv6). This host and
    * port is accepted for every source, also over http, whether private or not.
@@ -139,8 +144,6 @@ const providers: Readonly<Record<Exclude<CloudSource, "url">, { name: string; ho
   },
 };
 
-const PROVIDERS = ["google_drive", "dropbox", "onedrive"] as const;
-
 const providerOf = (hostname: string): CloudSource | undefined =>
   PROVIDERS.find((provider) =>
     providers[provider].hosts.some((host) =>
@@ -155,9 +158,6 @@ function providerError(hostname: string, source: CloudSource) {
 }
 
 // Converts shared links into direct download URLs.
-
-/** The provider of a file that isn't stored here. */
-export type CloudSource = "google_drive" | "dropbox" | "onedrive" | "url";
 
 /**
  * The direct download URL of an accepted link, by the provider of its host. Unknown forms, including folders and other

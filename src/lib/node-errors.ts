@@ -9,6 +9,16 @@ export function codeOf(error: unknown): string | undefined {
 /** The file or folder doesn't exist. */
 export const isMissing = (error: unknown): boolean => codeOf(error) === "ENOENT";
 
+/** The result of work on a file or folder; undefined if that doesn't exist. */
+export async function ifExists<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
 /** The user lacks the permission for this operation. */
 export const isForbidden = (error: unknown): boolean =>
   ["EACCES", "EPERM", "EROFS"].includes(codeOf(error) ?? "");

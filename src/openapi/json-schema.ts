@@ -11,8 +11,10 @@ type SchemaUse = "parameter" | "body" | "response";
 
 /** Metadata for schemas whose JSON form differs, such as a number in a query. */
 const meta = z.object({
+  id: z.string().optional(),
   wire: z.record(z.string(), z.unknown()).optional(),
-  examples: z.array(z.unknown()).optional(),
+  /** In the transferred form; zod's own `examples` of a schema that transforms are in its output form. */
+  example: z.unknown().optional(),
   /** Fields of which a request contains exactly one. */
   exactlyOneOf: z.array(z.string()).optional(),
   /** Fields of which a request contains at least one. */
@@ -29,8 +31,10 @@ export class SchemaRegister {
       openapiVersion: "3.1.1",
       opts: { override: ({ zodSchema, jsonSchema }) => describe(zodSchema, jsonSchema, use) },
     });
-    for (const [name, definition] of Object.entries(components))
-      this.components.set(name, asObject(definition));
+    for (const [name, definition] of Object.entries(components)) {
+      const { example, ...component } = asObject(definition);
+      this.components.set(name, { ...component, ...(example !== undefined && { examples: [example] }) });
+    }
     return asObject(described);
   }
 
@@ -44,16 +48,19 @@ export class SchemaRegister {
 export const componentsOf = (register: SchemaRegister): Record<string, JsonSchema> =>
   Object.fromEntries([...register.components].sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Our examples are in the transferred form; zod expects those of a transforming schema in its output form. */
+/** The example of a component stays until the end: zod leaves out beside a reference what the component has as well. */
 function describe(zodSchema: z.core.$ZodType, jsonSchema: JsonSchema, use: SchemaUse): void {
-  const { examples, wire, exactlyOneOf, atLeastOneOf } = meta.parse(z.globalRegistry.get(zodSchema) ?? {});
+  const { id, example, wire, exactlyOneOf, atLeastOneOf } = meta.parse(z.globalRegistry.get(zodSchema) ?? {});
   for (const own of OWN_META) delete jsonSchema[own];
   if (wire && use !== "response") {
     for (const key of Object.keys(jsonSchema)) if (!KEPT_BESIDE_WIRE.has(key)) delete jsonSchema[key];
     Object.assign(jsonSchema, wire);
   }
   if (use !== "parameter") delete jsonSchema.default;
-  if (examples) jsonSchema.examples = examples;
+  if (id === undefined && example !== undefined) {
+    delete jsonSchema.example;
+    jsonSchema.examples = [example];
+  }
   if (exactlyOneOf) jsonSchema.oneOf = exactlyOneOf.map((name) => givenField(name, jsonSchema));
   if (atLeastOneOf) jsonSchema.anyOf = atLeastOneOf.map((name) => givenField(name, jsonSchema));
   withoutNoise(jsonSchema);

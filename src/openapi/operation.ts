@@ -29,6 +29,7 @@ export function problemStatuses(route: Route): number[] {
   const statuses = new Set([400, 429, ...(route.problems ?? [])]);
   if (route.readsBody) statuses.add(413).add(415);
   if (route.params) statuses.add(404);
+  if (route.isCacheable) statuses.add(412);
   if (route.access.credentials.length > 0) statuses.add(401);
   if (mayBeForbidden(route) || isUnsafeInSession(route)) statuses.add(403);
   return [...statuses].filter((status) => !(status in route.responses)).sort((a, b) => a - b);

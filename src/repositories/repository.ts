@@ -1,5 +1,6 @@
 /** What repositories share: their connection, and the statements that are the same for every table. */
-import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import { type CompiledQuery, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import { LRUCache } from "lru-cache";
 import type { Db } from "../db/kysely.ts";
 import { type InsertRows, insertsInto } from "../db/rows.ts";
 import type { Schema } from "../db/schema.ts";
@@ -20,45 +21,60 @@ export abstract class Repository {
   }
 }
 
-/** The rows of a table that are identified by the column `id`. */
+type Row<T extends keyof Schema> = Selectable<Schema[T]>;
+
+/** More kinds of updates than a table usually has. */
+const UPDATES_KEPT = 50;
+
+/** The rows of a table that are identified by the column `id`. Compiles each statement once, as `insertsInto` does. */
 export abstract class TableRepository<
   T extends keyof Schema,
   Id extends string | number = string,
 > extends Repository {
   readonly insert: InsertRows<T>;
   readonly #table: T;
+  readonly #find: CompiledQuery<Row<T>>;
+  readonly #updates = new LRUCache<string, CompiledQuery<Row<T>>>({ max: UPDATES_KEPT });
 
   constructor(db: Db, table: T) {
     super(db);
     this.#table = table;
     this.insert = insertsInto(db, table);
+    this.#find = sql<Row<T>>`select * from ${sql.table(table)} where ${isRow(null)}`.compile(db);
   }
 
-  async find(id: Id): Promise<Selectable<Schema[T]> | undefined> {
-    const query = sql<
-      Selectable<Schema[T]>
-    >`select * from ${sql.table(this.#table)} where ${sql.ref("id")} = ${id}`;
-    const { rows } = await query.execute(this.db);
+  async find(id: Id): Promise<Row<T> | undefined> {
+    const { rows } = await this.db.executeQuery<Row<T>>({ ...this.#find, parameters: [id] });
     return rows[0];
   }
 
   /** Sets the given columns of an existing row, and returns the row. */
-  async update(id: Id, change: Updateable<Schema[T]>): Promise<Selectable<Schema[T]>> {
+  async update(id: Id, change: Updateable<Schema[T]>): Promise<Row<T>> {
     const given = Object.entries(change).filter(([, value]) => value !== undefined);
-    const values = sql.join(given.map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
-    const query = sql<
-      Selectable<Schema[T]>
-    >`update ${sql.table(this.#table)} set ${values} where ${sql.ref("id")} = ${id} returning *`;
-    const [row] = (await query.execute(this.db)).rows;
+    const columns = given.map(([column]) => column);
+    const query = this.#updates.get(`${columns}`) ?? this.#compileUpdate(columns);
+    const parameters = [...given.map(([, value]) => value), id];
+    const [row] = (await this.db.executeQuery<Row<T>>({ ...query, parameters })).rows;
     if (!row) throw new Error(`${this.#table} has no row ${id}`);
     return row;
   }
 
   /** Also deletes the rows of other tables that belong to it. */
   async delete(id: Id): Promise<void> {
-    await sql`delete from ${sql.table(this.#table)} where ${sql.ref("id")} = ${id}`.execute(this.db);
+    await sql`delete from ${sql.table(this.#table)} where ${isRow(id)}`.execute(this.db);
+  }
+
+  #compileUpdate(columns: readonly string[]): CompiledQuery<Row<T>> {
+    const values = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${null}`));
+    const update = sql`update ${sql.table(this.#table)} set ${values} where ${isRow(null)}`;
+    const query = sql<Row<T>>`${update} returning *`.compile(this.db);
+    this.#updates.set(`${columns}`, query);
+    return query;
   }
 }
+
+/** A compiled statement gets its id and values when it runs; until then they are null. */
+const isRow = (id: string | number | null) => sql`${sql.ref("id")} = ${id}`;
 
 /** The number of rows that a query finds. */
 export async function numberOfRows<T extends keyof Schema>(

@@ -1,7 +1,7 @@
 /** Analytics: counts, the event log and its export. */
 import { session } from "../http/access.ts";
 import { csvContent, json, ok, okCsv } from "../http/responses/responses.ts";
-import { defineRoute, type Route } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 import { downloadExportQuery, downloadLog, downloadLogQuery } from "../schemas/analytics.schemas.ts";
 import {
   analyticsSummary,
@@ -16,7 +16,6 @@ import {
   summaryQuery,
 } from "../schemas/analytics-reports.schemas.ts";
 
-const tag = "Analytics";
 const access = session("view_analytics");
 
 const COUNTS =
@@ -30,12 +29,11 @@ const CSV_EXAMPLE =
   "42,2026-03-01T12:00:00.000Z,0,1,203.0.113.7,KE,Kenya,Nairobi,mobile,Firefox,141.0,Android,15," +
   "https://books.example.org/,newsletter,,,The Deep Well,epub,pozo.epub,Spanish,es,reader@example.org,Sara,,2026-03-01T12:00:30.000Z,0\r\n";
 
-export const analyticsRoutes: readonly Route[] = [
+export const analyticsRoutes = [
   defineRoute({
     id: "getAnalyticsSummary",
     method: "get",
     path: "/api/admin/analytics/summary",
-    tag,
     summary: "Get the dashboard summary",
     description:
       "Returns all-time totals; counts for today, the last 7 days and the last 30 days, each compared with the preceding period of the same length; the first ten rows of each report; and the ten latest events. Days begin at midnight in `timezone`. Excludes bots unless `includeBots=true`.",
@@ -48,7 +46,6 @@ export const analyticsRoutes: readonly Route[] = [
     id: "listDownloadEvents",
     method: "get",
     path: "/api/admin/analytics/downloads",
-    tag,
     summary: "List download events",
     description:
       "Returns events, newest first. Titles and names are as they were when the download was requested. Filters are combined with AND. Excludes bots unless `includeBots=true`.",
@@ -61,7 +58,6 @@ export const analyticsRoutes: readonly Route[] = [
     id: "exportDownloadEvents",
     method: "get",
     path: "/api/admin/analytics/downloads/export",
-    tag,
     summary: "Export download events as CSV",
     description:
       "Returns all matching events, newest first. Times are in UTC, or in `timezone` with its offset.",
@@ -75,7 +71,6 @@ export const analyticsRoutes: readonly Route[] = [
     id: "getDownloadsByDate",
     method: "get",
     path: "/api/admin/analytics/by-date",
-    tag,
     summary: "Count downloads by day, week, month or year",
     description: `${COUNTS} \`date\` is the first day of the period in \`timezone\`. The first and the last period count only the days within the date range. \`fill=true\` adds periods without downloads, up to the given dates. Returns at most 10,000 periods.`,
     access,
@@ -87,7 +82,6 @@ export const analyticsRoutes: readonly Route[] = [
     id: "getDownloadsByBook",
     method: "get",
     path: "/api/admin/analytics/by-book",
-    tag,
     summary: "Count downloads by book",
     description: `\`totalDownloads\` and \`redeemed\` count requests for this book alone. \`totalBooks\` adds the whole-language downloads that contain it, and \`uniqueContacts\` counts the contacts of both. Excludes bots unless \`includeBots=true\`. The title is the current one; for a deleted book, the last one. ${LEGACY}`,
     access,
@@ -101,7 +95,6 @@ export const analyticsRoutes: readonly Route[] = [
     id: "getDownloadsByCountry",
     method: "get",
     path: "/api/admin/analytics/by-country",
-    tag,
     summary: "Count downloads by country",
     description: `${COUNTS} Downloads from unknown places have an empty code and name.`,
     access,
@@ -113,7 +106,6 @@ export const analyticsRoutes: readonly Route[] = [
     id: "getDownloadsByLanguage",
     method: "get",
     path: "/api/admin/analytics/by-language",
-    tag,
     summary: "Count downloads by language",
     description: `${COUNTS} A deleted language has the code and name of its last download. ${LEGACY}`,
     access,
@@ -125,7 +117,6 @@ export const analyticsRoutes: readonly Route[] = [
     id: "getDownloadsByDevice",
     method: "get",
     path: "/api/admin/analytics/by-device",
-    tag,
     summary: "Count downloads by device type",
     description: COUNTS,
     access,

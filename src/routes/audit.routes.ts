@@ -1,10 +1,8 @@
 /** The audit log. */
 import { session } from "../http/access.ts";
 import { csvContent, json, ok, okCsv } from "../http/responses/responses.ts";
-import { defineRoute, type Route } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 import { auditExportQuery, auditPage, auditQuery } from "../schemas/audit.schemas.ts";
-
-const tag = "Audit log";
 
 const CSV_EXAMPLE =
   "id,at,actorKind,actorId,actorName,ipAddress,action,objectKind,objectId,objectName,changes,requestId\r\n" +
@@ -12,12 +10,11 @@ const CSV_EXAMPLE =
   "203.0.113.7,update,book,01a1fb60-1a34-772b-a309-dba157e20a81,The Deep Well," +
   '"{""titleEn"":{""before"":""The Well"",""after"":""The Deep Well""}}",01a1fb60-1a33-7d11-8a5e-6f2a7d0c9b1e\r\n';
 
-export const auditRoutes: readonly Route[] = [
+export const auditRoutes = [
   defineRoute({
     id: "listAuditEntries",
     method: "get",
     path: "/api/admin/audit",
-    tag,
     summary: "List audit log entries",
     description:
       "Returns entries, newest first. Each change by an administrator, an API key or a command has an entry with the changed fields before and after. Log-ins, log-outs, exports (`export`, with the file name and the filters) and disclosures of personal data (`disclose`) are also recorded. Failed log-ins (`login_failed`) are combined into one entry per account and address within 15 minutes; `changes.count` is their number, and `objectId` is empty if the account doesn't exist. Secrets and personal data are replaced by `[masked]`, and long values are truncated. Filters are combined with AND.",
@@ -30,7 +27,6 @@ export const auditRoutes: readonly Route[] = [
     id: "exportAuditEntries",
     method: "get",
     path: "/api/admin/audit/export",
-    tag,
     summary: "Export the audit log as CSV",
     description:
       "Returns all matching entries, newest first. The column `changes` contains JSON. Times are in UTC, or in `timezone` with its offset.",

@@ -3,7 +3,7 @@ import { anyone, anySession } from "../http/access.ts";
 import { jsonBody } from "../http/requests/body.ts";
 import { MAX_FORM_BYTES } from "../http/requests/json.ts";
 import { empty, json, noContent, ok } from "../http/responses/responses.ts";
-import { defineRoute, type Route } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 import { isoTime } from "../lib/time.ts";
 import { success } from "../schemas/atoms.ts";
 import {
@@ -15,14 +15,11 @@ import {
   sessionResponse,
 } from "../schemas/auth.schemas.ts";
 
-const tag = "Authentication";
-
-export const authRoutes: readonly Route[] = [
+export const authRoutes = [
   defineRoute({
     id: "login",
     method: "post",
     path: "/api/auth/login",
-    tag,
     summary: "Log in",
     description:
       "Sets the session cookie `auth.session-token`, and the cookie `auth.known-device`, which identifies a browser that has logged in to the account within the last 90 days. Failed log-ins from other places don't lock out a known browser. Only failed log-ins count against `RATE_LIMIT_LOGIN`.",
@@ -41,7 +38,6 @@ export const authRoutes: readonly Route[] = [
     id: "logout",
     method: "post",
     path: "/api/auth/logout",
-    tag,
     summary: "Log out",
     description: "Ends the session immediately and clears its cookie.",
     access: anySession,
@@ -55,7 +51,6 @@ export const authRoutes: readonly Route[] = [
     id: "getSession",
     method: "get",
     path: "/api/auth/session",
-    tag,
     summary: "Get the current session",
     description:
       "Returns the logged-in user with their permissions, and the time at which the session expires if it isn't used.",
@@ -67,7 +62,6 @@ export const authRoutes: readonly Route[] = [
     id: "listSessions",
     method: "get",
     path: "/api/auth/sessions",
-    tag,
     summary: "List your sessions",
     description:
       "Returns the sessions of the logged-in user, most recently used first. A session expires when it isn't used, and at the latest 30 days after the log-in.",
@@ -79,7 +73,6 @@ export const authRoutes: readonly Route[] = [
     id: "endSession",
     method: "delete",
     path: "/api/auth/sessions/{sessionId}",
-    tag,
     summary: "End one of your sessions",
     description:
       "The session's token stops working immediately. To end all other sessions, change the password.",
@@ -96,7 +89,6 @@ export const authRoutes: readonly Route[] = [
     id: "changePassword",
     method: "put",
     path: "/api/auth/password",
-    tag,
     summary: "Change the password",
     description:
       "Ends all other sessions of the user and forgets all known browsers. `revokeApiKeys=true` also revokes all API keys of the user.",

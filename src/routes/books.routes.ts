@@ -2,7 +2,7 @@
 import { sessionOrKey } from "../http/access.ts";
 import { jsonBody } from "../http/requests/body.ts";
 import { created, json, ok } from "../http/responses/responses.ts";
-import { defineRoute, type Route } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 import {
   book,
   bookCreation,
@@ -30,14 +30,21 @@ import {
   MAX_BULK_ITEMS,
 } from "../schemas/bulk.schemas.ts";
 
-const tag = "Books";
+const BULK = `Creates books whose slug is new and updates the others. Accepts up to ${MAX_BULK_ITEMS} items in a body of up to 4 MiB (${MAX_BULK_BYTES} bytes). Books are matched by \`slug\`; if it is omitted, it is derived from the title, without a number.
 
-export const booksRoutes: readonly Route[] = [
+Each item is written completely or not at all. For an item that can't be written, \`status\` is \`failed\`, \`error\` is the reason in one sentence, and \`errors\` lists its invalid values: up to 100 for each item and 10,000 for the response, after which only the first of each item is listed. If two items have the same slug, the second one fails. The whole request is rejected if \`books\` is missing, empty or too long, or if the body has unknown fields.
+
+In an existing book, only the fields in the request change. Translations are matched by language, files by language and type. A new link replaces the URL of a linked file, which keeps its id and download count. If the existing file is an upload, the link is added and becomes the active file. Nothing is deleted. Archived books are updated and stay archived.
+
+\`translationsUpserted\` and \`filesUpserted\` count what was written; values that are already stored aren't written again. The request is idempotent: repeat it after a 5xx response.
+
+\`dryRun=true\` returns the same response without storing any change; a book that would be created has an empty \`bookId\`.`;
+
+export const booksRoutes = [
   defineRoute({
     id: "listBooks",
     method: "get",
     path: "/api/admin/books",
-    tag,
     summary: "List all books",
     description:
       "Returns active and archived books unless `status` says otherwise, ordered by `sortOrder`. Filters are combined with AND.",
@@ -50,7 +57,6 @@ export const booksRoutes: readonly Route[] = [
     id: "createBook",
     method: "post",
     path: "/api/admin/books",
-    tag,
     summary: "Create a book",
     description:
       "If `slug` is omitted, derives it from `titleEn` and appends a number if another book has it. New books are placed last.",
@@ -58,23 +64,19 @@ export const booksRoutes: readonly Route[] = [
     body: jsonBody(bookCreation),
     responses: { 201: json("The book", book) },
     problems: [409],
-    handle: async ({ body, actor }, { books }) => {
-      const added = await books.create(actor.author, body);
-      return created(`/api/admin/books/${added.id}`, added);
-    },
+    handle: async ({ body, actor }, { books }) =>
+      created("/api/admin/books", await books.create(actor.author, body)),
   }),
   defineRoute({
     id: "getBook",
     method: "get",
     path: "/api/admin/books/{bookId}",
-    tag,
     summary: "Get a book with its translations and files",
     description: "With `preview=delete`, returns what a permanent deletion would remove instead of the book.",
     access: sessionOrKey("view_books"),
     params: bookParams,
     query: bookDetailsQuery,
     responses: { 200: json("The book, or the impact of its deletion", bookDetails.or(deletionImpact)) },
-    problems: [404],
     handle: async ({ params: { bookId }, query }, { books, bookLifecycle }) =>
       ok(await (query.preview === "delete" ? bookLifecycle.deletionImpact(bookId) : books.details(bookId))),
   }),
@@ -82,25 +84,20 @@ export const booksRoutes: readonly Route[] = [
     id: "updateBook",
     method: "put",
     path: "/api/admin/books/{bookId}",
-    tag,
     summary: "Update a book",
     description: "Changes only the fields in the request. Changing the title doesn't change the slug.",
     access: sessionOrKey("edit_books"),
     params: bookParams,
     body: jsonBody(bookUpdate),
     responses: { 200: json("The updated book", bookUpdated) },
-    problems: [404, 409],
+    problems: [409],
     handle: async ({ params, body, actor }, { books }) =>
       ok({ success: true, book: await books.update(actor.author, params.bookId, body) }),
   }),
-];
-
-export const bookLifecycleRoutes: readonly Route[] = [
   defineRoute({
     id: "reorderBooks",
     method: "patch",
     path: "/api/admin/books/reorder",
-    tag,
     summary: "Reorder books",
     description: `Send exactly one of \`bookIds\` and \`moves\`. \`bookIds\` lists every active book once, in the new order; their \`sortOrder\` is renumbered from 1, and archived books keep theirs. \`moves\` sets the \`sortOrder\` of individual books, including archived ones. Up to ${MAX_ORDERED_BOOKS} books; either all positions change or none do. Books with the same \`sortOrder\` are ordered by id. \`updatedAt\` doesn't change.`,
     access: sessionOrKey("edit_books"),
@@ -113,7 +110,6 @@ export const bookLifecycleRoutes: readonly Route[] = [
     id: "deleteBook",
     method: "delete",
     path: "/api/admin/books/{bookId}",
-    tag,
     summary: "Archive or permanently delete a book",
     description:
       "Archives the book: readers can no longer find it, and all its data is kept. Archiving an archived book changes nothing. With `permanent=true`, permanently deletes the book with its translations, files, covers, publications and visibility overrides. Download events are kept, with the book's title. To see what a permanent deletion would remove, call `GET /api/admin/books/{bookId}?preview=delete`.",
@@ -121,7 +117,6 @@ export const bookLifecycleRoutes: readonly Route[] = [
     params: bookParams,
     query: bookDeletionQuery,
     responses: { 200: json("The archived book, or only `success` after a permanent deletion", bookDeleted) },
-    problems: [404],
     handle: async ({ params: { bookId }, query, actor: { author } }, { bookLifecycle }) => {
       if (!query.permanent) return ok({ success: true, book: await bookLifecycle.archive(author, bookId) });
       await bookLifecycle.remove(author, bookId);
@@ -132,37 +127,22 @@ export const bookLifecycleRoutes: readonly Route[] = [
     id: "restoreBook",
     method: "post",
     path: "/api/admin/books/{bookId}/restore",
-    tag,
     summary: "Restore an archived book",
     description:
       "If the book has no active file in any language, the newest file of each language and format becomes active; `reactivatedFiles` is their number. Otherwise the files don't change. Returns 409 `book_not_archived` if the book isn't archived.",
     access: sessionOrKey("edit_books"),
     params: bookParams,
     responses: { 200: json("The restored book", bookRestored) },
-    problems: [404, 409],
+    problems: [409],
     handle: async ({ params, actor }, { bookLifecycle }) =>
       ok(await bookLifecycle.restore(actor.author, params.bookId)),
   }),
-];
-
-const description = `Creates books whose slug is new and updates the others. Accepts up to ${MAX_BULK_ITEMS} items in a body of up to 4 MiB (${MAX_BULK_BYTES} bytes). Books are matched by \`slug\`; if it is omitted, it is derived from the title, without a number.
-
-Each item is written completely or not at all. For an item that can't be written, \`status\` is \`failed\`, \`error\` is the reason in one sentence, and \`errors\` lists its invalid values: up to 100 for each item and 10,000 for the response, after which only the first of each item is listed. If two items have the same slug, the second one fails. The whole request is rejected if \`books\` is missing, empty or too long, or if the body has unknown fields.
-
-In an existing book, only the fields in the request change. Translations are matched by language, files by language and type. A new link replaces the URL of a linked file, which keeps its id and download count. If the existing file is an upload, the link is added and becomes the active file. Nothing is deleted. Archived books are updated and stay archived.
-
-\`translationsUpserted\` and \`filesUpserted\` count what was written; values that are already stored aren't written again. The request is idempotent: repeat it after a 5xx response.
-
-\`dryRun=true\` returns the same response without storing any change; a book that would be created has an empty \`bookId\`.`;
-
-export const bulkRoutes: readonly Route[] = [
   defineRoute({
     id: "bulkUpsertBooks",
     method: "post",
     path: "/api/admin/books/bulk",
-    tag: "Books",
     summary: "Create and update many books",
-    description,
+    description: BULK,
     access: sessionOrKey("edit_books"),
     query: bulkQuery,
     body: jsonBody(bulkEnvelope, { documented: bulkRequest, maxBytes: MAX_BULK_BYTES }),

@@ -1,8 +1,8 @@
 /** Channels. */
 import { session } from "../http/access.ts";
 import { jsonBody } from "../http/requests/body.ts";
-import { created, csvContent, json, ok, okCsv } from "../http/responses/responses.ts";
-import { defineRoute, type Route } from "../http/route.ts";
+import { created, csvContent, deleted, json, ok, okCsv } from "../http/responses/responses.ts";
+import { defineRoute } from "../http/route.ts";
 import { success } from "../schemas/atoms.ts";
 import {
   channel,
@@ -19,14 +19,15 @@ import {
   publicationToggled,
 } from "../schemas/channels.schemas.ts";
 
-const tag = "Channels";
+const MATRIX_EXAMPLE =
+  "bookId,bookSlug,titleEn,sortOrder,childrens-site\r\n" +
+  "01a1fb60-1a34-772b-a309-dba157e20a81,the-deep-well,The Deep Well,1,true\r\n";
 
-export const channelsRoutes: readonly Route[] = [
+export const channelsRoutes = [
   defineRoute({
     id: "listChannels",
     method: "get",
     path: "/api/admin/channels",
-    tag,
     summary: "List channels",
     description: "Returns active and inactive channels, ordered by `sortOrder`.",
     access: session("view_channels"),
@@ -37,23 +38,19 @@ export const channelsRoutes: readonly Route[] = [
     id: "createChannel",
     method: "post",
     path: "/api/admin/channels",
-    tag,
     summary: "Create a channel",
     description:
       "Derives the slug from the name and appends a number if another channel has it. The slug never changes, because the public book list is filtered by it. New channels are placed last.",
     access: session("edit_channels"),
     body: jsonBody(channelCreation),
     responses: { 201: json("The channel", channel) },
-    handle: async ({ body, actor }, { channels }) => {
-      const added = await channels.create(actor.author, body);
-      return created(`/api/admin/channels/${added.id}`, added);
-    },
+    handle: async ({ body, actor }, { channels }) =>
+      created("/api/admin/channels", await channels.create(actor.author, body)),
   }),
   defineRoute({
     id: "updateChannel",
     method: "put",
     path: "/api/admin/channels/{channelId}",
-    tag,
     summary: "Update a channel",
     description:
       "Changes only the fields in the request. An inactive channel isn't available in public lists; its publications are kept.",
@@ -61,7 +58,6 @@ export const channelsRoutes: readonly Route[] = [
     params: channelParams,
     body: jsonBody(channelUpdate),
     responses: { 200: json("The updated channel", channelUpdated) },
-    problems: [404],
     handle: async ({ params, body, actor }, { channels }) =>
       ok({ success: true, channel: await channels.update(actor.author, params.channelId, body) }),
   }),
@@ -69,30 +65,17 @@ export const channelsRoutes: readonly Route[] = [
     id: "deleteChannel",
     method: "delete",
     path: "/api/admin/channels/{channelId}",
-    tag,
     summary: "Delete a channel",
     description: "Also deletes its publications in all languages. The books are kept.",
     access: session("edit_channels"),
     params: channelParams,
     responses: { 200: json("Deleted", success) },
-    problems: [404],
-    handle: async ({ params, actor }, { channels }) => {
-      await channels.delete(actor.author, params.channelId);
-      return ok({ success: true });
-    },
+    handle: ({ params, actor }, { channels }) => deleted(channels.delete(actor.author, params.channelId)),
   }),
-];
-
-const MATRIX_EXAMPLE =
-  "bookId,bookSlug,titleEn,sortOrder,childrens-site\r\n" +
-  "01a1fb60-1a34-772b-a309-dba157e20a81,the-deep-well,The Deep Well,1,true\r\n";
-
-export const publicationsRoutes: readonly Route[] = [
   defineRoute({
     id: "getPublicationMatrix",
     method: "get",
     path: "/api/admin/channels/matrix",
-    tag,
     summary: "Get the publication matrix of a language",
     description:
       "Returns all channels and all active books in their order, and whether each book is published on each channel. A sub-language inherits the publications of its parent; `inherited` lists the channels where that is the case. To check whether readers find a file there, use `GET /api/admin/channels/gaps`.",
@@ -105,7 +88,6 @@ export const publicationsRoutes: readonly Route[] = [
     id: "exportPublicationMatrix",
     method: "get",
     path: "/api/admin/channels/matrix/export",
-    tag,
     summary: "Export the publication matrix of a language as CSV",
     description:
       "Returns one row for each book: id, slug, title, position, and one column for each channel, named by its slug, with `true` or `false`.",
@@ -118,7 +100,6 @@ export const publicationsRoutes: readonly Route[] = [
     id: "getPublicationGaps",
     method: "get",
     path: "/api/admin/channels/gaps",
-    tag,
     summary: "Find gaps in the publications of a language",
     description:
       "Considers only active books and channels. Includes the publications that a sub-language inherits, and excludes the books that it hides. The language is treated as active.\n\n- `notOnAnyChannel`: books with a file in the language that no channel publishes\n- `withoutFile`: books that channels publish although they have no file in the language\n- `coverage`: for each channel, the number of available books that readers find there",
@@ -131,7 +112,6 @@ export const publicationsRoutes: readonly Route[] = [
     id: "togglePublication",
     method: "post",
     path: "/api/admin/channels/publications/toggle",
-    tag,
     summary: "Publish or unpublish a book on a channel",
     description:
       "Sets the state to `isPublished`, or reverses it if `isPublished` is omitted. A publication that a sub-language inherits from its parent can't be removed there (409 `publication_inherited`), and an archived book can't be changed (409 `book_archived`).",

@@ -1,8 +1,8 @@
 /** Contacts. */
 import { session } from "../http/access.ts";
 import { jsonBody } from "../http/requests/body.ts";
-import { csvContent, json, ok, okCsv, okDocument } from "../http/responses/responses.ts";
-import { defineRoute, type Route } from "../http/route.ts";
+import { csvContent, deleted, json, ok, okCsv, okDocument } from "../http/responses/responses.ts";
+import { defineRoute } from "../http/route.ts";
 import { success } from "../schemas/atoms.ts";
 import {
   contactDetails,
@@ -14,8 +14,6 @@ import {
   contactUpdated,
   personalData,
 } from "../schemas/contacts.schemas.ts";
-
-const tag = "Contacts";
 
 const FILTERS = `Filters are combined with AND.
 - \`search\`: every word must occur in the name, e-mail address, phone number or country, in any order. Case, accents and the spacing of phone numbers are ignored.
@@ -31,12 +29,11 @@ const CSV_EXAMPLE =
   "01a1fb60-1a34-772b-a309-dba157e20a85,reader@example.org,Sara,Núñez,,Kenya,2026-03-01T12:00:00.000Z," +
   "2026-03-08T09:30:00.000Z,3,true,2026-03,es,2026-03-08T09:30:00.000Z,agreed\r\n";
 
-export const contactsRoutes: readonly Route[] = [
+export const contactsRoutes = [
   defineRoute({
     id: "listContacts",
     method: "get",
     path: "/api/admin/contacts",
-    tag,
     summary: "List contacts",
     description: FILTERS,
     access: session("view_contacts"),
@@ -48,7 +45,6 @@ export const contactsRoutes: readonly Route[] = [
     id: "exportContacts",
     method: "get",
     path: "/api/admin/contacts/export",
-    tag,
     summary: "Export contacts as CSV",
     description: `Returns all matching contacts, newest first. \`consentMarketing\` states whether marketing is allowed, and \`consentState\` why; the other consent columns are those of the latest statement. All consent columns are empty if the contact has made no statement. Times are in UTC, or in \`timezone\` with its offset.\n\n${FILTERS}`,
     access: session("view_contacts"),
@@ -61,7 +57,6 @@ export const contactsRoutes: readonly Route[] = [
     id: "getContact",
     method: "get",
     path: "/api/admin/contacts/{contactId}",
-    tag,
     summary: "Get a contact with consents and downloads",
     description:
       "`consent` is the current state, and `consents` is the ledger of all statements. Returns the latest 1,000 downloads, newest first; `GET /api/admin/contacts/{contactId}/personal-data` returns all of them.",
@@ -74,7 +69,6 @@ export const contactsRoutes: readonly Route[] = [
     id: "exportPersonalData",
     method: "get",
     path: "/api/admin/contacts/{contactId}/personal-data",
-    tag,
     summary: "Export the personal data of a contact",
     description:
       "Returns the contact, all their statements on marketing with the current state, and all their downloads with IP addresses, as a JSON document to save. Use it to answer a request for access to personal data. The audit log records who exported it.",
@@ -91,7 +85,6 @@ export const contactsRoutes: readonly Route[] = [
     id: "updateContact",
     method: "put",
     path: "/api/admin/contacts/{contactId}",
-    tag,
     summary: "Correct a contact or decide on a consent",
     description:
       "Changes only the fields in the request; the e-mail address can't be changed. `marketing` adds your decision, with your name, to the consent ledger. It resolves a `conflict` and supersedes all earlier statements. A yes requires a text version that `CONSENT_TEXT_VERSIONS` lists. The audit log records the change, its author and the contact's id, but no values.",
@@ -106,16 +99,13 @@ export const contactsRoutes: readonly Route[] = [
     id: "eraseContact",
     method: "delete",
     path: "/api/admin/contacts/{contactId}",
-    tag,
     summary: "Erase a contact",
     description:
       "Deletes the contact with all consents. Their downloads stay in all totals, without contact, IP address and referrer; so do later downloads with a link that was issued before. The audit log records the erasure, its author and the contact's id.",
     access: session("edit_contacts"),
     params: contactParams,
     responses: { 200: json("Erased", success) },
-    handle: async ({ params, actor }, { contactErasure }) => {
-      await contactErasure.erase(actor.author, params.contactId);
-      return ok({ success: true });
-    },
+    handle: ({ params, actor }, { contactErasure }) =>
+      deleted(contactErasure.erase(actor.author, params.contactId)),
   }),
 ];

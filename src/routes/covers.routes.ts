@@ -1,9 +1,8 @@
 /** Covers of books. */
-import { z } from "zod";
 import { sessionOrKey } from "../http/access.ts";
 import { contentBody } from "../http/requests/body.ts";
-import { content, empty, json, ok, okImage } from "../http/responses/responses.ts";
-import { defineRoute, type Route } from "../http/route.ts";
+import { content, deleted, empty, json, ok, okImage } from "../http/responses/responses.ts";
+import { defineRoute } from "../http/route.ts";
 import { success } from "../schemas/atoms.ts";
 import { bookParams } from "../schemas/books.schemas.ts";
 import {
@@ -14,15 +13,13 @@ import {
   MAX_COVER_BYTES,
 } from "../schemas/covers.schemas.ts";
 
-const tag = "Covers";
 const place = "Use `default` as the language code for the book's default cover.";
 
-export const coversRoutes: readonly Route[] = [
+export const coversRoutes = [
   defineRoute({
     id: "listAllCovers",
     method: "get",
     path: "/api/admin/covers",
-    tag,
     summary: "List the covers of all active books",
     description:
       "Returns the covers in the order of the books. The default cover of a book comes first; the others follow by language code.",
@@ -34,27 +31,23 @@ export const coversRoutes: readonly Route[] = [
     id: "listCovers",
     method: "get",
     path: "/api/admin/books/{bookId}/covers",
-    tag,
     summary: "List the covers of a book",
     description: "Returns the default cover first; the others follow by language code.",
     access: sessionOrKey("view_books"),
     params: bookParams,
     responses: { 200: json("The covers", coverList) },
-    problems: [404],
     handle: async ({ params }, { covers }) => ok(await covers.listOfBook(params.bookId)),
   }),
   defineRoute({
     id: "putCover",
     method: "put",
     path: "/api/admin/books/{bookId}/covers/{languageCode}",
-    tag,
     summary: "Upload or replace a cover",
     description: `Accepts JPEG, PNG or WebP, up to 10 MB and 40 megapixels. The image is decoded and re-encoded, without its metadata. ${place}`,
     access: sessionOrKey("edit_books"),
     params: coverParams,
-    body: contentBody(z.strictObject({}), { maxFileBytes: MAX_COVER_BYTES, mediaTypes: COVER_UPLOAD_TYPES }),
+    body: contentBody({ maxFileBytes: MAX_COVER_BYTES, mediaTypes: COVER_UPLOAD_TYPES }),
     responses: { 200: json("The updated cover", coverUpdated) },
-    problems: [404],
     handle: async ({ params: { bookId, languageCode }, body, actor }, { covers }) =>
       ok({ success: true, cover: await covers.put(actor.author, bookId, languageCode, body.file) }),
   }),
@@ -62,7 +55,6 @@ export const coversRoutes: readonly Route[] = [
     id: "getCover",
     method: "get",
     path: "/api/admin/books/{bookId}/covers/{languageCode}",
-    tag,
     summary: "Get a stored cover",
     description: `Returns 404 if there is no cover for this language; there is no fallback. ${place}`,
     access: sessionOrKey("view_books"),
@@ -72,7 +64,7 @@ export const coversRoutes: readonly Route[] = [
       206: content("The requested part of the image", ...COVER_UPLOAD_TYPES),
       304: empty("The client has this version of the image"),
     },
-    problems: [404, 412, 416],
+    problems: [412, 416],
     handle: async ({ params: { bookId, languageCode } }, { covers }) =>
       okImage(await covers.open(bookId, languageCode)),
   }),
@@ -80,16 +72,12 @@ export const coversRoutes: readonly Route[] = [
     id: "deleteCover",
     method: "delete",
     path: "/api/admin/books/{bookId}/covers/{languageCode}",
-    tag,
     summary: "Delete a cover",
     description: place,
     access: sessionOrKey("edit_books"),
     params: coverParams,
     responses: { 200: json("Deleted", success) },
-    problems: [404],
-    handle: async ({ params: { bookId, languageCode }, actor }, { covers }) => {
-      await covers.delete(actor.author, bookId, languageCode);
-      return ok({ success: true });
-    },
+    handle: ({ params: { bookId, languageCode }, actor }, { covers }) =>
+      deleted(covers.delete(actor.author, bookId, languageCode)),
   }),
 ];

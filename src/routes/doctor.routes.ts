@@ -1,18 +1,17 @@
 /** The doctor. */
 import { session } from "../http/access.ts";
 import { json, ok } from "../http/responses/responses.ts";
-import { defineRoute, type Route } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 import { doctorQuery, doctorReport } from "../schemas/doctor.schemas.ts";
 
 /** Values that mean false; an empty parameter counts as absent. */
 const NO = ["", "false", "0"];
 
-export const doctorRoutes: readonly Route[] = [
+export const doctorRoutes = [
   defineRoute({
     id: "runDoctor",
     method: "get",
     path: "/api/admin/doctor",
-    tag: "System",
     summary: "Check the database, stored files and links for inconsistencies",
     description:
       "Read-only. `deep=true` reads and hashes all stored bytes and checks the whole database; `cloud=true` requests every cloud link. Both take time, and requests from other sites are rejected (403). The command `npm run doctor` does the same.",

@@ -1,9 +1,8 @@
 /** Files of books. */
-import { z } from "zod";
 import { sessionOrKey } from "../http/access.ts";
 import { contentBody, jsonBody, uploadBody, uploadOrJson } from "../http/requests/body.ts";
 import { created, json, ok } from "../http/responses/responses.ts";
-import { defineRoute, type Route } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 import { bookParams } from "../schemas/books.schemas.ts";
 import {
   type BookFile,
@@ -17,30 +16,24 @@ import {
   fileUploadFields,
 } from "../schemas/files.schemas.ts";
 
-const tag = "Files";
+const createdFile = (bookId: string, file: BookFile) => created(`/api/admin/books/${bookId}/files`, file);
 
-const createdFile = (bookId: string, file: BookFile) =>
-  created(`/api/admin/books/${bookId}/files/${file.id}`, file);
-
-export const filesRoutes: readonly Route[] = [
+export const filesRoutes = [
   defineRoute({
     id: "listFiles",
     method: "get",
     path: "/api/admin/books/{bookId}/files",
-    tag,
     summary: "List the files of a book",
     description: "Returns active and inactive files in all languages.",
     access: sessionOrKey("view_books"),
     params: bookParams,
     responses: { 200: json("The files", fileList) },
-    problems: [404],
     handle: async ({ params }, { files }) => ok(await files.list(params.bookId)),
   }),
   defineRoute({
     id: "addFile",
     method: "post",
     path: "/api/admin/books/{bookId}/files",
-    tag,
     summary: "Upload a file",
     description:
       "Send the file as `multipart/form-data`. There is one active file per book, language and type: the previous one becomes inactive. If `fileType` is omitted, it is detected from the content, which must also match the file name's extension. For compatibility, the operation also accepts the JSON body of `POST /api/admin/books/{bookId}/cloud-files` and then does the same as that operation.",
@@ -51,7 +44,6 @@ export const filesRoutes: readonly Route[] = [
       200: json("The active file already has this content; nothing has changed", bookFile),
       201: json("The new file", bookFile),
     },
-    problems: [404],
     handle: async ({ params: { bookId }, body, actor }, { files }) => {
       if (body.kind === "json") {
         return createdFile(bookId, await files.addCloudLink(actor.author, bookId, body.json));
@@ -64,7 +56,6 @@ export const filesRoutes: readonly Route[] = [
     id: "addCloudFile",
     method: "post",
     path: "/api/admin/books/{bookId}/cloud-files",
-    tag,
     summary: "Add a file in cloud storage",
     description:
       "The previous active file of the book, language and type becomes inactive. Links to Google Drive, Dropbox and OneDrive are recognised by their URL, regardless of `sourceType`, and converted to direct links. A link to a folder is rejected with `cloud_link_is_a_folder`.",
@@ -72,7 +63,6 @@ export const filesRoutes: readonly Route[] = [
     params: bookParams,
     body: jsonBody(cloudFileCreation),
     responses: { 201: json("The new file", bookFile) },
-    problems: [404],
     handle: async ({ params: { bookId }, body, actor }, { files }) =>
       createdFile(bookId, await files.addCloudLink(actor.author, bookId, body)),
   }),
@@ -80,15 +70,14 @@ export const filesRoutes: readonly Route[] = [
     id: "replaceFile",
     method: "put",
     path: "/api/admin/books/{bookId}/files/{fileId}",
-    tag,
     summary: "Upload or replace the content of a file",
     description:
       "Keeps the file's id, download count and links. Keeps its name, too, unless the form has a different one.",
     access: sessionOrKey("edit_books"),
     params: fileParams,
-    body: contentBody(z.strictObject({})),
+    body: contentBody(),
     responses: { 200: json("The updated file", fileUpdated) },
-    problems: [404, 409],
+    problems: [409],
     handle: async ({ params: { bookId, fileId }, body, actor }, { files }) =>
       ok({ success: true, file: await files.replaceContent(actor.author, bookId, fileId, body.file) }),
   }),
@@ -96,7 +85,6 @@ export const filesRoutes: readonly Route[] = [
     id: "updateFile",
     method: "patch",
     path: "/api/admin/books/{bookId}/files/{fileId}",
-    tag,
     summary: "Update the metadata of a file",
     description:
       "Changes only the fields in the request. A new `cloudUrl` also sets the provider, and resets the size unless `fileSizeBytes` is given. For an uploaded file, `cloudUrl` and a different `sourceType` are rejected (409 `file_is_uploaded`): add the link as a separate file. The type and size of an uploaded file are determined by its content and can't be changed.",
@@ -104,7 +92,7 @@ export const filesRoutes: readonly Route[] = [
     params: fileParams,
     body: jsonBody(fileUpdate),
     responses: { 200: json("The updated file", fileUpdated) },
-    problems: [404, 409],
+    problems: [409],
     handle: async ({ params: { bookId, fileId }, body, actor }, { files }) =>
       ok({ success: true, file: await files.update(actor.author, bookId, fileId, body) }),
   }),
@@ -112,13 +100,11 @@ export const filesRoutes: readonly Route[] = [
     id: "deleteFile",
     method: "delete",
     path: "/api/admin/books/{bookId}/files/{fileId}",
-    tag,
     summary: "Delete a file",
     description: "The stored bytes are deleted when no other file or cover refers to them.",
     access: sessionOrKey("edit_books"),
     params: fileParams,
     responses: { 200: json("Deleted", fileDeleted) },
-    problems: [404],
     handle: async ({ params: { bookId, fileId }, actor }, { files }) =>
       ok({ success: true, ...(await files.delete(actor.author, bookId, fileId)) }),
   }),

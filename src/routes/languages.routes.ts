@@ -1,8 +1,8 @@
 /** Languages. */
 import { session } from "../http/access.ts";
 import { jsonBody } from "../http/requests/body.ts";
-import { created, json, ok } from "../http/responses/responses.ts";
-import { defineRoute, type Route } from "../http/route.ts";
+import { created, deleted, json, ok } from "../http/responses/responses.ts";
+import { defineRoute } from "../http/route.ts";
 import { success } from "../schemas/atoms.ts";
 import {
   bookOverrides,
@@ -19,14 +19,11 @@ import {
   subLanguageBooksUpdated,
 } from "../schemas/languages.schemas.ts";
 
-const tag = "Languages";
-
-export const languagesRoutes: readonly Route[] = [
+export const languagesRoutes = [
   defineRoute({
     id: "listLanguages",
     method: "get",
     path: "/api/admin/languages",
-    tag,
     summary: "List languages",
     description: "Returns active and inactive languages and sub-languages, ordered by `name`.",
     access: session("view_languages"),
@@ -37,7 +34,6 @@ export const languagesRoutes: readonly Route[] = [
     id: "createLanguage",
     method: "post",
     path: "/api/admin/languages",
-    tag,
     summary: "Create a language",
     description:
       "To create a sub-language, set `parentId`. A sub-language uses the translations and files of its parent where it has none of its own.",
@@ -45,37 +41,32 @@ export const languagesRoutes: readonly Route[] = [
     body: jsonBody(languageCreation),
     responses: { 201: json("The language", language) },
     problems: [409],
-    handle: async ({ body, actor }, { languages }) => {
-      const added = await languages.create(actor.author, body);
-      return created(`/api/admin/languages/${added.id}`, added);
-    },
+    handle: async ({ body, actor }, { languages }) =>
+      created("/api/admin/languages", await languages.create(actor.author, body)),
   }),
   defineRoute({
     id: "getLanguageUsage",
     method: "get",
     path: "/api/admin/languages/{langId}",
-    tag,
     summary: "Get the usage of a language",
     description:
       "Returns the number of records that belong to the language, for example to review before deleting it.",
     access: session("view_languages"),
     params: languageParams,
     responses: { 200: json("The counts", languageUsage) },
-    problems: [404],
     handle: async ({ params }, { languages }) => ok(await languages.usage(params.langId)),
   }),
   defineRoute({
     id: "updateLanguage",
     method: "put",
     path: "/api/admin/languages/{langId}",
-    tag,
     summary: "Update a language",
     description: "Changes only the fields in the request.",
     access: session("edit_languages"),
     params: languageParams,
     body: jsonBody(languageUpdate),
     responses: { 200: json("The updated language", languageUpdated) },
-    problems: [404, 409],
+    problems: [409],
     handle: async ({ params, body, actor }, { languages }) =>
       ok({ success: true, language: await languages.update(actor.author, params.langId, body) }),
   }),
@@ -83,7 +74,6 @@ export const languagesRoutes: readonly Route[] = [
     id: "deleteLanguage",
     method: "delete",
     path: "/api/admin/languages/{langId}",
-    tag,
     summary: "Delete a language with its translations, files and publications",
     description:
       "Send `mode` in the body or the query. `preserve_analytics` (default) keeps the download events, with names and titles. `delete_all` also deletes the download events, updates the totals and dates of contacts, and deletes contacts without remaining events, with their consents.",
@@ -92,20 +82,13 @@ export const languagesRoutes: readonly Route[] = [
     query: languageDeletionQuery,
     body: jsonBody(languageDeletion, { isRequired: false }),
     responses: { 200: json("Deleted", success) },
-    problems: [404],
-    handle: async ({ params, query, body, actor }, { languages }) => {
-      await languages.delete(actor.author, params.langId, [query.mode, body.mode]);
-      return ok({ success: true });
-    },
+    handle: ({ params, query, body, actor }, { languages }) =>
+      deleted(languages.delete(actor.author, params.langId, [query.mode, body.mode])),
   }),
-];
-
-export const visibilityRoutes: readonly Route[] = [
   defineRoute({
     id: "listSubLanguageBooks",
     method: "get",
     path: "/api/admin/languages/{langId}/books",
-    tag,
     summary: "Get book visibility for a sub-language",
     description:
       "Returns the active books in their order. A sub-language shows its own books and those of its parent, even if the parent is inactive, except books hidden by an override. Returns 400 `not_a_sub_language` for a language without a parent.",
@@ -119,7 +102,6 @@ export const visibilityRoutes: readonly Route[] = [
     id: "updateSubLanguageBooks",
     method: "put",
     path: "/api/admin/languages/{langId}/books",
-    tag,
     summary: "Update book visibility for a sub-language",
     description:
       "Sets the overrides of the books in the request, all or none; other books keep theirs. Overrides are kept when the parent changes, and have no effect while the language has no parent.",

@@ -1,7 +1,6 @@
 /** The public API: published books, download requests and downloads. */
 import { anyone, anyoneOrKey } from "../http/access.ts";
-import { jsonBody, jsonOrForm } from "../http/requests/body.ts";
-import { MAX_FORM_BYTES } from "../http/requests/json.ts";
+import { jsonOrForm } from "../http/requests/body.ts";
 import { addressKey } from "../http/requests/rate-limit.ts";
 import {
   content,
@@ -13,7 +12,7 @@ import {
   okImage,
   seeOther,
 } from "../http/responses/responses.ts";
-import { defineRoute, type Route } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 import { COVER_CONTENT_TYPES, publicCoverQuery } from "../schemas/covers.schemas.ts";
 import {
   anonymousSubmitAllRequest,
@@ -40,8 +39,6 @@ import {
 import type { Reader } from "../services/downloads/deliveries.service.ts";
 import type { ApiKeyActor, Client } from "../services/users/actor.ts";
 
-const tag = "Public";
-
 /** Sites with a server of their own submit the forms of many readers from one address. */
 const ON_BEHALF =
   "A website that submits the form from its own server sends an API key with the scope `submit_downloads`, and describes the reader in `reader`, which is recorded instead of the caller. Rate limits then apply to `reader.ipAddress` or, if it is omitted, to the caller's address.";
@@ -65,12 +62,11 @@ const readerWhoCounts = ({ actor, body, reader }: SubmittedForm) =>
 const readerOf = ({ reader: named }: SubmittedForm["body"], caller: Reader): Client =>
   named ? { ...named, address: named.ipAddress ?? "" } : caller;
 
-export const publicRoutes: readonly Route[] = [
+export const publicRoutes = [
   defineRoute({
     id: "listPublishedBooks",
     method: "get",
     path: "/api/books",
-    tag,
     summary: "List published books",
     description:
       "If `languageCode` is omitted, the language is the one whose custom domain is the request's host; if there is none, all languages are included. Requests with `search` count against `RATE_LIMIT_SEARCH`.",
@@ -79,7 +75,7 @@ export const publicRoutes: readonly Route[] = [
     limitBy: ({ query, reader: { address } }) => (query.search === undefined ? undefined : { address }),
     query: publicBookListQuery,
     responses: { 200: json("A page of published books", publicBookList) },
-    problems: [404, 412],
+    problems: [404],
     isCacheable: true,
     handle: async ({ query, host }, { publicCatalogue }) => okCached(await publicCatalogue.list(query, host)),
   }),
@@ -87,7 +83,6 @@ export const publicRoutes: readonly Route[] = [
     id: "getPublishedBook",
     method: "get",
     path: "/api/books/{slugOrId}",
-    tag,
     summary: "Get a published book in all its languages",
     description:
       "Returns the title and description in every language in which the book is published, and all its files. A book that isn't published in any language returns 404.",
@@ -95,7 +90,6 @@ export const publicRoutes: readonly Route[] = [
     params: publicBookParams,
     query: publicBookQuery,
     responses: { 200: json("The book", publicBookDetails) },
-    problems: [404, 412],
     isCacheable: true,
     handle: async ({ params, query }, { publicCatalogue }) =>
       okCached(await publicCatalogue.details(params.slugOrId, query.languageCode)),
@@ -104,7 +98,6 @@ export const publicRoutes: readonly Route[] = [
     id: "getPublishedCover",
     method: "get",
     path: "/api/books/{slugOrId}/cover",
-    tag,
     summary: "Get the cover of a published book",
     description:
       "Returns the first of these that exists: the cover in `languageCode`, the cover in its parent language, the default cover, the English cover, a cover in any other language, a generated cover with the title. A published book therefore has a cover for every well-formed `languageCode`. The image is WebP or AVIF if the `Accept` header lists it. An image narrower than `width` is not enlarged.",
@@ -112,7 +105,7 @@ export const publicRoutes: readonly Route[] = [
     params: publicBookParams,
     query: publicCoverQuery,
     responses: { 200: content("The cover", ...COVER_CONTENT_TYPES) },
-    problems: [404, 412, 503],
+    problems: [503],
     isCacheable: true,
     handle: async ({ params, query, accepted, reader }, { publicCovers }) => {
       const asker = { kind: "reader", key: addressKey(reader.address) } as const;
@@ -123,13 +116,11 @@ export const publicRoutes: readonly Route[] = [
     id: "listPublicLanguages",
     method: "get",
     path: "/api/languages",
-    tag,
     summary: "List languages with published books",
     description:
       "Returns active languages that have at least one published book, with the number of books in each.",
     access: anyone,
     responses: { 200: json("The languages", publicLanguageList) },
-    problems: [412],
     isCacheable: true,
     handle: async (_, { publicCatalogue }) => okCached(await publicCatalogue.languages()),
   }),
@@ -137,17 +128,16 @@ export const publicRoutes: readonly Route[] = [
     id: "requestDownload",
     method: "post",
     path: "/api/download/submit",
-    tag,
     summary: "Request the download of a book",
     description: `Returns a download link that is valid for ten minutes. Unknown fields are ignored. ${ON_BEHALF} ${AS_FORM}`,
     access: anyoneOrKey("submit_downloads"),
     limit: "submit",
     limitBy: readerWhoCounts,
     query: campaignQuery,
-    body: jsonOrForm(jsonBody(submitRequest, { maxBytes: MAX_FORM_BYTES }), submitForm),
-    anonymousBody: jsonOrForm(jsonBody(anonymousSubmitRequest, { maxBytes: MAX_FORM_BYTES }), submitForm),
+    body: jsonOrForm(submitRequest, submitForm),
+    anonymousBody: jsonOrForm(anonymousSubmitRequest, submitForm),
     responses: { 200: json("The link", submitResponse), 303: empty(SEE_OTHER) },
-    problems: [403, 404],
+    problems: [404],
     hasProblemPages: true,
     handle: async ({ body, query, reader, isPageForm }, { downloads }) => {
       const link = await downloads.submit(body, query, readerOf(body, reader));
@@ -158,20 +148,16 @@ export const publicRoutes: readonly Route[] = [
     id: "requestLanguageDownload",
     method: "post",
     path: "/api/download/submit-all",
-    tag,
     summary: "Request the download of all books in a language",
     description: `Returns a link to a ZIP of all active files of the language, valid for ten minutes. Unknown fields are ignored. ${ON_BEHALF} ${AS_FORM}`,
     access: anyoneOrKey("submit_downloads"),
     limit: "submit",
     limitBy: readerWhoCounts,
     query: campaignQuery,
-    body: jsonOrForm(jsonBody(submitAllRequest, { maxBytes: MAX_FORM_BYTES }), submitAllForm),
-    anonymousBody: jsonOrForm(
-      jsonBody(anonymousSubmitAllRequest, { maxBytes: MAX_FORM_BYTES }),
-      submitAllForm,
-    ),
+    body: jsonOrForm(submitAllRequest, submitAllForm),
+    anonymousBody: jsonOrForm(anonymousSubmitAllRequest, submitAllForm),
     responses: { 200: json("The link", submitAllResponse), 303: empty(SEE_OTHER) },
-    problems: [403, 404],
+    problems: [404],
     hasProblemPages: true,
     handle: async ({ body, query, reader, isPageForm }, { downloads }) => {
       const link = await downloads.submitAll(body, query, readerOf(body, reader));
@@ -182,7 +168,6 @@ export const publicRoutes: readonly Route[] = [
     id: "downloadFile",
     method: "get",
     path: "/api/download/{token}",
-    tag,
     summary: "Download a file or the ZIP of a language",
     description:
       "Supports range and conditional requests. The link can be used repeatedly until it expires. A file in cloud storage is a redirect (302).",
@@ -195,7 +180,7 @@ export const publicRoutes: readonly Route[] = [
       302: empty("Redirects to the file in cloud storage"),
       304: empty("The client has this version of the file"),
     },
-    problems: [404, 410, 412, 416, 503],
+    problems: [410, 412, 416, 503],
     hasProblemPages: true,
     pageLanguage: ({ token }, { deliveries }) => deliveries.languageOf(token),
     handle: async ({ params, reader }, { deliveries }) =>

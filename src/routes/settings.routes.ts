@@ -1,17 +1,14 @@
 /** The installation's settings, and the update of its City database. */
 import { session } from "../http/access.ts";
 import { json, ok } from "../http/responses/responses.ts";
-import { defineRoute, type Route } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 import { geoIpUpdate, settingsResponse } from "../schemas/settings.schemas.ts";
 
-const tag = "Settings";
-
-export const settingsRoutes: readonly Route[] = [
+export const settingsRoutes = [
   defineRoute({
     id: "getSettings",
     method: "get",
     path: "/api/admin/settings",
-    tag,
     summary: "Get information about the installation",
     description:
       "Returns versions, paths and the state of the City database, for display. Settings are changed through environment variables.",
@@ -23,7 +20,6 @@ export const settingsRoutes: readonly Route[] = [
     id: "updateGeoIp",
     method: "post",
     path: "/api/admin/settings/update-geoip",
-    tag,
     summary: "Download the latest City database",
     description:
       "Responds when the download is complete. Until then, and after any failure, the current database stays in use. Returns 400 `geoip_key_missing` if the provider's key isn't set, and 409 `geoip_update_running` if another update is running.",

@@ -3,21 +3,18 @@ import { notFound } from "../errors.ts";
 import { anyone } from "../http/access.ts";
 import { homePage } from "../http/responses/home-page.ts";
 import { content, json, ok, okCached, okContent, okImage, reply } from "../http/responses/responses.ts";
-import { defineRoute, type Route } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 import { DOCS_ASSETS, docsAsset, docsPage, servedDocument } from "../openapi/reference.ts";
 import { docsAssetParams, health, openApi, readiness, unhealthy } from "../schemas/system.schemas.ts";
-
-const tag = "System";
 
 const onlyForBrowsers = () =>
   notFound("route_not_found", "Only browsers get a page here. The reference of the API is at /api/docs.");
 
-export const systemRoutes: readonly Route[] = [
+export const systemRoutes = [
   defineRoute({
     id: "getHomePage",
     method: "get",
     path: "/",
-    tag,
     summary: "Get the start page",
     description:
       "Returns an HTML page that shows whether the service works and links to the API reference. Requests whose `Accept` header doesn't list `text/html` get 404.",
@@ -37,7 +34,6 @@ export const systemRoutes: readonly Route[] = [
     id: "getHealth",
     method: "get",
     path: "/api/health",
-    tag,
     summary: "Check that the service works",
     description:
       "For liveness probes. Returns 200 while the process runs and the database responds, including during shutdown.",
@@ -56,7 +52,6 @@ export const systemRoutes: readonly Route[] = [
     id: "getReadiness",
     method: "get",
     path: "/api/health/ready",
-    tag,
     summary: "Check that the service accepts requests",
     description:
       "For readiness probes and load balancers. Returns 503 while the server starts or shuts down, and when the database can't be read.",
@@ -69,13 +64,11 @@ export const systemRoutes: readonly Route[] = [
     id: "getFavicon",
     method: "get",
     path: "/api/favicon",
-    tag,
     summary: "Get the icon for link previews",
     description:
       "Returns a PNG of 256 × 256 pixels, generated from `favicon.svg` or `favicon.png` in the data folder, or the default icon.",
     access: anyone,
     responses: { 200: content("The icon", "image/png") },
-    problems: [412],
     isCacheable: true,
     handle: async (_, { system }) => okImage(await system.favicon()),
   }),
@@ -83,12 +76,10 @@ export const systemRoutes: readonly Route[] = [
     id: "getReference",
     method: "get",
     path: "/api/docs",
-    tag,
     summary: "Open the interactive API reference",
     description: "Returns the HTML page of the interactive API reference.",
     access: anyone,
     responses: { 200: content("The page", "text/html") },
-    problems: [412],
     isCacheable: true,
     handle: () => okContent(docsPage),
   }),
@@ -96,13 +87,11 @@ export const systemRoutes: readonly Route[] = [
     id: "getReferenceAsset",
     method: "get",
     path: "/api/docs/{asset}",
-    tag,
     summary: "Get a script or stylesheet of the API reference",
     description: "Returns one of the files that the interactive API reference loads.",
     access: anyone,
     params: docsAssetParams,
     responses: { 200: content("The script or stylesheet", ...new Set(Object.values(DOCS_ASSETS))) },
-    problems: [404, 412],
     isCacheable: true,
     handle: async ({ params }) => okContent(await docsAsset(params.asset)),
   }),
@@ -110,12 +99,10 @@ export const systemRoutes: readonly Route[] = [
     id: "getOpenApiDocument",
     method: "get",
     path: "/api/openapi.json",
-    tag,
     summary: "Get the OpenAPI document",
     description: "Returns this document, for tools such as client generators.",
     access: anyone,
     responses: { 200: json("The document", openApi) },
-    problems: [412],
     isCacheable: true,
     handle: async (_, { system }) => okCached(await servedDocument(system.facts)),
   }),

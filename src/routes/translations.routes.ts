@@ -1,20 +1,17 @@
 /** Translations of books. */
 import { sessionOrKey } from "../http/access.ts";
 import { jsonBody } from "../http/requests/body.ts";
-import { created, json, ok } from "../http/responses/responses.ts";
-import { defineRoute, type Route } from "../http/route.ts";
+import { created, deleted, json, ok } from "../http/responses/responses.ts";
+import { defineRoute } from "../http/route.ts";
 import { success } from "../schemas/atoms.ts";
 import { bookParams } from "../schemas/books.schemas.ts";
 import { translation, translationParams, translationRequest } from "../schemas/translations.schemas.ts";
 
-const tag = "Translations";
-
-export const translationsRoutes: readonly Route[] = [
+export const translationsRoutes = [
   defineRoute({
     id: "putTranslation",
     method: "post",
     path: "/api/admin/books/{bookId}/translations",
-    tag,
     summary: "Add or update a translation",
     description:
       "Adds the translation, or updates the existing one in this language. Send `languageCode` or `languageId`. An update without `description` keeps the existing description.",
@@ -25,27 +22,22 @@ export const translationsRoutes: readonly Route[] = [
       200: json("The updated translation", translation),
       201: json("The new translation", translation),
     },
-    problems: [404],
     handle: async ({ params: { bookId }, body, actor }, { translations }) => {
       const { isNew, translation: put } = await translations.put(actor.author, bookId, body);
-      return isNew ? created(`/api/admin/books/${bookId}/translations/${put.languageId}`, put) : ok(put);
+      return isNew ? created(`/api/admin/books/${bookId}/translations`, put, put.languageId) : ok(put);
     },
   }),
   defineRoute({
     id: "deleteTranslation",
     method: "delete",
     path: "/api/admin/books/{bookId}/translations/{languageId}",
-    tag,
     summary: "Delete a translation",
     description:
       "Deletes the title and description in one language. Files, covers and publications in that language are kept.",
     access: sessionOrKey("edit_books"),
     params: translationParams,
     responses: { 200: json("Deleted", success) },
-    problems: [404],
-    handle: async ({ params: { bookId, languageId }, actor }, { translations }) => {
-      await translations.delete(actor.author, bookId, languageId);
-      return ok({ success: true });
-    },
+    handle: ({ params: { bookId, languageId }, actor }, { translations }) =>
+      deleted(translations.delete(actor.author, bookId, languageId)),
   }),
 ];

@@ -1,8 +1,8 @@
 /** Administrator accounts. */
 import { session } from "../http/access.ts";
 import { jsonBody } from "../http/requests/body.ts";
-import { created, json, ok } from "../http/responses/responses.ts";
-import { defineRoute, type Route } from "../http/route.ts";
+import { created, deleted, json, ok } from "../http/responses/responses.ts";
+import { defineRoute } from "../http/route.ts";
 import { success } from "../schemas/atoms.ts";
 import {
   user,
@@ -13,14 +13,11 @@ import {
   userUpdated,
 } from "../schemas/users.schemas.ts";
 
-const tag = "Users";
-
-export const usersRoutes: readonly Route[] = [
+export const usersRoutes = [
   defineRoute({
     id: "listUsers",
     method: "get",
     path: "/api/admin/users",
-    tag,
     summary: "List users",
     description: "Returns active and inactive users with their roles and permissions.",
     access: session("manage_users"),
@@ -31,23 +28,19 @@ export const usersRoutes: readonly Route[] = [
     id: "createUser",
     method: "post",
     path: "/api/admin/users",
-    tag,
     summary: "Create a user",
     description: "Creates an account for administration. Readers need no account.",
     access: session("manage_users"),
     body: jsonBody(userCreation),
     responses: { 201: json("The user", user) },
     problems: [409, 503],
-    handle: async ({ body, actor }, { users }) => {
-      const added = await users.create(actor.author, body);
-      return created(`/api/admin/users/${added.id}`, added);
-    },
+    handle: async ({ body, actor }, { users }) =>
+      created("/api/admin/users", await users.create(actor.author, body)),
   }),
   defineRoute({
     id: "getUser",
     method: "get",
     path: "/api/admin/users/{userId}",
-    tag,
     summary: "Get a user",
     description: "Returns the active or inactive user with their role and permissions.",
     access: session("manage_users"),
@@ -59,7 +52,6 @@ export const usersRoutes: readonly Route[] = [
     id: "updateUser",
     method: "put",
     path: "/api/admin/users/{userId}",
-    tag,
     summary: "Update a user",
     description:
       "Setting a password or deactivating the user ends all sessions of the user. Setting a password also revokes the user's API keys, except those that can only submit download forms; `revokeApiKeys` overrides this, and `revokedApiKeys` is the number of revoked keys. To change your own password and keep the current session, use `PUT /api/auth/password`. The last active administrator can't be demoted or deactivated.",
@@ -75,16 +67,12 @@ export const usersRoutes: readonly Route[] = [
     id: "deleteUser",
     method: "delete",
     path: "/api/admin/users/{userId}",
-    tag,
     summary: "Delete a user with their sessions and API keys",
     description: "The last active administrator can't be deleted.",
     access: session("manage_users"),
     params: userParams,
     responses: { 200: json("Deleted", success) },
     problems: [409],
-    handle: async ({ params, actor }, { users }) => {
-      await users.delete(actor.author, params.userId);
-      return ok({ success: true });
-    },
+    handle: ({ params, actor }, { users }) => deleted(users.delete(actor.author, params.userId)),
   }),
 ];

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { GRANULARITIES } from "../lib/calendar.ts";
 import { downloadEvent, reportFilter } from "./analytics.schemas.ts";
-import { booleanParameter, count, uuid } from "./atoms.ts";
+import { booleanParameter, count, legacyDownloads, uuid } from "./atoms.ts";
 import { dateFields, withDates } from "./dates.ts";
 
 export const reportQuery = withDates(z.strictObject(reportFilter));
@@ -31,11 +31,6 @@ const counts = {
   uniqueContacts: count.describe("Number of distinct contacts who requested downloads."),
   redeemed: count.describe("Number of requests whose link was used at least once."),
 };
-/** Downloads in an earlier system; never part of the totals. */
-const legacyDownloads = count.describe(
-  "Downloads from before this service was installed, as entered by an administrator. Not included in any other count.",
-);
-
 const exampleCounts = { totalDownloads: 12, totalBooks: 40, uniqueContacts: 9, redeemed: 10 };
 
 export const downloadsOfPeriod = z
@@ -43,7 +38,7 @@ export const downloadsOfPeriod = z
   .meta({
     id: "DownloadsOfPeriod",
     description: "Downloads in one period.",
-    examples: [{ date: "2026-03-02", ...exampleCounts }],
+    example: { date: "2026-03-02", ...exampleCounts },
   });
 export type DownloadsOfPeriod = z.infer<typeof downloadsOfPeriod>;
 
@@ -58,14 +53,12 @@ const downloadsOfBook = z
     id: "DownloadsOfBook",
     description:
       "Downloads of one book. `totalDownloads` and `redeemed` count requests for this book alone; the other counts include whole-language downloads that contain it.",
-    examples: [
-      {
-        bookId: "01a1fb60-1a34-772b-a309-dba157e20a81",
-        bookTitle: "The Deep Well",
-        ...exampleCounts,
-        legacyDownloads: 1500,
-      },
-    ],
+    example: {
+      bookId: "01a1fb60-1a34-772b-a309-dba157e20a81",
+      bookTitle: "The Deep Well",
+      ...exampleCounts,
+      legacyDownloads: 1500,
+    },
   });
 export type DownloadsOfBook = z.infer<typeof downloadsOfBook>;
 
@@ -78,7 +71,7 @@ const downloadsOfCountry = z
   .meta({
     id: "DownloadsOfCountry",
     description: "Downloads from one country.",
-    examples: [{ countryCode: "KE", countryName: "Kenya", ...exampleCounts }],
+    example: { countryCode: "KE", countryName: "Kenya", ...exampleCounts },
   });
 export type DownloadsOfCountry = z.infer<typeof downloadsOfCountry>;
 
@@ -93,15 +86,13 @@ const downloadsOfLanguage = z
   .meta({
     id: "DownloadsOfLanguage",
     description: "Downloads in one language.",
-    examples: [
-      {
-        languageId: 2,
-        languageCode: "es",
-        languageName: "Spanish",
-        ...exampleCounts,
-        legacyDownloads: 1500,
-      },
-    ],
+    example: {
+      languageId: 2,
+      languageCode: "es",
+      languageName: "Spanish",
+      ...exampleCounts,
+      legacyDownloads: 1500,
+    },
   });
 export type DownloadsOfLanguage = z.infer<typeof downloadsOfLanguage>;
 
@@ -110,70 +101,54 @@ const downloadsOfDevice = z
   .meta({
     id: "DownloadsOfDevice",
     description: "Downloads by one device type.",
-    examples: [{ deviceType: "mobile", ...exampleCounts }],
+    example: { deviceType: "mobile", ...exampleCounts },
   });
 export type DownloadsOfDevice = z.infer<typeof downloadsOfDevice>;
 
-export const byDate = z.object({
-  data: z.array(downloadsOfPeriod).describe("One row per period, oldest first."),
-});
-export const byBook = z.object({
-  data: z.array(downloadsOfBook).describe("One row per book, most delivered first."),
-});
-export const byCountry = z.object({
-  data: z.array(downloadsOfCountry).describe("One row per country, most downloads first."),
-});
-export const byLanguage = z.object({
-  data: z.array(downloadsOfLanguage).describe("One row per language, most downloads first."),
-});
-export const byDevice = z.object({
-  data: z.array(downloadsOfDevice).describe("One row per device type, most downloads first."),
-});
+const rowsOf = <S extends z.ZodType>(row: S, description: string) =>
+  z.object({ data: z.array(row).describe(description) });
+export const byDate = rowsOf(downloadsOfPeriod, "One row per period, oldest first.");
+export const byBook = rowsOf(downloadsOfBook, "One row per book, most delivered first.");
+export const byCountry = rowsOf(downloadsOfCountry, "One row per country, most downloads first.");
+export const byLanguage = rowsOf(downloadsOfLanguage, "One row per language, most downloads first.");
+export const byDevice = rowsOf(downloadsOfDevice, "One row per device type, most downloads first.");
 
 export const summaryQuery = withDates(
   z.strictObject({
     timezone: dateFields.timezone,
-    includeBots: booleanParameter
-      .default(false)
-      .describe("Set to `true` to include downloads by crawlers, link previews, monitors and scanners."),
+    includeBots: reportFilter.includeBots,
   }),
 );
 export type SummaryQuery = z.output<typeof summaryQuery>;
 
 const summaryCounts = z.object({
   downloads: count.describe("Number of requests for a download."),
-  redeemed: count.meta({ description: "Number of requests whose link was used." }),
-  books: count.meta({
-    description: "Number of requested books; a whole-language download counts all its books.",
-  }),
-  contacts: count.meta({ description: "Number of distinct contacts who requested downloads." }),
+  redeemed: count.describe("Number of requests whose link was used."),
+  books: count.describe("Number of requested books; a whole-language download counts all its books."),
+  contacts: count.describe("Number of distinct contacts who requested downloads."),
 });
 export type SummaryCounts = z.infer<typeof summaryCounts>;
 
 const totals = summaryCounts
-  .extend({ countries: count.meta({ description: "Number of distinct known countries." }) })
-  .meta({ examples: [{ downloads: 120, redeemed: 90, books: 300, contacts: 80, countries: 12 }] });
+  .extend({ countries: count.describe("Number of distinct known countries.") })
+  .meta({ example: { downloads: 120, redeemed: 90, books: 300, contacts: 80, countries: 12 } });
 
-const share = (description: string) => z.number().nullable().meta({ description });
-const change = share(
-  "Change as a fraction of the previous value: 0.25 is an increase by a quarter. Null if the previous value is 0.",
-);
+const share = z.number().nullable();
 const changes = z.object({
-  downloads: change.describe(
+  downloads: share.describe(
     "Change of `downloads` as a fraction of the previous value: 0.25 is an increase by a quarter. Null if the previous value is 0.",
   ),
-  redeemed: change.describe("Change of `redeemed` as a fraction of the previous value."),
-  books: change.describe("Change of `books` as a fraction of the previous value."),
-  contacts: change.describe("Change of `contacts` as a fraction of the previous value."),
+  redeemed: share.describe("Change of `redeemed` as a fraction of the previous value."),
+  books: share.describe("Change of `books` as a fraction of the previous value."),
+  contacts: share.describe("Change of `contacts` as a fraction of the previous value."),
 });
 export type Changes = z.infer<typeof changes>;
 
-/** A range of days, both inclusive. */
-const days = {
+const daysWithCounts = z.object({
   startDate: z.iso.date().describe("First day, inclusive."),
   endDate: z.iso.date().describe("Last day, inclusive."),
-};
-const daysWithCounts = z.object({ ...days, ...summaryCounts.shape });
+  ...summaryCounts.shape,
+});
 export type DaysWithCounts = z.infer<typeof daysWithCounts>;
 
 const recent = daysWithCounts
@@ -185,25 +160,23 @@ const recent = daysWithCounts
     id: "RecentDownloads",
     description:
       "Counts for a number of days up to and including today, compared with the preceding period of the same length.",
-    examples: [
-      {
-        startDate: "2026-02-23",
-        endDate: "2026-03-01",
-        downloads: 12,
-        redeemed: 10,
-        books: 40,
+    example: {
+      startDate: "2026-02-23",
+      endDate: "2026-03-01",
+      downloads: 12,
+      redeemed: 10,
+      books: 40,
+      contacts: 9,
+      previous: {
+        startDate: "2026-02-16",
+        endDate: "2026-02-22",
+        downloads: 16,
+        redeemed: 8,
+        books: 16,
         contacts: 9,
-        previous: {
-          startDate: "2026-02-16",
-          endDate: "2026-02-22",
-          downloads: 16,
-          redeemed: 8,
-          books: 16,
-          contacts: 9,
-        },
-        change: { downloads: -0.25, redeemed: 0.25, books: 1.5, contacts: 0 },
       },
-    ],
+      change: { downloads: -0.25, redeemed: 0.25, books: 1.5, contacts: 0 },
+    },
   });
 export type Recent = z.infer<typeof recent>;
 
@@ -211,9 +184,9 @@ const funnel = z
   .object({
     requested: count.describe("Number of requested downloads."),
     redeemed: count.describe("Number of requests whose link was used."),
-    rate: share("`redeemed` divided by `requested`, from 0 to 1. Null if nothing was requested."),
+    rate: share.describe("`redeemed` divided by `requested`, from 0 to 1. Null if nothing was requested."),
   })
-  .meta({ examples: [{ requested: 120, redeemed: 90, rate: 0.75 }] });
+  .meta({ example: { requested: 120, redeemed: 90, rate: 0.75 } });
 
 const allLegacyDownloads = z
   .object({
@@ -223,7 +196,7 @@ const allLegacyDownloads = z
   .meta({
     description:
       "Downloads from before this service was installed, once summed by book and once by language.",
-    examples: [{ books: 1500, languages: 1500 }],
+    example: { books: 1500, languages: 1500 },
   });
 
 export const analyticsSummary = z.object({

@@ -13,15 +13,14 @@ export const apiKeyCreation = z
     expiresAt: optional(instant).describe(
       "Time at which the key expires. If omitted or null, the key never expires.",
     ),
-    scopes: optional(scopes).meta({
-      description:
-        "Permissions of the key: `view_books` reads the catalogue, `edit_books` changes it, and `submit_downloads` submits download forms for readers. The default is `view_books` and `edit_books`.",
-    }),
+    scopes: optional(scopes).describe(
+      "Permissions of the key: `view_books` reads the catalogue, `edit_books` changes it, and `submit_downloads` submits download forms for readers. The default is `view_books` and `edit_books`.",
+    ),
   })
   .meta({
     id: "ApiKeyCreation",
     description: "An API key to create.",
-    examples: [{ name: "Catalogue sync", expiresAt: "2027-01-01T00:00:00.000Z", scopes: ["view_books"] }],
+    example: { name: "Catalogue sync", expiresAt: "2027-01-01T00:00:00.000Z", scopes: ["view_books"] },
   });
 export type ApiKeyCreation = z.output<typeof apiKeyCreation>;
 
@@ -54,25 +53,20 @@ export const apiKey = z
   .meta({
     id: "ApiKey",
     description: "An API key, without the secret part.",
-    examples: [{ ...example, lastUsedAt: null, createdBy: "anna@example.org" }],
+    example: { ...example, lastUsedAt: null, createdBy: "anna@example.org" },
   });
 
 export type ApiKey = z.infer<typeof apiKey>;
 
-export const apiKeyCreated = z
-  .object({
-    id: uuid.describe("Identifier of the API key."),
-    name: z.string().describe("Purpose of the key, as given at creation."),
+export const apiKeyCreated = apiKey
+  .omit({ lastUsedAt: true, createdBy: true })
+  .extend({
     key: z.string().describe("The plaintext key. Store it now: it can't be retrieved again."),
-    keyPrefix: z.string().describe("First 12 characters of the key, for identification."),
-    expiresAt: timestamp.nullable().describe("Time at which the key expires; null if it never expires."),
-    createdAt: timestamp.describe("When the key was created."),
-    scopes: z.array(z.enum(API_KEY_SCOPES)).describe("Permissions of the key."),
   })
   .meta({
     id: "ApiKeyCreated",
     description: "A new API key with its plaintext, which is returned only once.",
-    examples: [{ ...example, key: "bds_4fTq9zXkB7nLw2RsV8cYdHjM3gPaE6uK1tZx5QiN0oCm4WbG" }],
+    example: { ...example, key: "bds_4fTq9zXkB7nLw2RsV8cYdHjM3gPaE6uK1tZx5QiN0oCm4WbG" },
   });
 
 export const apiKeyList = z.object({

@@ -3,13 +3,10 @@ import { z } from "zod";
 import { canonicalLanguageCode } from "../lib/bcp47.ts";
 import { isEmail, normalizeEmail } from "../lib/email.ts";
 import { MAX_SEARCH_WORDS, wordsOf } from "../lib/text.ts";
-import { withCode } from "./error-codes.ts";
+import { rule, withCode } from "./error-codes.ts";
 
 const CONTROLS = /\p{Cc}/u;
 const CONTROLS_BUT_LINES = /[\p{Cc}--[\n\r\t]]/v;
-
-/** Lone surrogates have no UTF-8 form: databases corrupt them and headers can't contain them. */
-const wellFormed = (text: string): boolean => text.isWellFormed();
 
 /**
  * UAX 15, "Stream-Safe Text Format": no language uses more. Normalisation sorts longer runs by insertion, which takes
@@ -35,14 +32,12 @@ export const rawText = ({ max, rawMax = max }: RawBounds) =>
   z
     .string()
     .refine((given) => given.length <= rawMax, {
-      error: `must have at most ${max} characters`,
+      ...rule("too_big", `must have at most ${max} characters`),
       abort: true,
-      params: withCode("too_big"),
     })
     .refine((given) => !TOO_MANY_MARKS.test(given), {
-      error: `must not have more than ${MARKS_IN_A_ROW} combining marks in a row`,
+      ...rule("too_many_marks", `must not have more than ${MARKS_IN_A_ROW} combining marks in a row`),
       abort: true,
-      params: withCode("too_many_marks"),
     });
 
 /** Like `rawText`, for a text that is trimmed before it is measured. */
@@ -53,16 +48,14 @@ interface TextBounds {
   min?: number;
 }
 
+/** Lone surrogates have no UTF-8 form: databases corrupt them and headers can't contain them. */
 const boundedText = ({ max, min = 0 }: TextBounds, controls: RegExp) =>
   rawTextToTrim(max)
-    .refine(wellFormed, {
-      error: "must not contain an unpaired surrogate",
-      params: withCode("invalid_characters"),
-    })
-    .refine((text) => !controls.test(text), {
-      error: "must not contain control characters",
-      params: withCode("invalid_characters"),
-    })
+    .refine(
+      (text) => text.isWellFormed(),
+      rule("invalid_characters", "must not contain an unpaired surrogate"),
+    )
+    .refine((text) => !controls.test(text), rule("invalid_characters", "must not contain control characters"))
     .trim()
     .normalize("NFC")
     .min(min)
@@ -104,6 +97,11 @@ export const int32 = z
 /** A count: never negative. */
 export const count = z.int().min(0);
 
+/** Downloads in an earlier system; never part of the totals. */
+export const legacyDownloads = count.describe(
+  "Downloads from before this service was installed, as entered by an administrator. Not included in any other count.",
+);
+
 /** 1 or 0, as in responses. */
 export const flag = z.literal([0, 1]);
 
@@ -121,6 +119,11 @@ export const optional = <S extends z.ZodType>(schema: S) =>
     .nullish()
     .transform((given) => given ?? undefined)
     .optional();
+
+/** `legacyDownloads` in a body. */
+export const legacyDownloadsField = optional(count.max(MAX_INT32)).meta({
+  description: legacyDownloads.description,
+});
 
 /** `YYYY-MM-DDTHH:mm:ss.sssZ` */
 export const timestamp = z.iso.datetime({ precision: 3 });
@@ -156,7 +159,7 @@ export const languageCode = rawText({ max: 64 })
 /** An e-mail address, in lower case. */
 export const email = rawText({ max: 320 })
   .transform(normalizeEmail)
-  .refine(isEmail, { error: "must be an e-mail address", params: withCode("invalid_email") })
+  .refine(isEmail, rule("invalid_email", "must be an e-mail address"))
   .meta({ wire: { type: "string", format: "email", maxLength: 254 } });
 
 /** An e-mail address in a response. */
@@ -171,11 +174,25 @@ export const success = z
   .meta({
     id: "Success",
     description: "Confirmation that the operation succeeded.",
-    examples: [{ success: true }],
+    example: { success: true },
   });
 
 /** Search words, in a limited number. */
-export const searchText = text({ max: 200 }).refine((given) => wordsOf(given).length <= MAX_SEARCH_WORDS, {
-  error: `must have at most ${MAX_SEARCH_WORDS} different words`,
-  params: withCode("too_many_words"),
-});
+export const searchText = text({ max: 200 }).refine(
+  (given) => wordsOf(given).length <= MAX_SEARCH_WORDS,
+  rule("too_many_words", `must have at most ${MAX_SEARCH_WORDS} different words`),
+);
+
+/** For `refine`: a request gives exactly one of two fields. It is checked also when other fields are wrong, so that all errors are reported together. */
+export function exactlyOneOf<Name extends string>(one: Name, other: Name) {
+  const isAboutEither = ({ code, path = [] }: z.core.$ZodRawIssue) =>
+    path.length === 0 ? code !== "unrecognized_keys" : path[0] === one || path[0] === other;
+  const hasOne = (request: { [name in Name]?: unknown }) =>
+    (request[one] === undefined) !== (request[other] === undefined);
+  const fieldError = {
+    ...rule("exactly_one_needed", `exactly one of ${one} and ${other} is required`),
+    path: [one],
+    when: ({ issues }: z.core.ParsePayload) => !issues.some(isAboutEither),
+  };
+  return [hasOne, fieldError] as const;
+}

@@ -102,22 +102,20 @@ export const auditEntry = z
   .meta({
     id: "AuditEntry",
     description: "A change, with its author and the changed values.",
-    examples: [
-      {
-        id: "42",
-        at: "2026-03-01T12:00:00.000Z",
-        actorKind: "user",
-        actorId: "01a1fb60-1a34-772b-a309-dba157e20a82",
-        actorName: "Ben",
-        ipAddress: "203.0.113.7",
-        action: "update",
-        objectKind: "book",
-        objectId: "01a1fb60-1a34-772b-a309-dba157e20a81",
-        objectName: "The Deep Well",
-        changes: { titleEn: { before: "The Well", after: "The Deep Well" } },
-        requestId: "01a1fb60-1a33-7d11-8a5e-6f2a7d0c9b1e",
-      },
-    ],
+    example: {
+      id: "42",
+      at: "2026-03-01T12:00:00.000Z",
+      actorKind: "user",
+      actorId: "01a1fb60-1a34-772b-a309-dba157e20a82",
+      actorName: "Ben",
+      ipAddress: "203.0.113.7",
+      action: "update",
+      objectKind: "book",
+      objectId: "01a1fb60-1a34-772b-a309-dba157e20a81",
+      objectName: "The Deep Well",
+      changes: { titleEn: { before: "The Well", after: "The Deep Well" } },
+      requestId: "01a1fb60-1a33-7d11-8a5e-6f2a7d0c9b1e",
+    },
   });
 export type AuditEntry = z.infer<typeof auditEntry>;
 

@@ -13,7 +13,7 @@ import {
   timestamp,
   uuid,
 } from "./atoms.ts";
-import { withCode } from "./error-codes.ts";
+import { rule } from "./error-codes.ts";
 import { PERMISSIONS, ROLES } from "./permissions.ts";
 
 /** Neither trimmed nor normalised: a password is used as typed. */
@@ -24,10 +24,10 @@ export const newPassword = z
   .string()
   .min(12, { abort: true })
   .max(256, { abort: true })
-  .refine((password) => !isCommonPassword(password), {
-    error: "must not be a common password",
-    params: withCode("common_password"),
-  });
+  .refine(
+    (password) => !isCommonPassword(password),
+    rule("common_password", "must not be a common password"),
+  );
 
 export const loginRequest = z
   .strictObject({
@@ -37,21 +37,19 @@ export const loginRequest = z
   .meta({
     id: "LoginRequest",
     description: "Credentials of a user.",
-    examples: [{ email: "anna@example.org", password: "correct horse battery" }],
+    example: { email: "anna@example.org", password: "correct horse battery" },
   });
 
 export const passwordChangeRequest = z
   .strictObject({
     currentPassword: typedPassword.describe("Current password, for confirmation."),
     newPassword: newPassword.describe("New password: 12 to 256 characters, not a common password."),
-    revokeApiKeys: optional(booleanField).meta({
-      description: "Set to `true` to also revoke all API keys of the user.",
-    }),
+    revokeApiKeys: optional(booleanField).describe("Set to `true` to also revoke all API keys of the user."),
   })
   .meta({
     id: "PasswordChangeRequest",
     description: "A new password for the logged-in user.",
-    examples: [{ currentPassword: "correct horse battery", newPassword: "a much longer pass phrase" }],
+    example: { currentPassword: "correct horse battery", newPassword: "a much longer pass phrase" },
   });
 
 export const sessionUser = z
@@ -74,23 +72,21 @@ export const sessionResponse = z
   .meta({
     id: "Session",
     description: "The logged-in user and the end of the session.",
-    examples: [
-      {
-        user: {
-          id: "01a1fb60-1a34-772b-a309-dba157e20a81",
-          email: "anna@example.org",
-          name: "Anna",
-          role: "viewer",
-          permissions: ["view_books", "view_languages", "view_channels"],
-        },
-        expiresAt: "2026-03-08T12:00:00.000Z",
+    example: {
+      user: {
+        id: "01a1fb60-1a34-772b-a309-dba157e20a81",
+        email: "anna@example.org",
+        name: "Anna",
+        role: "viewer",
+        permissions: ["view_books", "view_languages", "view_channels"],
       },
-    ],
+      expiresAt: "2026-03-08T12:00:00.000Z",
+    },
   });
 
 export const revokedApiKeys = count.meta({
   description: "Number of revoked API keys.",
-  examples: [0],
+  example: 0,
 });
 
 export const passwordChangeResponse = success.extend({ revokedApiKeys });
@@ -100,34 +96,32 @@ export const sessionParams = z.object({ sessionId: recordId.describe("Identifier
 const listedSession = z
   .object({
     id: uuid.describe("Identifier of the session."),
-    createdAt: timestamp.meta({ description: "When the user logged in." }),
-    lastSeenAt: timestamp.meta({ description: "When the session was last used, to the minute." }),
-    expiresAt: timestamp.meta({
-      description:
-        "Time at which the session expires if it isn't used. Each use extends it, up to 30 days after the log-in.",
-    }),
-    ipAddress: z.string().nullable().meta({
-      description: "IP address of the log-in, in the form that `IP_STORAGE` keeps; null if it isn't stored.",
-    }),
-    browserName: z.string().meta({ description: "Name of the browser or app; empty when unknown." }),
-    osName: z.string().meta({ description: "Name of the operating system; empty when unknown." }),
-    isCurrent: z.boolean().meta({ description: "Whether the request was made with this session." }),
+    createdAt: timestamp.describe("When the user logged in."),
+    lastSeenAt: timestamp.describe("When the session was last used, to the minute."),
+    expiresAt: timestamp.describe(
+      "Time at which the session expires if it isn't used. Each use extends it, up to 30 days after the log-in.",
+    ),
+    ipAddress: z
+      .string()
+      .nullable()
+      .describe("IP address of the log-in, in the form that `IP_STORAGE` keeps; null if it isn't stored."),
+    browserName: z.string().describe("Name of the browser or app; empty when unknown."),
+    osName: z.string().describe("Name of the operating system; empty when unknown."),
+    isCurrent: z.boolean().describe("Whether the request was made with this session."),
   })
   .meta({
     id: "ListedSession",
     description: "A session of the logged-in user, without its token.",
-    examples: [
-      {
-        id: "01a1fb60-1a34-772b-a309-dba157e20a8c",
-        createdAt: "2026-03-01T12:00:00.000Z",
-        lastSeenAt: "2026-03-02T08:15:00.000Z",
-        expiresAt: "2026-03-08T12:00:00.000Z",
-        ipAddress: "203.0.113.7",
-        browserName: "Firefox",
-        osName: "Linux",
-        isCurrent: true,
-      },
-    ],
+    example: {
+      id: "01a1fb60-1a34-772b-a309-dba157e20a8c",
+      createdAt: "2026-03-01T12:00:00.000Z",
+      lastSeenAt: "2026-03-02T08:15:00.000Z",
+      expiresAt: "2026-03-08T12:00:00.000Z",
+      ipAddress: "203.0.113.7",
+      browserName: "Firefox",
+      osName: "Linux",
+      isCurrent: true,
+    },
   });
 export type ListedSession = z.infer<typeof listedSession>;
 

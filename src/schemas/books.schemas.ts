@@ -3,10 +3,12 @@ import { z } from "zod";
 import {
   booleanParameter,
   count,
+  exactlyOneOf,
   flag,
   int32,
   languageCode,
-  MAX_INT32,
+  legacyDownloads,
+  legacyDownloadsField,
   multilineText,
   optional,
   rawText,
@@ -17,7 +19,6 @@ import {
   timestamp,
   uuid,
 } from "./atoms.ts";
-import { exactlyOneOf } from "./exactly-one.ts";
 import { bookFile } from "./files.schemas.ts";
 import { pagination, pagingFields } from "./queries.ts";
 import { translation } from "./translations.schemas.ts";
@@ -42,9 +43,7 @@ const bookFields = {
   sortOrder: optional(int32).describe(
     "Position in lists; lower numbers come first. New books are placed last by default.",
   ),
-  legacyDownloadCount: optional(count.max(MAX_INT32)).describe(
-    "Downloads from before this service was installed, as entered by an administrator. Not included in any other count.",
-  ),
+  legacyDownloadCount: legacyDownloadsField,
 };
 
 /** A translation that is created with its book. */
@@ -65,16 +64,14 @@ export const bookCreation = z
   .meta({
     id: "BookCreation",
     description: "A book to create.",
-    examples: [
-      { titleEn: "The Deep Well", translations: [{ languageCode: "es", title: "El pozo profundo" }] },
-    ],
+    example: { titleEn: "The Deep Well", translations: [{ languageCode: "es", title: "El pozo profundo" }] },
   });
 export const bookUpdate = z
   .strictObject({ ...bookFields, titleEn: optional(title).describe("English title.") })
   .meta({
     id: "BookUpdate",
     description: "Fields of a book to change; omitted fields keep their values.",
-    examples: [{ titleEn: "The Very Deep Well", sortOrder: 3 }],
+    example: { titleEn: "The Very Deep Well", sortOrder: 3 },
   });
 
 export type BookCreation = z.output<typeof bookCreation>;
@@ -141,14 +138,12 @@ export const book = z
       .string()
       .nullable()
       .describe("Name of the user or API key that archived the book; null if it is active."),
-    legacyDownloadCount: count.describe(
-      "Downloads from before this service was installed, as entered by an administrator. Not included in any other count.",
-    ),
+    legacyDownloadCount: legacyDownloads,
   })
   .meta({
     id: "Book",
     description: "A book in the administration, active or archived.",
-    examples: [bookExample],
+    example: bookExample,
   });
 export type Book = z.infer<typeof book>;
 
@@ -164,9 +159,13 @@ export const adminBook = book
   .meta({
     id: "AdminBook",
     description: "A book in the administration, with counts.",
-    examples: [
-      { ...bookExample, translationsCount: 5, filesCount: 9, languages: ["ar", "es"], totalDownloads: 120 },
-    ],
+    example: {
+      ...bookExample,
+      translationsCount: 5,
+      filesCount: 9,
+      languages: ["ar", "es"],
+      totalDownloads: 120,
+    },
   });
 export type AdminBook = z.infer<typeof adminBook>;
 
@@ -199,27 +198,25 @@ export const deletionImpact = z
   .meta({
     id: "DeletionImpact",
     description: "What a permanent deletion of a book would remove.",
-    examples: [
-      {
-        impact: {
-          translations: 5,
-          files: 9,
-          localFiles: 8,
-          fileBytes: 1_482_113,
-          covers: 2,
-          publications: 12,
-          visibilityOverrides: 0,
-          downloadEvents: 120,
-        },
+    example: {
+      impact: {
+        translations: 5,
+        files: 9,
+        localFiles: 8,
+        fileBytes: 1_482_113,
+        covers: 2,
+        publications: 12,
+        visibilityOverrides: 0,
+        downloadEvents: 120,
       },
-    ],
+    },
   });
 export const bookUpdated = success.extend({ book });
 
 export const bookDeletionQuery = z.strictObject({
   permanent: booleanParameter
     .default(false)
-    .meta({ description: "Set to `true` to delete the book permanently instead of archiving it." }),
+    .describe("Set to `true` to delete the book permanently instead of archiving it."),
 });
 
 const archivedExample = {
@@ -234,7 +231,7 @@ const archivedExample = {
 export const bookDeleted = bookUpdated.or(success).meta({
   id: "BookDeleted",
   description: "The archived book, or only `success` after a permanent deletion.",
-  examples: [{ success: true, book: archivedExample }],
+  example: { success: true, book: archivedExample },
 });
 
 export const bookRestored = success
@@ -247,13 +244,11 @@ export const bookRestored = success
   .meta({
     id: "BookRestored",
     description: "The restored book and the number of reactivated files.",
-    examples: [
-      {
-        success: true,
-        book: { id: "01a1fb60-1a34-772b-a309-dba157e20a81", slug: "the-deep-well", isActive: 1 },
-        reactivatedFiles: 2,
-      },
-    ],
+    example: {
+      success: true,
+      book: { id: "01a1fb60-1a34-772b-a309-dba157e20a81", slug: "the-deep-well", isActive: 1 },
+      reactivatedFiles: 2,
+    },
   });
 export type BookRestored = z.infer<typeof bookRestored>;
 
@@ -279,7 +274,7 @@ export const bookOrder = z
     id: "BookOrder",
     exactlyOneOf: ["bookIds", "moves"],
     description: "A new order of books: exactly one of `bookIds` and `moves`.",
-    examples: [{ moves: [{ bookId: "01a1fb60-1a34-772b-a309-dba157e20a81", sortOrder: 3 }] }],
+    example: { moves: [{ bookId: "01a1fb60-1a34-772b-a309-dba157e20a81", sortOrder: 3 }] },
   });
 export type BookOrder = z.output<typeof bookOrder>;
 
@@ -291,7 +286,7 @@ export const bookPlace = z
   .meta({
     id: "BookPlace",
     description: "A book and its position.",
-    examples: [{ id: "01a1fb60-1a34-772b-a309-dba157e20a81", sortOrder: 3 }],
+    example: { id: "01a1fb60-1a34-772b-a309-dba157e20a81", sortOrder: 3 },
   });
 export type BookPlace = z.infer<typeof bookPlace>;
 

@@ -46,27 +46,16 @@ export const bulkRequest = z
   .meta({
     id: "BulkRequest",
     description: "Books to create or update.",
-    examples: [
-      {
-        books: [
-          {
-            slug: "the-deep-well",
-            titleEn: "The Deep Well",
-            translations: [{ languageCode: "es", title: "El pozo profundo" }],
-            files: [
-              {
-                languageCode: "es",
-                fileType: "pdf",
-                sourceType: "google_drive",
-                cloudUrl: "https://drive.google.com/file/d/1AbCdEfGhIjKlMnOpQrStUvWxYz012345/view",
-                fileName: "pozo.pdf",
-                fileSizeBytes: 120_000,
-              },
-            ],
-          },
-        ],
-      },
-    ],
+    example: {
+      books: [
+        {
+          slug: "the-deep-well",
+          titleEn: "The Deep Well",
+          translations: [{ languageCode: "es", title: "El pozo profundo" }],
+          files: [cloudFileCreation.meta()?.example],
+        },
+      ],
+    },
   });
 
 /** The checks of the whole request; each item is then checked separately. */
@@ -111,37 +100,35 @@ export const bulkResponse = z
   .meta({
     id: "BulkAnswer",
     description: "Result of a bulk upsert.",
-    examples: [
-      {
-        summary: { total: 2, created: 1, updated: 0, failed: 1 },
-        results: [
-          {
-            index: 0,
-            slug: "the-deep-well",
-            status: "created",
-            bookId: "01a1fb60-1a34-772b-a309-dba157e20a81",
-            translationsUpserted: 1,
-            filesUpserted: 1,
-          },
-          {
-            index: 1,
-            slug: "the-high-hill",
-            status: "failed",
-            bookId: "",
-            translationsUpserted: 0,
-            filesUpserted: 0,
-            error: "books.1.translations.0.languageCode: language xx does not exist; create it first",
-            errors: [
-              {
-                in: "body",
-                path: "books.1.translations.0.languageCode",
-                message: "language xx does not exist; create it first",
-                code: "unknown_language",
-              },
-            ],
-          },
-        ],
-      },
-    ],
+    example: {
+      summary: { total: 2, created: 1, updated: 0, failed: 1 },
+      results: [
+        {
+          index: 0,
+          slug: "the-deep-well",
+          status: "created",
+          bookId: "01a1fb60-1a34-772b-a309-dba157e20a81",
+          translationsUpserted: 1,
+          filesUpserted: 1,
+        },
+        {
+          index: 1,
+          slug: "the-high-hill",
+          status: "failed",
+          bookId: "",
+          translationsUpserted: 0,
+          filesUpserted: 0,
+          error: "books.1.translations.0.languageCode: language xx does not exist; create it first",
+          errors: [
+            {
+              in: "body",
+              path: "books.1.translations.0.languageCode",
+              message: "language xx does not exist; create it first",
+              code: "unknown_language",
+            },
+          ],
+        },
+      ],
+    },
   });
 export type BulkResponse = z.infer<typeof bulkResponse>;

@@ -19,14 +19,15 @@ import {
   webAddress,
 } from "./atoms.ts";
 import { dateFields, withDates } from "./dates.ts";
-import { withCode } from "./error-codes.ts";
+import { rule } from "./error-codes.ts";
+import { language } from "./languages.schemas.ts";
 import { csvOptions } from "./queries.ts";
 
 /** A URL, or empty. */
-const url = text({ max: 2048 }).refine((given) => given === "" || webAddress.safeParse(given).success, {
-  error: "must be an http or https URL, or empty",
-  params: withCode("invalid_format"),
-});
+const url = text({ max: 2048 }).refine(
+  (given) => given === "" || webAddress.safeParse(given).success,
+  rule("invalid_format", "must be an http or https URL, or empty"),
+);
 
 const name = text({ min: 1, max: 200 });
 
@@ -47,7 +48,7 @@ export const channelCreation = z
   .meta({
     id: "ChannelCreation",
     description: "A channel to create.",
-    examples: [{ name: "Children's site", url: "https://kids.example.org" }],
+    example: { name: "Children's site", url: "https://kids.example.org" },
   });
 
 export const channelUpdate = channelCreation
@@ -59,7 +60,7 @@ export const channelUpdate = channelCreation
   .meta({
     id: "ChannelUpdate",
     description: "Fields of a channel to change; omitted fields keep their values.",
-    examples: [{ description: "For readers up to twelve.", sortOrder: 2 }],
+    example: { description: "For readers up to twelve.", sortOrder: 2 },
   });
 
 export type ChannelCreation = z.output<typeof channelCreation>;
@@ -82,19 +83,17 @@ export const channel = z
   .meta({
     id: "Channel",
     description: "A distribution channel, such as a website or a newsletter.",
-    examples: [
-      {
-        id: "01a1fb60-1a34-772b-a309-dba157e20a90",
-        name: "Children's site",
-        slug: "childrens-site",
-        description: "For readers up to twelve.",
-        url: "https://kids.example.org",
-        sortOrder: 1,
-        isActive: 1,
-        createdAt: "2026-03-01T12:00:00.000Z",
-        updatedAt: "2026-03-01T12:00:00.000Z",
-      },
-    ],
+    example: {
+      id: "01a1fb60-1a34-772b-a309-dba157e20a90",
+      name: "Children's site",
+      slug: "childrens-site",
+      description: "For readers up to twelve.",
+      url: "https://kids.example.org",
+      sortOrder: 1,
+      isActive: 1,
+      createdAt: "2026-03-01T12:00:00.000Z",
+      updatedAt: "2026-03-01T12:00:00.000Z",
+    },
   });
 export type Channel = z.infer<typeof channel>;
 
@@ -155,12 +154,10 @@ export const publicationMatrix = z
   .meta({
     id: "PublicationMatrix",
     description: "Publications of all active books on all channels in a language.",
-    examples: [
-      {
-        channels: [{ id: channelId, name: "Children's site", slug: "childrens-site" }],
-        books: [{ id: bookId, titleEn: "The Deep Well", sortOrder: 1, publications: { [channelId]: true } }],
-      },
-    ],
+    example: {
+      channels: [{ id: channelId, name: "Children's site", slug: "childrens-site" }],
+      books: [{ id: bookId, titleEn: "The Deep Well", sortOrder: 1, publications: { [channelId]: true } }],
+    },
   });
 export type PublicationMatrix = z.infer<typeof publicationMatrix>;
 
@@ -178,7 +175,7 @@ export const publicationToggle = z
     id: "PublicationToggle",
     atLeastOneOf: ["languageId", "languageCode"],
     description: "A book, a channel and a language, and whether to publish the book there.",
-    examples: [{ bookId, channelId, languageCode: "es" }],
+    example: { bookId, channelId, languageCode: "es" },
   });
 export type PublicationToggle = z.output<typeof publicationToggle>;
 
@@ -187,7 +184,7 @@ export const publicationToggled = success
   .meta({
     id: "PublicationToggled",
     description: "The state of a publication.",
-    examples: [{ success: true, isPublished: true }],
+    example: { success: true, isPublished: true },
   });
 
 const bookName = {
@@ -198,13 +195,8 @@ const bookName = {
 
 export const publicationGaps = z
   .object({
-    language: z
-      .object({
-        id: z.int().describe("Identifier of the language."),
-        code: z.string().describe("BCP 47 code."),
-        name: z.string().describe("English name."),
-        isActive: flag.describe("1 if the language is active, 0 if readers don't see it."),
-      })
+    language: language
+      .pick({ id: true, code: true, name: true, isActive: true })
       .describe("The language of the report."),
     notOnAnyChannel: z
       .array(z.object(bookName))
@@ -238,29 +230,27 @@ export const publicationGaps = z
   .meta({
     id: "PublicationGaps",
     description: "Gaps in the publications of a language.",
-    examples: [
-      {
-        language: { id: 3, code: "ar", name: "Arabic", isActive: 1 },
-        notOnAnyChannel: [{ bookId, slug: "the-deep-well", titleEn: "The Deep Well" }],
-        withoutFile: [
-          {
-            bookId: "01a1fb60-1a34-772b-a309-dba157e20a85",
-            slug: "the-tall-tree",
-            titleEn: "The Tall Tree",
-            channels: ["childrens-site"],
-          },
-        ],
-        coverage: [
-          {
-            channelId,
-            name: "Children's site",
-            slug: "childrens-site",
-            published: 11,
-            publishable: 12,
-            percent: 91.6,
-          },
-        ],
-      },
-    ],
+    example: {
+      language: { id: 3, code: "ar", name: "Arabic", isActive: 1 },
+      notOnAnyChannel: [{ bookId, slug: "the-deep-well", titleEn: "The Deep Well" }],
+      withoutFile: [
+        {
+          bookId: "01a1fb60-1a34-772b-a309-dba157e20a85",
+          slug: "the-tall-tree",
+          titleEn: "The Tall Tree",
+          channels: ["childrens-site"],
+        },
+      ],
+      coverage: [
+        {
+          channelId,
+          name: "Children's site",
+          slug: "childrens-site",
+          published: 11,
+          publishable: 12,
+          percent: 91.6,
+        },
+      ],
+    },
   });
 export type PublicationGaps = z.infer<typeof publicationGaps>;

@@ -25,7 +25,7 @@ export const consentForm = z
   .meta({
     id: "ConsentForm",
     description: "The reader's consent on the form.",
-    examples: [{ marketing: true, textVersion: "2026-03" }],
+    example: { marketing: true, textVersion: "2026-03" },
   });
 export type ConsentForm = z.output<typeof consentForm>;
 
@@ -50,28 +50,26 @@ const statedExample = {
 /** The current state, with the latest statement. */
 export const currentConsent = z
   .object({
-    state: z.enum(CONSENT_STATES).meta({
-      description:
+    state: z
+      .enum(CONSENT_STATES)
+      .describe(
         "`none`: no statement. `agreed`: marketing is allowed. `declined`: a no without an earlier yes. `withdrawn`: a no after a yes, or a no recorded by an administrator. `conflict`: a form stated yes after a withdrawal; an administrator has to decide. `unknown_text`: a yes to a text version that `CONSENT_TEXT_VERSIONS` doesn't list. Only `agreed` allows marketing.",
-    }),
-    marketing: z
-      .boolean()
-      .meta({ description: "Whether marketing is allowed: true only in the state `agreed`." }),
-    textVersion: z.string().nullable().meta({
-      description: "Version of the text that the latest statement refers to; null if there is none.",
-    }),
+      ),
+    marketing: z.boolean().describe("Whether marketing is allowed: true only in the state `agreed`."),
+    textVersion: z
+      .string()
+      .nullable()
+      .describe("Version of the text that the latest statement refers to; null if there is none."),
     languageCode: z
       .string()
       .nullable()
-      .meta({ description: "Language in which the latest statement was made; null if there is none." }),
-    givenAt: timestamp
-      .nullable()
-      .meta({ description: "Time of the latest statement; null if there is none." }),
+      .describe("Language in which the latest statement was made; null if there is none."),
+    givenAt: timestamp.nullable().describe("Time of the latest statement; null if there is none."),
   })
   .meta({
     id: "CurrentConsent",
     description: "Current state of the contact's consent, with the latest statement.",
-    examples: [{ state: "agreed", ...statedExample }],
+    example: { state: "agreed", ...statedExample },
   });
 export type CurrentConsent = z.infer<typeof currentConsent>;
 
@@ -88,44 +86,46 @@ const statementExample = {
 /** A statement in the consent ledger. */
 export const consent = z
   .object({
-    marketing: z.boolean().meta({ description: "Whether the statement allows marketing." }),
-    textVersion: z.string().meta({ description: "Version of the consent text that the reader saw." }),
-    languageCode: z.string().meta({ description: "Language of the download that the form requested." }),
-    givenAt: timestamp.meta({ description: "Time of the statement." }),
-    repeatedAt: timestamp.nullable().meta({
-      description:
+    marketing: z.boolean().describe("Whether the statement allows marketing."),
+    textVersion: z.string().describe("Version of the consent text that the reader saw."),
+    languageCode: z.string().describe("Language of the download that the form requested."),
+    givenAt: timestamp.describe("Time of the statement."),
+    repeatedAt: timestamp
+      .nullable()
+      .describe(
         "Time of the last identical statement without a different one in between; null if there is none.",
-    }),
+      ),
     source: z
       .enum(CONSENT_SOURCES)
-      .meta({ description: "`form` for a reader's form, `administrator` for an administrator's decision." }),
-    eventId: z.string().nullable().meta({
-      description:
+      .describe("`form` for a reader's form, `administrator` for an administrator's decision."),
+    eventId: z
+      .string()
+      .nullable()
+      .describe(
         "Identifier of the download event of the form; null for a decision, and once the event is no longer linked to the contact.",
-    }),
-    ipAddress: z.string().nullable().meta({
-      description:
+      ),
+    ipAddress: z
+      .string()
+      .nullable()
+      .describe(
         "IP address from which the form was sent, in the form that `IP_STORAGE` keeps; null if it isn't stored.",
-    }),
+      ),
   })
   .meta({
     id: "Consent",
     description: "A statement on marketing in the consent ledger.",
-    examples: [statementExample],
+    example: statementExample,
   });
 export type Consent = z.infer<typeof consent>;
 
 /** A statement for administrators. */
 export const recordedConsent = consent
   .extend({
-    administrator: z
-      .string()
-      .nullable()
-      .meta({ description: "Name of the administrator who decided; null for a form." }),
+    administrator: z.string().nullable().describe("Name of the administrator who decided; null for a form."),
   })
   .meta({
     id: "RecordedConsent",
     description: "A statement on marketing in the consent ledger, with the administrator who recorded it.",
-    examples: [{ ...statementExample, administrator: null }],
+    example: { ...statementExample, administrator: null },
   });
 export type RecordedConsent = z.infer<typeof recordedConsent>;

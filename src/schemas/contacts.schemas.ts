@@ -17,7 +17,7 @@ import {
 } from "./atoms.ts";
 import { consent, currentConsent, recordedConsent, textVersion } from "./consents.schemas.ts";
 import { dateFields, withDates } from "./dates.ts";
-import { withCode } from "./error-codes.ts";
+import { rule } from "./error-codes.ts";
 import { csvOptions, pagination, pagingFields } from "./queries.ts";
 
 /** Filters of the contact list. */
@@ -74,38 +74,32 @@ export const contact = z
     lastDownloadAt: timestamp.describe("Time of the last requested download."),
     totalDownloads: count.describe("Number of requested downloads."),
   })
-  .meta({ id: "Contact", description: "A person who requested downloads.", examples: [contactExample] });
+  .meta({ id: "Contact", description: "A person who requested downloads.", example: contactExample });
 export type Contact = z.infer<typeof contact>;
 
 /** The fields of a contact that an administrator can correct, and the marketing decision. */
 export const contactUpdate = z
   .strictObject({
-    firstName: optional(text({ min: 1, max: 200 })).meta({ description: "First name; must not be empty." }),
-    lastName: optional(text({ max: 200 })).meta({ description: "Last name; empty to remove it." }),
-    phone: optional(text({ max: 50 })).meta({
-      description: "Phone number in any notation; empty to remove it.",
-    }),
-    country: optional(text({ max: 100 })).meta({
-      description: "Country by name or code; empty to remove it.",
-    }),
-    marketing: optional(booleanField).meta({
-      description: "Decision on marketing; added to the consent ledger and effective immediately.",
-    }),
-    textVersion: optional(textVersion).meta({
-      description:
-        "Version of the consent text that the decision refers to; by default that of the contact's latest yes. Requires `marketing`.",
-    }),
+    firstName: optional(text({ min: 1, max: 200 })).describe("First name; must not be empty."),
+    lastName: optional(text({ max: 200 })).describe("Last name; empty to remove it."),
+    phone: optional(text({ max: 50 })).describe("Phone number in any notation; empty to remove it."),
+    country: optional(text({ max: 100 })).describe("Country by name or code; empty to remove it."),
+    marketing: optional(booleanField).describe(
+      "Decision on marketing; added to the consent ledger and effective immediately.",
+    ),
+    textVersion: optional(textVersion).describe(
+      "Version of the consent text that the decision refers to; by default that of the contact's latest yes. Requires `marketing`.",
+    ),
   })
   .refine(({ marketing, textVersion: version }) => version === undefined || marketing !== undefined, {
-    error: "requires marketing",
-    params: withCode("marketing_needed"),
+    ...rule("marketing_needed", "requires marketing"),
     path: ["textVersion"],
   })
   .meta({
     id: "ContactUpdate",
     description:
       "Fields of a contact to correct, or a decision on marketing; omitted fields keep their values.",
-    examples: [{ phone: "+254 20 1234567", marketing: true }],
+    example: { phone: "+254 20 1234567", marketing: true },
   });
 export type ContactUpdate = z.output<typeof contactUpdate>;
 
@@ -116,9 +110,8 @@ export const contactList = z.object({
   pagination,
 });
 
-/** The examples of an event, reduced to the fields of a schema. */
-const eventExamples = <S extends z.ZodType>(part: S): z.output<S>[] =>
-  z.array(part).parse(downloadEvent.meta()?.examples);
+/** The example of an event, reduced to the fields of a schema. */
+const eventExample = <S extends z.ZodType>(part: S) => part.parse(downloadEvent.meta()?.example);
 
 const eventInHistory = downloadEvent.pick({
   id: true,
@@ -138,16 +131,14 @@ const eventInHistory = downloadEvent.pick({
 export const contactEvent = eventInHistory.meta({
   id: "ContactEvent",
   description: "A download in the history of a contact.",
-  examples: eventExamples(eventInHistory),
+  example: eventExample(eventInHistory),
 });
 export type ContactEvent = z.infer<typeof contactEvent>;
 
 export const contactDetails = z.object({
   contact,
   consent: currentConsent,
-  consents: z
-    .array(recordedConsent)
-    .meta({ description: "All statements in the consent ledger, newest first." }),
+  consents: z.array(recordedConsent).describe("All statements in the consent ledger, newest first."),
   events: z.array(contactEvent).describe("The latest downloads of the contact, newest first, at most 1,000."),
 });
 export type ContactDetails = z.infer<typeof contactDetails>;
@@ -156,7 +147,7 @@ const ownEvent = downloadEvent.omit({ contactEmail: true, contactFirstName: true
 export const personalEvent = ownEvent.meta({
   id: "PersonalEvent",
   description: "A download in the personal data of a contact.",
-  examples: eventExamples(ownEvent),
+  example: eventExample(ownEvent),
 });
 export type PersonalEvent = z.infer<typeof personalEvent>;
 

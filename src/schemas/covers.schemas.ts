@@ -50,22 +50,20 @@ export const coverMetadata = z
   .meta({
     id: "CoverMetadata",
     description: "Metadata of a cover image.",
-    examples: [
-      {
-        id: "01a1fb60-1a34-772b-a309-dba157e20a84",
-        bookId: "01a1fb60-1a34-772b-a309-dba157e20a81",
-        languageId: 2,
-        languageCode: "es",
-        contentType: "image/jpeg",
-        width: 1200,
-        height: 1800,
-        fileSizeBytes: 184_320,
-        sha256: "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
-        url: "/api/admin/books/01a1fb60-1a34-772b-a309-dba157e20a81/covers/es",
-        createdAt: "2026-03-01T12:00:00.000Z",
-        updatedAt: "2026-03-01T12:00:00.000Z",
-      },
-    ],
+    example: {
+      id: "01a1fb60-1a34-772b-a309-dba157e20a84",
+      bookId: "01a1fb60-1a34-772b-a309-dba157e20a81",
+      languageId: 2,
+      languageCode: "es",
+      contentType: "image/jpeg",
+      width: 1200,
+      height: 1800,
+      fileSizeBytes: 184_320,
+      sha256: "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+      url: "/api/admin/books/01a1fb60-1a34-772b-a309-dba157e20a81/covers/es",
+      createdAt: "2026-03-01T12:00:00.000Z",
+      updatedAt: "2026-03-01T12:00:00.000Z",
+    },
   });
 export type CoverMetadata = z.infer<typeof coverMetadata>;
 

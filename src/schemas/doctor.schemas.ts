@@ -3,11 +3,12 @@ import { z } from "zod";
 import { booleanParameter, count, timestamp } from "./atoms.ts";
 
 export const doctorQuery = z.strictObject({
-  deep: booleanParameter.default(false).meta({
-    description:
+  deep: booleanParameter
+    .default(false)
+    .describe(
       "Set to `true` to read all stored bytes, compare them with their hashes, and check the whole database.",
-  }),
-  cloud: booleanParameter.default(false).meta({ description: "Set to `true` to request every cloud link." }),
+    ),
+  cloud: booleanParameter.default(false).describe("Set to `true` to request every cloud link."),
 });
 export type DoctorQuery = z.output<typeof doctorQuery>;
 
@@ -64,7 +65,7 @@ export type Finding = z.infer<typeof finding>;
 
 export const doctorReport = z
   .object({
-    isHealthy: z.boolean().meta({ description: "True if there are no errors; there may be warnings." }),
+    isHealthy: z.boolean().describe("True if there are no errors; there may be warnings."),
     checkedAt: timestamp.describe("Time at which the examination ended."),
     checks: z
       .array(
@@ -73,7 +74,7 @@ export const doctorReport = z
           found: count.describe("Number of findings, including those that aren't listed."),
         }),
       )
-      .meta({ description: "The checks that ran, with the number of findings of each." }),
+      .describe("The checks that ran, with the number of findings of each."),
     examined: z
       .object({
         files: count.describe("Number of files examined."),
@@ -81,32 +82,30 @@ export const doctorReport = z
         bytes: count.describe("Number of stored blobs examined."),
         cloudLinks: count.describe("Number of cloud links requested."),
       })
-      .meta({ description: "Number of objects examined." }),
-    findings: z.array(finding).meta({ description: "Findings, at most 100 per check." }),
+      .describe("Number of objects examined."),
+    findings: z.array(finding).describe("Findings, at most 100 per check."),
   })
   .meta({
     id: "DoctorReport",
     description: "Result of an examination of the installation.",
-    examples: [
-      {
-        isHealthy: false,
-        checkedAt: "2026-03-01T12:00:00.000Z",
-        checks: [{ check: "missing_bytes", found: 1 }],
-        examined: { files: 70, covers: 12, bytes: 81, cloudLinks: 0 },
-        findings: [
-          {
-            check: "missing_bytes",
-            severity: "error",
-            object: {
-              kind: "file",
-              id: "01a1fb60-0000-7000-8000-000000000001",
-              name: "the-well: the-well.epub",
-            },
-            message: "The stored bytes are missing or incomplete.",
-            advice: "Upload the file again, or restore a backup.",
+    example: {
+      isHealthy: false,
+      checkedAt: "2026-03-01T12:00:00.000Z",
+      checks: [{ check: "missing_bytes", found: 1 }],
+      examined: { files: 70, covers: 12, bytes: 81, cloudLinks: 0 },
+      findings: [
+        {
+          check: "missing_bytes",
+          severity: "error",
+          object: {
+            kind: "file",
+            id: "01a1fb60-0000-7000-8000-000000000001",
+            name: "the-well: the-well.epub",
           },
-        ],
-      },
-    ],
+          message: "The stored bytes are missing or incomplete.",
+          advice: "Upload the file again, or restore a backup.",
+        },
+      ],
+    },
   });
 export type DoctorReport = z.infer<typeof doctorReport>;

@@ -7,6 +7,7 @@ import {
   count,
   email,
   emailOut,
+  exactlyOneOf,
   identifier,
   languageCode,
   optional,
@@ -15,8 +16,7 @@ import {
   timestamp,
 } from "./atoms.ts";
 import { consentForm } from "./consents.schemas.ts";
-import { withCode } from "./error-codes.ts";
-import { exactlyOneOf } from "./exactly-one.ts";
+import { rule } from "./error-codes.ts";
 import { fileType } from "./files.schemas.ts";
 
 /** Empty if missing. */
@@ -40,7 +40,7 @@ export const contactForm = z
     id: "ContactForm",
     description:
       "The person who requests the download. For a known e-mail address, stored details are kept and only empty ones are filled in.",
-    examples: [{ email: "reader@example.org", firstName: "Sara" }],
+    example: { email: "reader@example.org", firstName: "Sara" },
   });
 export type ContactForm = z.output<typeof contactForm>;
 
@@ -70,25 +70,20 @@ const readerForm = z
     ipAddress: optional(
       text({ max: 64 })
         .transform(unmappedAddress)
-        .refine((address) => isIP(address) > 0, {
-          error: "must be an IP address",
-          params: withCode("invalid_format"),
-        }),
-    ).meta({ description: "IP address of the reader, as the website's server sees it." }),
-    userAgent: textOrEmpty(4000).meta({ description: "The `User-Agent` header of the reader's browser." }),
-    referrer: textOrEmpty(4000).meta({ description: "URL of the page that led the reader to the form." }),
+        .refine((address) => isIP(address) > 0, rule("invalid_format", "must be an IP address")),
+    ).describe("IP address of the reader, as the website's server sees it."),
+    userAgent: textOrEmpty(4000).describe("The `User-Agent` header of the reader's browser."),
+    referrer: textOrEmpty(4000).describe("URL of the page that led the reader to the form."),
   })
   .meta({
     id: "ReaderForm",
     description:
       "Recorded instead of the caller; omitted fields are recorded as unknown. Requires an API key with the scope `submit_downloads` and is ignored otherwise.",
-    examples: [
-      {
-        ipAddress: "203.0.113.7",
-        userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
-        referrer: "https://www.example.org/books",
-      },
-    ],
+    example: {
+      ipAddress: "203.0.113.7",
+      userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+      referrer: "https://www.example.org/books",
+    },
   });
 export type ReaderForm = z.output<typeof readerForm>;
 
@@ -119,14 +114,12 @@ export const submitRequest = submitFields
     id: "DownloadRequest",
     exactlyOneOf: ["bookId", "slug"],
     description: "A request to download one book. Send exactly one of `bookId` and `slug`.",
-    examples: [
-      {
-        slug: "the-deep-well",
-        languageCode: "es",
-        fileType: "epub",
-        contact: { email: "reader@example.org", firstName: "Sara" },
-      },
-    ],
+    example: {
+      slug: "the-deep-well",
+      languageCode: "es",
+      fileType: "epub",
+      contact: { email: "reader@example.org", firstName: "Sara" },
+    },
   });
 export type SubmitRequest = z.output<typeof submitRequest>;
 
@@ -138,7 +131,7 @@ export const anonymousSubmitAllRequest = z.object({
 export const submitAllRequest = anonymousSubmitAllRequest.extend(onBehalf).meta({
   id: "LanguageDownloadRequest",
   description: "A request to download all books in a language.",
-  examples: [{ languageCode: "es", contact: { email: "reader@example.org", firstName: "Sara" } }],
+  example: { languageCode: "es", contact: { email: "reader@example.org", firstName: "Sara" } },
 });
 export type SubmitAllRequest = z.output<typeof submitAllRequest>;
 
@@ -152,12 +145,12 @@ const formFlag = z
 const flatFields = {
   languageCode: languageCode.describe("BCP 47 code of the language."),
   ...contactForm.shape,
-  marketing: formFlag.optional().meta({
-    description: "Consent to marketing; recorded only with `textVersion`. An unchecked check box means no.",
-  }),
-  textVersion: consentForm.shape.textVersion.optional().meta({
-    description: "Version of the consent text shown on the page. If omitted, no consent is recorded.",
-  }),
+  marketing: formFlag
+    .optional()
+    .describe("Consent to marketing; recorded only with `textVersion`. An unchecked check box means no."),
+  textVersion: consentForm.shape.textVersion
+    .optional()
+    .describe("Version of the consent text shown on the page. If omitted, no consent is recorded."),
 };
 
 type FlatForm = z.output<ReturnType<typeof z.object<typeof flatFields>>>;
@@ -184,14 +177,11 @@ export const submitForm = z
   .refine(...exactlyOneOf("bookId", "slug"))
   .meta({
     exactlyOneOf: ["bookId", "slug"],
-    examples: [{ slug: "the-deep-well", fileType: "epub", ...formExample }],
+    example: { slug: "the-deep-well", fileType: "epub", ...formExample },
   })
   .transform(nested);
 
-export const submitAllForm = z
-  .object(flatFields)
-  .meta({ examples: [formExample] })
-  .transform(nested);
+export const submitAllForm = z.object(flatFields).meta({ example: formExample }).transform(nested);
 
 const downloadUrl = z
   .string()
@@ -217,15 +207,13 @@ export const submitResponse = z
   .meta({
     id: "DownloadLink",
     description: "A link to one file.",
-    examples: [
-      {
-        downloadUrl: downloadUrlExample,
-        expiresAt: "2026-03-01T12:10:00.000Z",
-        fileName: "pozo.epub",
-        fileSizeBytes: 48_213,
-        fileType: "epub",
-      },
-    ],
+    example: {
+      downloadUrl: downloadUrlExample,
+      expiresAt: "2026-03-01T12:10:00.000Z",
+      fileName: "pozo.epub",
+      fileSizeBytes: 48_213,
+      fileType: "epub",
+    },
   });
 
 export const submitAllResponse = z
@@ -240,15 +228,13 @@ export const submitAllResponse = z
   .meta({
     id: "LanguageDownloadLink",
     description: "A link to the ZIP of a language.",
-    examples: [
-      {
-        downloadUrl: downloadUrlExample,
-        booksCount: 12,
-        expiresAt: "2026-03-01T12:10:00.000Z",
-        filesCount: 14,
-        totalBytes: 5_242_880,
-      },
-    ],
+    example: {
+      downloadUrl: downloadUrlExample,
+      booksCount: 12,
+      expiresAt: "2026-03-01T12:10:00.000Z",
+      filesCount: 14,
+      totalBytes: 5_242_880,
+    },
   });
 
 /** Longer than any token that this service signs; what is longer isn't looked at. */

@@ -322,5 +322,8 @@ const isFieldErrorCode = (code: unknown): code is FieldErrorCode =>
 export const fieldErrorCodeOf = (code: unknown): FieldErrorCode =>
   isFieldErrorCode(code) ? code : "invalid_value";
 
-/** Adds a code to a zod rule: `.refine(isFree, { error: "is taken", params: withCode("taken") })`. */
+/** Adds a code to an issue of zod: `addIssue({ code: "custom", message, params: withCode("taken") })`. */
 export const withCode = (code: FieldErrorCode) => ({ code });
+
+/** A rule of zod with its message and code: `.refine(isFree, rule("taken", "is taken"))`. */
+export const rule = (code: FieldErrorCode, error: string) => ({ error, params: withCode(code) });

@@ -14,7 +14,7 @@ import {
   timestamp,
   uuid,
 } from "./atoms.ts";
-import { withCode } from "./error-codes.ts";
+import { rule } from "./error-codes.ts";
 import { FILE_TYPES, SOURCE_TYPES } from "./file-types.ts";
 
 export const fileType = z.enum(FILE_TYPES);
@@ -23,7 +23,7 @@ const cloudSourceType = sourceType.exclude(["local"]);
 /** As it is shown and sent: without folders, directions and whatever else a reader's system would stumble over. */
 const fileName = text({ min: 1, max: 255 })
   .transform((name) => cleanFileName(name, ""))
-  .refine((name) => name !== "", { error: "must be a file name", params: withCode("invalid_format") });
+  .refine((name) => name !== "", rule("invalid_format", "must be a file name"));
 const fileSizeBytes = z.int().min(0);
 const cloudUrl = rawTextToTrim(2048).trim().min(1).max(2048).meta({ format: "uri" });
 
@@ -39,16 +39,14 @@ export const cloudFileCreation = z
   .meta({
     id: "CloudFileCreation",
     description: "A link to a file in cloud storage.",
-    examples: [
-      {
-        languageCode: "es",
-        fileType: "pdf",
-        sourceType: "google_drive",
-        cloudUrl: "https://drive.google.com/file/d/1AbCdEfGhIjKlMnOpQrStUvWxYz012345/view",
-        fileName: "pozo.pdf",
-        fileSizeBytes: 120_000,
-      },
-    ],
+    example: {
+      languageCode: "es",
+      fileType: "pdf",
+      sourceType: "google_drive",
+      cloudUrl: "https://drive.google.com/file/d/1AbCdEfGhIjKlMnOpQrStUvWxYz012345/view",
+      fileName: "pozo.pdf",
+      fileSizeBytes: 120_000,
+    },
   });
 export type CloudFileCreation = z.output<typeof cloudFileCreation>;
 
@@ -62,7 +60,7 @@ export const fileUploadFields = z
         "Format of the file. Detected from the content if omitted; rejected if it doesn't match the content.",
       ),
   })
-  .meta({ examples: [{ languageCode: "es", fileType: "epub" }] });
+  .meta({ example: { languageCode: "es", fileType: "epub" } });
 export type FileUploadFields = z.output<typeof fileUploadFields>;
 
 export const fileUpdate = z
@@ -80,7 +78,7 @@ export const fileUpdate = z
   .meta({
     id: "FileUpdate",
     description: "Fields of a file to change; omitted fields keep their values.",
-    examples: [{ fileName: "well.epub", isActive: 1 }],
+    example: { fileName: "well.epub", isActive: 1 },
   });
 export type FileUpdate = z.output<typeof fileUpdate>;
 
@@ -112,23 +110,21 @@ export const bookFile = z
   .meta({
     id: "BookFile",
     description: "A file of a book: an upload or a link to cloud storage.",
-    examples: [
-      {
-        id: "01a1fb60-1a34-772b-a309-dba157e20a83",
-        languageId: 2,
-        fileType: "epub",
-        sourceType: "local",
-        fileName: "pozo.epub",
-        fileSizeBytes: 48_213,
-        downloadCount: 12,
-        languageCode: "es",
-        isActive: 1,
-        sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-        cloudUrl: null,
-        createdAt: "2026-03-01T12:00:00.000Z",
-        updatedAt: "2026-03-01T12:00:00.000Z",
-      },
-    ],
+    example: {
+      id: "01a1fb60-1a34-772b-a309-dba157e20a83",
+      languageId: 2,
+      fileType: "epub",
+      sourceType: "local",
+      fileName: "pozo.epub",
+      fileSizeBytes: 48_213,
+      downloadCount: 12,
+      languageCode: "es",
+      isActive: 1,
+      sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+      cloudUrl: null,
+      createdAt: "2026-03-01T12:00:00.000Z",
+      updatedAt: "2026-03-01T12:00:00.000Z",
+    },
   });
 export type BookFile = z.infer<typeof bookFile>;
 
@@ -144,6 +140,6 @@ export const fileDeleted = success
   .meta({
     id: "FileDeleted",
     description: "The result of deleting a file.",
-    examples: [{ success: true, stillPublished: true }],
+    example: { success: true, stillPublished: true },
   });
 export const fileUpdated = success.extend({ file: bookFile });

@@ -8,6 +8,8 @@ import {
   flagField,
   integerParameter,
   languageCode,
+  legacyDownloads,
+  legacyDownloadsField,
   MAX_INT32,
   optional,
   rawTextToTrim,
@@ -36,33 +38,29 @@ const customDomain = rawTextToTrim(253)
 export const direction = z.enum(["ltr", "rtl"]);
 
 /** The one field in which `null` says something: no integer could. */
-const parentId = z.int().meta({
-  description: "Identifier of the parent language, which makes this a sub-language; null for none.",
-});
+const parentId = z
+  .int()
+  .describe("Identifier of the parent language, which makes this a sub-language; null for none.");
 
 export const languageCreation = z
   .strictObject({
     code: languageCode.describe("BCP 47 code, such as `en` or `pt-BR`; unique."),
-    name: optional(name).meta({ description: "English name. Defaults to the name in CLDR." }),
-    nativeName: optional(name).meta({
-      description: "Name in the language itself. Defaults to the name in CLDR.",
-    }),
+    name: optional(name).describe("English name. Defaults to the name in CLDR."),
+    nativeName: optional(name).describe("Name in the language itself. Defaults to the name in CLDR."),
     customDomain: optional(customDomain).describe(
       "Host name of a website in this language, such as `books.example.org`. Public lists requested through this host are in this language. An internationalized name is stored in its ASCII form: `bücher.example` as `xn--bcher-kva.example`. Empty to remove it.",
     ),
     parentId: parentId
       .nullish()
       .describe("Identifier of the parent, which makes this a sub-language; null for none."),
-    legacyDownloadCount: optional(count.max(MAX_INT32)).describe(
-      "Downloads from before this service was installed, as entered by an administrator. Not included in any other count.",
-    ),
+    legacyDownloadCount: legacyDownloadsField,
     isActive: optional(flagField).describe("1 if the language is active, 0 if readers don't see it."),
     direction: optional(direction).describe("Direction of the script. Derived from the code if omitted."),
   })
   .meta({
     id: "LanguageCreation",
     description: "A language to create.",
-    examples: [{ code: "ar", name: "Arabic", nativeName: "العربية", direction: "rtl" }],
+    example: { code: "ar", name: "Arabic", nativeName: "العربية", direction: "rtl" },
   });
 
 export const languageUpdate = languageCreation
@@ -74,7 +72,7 @@ export const languageUpdate = languageCreation
   .meta({
     id: "LanguageUpdate",
     description: "Fields of a language to change; omitted fields keep their values.",
-    examples: [{ customDomain: "books.example.org", legacyDownloadCount: 1200 }],
+    example: { customDomain: "books.example.org", legacyDownloadCount: 1200 },
   });
 
 export type LanguageCreation = z.output<typeof languageCreation>;
@@ -84,24 +82,16 @@ export const DELETION_MODES = ["preserve_analytics", "delete_all"] as const;
 const deletionMode = z.enum(DELETION_MODES);
 export type LanguageDeletionMode = z.infer<typeof deletionMode>;
 
-export const languageDeletionQuery = z.strictObject({
-  mode: deletionMode
-    .optional()
-    .describe(
-      "`preserve_analytics` keeps the download events in the language, `delete_all` deletes them. The default is `preserve_analytics`.",
-    ),
+const deletionModeMeta = {
+  description:
+    "`preserve_analytics` keeps the download events in the language, `delete_all` deletes them. The default is `preserve_analytics`.",
+};
+export const languageDeletionQuery = z.strictObject({ mode: deletionMode.optional().meta(deletionModeMeta) });
+export const languageDeletion = z.strictObject({ mode: optional(deletionMode).meta(deletionModeMeta) }).meta({
+  id: "LanguageDeletion",
+  description: "How to delete a language.",
+  example: { mode: "preserve_analytics" },
 });
-export const languageDeletion = z
-  .strictObject({
-    mode: optional(deletionMode).describe(
-      "`preserve_analytics` keeps the download events in the language, `delete_all` deletes them. The default is `preserve_analytics`.",
-    ),
-  })
-  .meta({
-    id: "LanguageDeletion",
-    description: "How to delete a language.",
-    examples: [{ mode: "preserve_analytics" }],
-  });
 
 export const languageParams = z.object({
   langId: integerParameter(1, MAX_INT32).describe("Identifier of the language."),
@@ -114,9 +104,7 @@ export const language = z
     name: z.string().describe("English name."),
     nativeName: z.string().describe("Name in the language itself."),
     customDomain: z.string().nullable().describe("Host name of the website in this language; null for none."),
-    legacyDownloadCount: count.describe(
-      "Downloads from before this service was installed, as entered by an administrator. Not included in any other count.",
-    ),
+    legacyDownloadCount: legacyDownloads,
     isActive: flag.describe("1 if the language is active, 0 if readers don't see it."),
     createdAt: timestamp.describe("When the language was created."),
     direction: direction.describe("Direction of the script: left to right or right to left."),
@@ -126,21 +114,19 @@ export const language = z
   .meta({
     id: "Language",
     description: "A language or sub-language.",
-    examples: [
-      {
-        id: 3,
-        code: "ar",
-        name: "Arabic",
-        nativeName: "العربية",
-        customDomain: null,
-        legacyDownloadCount: 0,
-        isActive: 1,
-        createdAt: "2026-03-01T12:00:00.000Z",
-        direction: "rtl",
-        parentId: null,
-        updatedAt: "2026-03-01T12:00:00.000Z",
-      },
-    ],
+    example: {
+      id: 3,
+      code: "ar",
+      name: "Arabic",
+      nativeName: "العربية",
+      customDomain: null,
+      legacyDownloadCount: 0,
+      isActive: 1,
+      createdAt: "2026-03-01T12:00:00.000Z",
+      direction: "rtl",
+      parentId: null,
+      updatedAt: "2026-03-01T12:00:00.000Z",
+    },
   });
 export type Language = z.infer<typeof language>;
 
@@ -158,7 +144,7 @@ export const languageUsage = z
   .meta({
     id: "LanguageUsage",
     description: "Number of records that belong to a language.",
-    examples: [{ translations: 12, files: 14, publications: 20, downloads: 431 }],
+    example: { translations: 12, files: 14, publications: 20, downloads: 431 },
   });
 
 /** As many as a body holds, and as one transaction writes within 50 ms. */
@@ -185,7 +171,7 @@ export const bookOverrides = z
   .meta({
     id: "SubLanguageBookOverrides",
     description: "Overrides to set, all or none.",
-    examples: [{ overrides: [{ bookId: "01a1fb60-1a34-772b-a309-dba157e20a81", isVisible: false }] }],
+    example: { overrides: [{ bookId: "01a1fb60-1a34-772b-a309-dba157e20a81", isVisible: false }] },
   });
 export type BookOverrides = z.output<typeof bookOverrides>;
 
@@ -194,28 +180,27 @@ export const subLanguageBook = z
     bookId: uuid.describe("Identifier of the book."),
     slug: z.string().describe("Slug of the book."),
     titleEn: z.string().describe("English title."),
-    isVisible: z.boolean().meta({
-      description:
+    isVisible: z
+      .boolean()
+      .describe(
         "Whether `GET /api/books` lists the book in this language. False for a book without an active file in this language or its parent, regardless of the override, and for all books while the language is inactive.",
-    }),
+      ),
     override: bookOverride,
     inherited: z
       .boolean()
-      .meta({ description: "Whether the book has no override, so that the parent's setting applies." }),
+      .describe("Whether the book has no override, so that the parent's setting applies."),
   })
   .meta({
     id: "SubLanguageBookOverride",
     description: "A book in a sub-language, and whether it is shown there.",
-    examples: [
-      {
-        bookId: "01a1fb60-1a34-772b-a309-dba157e20a81",
-        slug: "the-deep-well",
-        titleEn: "The Deep Well",
-        isVisible: false,
-        override: false,
-        inherited: false,
-      },
-    ],
+    example: {
+      bookId: "01a1fb60-1a34-772b-a309-dba157e20a81",
+      slug: "the-deep-well",
+      titleEn: "The Deep Well",
+      isVisible: false,
+      override: false,
+      inherited: false,
+    },
   });
 export type SubLanguageBook = z.infer<typeof subLanguageBook>;
 

@@ -7,7 +7,7 @@ const errorCode = z.string().meta({
   description:
     "Stable, machine-readable code of an error. Later versions may add codes: handle an unknown code by its `status`.",
   enum: Object.keys(ERROR_CODES).sort(),
-  examples: ["book_not_found"],
+  example: "book_not_found",
 });
 
 const fieldErrorCode = z.string().meta({
@@ -15,7 +15,7 @@ const fieldErrorCode = z.string().meta({
   description:
     "Stable, machine-readable code of an error in one value. Later versions may add codes: for an unknown code, show `message`.",
   enum: Object.keys(FIELD_ERROR_CODES).sort(),
-  examples: ["too_small"],
+  example: "too_small",
 });
 
 export const fieldError = z
@@ -58,21 +58,19 @@ export const problem = z
   .meta({
     id: "Error",
     description: "An error response (RFC 9457 problem details).",
-    examples: [
-      {
-        type: "urn:book-distribution-service:problem:invalid_input",
-        title: "Bad Request",
-        status: 400,
-        detail: "One value is not valid.",
-        instance: "/api/download/submit",
-        code: "invalid_input",
-        error: "One value is not valid.",
-        requestId: "01a1fb60-1a34-772b-a309-dba157e20a81",
-        errors: [
-          { in: "body", path: "contact.email", message: "must be an e-mail address", code: "invalid_email" },
-        ],
-      },
-    ],
+    example: {
+      type: "urn:book-distribution-service:problem:invalid_input",
+      title: "Bad Request",
+      status: 400,
+      detail: "One value is not valid.",
+      instance: "/api/download/submit",
+      code: "invalid_input",
+      error: "One value is not valid.",
+      requestId: "01a1fb60-1a34-772b-a309-dba157e20a81",
+      errors: [
+        { in: "body", path: "contact.email", message: "must be an e-mail address", code: "invalid_email" },
+      ],
+    },
   });
 
 export type Problem = z.infer<typeof problem>;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { count, identifier, languageCode, searchText, text, timestamp, uuid } from "./atoms.ts";
 import { fileType } from "./files.schemas.ts";
-import { direction } from "./languages.schemas.ts";
+import { language } from "./languages.schemas.ts";
 import { pagination, pagingFields } from "./queries.ts";
 
 /** Examples of public books and languages. */
@@ -67,10 +67,11 @@ export type PublicBookListQuery = z.output<typeof publicBookListQuery>;
 
 /** Any well-formed code: one that the catalogue doesn't know falls back to the book's English texts. */
 export const publicBookQuery = z.object({
-  languageCode: languageCode.optional().meta({
-    description:
+  languageCode: languageCode
+    .optional()
+    .describe(
       "Language of `title`, `description` and `coverUrl`. Without a translation in this language, they are in its parent language, or else in English.",
-  }),
+    ),
 });
 
 export const publicBookParams = z.object({
@@ -107,19 +108,13 @@ export const publicBook = z
   .meta({
     id: "PublicBook",
     description: "A published book.",
-    examples: [publicBookExample],
+    example: publicBookExample,
   });
 export type PublicBook = z.infer<typeof publicBook>;
 
-const publicLanguageName = z
-  .object({
-    id: z.int().describe("Identifier of the language."),
-    code: z.string().describe("BCP 47 code."),
-    name: z.string().describe("English name."),
-    nativeName: z.string().describe("Name in the language itself."),
-    direction: direction.describe("Direction of the script: left to right or right to left."),
-  })
-  .meta({ examples: [languageNameExample] });
+const publicLanguageName = language
+  .pick({ id: true, code: true, name: true, nativeName: true, direction: true })
+  .meta({ example: languageNameExample });
 export type PublicLanguageName = z.infer<typeof publicLanguageName>;
 
 export const publicBookList = z.object({
@@ -140,7 +135,7 @@ export const publicBookDetails = publicBook
           languageCode: z.string().describe("BCP 47 code of the language."),
           title: z.string().describe("Title in this language."),
           description: z.string().describe("Description in this language."),
-          direction: direction.describe("Direction of the script: left to right or right to left."),
+          direction: language.shape.direction,
         }),
       )
       .describe("Title and description in each language in which the book is published."),
@@ -148,7 +143,7 @@ export const publicBookDetails = publicBook
   .meta({
     id: "PublicBookDetails",
     description: "A published book with its titles in every language.",
-    examples: [publicDetailsExample],
+    example: publicDetailsExample,
   });
 export type PublicBookDetails = z.infer<typeof publicBookDetails>;
 
@@ -161,16 +156,13 @@ export const publicLanguageList = z.object({
             .string()
             .nullable()
             .describe("BCP 47 code of the parent of a sub-language; null for a language."),
-          customDomain: z
-            .string()
-            .nullable()
-            .describe("Host name of the website in this language; null for none."),
+          customDomain: language.shape.customDomain,
           booksCount: count.describe("Number of books published in this language."),
         })
         .meta({
           id: "PublicLanguage",
           description: "A language with published books.",
-          examples: [{ ...languageNameExample, parentCode: null, customDomain: null, booksCount: 12 }],
+          example: { ...languageNameExample, parentCode: null, customDomain: null, booksCount: 12 },
         }),
     )
     .describe("Languages with at least one published book."),

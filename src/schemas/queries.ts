@@ -32,7 +32,7 @@ export const pagination = z
   .meta({
     id: "Pagination",
     description: "The part of the list that this response contains.",
-    examples: [{ page: 1, limit: 50, total: 120, totalPages: 3 }],
+    example: { page: 1, limit: 50, total: 120, totalPages: 3 },
   });
 
 export type Pagination = z.infer<typeof pagination>;

@@ -15,17 +15,15 @@ export const settingsResponse = z
   .meta({
     id: "Settings",
     description: "Versions, paths and the state of the City database.",
-    examples: [
-      {
-        geoipExists: true,
-        geoipFileSize: 63457280,
-        geoipPath: "/data/GeoLite2-City.mmdb",
-        nodeVersion: "v26.10.0",
-        environment: "production",
-        appVersion: "0.1.0",
-        vendorKeyConfigured: true,
-      },
-    ],
+    example: {
+      geoipExists: true,
+      geoipFileSize: 63457280,
+      geoipPath: "/data/GeoLite2-City.mmdb",
+      nodeVersion: "v26.10.0",
+      environment: "production",
+      appVersion: "0.1.0",
+      vendorKeyConfigured: true,
+    },
   });
 
 export type Settings = z.infer<typeof settingsResponse>;
@@ -39,7 +37,7 @@ export const geoIpUpdate = z
   .meta({
     id: "GeoIpUpdate",
     description: "Result of an update of the City database.",
-    examples: [{ success: true, message: "The City database was updated.", fileSize: 63457280 }],
+    example: { success: true, message: "The City database was updated.", fileSize: 63457280 },
   });
 
 export type GeoIpUpdate = z.infer<typeof geoIpUpdate>;

@@ -3,41 +3,27 @@ import { z } from "zod";
 import { FAVICON_FILES } from "../lib/data-dir-names.ts";
 import { count, timestamp } from "./atoms.ts";
 
-export const health = z
-  .object({
-    status: z.literal("ok").describe("Always `ok`."),
-    timestamp: timestamp.describe("Current time of the server."),
-  })
-  .meta({
-    id: "Health",
-    description: "The service works.",
-    examples: [{ status: "ok", timestamp: "2026-03-01T12:00:00.000Z" }],
-  });
+const state = <S extends string>(status: S) =>
+  z
+    .object({
+      status: z.literal(status).describe(`Always \`${status}\`.`),
+      timestamp: timestamp.describe("Current time of the server."),
+    })
+    .meta({ example: { status, timestamp: "2026-03-01T12:00:00.000Z" } });
 
-export const unhealthy = z
-  .object({
-    status: z.literal("unavailable").describe("Always `unavailable`."),
-    timestamp: timestamp.describe("Current time of the server."),
-  })
-  .meta({ examples: [{ status: "unavailable", timestamp: "2026-03-01T12:00:00.000Z" }] });
-
-export const readiness = z
-  .object({
-    status: z.literal("ready").describe("Always `ready`."),
-    timestamp: timestamp.describe("Current time of the server."),
-  })
-  .meta({
-    id: "Readiness",
-    description: "The service accepts requests.",
-    examples: [{ status: "ready", timestamp: "2026-03-01T12:00:00.000Z" }],
-  });
+export const health = state("ok").meta({ id: "Health", description: "The service works." });
+export const unhealthy = state("unavailable");
+export const readiness = state("ready").meta({
+  id: "Readiness",
+  description: "The service accepts requests.",
+});
 
 export const openApi = z
   .looseObject({ openapi: z.string().describe("Version of the OpenAPI Specification.") })
   .meta({
     id: "OpenApi",
     description: "An OpenAPI document.",
-    examples: [{ openapi: "3.1.1", info: { title: "Book Distribution Service" } }],
+    example: { openapi: "3.1.1", info: { title: "Book Distribution Service" } },
   });
 
 export type OpenApi = z.infer<typeof openApi>;

@@ -25,7 +25,7 @@ export const translationRequest = z
     id: "TranslationRequest",
     atLeastOneOf: ["languageCode", "languageId"],
     description: "The title and description of a book in one language.",
-    examples: [{ languageCode: "es", title: "El pozo profundo" }],
+    example: { languageCode: "es", title: "El pozo profundo" },
   });
 export type TranslationRequest = z.output<typeof translationRequest>;
 
@@ -47,16 +47,14 @@ export const translation = z
   .meta({
     id: "Translation",
     description: "The title and description of a book in one language.",
-    examples: [
-      {
-        id: "01a1fb60-1a34-772b-a309-dba157e20a82",
-        languageId: 2,
-        title: "El pozo profundo",
-        description: null,
-        languageCode: "es",
-        createdAt: "2026-03-01T12:00:00.000Z",
-        updatedAt: "2026-03-01T12:00:00.000Z",
-      },
-    ],
+    example: {
+      id: "01a1fb60-1a34-772b-a309-dba157e20a82",
+      languageId: 2,
+      title: "El pozo profundo",
+      description: null,
+      languageCode: "es",
+      createdAt: "2026-03-01T12:00:00.000Z",
+      updatedAt: "2026-03-01T12:00:00.000Z",
+    },
   });
 export type Translation = z.infer<typeof translation>;

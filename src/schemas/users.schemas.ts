@@ -25,9 +25,7 @@ export const userCreation = z
   .meta({
     id: "UserCreation",
     description: "An account to create.",
-    examples: [
-      { email: "ben@example.org", name: "Ben", password: "a much longer pass phrase", role: "editor" },
-    ],
+    example: { email: "ben@example.org", name: "Ben", password: "a much longer pass phrase", role: "editor" },
   });
 
 export const userUpdate = userCreation
@@ -38,15 +36,14 @@ export const userUpdate = userCreation
       "New password of 12 to 256 characters, not a common password. Ends all sessions of the user.",
     ),
     role: optional(userCreation.shape.role).describe("Role, which determines the permissions."),
-    revokeApiKeys: optional(booleanField).meta({
-      description:
-        "Whether to revoke all API keys of the user. By default, a new password revokes all keys except those that can only submit download forms (`submit_downloads`).",
-    }),
+    revokeApiKeys: optional(booleanField).describe(
+      "Whether to revoke all API keys of the user. By default, a new password revokes all keys except those that can only submit download forms (`submit_downloads`).",
+    ),
   })
   .meta({
     id: "UserUpdate",
     description: "Fields of a user to change; omitted fields keep their values.",
-    examples: [{ role: "analyst", isActive: 1 }],
+    example: { role: "analyst", isActive: 1 },
   });
 
 export type UserCreation = z.output<typeof userCreation>;
@@ -63,18 +60,16 @@ export const user = sessionUser
   .meta({
     id: "User",
     description: "An account for administration.",
-    examples: [
-      {
-        id: "01a1fb60-1a34-772b-a309-dba157e20a82",
-        email: "ben@example.org",
-        name: "Ben",
-        role: "viewer",
-        permissions: ["view_books", "view_languages", "view_channels"],
-        isActive: 1,
-        createdAt: "2026-03-01T12:00:00.000Z",
-        updatedAt: "2026-03-01T12:00:00.000Z",
-      },
-    ],
+    example: {
+      id: "01a1fb60-1a34-772b-a309-dba157e20a82",
+      email: "ben@example.org",
+      name: "Ben",
+      role: "viewer",
+      permissions: ["view_books", "view_languages", "view_channels"],
+      isActive: 1,
+      createdAt: "2026-03-01T12:00:00.000Z",
+      updatedAt: "2026-03-01T12:00:00.000Z",
+    },
   });
 export type User = z.infer<typeof user>;
 

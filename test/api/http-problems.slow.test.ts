@@ -150,7 +150,6 @@ async function throwing(thrown: unknown, variables: Readonly<Record<string, stri
     id: "fail",
     method: "get",
     path: "/api/fail",
-    tag: "System",
     summary: "Fail",
     access: anyone,
     description: "Fails.",
@@ -160,7 +159,7 @@ async function throwing(thrown: unknown, variables: Readonly<Record<string, stri
       return ok({ status: "ok", timestamp: "" });
     },
   });
-  const server = createServer(createApp(app.container, [route]));
+  const server = createServer(createApp(app.container, [{ ...route, tag: "System" }]));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
   return { ...app, api: new Client(server) };

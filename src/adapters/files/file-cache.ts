@@ -36,7 +36,7 @@ const SHA256 = /^[0-9a-f]{64}$/;
 export class FileCache {
   readonly #directory: string;
   readonly #newId: () => string;
-  readonly #shelf: FileCacheIndex;
+  readonly #index: FileCacheIndex;
   readonly #limit: LimitFunction;
   /** The callers that wait for each pending build, by key. */
   readonly #waiting = new Map<string, Set<PromiseWithResolvers<CachedFile>>>();
@@ -45,23 +45,23 @@ export class FileCache {
   constructor({ buildsAtOnce, ...options }: FileCacheOptions) {
     this.#directory = options.directory;
     this.#newId = options.newId;
-    this.#shelf = new FileCacheIndex(options);
+    this.#index = new FileCacheIndex(options);
     this.#limit = pLimit(buildsAtOnce);
   }
 
   get kept(): KeptTotals {
-    return this.#shelf.totals;
+    return this.#index.totals;
   }
 
   /** Takes over the files of an earlier run and deletes incomplete ones. Call it once, at the start. */
   async sweep(): Promise<void> {
-    await onDisk(() => this.#shelf.restore());
+    await onDisk(() => this.#index.restore());
   }
 
   /** The cached file of a key, without building it. */
   async find(key: string): Promise<CachedFile | undefined> {
     assertKey(key);
-    return this.#shelf.has(key) ? await this.#shelf.open(key) : undefined;
+    return this.#index.has(key) ? await this.#index.open(key) : undefined;
   }
 
   /**
@@ -73,7 +73,7 @@ export class FileCache {
   async obtain(key: string, build: BuildFile, options: ObtainOptions = {}): Promise<CachedFile> {
     assertKey(key);
     // Not awaited in between: a build that finishes at this moment would otherwise be started again.
-    const kept = this.#shelf.has(key) ? await this.#shelf.open(key) : undefined;
+    const kept = this.#index.has(key) ? await this.#index.open(key) : undefined;
     return kept ?? (await this.#join(key, build, options));
   }
 
@@ -96,7 +96,7 @@ export class FileCache {
   }
 
   #begin(key: string, build: BuildFile, limit: LimitFunction): Set<PromiseWithResolvers<CachedFile>> {
-    if (this.#shelf.isFull) throw noRoom();
+    if (this.#index.isFull) throw noRoom();
     const waiters = new Set<PromiseWithResolvers<CachedFile>>();
     this.#waiting.set(key, waiters);
     const building = limit(() => this.#build(key, build)).finally(() => this.#builds.delete(building));
@@ -123,19 +123,19 @@ export class FileCache {
     path: string,
     { sizeBytes, keepMs }: Built & { sizeBytes: number },
   ): Promise<void> {
-    await this.#shelf.place(key, path);
+    await this.#index.place(key, path);
     // Synchronous up to `evict`: all waiting callers count as readers before anything is evicted.
     const isPermanent = keepMs === undefined;
-    this.#shelf.add(key, isPermanent ? { sizeBytes } : { sizeBytes, keepMs, version: this.#newId() });
+    this.#index.add(key, isPermanent ? { sizeBytes } : { sizeBytes, keepMs, version: this.#newId() });
     for (const waiter of this.#endWaiting(key)) waiter.resolve(this.#opened(key));
-    this.#shelf.evict();
+    this.#index.evict();
     // An unsealed file is deleted at the next start.
-    if (isPermanent) await this.#shelf.seal(key);
+    if (isPermanent) await this.#index.seal(key);
   }
 
   /** The new file, for a caller that waited for it. */
   async #opened(key: string): Promise<CachedFile> {
-    const file = await this.#shelf.open(key);
+    const file = await this.#index.open(key);
     if (file === undefined) throw unavailable("cache_busy", "The file was deleted. Try again.");
     return file;
   }

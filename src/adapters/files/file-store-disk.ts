@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, lstat, mkdir, open, readdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { codeOf, isMissing } from "../../lib/node-errors.ts";
+import { codeOf, ifExists, isMissing } from "../../lib/node-errors.ts";
 
 /** Read size: disks read a large block about as fast as a small one. */
 export const READ_BYTES = 1024 * 1024;
@@ -52,24 +52,12 @@ export async function writeDurably(
 
 /** The size of a regular file in bytes; undefined if it doesn't exist. */
 export async function sizeOf(path: string): Promise<number | undefined> {
-  try {
-    const stats = await lstat(path);
-    return stats.isFile() ? stats.size : undefined;
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  const stats = await ifExists(lstat(path));
+  return stats?.isFile() ? stats.size : undefined;
 }
 
 /** The names in a folder; empty if the folder doesn't exist. */
-export async function namesIn(path: string): Promise<string[]> {
-  try {
-    return await readdir(path);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
-}
+export const namesIn = async (path: string): Promise<string[]> => (await ifExists(readdir(path))) ?? [];
 
 /** A stored file, open for reading. The caller closes the handle. */
 export interface OpenedBlob {
@@ -98,14 +86,8 @@ export async function openBlob(path: string): Promise<OpenedBlob> {
   }
 }
 
-// Metadata of a file.
-
 /** Epoch milliseconds; undefined if the file doesn't exist. */
 export async function modifiedAt(path: string): Promise<number | undefined> {
-  try {
-    return Math.floor((await stat(path)).mtimeMs);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  const stats = await ifExists(stat(path));
+  return stats && Math.floor(stats.mtimeMs);
 }

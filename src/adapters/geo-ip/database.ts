@@ -27,6 +27,7 @@ const MAX_METADATA_BYTES = 128 * 1024;
 const TRIED_NETWORKS = 1000;
 
 export class GeoIpDatabase {
+  readonly contents: "cities" | "countries";
   readonly #reader: Reader<CityResponse>;
 
   /**
@@ -34,6 +35,7 @@ export class GeoIpDatabase {
    * database
    */
   constructor(bytes: Buffer, contents: "cities" | "countries") {
+    this.contents = contents;
     // The reader would search the whole file for it.
     if (!bytes.subarray(-MAX_METADATA_BYTES).includes(METADATA_MARKER)) {
       throw new GeoIpFormatError("The file is not a MaxMind database.");

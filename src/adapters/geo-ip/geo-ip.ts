@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { AppError } from "../../errors.ts";
 import { isPublicAddress, unmappedAddress } from "../../lib/ip-address.ts";
-import { isMissing } from "../../lib/node-errors.ts";
+import { ifExists, isMissing } from "../../lib/node-errors.ts";
 import { syncFolder, writeDurably } from "../files/file-store-disk.ts";
 import type { Logger } from "../logger.ts";
 import { GeoIpDatabase, type Place, UNKNOWN_PLACE } from "./database.ts";
@@ -20,7 +20,6 @@ export class GeoIp {
   readonly path: string;
   readonly #deps: { dataDir: string; log: Logger };
   #database: GeoIpDatabase | undefined;
-  #hasCities = false;
 
   constructor(deps: { dataDir: string; log: Logger }) {
     this.#deps = deps;
@@ -29,32 +28,27 @@ export class GeoIp {
 
   /** Whether a City database is in use. */
   get hasCities(): boolean {
-    return this.#hasCities;
+    return this.#database?.contents === "cities";
   }
 
   /** Size and modification time (epoch milliseconds) of the City database; undefined if there is none. */
   async facts(): Promise<{ sizeBytes: number; modifiedAt: number } | undefined> {
-    try {
-      const stats = await stat(this.path);
-      return stats.isFile() ? { sizeBytes: stats.size, modifiedAt: Math.floor(stats.mtimeMs) } : undefined;
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
-    }
+    const stats = await ifExists(stat(this.path));
+    return stats?.isFile() ? { sizeBytes: stats.size, modifiedAt: Math.floor(stats.mtimeMs) } : undefined;
   }
 
   /** Opens the City database, or the country database without a usable one. Deletes incomplete files of an update. */
   async load(): Promise<void> {
     await rm(this.#unfinished, { force: true });
     try {
-      this.#use(new GeoIpDatabase(await readFile(this.path), "cities"), { hasCities: true });
+      this.#database = new GeoIpDatabase(await readFile(this.path), "cities");
     } catch (err) {
       const { path } = this;
       if (!isMissing(err)) {
         this.#deps.log.warn({ err, path }, "can't use the City database; only countries are available");
       }
       const countries = await readFile(fileURLToPath(import.meta.resolve(SHIPPED_COUNTRIES)));
-      this.#use(new GeoIpDatabase(countries, "countries"), { hasCities: false });
+      this.#database = new GeoIpDatabase(countries, "countries");
     }
   }
 
@@ -75,7 +69,7 @@ export class GeoIp {
       await rm(this.#unfinished, { force: true }).catch(() => {});
       throw new AppError(500, "geoip_not_stored", "The City database could not be stored.", { cause });
     }
-    this.#use(cities, { hasCities: true });
+    this.#database = cities;
   }
 
   /** Unknown for anything but a public internet address. Never throws. */
@@ -92,10 +86,5 @@ export class GeoIp {
 
   get #unfinished(): string {
     return `${this.path}.part`;
-  }
-
-  #use(database: GeoIpDatabase, { hasCities }: { hasCities: boolean }): void {
-    this.#database = database;
-    this.#hasCities = hasCities;
   }
 }

@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { FAVICON_FILES } from "../../lib/data-dir-names.ts";
-import { isMissing } from "../../lib/node-errors.ts";
+import { ifExists } from "../../lib/node-errors.ts";
 import type { Logger } from "../logger.ts";
 import type { Picture } from "./pictures.ts";
 
@@ -13,11 +13,11 @@ const MAX_BYTES = 1024 * 1024;
 
 type FaviconPicture = Picture<"image/png">;
 
-/** A version of a file, identified by its modification time and size. */
 interface Source {
   path: string;
-  modifiedAt: number;
   sizeBytes: number;
+  /** Changes with the file. */
+  version: string;
 }
 
 interface FaviconDeps {
@@ -27,7 +27,7 @@ interface FaviconDeps {
 
 export class Favicon {
   readonly #deps: FaviconDeps;
-  #made: { source: Source | undefined; picture: Promise<FaviconPicture> } | undefined;
+  #made: { version: string | undefined; picture: Promise<FaviconPicture> } | undefined;
 
   constructor(deps: FaviconDeps) {
     this.#deps = deps;
@@ -36,17 +36,18 @@ export class Favicon {
   /** 256 × 256 pixels, with transparent margins if the image isn't square. Created once per version of the file. */
   async picture(): Promise<FaviconPicture> {
     const source = await this.#ownSource();
-    if (!this.#made || !isSame(this.#made.source, source)) {
-      this.#made = { source, picture: this.#make(source) };
-    }
+    const version = source?.version;
+    if (!this.#made || this.#made.version !== version) this.#made = { version, picture: this.#make(source) };
     return this.#made.picture;
   }
 
   async #ownSource(): Promise<Source | undefined> {
     for (const name of FAVICON_FILES) {
       const path = join(this.#deps.directory, name);
-      const stats = await stat(path).catch(undefinedIfMissing);
-      if (stats?.isFile()) return { path, modifiedAt: stats.mtimeMs, sizeBytes: stats.size };
+      const stats = await ifExists(stat(path));
+      if (!stats?.isFile()) continue;
+      const { size: sizeBytes, mtimeMs } = stats;
+      return { path, sizeBytes, version: `${path} ${mtimeMs} ${sizeBytes}` };
     }
     return undefined;
   }
@@ -63,15 +64,8 @@ export class Favicon {
   }
 }
 
-const isSame = (one: Source | undefined, other: Source | undefined): boolean =>
-  one?.path === other?.path && one?.modifiedAt === other?.modifiedAt && one?.sizeBytes === other?.sizeBytes;
-
 /** sharp is loaded when the favicon is first requested. */
 async function pictureOf(path: string): Promise<FaviconPicture> {
   const { decoded, encoded, fitted } = await import("./pictures.ts");
   return encoded(fitted(decoded(await readFile(path)), SIDE), "image/png", "sending");
-}
-
-function undefinedIfMissing(error: unknown): undefined {
-  if (!isMissing(error)) throw error;
 }

@@ -49,7 +49,7 @@ async function checkedCoverType(bytes: Buffer): Promise<CoverUploadType> {
   if (bytes.length === 0) throw invalidImage("The image is empty.");
   const type = COVER_UPLOAD_TYPES.find((each) => SIGNATURES[each](bytes));
   if (type === undefined) throw unsupportedMediaType("image_type_unsupported", UNSUPPORTED);
-  const { width, height, pages } = await readableHeader(bytes);
+  const { width, height, pages = 1 } = await headerOf(bytes);
   if (width * height > MAX_PIXELS || Math.max(width, height) > MAX_SIDE) throw tooLarge();
   if (pages > 1) throw unsupportedMediaType("image_type_unsupported", "A cover must not be animated.");
   return type;
@@ -58,9 +58,10 @@ async function checkedCoverType(bytes: Buffer): Promise<CoverUploadType> {
 const invalidImage = (detail: string, cause?: unknown): AppError =>
   badRequest("image_invalid", detail, { cause });
 
-async function readableHeader(bytes: Buffer) {
+/** No pixels are decoded, so the size isn't limited here. */
+async function headerOf(bytes: Buffer) {
   try {
-    return await headerOf(bytes);
+    return await sharp(bytes, { limitInputPixels: false }).metadata();
   } catch (error) {
     throw invalidImage("The image is damaged or incomplete.", error);
   }
@@ -129,12 +130,6 @@ export const fitted = (image: Sharp, side: number): Sharp =>
   image.resize({ width: side, height: side, fit: "contain", background: TRANSPARENT });
 
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
-
-/** The header of the image; no pixels are decoded, so the size isn't limited here. */
-async function headerOf(bytes: Buffer): Promise<{ width: number; height: number; pages: number }> {
-  const { width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata();
-  return { width, height, pages };
-}
 
 /** Encodes without metadata, in sRGB with 8 bits per channel. */
 export async function encoded<Type extends CoverContentType>(

@@ -10,14 +10,8 @@ export interface Title {
   direction: "ltr" | "rtl";
 }
 
-/** In the units of the drawing, like the sizes below. */
-interface Box {
-  width: number;
-  height: number;
-}
-
-/** The area of the cover that is available for the title. */
-export const TITLE_BOX: Box = { width: 300, height: 420 };
+/** The area of the cover that is available for the title, in the units of the drawing, like the sizes below. */
+export const TITLE_BOX = { width: 300, height: 420 };
 
 interface Line {
   text: string;
@@ -88,7 +82,7 @@ export async function layOutTitle(
   const { text, families } = await fonts.letteringOf(`${start}${ELLIPSIS}`, languageCode);
   const type = { families, languageCode, direction };
   setType(context, type);
-  const setting = { context, ink: inkCanvas(type), languageCode, box: TITLE_BOX, pause: createYielder() };
+  const setting = { context, ink: inkCanvas(type), languageCode, pause: createYielder() };
   return layOut(isCut ? text : text.slice(0, -ELLIPSIS.length), setting);
 }
 
@@ -96,31 +90,29 @@ interface Setting {
   context: SKRSContext2D;
   ink: Canvas;
   languageCode: string;
-  box: Box;
   /** Call and await it between two texts: with many fonts, the first measurement of a text takes milliseconds. */
   pause: ReturnType<typeof createYielder>;
 }
 
 /** The largest layout that contains the whole title, or else the smallest one with an ellipsis. */
 async function layOut(text: string, setting: Setting): Promise<Layout> {
-  const { box } = setting;
   const pieces: Measured[] = [];
   for (const piece of piecesOf(text, setting.languageCode)) {
     await setting.pause();
     pieces.push(measured(piece, setting));
   }
   for (const fontSize of SIZES) {
-    const lines = broken(pieces, usableWidth(box, fontSize));
+    const lines = broken(pieces, usableWidth(fontSize));
     // The ink of the first and last lines adds to this height.
-    if (!lines || (lines.length - 1) * LEADING * fontSize > box.height) continue;
+    if (!lines || (lines.length - 1) * LEADING * fontSize > TITLE_BOX.height) continue;
     const layout = await placed(lines, fontSize, setting);
-    if (layout.height <= box.height) return layout;
+    if (layout.height <= TITLE_BOX.height) return layout;
   }
   return shortened(pieces, setting);
 }
 
 /** At size `EM`. */
-const usableWidth = ({ width }: Box, fontSize: number): number => (USABLE * width * EM) / fontSize;
+const usableWidth = (fontSize: number): number => (USABLE * TITLE_BOX.width * EM) / fontSize;
 
 interface Measured extends Piece {
   width: number;
@@ -204,8 +196,7 @@ async function inkOf(
 
 /** Words wider than a line are broken between graphemes; lines that don't fit are replaced by an ellipsis. */
 async function shortened(pieces: readonly Measured[], setting: Setting): Promise<Layout> {
-  const { box } = setting;
-  const lineWidth = usableWidth(box, SMALLEST);
+  const lineWidth = usableWidth(SMALLEST);
   const fitting: Measured[] = [];
   for (const piece of pieces) {
     if (piece.width > lineWidth) fitting.push(...(await torn(piece, lineWidth, setting)));
@@ -213,7 +204,7 @@ async function shortened(pieces: readonly Measured[], setting: Setting): Promise
   }
   const lines = broken(fitting, lineWidth) ?? [];
   const whole = await placed(lines, SMALLEST, setting);
-  const excess = Math.ceil((whole.height - box.height) / whole.leading);
+  const excess = Math.ceil((whole.height - TITLE_BOX.height) / whole.leading);
   if (excess <= 0) return whole;
   return placed(await cut(lines.slice(0, -excess), lineWidth, setting), SMALLEST, setting);
 }

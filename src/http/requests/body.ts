@@ -1,14 +1,14 @@
 /** Reads queries and request bodies: JSON, forms and uploads. */
 import { type ParsedUrlQuery, parse as parseParameters } from "node:querystring";
 import type { Request, Response } from "express";
-import type { z } from "zod";
+import { z } from "zod";
 import { badRequest, unsupportedMediaType } from "../../errors.ts";
 import { type Parsed, parse } from "../../schemas/parse.ts";
 import type { UploadedFile } from "../../services/files/files.service.ts";
 import { type FormOrigins, rejectForeignForm } from "./cookies.ts";
 import { MAX_FORM_BYTES, MAX_JSON_BYTES, parseJson, receiveBody, rejectEncoding } from "./json.ts";
 import { contextOf } from "./request-context.ts";
-import { type ReceiveFile, receiveMultipart, receiveRaw } from "./upload.ts";
+import { type ReceiveFile, receiveMultipart } from "./upload.ts";
 
 /** The parts of the application that reading a body needs. */
 export interface BodyTools {
@@ -62,7 +62,8 @@ const FORM_TYPE = "application/x-www-form-urlencoded";
 export const isForm = (req: Request): boolean => Boolean(req.is(FORM_TYPE));
 
 /** JSON, or the same data as flat fields of an HTML form, for pages without scripts. */
-export function jsonOrForm<B>(json: BodySpec<B>, form: z.ZodType<NoInfer<B>>): BodySpec<B> {
+export function jsonOrForm<B>(schema: z.ZodType<B>, form: z.ZodType<NoInfer<B>>): BodySpec<B> {
+  const json = jsonBody(schema, { maxBytes: MAX_FORM_BYTES });
   return {
     ...json,
     shapes: [...json.shapes, { mediaType: FORM_TYPE, schema: form, hasFile: false }],
@@ -106,11 +107,11 @@ interface ContentBounds {
 }
 
 /** New content of a file: multipart with one part `file`, or the raw bytes (`curl -T`). */
-export function contentBody<S extends z.ZodType>(
-  fields: S,
-  { maxFileBytes, mediaTypes = ["application/octet-stream"] }: ContentBounds = {},
-): BodySpec<Upload<z.output<S>>> {
-  const multipart = uploadBody(fields);
+export function contentBody({
+  maxFileBytes,
+  mediaTypes = ["application/octet-stream"],
+}: ContentBounds = {}): BodySpec<Upload<object>> {
+  const multipart = uploadBody(z.strictObject({}));
   return {
     ...multipart,
     shapes: [
@@ -122,11 +123,7 @@ export function contentBody<S extends z.ZodType>(
       const receive: ReceiveFile = (source) => receiveFile(source, maxFileBytes);
       if (isMultipart(req)) return multipart.read(req, res, { ...tools, receiveFile: receive });
       if (req.is(["json", "urlencoded"])) throw wrongType("multipart/form-data or the content of the file");
-      const file = await receiveRaw(req, receive);
-      const parsed = parse(fields, {}, "body");
-      if (parsed.ok) return { ok: true, value: { fields: parsed.value, file } };
-      await file.discard();
-      return parsed;
+      return { ok: true, value: { fields: {}, file: { ...(await receive(req)), originalName: "" } } };
     },
   };
 }

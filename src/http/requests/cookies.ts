@@ -56,11 +56,7 @@ export interface OwnOrigins {
  * @param startsWork whether the request is checked although its method is safe
  * @throws AppError 403 cross_site_request
  */
-export function rejectCrossSite(
-  req: Request,
-  { ownOrigin, corsOrigins }: OwnOrigins,
-  startsWork = false,
-): void {
+export function rejectCrossSite(req: Request, origins: OwnOrigins, startsWork = false): void {
   if (SAFE_METHODS.has(req.method) && !startsWork) return;
   const site = req.get("sec-fetch-site");
   const origin = req.get("origin");
@@ -68,8 +64,7 @@ export function rejectCrossSite(
     if (site === "cross-site" || site === "same-site") throw rejected();
     return;
   }
-  const own = ownOrigin ?? `${req.protocol}://${req.host}`;
-  if (origin !== undefined && origin !== own && !corsOrigins.includes(origin)) throw rejected();
+  if (origin !== undefined && !isOwn(origin, req, origins)) throw rejected();
 }
 
 export interface FormOrigins extends OwnOrigins {
@@ -82,15 +77,17 @@ export interface FormOrigins extends OwnOrigins {
  * `Origin`.
  * @throws AppError 403 foreign_origin
  */
-export function rejectForeignForm(req: Request, { ownOrigin, corsOrigins, siteOrigin }: FormOrigins): void {
+export function rejectForeignForm(req: Request, origins: FormOrigins): void {
   const origin = req.get("origin");
-  const own = ownOrigin ?? `${req.protocol}://${req.host}`;
-  if (origin === undefined || [own, siteOrigin, ...corsOrigins].includes(origin)) return;
+  if (origin === undefined || origin === origins.siteOrigin || isOwn(origin, req, origins)) return;
   throw forbidden(
     "foreign_origin",
     "The form was sent from an unknown website. Add the website to CORS_ORIGINS or PUBLIC_SITE_URL.",
   );
 }
+
+const isOwn = (origin: string, req: Request, { ownOrigin, corsOrigins }: OwnOrigins): boolean =>
+  origin === (ownOrigin ?? `${req.protocol}://${req.host}`) || corsOrigins.includes(origin);
 
 const rejected = () =>
   forbidden("cross_site_request", "The request was sent from another site and was rejected.");

@@ -76,8 +76,7 @@ export const accountKey = (name: string): string =>
 
 const MINUTE = 60_000;
 
-const LIMIT_NAMES = ["login", "submit", "download", "search"] as const;
-export type LimitName = (typeof LIMIT_NAMES)[number];
+export type LimitName = "login" | "submit" | "download" | "search";
 
 /** The key by which a request counts, after its input was parsed. */
 export type CountedBy = { address: string } | { account: string } | { session: string };

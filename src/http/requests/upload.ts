@@ -54,11 +54,6 @@ export async function receiveMultipart(
   return { fields: { ...req.body }, file: engine.received };
 }
 
-/** Reads a body that is the file itself. */
-export async function receiveRaw(req: Request, receive: ReceiveFile): Promise<UploadedFile> {
-  return withName(await receive(req), "");
-}
-
 /** multer's storage for one form: the received file, and errors on the server's side. */
 class FormFile implements StorageEngine {
   readonly #receive: ReceiveFile;
@@ -76,7 +71,7 @@ class FormFile implements StorageEngine {
     req.once("end", () => destroyWhenStuck(part.stream));
     this.settled = this.#receive(part.stream).then(
       (received) => {
-        this.received = withName(received, part.originalname);
+        this.received = { ...received, originalName: part.originalname };
         done();
       },
       (error: unknown) => {
@@ -106,11 +101,6 @@ function destroyWhenStuck(stream: Readable): void {
     else stream.destroy(new Error("The form ended within a file"));
   });
 }
-
-const withName = (received: ReceivedFile, originalName: string): UploadedFile => ({
-  ...received,
-  originalName,
-});
 
 /** Any error of multer and its parser means that the form is malformed. */
 function malformed(cause: unknown) {

@@ -40,7 +40,7 @@ function begin(res: ServerResponse, { fileName, mediaType }: Attachment): Server
 }
 
 /** True if there is room for more, false if the client has disconnected. */
-function write(res: ServerResponse, bytes: Buffer): Promise<boolean> {
+export function write(res: ServerResponse, bytes: Buffer): Promise<boolean> {
   return new Promise((resolve) => {
     const clientLeft = () => resolve(false);
     res.once("close", clientLeft);

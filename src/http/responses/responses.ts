@@ -9,22 +9,9 @@ interface JsonResponse<S extends z.ZodType> {
   schema: S;
   description: string;
 }
-interface EmptyResponse {
-  kind: "empty";
-  description: string;
-}
-interface ContentResponse {
-  kind: "content";
-  mediaTypes: readonly string[];
-  description: string;
-}
-interface CsvResponse {
-  kind: "csv";
-  description: string;
-  /** The header and one row. */
-  example: string;
-}
-export type ResponseSpec = JsonResponse<z.ZodType> | EmptyResponse | ContentResponse | CsvResponse;
+export type ResponseSpec =
+  | JsonResponse<z.ZodType>
+  | ReturnType<typeof empty | typeof content | typeof csvContent>;
 export type ResponseSpecs = Readonly<Record<number, ResponseSpec>>;
 
 export const json = <S extends z.ZodType>(description: string, schema: S): JsonResponse<S> => ({
@@ -32,17 +19,12 @@ export const json = <S extends z.ZodType>(description: string, schema: S): JsonR
   schema,
   description,
 });
-export const empty = (description: string): EmptyResponse => ({ kind: "empty", description });
-export const content = (description: string, ...mediaTypes: string[]): ContentResponse => ({
-  kind: "content",
-  mediaTypes,
-  description,
-});
-export const csvContent = (description: string, example: string): CsvResponse => ({
-  kind: "csv",
-  description,
-  example,
-});
+export const empty = (description: string) => ({ kind: "empty", description }) as const;
+export const content = (description: string, ...mediaTypes: string[]) =>
+  ({ kind: "content", mediaTypes, description }) as const;
+/** @param example the header and one row */
+export const csvContent = (description: string, example: string) =>
+  ({ kind: "csv", description, example }) as const;
 
 /** A new session token for the cookie, or its removal. */
 export type CookieChange = { token: string; expiresAt: number } | "clear";
@@ -81,12 +63,12 @@ type ReplyWith<Status, A> =
         | { status: Status; body: z.input<S> }
         | { status: Status; cached: CachedJson<z.input<S>> }
         | { status: Status; document: JsonDocument<z.input<S>> }
-    : A extends ContentResponse
+    : A extends ReturnType<typeof content>
       ?
           | { status: Status; content: Content }
           | { status: Status; delivery: Delivery }
           | { status: Status; image: Image }
-      : A extends CsvResponse
+      : A extends ReturnType<typeof csvContent>
         ? { status: Status; csv: CsvDocument }
         : { status: Status; empty: true };
 
@@ -100,10 +82,16 @@ export const ok = <const T>(body: T) => reply(200, body);
 /** 200 with a cached body. */
 export const okCached = <T>(cached: CachedJson<T>) => ({ status: 200 as const, cached });
 
-/** 201 with the new resource and its location. */
-export const created = <const T>(location: string, body: T) => ({
+/** 200 after a deletion. */
+export const deleted = async (deletion: Promise<void>) => {
+  await deletion;
+  return ok({ success: true });
+};
+
+/** 201 with the new resource, which is found below the path by its identifier. */
+export const created = <const T extends { id: string | number }>(path: string, body: T, id = body.id) => ({
   ...reply(201, body),
-  headers: { Location: location },
+  headers: { Location: `${path}/${id}` },
 });
 
 /** 204 */

@@ -3,7 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AppError, preconditionFailed, rangeNotSatisfiable, unavailable } from "../../errors.ts";
 import { responseFor } from "../requests/conditional.ts";
-import { attachment } from "./attachment.ts";
+import { attachment, write } from "./attachment.ts";
 
 export interface FileToSend {
   /** Open for reading; `sendFile` takes ownership and always closes it. */
@@ -189,22 +189,14 @@ async function readChunk(handle: FileHandle, from: number, end: number): Promise
 }
 
 /**
- * True if the operating system accepted the bytes, false if the client disconnected first. Only Node's callback returns
- * the buffer: without it, Node may still use the bytes.
+ * True if the operating system accepted the bytes, false if the client disconnected first: Node may still use the buffer
+ * then.
  */
-function flush(res: ServerResponse, { buffer, length }: Chunk): Promise<boolean> {
-  return new Promise((resolve) => {
-    const clientLeft = () => {
-      giveUpSendBuffer(buffer);
-      resolve(false);
-    };
-    res.once("close", clientLeft);
-    res.write(buffer.subarray(0, length), (error) => {
-      res.off("close", clientLeft);
-      giveBackSendBuffer(buffer);
-      resolve(error === null || error === undefined);
-    });
-  });
+async function flush(res: ServerResponse, { buffer, length }: Chunk): Promise<boolean> {
+  const isTaken = await write(res, buffer.subarray(0, length));
+  if (isTaken) giveBackSendBuffer(buffer);
+  else giveUpSendBuffer(buffer);
+  return isTaken;
 }
 
 // The buffers for sending files: large ones, which are reused as long as few are in use.
@@ -241,10 +233,7 @@ export function giveBackSendBuffer(buffer: Buffer): void {
   if (buffer.length === SEND_BUFFER_BYTES && idle.length < MAX_IDLE_BUFFERS) idle.push(buffer);
 }
 
-/**
- * For a buffer whose client has disconnected: a socket may still use it. If it isn't returned later, it is
- * garbage-collected.
- */
+/** For a buffer that a socket may still use: it is garbage-collected instead of reused. */
 export function giveUpSendBuffer(buffer: Buffer): void {
   lent.delete(buffer);
 }
