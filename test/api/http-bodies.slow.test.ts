@@ -115,11 +115,11 @@ it("names twenty unknown fields, counts those beyond, and reports all other erro
   const named = Array.from({ length: 20 }, (_, number) => `n${number}`);
   const exact = await errorsFor({ titleEn: "x", ...unknown(20) });
   expect(exact.map(({ path }) => path)).toEqual(named);
-  const more = await errorsFor({ titleEn: 5, ...unknown(9000), translations: [unknown(3)] });
+  const more = await errorsFor({ titleEn: 5, ...unknown(90), translations: [unknown(3)] });
   const paths = more.map(({ path }) => path);
   expect(paths).toEqual(expect.arrayContaining(["titleEn", "translations.0.languageCode"]));
   expect(paths.filter((path) => /n\d+$/.test(path))).toHaveLength(20);
-  expect(more.at(-1)).toMatchObject({ path: "", message: "8983 more fields are not fields of this request" });
+  expect(more.at(-1)).toMatchObject({ path: "", message: "73 more fields are not fields of this request" });
 });
 
 describe("odd JSON", () => {
@@ -129,7 +129,7 @@ describe("odd JSON", () => {
     ["a name twice", '{"email":"a@example.org","password":"x","password":"y"}'],
     ["a name twice, once in disguise", '{"email":"a@example.org","password":"x","p\\u0061ssword":"y"}'],
     ["a name twice further in", '{"email":{"a":1,"b":[{"c":1,"c":2}]}}'],
-    ["more names than any request has", `{${Array.from({ length: 10_001 }, (_, n) => `"n${n}":1`)}}`],
+    ["more names than any request has", `{${Array.from({ length: 101 }, (_, n) => `"n${n}":1`)}}`],
     ["endless quotes", `"${'\\"'.repeat(400_000)}`],
     ["a comment", '{"email":"a@example.org"} // really'],
     ["two values", "{}{}"],

@@ -93,8 +93,8 @@ const MAX_DEPTH = 32;
  * A thousand books with five translations and five links each have 61,000 values. Work grows with each, however short.
  */
 const MAX_VALUES = 100_000;
-/** No operation needs as many names in one object. Checking more would take longer than parsing. */
-const MAX_NAMES = 10_000;
+/** Different ones, in the whole body. No operation has as many fields, and parsing new names takes longest. */
+const MAX_NAMES = 100;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -124,6 +124,7 @@ const malformedJson = (what: string, cause?: unknown) =>
 const [QUOTE, BACKSLASH, COLON, COMMA] = codesOf('"\\:,');
 const [LIST_START, LIST_END, OBJECT_START, OBJECT_END] = codesOf("[]{}");
 const BLANKS = new Set(codesOf(" \t\n\r"));
+const [BLANK = 0] = BLANKS;
 
 function codesOf(characters: string): number[] {
   return Array.from(characters, (character) => character.charCodeAt(0));
@@ -134,8 +135,8 @@ function codesOf(characters: string): number[] {
  * which of two equal names they use (RFC 8259, 4), so a filter in front of the service could see another value.
  */
 function scan(text: string): void {
-  /** The names of each open object; undefined while it has none, and for a list. */
-  const open: (Set<string> | undefined)[] = [];
+  const names = new Names();
+  let depth = 0;
   /** The outermost value, then one for each comma and for each list or object that opens. */
   let values = 1;
   for (let at = 0; at < text.length; at += 1) {
@@ -143,23 +144,55 @@ function scan(text: string): void {
       case LIST_START:
       case OBJECT_START:
         values += 1;
-        if (open.push(undefined) > MAX_DEPTH) throw malformedJson("It is nested too deeply.");
+        depth += 1;
+        if (depth > MAX_DEPTH) throw malformedJson("It is nested too deeply.");
+        names.open(depth);
         break;
       case LIST_END:
       case OBJECT_END:
-        open.pop();
+        depth = Math.max(0, depth - 1);
         break;
       case COMMA:
         values += 1;
         break;
       case QUOTE: {
         const end = endOfString(text, at + 1);
-        if (isBeforeColon(text, end + 1)) addName(text.slice(at + 1, end), open);
+        if (isBeforeColon(text, end + 1)) names.add(text.slice(at + 1, end), depth);
         at = end;
       }
     }
     if (values > MAX_VALUES)
       throw payloadTooLarge("body_too_large", `The body may have at most ${MAX_VALUES} values.`);
+  }
+}
+
+/** The names of all open objects. A set for each object would take longer than parsing. */
+class Names {
+  /** Numbers the different names of the body. */
+  readonly #numbers = new Map<string, number>();
+  /** By depth: the number of the object or list that is open there. */
+  readonly #open: number[] = [];
+  /** By depth: for each name, the last object there that had it. */
+  readonly #lastIn: Uint32Array[] = [];
+  #opened = 0;
+
+  open(depth: number): void {
+    this.#opened += 1;
+    this.#open[depth] = this.#opened;
+  }
+
+  /** @param written the name between its quotes, with its escapes */
+  add(written: string, depth: number): void {
+    const name = written.includes("\\") ? String(JSON.parse(`"${written}"`)) : written;
+    const number = this.#numbers.get(name) ?? this.#numbers.size;
+    if (number === MAX_NAMES) throw malformedJson(`It has more than ${MAX_NAMES} different names.`);
+    if (number === this.#numbers.size) this.#numbers.set(name, number);
+    const lastIn = this.#lastIn[depth] ?? new Uint32Array(MAX_NAMES);
+    this.#lastIn[depth] = lastIn;
+    const object = this.#open[depth] ?? 0;
+    if (lastIn[number] === object)
+      throw malformedJson(`It repeats the name ${JSON.stringify(name.slice(0, 100))}.`);
+    lastIn[number] = object;
   }
 }
 
@@ -180,15 +213,10 @@ function endOfString(text: string, from: number): number {
 
 function isBeforeColon(text: string, from: number): boolean {
   let at = from;
-  while (BLANKS.has(text.charCodeAt(at))) at += 1;
-  return text.charCodeAt(at) === COLON;
-}
-
-/** @param written the name between its quotes, with its escapes */
-function addName(written: string, open: (Set<string> | undefined)[]): void {
-  const name = written.includes("\\") ? String(JSON.parse(`"${written}"`)) : written;
-  const names = open.pop() ?? new Set();
-  if (names.has(name)) throw malformedJson(`It repeats the name ${JSON.stringify(name.slice(0, 100))}.`);
-  if (names.size === MAX_NAMES) throw malformedJson(`An object has more than ${MAX_NAMES} names.`);
-  open.push(names.add(name));
+  let code = text.charCodeAt(at);
+  while (code <= BLANK && BLANKS.has(code)) {
+    at += 1;
+    code = text.charCodeAt(at);
+  }
+  return code === COLON;
 }
