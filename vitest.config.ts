@@ -37,7 +37,8 @@ export default defineConfig({
         extends: true,
         test: { name: "main", include: ["test/**/!(*.slow|*.deep).test.ts"], ...oneProcess() },
       },
-      // What takes longer than it often fails: all variants of a rule, pictures, threads. `npm run test:deep` runs these two.
+      // What takes longer than it often fails: all variants of a rule, pictures, threads. `npm run test:deep` runs these, then
+      // the deep ones in a run of their own, at normal priority.
       { extends: true, test: { name: "slow", include: ["test/**/*.slow.test.ts"], ...oneProcess() } },
       {
         // Kills, disk errors, traces, fuzz, races, and whole processes, on a real disk.
