@@ -1,5 +1,6 @@
 /** Who may read what is in the data folder, and what happens where the service itself may not. */
 import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { closeDataDir } from "../src/adapters/private-files.ts";
@@ -115,6 +116,8 @@ describe.runIf(isRoot)("what the service itself can't read", () => {
     const login = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "correct horse battery" };
     const server = new ServiceProcess({ DATA_DIR: dataDir, ...login }, user);
     const base = await server.listening();
+    // As by `nice`: the user of the service may lower it, but not raise it again.
+    setPriority(server.pid ?? 0, constants.priority.PRIORITY_LOW);
     const admin = await RemoteAdmin.login(base, login);
     await admin.publish("en", Buffer.from("text"));
     const link = base + (await admin.linkTo("en", "reader@example.org"));

@@ -1,6 +1,6 @@
 /** Checks the database in a separate process, which can be ended at once; a thread would finish its statement. */
 import { type ChildProcess, fork } from "node:child_process";
-import { constants, setPriority } from "node:os";
+import { constants, getPriority, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { type DatabaseState, databaseState, examineDatabase } from "../soundness.ts";
 import { compileCache, THREAD_FAILED } from "./worker-thread.ts";
@@ -51,7 +51,8 @@ const ended = (reason: string): Error => Object.assign(new Error(reason), { code
 
 /** The process itself: `examination.ts <file> <limit>` sends one DatabaseState to its parent. */
 if (import.meta.main) {
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  // Raising it again, where the service runs at an even lower one, is for the superuser.
+  setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
   const [file = "", limit = ""] = process.argv.slice(2);
   // The parent process has ended.
   process.once("disconnect", () => process.exit());
