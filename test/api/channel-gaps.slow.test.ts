@@ -33,7 +33,7 @@ describe("the gaps of a language", () => {
     expect((await client.get(`${GAPS}?languageId=${spanish.id}`)).body).toEqual(none);
   });
 
-  it("returns 404 for an unknown language", async () => {
+  it("rejects a missing, unknown or malformed language and an unknown parameter", async () => {
     const { client } = await start();
     const rejected = async (query: string, ...errors: string[]) =>
       expectProblem(await client.get(`${GAPS}${query}`), 400, { code: "invalid_input", errors });
