@@ -7,13 +7,14 @@ import { onDisk } from "../adapters/files/storage-errors.ts";
 import { lockFile, makeDataDir } from "../db/data-dir.ts";
 import { conflict, insufficientStorage, OperatorError } from "../errors.ts";
 import { LAST_BACKUP_FILE } from "../lib/data-dir-names.ts";
-import { mebibytes } from "../lib/mebibytes.ts";
 import { isMissing, refusalOf } from "../lib/node-errors.ts";
 import { timeInName } from "../lib/time.ts";
 import { BackupFolder } from "./backup-folder.ts";
 
 const WHOLE = /^backup-[\d-]+T[\d.]+Z$/;
 const UNFINISHED = /^backup-.+\.(part|removed)$/;
+
+const MEBIBYTE = 1024 * 1024;
 
 interface BackupDirectoryDeps {
   directory: string;
@@ -138,3 +139,5 @@ export async function lastBackup(dataDir: string): Promise<LastBackup | undefine
     throw error;
   }
 }
+
+export const mebibytes = (bytes: number): string => `${(bytes / MEBIBYTE).toFixed(1)} MiB`;

@@ -9,7 +9,6 @@ import { DATABASE_FILE } from "../lib/data-dir-names.ts";
 import { isoTime } from "../lib/time.ts";
 import type { DoctorRepository } from "../repositories/doctor.repository.ts";
 import { FilesRepository } from "../repositories/files.repository.ts";
-import type { KeptBytesRepository } from "../repositories/kept-bytes.repository.ts";
 import { BACKUP_FORMAT, type BackupManifest } from "../schemas/system.schemas.ts";
 import { StoredFiles } from "../services/files/stored-files.ts";
 import { appVersion } from "../version.ts";
@@ -27,7 +26,6 @@ interface BackupDeps {
   dataDir: string;
   live: DatabaseFile;
   rows: DoctorRepository;
-  kept: KeptBytesRepository;
   store: FileStore;
   directory: BackupDirectory;
   clock: Clock;
@@ -53,10 +51,10 @@ export class BackupService {
    * @throws 409 if another backup is running or the source is damaged; 507 if the disk is full; NewerDatabaseError
    */
   async make({ keep }: { keep: number | undefined }): Promise<MadeBackup> {
-    const { dataDir, live, kept, directory, clock, progress } = this.#deps;
+    const { dataDir, live, rows, directory, clock, progress } = this.#deps;
     await pendingAfter(live.migrations());
     return directory.exclusively(async () => {
-      await directory.assertRoom(live.sizeBytes() + (await kept.sizeBytes()));
+      await directory.assertRoom(live.sizeBytes() + (await rows.keptBytes()));
       const now = clock.now();
       const { path, verified: manifest } = await directory.add(now, async (folder) => {
         await this.#copy(folder);
@@ -77,9 +75,9 @@ export class BackupService {
    * deleted after the snapshot and before it was copied requires another attempt.
    */
   async #copy(folder: BackupFolder): Promise<void> {
-    const { live, rows, kept, store, progress } = this.#deps;
+    const { live, rows, store, progress } = this.#deps;
     const files = new BytesCopy({ from: store, to: folder.store });
-    progress.begin("Copying files", await kept.countRows(), () => files.done);
+    progress.begin("Copying files", await rows.countKept(), () => files.done);
     let former = await files.copy(rows);
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       live.hold();

@@ -7,7 +7,6 @@ import { type DataDirLock, lockDataDir } from "../db/data-dir.ts";
 import { DatabaseFile } from "../db/database-file.ts";
 import { DATABASE_FILE, FILES_FOLDER } from "../lib/data-dir-names.ts";
 import { DoctorRepository } from "../repositories/doctor.repository.ts";
-import { KeptBytesRepository } from "../repositories/kept-bytes.repository.ts";
 import type { BackupManifest } from "../schemas/system.schemas.ts";
 import { BackupService, type MadeBackup } from "./backup.service.ts";
 import { BackupDirectory } from "./backup-directory.ts";
@@ -32,7 +31,6 @@ export async function makeBackup({ dataDir, out, keep, progress = silent }: Maki
     dataDir,
     live,
     rows: new DoctorRepository(live.db),
-    kept: new KeptBytesRepository(live.db),
     store: new FileStore({ directory: join(dataDir, FILES_FOLDER), newId }),
     directory: new BackupDirectory({ directory: out, newId }),
     clock: systemClock,

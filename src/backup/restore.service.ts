@@ -65,9 +65,9 @@ async function copy(
     if (taken.sha256 !== sha256) throw damaged(`${name} has changed during the copy`);
   }
   const files = new BytesCopy({ from: backup.store, to: to.store });
-  const { rows, kept, ...inside } = openInside(to);
+  const { rows, ...inside } = openInside(to);
   using file = inside.file;
-  progress.begin("Copying files", await kept.countRows(), () => files.done);
+  progress.begin("Copying files", await rows.countKept(), () => files.done);
   const [missing] = await files.copy(rows);
   if (missing) throw damaged(`${missing.name} is missing`);
   return file.foreignData();

@@ -5,7 +5,6 @@ import { examineDatabase, rejectForeignPrograms } from "../db/soundness.ts";
 import { DATABASE_FILE } from "../lib/data-dir-names.ts";
 import { DoctorRepository } from "../repositories/doctor.repository.ts";
 import { FilesRepository } from "../repositories/files.repository.ts";
-import { KeptBytesRepository } from "../repositories/kept-bytes.repository.ts";
 import type { BackupManifest } from "../schemas/system.schemas.ts";
 import { ByteChecks } from "../services/doctor/checks.ts";
 import { Findings } from "../services/doctor/findings.ts";
@@ -21,7 +20,6 @@ export function openInside({ database, store }: BackupFolder) {
   return {
     file,
     rows,
-    kept: new KeptBytesRepository(file.db),
     bytes: new ByteChecks({ rows, store, files: new FilesRepository(file.db) }),
   };
 }
@@ -66,11 +64,11 @@ async function checkDatabase(path: string, { file }: Inside, { migrations }: Bac
   if (file.migrations().join() !== migrations.join()) throw damaged("its schema doesn't match the manifest");
 }
 
-async function checkBytes({ kept, bytes }: Inside, progress: Progress): Promise<void> {
+async function checkBytes({ rows, bytes }: Inside, progress: Progress): Promise<void> {
   const findings = new Findings();
   const { examined } = findings;
-  const rows = await kept.countRows();
-  progress.begin("Reading the copied files", rows, () => examined.files + examined.covers);
+  const total = await rows.countKept();
+  progress.begin("Reading the copied files", total, () => examined.files + examined.covers);
   await bytes.checkRows(findings, true);
   await bytes.checkOrphans(findings);
   const [found] = findings.report().findings;

@@ -1,12 +1,12 @@
 /** `backup [--out dir] [--keep n]`: a verified copy of DATA_DIR, also while the server runs. */
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { mebibytes } from "../backup/backup-directory.ts";
 import { makeBackup, restoreBackup } from "../backup/commands.ts";
 import type { Progress } from "../backup/verification.ts";
 import { readConfig } from "../config.ts";
 import { describeForeignData } from "../db/soundness.ts";
 import { BACKUPS_FOLDER } from "../lib/data-dir-names.ts";
-import { mebibytes } from "../lib/mebibytes.ts";
 import { assertDatabase, type Call } from "./command.ts";
 
 const backupOptions = z.object({ out: z.string().optional(), keep: z.int().optional() });

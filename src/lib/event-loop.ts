@@ -6,9 +6,9 @@ const TURN_MS = 10;
 /** @returns a function to call between two steps, which returns a promise to await if the event loop should run */
 export function createYielder(): () => Promise<void> | undefined {
   let until = performance.now() + TURN_MS;
-  const lowerThreadPriority = async () => {
+  const yieldToOthers = async () => {
     await new Promise(setImmediate);
     until = performance.now() + TURN_MS;
   };
-  return () => (performance.now() < until ? undefined : lowerThreadPriority());
+  return () => (performance.now() < until ? undefined : yieldToOthers());
 }

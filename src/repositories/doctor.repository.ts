@@ -1,4 +1,4 @@
-/** Queries of the doctor: the stored files that rows refer to, and gaps in the catalogue. */
+/** Queries of the doctor and of backups: the stored files that rows refer to, and gaps in the catalogue. */
 import type { ExpressionBuilder } from "kysely";
 import type { Schema } from "../db/schema.ts";
 import { filesOfBook } from "./publication.repository.ts";
@@ -52,6 +52,33 @@ export class DoctorRepository extends Repository {
       .orderBy("covers.id")
       .limit(limit)
       .execute();
+  }
+
+  /** Number of rows that refer to stored bytes, of files and covers. */
+  async countKept(): Promise<number> {
+    const files = this.db.selectFrom("book_files").where("sha256", "is not", null);
+    const covers = this.db.selectFrom("covers");
+    const { ofFiles, ofCovers } = await this.db
+      .selectNoFrom([
+        files.select((eb) => eb.fn.countAll<number>().as("count")).as("ofFiles"),
+        covers.select((eb) => eb.fn.countAll<number>().as("count")).as("ofCovers"),
+      ])
+      .executeTakeFirstOrThrow();
+    return (ofFiles ?? 0) + (ofCovers ?? 0);
+  }
+
+  /** The total size of referenced bytes; equal contents count once. */
+  async keptBytes(): Promise<number> {
+    const ofFiles = this.db
+      .selectFrom("book_files")
+      .select((eb) => [eb.ref("sha256").$notNull().as("sha256"), "fileSizeBytes"])
+      .where("sha256", "is not", null);
+    const ofCovers = this.db.selectFrom("covers").select(["sha256", "fileSizeBytes"]);
+    const { total } = await this.db
+      .selectFrom(ofFiles.union(ofCovers).as("kept"))
+      .select((eb) => eb.fn.sum<number | null>("kept.fileSizeBytes").as("total"))
+      .executeTakeFirstOrThrow();
+    return total ?? 0;
   }
 
   /** Active cloud files, ordered by id. */

@@ -67,14 +67,13 @@ export const withoutCover = (book: BookState, languageCode: string): BookState =
   covers: sorted(Object.entries(book.covers).filter(([code]) => code !== languageCode)),
 });
 
-/** One is active for each language and type. */
-export const withFile = (book: BookState, file: Omit<FileState, "isActive">): BookState => ({
-  ...book,
-  files: [
-    ...book.files.map((former) => (isSamePlace(former, file) ? { ...former, isActive: 0 as const } : former)),
-    { ...file, isActive: 1 },
-  ],
-});
+/** One is active for each language and type. @returns the same book when that one has this content already */
+export function withFile(book: BookState, file: Omit<FileState, "isActive">): BookState {
+  const former = book.files.filter((each) => isSamePlace(each, file));
+  if (former.some(({ isActive, content }) => isActive === 1 && content === file.content)) return book;
+  const others = book.files.map((each) => (former.includes(each) ? { ...each, isActive: 0 as const } : each));
+  return { ...book, files: [...others, { ...file, isActive: 1 }] };
+}
 
 /** A link takes the place of the link before it. */
 export function withLink(book: BookState, file: Omit<FileState, "isActive">): BookState {
@@ -97,7 +96,7 @@ export const withoutFile = (book: BookState, index: number): BookState => ({
 export function restored(book: BookState): BookState {
   if (book.files.some(({ isActive }) => isActive === 1)) return { ...book, isActive: 1 };
   const files = book.files.map((file, index) => {
-    const isNewest = !book.files.slice(index + 1).some((schedule) => isSamePlace(schedule, file));
+    const isNewest = !book.files.slice(index + 1).some((later) => isSamePlace(later, file));
     return isNewest ? { ...file, isActive: 1 as const } : file;
   });
   return { ...book, isActive: 1, files };

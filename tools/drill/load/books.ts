@@ -69,9 +69,11 @@ export class BookWorker {
     form.set("fileType", "txt");
     form.set("file", new Blob([bytes]), "text.txt");
     const next = withFile(book, { languageCode, fileType: "txt", content: this.#scene.remember(bytes) });
+    const isNew = next !== book;
+    const request: Request = { method: "POST", body: form };
     const path = `/api/admin/books/${ids.book}/files`;
-    const response = await this.#write(slug, next, { path, request: { method: "POST", body: form } });
-    if (response) ids.files.push(made.parse(response).id);
+    const response = await this.#write(slug, next, { path, request, lines: isNew ? 1 : 0 });
+    if (response && isNew) ids.files.push(made.parse(response).id);
   }
 
   async #replace({ slug, book, ids }: Own): Promise<void> {
