@@ -33,7 +33,7 @@ export interface ReceiveOptions {
   signal?: AbortSignal;
 }
 
-/** Contract: `FileStore.receive`. Holds at most one chunk in memory. */
+/** Contract: `FolderStore.receive`. Holds at most one chunk in memory. */
 export async function receiveInto(
   path: string,
   source: AsyncIterable<Buffer> | Readable,

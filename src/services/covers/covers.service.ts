@@ -1,6 +1,6 @@
 /** Covers of books for administrators: one for each language, and the default one. */
 import { Readable } from "node:stream";
-import type { FileStore } from "../../adapters/files/file-store.ts";
+import type { FolderStore } from "../../adapters/files/folder-store.ts";
 import type { CoverImages } from "../../adapters/images/cover-images.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
 import { notFound } from "../../errors.ts";
@@ -34,7 +34,7 @@ interface CoversServiceDeps {
   reads: CatalogueRepositories;
   change: ChangeCatalogue;
   images: CoverImages;
-  store: FileStore;
+  store: FolderStore;
   stored: StoredFiles;
   newId: NewId;
   clock: Clock;

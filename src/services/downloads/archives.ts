@@ -7,8 +7,8 @@ import pLimit from "p-limit";
 import type { CloudFetch } from "../../adapters/cloud-fetch.ts";
 import { CloudFetchError } from "../../adapters/cloud-fetch.ts";
 import type { Built, CachedFile, FileCache } from "../../adapters/files/file-cache.ts";
-import type { FileStore, ReceivedFile } from "../../adapters/files/file-store.ts";
 import { READ_BYTES } from "../../adapters/files/file-store-disk.ts";
+import type { FolderStore, ReceivedFile } from "../../adapters/files/folder-store.ts";
 import { writeZip, type ZipEntry } from "../../adapters/files/zip-archive.ts";
 import type { Logger } from "../../adapters/logger.ts";
 import type { Clock, Scheduler } from "../../adapters/system.ts";
@@ -28,7 +28,7 @@ export interface OpenArchive {
 
 export interface ArchivesDeps {
   cache: FileCache;
-  store: FileStore;
+  store: FolderStore;
   stored: StoredFiles;
   cloud: CloudFetch;
   clock: Clock;

@@ -1,6 +1,6 @@
 /** Resolves a download link to a file, the ZIP of a language, or the URL of a cloud file. */
 import type { FileHandle } from "node:fs/promises";
-import type { FileStore } from "../../adapters/files/file-store.ts";
+import type { FolderStore } from "../../adapters/files/folder-store.ts";
 import type { DownloadIds, Tokens } from "../../adapters/tokens.ts";
 import { gone, notFound } from "../../errors.ts";
 import { directDownloadUrl } from "../../lib/cloud-links.ts";
@@ -67,7 +67,7 @@ interface DeliveriesServiceDeps {
   publication: CatalogueRepositories["publication"];
   events: RecordRepositories["events"];
   catalogue: PublicCatalogueService;
-  store: FileStore;
+  store: FolderStore;
   plans: ArchivePlans;
   archives: Archives;
   records: DownloadRecords;

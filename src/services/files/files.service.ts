@@ -1,6 +1,6 @@
 /** Files of books: uploads and cloud links, one active file per book, language and type. */
 import { checkFileType, detectFileType } from "../../adapters/file-types/recognise.ts";
-import type { ReceivedFile } from "../../adapters/files/file-store.ts";
+import type { ReceivedFile } from "../../adapters/files/folder-store.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
 import {
   type AppError,

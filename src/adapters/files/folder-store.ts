@@ -18,7 +18,7 @@ export interface StoredBlob {
   sizeBytes: number;
 }
 
-interface FileStoreDeps {
+interface FolderStoreDeps {
   /** Absolute path. Stored bytes are in `<directory>/ab/<sha256>`, incomplete ones in `<directory>/tmp/<id>`. */
   directory: string;
   newId: () => string;
@@ -30,13 +30,13 @@ interface FileStoreDeps {
  * A row may only refer to stored bytes, and bytes without a row are deleted. So "store the bytes, write the row" and
  * "no row is left, delete the bytes" must not interleave for the same bytes: both run inside `exclusively`.
  */
-export class FileStore {
-  readonly #deps: FileStoreDeps;
+export class FolderStore {
+  readonly #deps: FolderStoreDeps;
   readonly #temporary: string;
   /** By hash. Unused ones are removed. */
   readonly #locks = new Map<string, LimitFunction>();
 
-  constructor(deps: FileStoreDeps) {
+  constructor(deps: FolderStoreDeps) {
     this.#deps = deps;
     this.#temporary = join(deps.directory, "tmp");
   }

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { FileStore } from "../../src/adapters/files/file-store.ts";
+import { FolderStore } from "../../src/adapters/files/folder-store.ts";
 import { storageError } from "../../src/adapters/files/storage-errors.ts";
 import { AppError } from "../../src/errors.ts";
 
@@ -25,7 +25,7 @@ async function folder(): Promise<string> {
 
 async function storeIn(directory?: string) {
   const files = directory ?? join(await folder(), "files");
-  const store = new FileStore({ directory: files, newId: randomUUID });
+  const store = new FolderStore({ directory: files, newId: randomUUID });
   const receive = (content: Buffer | string, maxBytes = MEBIBYTE) =>
     store.receive(Readable.from([Buffer.from(content)]), { maxBytes });
   const keep = async (content: Buffer | string) => store.keep(await receive(content));
@@ -94,7 +94,7 @@ describe("receive", () => {
 
   it("never runs ahead of the disk by more than a few chunks", async () => {
     const files = join(await folder(), "files");
-    const store = new FileStore({ directory: files, newId: () => "upload" });
+    const store = new FolderStore({ directory: files, newId: () => "upload" });
     const chunk = Buffer.alloc(64 * 1024, "x");
     let greatestLag = 0;
     async function* source() {
@@ -269,13 +269,13 @@ describe("after a crash", () => {
   it("a start removes what an upload left, and keeps what was kept", async () => {
     const { store, files, keep, temporary } = await storeIn();
     const { sha256 } = await keep("A book");
-    const source = JSON.stringify(new URL("../../src/adapters/files/file-store.ts", import.meta.url).href);
+    const source = JSON.stringify(new URL("../../src/adapters/files/folder-store.ts", import.meta.url).href);
     const killed = spawnSync(process.execPath, [
       "--input-type=module",
       "--eval",
-      `const { FileStore } = await import(${source});
+      `const { FolderStore } = await import(${source});
        async function* source() { yield Buffer.alloc(100000); yield Buffer.alloc(1); process.kill(process.pid, "SIGKILL"); yield Buffer.alloc(1); }
-       const store = new FileStore({ directory: ${JSON.stringify(files)}, newId: () => "cut" });
+       const store = new FolderStore({ directory: ${JSON.stringify(files)}, newId: () => "cut" });
        await store.receive(source(), { maxBytes: 1e9 });`,
     ]);
     expect(killed.signal).toBe("SIGKILL");
