@@ -4,6 +4,7 @@ import { createReadStream } from "node:fs";
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import type { StoredBlob } from "../adapters/files/file-store.ts";
 import {
   openBlob,
   READ_BYTES,
@@ -12,7 +13,7 @@ import {
   writeDurably,
 } from "../adapters/files/file-store-disk.ts";
 import { receiveInto } from "../adapters/files/file-store-receive.ts";
-import { FolderStore, type StoredBlob } from "../adapters/files/folder-store.ts";
+import { FolderStore } from "../adapters/files/folder-store.ts";
 import { onDisk } from "../adapters/files/storage-errors.ts";
 import { conflict } from "../errors.ts";
 import { DATABASE_FILE, FAVICON_FILES, FILES_FOLDER } from "../lib/data-dir-names.ts";

@@ -1,6 +1,6 @@
 /** Makes backups while the service runs: the database as it is at one moment, and all bytes that it names then. */
 import { join } from "node:path";
-import type { FolderStore } from "../adapters/files/folder-store.ts";
+import type { FileStore } from "../adapters/files/file-store.ts";
 import type { Clock } from "../adapters/system.ts";
 import { DatabaseFile } from "../db/database-file.ts";
 import { pendingAfter } from "../db/migrator.ts";
@@ -26,7 +26,7 @@ interface BackupDeps {
   dataDir: string;
   live: DatabaseFile;
   rows: DoctorRepository;
-  store: FolderStore;
+  store: FileStore;
   directory: BackupDirectory;
   clock: Clock;
   progress: Progress;

@@ -1,7 +1,7 @@
 /** Copies the files that rows refer to from one store to another, and verifies the hash of each. */
 
+import type { FileStore, OpenedBlob } from "../adapters/files/file-store.ts";
 import { READ_BYTES } from "../adapters/files/file-store-disk.ts";
-import type { FolderStore, OpenedBlob } from "../adapters/files/folder-store.ts";
 import { readFailureOf } from "../adapters/files/storage-errors.ts";
 import { conflict, OperatorError } from "../errors.ts";
 import type { DoctorRepository, KeptRow } from "../repositories/doctor.repository.ts";
@@ -15,8 +15,8 @@ const MAX_MISSING = 100;
 export type Missing = Pick<KeptRow, "name" | "sha256">;
 
 interface BytesCopyDeps {
-  from: FolderStore;
-  to: FolderStore;
+  from: FileStore;
+  to: FileStore;
 }
 
 export class BytesCopy {

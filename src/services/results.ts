@@ -1,6 +1,5 @@
 /** Results of services that are sent as bytes, images, CSV or JSON documents. */
-import type { FileHandle } from "node:fs/promises";
-import type { FolderStore, OpenedBlob } from "../adapters/files/folder-store.ts";
+import type { ByteHandle, FileStore, OpenedBlob } from "../adapters/files/file-store.ts";
 import { AppError, notFound } from "../errors.ts";
 import type { CsvCell } from "../lib/csv.ts";
 import type { DateQuery } from "../lib/date-range.ts";
@@ -19,7 +18,7 @@ export interface ImageBytes {
 export interface ImageFile {
   contentType: string;
   /** Open for reading; the caller closes it. */
-  handle: FileHandle;
+  handle: ByteHandle;
   sizeBytes: number;
   /** Strong entity tag in quotes. */
   etag: string;
@@ -116,7 +115,7 @@ interface NamedBytes {
  * failure or an incomplete restore, counts as missing: 404 `file_unavailable`.
  */
 export async function openBytes(
-  store: FolderStore,
+  store: FileStore,
   { sha256, fileSizeBytes }: NamedBytes,
 ): Promise<OpenedBlob> {
   const blob = await store.open(sha256);
@@ -128,7 +127,7 @@ export async function openBytes(
 }
 
 /** Like `openBytes`, but returns undefined for a missing file. */
-export async function openBytesIfThere(store: FolderStore, row: NamedBytes): Promise<OpenedBlob | undefined> {
+export async function openBytesIfThere(store: FileStore, row: NamedBytes): Promise<OpenedBlob | undefined> {
   try {
     return await openBytes(store, row);
   } catch (error) {

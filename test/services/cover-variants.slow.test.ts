@@ -163,7 +163,7 @@ describe("an image that is large", () => {
     const images = await Promise.all([1, 2, 3].map(() => obtain(scene, source)));
     images.push(await obtain(scene, source));
     expect(images[0]?.sizeBytes).toBeGreaterThan(256 * 1024);
-    expect(new Set(images.map(({ handle }) => handle.fd)).size).toBe(4);
+    expect(new Set(images.map(({ handle }) => handle)).size).toBe(4);
     expect(new Set(images.map(({ etag }) => etag)).size).toBe(1);
     expect(scene.kept()).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
 /** What is read while it changes. */
 import { expect, it, vi } from "vitest";
-import type { FolderStore } from "../../src/adapters/files/folder-store.ts";
+import type { FileStore } from "../../src/adapters/files/file-store.ts";
 import { retryIfCatalogueChanged } from "../../src/services/catalogue/catalogue-cache.ts";
 import { startApp } from "../support/app.ts";
 import { colorOf, picture, putCover } from "../support/covers.ts";
@@ -51,7 +51,7 @@ it("a file and a cover that are replaced before their bytes are opened are the n
 });
 
 /** Lets something happen between a row and the bytes that it names, once. */
-function beforeOpening(store: FolderStore, happen: () => Promise<unknown>): void {
+function beforeOpening(store: FileStore, happen: () => Promise<unknown>): void {
   const open = store.open.bind(store);
   store.open = async (sha256) => {
     store.open = open;

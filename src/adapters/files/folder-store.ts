@@ -1,22 +1,22 @@
-/** Content-addressed storage of files: equal contents are stored once. */
+/** The file store in a folder on a local disk. */
 import { readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import pLimit, { type LimitFunction } from "p-limit";
 import { notFound } from "../../errors.ts";
 import { isMissing } from "../../lib/node-errors.ts";
-import { makeFolder, namesIn, type OpenedBlob, openBlob, sizeOf, syncFolder } from "./file-store-disk.ts";
-import { type ReceivedFile, type ReceiveOptions, receiveInto } from "./file-store-receive.ts";
+import {
+  assertSha256,
+  type FileStore,
+  isSha256,
+  type OpenedBlob,
+  type ReceivedFile,
+  type ReceiveOptions,
+  type StoredBlob,
+} from "./file-store.ts";
+import { makeFolder, namesIn, openBlob, sizeOf, syncFolder } from "./file-store-disk.ts";
+import { receiveInto } from "./file-store-receive.ts";
 import { onDisk, readFailureOf } from "./storage-errors.ts";
-
-export type { OpenedBlob } from "./file-store-disk.ts";
-export type { ReceivedFile, ReceiveOptions } from "./file-store-receive.ts";
-
-/** Stored bytes, identified by their SHA-256 (64 lower-case hexadecimal digits). */
-export interface StoredBlob {
-  sha256: string;
-  sizeBytes: number;
-}
 
 interface FolderStoreDeps {
   /** Absolute path. Stored bytes are in `<directory>/ab/<sha256>`, incomplete ones in `<directory>/tmp/<id>`. */
@@ -24,13 +24,8 @@ interface FolderStoreDeps {
   newId: () => string;
 }
 
-/**
- * A store on a local disk. Only one process at a time may use the directory, because the locks are in memory. Storage
- * errors are thrown as 507 `disk_full` or 503 `storage_unavailable`.
- * A row may only refer to stored bytes, and bytes without a row are deleted. So "store the bytes, write the row" and
- * "no row is left, delete the bytes" must not interleave for the same bytes: both run inside `exclusively`.
- */
-export class FolderStore {
+/** Only one process at a time may use the directory, because the locks are in memory. */
+export class FolderStore implements FileStore {
   readonly #deps: FolderStoreDeps;
   readonly #temporary: string;
   /** By hash. Unused ones are removed. */
@@ -41,23 +36,17 @@ export class FolderStore {
     this.#temporary = join(deps.directory, "tmp");
   }
 
-  /**
-   * Streams a source to a temporary file, which is synced to disk when this resolves. Throws 413 `file_too_large` while
-   * streaming, 400 `file_empty`, 400 `upload_aborted`, or the source's own error, and deletes the temporary file. A
-   * rejected source stays readable, so that its socket can still carry the response; an aborted signal destroys it.
-   */
   async receive(source: AsyncIterable<Buffer> | Readable, options: ReceiveOptions): Promise<ReceivedFile> {
     return receiveInto(join(this.#temporary, this.#deps.newId()), source, options);
   }
 
-  /** Moves received bytes to their place, durably. Call this, and write the row, inside `exclusively`. */
   async keep(received: ReceivedFile): Promise<StoredBlob> {
     const { sha256, sizeBytes } = received;
     const path = this.#pathOf(sha256);
     await onDisk(async () => {
       await makeFolder(dirname(path));
       if ((await sizeOf(path)) === sizeBytes) await received.discard();
-      else await rename(received.path, path);
+      else await rename(join(this.#temporary, received.id), path);
       // Also if nothing was moved or created here: the caller that did so may not have synced it yet, because of a
       // crash or because it is still running.
       await Promise.all([syncFolder(dirname(path)), syncFolder(this.#deps.directory)]);
@@ -65,7 +54,6 @@ export class FolderStore {
     return { sha256, sizeBytes };
   }
 
-  /** Throws 404 `file_unavailable` if the bytes don't exist. */
   async open(sha256: string): Promise<OpenedBlob> {
     const path = this.#pathOf(sha256);
     try {
@@ -81,16 +69,11 @@ export class FolderStore {
     return onDisk(async () => (await sizeOf(path)) !== undefined);
   }
 
-  /** Missing bytes are fine. Call this inside `exclusively`, after checking that no row refers to them. */
   async remove(sha256: string): Promise<void> {
     const path = this.#pathOf(sha256);
     await onDisk(() => rm(path, { force: true }));
   }
 
-  /**
-   * All stored bytes, unordered.
-   * @param unreadable receives each path that can't be accessed; without it, such a path is an error
-   */
   async *list(unreadable?: (path: string, reason: string) => void): AsyncGenerator<StoredBlob> {
     const look = async <T>(path: string, work: (path: string) => Promise<T>): Promise<T | undefined> => {
       try {
@@ -105,7 +88,7 @@ export class FolderStore {
     for (const shard of (await look(this.#deps.directory, namesIn)) ?? []) {
       if (!SHARD.test(shard)) continue;
       for (const name of (await look(join(this.#deps.directory, shard), namesIn)) ?? []) {
-        if (!SHA256.test(name) || !name.startsWith(shard)) continue;
+        if (!isSha256(name) || !name.startsWith(shard)) continue;
         const sizeBytes = await look(join(this.#deps.directory, shard, name), sizeOf);
         if (sizeBytes !== undefined) yield { sha256: name, sizeBytes };
       }
@@ -119,14 +102,13 @@ export class FolderStore {
       if (!isShard && shard !== basename(this.#temporary)) return shard;
       if ((await sizeOf(join(this.#deps.directory, shard))) !== undefined) return shard;
       for (const name of await namesIn(join(this.#deps.directory, shard))) {
-        const isKept = isShard && SHA256.test(name) && name.startsWith(shard);
+        const isKept = isShard && isSha256(name) && name.startsWith(shard);
         if (!isKept || (await sizeOf(join(this.#deps.directory, shard, name))) === undefined) return name;
       }
     }
     return undefined;
   }
 
-  /** Deletes temporary files that a crash left behind and returns their number. Call it before the first `receive`. */
   async sweepTemporary(): Promise<number> {
     await makeFolder(this.#temporary);
     const leftovers = await readdir(this.#temporary);
@@ -134,7 +116,6 @@ export class FolderStore {
     return leftovers.length;
   }
 
-  /** Runs `work` while no other work on the same bytes runs, in the order of the calls. Nested calls would deadlock. */
   async exclusively<T>(sha256: string, work: () => Promise<T>): Promise<T> {
     const lock = this.#locks.get(sha256) ?? pLimit(1);
     this.#locks.set(sha256, lock);
@@ -145,12 +126,10 @@ export class FolderStore {
     }
   }
 
-  /** The hash becomes part of a path, so it is validated. */
   #pathOf(sha256: string): string {
-    if (!SHA256.test(sha256)) throw new TypeError("Not a SHA-256 in lower-case hexadecimal digits");
+    assertSha256(sha256);
     return join(this.#deps.directory, sha256.slice(0, 2), sha256);
   }
 }
 
-const SHA256 = /^[0-9a-f]{64}$/;
 const SHARD = /^[0-9a-f]{2}$/;

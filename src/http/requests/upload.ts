@@ -2,7 +2,7 @@
 import type { Readable } from "node:stream";
 import type { Request, Response } from "express";
 import multer, { type StorageEngine } from "multer";
-import type { ReceivedFile } from "../../adapters/files/folder-store.ts";
+import type { ReceivedFile } from "../../adapters/files/file-store.ts";
 import { systemScheduler } from "../../adapters/system.ts";
 import { badRequest } from "../../errors.ts";
 import { fieldErrorCodeOf } from "../../schemas/error-codes.ts";

@@ -5,7 +5,7 @@ import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { LRUCache } from "lru-cache";
 import type { FileCache } from "../../adapters/files/file-cache.ts";
-import type { FolderStore } from "../../adapters/files/folder-store.ts";
+import type { FileStore } from "../../adapters/files/file-store.ts";
 import type { CoverImages } from "../../adapters/images/cover-images.ts";
 import type { ImageClient } from "../../adapters/images/image-queue.ts";
 import type { Logger } from "../../adapters/logger.ts";
@@ -47,7 +47,7 @@ interface Wanted {
 interface CoverVariantsDeps {
   cache: FileCache;
   images: CoverImages;
-  store: FolderStore;
+  store: FileStore;
   log: Logger;
 }
 

@@ -1,6 +1,6 @@
 /** Covers of books for administrators: one for each language, and the default one. */
 import { Readable } from "node:stream";
-import type { FolderStore } from "../../adapters/files/folder-store.ts";
+import type { FileStore } from "../../adapters/files/file-store.ts";
 import type { CoverImages } from "../../adapters/images/cover-images.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
 import { notFound } from "../../errors.ts";
@@ -34,7 +34,7 @@ interface CoversServiceDeps {
   reads: CatalogueRepositories;
   change: ChangeCatalogue;
   images: CoverImages;
-  store: FolderStore;
+  store: FileStore;
   stored: StoredFiles;
   newId: NewId;
   clock: Clock;
@@ -69,7 +69,7 @@ export class CoversService {
   /** Adds or replaces the cover. The re-encoded image is stored. */
   async put(by: Author, bookId: string, code: string, upload: UploadedFile): Promise<CoverMetadata> {
     await placeOf(this.#deps.reads, bookId, code);
-    const { bytes, contentType, width, height } = await this.#deps.images.normalise(upload.path);
+    const { bytes, contentType, width, height } = await this.#deps.images.normalise(upload);
     const received = await this.#deps.store.receive(Readable.from([bytes]), { maxBytes: bytes.length });
     try {
       const { sha256, sizeBytes: fileSizeBytes } = received;

@@ -2,8 +2,8 @@
 import { basename } from "node:path";
 import type { CloudFetch } from "../../adapters/cloud-fetch.ts";
 import { CloudFetchError } from "../../adapters/cloud-fetch.ts";
+import type { FileStore, OpenedBlob } from "../../adapters/files/file-store.ts";
 import { sha256Of } from "../../adapters/files/file-store-disk.ts";
-import type { FolderStore, OpenedBlob } from "../../adapters/files/folder-store.ts";
 import { readFailureOf } from "../../adapters/files/storage-errors.ts";
 import { type DatabaseState, describe as describeObject, type SchemaObject } from "../../db/soundness.ts";
 import { directDownloadUrl } from "../../lib/cloud-links.ts";
@@ -17,7 +17,7 @@ import { type Findings, MAX_FINDINGS } from "./findings.ts";
 
 interface ByteChecksDeps {
   rows: DoctorRepository;
-  store: FolderStore;
+  store: FileStore;
   files: Pick<FilesRepository, "isReferred">;
 }
 

@@ -1,6 +1,7 @@
 /** Creates the doctor for the command line. */
 import { join } from "node:path";
 import { CloudFetch } from "../../adapters/cloud-fetch.ts";
+import type { FileStore } from "../../adapters/files/file-store.ts";
 import { modifiedAt } from "../../adapters/files/file-store-disk.ts";
 import { FolderStore } from "../../adapters/files/folder-store.ts";
 import { cityDatabaseIn } from "../../adapters/geo-ip/geo-ip.ts";
@@ -20,7 +21,7 @@ import { ByteChecks, DatabaseChecks, LinkChecks } from "./checks.ts";
 import { DoctorService } from "./doctor.service.ts";
 
 interface DoctorDeps {
-  store: FolderStore;
+  store: FileStore;
   cloud: CloudFetch;
   dataDir: string;
   images: CoverImages;

@@ -1,10 +1,10 @@
 /** Keeps stored bytes and rows consistent: every row has its bytes, and unreferenced bytes are deleted. */
-import type { FolderStore, ReceivedFile } from "../../adapters/files/folder-store.ts";
+import type { FileStore, ReceivedFile } from "../../adapters/files/file-store.ts";
 import { AppError } from "../../errors.ts";
 import type { FilesRepository } from "../../repositories/files.repository.ts";
 
 interface StoredFilesDeps {
-  store: FolderStore;
+  store: FileStore;
   files: FilesRepository;
 }
 

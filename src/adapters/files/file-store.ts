@@ -1,0 +1,123 @@
+/** Content-addressed storage of files: equal contents are stored once. In a folder, or in a bucket of an S3 store. */
+import type { Readable } from "node:stream";
+
+/** Bytes that are open for reading; a `FileHandle` is one. Its holder closes it. */
+export interface ByteHandle extends AsyncDisposable {
+  /**
+   * Fills the buffer from `offset` on with `length` bytes from `position` on, or with fewer at the end of the bytes and
+   * wherever that is cheaper; 0 only at the end. One call at a time.
+   */
+  read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
+  /** All bytes, or those from `start` up to and including `end`. Fails, rather than ends, before the last one. */
+  createReadStream(options?: ReadStreamOptions): Readable;
+  /** All bytes in memory. */
+  readFile(): Promise<Buffer>;
+  close(): Promise<void>;
+  /** An address at which clients can fetch the bytes themselves; without it, the store has none. */
+  addressFor?(access: DirectAccess): Promise<string>;
+}
+
+export interface ReadStreamOptions {
+  start?: number;
+  end?: number;
+  highWaterMark?: number;
+  /** Whether the end of the stream closes the handle; true by default. */
+  autoClose?: boolean;
+}
+
+/** How long clients can fetch bytes from the store, and the headers of its responses. */
+export interface DirectAccess {
+  seconds: number;
+  contentType: string;
+  contentDisposition: string;
+}
+
+/** Stored bytes, identified by their SHA-256 (64 lower-case hexadecimal digits). */
+export interface StoredBlob {
+  sha256: string;
+  sizeBytes: number;
+}
+
+/** Stored bytes, open for reading. The caller closes the handle. */
+export interface OpenedBlob {
+  handle: ByteHandle;
+  sizeBytes: number;
+  /** Epoch milliseconds. */
+  modifiedAt: number;
+}
+
+/** Bytes whose content can be inspected. */
+export interface Inspectable {
+  sizeBytes: number;
+  /** The caller closes the handle. */
+  open(): Promise<ByteHandle>;
+}
+
+/** Received bytes that are durable but not stored permanently yet. */
+export interface ReceivedFile extends Inspectable {
+  /** Identifies them within their store. */
+  id: string;
+  /** 64 lower-case hexadecimal digits. */
+  sha256: string;
+  /** The bytes, until the file is kept or discarded. */
+  read(): Readable;
+  /** Deletes the temporary file. Does nothing if it was already kept or discarded; never fails. */
+  discard(): Promise<void>;
+}
+
+export interface ReceiveOptions {
+  /** A larger source is rejected. */
+  maxBytes: number;
+  /**
+   * Whether data is synced to disk while it arrives, so that the final sync of a large file doesn't delay all other
+   * writes.
+   */
+  steadily?: boolean;
+  signal?: AbortSignal;
+}
+
+/**
+ * Storage errors are thrown as 507 `disk_full` or 503 `storage_unavailable`.
+ * A row may only refer to stored bytes, and bytes without a row are deleted. So "store the bytes, write the row" and
+ * "no row is left, delete the bytes" must not interleave for the same bytes: both run inside `exclusively`.
+ */
+export interface FileStore {
+  /**
+   * Streams a source to a temporary file, which is durable when this resolves. Throws 413 `file_too_large` while
+   * streaming, 400 `file_empty`, 400 `upload_aborted`, or the source's own error, and deletes the temporary file. A
+   * rejected source stays readable, so that its socket can still carry the response; an aborted signal destroys it.
+   */
+  receive(source: AsyncIterable<Buffer> | Readable, options: ReceiveOptions): Promise<ReceivedFile>;
+
+  /** Moves received bytes to their place, durably. Call this, and write the row, inside `exclusively`. */
+  keep(received: ReceivedFile): Promise<StoredBlob>;
+
+  /** Throws 404 `file_unavailable` if the bytes don't exist. */
+  open(sha256: string): Promise<OpenedBlob>;
+
+  has(sha256: string): Promise<boolean>;
+
+  /** Missing bytes are fine. Call this inside `exclusively`, after checking that no row refers to them. */
+  remove(sha256: string): Promise<void>;
+
+  /**
+   * All stored bytes, unordered.
+   * @param unreadable receives each path that can't be accessed; without it, such a path is an error
+   */
+  list(unreadable?: (path: string, reason: string) => void): AsyncGenerator<StoredBlob>;
+
+  /** Deletes temporary files that a crash left behind and returns their number. Call it before the first `receive`. */
+  sweepTemporary(): Promise<number>;
+
+  /** Runs `work` while no other work on the same bytes runs, in the order of the calls. Nested calls would deadlock. */
+  exclusively<T>(sha256: string, work: () => Promise<T>): Promise<T>;
+}
+
+const SHA256 = /^[0-9a-f]{64}$/;
+
+export const isSha256 = (text: string): boolean => SHA256.test(text);
+
+/** Hashes become parts of paths and keys, so they are validated. */
+export function assertSha256(text: string): void {
+  if (!isSha256(text)) throw new TypeError("Not a SHA-256 in lower-case hexadecimal digits");
+}
