@@ -35,7 +35,7 @@ export default defineConfig({
       // What a newcomer runs: `npm test`.
       {
         extends: true,
-        test: { name: "main", include: ["test/**/!(*.slow|*.deep).test.ts"], ...oneProcess() },
+        test: { name: "main", include: ["test/**/!(*.slow|*.deep|*.s3).test.ts"], ...oneProcess() },
       },
       // What takes longer than it often fails: all variants of a rule, pictures, threads. `npm run test:deep` runs these, then
       // the deep ones in a run of their own, at normal priority.
@@ -49,6 +49,19 @@ export default defineConfig({
           globalSetup: ["test/support/empty-database.ts", "test/support/statuses-seen.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      // What needs an S3 store: `npm run test:s3`.
+      {
+        extends: true,
+        test: {
+          name: "s3",
+          include: ["test/**/*.s3.test.ts"],
+          ...oneProcess(),
+          globalSetup: ["test/support/empty-database.ts", "test/support/s3-server.ts"],
+          testTimeout: 60_000,
+          // The store of a run takes up to a minute to start, on a slow machine two.
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -10,6 +10,7 @@ import { textVersion } from "./schemas/consents.schemas.ts";
 import { explain } from "./schemas/parse.ts";
 import {
   bearerToken,
+  bucketAddress,
   credentialPart,
   downloadAddress,
   hostAndPort,
@@ -28,6 +29,11 @@ const environment = z.object({
   HOST: z.string().max(255).optional(),
   PORT: whole(0, 65_535).default(3000),
   DATA_DIR: z.string().min(1).default("./data"),
+  STORAGE_URL: bucketAddress.optional(),
+  AWS_ACCESS_KEY_ID: credentialPart.optional(),
+  AWS_SECRET_ACCESS_KEY: credentialPart.optional(),
+  AWS_SESSION_TOKEN: z.string().max(16_384).optional(),
+  DELIVERY: z.enum(["proxy", "redirect"]).default("proxy"),
   AUTH_SECRET: secret.optional(),
   ADMIN_EMAIL: email.optional(),
   ADMIN_PASSWORD: newPassword.optional(),
@@ -61,11 +67,18 @@ const environment = z.object({
 });
 
 /** Settings whose value can also come from a file that `<name>_FILE` names, as Docker, Kubernetes and systemd pass secrets. */
-export const SECRETS = ["AUTH_SECRET", "ADMIN_PASSWORD", "MAXMIND_LICENSE_KEY", "METRICS_TOKEN"];
+export const SECRETS = [
+  "AUTH_SECRET",
+  "ADMIN_PASSWORD",
+  "AWS_SECRET_ACCESS_KEY",
+  "MAXMIND_LICENSE_KEY",
+  "METRICS_TOKEN",
+];
 
 /** Each requires the other. */
 const PAIRS = [
   ["ADMIN_EMAIL", "ADMIN_PASSWORD"],
+  ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"],
   ["MAXMIND_ACCOUNT_ID", "MAXMIND_LICENSE_KEY"],
 ];
 
@@ -96,6 +109,7 @@ export function readConfig(variables?: Variables): Config {
     const missing = pair.filter((name) => (given[name] ?? given[`${name}_FILE`]) === undefined);
     if (missing.length === 1) messages.push(`${missing}: ${pair.join(" and ")} must be set together`);
   }
+  messages.push(...storageErrors(given, parsed.data?.MAX_UPLOAD_BYTES));
   if (!parsed.success || messages.length > 0) throw new ConfigError([...new Set(messages)]);
   const config = fromValues(parsed.data);
   for (const value of Object.values(config)) Object.freeze(value);
@@ -110,6 +124,7 @@ function fromValues(values: z.output<typeof environment>) {
     port: values.PORT,
     /** Absolute path of the folder that contains all data. */
     dataDir: resolve(values.DATA_DIR),
+    ...storageOf(values),
     authSecret: values.AUTH_SECRET,
     firstAdmin: firstAdminOf(values),
     publicBaseUrl: values.PUBLIC_BASE_URL,
@@ -140,6 +155,34 @@ function fromValues(values: z.output<typeof environment>) {
     logLevel: values.LOG_LEVEL,
   };
 }
+
+/** An S3 store copies larger objects only in parts. */
+const MAX_STORED_BYTES = 5 * GIBIBYTE;
+
+/** The settings that don't fit to where files are stored. */
+function storageErrors(given: Variables, maxUploadBytes = 0): string[] {
+  const errors: string[] = [];
+  if (given.STORAGE_URL === undefined && given.DELIVERY === "redirect")
+    errors.push("DELIVERY: redirect requires STORAGE_URL");
+  if (given.STORAGE_URL !== undefined && maxUploadBytes > MAX_STORED_BYTES)
+    errors.push(`MAX_UPLOAD_BYTES: must be at most ${MAX_STORED_BYTES} (5 GiB) with STORAGE_URL`);
+  return errors;
+}
+
+const storageOf = (values: z.output<typeof environment>) => ({
+  /** The bucket; undefined: files are stored in the data folder. */
+  storage: values.STORAGE_URL && { ...values.STORAGE_URL, credentials: storageKeyOf(values) },
+  /** Whether clients are redirected to the store for files and ZIPs. */
+  redirectsDownloads: values.DELIVERY === "redirect",
+});
+
+/** Undefined: the SDK looks for credentials in its own files and at the cloud provider. */
+const storageKeyOf = (values: z.output<typeof environment>) => {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = values;
+  if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+  const { AWS_SESSION_TOKEN: sessionToken } = values;
+  return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
+};
 
 const connectionsOf = (values: z.output<typeof environment>) => ({
   /** Maximum connections overall and per address; 0: unlimited. */
