@@ -16,7 +16,7 @@ import { DATABASE_FILE, FILES_FOLDER } from "../../lib/data-dir-names.ts";
 import { DoctorRepository } from "../../repositories/doctor.repository.ts";
 import { FilesRepository } from "../../repositories/files.repository.ts";
 import { RecordedHourRepository } from "../../repositories/recorded-hour.repository.ts";
-import { ByteChecks, DatabaseChecks, LinkChecks } from "./checks.ts";
+import { ByteChecks } from "./checks.ts";
 import { DoctorService } from "./doctor.service.ts";
 
 interface DoctorDeps {
@@ -36,9 +36,9 @@ export function createDoctor(deps: DoctorDeps): DoctorService {
   return new DoctorService({
     rows,
     recordedHour: new RecordedHourRepository(db),
-    database: new DatabaseChecks({ examine }),
+    examineDatabase: examine,
     bytes: new ByteChecks({ rows, store, files }),
-    links: new LinkChecks({ rows, cloud }),
+    cloud,
     geoIpModifiedAt: () => modifiedAt(cityDatabaseIn(dataDir)),
     images,
     clock,
