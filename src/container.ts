@@ -16,7 +16,7 @@ import { DownloadIds, Tokens } from "./adapters/tokens.ts";
 import { UserAgents } from "./adapters/user-agents.ts";
 import { assertRestoreFinished } from "./backup/restore.service.ts";
 import type { Config } from "./config.ts";
-import { makeDataDir } from "./db/data-dir.ts";
+import { makeDataDir } from "./db/sqlite/data-dir.ts";
 import { openDatabase } from "./db/database.ts";
 import { BACKUPS_FOLDER, CACHE_FOLDER, DATABASE_FILE, FILES_FOLDER } from "./lib/data-dir-names.ts";
 import { EventCounts } from "./repositories/event-counts/event-counts.ts";

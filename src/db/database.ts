@@ -1,16 +1,16 @@
 /** The database: handles for reading, here and in worker threads, and the writing connection with group commit. */
 import { stat } from "node:fs/promises";
 import { Kysely } from "kysely";
-import { type Connection, openReader, openWriter } from "./connection.ts";
+import { type Connection, openReader, openWriter } from "./sqlite/connection.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { kyselyOver } from "./kysely.ts";
 import { migrate } from "./migrator.ts";
 import type { Schema } from "./schema.ts";
-import { foreignSchema, rejectForeignPrograms } from "./soundness.ts";
-import { withStatementCache } from "./statement-cache.ts";
-import { Checkpoints } from "./workers/checkpoints.ts";
-import { Examination } from "./workers/examination.ts";
-import { CsvReader, reportDialect, reportThread } from "./workers/report-thread.ts";
+import { foreignSchema, rejectForeignPrograms } from "./sqlite/soundness.ts";
+import { withStatementCache } from "./sqlite/statement-cache.ts";
+import { Checkpoints } from "./sqlite/checkpoints.ts";
+import { Examination } from "./sqlite/examination.ts";
+import { CsvReader, reportDialect, reportThread } from "./sqlite/report-thread.ts";
 
 /** An index scan reads each page once, so a larger cache wouldn't help. */
 const PAGE_ENDS_CACHE_KIBIBYTES = 500;

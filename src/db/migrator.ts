@@ -7,9 +7,9 @@ import type { Kysely } from "kysely";
 import { type Migration, type MigrationProvider, Migrator } from "kysely/migration";
 import { z } from "zod";
 import { OperatorError } from "../errors.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "./sqlite/connection.ts";
 import { kyselyOver } from "./kysely.ts";
-import { withStatementCache } from "./statement-cache.ts";
+import { withStatementCache } from "./sqlite/statement-cache.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "../../migrations");
 

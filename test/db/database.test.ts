@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openReader, openWriter } from "../../src/db/connection.ts";
+import { openReader, openWriter } from "../../src/db/sqlite/connection.ts";
 import { type Database, openDatabase } from "../../src/db/database.ts";
 import { NewerDatabaseError } from "../../src/db/migrator.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { openWriter } from "../../src/db/connection.ts";
+import { openWriter } from "../../src/db/sqlite/connection.ts";
 import { migrate } from "../../src/db/migrator.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 

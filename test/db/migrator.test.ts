@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Connection, openWriter } from "../../src/db/connection.ts";
+import { type Connection, openWriter } from "../../src/db/sqlite/connection.ts";
 import { migrate, NewerDatabaseError } from "../../src/db/migrator.ts";
 import { migrationsFolder } from "../support/migrations-folder.ts";
 import { tempFolder } from "../support/temp-folder.ts";

@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
-import { type Connection, openReader, openWriter } from "../../src/db/connection.ts";
+import { type Connection, openReader, openWriter } from "../../src/db/sqlite/connection.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import { kyselyOver } from "../../src/db/kysely.ts";
-import { withStatementCache } from "../../src/db/statement-cache.ts";
+import { withStatementCache } from "../../src/db/sqlite/statement-cache.ts";
 import { idOf } from "./ids.ts";
 import { tempFolder } from "./temp-folder.ts";
 

@@ -1,6 +1,6 @@
 /** A million contacts, of whom half have agreed to something. */
 import { dirname } from "node:path";
-import { openWriter } from "../../src/db/connection.ts";
+import { openWriter } from "../../src/db/sqlite/connection.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import { isoTime } from "../../src/lib/time.ts";
 

@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Insertable } from "kysely";
-import { type Connection, openWriter } from "../../src/db/connection.ts";
+import { type Connection, openWriter } from "../../src/db/sqlite/connection.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import type { DownloadEventsTable } from "../../src/db/schema.ts";
 import { seededRandom } from "../../test/support/seeded-random.ts";

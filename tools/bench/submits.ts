@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Database as Connection } from "better-sqlite3";
-import { openWriter } from "../../src/db/connection.ts";
+import { openWriter } from "../../src/db/sqlite/connection.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import { responsesPerSecond } from "./http-load.ts";
 import { startMeasured } from "./measured-process.ts";

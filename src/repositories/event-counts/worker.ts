@@ -1,8 +1,8 @@
 /** The worker thread of the counts: holds all events in memory, and reads new ones before each response. */
 import { workerData } from "node:worker_threads";
-import { openReader } from "../../db/connection.ts";
+import { openReader } from "../../db/sqlite/connection.ts";
 import { kyselyOver } from "../../db/kysely.ts";
-import { withStatementCache } from "../../db/statement-cache.ts";
+import { withStatementCache } from "../../db/sqlite/statement-cache.ts";
 import { workerHandler } from "../../db/workers/worker-handler.ts";
 import { type CountQuestion, type CountResponse, responseTo } from "./count-query.ts";
 import { EventFeed, KeptEvents } from "./event-feed.ts";

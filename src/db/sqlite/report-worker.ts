@@ -3,9 +3,9 @@ import { workerData } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
 import { zonedTime } from "../../lib/calendar.ts";
 import { type CsvCell, type CsvFormat, csvText } from "../../lib/csv.ts";
-import { type Connection, openReader } from "../connection.ts";
-import { withStatementCache } from "../statement-cache.ts";
-import { workerHandler } from "./worker-handler.ts";
+import { type Connection, openReader } from "./connection.ts";
+import { withStatementCache } from "./statement-cache.ts";
+import { workerHandler } from "../workers/worker-handler.ts";
 
 /** A statement that Kysely has compiled. */
 export interface Statement {

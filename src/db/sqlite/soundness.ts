@@ -1,8 +1,8 @@
 /** The schema that the migrations create in SQLite: each table with its indexes, including automatic ones. */
 import { z } from "zod";
-import { OperatorError } from "../errors.ts";
+import { OperatorError } from "../../errors.ts";
 import { type Connection, openReader } from "./connection.ts";
-import { isDamage } from "./storage-error.ts";
+import { isDamage } from "../storage-error.ts";
 
 /**
  * The tables of the migrations, and their indexes without automatic ones. A constant, because running the migrations in

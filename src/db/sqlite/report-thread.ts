@@ -10,7 +10,7 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import type { RecordsOptions, ReportQuestion, Statement } from "./report-worker.ts";
-import { WorkerThread } from "./worker-thread.ts";
+import { WorkerThread } from "../workers/worker-thread.ts";
 
 export type ReportThread = WorkerThread<ReportQuestion, unknown>;
 
