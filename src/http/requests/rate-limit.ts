@@ -34,7 +34,8 @@ export class RateLimit {
     this.#limiter = new RateLimiterMemory({ points: options.limit, duration: options.windowMs / 1000 });
     const forget = (_: true, key: string, reason: LRUCache.DisposeReason) =>
       reason === "evict" ? void this.#limiter.delete(key) : undefined;
-    this.#keys = new LRUCache({ max: MAX_KEYS, dispose: forget });
+    // With `max`, each of seven limits would reserve its space at the start, which takes 10 ms.
+    this.#keys = new LRUCache({ maxSize: MAX_KEYS, sizeCalculation: () => 1, dispose: forget });
   }
 
   /** Counts a call unless it is rejected. @throws AppError 429 with Retry-After */
