@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { namesIn, syncFolder } from "../adapters/files/file-store-disk.ts";
 import { onDisk } from "../adapters/files/storage-errors.ts";
-import type { SchemaObject } from "../db/sqlite/soundness.ts";
+import type { SchemaObject } from "../db/soundness.ts";
 import { OperatorError } from "../errors.ts";
 import { DATABASE_FILE, LOCK_FILE, RESTORE_FOLDER } from "../lib/data-dir-names.ts";
 import type { BackupManifest } from "../schemas/system.schemas.ts";

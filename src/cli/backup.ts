@@ -5,7 +5,7 @@ import { mebibytes } from "../backup/backup-directory.ts";
 import { makeBackup, restoreBackup } from "../backup/commands.ts";
 import type { Progress } from "../backup/verification.ts";
 import { readConfig } from "../config.ts";
-import { describeForeignData } from "../db/sqlite/soundness.ts";
+import { describeForeignData } from "../db/soundness.ts";
 import { BACKUPS_FOLDER } from "../lib/data-dir-names.ts";
 import { assertDatabase, type Call } from "./command.ts";
 

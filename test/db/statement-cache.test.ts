@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openWriter } from "../../src/db/sqlite/connection.ts";
-import { kyselyOver } from "../../src/db/kysely.ts";
+import { kyselyOver } from "../../src/db/sqlite/kysely.ts";
 import { withStatementCache } from "../../src/db/sqlite/statement-cache.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 

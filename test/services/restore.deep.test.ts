@@ -18,7 +18,7 @@ import { makeBackup, restoreBackup, verifyBackup } from "../../src/backup/comman
 import { silent } from "../../src/backup/verification.ts";
 import { openWriter } from "../../src/db/sqlite/connection.ts";
 import { lockDataDir } from "../../src/db/sqlite/data-dir.ts";
-import { migrate } from "../../src/db/migrator.ts";
+import { migrate } from "../../src/db/sqlite/migrator.ts";
 import { OperatorError } from "../../src/errors.ts";
 import { startApp } from "../support/app.ts";
 import { contentsOf, flip, openToOthers, SWAP_INDEXES } from "../support/backups.ts";

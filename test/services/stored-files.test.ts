@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { expect, it, onTestFinished } from "vitest";
 import { FileStore } from "../../src/adapters/files/file-store.ts";
 import { idsFrom } from "../../src/adapters/system.ts";
-import { openDatabase } from "../../src/db/database.ts";
+import { openSqlite } from "../../src/db/sqlite/database.ts";
 import { unavailable } from "../../src/errors.ts";
 import { FilesRepository } from "../../src/repositories/files.repository.ts";
 import { StoredFiles } from "../../src/services/files/stored-files.ts";
@@ -15,7 +15,7 @@ import { expectStored, sha256Of, txt } from "../support/stored-files.ts";
 
 async function start() {
   const dataDir = mkdtempSync(join(tmpdir(), "stored-files-"));
-  const database = await openDatabase(join(dataDir, "database.sqlite"), join(dataDir, "backups"));
+  const database = await openSqlite(join(dataDir, "database.sqlite"), join(dataDir, "backups"));
   onTestFinished(async () => {
     await database.close();
     rmSync(dataDir, { recursive: true });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { stringify } from "csv-stringify";
 import { openReader } from "../../src/db/sqlite/connection.ts";
-import { kyselyOver } from "../../src/db/kysely.ts";
+import { kyselyOver } from "../../src/db/sqlite/kysely.ts";
 import { withStatementCache } from "../../src/db/sqlite/statement-cache.ts";
 import { guardedCell } from "../../src/lib/csv.ts";
 import { DownloadLogQuery } from "../../src/repositories/exports/download-log.ts";

@@ -1,25 +1,11 @@
 /** The report thread: runs read-only statements, so that long ones don't block the event loop. */
 import { workerData } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
-import { zonedTime } from "../../lib/calendar.ts";
-import { type CsvCell, type CsvFormat, csvText } from "../../lib/csv.ts";
+import type { CsvCell } from "../../lib/csv.ts";
+import { csvRecords, type RecordsOptions, type Statement } from "../csv-records.ts";
+import { workerHandler } from "../workers/worker-handler.ts";
 import { type Connection, openReader } from "./connection.ts";
 import { withStatementCache } from "./statement-cache.ts";
-import { workerHandler } from "../workers/worker-handler.ts";
-
-/** A statement that Kysely has compiled. */
-export interface Statement {
-  sql: string;
-  parameters: readonly unknown[];
-}
-
-/** How rows are formatted as CSV records. */
-export interface RecordsOptions extends CsvFormat {
-  /** IANA name of the time zone for times; UTC if missing. */
-  timezone?: string | undefined;
-  /** Whether the statement's last row is the first record. */
-  isLastFirst: boolean;
-}
 
 /** The response contains the rows or, with `csv`, their records in UTF-8. */
 export interface ReportQuestion extends Statement {
@@ -46,31 +32,14 @@ function open() {
 
 export default workerHandler(({ csv, ...statement }: ReportQuestion) => {
   opened ??= open();
-  if (csv) return recordsOf(opened.exports.memo(statement.sql), statement, csv);
+  if (csv) {
+    const { columns, prepared } = opened.exports.memo(statement.sql);
+    return csvRecords(columns, prepared.all(...statement.parameters), csv);
+  }
   return opened.statements.prepare(statement.sql).all(statement.parameters);
 });
 
-/**
- * Columns whose names end with `At` contain epoch milliseconds, and are formatted as times in UTC or the given zone.
- */
 function preparedExport(connection: Connection, sql: string) {
-  const statement = connection.prepare<unknown[], CsvCell[]>(sql).raw();
-  const times = statement.columns().flatMap(({ name }, index) => (name.endsWith("At") ? [index] : []));
-  return { statement, times };
-}
-
-function recordsOf(
-  { statement, times }: ReturnType<typeof preparedExport>,
-  { parameters }: Statement,
-  { raw, delimiter, timezone, isLastFirst }: RecordsOptions,
-): ArrayBuffer {
-  const rows = statement.all(...parameters);
-  for (const row of rows) {
-    for (const index of times) {
-      const time = row[index];
-      if (typeof time === "number") row[index] = zonedTime(time, timezone);
-    }
-  }
-  if (isLastFirst) rows.reverse();
-  return new TextEncoder().encode(csvText(rows, { raw, delimiter })).buffer;
+  const prepared = connection.prepare<unknown[], CsvCell[]>(sql).raw();
+  return { prepared, columns: prepared.columns().map(({ name }) => name) };
 }

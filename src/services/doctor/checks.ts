@@ -5,7 +5,7 @@ import { CloudFetchError } from "../../adapters/cloud-fetch.ts";
 import type { FileStore, OpenedBlob } from "../../adapters/files/file-store.ts";
 import { sha256Of } from "../../adapters/files/file-store-disk.ts";
 import { readFailureOf } from "../../adapters/files/storage-errors.ts";
-import { type DatabaseState, describe as describeObject, type SchemaObject } from "../../db/sqlite/soundness.ts";
+import { type DatabaseState, describe as describeObject, type SchemaObject } from "../../db/soundness.ts";
 import { directDownloadUrl } from "../../lib/cloud-links.ts";
 import { DATABASE_FILE } from "../../lib/data-dir-names.ts";
 import type { DoctorRepository, KeptRow, LinkRow } from "../../repositories/doctor.repository.ts";
