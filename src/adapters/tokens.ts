@@ -63,14 +63,8 @@ export class Tokens {
   issue(subject: string, lifeMs: number): { token: string; expiresAt: number } {
     const iat = Math.floor(this.#deps.clock.now() / 1000);
     const exp = iat + Math.ceil(lifeMs / 1000);
-    const claims = {
-      purpose: this.#deps.purpose,
-      sub: subject,
-      iss: ISSUER,
-      aud: this.#deps.purpose,
-      iat,
-      exp,
-    };
+    const { purpose } = this.#deps;
+    const claims = { purpose, sub: subject, iss: ISSUER, aud: purpose, iat, exp };
     return { token: jwt.sign(claims, this.#key, { algorithm: "HS256" }), expiresAt: exp * 1000 };
   }
 
@@ -108,7 +102,7 @@ export class DownloadIds {
   readonly #key: Buffer;
 
   constructor({ secret }: { secret: string }) {
-    this.#key = Buffer.from(hkdfSync("sha256", secret, "book-distribution-service", "download-id", 16));
+    this.#key = Buffer.from(hkdfSync("sha256", secret, ISSUER, "download-id", 16));
   }
 
   /** Deterministic: 22 characters of base64url. */

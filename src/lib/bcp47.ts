@@ -11,9 +11,9 @@ const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*(?:-x(?:-[a-z0-9]{1,8})+)
 
 /** The canonical form of a code (`EN-us` is `en-US`, `iw` is `he`), or undefined if it isn't a language code. */
 export function canonicalLanguageCode(code: string): string | undefined {
-  if (code.length > MAX_LENGTH) return undefined;
-  const canonical = canonicalLocale(code);
-  return canonical !== undefined && isLanguageTag(canonical) ? canonical : undefined;
+  const canonical = code.length > MAX_LENGTH ? undefined : canonicalLocale(code);
+  if (canonical === undefined || canonical.length > MAX_LENGTH) return undefined;
+  return LANGUAGE_TAG.test(canonical) ? canonical : undefined;
 }
 
 /** The text direction of a language's usual script. `code` is a valid language code. */
@@ -37,10 +37,6 @@ export function languageNames(code: string): { name: string; nativeName: string 
 
 const displayName = (code: string, locale: string): string | undefined =>
   new Intl.DisplayNames([locale], { type: "language", fallback: "none" }).of(code);
-
-function isLanguageTag(canonical: string): boolean {
-  return canonical.length <= MAX_LENGTH && LANGUAGE_TAG.test(canonical);
-}
 
 function canonicalLocale(code: string): string | undefined {
   try {

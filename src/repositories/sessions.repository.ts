@@ -4,8 +4,7 @@ import type { Db } from "../db/kysely.ts";
 import type { SessionsTable, UsersTable } from "../db/schema.ts";
 import { TableRepository } from "./repository.ts";
 
-export type SessionWithUser = Omit<SessionsTable, "ipAddress" | "userAgent"> &
-  Pick<UsersTable, "email" | "name" | "role" | "isActive">;
+export type SessionWithUser = SessionsTable & Pick<UsersTable, "email" | "name" | "role" | "isActive">;
 
 export type SessionRow = Selectable<SessionsTable>;
 
@@ -18,17 +17,8 @@ export class SessionsRepository extends TableRepository<"sessions"> {
     return this.db
       .selectFrom("sessions")
       .innerJoin("users", "users.id", "sessions.userId")
-      .select([
-        "sessions.id",
-        "sessions.createdAt",
-        "sessions.expiresAt",
-        "sessions.lastSeenAt",
-        "sessions.userId",
-        "users.email",
-        "users.name",
-        "users.role",
-        "users.isActive",
-      ])
+      .selectAll("sessions")
+      .select(["users.email", "users.name", "users.role", "users.isActive"])
       .where("sessions.id", "=", id)
       .executeTakeFirst();
   }

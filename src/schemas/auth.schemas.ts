@@ -52,6 +52,8 @@ export const passwordChangeRequest = z
     example: { currentPassword: "correct horse battery", newPassword: "a much longer pass phrase" },
   });
 
+export type PasswordChangeRequest = z.output<typeof passwordChangeRequest>;
+
 export const sessionUser = z
   .object({
     id: uuid.describe("Identifier of the user."),

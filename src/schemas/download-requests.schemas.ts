@@ -123,10 +123,10 @@ export const submitRequest = submitFields
   });
 export type SubmitRequest = z.output<typeof submitRequest>;
 
-export const anonymousSubmitAllRequest = z.object({
-  languageCode: languageCode.describe("BCP 47 code of the language."),
-  contact: contactForm,
-  consent: optional(consentForm).describe("The reader's consent to marketing."),
+export const anonymousSubmitAllRequest = submitFields.pick({
+  languageCode: true,
+  contact: true,
+  consent: true,
 });
 export const submitAllRequest = anonymousSubmitAllRequest.extend(onBehalf).meta({
   id: "LanguageDownloadRequest",

@@ -78,8 +78,7 @@ export const languageUpdate = languageCreation
 export type LanguageCreation = z.output<typeof languageCreation>;
 export type LanguageUpdate = z.output<typeof languageUpdate>;
 
-export const DELETION_MODES = ["preserve_analytics", "delete_all"] as const;
-const deletionMode = z.enum(DELETION_MODES);
+const deletionMode = z.enum(["preserve_analytics", "delete_all"]);
 export type LanguageDeletionMode = z.infer<typeof deletionMode>;
 
 const deletionModeMeta = {

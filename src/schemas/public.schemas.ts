@@ -112,7 +112,7 @@ export const publicBook = z
   });
 export type PublicBook = z.infer<typeof publicBook>;
 
-const publicLanguageName = language
+export const publicLanguageName = language
   .pick({ id: true, code: true, name: true, nativeName: true, direction: true })
   .meta({ example: languageNameExample });
 export type PublicLanguageName = z.infer<typeof publicLanguageName>;

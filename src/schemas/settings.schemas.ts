@@ -1,10 +1,10 @@
 /** The installation's settings, and the refresh of its City database. */
 import { z } from "zod";
+import { success } from "./atoms.ts";
 
 export const settingsResponse = z
   .object({
     geoipExists: z.boolean().describe("Whether a City database is installed."),
-    /** Bytes; 0 when there is no file. */
     geoipFileSize: z.int().describe("Size of the City database in bytes; 0 if there is none."),
     geoipPath: z.string().describe("Path of the City database on the server."),
     nodeVersion: z.string().describe("Version of Node.js that runs the server."),
@@ -28,9 +28,8 @@ export const settingsResponse = z
 
 export type Settings = z.infer<typeof settingsResponse>;
 
-export const geoIpUpdate = z
-  .object({
-    success: z.literal(true).describe("Always true; failures are error responses."),
+export const geoIpUpdate = success
+  .extend({
     message: z.string().describe("Human-readable result."),
     fileSize: z.int().describe("Size of the City database in bytes."),
   })

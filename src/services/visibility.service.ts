@@ -1,6 +1,6 @@
 /** The books of a sub-language: inherited visibility and overrides. */
 import type { Clock } from "../adapters/system.ts";
-import { badRequest, type FieldError, invalidInput } from "../errors.ts";
+import { badRequest, bodyError, type FieldError, invalidInput } from "../errors.ts";
 import { batchesOf } from "../lib/collections.ts";
 import type { Author } from "../repositories/change.ts";
 import type { ChangeCatalogue } from "../repositories/index.ts";
@@ -112,10 +112,9 @@ function rejectUnfit(given: Overrides, known: ReadonlyMap<string, unknown>): voi
   const errors: FieldError[] = [];
   const seen = new Set<string>();
   for (const [index, { bookId }] of given.entries()) {
-    const error = { in: "body", path: `overrides.${index}.bookId` } as const;
-    if (!known.has(bookId)) errors.push({ ...error, message: "does not exist", code: "unknown_book" });
-    else if (seen.has(bookId))
-      errors.push({ ...error, message: "must not occur twice", code: "repeated_book" });
+    const path = `overrides.${index}.bookId`;
+    if (!known.has(bookId)) errors.push(bodyError(path, "does not exist", "unknown_book"));
+    else if (seen.has(bookId)) errors.push(bodyError(path, "must not occur twice", "repeated_book"));
     seen.add(bookId);
   }
   if (errors.length > 0) throw invalidInput(errors);

@@ -1,7 +1,7 @@
 /** Reads a JSON body within limits, and rejects what exceeds them early. */
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Request } from "express";
 import { AppError, badRequest, payloadTooLarge, unsupportedMediaType } from "../../errors.ts";
+import { createYielder } from "../../lib/event-loop.ts";
 
 export const MAX_JSON_BYTES = 1024 * 1024;
 
@@ -99,17 +99,17 @@ const MAX_NAMES = 100;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Each of three steps needs up to 25 ms for the longest body, so others get their turn between them. */
-const LONG_BYTES = 256 * 1024;
-
-/** @throws AppError 400 malformed_json, 413 for too many values */
+/**
+ * Each of three steps needs up to 25 ms for the longest body, so others get their turn between them.
+ * @throws AppError 400 malformed_json, 413 for too many values
+ */
 export async function parseJson(bytes: Uint8Array): Promise<unknown> {
-  const isLong = bytes.length > LONG_BYTES;
+  const yieldToEventLoop = createYielder();
   const text = decode(bytes);
   try {
-    if (isLong) await nextTurn();
+    await yieldToEventLoop();
     scan(text);
-    if (isLong) await nextTurn();
+    await yieldToEventLoop();
     return JSON.parse(text);
   } catch (error) {
     throw error instanceof AppError ? error : malformedJson("It is incomplete or malformed.", error);

@@ -1,4 +1,4 @@
-/** Maps rows to API objects field by field, so that no column is published by accident. */
+/** Maps rows to API objects. Their schemas leave out all other columns, so that none is published by accident. */
 import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
 import type { ApiKeyWithOwner } from "../../repositories/api-keys.repository.ts";
 import type { BookRow, BookWithCounts } from "../../repositories/books.repository.ts";
@@ -12,12 +12,12 @@ import type { BookInLanguageRow } from "../../repositories/visibility.repository
 import type { DownloadEvent } from "../../schemas/analytics.schemas.ts";
 import type { ApiKey } from "../../schemas/api-keys.schemas.ts";
 import type { SessionUser } from "../../schemas/auth.schemas.ts";
-import type { AdminBook, Book } from "../../schemas/books.schemas.ts";
-import type { PersonalEvent } from "../../schemas/contacts.schemas.ts";
+import { type AdminBook, adminBook, type Book, book } from "../../schemas/books.schemas.ts";
+import { type PersonalEvent, personalEvent } from "../../schemas/contacts.schemas.ts";
 import { DEFAULT_COVER } from "../../schemas/covers.schemas.ts";
 import { FILE_TYPES, type FileType, SOURCE_TYPES, type SourceType } from "../../schemas/file-types.ts";
-import type { BookFile } from "../../schemas/files.schemas.ts";
-import type { Language, SubLanguageBook } from "../../schemas/languages.schemas.ts";
+import { type BookFile, bookFile } from "../../schemas/files.schemas.ts";
+import { type Language, language, type SubLanguageBook } from "../../schemas/languages.schemas.ts";
 import {
   API_KEY_SCOPES,
   type ApiKeyScope,
@@ -25,22 +25,15 @@ import {
   ROLES,
   type Role,
 } from "../../schemas/permissions.ts";
-import type { Translation } from "../../schemas/translations.schemas.ts";
-import type { User } from "../../schemas/users.schemas.ts";
+import { type Translation, translation } from "../../schemas/translations.schemas.ts";
+import { type User, user } from "../../schemas/users.schemas.ts";
 
-export const presentLanguage = (row: LanguageRow): Language => ({
-  id: row.id,
-  code: row.code,
-  name: row.name,
-  nativeName: row.nativeName,
-  customDomain: row.customDomain,
-  legacyDownloadCount: row.legacyDownloadCount,
-  isActive: row.isActive,
-  createdAt: isoTime(row.createdAt),
-  direction: row.direction,
-  parentId: row.parentId,
-  updatedAt: isoTime(row.updatedAt),
+export const timesOf = ({ createdAt, updatedAt }: { createdAt: number; updatedAt: number }) => ({
+  createdAt: isoTime(createdAt),
+  updatedAt: isoTime(updatedAt),
 });
+
+export const presentLanguage = (row: LanguageRow): Language => language.encode({ ...row, ...timesOf(row) });
 
 export const presentSubLanguageBook = (row: BookInLanguageRow): SubLanguageBook => ({
   bookId: row.bookId,
@@ -51,20 +44,13 @@ export const presentSubLanguageBook = (row: BookInLanguageRow): SubLanguageBook 
   inherited: row.override === null,
 });
 
-export const presentBook = (row: BookRow): Book => ({
-  id: row.id,
-  slug: row.slug,
-  titleEn: row.titleEn,
-  description: row.description,
-  coverImagePath: coverImagePathOf(row),
-  sortOrder: row.sortOrder,
-  isActive: row.isActive,
-  createdAt: isoTime(row.createdAt),
-  updatedAt: isoTime(row.updatedAt),
-  archivedAt: isoTimeOrNull(row.archivedAt),
-  archivedBy: row.archivedBy,
-  legacyDownloadCount: row.legacyDownloadCount,
-});
+export const presentBook = (row: BookRow): Book =>
+  book.encode({
+    ...row,
+    ...timesOf(row),
+    coverImagePath: coverImagePathOf(row),
+    archivedAt: isoTimeOrNull(row.archivedAt),
+  });
 
 /**
  * The path of the book's own cover, or else of the public cover, which is a generated placeholder if there is no image.
@@ -72,51 +58,22 @@ export const presentBook = (row: BookRow): Book => ({
 const coverImagePathOf = ({ id, slug, coverImagePath }: BookRow): string =>
   coverImagePath === coverPath(id, DEFAULT_COVER) ? coverImagePath : publicCoverPath(slug);
 
-export const presentAdminBook = (row: BookWithCounts, languages: string[]): AdminBook => ({
-  ...presentBook(row),
-  translationsCount: row.translationsCount,
-  filesCount: row.filesCount,
-  languages,
-  totalDownloads: row.totalDownloads,
-});
+export const presentAdminBook = (row: BookWithCounts, languages: string[]): AdminBook =>
+  adminBook.encode({ ...row, ...presentBook(row), languages });
 
-export const presentTranslation = (row: TranslationRow): Translation => ({
-  id: row.id,
-  languageId: row.languageId,
-  title: row.title,
-  description: row.description,
-  languageCode: row.languageCode,
-  createdAt: isoTime(row.createdAt),
-  updatedAt: isoTime(row.updatedAt),
-});
+export const presentTranslation = (row: TranslationRow): Translation =>
+  translation.encode({ ...row, ...timesOf(row) });
 
-export const presentFile = (row: FileRow): BookFile => ({
-  id: row.id,
-  languageId: row.languageId,
-  fileType: fileTypeOf(row),
-  sourceType: sourceTypeOf(row),
-  fileName: row.fileName,
-  fileSizeBytes: row.fileSizeBytes,
-  downloadCount: row.downloadCount,
-  languageCode: row.languageCode,
-  isActive: row.isActive,
-  sha256: row.sha256,
-  cloudUrl: row.cloudUrl,
-  createdAt: isoTime(row.createdAt),
-  updatedAt: isoTime(row.updatedAt),
-});
+export const presentFile = (row: FileRow): BookFile =>
+  bookFile.encode({ ...row, ...timesOf(row), fileType: fileTypeOf(row), sourceType: sourceTypeOf(row) });
 
 export function presentSessionUser(row: Pick<UserRow, "id" | "email" | "name" | "role">): SessionUser {
   const role = roleOf(row);
   return { id: row.id, email: row.email, name: row.name, role, permissions: [...ROLE_PERMISSIONS[role]] };
 }
 
-export const presentUser = (row: UserRow): User => ({
-  ...presentSessionUser(row),
-  isActive: row.isActive,
-  createdAt: isoTime(row.createdAt),
-  updatedAt: isoTime(row.updatedAt),
-});
+export const presentUser = (row: UserRow): User =>
+  user.encode({ ...row, ...timesOf(row), ...presentSessionUser(row) });
 
 export const presentApiKey = (row: ApiKeyWithOwner): ApiKey => ({
   id: row.id,
@@ -133,32 +90,17 @@ export const presentApiKey = (row: ApiKeyWithOwner): ApiKey => ({
  * Missing texts are presented as "", because the specification declares them as strings; the `utm` fields are nullable
  * there.
  */
-export const presentPersonalEvent = (row: EventRow): PersonalEvent => ({
-  id: String(row.id),
-  downloadedAt: isoTime(row.downloadedAt),
-  isDownloadAll: row.isDownloadAll,
-  booksCount: row.booksCount,
-  ipAddress: row.ipAddress ?? "",
-  countryCode: row.countryCode ?? "",
-  countryName: row.countryName ?? "",
-  city: row.city ?? "",
-  deviceType: row.deviceType,
-  browserName: row.browserName,
-  browserVersion: row.browserVersion,
-  osName: row.osName,
-  osVersion: row.osVersion,
-  referrer: row.referrer,
-  utmSource: row.utmSource,
-  utmMedium: row.utmMedium,
-  utmCampaign: row.utmCampaign,
-  bookTitle: row.bookTitle,
-  fileType: row.fileType,
-  fileName: row.fileName,
-  languageName: row.languageName,
-  languageCode: row.languageCode,
-  redeemedAt: isoTimeOrNull(row.redeemedAt),
-  isBot: row.isBot,
-});
+export const presentPersonalEvent = (row: EventRow): PersonalEvent =>
+  personalEvent.encode({
+    ...row,
+    id: String(row.id),
+    downloadedAt: isoTime(row.downloadedAt),
+    ipAddress: row.ipAddress ?? "",
+    countryCode: row.countryCode ?? "",
+    countryName: row.countryName ?? "",
+    city: row.city ?? "",
+    redeemedAt: isoTimeOrNull(row.redeemedAt),
+  });
 
 export const presentEvent = (row: LoggedEvent): DownloadEvent => ({
   ...presentPersonalEvent(row),

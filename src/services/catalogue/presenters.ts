@@ -1,18 +1,17 @@
-/** Maps published books to the objects of the public API, field by field. */
+/** Maps published books to the objects of the public API. */
 import { isoTime } from "../../lib/time.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
-import type { PublicBook, PublicBookDetails, PublicLanguageName } from "../../schemas/public.schemas.ts";
+import {
+  type PublicBook,
+  type PublicBookDetails,
+  type PublicLanguageName,
+  publicLanguageName,
+} from "../../schemas/public.schemas.ts";
 import { fileTypeOf, publicCoverPath } from "../books/presenters.ts";
 import { filesIn, languagesOf, type PublicationParts, textsIn } from "./publication-parts.ts";
 
-export const presentLanguageName = (row: LanguageRow): PublicLanguageName => ({
-  id: row.id,
-  code: row.code,
-  name: row.name,
-  nativeName: row.nativeName,
-  direction: row.direction,
-});
+export const presentLanguageName = (row: LanguageRow): PublicLanguageName => publicLanguageName.encode(row);
 
 /** A book in one language, or without a language with the files of all languages in which it is published. */
 export function presentPublicBook(

@@ -1,23 +1,13 @@
-/** Maps channels and publications to API objects, field by field. */
+/** Maps channels and publications to API objects. */
 
 import { createYielder } from "../../lib/event-loop.ts";
-import { isoTime } from "../../lib/time.ts";
 import type { ChannelRow, MatrixBookRow, MatrixRepository } from "../../repositories/channels.repository.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { LanguageScope } from "../../repositories/publication.repository.ts";
-import type { Channel, PublicationMatrix } from "../../schemas/channels.schemas.ts";
+import { type Channel, channel, type PublicationMatrix } from "../../schemas/channels.schemas.ts";
+import { timesOf } from "../books/presenters.ts";
 
-export const presentChannel = (row: ChannelRow): Channel => ({
-  id: row.id,
-  name: row.name,
-  slug: row.slug,
-  description: row.description,
-  url: row.url,
-  sortOrder: row.sortOrder,
-  isActive: row.isActive,
-  createdAt: isoTime(row.createdAt),
-  updatedAt: isoTime(row.updatedAt),
-});
+export const presentChannel = (row: ChannelRow): Channel => channel.encode({ ...row, ...timesOf(row) });
 
 export const presentMatrixChannel = ({ id, name, slug }: ChannelRow) => ({ id, name, slug });
 

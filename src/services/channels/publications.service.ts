@@ -1,6 +1,6 @@
 /** Publications: the matrix of books and channels in a language, its changes and its gaps. */
 import type { Clock } from "../../adapters/system.ts";
-import { conflict, type FieldError, invalidInput } from "../../errors.ts";
+import { bodyError, conflict, invalidInput } from "../../errors.ts";
 import { batchesOf } from "../../lib/collections.ts";
 import { createYielder } from "../../lib/event-loop.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
@@ -115,18 +115,11 @@ async function requestedPlace(
   const book = await books.find(given.bookId);
   const channel = await channels.find(given.channelId);
   const { language, errors } = await languageBy(languages, given);
-  if (!book) errors.push(unknown("bookId", "book"));
-  if (!channel) errors.push(unknown("channelId", "channel"));
+  if (!book) errors.push(bodyError("bookId", "does not exist", "unknown_book"));
+  if (!channel) errors.push(bodyError("channelId", "does not exist", "unknown_channel"));
   if (!book || !channel || !language || errors.length > 0) throw invalidInput(errors);
   return { book, channel, language };
 }
-
-const unknown = (path: string, kind: "book" | "channel"): FieldError => ({
-  in: "body",
-  path,
-  message: "does not exist",
-  code: `unknown_${kind}`,
-});
 
 /** A book that is hidden in the language has no gaps. */
 async function gapsOf(

@@ -18,12 +18,19 @@ import type {
 } from "../../repositories/contacts-list.ts";
 import type { EventRow } from "../../repositories/events.repository.ts";
 import type { ContactsExport } from "../../repositories/exports/contacts-export.ts";
-import type { Consent, CurrentConsent, RecordedConsent } from "../../schemas/consents.schemas.ts";
+import {
+  type Consent,
+  type CurrentConsent,
+  consent,
+  type RecordedConsent,
+} from "../../schemas/consents.schemas.ts";
 import {
   CONTACT_COLUMNS,
   type Contact,
   type ContactDetails,
   type ContactEvent,
+  contact,
+  contactEvent,
   type ContactExportQuery as ExportQuery,
   type ContactListQuery as ListQuery,
   type PersonalData,
@@ -140,29 +147,24 @@ export class ContactsService {
   }
 }
 
-/** Maps a contact to the API object, field by field. */
-export const presentContact = (row: ContactRow): Contact => ({
-  id: row.publicId,
-  email: row.email,
-  firstName: row.firstName,
-  lastName: row.lastName,
-  phone: row.phone,
-  country: row.country,
-  firstDownloadAt: isoTime(row.firstDownloadAt),
-  lastDownloadAt: isoTime(row.lastDownloadAt),
-  totalDownloads: row.totalDownloads,
-});
+/** Maps a contact to the API object; the schema leaves out all other columns. */
+export const presentContact = (row: ContactRow): Contact =>
+  contact.encode({
+    ...row,
+    id: row.publicId,
+    firstDownloadAt: isoTime(row.firstDownloadAt),
+    lastDownloadAt: isoTime(row.lastDownloadAt),
+  });
 
-const presentConsent = (row: ConsentRow): Consent => ({
-  marketing: row.marketing === 1,
-  textVersion: row.textVersion,
-  languageCode: row.languageCode,
-  givenAt: isoTime(row.givenAt),
-  repeatedAt: isoTimeOrNull(row.repeatedAt),
-  source: row.userId === null ? "form" : "administrator",
-  eventId: row.eventId === null ? null : String(row.eventId),
-  ipAddress: row.ipAddress,
-});
+const presentConsent = (row: ConsentRow): Consent =>
+  consent.encode({
+    ...row,
+    marketing: row.marketing === 1,
+    givenAt: isoTime(row.givenAt),
+    repeatedAt: isoTimeOrNull(row.repeatedAt),
+    source: row.userId === null ? "form" : "administrator",
+    eventId: row.eventId === null ? null : String(row.eventId),
+  });
 
 const presentRecordedConsent = (row: ConsentRow): RecordedConsent => ({
   ...presentConsent(row),
@@ -178,21 +180,4 @@ const presentCurrentConsent = (row: ConsentStateRow | undefined): CurrentConsent
 });
 
 /** The fields of an event that a contact's history contains. */
-function presentContactEvent(row: EventRow): ContactEvent {
-  const event = presentPersonalEvent(row);
-  return {
-    id: event.id,
-    downloadedAt: event.downloadedAt,
-    isDownloadAll: event.isDownloadAll,
-    booksCount: event.booksCount,
-    countryCode: event.countryCode,
-    countryName: event.countryName,
-    city: event.city,
-    deviceType: event.deviceType,
-    browserName: event.browserName,
-    bookTitle: event.bookTitle,
-    fileType: event.fileType,
-    languageName: event.languageName,
-    languageCode: event.languageCode,
-  };
-}
+const presentContactEvent = (row: EventRow): ContactEvent => contactEvent.encode(presentPersonalEvent(row));

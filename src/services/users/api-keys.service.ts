@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { type Clock, type NewId, randomBase62 } from "../../adapters/system.ts";
-import { invalidInput, notFound } from "../../errors.ts";
+import { notFound } from "../../errors.ts";
 import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
 import type { ApiKeysRepository, ApiKeyWithOwner } from "../../repositories/api-keys.repository.ts";
 import type { Author } from "../../repositories/change.ts";
@@ -17,6 +17,7 @@ import {
   SUBMIT_SCOPE,
 } from "../../schemas/permissions.ts";
 import { presentApiKey, roleOf, scopesOf } from "../books/presenters.ts";
+import { invalidField } from "../catalogue/catalogue-lookup.ts";
 import type { ApiKeyActor, Origin, SessionActor } from "./actor.ts";
 import { loggedOut, type SideWrites } from "./auth.service.ts";
 
@@ -48,11 +49,8 @@ export class ApiKeysService {
   /** The key appears in this response only. */
   async create(owner: SessionActor, { name, expiresAt, scopes = [...CATALOGUE_SCOPES] }: ApiKeyCreation) {
     const now = this.#deps.clock.now();
-    if (expiresAt !== undefined && expiresAt <= now) {
-      throw invalidInput([
-        { in: "body", path: "expiresAt", message: "must be in the future", code: "expiry_in_past" },
-      ]);
-    }
+    if (expiresAt !== undefined && expiresAt <= now)
+      throw invalidField("expiresAt", "must be in the future", "expiry_in_past");
     const key = newKey();
     const row = {
       id: this.#deps.newId(),

@@ -10,7 +10,7 @@ import { DAY, isoTime } from "../../lib/time.ts";
 import type { ChangeRecords, WriteRecords } from "../../repositories/index.ts";
 import type { SessionsRepository, SessionWithUser } from "../../repositories/sessions.repository.ts";
 import type { UserRow, UsersRepository } from "../../repositories/users.repository.ts";
-import type { ListedSession, SessionUser } from "../../schemas/auth.schemas.ts";
+import type { ListedSession, PasswordChangeRequest, SessionUser } from "../../schemas/auth.schemas.ts";
 import { presentSessionUser } from "../books/presenters.ts";
 import type { Client, Origin, SessionActor } from "./actor.ts";
 import type { FailedLogins, KnownDevice, KnownDevices } from "./failed-logins.ts";
@@ -25,12 +25,6 @@ export interface SessionToken {
 /** The client that logs in. */
 interface LoginClient extends Client {
   requestId: string | null;
-}
-
-interface PasswordChange {
-  currentPassword: string;
-  newPassword: string;
-  revokeApiKeys?: boolean | undefined;
 }
 
 /** A session ends this long after its log-in, even if it is in use. */
@@ -145,7 +139,7 @@ export class AuthService {
    */
   async changePassword(
     actor: SessionActor,
-    { currentPassword, newPassword, revokeApiKeys = false }: PasswordChange,
+    { currentPassword, newPassword, revokeApiKeys = false }: PasswordChangeRequest,
   ): Promise<{ revokedApiKeys: number }> {
     const row = await this.#deps.users.find(actor.user.id);
     if (!(await this.#deps.hasher.verify(currentPassword, row?.passwordHash))) {
