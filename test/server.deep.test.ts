@@ -14,7 +14,9 @@ import { addSlowCheck } from "./support/slow-check.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 
 const ADMIN = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "correct horse battery" };
-const allMigrations = readdirSync("migrations").map((file) => file.replace(".ts", ""));
+const allMigrations = readdirSync("migrations")
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => file.replace(".ts", ""));
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 const newDataDir = (): string => join(tempFolder(), "data");
 

@@ -10,6 +10,7 @@ import { migrationsFolder } from "../support/migrations-folder.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const OWN_MIGRATIONS = readdirSync(new URL("../../migrations", import.meta.url))
+  .filter((name) => name.endsWith(".ts"))
   .map((name) => name.replace(/\.ts$/, ""))
   .sort();
 

@@ -1,9 +1,9 @@
 /** The database in a SQLite file: the default. */
 import { stat } from "node:fs/promises";
 import { Kysely } from "kysely";
-import { KeyedLocks } from "../keyed-locks.ts";
 import type { Database } from "../database.ts";
 import { GroupCommit } from "../group-commit.ts";
+import { KeyedLocks } from "../keyed-locks.ts";
 import type { Schema } from "../schema.ts";
 import { rejectForeignPrograms } from "../soundness.ts";
 import { Checkpoints } from "./checkpoints.ts";
