@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Registry } from "prom-client";
 import { CloudFetch } from "./adapters/cloud-fetch.ts";
 import { FileCache } from "./adapters/files/file-cache.ts";
-import { FileStore } from "./adapters/files/file-store.ts";
+import { FolderStore } from "./adapters/files/folder-store.ts";
 import { GeoIp } from "./adapters/geo-ip/geo-ip.ts";
 import { GeoIpProvider } from "./adapters/geo-ip/provider.ts";
 import { CoverImages } from "./adapters/images/cover-images.ts";
@@ -167,7 +167,7 @@ function createAdapters(config: Config, log: Logger, clock: Clock) {
   const coverBytes = Math.floor(cacheMaxBytes / 8);
   return {
     newId,
-    store: new FileStore({ directory: join(dataDir, FILES_FOLDER), newId }),
+    store: new FolderStore({ directory: join(dataDir, FILES_FOLDER), newId }),
     images: new CoverImages(),
     zipCache: new FileCache({
       directory: cacheDirectory,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, it, onTestFinished } from "vitest";
-import { FileStore } from "../../src/adapters/files/file-store.ts";
+import { FolderStore } from "../../src/adapters/files/folder-store.ts";
 import { idsFrom } from "../../src/adapters/system.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
 import { unavailable } from "../../src/errors.ts";
@@ -22,7 +22,7 @@ async function start() {
   });
   const directory = join(dataDir, "files");
   const newId = idsFrom(new FakeClock());
-  const store = new FileStore({ directory, newId });
+  const store = new FolderStore({ directory, newId });
   const stored = new StoredFiles({ store, files: new FilesRepository(database.read) });
   const receive = (text: string) => store.receive(Readable.from([txt(text)]), { maxBytes: 1000 });
   const keep = async (text: string, writeRow: () => Promise<unknown> = async () => {}) =>

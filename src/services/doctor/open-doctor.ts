@@ -1,8 +1,9 @@
 /** Creates the doctor for the command line. */
 import { join } from "node:path";
 import { CloudFetch } from "../../adapters/cloud-fetch.ts";
-import { FileStore } from "../../adapters/files/file-store.ts";
+import type { FileStore } from "../../adapters/files/file-store.ts";
 import { modifiedAt } from "../../adapters/files/file-store-disk.ts";
+import { FolderStore } from "../../adapters/files/folder-store.ts";
 import { cityDatabaseIn } from "../../adapters/geo-ip/geo-ip.ts";
 import { CoverImages } from "../../adapters/images/cover-images.ts";
 import { type Clock, idsFrom, systemClock } from "../../adapters/system.ts";
@@ -57,7 +58,7 @@ export async function openDoctor({ dataDir, cloudFetchAllowHosts, maxUploadBytes
     db: file.db,
     examine: (limit) => examineDatabase(join(dataDir, DATABASE_FILE), limit),
     files: new FilesRepository(file.db),
-    store: new FileStore({ directory: join(dataDir, FILES_FOLDER), newId }),
+    store: new FolderStore({ directory: join(dataDir, FILES_FOLDER), newId }),
     cloud,
     dataDir,
     images: new CoverImages(),
