@@ -14,6 +14,7 @@ import {
   downloadAddress,
   hostAndPort,
   list,
+  postgresUrl,
   secret,
   trustProxy,
   webAddress,
@@ -28,6 +29,11 @@ const environment = z.object({
   HOST: z.string().max(255).optional(),
   PORT: whole(0, 65_535).default(3000),
   DATA_DIR: z.string().min(1).default("./data"),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_REPORT_URL: postgresUrl.optional(),
+  DATABASE_POOL_SIZE: whole(1, 1000).default(10),
+  DATABASE_CONNECT_TIMEOUT_SECONDS: whole(1, 300).default(5),
+  DATABASE_STATEMENT_TIMEOUT_SECONDS: whole(1, 3600).default(30),
   AUTH_SECRET: secret.optional(),
   ADMIN_EMAIL: email.optional(),
   ADMIN_PASSWORD: newPassword.optional(),
@@ -61,7 +67,14 @@ const environment = z.object({
 });
 
 /** Settings whose value can also come from a file that `<name>_FILE` names, as Docker, Kubernetes and systemd pass secrets. */
-export const SECRETS = ["AUTH_SECRET", "ADMIN_PASSWORD", "MAXMIND_LICENSE_KEY", "METRICS_TOKEN"];
+export const SECRETS = [
+  "DATABASE_URL",
+  "DATABASE_REPORT_URL",
+  "AUTH_SECRET",
+  "ADMIN_PASSWORD",
+  "MAXMIND_LICENSE_KEY",
+  "METRICS_TOKEN",
+];
 
 /** Each requires the other. */
 const PAIRS = [
@@ -110,6 +123,8 @@ function fromValues(values: z.output<typeof environment>) {
     port: values.PORT,
     /** Absolute path of the folder that contains all data. */
     dataDir: resolve(values.DATA_DIR),
+    /** Undefined: SQLite in the data folder. */
+    postgres: postgresOf(values),
     authSecret: values.AUTH_SECRET,
     firstAdmin: firstAdminOf(values),
     publicBaseUrl: values.PUBLIC_BASE_URL,
@@ -140,6 +155,17 @@ function fromValues(values: z.output<typeof environment>) {
     logLevel: values.LOG_LEVEL,
   };
 }
+
+const postgresOf = (values: z.output<typeof environment>) =>
+  values.DATABASE_URL === undefined
+    ? undefined
+    : {
+        url: values.DATABASE_URL,
+        reportUrl: values.DATABASE_REPORT_URL ?? values.DATABASE_URL,
+        size: values.DATABASE_POOL_SIZE,
+        connectTimeoutMs: values.DATABASE_CONNECT_TIMEOUT_SECONDS * 1000,
+        statementTimeoutMs: values.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,
+      };
 
 const connectionsOf = (values: z.output<typeof environment>) => ({
   /** Maximum connections overall and per address; 0: unlimited. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Registry } from "prom-client";
 import { CloudFetch } from "./adapters/cloud-fetch.ts";
 import { FileCache } from "./adapters/files/file-cache.ts";
-import { FileStore } from "./adapters/files/file-store.ts";
+import { FolderStore } from "./adapters/files/folder-store.ts";
 import { GeoIp } from "./adapters/geo-ip/geo-ip.ts";
 import { GeoIpProvider } from "./adapters/geo-ip/provider.ts";
 import { CoverImages } from "./adapters/images/cover-images.ts";
@@ -16,9 +16,9 @@ import { DownloadIds, Tokens } from "./adapters/tokens.ts";
 import { UserAgents } from "./adapters/user-agents.ts";
 import { assertRestoreFinished } from "./backup/restore.service.ts";
 import type { Config } from "./config.ts";
-import { makeDataDir } from "./db/data-dir.ts";
-import { openDatabase } from "./db/database.ts";
-import { BACKUPS_FOLDER, CACHE_FOLDER, DATABASE_FILE, FILES_FOLDER } from "./lib/data-dir-names.ts";
+import { openDatabase } from "./db/open-database.ts";
+import { makeDataDir } from "./db/sqlite/data-dir.ts";
+import { CACHE_FOLDER, FILES_FOLDER } from "./lib/data-dir-names.ts";
 import { EventCounts } from "./repositories/event-counts/event-counts.ts";
 import {
   catalogueRepositories,
@@ -130,14 +130,13 @@ function createServices(deps: Deps) {
 /** Opens the database, the file store and the other dependencies of services. */
 async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   const { clock = systemClock, schedule = systemScheduler, hasher = new PasswordHasher() } = given;
-  const folder = (name: string) => join(config.dataDir, name);
   makeDataDir(config.dataDir);
   const closed = await closeDataDir(config.dataDir);
   if (closed.length > 0) log.warn({ closed }, "removed access by other users of this machine");
   await assertRestoreFinished(config.dataDir);
   const adapters = createAdapters(config, log, clock);
   await adapters.geoIp.load();
-  const database = await openDatabase(folder(DATABASE_FILE), folder(BACKUPS_FOLDER), (failure) =>
+  const database = await openDatabase(config, (failure) =>
     log.error({ err: failure }, "could not checkpoint the database; retrying"),
   );
   const reads = { ...recordRepositories(database.read), ...catalogueRepositories(database.read) };
@@ -152,7 +151,7 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
     stored,
     ledger: new ConsentLedger({ newId: common.newId, textVersions: config.consentTextVersions }),
     clockTrust: new ClockTrust({ ...common, recordedHour: reads.recordedHour, write }),
-    eventCounts: new EventCounts(folder(DATABASE_FILE)),
+    eventCounts: new EventCounts(database.source),
     archives: new Archives({ ...common, stored, cache, maxCloudFileBytes: config.maxUploadBytes }),
   };
 }
@@ -168,7 +167,7 @@ function createAdapters(config: Config, log: Logger, clock: Clock) {
   const coverBytes = Math.floor(cacheMaxBytes / 8);
   return {
     newId,
-    store: new FileStore({ directory: join(dataDir, FILES_FOLDER), newId }),
+    store: new FolderStore({ directory: join(dataDir, FILES_FOLDER), newId }),
     images: new CoverImages(),
     zipCache: new FileCache({
       directory: cacheDirectory,

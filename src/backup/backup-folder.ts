@@ -4,7 +4,7 @@ import { createReadStream } from "node:fs";
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { FileStore, type StoredBlob } from "../adapters/files/file-store.ts";
+import type { StoredBlob } from "../adapters/files/file-store.ts";
 import {
   openBlob,
   READ_BYTES,
@@ -13,6 +13,7 @@ import {
   writeDurably,
 } from "../adapters/files/file-store-disk.ts";
 import { receiveInto } from "../adapters/files/file-store-receive.ts";
+import { FolderStore } from "../adapters/files/folder-store.ts";
 import { onDisk } from "../adapters/files/storage-errors.ts";
 import { conflict } from "../errors.ts";
 import { DATABASE_FILE, FAVICON_FILES, FILES_FOLDER } from "../lib/data-dir-names.ts";
@@ -35,12 +36,12 @@ export class BackupFolder {
   /** Absolute. */
   readonly path: string;
   readonly database: string;
-  readonly store: FileStore;
+  readonly store: FolderStore;
 
   constructor({ path, newId }: { path: string; newId: () => string }) {
     this.path = path;
     this.database = join(path, DATABASE_FILE);
-    this.store = new FileStore({ directory: join(path, FILES_FOLDER), newId });
+    this.store = new FolderStore({ directory: join(path, FILES_FOLDER), newId });
   }
 
   /** Copies a file into the folder durably, accessible only to its owner. */

@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import type { FileStore } from "../adapters/files/file-store.ts";
 import type { Clock } from "../adapters/system.ts";
-import { DatabaseFile } from "../db/database-file.ts";
-import { pendingAfter } from "../db/migrator.ts";
+import { pendingAfter } from "../db/migrations.ts";
+import { DatabaseFile } from "../db/sqlite/database-file.ts";
 import { conflict } from "../errors.ts";
 import { DATABASE_FILE } from "../lib/data-dir-names.ts";
 import { isoTime } from "../lib/time.ts";

@@ -1,4 +1,5 @@
 /** Copies the files that rows refer to from one store to another, and verifies the hash of each. */
+
 import type { FileStore, OpenedBlob } from "../adapters/files/file-store.ts";
 import { READ_BYTES } from "../adapters/files/file-store-disk.ts";
 import { readFailureOf } from "../adapters/files/storage-errors.ts";

@@ -1,10 +1,10 @@
 /** Creates and restores backups, in processes of their own that open the parts of the service that they need. */
 import { join } from "node:path";
-import { FileStore } from "../adapters/files/file-store.ts";
 import { modifiedAt } from "../adapters/files/file-store-disk.ts";
+import { FolderStore } from "../adapters/files/folder-store.ts";
 import { idsFrom, systemClock } from "../adapters/system.ts";
-import { type DataDirLock, lockDataDir } from "../db/data-dir.ts";
-import { DatabaseFile } from "../db/database-file.ts";
+import { type DataDirLock, lockDataDir } from "../db/sqlite/data-dir.ts";
+import { DatabaseFile } from "../db/sqlite/database-file.ts";
 import { DATABASE_FILE, FILES_FOLDER } from "../lib/data-dir-names.ts";
 import { DoctorRepository } from "../repositories/doctor.repository.ts";
 import type { BackupManifest } from "../schemas/system.schemas.ts";
@@ -31,7 +31,7 @@ export async function makeBackup({ dataDir, out, keep, progress = silent }: Maki
     dataDir,
     live,
     rows: new DoctorRepository(live.db),
-    store: new FileStore({ directory: join(dataDir, FILES_FOLDER), newId }),
+    store: new FolderStore({ directory: join(dataDir, FILES_FOLDER), newId }),
     directory: new BackupDirectory({ directory: out, newId }),
     clock: systemClock,
     progress,

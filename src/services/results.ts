@@ -1,6 +1,5 @@
 /** Results of services that are sent as bytes, images, CSV or JSON documents. */
-import type { FileHandle } from "node:fs/promises";
-import type { FileStore, OpenedBlob } from "../adapters/files/file-store.ts";
+import type { ByteHandle, FileStore, OpenedBlob } from "../adapters/files/file-store.ts";
 import { AppError, notFound } from "../errors.ts";
 import type { CsvCell } from "../lib/csv.ts";
 import type { DateQuery } from "../lib/date-range.ts";
@@ -19,7 +18,7 @@ export interface ImageBytes {
 export interface ImageFile {
   contentType: string;
   /** Open for reading; the caller closes it. */
-  handle: FileHandle;
+  handle: ByteHandle;
   sizeBytes: number;
   /** Strong entity tag in quotes. */
   etag: string;

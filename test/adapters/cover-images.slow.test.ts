@@ -1,5 +1,6 @@
 /** Uploaded covers: what becomes of an image, at which sizes and types it goes out, and how many at once. */
 import { writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
@@ -17,7 +18,7 @@ const plain = (width: number, height: number, background = "teal"): Sharp =>
 function normalise(bytes: Buffer | string) {
   const path = join(tempFolder(), "upload");
   writeFileSync(path, bytes);
-  return new CoverImages().normalise(path);
+  return new CoverImages().normalise({ sizeBytes: bytes.length, open: () => open(path) });
 }
 
 async function pixel(bytes: Buffer, x: number, y: number): Promise<number[]> {

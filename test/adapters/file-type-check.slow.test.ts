@@ -1,11 +1,11 @@
 /** Each type by a tiny sample of its own, every sample under every type, and what must be refused. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, open, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkFileType, detectFileType } from "../../src/adapters/file-types/recognise.ts";
+import { likelyType, objectionTo, recogniseContent } from "../../src/adapters/file-types/recognise.ts";
 import { FILE_TYPES, type FileType } from "../../src/schemas/file-types.ts";
 
 let folder = "";
@@ -20,6 +20,10 @@ async function fileOf(content: Buffer | string): Promise<string> {
   await writeFile(path, content);
   return path;
 }
+const recognise = async (path: string) =>
+  recogniseContent({ sizeBytes: (await stat(path)).size, open: () => open(path) });
+const checkFileType = async (path: string, claimed: FileType) => objectionTo(await recognise(path), claimed);
+const detectFileType = async (path: string, name: string) => likelyType(await recognise(path), name);
 const check = async (content: Buffer | string, claimed: FileType) =>
   checkFileType(await fileOf(content), claimed);
 const detect = async (content: Buffer | string, name: string) => detectFileType(await fileOf(content), name);

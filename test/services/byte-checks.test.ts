@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { FileStore } from "../../src/adapters/files/file-store.ts";
+import { FolderStore } from "../../src/adapters/files/folder-store.ts";
 import { DoctorRepository } from "../../src/repositories/doctor.repository.ts";
 import { FilesRepository } from "../../src/repositories/files.repository.ts";
 import { ByteChecks } from "../../src/services/doctor/checks.ts";
@@ -15,7 +15,7 @@ it("the doctor doesn't report a file as missing that is deleted during the check
   const { database, newId } = app.container;
 
   /** When bytes are opened, the rows that name them have been read. */
-  class LateStore extends FileStore {
+  class LateStore extends FolderStore {
     override async open(sha256: string) {
       await admin.delete(`/api/admin/books/${book.id}/files/${file.id}`);
       return super.open(sha256);

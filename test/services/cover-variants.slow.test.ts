@@ -7,7 +7,7 @@ import { pino } from "pino";
 import sharp from "sharp";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { FileCache } from "../../src/adapters/files/file-cache.ts";
-import { FileStore } from "../../src/adapters/files/file-store.ts";
+import { FolderStore } from "../../src/adapters/files/folder-store.ts";
 import { CoverImages } from "../../src/adapters/images/cover-images.ts";
 import type { CoverContentType } from "../../src/schemas/covers.schemas.ts";
 import {
@@ -21,7 +21,7 @@ import { canListDescriptors, openDescriptors } from "../support/open-descriptors
 import { tempFolder } from "../support/temp-folder.ts";
 
 async function start({ maxBytes = 1e9, folder = tempFolder(), images = new CoverImages() } = {}) {
-  const store = new FileStore({ directory: join(folder, "files"), newId: randomUUID });
+  const store = new FolderStore({ directory: join(folder, "files"), newId: randomUUID });
   const directory = join(folder, "covers");
   const options = {
     directory,
@@ -163,7 +163,7 @@ describe("an image that is large", () => {
     const images = await Promise.all([1, 2, 3].map(() => obtain(scene, source)));
     images.push(await obtain(scene, source));
     expect(images[0]?.sizeBytes).toBeGreaterThan(256 * 1024);
-    expect(new Set(images.map(({ handle }) => handle.fd)).size).toBe(4);
+    expect(new Set(images.map(({ handle }) => handle)).size).toBe(4);
     expect(new Set(images.map(({ etag }) => etag)).size).toBe(1);
     expect(scene.kept()).toHaveLength(1);
   });

@@ -1,30 +1,24 @@
 /** Recognises the type of a file by its content. */
-import { type FileHandle, open } from "node:fs/promises";
 import type { FileTypeResult } from "file-type";
 import { type FileType, fileTypeOfName } from "../../schemas/file-types.ts";
+import type { ByteHandle, Inspectable } from "../files/file-store.ts";
 import { endsAsZip, MAX_END_BYTES, readBytes, readZip } from "./zip.ts";
 
-/**
- * Returns undefined if the content matches the claimed type, or else a sentence for the client. Throws only errors of
- * opening and reading.
- */
-export async function checkFileType(path: string, claimed: FileType): Promise<string | undefined> {
-  const content = await recogniseContent(path);
-  return content.types.includes(claimed) ? undefined : `The file is ${content.name}, not ${NAMES[claimed]}.`;
-}
+/** Returns undefined if the content matches the claimed type, or else a sentence for the client. */
+export const objectionTo = (content: Content, claimed: FileType): string | undefined =>
+  content.types.includes(claimed) ? undefined : `The file is ${content.name}, not ${NAMES[claimed]}.`;
 
 /**
  * The type by content. Among types with the same content (EPUB and KEPUB, ZIP and CBZ, MOBI and AZW3), the one of the
  * file extension, or else the more common one. Undefined for an unsupported type.
  */
-export async function detectFileType(path: string, fileName: string): Promise<FileType | undefined> {
-  const { types } = await recogniseContent(path);
+export function likelyType({ types }: Content, fileName: string): FileType | undefined {
   const named = fileTypeOfName(fileName);
   return named !== undefined && types.includes(named) ? named : types[0];
 }
 
 /** What a file's content reveals about its type. */
-interface Content {
+export interface Content {
   /** The matching types, most likely first; empty for an unsupported type. */
   types: readonly FileType[];
   /** Its name as the end of a sentence: "The file is ...". */
@@ -55,7 +49,7 @@ const NAMES: Readonly<Record<FileType, string>> = {
 
 /** The first and last bytes of a file of any size. Both lengths are even, for UTF-16. */
 interface Sample {
-  file: FileHandle;
+  file: ByteHandle;
   sizeBytes: number;
   head: Buffer;
   tail: Buffer;
@@ -63,9 +57,9 @@ interface Sample {
 const HEAD_BYTES = 64 * 1024;
 const TAIL_BYTES = MAX_END_BYTES + (MAX_END_BYTES % 2);
 
-async function recogniseContent(path: string): Promise<Content> {
-  await using file = await open(path, "r");
-  const { size: sizeBytes } = await file.stat();
+/** Reads a bounded part of the file. Throws only errors of opening and reading. */
+export async function recogniseContent({ sizeBytes, open }: Inspectable): Promise<Content> {
+  await using file = await open();
   if (sizeBytes === 0) return foreign("empty");
   const head = await readBytes(file, 0, HEAD_BYTES);
   if (begins(head, "PK\x03\x04") || begins(head, "PK\x05\x06")) return await recogniseZip(file, sizeBytes);
@@ -78,7 +72,7 @@ const begins = (head: Buffer, signature: string, offset = 0): boolean =>
   head.toString("latin1", offset, offset + signature.length) === signature;
 
 /** EPUB (OCF 3.3, 4.3) and OpenDocument (1.3 part 2, 3.3) declare their type, and readers require the declaration. */
-async function recogniseZip(file: FileHandle, sizeBytes: number): Promise<Content> {
+async function recogniseZip(file: ByteHandle, sizeBytes: number): Promise<Content> {
   const zip = await readZip(file, sizeBytes);
   if (zip === undefined) return foreign("a damaged ZIP archive");
   if (zip.names.length === 0) return foreign("an empty ZIP archive");

@@ -1,7 +1,7 @@
 /** Reads the directory of a ZIP archive (APPNOTE.TXT 6.3, 4.3) within limits. Nothing is unpacked. */
-import type { FileHandle } from "node:fs/promises";
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from "yauzl";
 import { codeOf } from "../../lib/node-errors.ts";
+import type { ByteHandle } from "../files/file-store.ts";
 
 interface ZipContents {
   /** The names of the entries, one character per byte; for a directory above 1 MiB, those in the first MiB. */
@@ -13,7 +13,7 @@ interface ZipContents {
 /**
  * Undefined for an archive that is damaged, or that different programs read differently. Throws only errors of reading.
  */
-export async function readZip(file: FileHandle, sizeBytes: number): Promise<ZipContents | undefined> {
+export async function readZip(file: ByteHandle, sizeBytes: number): Promise<ZipContents | undefined> {
   try {
     const reader = new FileReader(file, sizeBytes);
     const zip = await fromRandomAccessReaderPromise(reader, sizeBytes, {
@@ -33,12 +33,12 @@ export async function readZip(file: FileHandle, sizeBytes: number): Promise<ZipC
  * offset above 2^53.
  */
 class FileReader extends RandomAccessReader {
-  readonly #file: FileHandle;
+  readonly #file: ByteHandle;
   readonly #sizeBytes: number;
   #block: Buffer = Buffer.alloc(0);
   #blockPosition = 0;
 
-  constructor(file: FileHandle, sizeBytes: number) {
+  constructor(file: ByteHandle, sizeBytes: number) {
     super();
     this.#file = file;
     this.#sizeBytes = sizeBytes;
@@ -69,14 +69,15 @@ class FileReader extends RandomAccessReader {
 const BLOCK_BYTES = 16 * 1024;
 
 /** `length` bytes from `position` on, or fewer at the end of the file. */
-export async function readBytes(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+export async function readBytes(file: ByteHandle, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length);
+  const { bytesRead } = await file.read(buffer, 0, length, position);
   return buffer.subarray(0, bytesRead);
 }
 
 const MAX_DIRECTORY_BYTES = 1024 * 1024;
 
-async function contentsOf(zip: ZipFile, file: FileHandle): Promise<ZipContents | undefined> {
+async function contentsOf(zip: ZipFile, file: ByteHandle): Promise<ZipContents | undefined> {
   const names: string[] = [];
   let first: Entry | undefined;
   const limit = positionIn(zip) + MAX_DIRECTORY_BYTES;

@@ -1,8 +1,9 @@
-/** The file system operations of the file store. */
+/** The file system operations of the store in a folder. */
 import { createHash } from "node:crypto";
-import { type FileHandle, lstat, mkdir, open, readdir, stat } from "node:fs/promises";
+import { lstat, mkdir, open, readdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { codeOf, ifExists, isMissing } from "../../lib/node-errors.ts";
+import type { ByteHandle, OpenedBlob } from "./file-store.ts";
 
 /** Read size: disks read a large block about as fast as a small one. */
 export const READ_BYTES = 1024 * 1024;
@@ -59,22 +60,15 @@ export async function sizeOf(path: string): Promise<number | undefined> {
 /** The names in a folder; empty if the folder doesn't exist. */
 export const namesIn = async (path: string): Promise<string[]> => (await ifExists(readdir(path))) ?? [];
 
-/** A stored file, open for reading. The caller closes the handle. */
-export interface OpenedBlob {
-  handle: FileHandle;
-  sizeBytes: number;
-  /** Epoch milliseconds. */
-  modifiedAt: number;
-}
-
-/** Of the whole open file, in lower-case hexadecimal digits. */
-export async function sha256Of(handle: FileHandle): Promise<string> {
+/** Of all bytes, in lower-case hexadecimal digits. */
+export async function sha256Of(handle: ByteHandle): Promise<string> {
   const hash = createHash("sha256");
   const bytes = handle.createReadStream({ start: 0, highWaterMark: READ_BYTES, autoClose: false });
   for await (const piece of bytes) hash.update(piece);
   return hash.digest("hex");
 }
 
+/** The caller closes the handle. */
 export async function openBlob(path: string): Promise<OpenedBlob> {
   const handle = await open(path, "r");
   try {

@@ -1,16 +1,36 @@
-/** Content-addressed storage of files: equal contents are stored once. */
-import { readdir, rename, rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+/** Content-addressed storage of files: equal contents are stored once. In a folder, or in a bucket of an S3 store. */
 import type { Readable } from "node:stream";
-import pLimit, { type LimitFunction } from "p-limit";
-import { notFound } from "../../errors.ts";
-import { isMissing } from "../../lib/node-errors.ts";
-import { makeFolder, namesIn, type OpenedBlob, openBlob, sizeOf, syncFolder } from "./file-store-disk.ts";
-import { type ReceivedFile, type ReceiveOptions, receiveInto } from "./file-store-receive.ts";
-import { onDisk, readFailureOf } from "./storage-errors.ts";
 
-export type { OpenedBlob } from "./file-store-disk.ts";
-export type { ReceivedFile, ReceiveOptions } from "./file-store-receive.ts";
+/** Bytes that are open for reading; a `FileHandle` is one. Its holder closes it. */
+export interface ByteHandle extends AsyncDisposable {
+  /**
+   * Fills the buffer from `offset` on with `length` bytes from `position` on, or with fewer at the end of the bytes and
+   * wherever that is cheaper; 0 only at the end. One call at a time.
+   */
+  read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
+  /** All bytes, or those from `start` up to and including `end`. Fails, rather than ends, before the last one. */
+  createReadStream(options?: ReadStreamOptions): Readable;
+  /** All bytes in memory. */
+  readFile(): Promise<Buffer>;
+  close(): Promise<void>;
+  /** An address at which clients can fetch the bytes themselves; without it, the store has none. */
+  addressFor?(access: DirectAccess): Promise<string>;
+}
+
+export interface ReadStreamOptions {
+  start?: number;
+  end?: number;
+  highWaterMark?: number;
+  /** Whether the end of the stream closes the handle; true by default. */
+  autoClose?: boolean;
+}
+
+/** How long clients can fetch bytes from the store, and the headers of its responses. */
+export interface DirectAccess {
+  seconds: number;
+  contentType: string;
+  contentDisposition: string;
+}
 
 /** Stored bytes, identified by their SHA-256 (64 lower-case hexadecimal digits). */
 export interface StoredBlob {
@@ -18,139 +38,86 @@ export interface StoredBlob {
   sizeBytes: number;
 }
 
-interface FileStoreDeps {
-  /** Absolute path. Stored bytes are in `<directory>/ab/<sha256>`, incomplete ones in `<directory>/tmp/<id>`. */
-  directory: string;
-  newId: () => string;
+/** Stored bytes, open for reading. The caller closes the handle. */
+export interface OpenedBlob {
+  handle: ByteHandle;
+  sizeBytes: number;
+  /** Epoch milliseconds. */
+  modifiedAt: number;
+}
+
+/** Bytes whose content can be inspected. */
+export interface Inspectable {
+  sizeBytes: number;
+  /** The caller closes the handle. */
+  open(): Promise<ByteHandle>;
+}
+
+/** Received bytes that are durable but not stored permanently yet. */
+export interface ReceivedFile extends Inspectable {
+  /** Identifies them within their store. */
+  id: string;
+  /** 64 lower-case hexadecimal digits. */
+  sha256: string;
+  /** The bytes, until the file is kept or discarded. */
+  read(): Readable;
+  /** Deletes the temporary file. Does nothing if it was already kept or discarded; never fails. */
+  discard(): Promise<void>;
+}
+
+export interface ReceiveOptions {
+  /** A larger source is rejected. */
+  maxBytes: number;
+  /**
+   * Whether data is synced to disk while it arrives, so that the final sync of a large file doesn't delay all other
+   * writes.
+   */
+  steadily?: boolean;
+  signal?: AbortSignal;
 }
 
 /**
- * A store on a local disk. Only one process at a time may use the directory, because the locks are in memory. Storage
- * errors are thrown as 507 `disk_full` or 503 `storage_unavailable`.
+ * Storage errors are thrown as 507 `disk_full` or 503 `storage_unavailable`.
  * A row may only refer to stored bytes, and bytes without a row are deleted. So "store the bytes, write the row" and
  * "no row is left, delete the bytes" must not interleave for the same bytes: both run inside `exclusively`.
  */
-export class FileStore {
-  readonly #deps: FileStoreDeps;
-  readonly #temporary: string;
-  /** By hash. Unused ones are removed. */
-  readonly #locks = new Map<string, LimitFunction>();
-
-  constructor(deps: FileStoreDeps) {
-    this.#deps = deps;
-    this.#temporary = join(deps.directory, "tmp");
-  }
-
+export interface FileStore {
   /**
-   * Streams a source to a temporary file, which is synced to disk when this resolves. Throws 413 `file_too_large` while
+   * Streams a source to a temporary file, which is durable when this resolves. Throws 413 `file_too_large` while
    * streaming, 400 `file_empty`, 400 `upload_aborted`, or the source's own error, and deletes the temporary file. A
    * rejected source stays readable, so that its socket can still carry the response; an aborted signal destroys it.
    */
-  async receive(source: AsyncIterable<Buffer> | Readable, options: ReceiveOptions): Promise<ReceivedFile> {
-    return receiveInto(join(this.#temporary, this.#deps.newId()), source, options);
-  }
+  receive(source: AsyncIterable<Buffer> | Readable, options: ReceiveOptions): Promise<ReceivedFile>;
 
   /** Moves received bytes to their place, durably. Call this, and write the row, inside `exclusively`. */
-  async keep(received: ReceivedFile): Promise<StoredBlob> {
-    const { sha256, sizeBytes } = received;
-    const path = this.#pathOf(sha256);
-    await onDisk(async () => {
-      await makeFolder(dirname(path));
-      if ((await sizeOf(path)) === sizeBytes) await received.discard();
-      else await rename(received.path, path);
-      // Also if nothing was moved or created here: the caller that did so may not have synced it yet, because of a
-      // crash or because it is still running.
-      await Promise.all([syncFolder(dirname(path)), syncFolder(this.#deps.directory)]);
-    });
-    return { sha256, sizeBytes };
-  }
+  keep(received: ReceivedFile): Promise<StoredBlob>;
 
   /** Throws 404 `file_unavailable` if the bytes don't exist. */
-  async open(sha256: string): Promise<OpenedBlob> {
-    const path = this.#pathOf(sha256);
-    try {
-      return await onDisk(() => openBlob(path));
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-      throw notFound("file_unavailable", "The file is not available.", { cause: error });
-    }
-  }
+  open(sha256: string): Promise<OpenedBlob>;
 
-  async has(sha256: string): Promise<boolean> {
-    const path = this.#pathOf(sha256);
-    return onDisk(async () => (await sizeOf(path)) !== undefined);
-  }
+  has(sha256: string): Promise<boolean>;
 
   /** Missing bytes are fine. Call this inside `exclusively`, after checking that no row refers to them. */
-  async remove(sha256: string): Promise<void> {
-    const path = this.#pathOf(sha256);
-    await onDisk(() => rm(path, { force: true }));
-  }
+  remove(sha256: string): Promise<void>;
 
   /**
    * All stored bytes, unordered.
    * @param unreadable receives each path that can't be accessed; without it, such a path is an error
    */
-  async *list(unreadable?: (path: string, reason: string) => void): AsyncGenerator<StoredBlob> {
-    const look = async <T>(path: string, work: (path: string) => Promise<T>): Promise<T | undefined> => {
-      try {
-        return await work(path);
-      } catch (error) {
-        const reason = readFailureOf(error);
-        if (unreadable === undefined || reason === undefined) throw error;
-        unreadable(path, reason);
-        return undefined;
-      }
-    };
-    for (const shard of (await look(this.#deps.directory, namesIn)) ?? []) {
-      if (!SHARD.test(shard)) continue;
-      for (const name of (await look(join(this.#deps.directory, shard), namesIn)) ?? []) {
-        if (!SHA256.test(name) || !name.startsWith(shard)) continue;
-        const sizeBytes = await look(join(this.#deps.directory, shard, name), sizeOf);
-        if (sizeBytes !== undefined) yield { sha256: name, sizeBytes };
-      }
-    }
-  }
-
-  /** The first path in the folder that the store didn't create. */
-  async unexpected(): Promise<string | undefined> {
-    for (const shard of await namesIn(this.#deps.directory)) {
-      const isShard = SHARD.test(shard);
-      if (!isShard && shard !== basename(this.#temporary)) return shard;
-      if ((await sizeOf(join(this.#deps.directory, shard))) !== undefined) return shard;
-      for (const name of await namesIn(join(this.#deps.directory, shard))) {
-        const isKept = isShard && SHA256.test(name) && name.startsWith(shard);
-        if (!isKept || (await sizeOf(join(this.#deps.directory, shard, name))) === undefined) return name;
-      }
-    }
-    return undefined;
-  }
+  list(unreadable?: (path: string, reason: string) => void): AsyncGenerator<StoredBlob>;
 
   /** Deletes temporary files that a crash left behind and returns their number. Call it before the first `receive`. */
-  async sweepTemporary(): Promise<number> {
-    await makeFolder(this.#temporary);
-    const leftovers = await readdir(this.#temporary);
-    for (const name of leftovers) await rm(join(this.#temporary, name), { recursive: true, force: true });
-    return leftovers.length;
-  }
+  sweepTemporary(): Promise<number>;
 
   /** Runs `work` while no other work on the same bytes runs, in the order of the calls. Nested calls would deadlock. */
-  async exclusively<T>(sha256: string, work: () => Promise<T>): Promise<T> {
-    const lock = this.#locks.get(sha256) ?? pLimit(1);
-    this.#locks.set(sha256, lock);
-    try {
-      return await lock(work);
-    } finally {
-      if (lock.activeCount + lock.pendingCount === 0) this.#locks.delete(sha256);
-    }
-  }
-
-  /** The hash becomes part of a path, so it is validated. */
-  #pathOf(sha256: string): string {
-    if (!SHA256.test(sha256)) throw new TypeError("Not a SHA-256 in lower-case hexadecimal digits");
-    return join(this.#deps.directory, sha256.slice(0, 2), sha256);
-  }
+  exclusively<T>(sha256: string, work: () => Promise<T>): Promise<T>;
 }
 
 const SHA256 = /^[0-9a-f]{64}$/;
-const SHARD = /^[0-9a-f]{2}$/;
+
+export const isSha256 = (text: string): boolean => SHA256.test(text);
+
+/** Hashes become parts of paths and keys, so they are validated. */
+export function assertSha256(text: string): void {
+  if (!isSha256(text)) throw new TypeError("Not a SHA-256 in lower-case hexadecimal digits");
+}

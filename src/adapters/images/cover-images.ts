@@ -1,6 +1,7 @@
 /** Creates cover images: checks and re-encodes uploads, resizes them, and draws placeholders. */
 import { AppError, unavailable } from "../../errors.ts";
 import type { CoverUploadType } from "../../schemas/covers.schemas.ts";
+import type { Inspectable } from "../files/file-store.ts";
 import { IMAGES_BUSY, type ImageClient, ImageQueue } from "./image-queue.ts";
 import type { Picture, ResizeOptions } from "./pictures.ts";
 import type { PlaceholderOptions } from "./placeholder.ts";
@@ -30,10 +31,10 @@ export class CoverImages {
    * `image_type_unsupported`, 400 `image_invalid` (empty, truncated, undecodable), 413 `image_too_large` (more than 40
    * megapixels, 16,383 pixels a side or 10 MB).
    */
-  normalise(path: string): Promise<Picture<CoverUploadType>> {
+  normalise(upload: Inspectable): Promise<Picture<CoverUploadType>> {
     return this.#queue.run(ADMINISTRATOR, async () => {
       const { normalised } = await loaded(import("./pictures.ts"));
-      return normalised(path);
+      return normalised(upload);
     });
   }
 

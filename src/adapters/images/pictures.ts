@@ -1,5 +1,4 @@
 /** Checks, re-encodes and resizes uploaded covers. Imported with sharp, when the first image is created. */
-import { readFile, stat } from "node:fs/promises";
 import sharp, { type Sharp } from "sharp";
 import { type AppError, badRequest, payloadTooLarge, unsupportedMediaType } from "../../errors.ts";
 import {
@@ -9,6 +8,7 @@ import {
   type CoverWidth,
   MAX_COVER_BYTES,
 } from "../../schemas/covers.schemas.ts";
+import type { Inspectable } from "../files/file-store.ts";
 import { onDisk } from "../files/storage-errors.ts";
 
 export interface ResizeOptions {
@@ -17,8 +17,8 @@ export interface ResizeOptions {
   contentType: CoverContentType;
 }
 
-export async function normalised(path: string): Promise<Picture<CoverUploadType>> {
-  const bytes = await onDisk(() => readCover(path));
+export async function normalised(upload: Inspectable): Promise<Picture<CoverUploadType>> {
+  const bytes = await onDisk(() => readCover(upload));
   const type = await checkedCoverType(bytes);
   try {
     return await encoded(decoded(bytes).autoOrient(), type, "keeping");
@@ -33,10 +33,10 @@ export function resized(bytes: Buffer, { width, contentType }: ResizeOptions): P
   return encoded(sized, contentType, "sending");
 }
 
-async function readCover(path: string): Promise<Buffer> {
-  const { size } = await stat(path);
-  if (size > MAX_COVER_BYTES) throw payloadTooLarge("image_too_large", "A cover must not exceed 10 MB.");
-  return readFile(path);
+async function readCover({ sizeBytes, open }: Inspectable): Promise<Buffer> {
+  if (sizeBytes > MAX_COVER_BYTES) throw payloadTooLarge("image_too_large", "A cover must not exceed 10 MB.");
+  await using file = await open();
+  return await file.readFile();
 }
 
 // Checks from the header whether an upload can become a cover.

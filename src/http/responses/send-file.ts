@@ -1,13 +1,13 @@
 /** Sends stored files: conditions, ranges, headers and bytes. */
-import type { FileHandle } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ByteHandle } from "../../adapters/files/file-store.ts";
 import { type AppError, preconditionFailed, rangeNotSatisfiable, unavailable } from "../../errors.ts";
 import { responseFor } from "../requests/conditional.ts";
 import { attachment, write } from "./attachment.ts";
 
 export interface FileToSend {
   /** Open for reading; `sendFile` takes ownership and always closes it. */
-  handle: FileHandle;
+  handle: ByteHandle;
   sizeBytes: number;
   /** Strong entity tag in quotes. */
   etag: string;
@@ -139,7 +139,7 @@ interface Chunk {
  * file can't be read or is too short; the response is then left open, and must not be ended as if it were complete.
  */
 async function transfer(
-  handle: FileHandle,
+  handle: ByteHandle,
   res: ServerResponse,
   range: ByteRange,
   begin: () => void,
@@ -176,7 +176,7 @@ async function giveUp(reading: Promise<Chunk>, bytesSent: number): Promise<Sent>
   return { bytesSent, completed: false };
 }
 
-async function readChunk(handle: FileHandle, from: number, end: number): Promise<Chunk> {
+async function readChunk(handle: ByteHandle, from: number, end: number): Promise<Chunk> {
   const buffer = takeSendBuffer();
   try {
     const { bytesRead } = await handle.read(buffer, 0, Math.min(buffer.length, end - from + 1), from);

@@ -69,7 +69,7 @@ export class CoversService {
   /** Adds or replaces the cover. The re-encoded image is stored. */
   async put(by: Author, bookId: string, code: string, upload: UploadedFile): Promise<CoverMetadata> {
     await placeOf(this.#deps.reads, bookId, code);
-    const { bytes, contentType, width, height } = await this.#deps.images.normalise(upload.path);
+    const { bytes, contentType, width, height } = await this.#deps.images.normalise(upload);
     const received = await this.#deps.store.receive(Readable.from([bytes]), { maxBytes: bytes.length });
     try {
       const { sha256, sizeBytes: fileSizeBytes } = received;

@@ -1,17 +1,20 @@
 /** Creates the doctor for the command line. */
 import { join } from "node:path";
 import { CloudFetch } from "../../adapters/cloud-fetch.ts";
-import { FileStore } from "../../adapters/files/file-store.ts";
+import type { FileStore } from "../../adapters/files/file-store.ts";
 import { modifiedAt } from "../../adapters/files/file-store-disk.ts";
+import { FolderStore } from "../../adapters/files/folder-store.ts";
 import { cityDatabaseIn } from "../../adapters/geo-ip/geo-ip.ts";
 import { CoverImages } from "../../adapters/images/cover-images.ts";
 import { type Clock, idsFrom, systemClock } from "../../adapters/system.ts";
 import type { Config } from "../../config.ts";
-import { openWriter } from "../../db/connection.ts";
-import { DatabaseFile } from "../../db/database-file.ts";
-import { type Db, kyselyOver } from "../../db/kysely.ts";
-import { type DatabaseState, examineDatabase } from "../../db/soundness.ts";
-import { withStatementCache } from "../../db/statement-cache.ts";
+import type { Db } from "../../db/kysely.ts";
+import type { DatabaseState } from "../../db/soundness.ts";
+import { openWriter } from "../../db/sqlite/connection.ts";
+import { DatabaseFile } from "../../db/sqlite/database-file.ts";
+import { examineDatabase } from "../../db/sqlite/examine.ts";
+import { kyselyOver } from "../../db/sqlite/kysely.ts";
+import { withStatementCache } from "../../db/sqlite/statement-cache.ts";
 import { DATABASE_FILE, FILES_FOLDER } from "../../lib/data-dir-names.ts";
 import { DoctorRepository } from "../../repositories/doctor.repository.ts";
 import { FilesRepository } from "../../repositories/files.repository.ts";
@@ -55,7 +58,7 @@ export async function openDoctor({ dataDir, cloudFetchAllowHosts, maxUploadBytes
     db: file.db,
     examine: (limit) => examineDatabase(join(dataDir, DATABASE_FILE), limit),
     files: new FilesRepository(file.db),
-    store: new FileStore({ directory: join(dataDir, FILES_FOLDER), newId }),
+    store: new FolderStore({ directory: join(dataDir, FILES_FOLDER), newId }),
     cloud,
     dataDir,
     images: new CoverImages(),

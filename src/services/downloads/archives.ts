@@ -1,13 +1,12 @@
 /** The ZIPs of languages: built once for each set of files, then served from the cache. */
 
-import type { FileHandle } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import type { CloudFetch } from "../../adapters/cloud-fetch.ts";
 import { CloudFetchError } from "../../adapters/cloud-fetch.ts";
 import type { Built, CachedFile, FileCache } from "../../adapters/files/file-cache.ts";
-import type { FileStore, ReceivedFile } from "../../adapters/files/file-store.ts";
+import type { ByteHandle, FileStore, ReceivedFile } from "../../adapters/files/file-store.ts";
 import { READ_BYTES } from "../../adapters/files/file-store-disk.ts";
 import { writeZip, type ZipEntry } from "../../adapters/files/zip-archive.ts";
 import type { Logger } from "../../adapters/logger.ts";
@@ -20,7 +19,7 @@ import { openBytes } from "../results.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
 
 export interface OpenArchive {
-  handle: FileHandle;
+  handle: ByteHandle;
   sizeBytes: number;
   /** In quotes. */
   etag: string;

@@ -1,6 +1,5 @@
 /** Resolves a download link to a file, the ZIP of a language, or the URL of a cloud file. */
-import type { FileHandle } from "node:fs/promises";
-import type { FileStore } from "../../adapters/files/file-store.ts";
+import type { ByteHandle, FileStore } from "../../adapters/files/file-store.ts";
 import type { DownloadIds, Tokens } from "../../adapters/tokens.ts";
 import { gone, notFound } from "../../errors.ts";
 import { directDownloadUrl } from "../../lib/cloud-links.ts";
@@ -28,7 +27,7 @@ interface Redeemable {
 export interface FileDelivery extends Redeemable {
   kind: "file";
   /** Open for reading; the caller closes it. */
-  handle: FileHandle;
+  handle: ByteHandle;
   sizeBytes: number;
   etag: string;
   /** Epoch milliseconds; undefined if unknown. */

@@ -1,5 +1,10 @@
 /** Files of books: uploads and cloud links, one active file per book, language and type. */
-import { checkFileType, detectFileType } from "../../adapters/file-types/recognise.ts";
+import {
+  type Content,
+  likelyType,
+  objectionTo,
+  recogniseContent,
+} from "../../adapters/file-types/recognise.ts";
 import type { ReceivedFile } from "../../adapters/files/file-store.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
 import {
@@ -63,10 +68,14 @@ export class FilesService {
   ): Promise<{ file: BookFile; isNew: boolean }> {
     const book = await bookById(this.#deps.reads.books, bookId);
     const language = await languageNamed(this.#deps.reads.languages, fields.languageCode);
-    const fileType = await provenFileType(upload, fields.fileType);
+    const recognised = await recogniseContent(upload);
+    const fileType = provenFileType(
+      recognised,
+      fields.fileType ?? likelyType(recognised, upload.originalName),
+    );
     const fallback = `${book.slug}-${language.code}.${extensionOf(fileType)}`;
     const fileName = cleanFileName(upload.originalName, fallback);
-    await rejectMisnamed(upload.path, fileName, fileType);
+    rejectMisnamed(recognised, fileName, fileType);
     const content = { fileType, sourceType: "local", fileName, ...storedContent(upload) };
     return this.#deps.stored.keep(upload, () =>
       this.#deps.change(by, async (repositories): Promise<Changed<{ file: BookFile; isNew: boolean }>> => {
@@ -105,9 +114,10 @@ export class FilesService {
    */
   async replaceContent(by: Author, bookId: string, fileId: string, upload: UploadedFile): Promise<BookFile> {
     const { fileType } = await fileOfBook(this.#deps.reads.files, bookId, fileId);
-    const proven = await provenFileType(upload, fileTypeOf({ fileType }));
+    const recognised = await recogniseContent(upload);
+    const proven = provenFileType(recognised, fileTypeOf({ fileType }));
     const fileName = cleanFileName(upload.originalName, "");
-    await rejectMisnamed(upload.path, fileName, proven);
+    rejectMisnamed(recognised, fileName, proven);
     const { before, after } = await this.#deps.stored.keep(upload, () =>
       this.#deps.change(by, async ({ files }) => {
         const before = await fileOfBook(files, bookId, fileId);
@@ -205,32 +215,28 @@ const storedContent = ({ sha256, sizeBytes }: UploadedFile) => ({
 });
 
 /**
- * The declared type, or else the detected one.
+ * @param claimed undefined if neither the client nor the content names a supported type
  * @throws AppError 415 if the content has another type or an unsupported one
  */
-async function provenFileType(
-  { path, originalName }: { path: string; originalName: string },
-  claimed: FileType | undefined,
-): Promise<FileType> {
-  const fileType = claimed ?? (await detectFileType(path, originalName));
-  if (fileType === undefined) {
+function provenFileType(content: Content, claimed: FileType | undefined): FileType {
+  if (claimed === undefined) {
     throw unsupportedMediaType("unknown_file_type", "The type of the file isn't supported.");
   }
-  await expectType(path, fileType);
-  return fileType;
+  expectType(content, claimed);
+  return claimed;
 }
 
 /**
  * The reader's system determines the type by the file extension.
  * @throws AppError 415 if the extension belongs to another supported type; unknown extensions are accepted
  */
-async function rejectMisnamed(path: string, fileName: string, fileType: FileType): Promise<void> {
+function rejectMisnamed(content: Content, fileName: string, fileType: FileType): void {
   const promised = fileTypeOfName(fileName);
-  if (promised !== undefined && promised !== fileType) await expectType(path, promised);
+  if (promised !== undefined && promised !== fileType) expectType(content, promised);
 }
 
-async function expectType(path: string, fileType: FileType): Promise<void> {
-  const objection = await checkFileType(path, fileType);
+function expectType(content: Content, fileType: FileType): void {
+  const objection = objectionTo(content, fileType);
   if (objection !== undefined) throw unsupportedMediaType("wrong_file_type", objection);
 }
 

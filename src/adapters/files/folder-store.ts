@@ -1,0 +1,135 @@
+/** The file store in a folder on a local disk. */
+import { readdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { Readable } from "node:stream";
+import pLimit, { type LimitFunction } from "p-limit";
+import { notFound } from "../../errors.ts";
+import { isMissing } from "../../lib/node-errors.ts";
+import {
+  assertSha256,
+  type FileStore,
+  isSha256,
+  type OpenedBlob,
+  type ReceivedFile,
+  type ReceiveOptions,
+  type StoredBlob,
+} from "./file-store.ts";
+import { makeFolder, namesIn, openBlob, sizeOf, syncFolder } from "./file-store-disk.ts";
+import { receiveInto } from "./file-store-receive.ts";
+import { onDisk, readFailureOf } from "./storage-errors.ts";
+
+interface FolderStoreDeps {
+  /** Absolute path. Stored bytes are in `<directory>/ab/<sha256>`, incomplete ones in `<directory>/tmp/<id>`. */
+  directory: string;
+  newId: () => string;
+}
+
+/** Only one process at a time may use the directory, because the locks are in memory. */
+export class FolderStore implements FileStore {
+  readonly #deps: FolderStoreDeps;
+  readonly #temporary: string;
+  /** By hash. Unused ones are removed. */
+  readonly #locks = new Map<string, LimitFunction>();
+
+  constructor(deps: FolderStoreDeps) {
+    this.#deps = deps;
+    this.#temporary = join(deps.directory, "tmp");
+  }
+
+  async receive(source: AsyncIterable<Buffer> | Readable, options: ReceiveOptions): Promise<ReceivedFile> {
+    return receiveInto(join(this.#temporary, this.#deps.newId()), source, options);
+  }
+
+  async keep(received: ReceivedFile): Promise<StoredBlob> {
+    const { sha256, sizeBytes } = received;
+    const path = this.#pathOf(sha256);
+    await onDisk(async () => {
+      await makeFolder(dirname(path));
+      if ((await sizeOf(path)) === sizeBytes) await received.discard();
+      else await rename(join(this.#temporary, received.id), path);
+      // Also if nothing was moved or created here: the caller that did so may not have synced it yet, because of a
+      // crash or because it is still running.
+      await Promise.all([syncFolder(dirname(path)), syncFolder(this.#deps.directory)]);
+    });
+    return { sha256, sizeBytes };
+  }
+
+  async open(sha256: string): Promise<OpenedBlob> {
+    const path = this.#pathOf(sha256);
+    try {
+      return await onDisk(() => openBlob(path));
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      throw notFound("file_unavailable", "The file is not available.", { cause: error });
+    }
+  }
+
+  async has(sha256: string): Promise<boolean> {
+    const path = this.#pathOf(sha256);
+    return onDisk(async () => (await sizeOf(path)) !== undefined);
+  }
+
+  async remove(sha256: string): Promise<void> {
+    const path = this.#pathOf(sha256);
+    await onDisk(() => rm(path, { force: true }));
+  }
+
+  async *list(unreadable?: (path: string, reason: string) => void): AsyncGenerator<StoredBlob> {
+    const look = async <T>(path: string, work: (path: string) => Promise<T>): Promise<T | undefined> => {
+      try {
+        return await work(path);
+      } catch (error) {
+        const reason = readFailureOf(error);
+        if (unreadable === undefined || reason === undefined) throw error;
+        unreadable(path, reason);
+        return undefined;
+      }
+    };
+    for (const shard of (await look(this.#deps.directory, namesIn)) ?? []) {
+      if (!SHARD.test(shard)) continue;
+      for (const name of (await look(join(this.#deps.directory, shard), namesIn)) ?? []) {
+        if (!isSha256(name) || !name.startsWith(shard)) continue;
+        const sizeBytes = await look(join(this.#deps.directory, shard, name), sizeOf);
+        if (sizeBytes !== undefined) yield { sha256: name, sizeBytes };
+      }
+    }
+  }
+
+  /** The first path in the folder that the store didn't create. */
+  async unexpected(): Promise<string | undefined> {
+    for (const shard of await namesIn(this.#deps.directory)) {
+      const isShard = SHARD.test(shard);
+      if (!isShard && shard !== basename(this.#temporary)) return shard;
+      if ((await sizeOf(join(this.#deps.directory, shard))) !== undefined) return shard;
+      for (const name of await namesIn(join(this.#deps.directory, shard))) {
+        const isKept = isShard && isSha256(name) && name.startsWith(shard);
+        if (!isKept || (await sizeOf(join(this.#deps.directory, shard, name))) === undefined) return name;
+      }
+    }
+    return undefined;
+  }
+
+  async sweepTemporary(): Promise<number> {
+    await makeFolder(this.#temporary);
+    const leftovers = await readdir(this.#temporary);
+    for (const name of leftovers) await rm(join(this.#temporary, name), { recursive: true, force: true });
+    return leftovers.length;
+  }
+
+  async exclusively<T>(sha256: string, work: () => Promise<T>): Promise<T> {
+    const lock = this.#locks.get(sha256) ?? pLimit(1);
+    this.#locks.set(sha256, lock);
+    try {
+      return await lock(work);
+    } finally {
+      if (lock.activeCount + lock.pendingCount === 0) this.#locks.delete(sha256);
+    }
+  }
+
+  #pathOf(sha256: string): string {
+    assertSha256(sha256);
+    return join(this.#deps.directory, sha256.slice(0, 2), sha256);
+  }
+}
+
+const SHARD = /^[0-9a-f]{2}$/;
