@@ -1,5 +1,6 @@
 /** The initial schema: users and credentials, the catalogue, contacts and their downloads. */
 import { type Kysely, sql } from "kysely";
+import { identity } from "./support/identity.ts";
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createAccess(db);
@@ -51,7 +52,7 @@ async function createCatalogue(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("languages")
     // Never reused after a deletion, because events keep the number as a snapshot.
-    .addColumn("id", "integer", (c) => c.primaryKey().autoIncrement())
+    .addColumn("id", "integer", identity(db))
     .addColumn("code", "text", (c) => c.notNull())
     .addColumn("codeKey", "text", (c) => c.notNull().unique())
     .addColumn("name", "text", (c) => c.notNull())
@@ -188,7 +189,7 @@ async function createDistribution(db: Kysely<unknown>): Promise<void> {
 async function createDownloads(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("contacts")
-    .addColumn("id", "integer", (c) => c.primaryKey().autoIncrement())
+    .addColumn("id", "integer", identity(db))
     .addColumn("publicId", "text", (c) => c.notNull().unique())
     .addColumn("email", "text", (c) => c.notNull().unique())
     .addColumn("firstName", "text", (c) => c.notNull())
@@ -223,7 +224,7 @@ async function createDownloads(db: Kysely<unknown>): Promise<void> {
 async function createEvents(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("download_events")
-    .addColumn("id", "integer", (c) => c.primaryKey().autoIncrement())
+    .addColumn("id", "integer", identity(db))
     .addColumn("downloadedAt", "bigint", (c) => c.notNull())
     .addColumn("redeemedAt", "bigint")
     .addColumn("contactId", "integer", (c) => c.references("contacts.id").onDelete("set null"))

@@ -1,11 +1,12 @@
 /** The audit log: one row for each change by an administrator, an API key or the command line. */
 import type { Kysely } from "kysely";
+import { identity } from "./support/identity.ts";
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   // No foreign keys to actors and objects: a row outlives them.
   await db.schema
     .createTable("audit_log")
-    .addColumn("id", "integer", (c) => c.primaryKey().autoIncrement())
+    .addColumn("id", "integer", identity(db))
     .addColumn("at", "bigint", (c) => c.notNull())
     .addColumn("actorKind", "text", (c) => c.notNull())
     .addColumn("actorId", "text")

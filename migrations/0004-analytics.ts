@@ -1,11 +1,12 @@
 /** Tables and indexes for reports and exports: changes of events, and readers' consents. */
 import { type Kysely, sql } from "kysely";
+import { identity } from "./support/identity.ts";
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   // The events that have changed or were deleted since they were inserted; new events are found by id.
   await db.schema
     .createTable("event_changes")
-    .addColumn("revision", "integer", (c) => c.primaryKey().autoIncrement())
+    .addColumn("revision", "integer", identity(db))
     .addColumn("eventId", "integer", (c) => c.notNull())
     .execute();
   await db.schema

@@ -15,6 +15,7 @@ import {
   downloadAddress,
   hostAndPort,
   list,
+  postgresUrl,
   secret,
   trustProxy,
   webAddress,
@@ -29,6 +30,11 @@ const environment = z.object({
   HOST: z.string().max(255).optional(),
   PORT: whole(0, 65_535).default(3000),
   DATA_DIR: z.string().min(1).default("./data"),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_REPORT_URL: postgresUrl.optional(),
+  DATABASE_POOL_SIZE: whole(1, 1000).default(10),
+  DATABASE_CONNECT_TIMEOUT_SECONDS: whole(1, 300).default(5),
+  DATABASE_STATEMENT_TIMEOUT_SECONDS: whole(1, 3600).default(30),
   STORAGE_URL: bucketAddress.optional(),
   AWS_ACCESS_KEY_ID: credentialPart.optional(),
   AWS_SECRET_ACCESS_KEY: credentialPart.optional(),
@@ -68,6 +74,8 @@ const environment = z.object({
 
 /** Settings whose value can also come from a file that `<name>_FILE` names, as Docker, Kubernetes and systemd pass secrets. */
 export const SECRETS = [
+  "DATABASE_URL",
+  "DATABASE_REPORT_URL",
   "AUTH_SECRET",
   "ADMIN_PASSWORD",
   "AWS_SECRET_ACCESS_KEY",
@@ -124,6 +132,8 @@ function fromValues(values: z.output<typeof environment>) {
     port: values.PORT,
     /** Absolute path of the folder that contains all data. */
     dataDir: resolve(values.DATA_DIR),
+    /** Undefined: SQLite in the data folder. */
+    postgres: postgresOf(values),
     ...storageOf(values),
     authSecret: values.AUTH_SECRET,
     firstAdmin: firstAdminOf(values),
@@ -155,6 +165,17 @@ function fromValues(values: z.output<typeof environment>) {
     logLevel: values.LOG_LEVEL,
   };
 }
+
+const postgresOf = (values: z.output<typeof environment>) =>
+  values.DATABASE_URL === undefined
+    ? undefined
+    : {
+        url: values.DATABASE_URL,
+        reportUrl: values.DATABASE_REPORT_URL ?? values.DATABASE_URL,
+        size: values.DATABASE_POOL_SIZE,
+        connectTimeoutMs: values.DATABASE_CONNECT_TIMEOUT_SECONDS * 1000,
+        statementTimeoutMs: values.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,
+      };
 
 /** An S3 store copies larger objects only in parts. */
 const MAX_STORED_BYTES = 5 * GIBIBYTE;

@@ -1,5 +1,4 @@
 /** Creates and connects services, repositories and adapters. Nothing else does. */
-import { join } from "node:path";
 import type { Registry } from "prom-client";
 import { CloudFetch } from "./adapters/cloud-fetch.ts";
 import { openStorage } from "./adapters/files/storage.ts";
@@ -15,9 +14,8 @@ import { DownloadIds, Tokens } from "./adapters/tokens.ts";
 import { UserAgents } from "./adapters/user-agents.ts";
 import { assertRestoreFinished } from "./backup/restore.service.ts";
 import type { Config } from "./config.ts";
-import { makeDataDir } from "./db/data-dir.ts";
-import { openDatabase } from "./db/database.ts";
-import { BACKUPS_FOLDER, DATABASE_FILE } from "./lib/data-dir-names.ts";
+import { openDatabase } from "./db/open-database.ts";
+import { makeDataDir } from "./db/sqlite/data-dir.ts";
 import { EventCounts } from "./repositories/event-counts/event-counts.ts";
 import {
   catalogueRepositories,
@@ -130,7 +128,6 @@ function createServices(deps: Deps) {
 /** Opens the database, the file store and the other dependencies of services. */
 async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   const { clock = systemClock, schedule = systemScheduler, hasher = new PasswordHasher() } = given;
-  const folder = (name: string) => join(config.dataDir, name);
   makeDataDir(config.dataDir);
   const closed = await closeDataDir(config.dataDir);
   if (closed.length > 0) log.warn({ closed }, "removed access by other users of this machine");
@@ -139,7 +136,7 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   const storage = await openStorage(config, { newId, clock });
   const adapters = { newId, ...storage, ...createAdapters(config, log) };
   await adapters.geoIp.load();
-  const database = await openDatabase(folder(DATABASE_FILE), folder(BACKUPS_FOLDER), (failure) =>
+  const database = await openDatabase(config, (failure) =>
     log.error({ err: failure }, "could not checkpoint the database; retrying"),
   );
   const reads = { ...recordRepositories(database.read), ...catalogueRepositories(database.read) };
@@ -148,13 +145,13 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   const common = { config, log, clock, schedule, hasher, database, reads, reports, ...adapters, ...writers };
   const { store, zipCache: cache } = adapters;
   const { writeRecords: write } = writers;
-  const stored = new StoredFiles({ store, files: reads.files });
+  const stored = new StoredFiles({ store, files: reads.files, database });
   return {
     ...common,
     stored,
     ledger: new ConsentLedger({ newId: common.newId, textVersions: config.consentTextVersions }),
     clockTrust: new ClockTrust({ ...common, recordedHour: reads.recordedHour, write }),
-    eventCounts: new EventCounts(folder(DATABASE_FILE)),
+    eventCounts: new EventCounts(database.source),
     archives: new Archives({ ...common, stored, cache, maxCloudFileBytes: config.maxUploadBytes }),
   };
 }
@@ -226,7 +223,14 @@ function catalogueServices(deps: Deps) {
 function doctorService({ database, reads, ...deps }: Deps): DoctorService {
   const { dataDir } = deps.config;
   const examine = (limit: number) => database.examine(limit);
-  return createDoctor({ ...deps, dataDir, db: database.report, files: reads.files, examine });
+  return createDoctor({
+    ...deps,
+    dataDir,
+    db: database.report,
+    files: reads.files,
+    locks: database,
+    examine,
+  });
 }
 
 /** Reports on downloads. */

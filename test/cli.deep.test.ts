@@ -4,7 +4,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
-import { openWriter } from "../src/db/connection.ts";
+import { openWriter } from "../src/db/sqlite/connection.ts";
 import { RemoteAdmin } from "./support/remote-admin.ts";
 import { CLI, runCli as run } from "./support/run-cli.ts";
 import { ServiceProcess } from "./support/service-process.ts";

@@ -5,10 +5,11 @@ import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { BackupFolder } from "../src/backup/backup-folder.ts";
 import { makeBackup, restoreBackup } from "../src/backup/commands.ts";
-import { openReader, openWriter } from "../src/db/connection.ts";
-import { openDatabase } from "../src/db/database.ts";
-import { migrate } from "../src/db/migrator.ts";
-import { foreignSchema, OWN_SCHEMA } from "../src/db/soundness.ts";
+import { OWN_SCHEMA } from "../src/db/soundness.ts";
+import { openReader, openWriter } from "../src/db/sqlite/connection.ts";
+import { openSqlite } from "../src/db/sqlite/database.ts";
+import { foreignSchema } from "../src/db/sqlite/examine.ts";
+import { migrate } from "../src/db/sqlite/migrator.ts";
 import { OperatorError } from "../src/errors.ts";
 import { filledFolder } from "./support/backups.ts";
 import { runCli } from "./support/run-cli.ts";
@@ -68,7 +69,7 @@ describe("foreign tables and indexes", () => {
     const out = join(tempFolder(), "backups");
     const { path } = await makeBackup({ dataDir, out });
     expect((await restoreBackup(join(tempFolder(), "data"), path)).manifest.files.count).toBe(1);
-    const database = await openDatabase(join(dataDir, "database.sqlite"), join(dataDir, "backups"));
+    const database = await openSqlite(join(dataDir, "database.sqlite"), join(dataDir, "backups"));
     await database.close();
   });
 

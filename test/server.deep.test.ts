@@ -6,15 +6,17 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openWriter } from "../src/db/connection.ts";
-import { lockDataDir } from "../src/db/data-dir.ts";
+import { openWriter } from "../src/db/sqlite/connection.ts";
+import { lockDataDir } from "../src/db/sqlite/data-dir.ts";
 import { RemoteAdmin } from "./support/remote-admin.ts";
 import { ServiceProcess } from "./support/service-process.ts";
 import { addSlowCheck } from "./support/slow-check.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 
 const ADMIN = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "correct horse battery" };
-const allMigrations = readdirSync("migrations").map((file) => file.replace(".ts", ""));
+const allMigrations = readdirSync("migrations")
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => file.replace(".ts", ""));
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 const newDataDir = (): string => join(tempFolder(), "data");
 

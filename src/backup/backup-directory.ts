@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { syncFolder, writeDurably } from "../adapters/files/file-store-disk.ts";
 import { onDisk } from "../adapters/files/storage-errors.ts";
-import { lockFile, makeDataDir } from "../db/data-dir.ts";
+import { lockFile, makeDataDir } from "../db/sqlite/data-dir.ts";
 import { conflict, insufficientStorage, OperatorError } from "../errors.ts";
 import { LAST_BACKUP_FILE } from "../lib/data-dir-names.ts";
 import { isMissing, refusalOf } from "../lib/node-errors.ts";

@@ -2,8 +2,9 @@
 import { join } from "node:path";
 import type { FileStore } from "../adapters/files/file-store.ts";
 import type { Clock } from "../adapters/system.ts";
-import { DatabaseFile } from "../db/database-file.ts";
-import { pendingAfter } from "../db/migrator.ts";
+import { KeyedLocks } from "../db/keyed-locks.ts";
+import { pendingAfter } from "../db/migrations.ts";
+import { DatabaseFile } from "../db/sqlite/database-file.ts";
 import { conflict } from "../errors.ts";
 import { DATABASE_FILE } from "../lib/data-dir-names.ts";
 import { isoTime } from "../lib/time.ts";
@@ -121,7 +122,8 @@ export class BackupService {
 /** Deletes the files in a folder to which its database doesn't refer. */
 async function sweepUnreferenced({ database, store }: BackupFolder): Promise<void> {
   using file = new DatabaseFile(database);
-  await new StoredFiles({ store, files: new FilesRepository(file.db) }).sweep();
+  const files = new FilesRepository(file.db);
+  await new StoredFiles({ store, files, database: new KeyedLocks() }).sweep();
 }
 
 /** Copies the operator's own icons. */

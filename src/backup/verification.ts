@@ -1,7 +1,9 @@
 /** Verifies a complete backup: everything in it is as it was written, and nothing is missing or unexpected. */
-import { DatabaseFile } from "../db/database-file.ts";
-import { pendingAfter } from "../db/migrator.ts";
-import { examineDatabase, rejectForeignPrograms } from "../db/soundness.ts";
+import { KeyedLocks } from "../db/keyed-locks.ts";
+import { pendingAfter } from "../db/migrations.ts";
+import { rejectForeignPrograms } from "../db/soundness.ts";
+import { DatabaseFile } from "../db/sqlite/database-file.ts";
+import { examineDatabase } from "../db/sqlite/examine.ts";
 import { DATABASE_FILE } from "../lib/data-dir-names.ts";
 import { DoctorRepository } from "../repositories/doctor.repository.ts";
 import { FilesRepository } from "../repositories/files.repository.ts";
@@ -20,7 +22,7 @@ export function openInside({ database, store }: BackupFolder) {
   return {
     file,
     rows,
-    bytes: new ByteChecks({ rows, store, files: new FilesRepository(file.db) }),
+    bytes: new ByteChecks({ rows, store, files: new FilesRepository(file.db), locks: new KeyedLocks() }),
   };
 }
 

@@ -3,13 +3,14 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { z } from "zod";
 import { createLogger } from "../adapters/logger.ts";
-import { readConfig } from "../config.ts";
+import { type Config, readConfig } from "../config.ts";
 import { createContainer } from "../container.ts";
 import { invalidInput } from "../errors.ts";
 import { systemAuthor } from "../repositories/change.ts";
 import { email, text } from "../schemas/atoms.ts";
 import { newPassword } from "../schemas/auth.schemas.ts";
 import { parse } from "../schemas/parse.ts";
+import type { UsersService } from "../services/users/users.service.ts";
 import { assertDatabase, type Call, InterruptedError } from "./command.ts";
 
 const newAdmin = z.object({ email, name: text({ min: 1, max: 200 }), password: newPassword });
@@ -19,12 +20,7 @@ export async function createAdmin({ args: [address, name = address] }: Call): Pr
   const config = readConfig();
   const admin = parse(newAdmin, { email: address, name, password: await askNewPassword() }, "body");
   if (!admin.ok) throw invalidInput(admin.errors);
-  const container = await createContainer(config, createLogger("warn", { pretty: false }));
-  try {
-    await container.services.users.create(systemAuthor("command line"), { ...admin.value, role: "admin" });
-  } finally {
-    await container.close();
-  }
+  await withUsers(config, (users) => users.create(AUTHOR, { ...admin.value, role: "admin" }));
   process.stdout.write(`${admin.value.email} can log in now (${config.dataDir}).\n`);
   return 0;
 }
@@ -39,20 +35,25 @@ export async function resetPassword({ args: [address], options }: Call): Promise
   await assertDatabase(config.dataDir);
   const given = parse(reset, { email: address, password: await askNewPassword() }, "body");
   if (!given.ok) throw invalidInput(given.errors);
+  const { revokedApiKeys } = await withUsers(config, (users) =>
+    users.resetPassword(AUTHOR, { ...given.value, keepsApiKeys }),
+  );
+  const keys = `API keys revoked: ${revokedApiKeys}.`;
+  process.stdout.write(
+    `${given.value.email} has a new password. All sessions of this user have ended. ${keys}\n`,
+  );
+  return 0;
+}
+
+const AUTHOR = systemAuthor("command line");
+
+async function withUsers<T>(config: Config, work: (users: UsersService) => Promise<T>): Promise<T> {
   const container = await createContainer(config, createLogger("warn", { pretty: false }));
   try {
-    const { revokedApiKeys } = await container.services.users.resetPassword(systemAuthor("command line"), {
-      ...given.value,
-      keepsApiKeys,
-    });
-    const keys = `API keys revoked: ${revokedApiKeys}.`;
-    process.stdout.write(
-      `${given.value.email} has a new password. All sessions of this user have ended. ${keys}\n`,
-    );
+    return await work(container.services.users);
   } finally {
     await container.close();
   }
-  return 0;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** `doctor [--deep] [--cloud] [--json]`: checks DATA_DIR, also while a server is running. Exits with 1 on errors. */
 import { z } from "zod";
 import { readConfig } from "../config.ts";
-import { pendingAfter } from "../db/migrator.ts";
+import { pendingAfter } from "../db/migrations.ts";
 import { conflict } from "../errors.ts";
 import type { DoctorCheck, DoctorReport } from "../schemas/doctor.schemas.ts";
 import { openDoctor, trustClock } from "../services/doctor/open-doctor.ts";

@@ -1,8 +1,22 @@
 /** Group commit: concurrent writes share one transaction and one fsync, but each succeeds or fails by itself. */
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Connection } from "./connection.ts";
 import { StorageErrors } from "./storage-error.ts";
-import type { Checkpoints } from "./workers/checkpoints.ts";
+
+/** The connection that writes: a transaction for each group, and in it a savepoint for each work. */
+export interface WritingConnection {
+  /** Whether the transaction is still there: errors such as a full disk or a lost connection end it. */
+  readonly isOpen: boolean;
+  /** Begins a transaction. No other process can begin one until it ends. */
+  begin(): Promise<void>;
+  /** Resolves once the transaction is durable. */
+  commit(): Promise<void>;
+  rollBack(): Promise<void>;
+  beginWork(): Promise<void>;
+  endWork(): Promise<void>;
+  undoWork(): Promise<void>;
+  /** The result of a work that has just been called. Rejects if it waits for something other than the database. */
+  limited<T>(work: Promise<T>): Promise<T>;
+}
 
 interface Job {
   /** Runs the work inside the open transaction. Throws only if the transaction is lost. */
@@ -14,12 +28,9 @@ interface Job {
 /** Limits how long one transaction accepts writes, so that the event loop isn't blocked for long. */
 const MAX_BATCH_MS = 20;
 
-const WAITS_ELSEWHERE = Symbol("the work waits for something other than the database");
-
 export class GroupCommit {
   readonly errors = new StorageErrors();
-  readonly #connection: Connection;
-  readonly #checkpoints: Checkpoints | undefined;
+  readonly #connection: WritingConnection;
   /** The work to which the running code belongs, so that leftover code can't write into another work's transaction. */
   readonly #scope = new AsyncLocalStorage<symbol>();
   #open: symbol | undefined;
@@ -27,9 +38,8 @@ export class GroupCommit {
   #flushing: Promise<void> | undefined;
   #closed = false;
 
-  constructor(connection: Connection, checkpoints?: Checkpoints) {
+  constructor(connection: WritingConnection) {
     this.#connection = connection;
-    this.#checkpoints = checkpoints;
   }
 
   /**
@@ -48,7 +58,7 @@ export class GroupCommit {
             report = () => resolve(result);
           } catch (error) {
             report = () => reject(this.errors.reportedOf(error));
-            if (!this.#connection.inTransaction) throw error;
+            if (!this.#connection.isOpen) throw error;
           }
         },
         settle: (lost) => (lost === undefined ? report() : reject(lost)),
@@ -82,9 +92,7 @@ export class GroupCommit {
     while (this.#waiting.length > 0) {
       // Lets the other callers of this event-loop turn queue first.
       await new Promise(setImmediate);
-      await this.#checkpoints?.pause;
       await this.#commitBatch();
-      this.#checkpoints?.look();
     }
     this.#flushing = undefined;
   }
@@ -93,17 +101,17 @@ export class GroupCommit {
     const batch: Job[] = [];
     let lost: unknown;
     try {
-      this.#connection.exec("begin immediate");
+      await this.#connection.begin();
       const until = performance.now() + MAX_BATCH_MS;
       for (let job = this.#waiting.shift(); job; job = this.#waiting.shift()) {
         batch.push(job);
         await job.run();
         if (performance.now() >= until) break;
       }
-      this.#connection.exec("commit");
+      await this.#connection.commit();
     } catch (error) {
       lost = this.errors.reportedOf(error);
-      this.#rollBack();
+      await this.#rollBack();
       // If the transaction couldn't begin, nothing was taken from the queue: reject all waiting callers.
       if (batch.length === 0) batch.push(...this.#waiting.splice(0));
     }
@@ -111,9 +119,9 @@ export class GroupCommit {
   }
 
   /** If the transaction can't be rolled back now, every later `begin` would fail, so the rollback is repeated there. */
-  #rollBack(): void {
+  async #rollBack(): Promise<void> {
     try {
-      if (this.#connection.inTransaction) this.#connection.exec("rollback");
+      if (this.#connection.isOpen) await this.#connection.rollBack();
     } catch {
       // The callers get the first error.
     }
@@ -121,16 +129,15 @@ export class GroupCommit {
 
   async #inSavepoint<T>(work: () => Promise<T>): Promise<T> {
     const own = Symbol("work");
-    this.#connection.exec("savepoint work");
+    await this.#connection.beginWork();
     this.#open = own;
     try {
-      const result = await Promise.race([this.#scope.run(own, work), endOfTurn()]);
-      if (result === WAITS_ELSEWHERE) throw new Error("A write waited for something other than the database");
+      const result = await this.#connection.limited(this.#scope.run(own, work));
       this.#assertTransaction();
-      this.#connection.exec("release work");
+      await this.#connection.endWork();
       return result;
     } catch (error) {
-      this.#undoWork();
+      await this.#undoWork();
       throw error;
     } finally {
       this.#open = undefined;
@@ -140,23 +147,16 @@ export class GroupCommit {
   /**
    * If the work can't be rolled back separately, roll back the whole transaction: partial work must never be committed.
    */
-  #undoWork(): void {
+  async #undoWork(): Promise<void> {
     try {
-      this.#connection.exec("rollback to work; release work");
+      await this.#connection.undoWork();
     } catch {
-      this.#rollBack();
+      await this.#rollBack();
     }
   }
 
   /** Errors such as a full disk can roll back the whole transaction, including the savepoint of the work. */
   #assertTransaction(): void {
-    if (!this.#connection.inTransaction) throw new Error("The database has undone the transaction");
+    if (!this.#connection.isOpen) throw new Error("The database has undone the transaction");
   }
 }
-
-/**
- * Resolves when only work that waits for external events is left. Statements run synchronously and promises settle
- * before this, so a work that hasn't ended by then waits for a timer, a file, the network or another write.
- */
-const endOfTurn = (): Promise<typeof WAITS_ELSEWHERE> =>
-  new Promise((resolve) => process.nextTick(resolve, WAITS_ELSEWHERE));

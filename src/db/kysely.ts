@@ -1,17 +1,5 @@
-/** Kysely on a SQLite connection. */
-import { Kysely, type SqliteDatabase, SqliteDialect } from "kysely";
+/** Kysely with the schema of this service, on any of its databases. */
+import type { Kysely } from "kysely";
 import type { Schema } from "./schema.ts";
 
 export type Db = Kysely<Schema>;
-
-/** @param admit called before every statement; throws if the statement must not run now */
-export function kyselyOver(statements: SqliteDatabase, admit: () => void = () => {}): Db {
-  const database: SqliteDatabase = {
-    prepare(sql) {
-      admit();
-      return statements.prepare(sql);
-    },
-    close: () => statements.close(),
-  };
-  return new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
-}

@@ -1,8 +1,6 @@
-/** The schema that the migrations create in SQLite: each table with its indexes, including automatic ones. */
+/** The schema that the migrations create, and what an examination of a database finds. */
 import { z } from "zod";
 import { OperatorError } from "../errors.ts";
-import { type Connection, openReader } from "./connection.ts";
-import { isDamage } from "./storage-error.ts";
 
 /**
  * The tables of the migrations, and their indexes without automatic ones. A constant, because running the migrations in
@@ -58,18 +56,15 @@ const schemaObject = z.object({
 export type SchemaObject = z.output<typeof schemaObject>;
 
 /** Enough for a log line. Only the deep check counts more. */
-const MAX_NAMED = 10;
+export const MAX_NAMED = 10;
 
 /**
  * What the migrations didn't create, at most `limit` objects of each kind: triggers and views (`programs`), which run
  * statements of their own, and tables and indexes (`data`), which are harmless, such as those of Litestream or ANALYZE.
- * Fast: reads only the schema. A database of an older version is compared with the newest schema, which contains all of
- * its objects.
+ * A database of an older version is compared with the newest schema, which contains all of its objects.
+ * @param rows all objects of the database's schema
  */
-export function foreignSchema(connection: Connection, limit = MAX_NAMED) {
-  const rows = connection
-    .prepare('select type, name, tbl_name as "table" from sqlite_schema order by name')
-    .all();
+export function foreignObjects(rows: readonly unknown[], limit = MAX_NAMED) {
   const foreign = z
     .array(schemaObject)
     .parse(rows)
@@ -107,9 +102,8 @@ function isOwn({ type, name, table }: SchemaObject): boolean {
   return type === "index" ? isIndex : type === "table" && name === table;
 }
 
-const integrity = z.array(z.object({ integrity_check: z.string() }));
 /** A row of `table` that refers to a missing row of `parent`, and the total number of such rows. */
-const reference = z.object({
+export const reference = z.object({
   table: z.string(),
   rowid: z.int().nullable(),
   parent: z.string(),
@@ -126,31 +120,3 @@ export const databaseState = z.object({
   foreign: z.object({ programs: z.array(schemaObject), data: z.array(schemaObject) }),
 });
 export type DatabaseState = z.output<typeof databaseState>;
-
-/** At most `limit` problems of each kind. Reads the whole file and blocks the thread. */
-export async function examineDatabase(file: string, limit: number): Promise<DatabaseState> {
-  try {
-    const connection = openReader(file);
-    try {
-      const lines = integrity.parse(connection.pragma(`integrity_check(${limit})`));
-      const damage = lines.map(({ integrity_check: line }) => line).filter((line) => line !== "ok");
-      if (damage.length > 0) return damaged(damage);
-      const columns = '"table", rowid as rowid, parent, count(*) over () as total';
-      const statement = connection.prepare(`select ${columns} from pragma_foreign_key_check limit ${limit}`);
-      const brokenReferences = z.array(reference).parse(statement.all());
-      return { damage, brokenReferences, foreign: foreignSchema(connection, limit) };
-    } finally {
-      connection.close();
-    }
-  } catch (error) {
-    // A file that isn't a database counts as damaged.
-    if (!isDamage(error)) throw error;
-    return damaged([error.message]);
-  }
-}
-
-const damaged = (damage: string[]): DatabaseState => ({
-  damage,
-  brokenReferences: [],
-  foreign: { programs: [], data: [] },
-});

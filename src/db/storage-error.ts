@@ -1,9 +1,10 @@
-/** Maps disk errors of the database to errors of the API. */
+/** Maps errors of the database's disk or connection to errors of the API. */
 import { conflict, insufficientStorage, unavailable } from "../errors.ts";
-import { codeOf, isForbidden } from "../lib/node-errors.ts";
+import { codeOf } from "../lib/node-errors.ts";
+import type { StorageErrorKind } from "./database.ts";
+import { postgresErrorKind } from "./postgres/error-kind.ts";
+import { sqliteErrorKind } from "./sqlite/error-kind.ts";
 import { THREAD_FAILED } from "./workers/worker-thread.ts";
-
-type StorageError = "busy" | "full" | "failing";
 
 /** A full or failing disk becomes 507 or 503; anything else is unchanged. Each can be fixed without a restart. */
 export function asStorageError(error: unknown): unknown {
@@ -15,7 +16,7 @@ export function asStorageError(error: unknown): unknown {
 
 /** Maps storage errors to errors of the API, and counts them. */
 export class StorageErrors {
-  readonly counts = { busy: 0, full: 0, failing: 0 };
+  readonly counts: Record<StorageErrorKind, number> = { busy: 0, full: 0, failing: 0 };
 
   /** Like `asStorageError`. */
   reportedOf(error: unknown): unknown {
@@ -25,14 +26,9 @@ export class StorageErrors {
   }
 }
 
-/** Recognised by code, because an error from a worker thread arrives without its class. */
-function errorOf(error: unknown): StorageError | undefined {
-  const code = codeOf(error) ?? "";
-  if (code === "SQLITE_FULL") return "full";
-  if (code.startsWith("SQLITE_BUSY")) return "busy";
-  const isFailing =
-    code === THREAD_FAILED || isForbidden(error) || /^SQLITE_(IOERR|READONLY|CANTOPEN|NOMEM)/.test(code);
-  return isFailing ? "failing" : undefined;
+function errorOf(error: unknown): StorageErrorKind | undefined {
+  if (codeOf(error) === THREAD_FAILED) return "failing";
+  return sqliteErrorKind(error) ?? postgresErrorKind(error);
 }
 
 /** Whether SQLite reports that the file is damaged or isn't a database. */

@@ -1,6 +1,7 @@
 /** Formats epoch milliseconds as the API sends them. */
 
-export const DAY = 86_400_000;
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
 
 const numbers = (count: number, digits: number): string[] =>
   Array.from({ length: count }, (_, number) => String(number).padStart(digits, "0"));

@@ -38,8 +38,8 @@ export interface DeletionImpact {
 }
 
 /** A book with its position. */
-export type PlaceInOrder = Pick<Selectable<BooksTable>, "id" | "sortOrder">;
-export type KnownPlace = PlaceInOrder & Pick<Selectable<BooksTable>, "isActive">;
+export type BookPosition = Pick<Selectable<BooksTable>, "id" | "sortOrder">;
+export type KnownPosition = BookPosition & Pick<Selectable<BooksTable>, "isActive">;
 
 export class BooksRepository extends TableRepository<"books"> {
   constructor(db: Db) {
@@ -117,10 +117,10 @@ export class BooksRepository extends TableRepository<"books"> {
       .executeTakeFirstOrThrow();
   }
 
-  async placesOf(bookIds: readonly string[]): Promise<KnownPlace[]> {
-    const places: KnownPlace[] = [];
+  async positionsOf(bookIds: readonly string[]): Promise<KnownPosition[]> {
+    const positions: KnownPosition[] = [];
     for (const batch of batchesOf(bookIds, ROWS_PER_STATEMENT)) {
-      places.push(
+      positions.push(
         ...(await this.db
           .selectFrom("books")
           .select(["id", "sortOrder", "isActive"])
@@ -128,23 +128,23 @@ export class BooksRepository extends TableRepository<"books"> {
           .execute()),
       );
     }
-    return places;
+    return positions;
   }
 
   /** Moves books. */
-  async putPlaces(places: readonly PlaceInOrder[]): Promise<void> {
-    for (const batch of batchesOf(places, ROWS_PER_STATEMENT)) {
+  async putPositions(positions: readonly BookPosition[]): Promise<void> {
+    for (const batch of batchesOf(positions, ROWS_PER_STATEMENT)) {
       // Without the cast PostgreSQL would treat the numbers as text.
       const rows = batch.map(({ id, sortOrder }) => sql`(${id}, cast(${sortOrder} as integer))`);
       await this.db
         .with(
-          "places(bookId, place)",
-          () => sql<{ bookId: string; place: number }>`(values ${sql.join(rows)})`,
+          "positions(bookId, position)",
+          () => sql<{ bookId: string; position: number }>`(values ${sql.join(rows)})`,
         )
         .updateTable("books")
-        .from("places")
-        .set((eb) => ({ sortOrder: eb.ref("places.place") }))
-        .whereRef("books.id", "=", "places.bookId")
+        .from("positions")
+        .set((eb) => ({ sortOrder: eb.ref("positions.position") }))
+        .whereRef("books.id", "=", "positions.bookId")
         .execute();
     }
   }

@@ -16,7 +16,6 @@ export interface LinkRow {
   id: string;
   name: string;
   fileType: string;
-  sourceType: string;
   cloudUrl: string;
 }
 
@@ -85,7 +84,7 @@ export class DoctorRepository extends Repository {
   linksAfter(id: string, limit: number): Promise<LinkRow[]> {
     return this.db
       .selectFrom("book_files")
-      .select(["id", "fileName as name", "fileType", "sourceType"])
+      .select(["id", "fileName as name", "fileType"])
       .select((eb) => eb.ref("cloudUrl").$notNull().as("cloudUrl"))
       .where("cloudUrl", "is not", null)
       .where("isActive", "=", 1)

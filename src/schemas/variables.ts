@@ -52,6 +52,17 @@ function isPlainAddress(text: string): boolean {
   return url !== null && /^https?:\/\/[^?#\s]+$/i.test(text) && url.username + url.password === "";
 }
 
+/** `postgres://user:password@host:port/database`, with parameters such as `sslmode`. The message must not repeat it. */
+export const postgresUrl = z
+  .string()
+  .max(2048)
+  .refine(isPostgresUrl, "must be a URL such as postgres://user:password@host:5432/database");
+
+function isPostgresUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1;
+}
+
 /** Where archives are: the query may say which. */
 export const downloadAddress = z
   .string()

@@ -1,13 +1,12 @@
 /** Anonymises old events and deletes outdated change records: an hour after the start, then once a day. */
 import type { Logger } from "../adapters/logger.ts";
 import type { Cancel, Clock, Scheduler } from "../adapters/system.ts";
-import { DAY } from "../lib/time.ts";
+import { DAY, HOUR } from "../lib/time.ts";
 import type { EventsRepository } from "../repositories/events.repository.ts";
 import type { EventCursor } from "../repositories/exports/download-log.ts";
 import type { WriteRecords } from "../repositories/index.ts";
 import { OLD_READER } from "./contacts/consent-ledger.ts";
 
-const HOUR = DAY / 24;
 /** Events or contacts per transaction. Each of them can need a disk access. */
 const ROWS_AT_ONCE = 25;
 /** Event changes per transaction. They are stored next to each other. */
@@ -85,8 +84,8 @@ export class Retention {
   }
 
   async #detachSome(before: number, limit: number): Promise<number> {
-    const places = await this.#deps.events.listWithReader(before, this.#done, limit);
-    const ids = places.map(({ id }) => id);
+    const found = await this.#deps.events.listWithReader(before, this.#done, limit);
+    const ids = found.map(({ id }) => id);
     if (ids.length > 0) {
       await this.#deps.write(async ({ events, consents }) => {
         await events.update(ids, OLD_READER);
@@ -94,7 +93,7 @@ export class Retention {
         await consents.detachFrom(ids);
       });
     }
-    this.#done = places.at(-1) ?? this.#done;
+    this.#done = found.at(-1) ?? this.#done;
     return ids.length;
   }
 

@@ -22,7 +22,7 @@ export function addStorageMetrics(registry: Registry, deps: StorageMetricsDeps):
   const { config, database, stored, zipCache, coverCache, geoIp } = deps;
   addGauge(registry, {
     name: "bookdist_sqlite_wal_bytes",
-    help: "Size of the write-ahead log.",
+    help: "Size of the write-ahead log; absent on PostgreSQL.",
     read: () => database.walBytes(),
   });
   addCounter(registry, {

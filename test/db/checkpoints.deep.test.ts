@@ -5,11 +5,12 @@ import { pathToFileURL } from "node:url";
 import { type RawBuilder, sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
-import { type Connection, openReader, openWriter } from "../../src/db/connection.ts";
 import { GroupCommit } from "../../src/db/group-commit.ts";
-import { kyselyOver } from "../../src/db/kysely.ts";
-import { withStatementCache } from "../../src/db/statement-cache.ts";
-import { Checkpoints, type LogLengths } from "../../src/db/workers/checkpoints.ts";
+import { Checkpoints, type LogLengths } from "../../src/db/sqlite/checkpoints.ts";
+import { type Connection, openReader, openWriter } from "../../src/db/sqlite/connection.ts";
+import { kyselyOver } from "../../src/db/sqlite/kysely.ts";
+import { withStatementCache } from "../../src/db/sqlite/statement-cache.ts";
+import { SqliteWriter } from "../../src/db/sqlite/writer.ts";
 import { startApp } from "../support/app.ts";
 import { ServiceProcess } from "../support/service-process.ts";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -29,7 +30,7 @@ function setUp({ pages = PAGES, file }: { pages?: LogLengths; file?: string } = 
     report: (error) => fieldErrors.push(error),
     pages,
   });
-  const group = new GroupCommit(connection, checkpoints);
+  const group = new GroupCommit(new SqliteWriter(connection, checkpoints));
   const db = kyselyOver(withStatementCache(connection));
   /** As the database does. */
   const close = async () => {
@@ -204,15 +205,16 @@ describe("kill -9", () => {
     writeFileSync(
       script,
       `import { openSync, writeSync } from "node:fs";
-       import { Checkpoints } from ${moduleOf("workers/checkpoints")};
-       import { openWriter } from ${moduleOf("connection")};
+       import { Checkpoints } from ${moduleOf("sqlite/checkpoints")};
+       import { openWriter } from ${moduleOf("sqlite/connection")};
        import { GroupCommit } from ${moduleOf("group-commit")};
+       import { SqliteWriter } from ${moduleOf("sqlite/writer")};
        const connection = openWriter(${JSON.stringify(file)});
        connection.exec("create table notes (id integer primary key, body blob not null)");
        const insert = connection.prepare("insert into notes (body) values (randomblob(5000)) returning id").pluck();
        const pages = { step: 300, long: 600, lastResort: 100_000 };
        const checkpoints = new Checkpoints(connection, { file: ${JSON.stringify(file)}, pages, report: console.error });
-       const group = new GroupCommit(connection, checkpoints);
+       const group = new GroupCommit(new SqliteWriter(connection, checkpoints));
        const answered = openSync(${JSON.stringify(answered)}, "a");
        const writeOn = async () => {
          for (;;) writeSync(answered, (await group.submit(async () => insert.get())) + "\\n");

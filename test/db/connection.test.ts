@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Connection, openReader, openWriter } from "../../src/db/connection.ts";
+import { type Connection, openReader, openWriter } from "../../src/db/sqlite/connection.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 function opened(connection: Connection): Connection {

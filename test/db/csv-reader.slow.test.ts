@@ -1,8 +1,8 @@
 /** Rows that are written as CSV in the threads that read them. */
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { openWriter } from "../../src/db/connection.ts";
-import { CsvReader, type ReportThread, reportThread } from "../../src/db/workers/report-thread.ts";
+import { openWriter } from "../../src/db/sqlite/connection.ts";
+import { type ReportThread, reportThread, ThreadedCsvReader } from "../../src/db/sqlite/report-thread.ts";
 import { WorkerThread } from "../../src/db/workers/worker-thread.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
@@ -15,7 +15,7 @@ function setUp(
 ) {
   const file = join(tempFolder(), "a.sqlite");
   openWriter(file).close();
-  const csv = new CsvReader(threadsOf(file));
+  const csv = new ThreadedCsvReader(threadsOf(file));
   onTestFinished(() => csv.close());
   const read = async (sql: string, parameters: unknown[] = [], options = {}): Promise<string> =>
     Buffer.from(

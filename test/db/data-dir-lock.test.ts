@@ -4,10 +4,10 @@ import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ConfigError } from "../../src/config.ts";
-import { DataDirInUseError, lockDataDir } from "../../src/db/data-dir.ts";
+import { DataDirInUseError, lockDataDir } from "../../src/db/sqlite/data-dir.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
-const MODULE = new URL("../../src/db/data-dir.ts", import.meta.url).href;
+const MODULE = new URL("../../src/db/sqlite/data-dir.ts", import.meta.url).href;
 
 /** Another process that takes the lock, says so and does nothing more. */
 async function holderOf(directory: string) {

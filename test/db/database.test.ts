@@ -1,9 +1,10 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openReader, openWriter } from "../../src/db/connection.ts";
-import { type Database, openDatabase } from "../../src/db/database.ts";
-import { NewerDatabaseError } from "../../src/db/migrator.ts";
+import type { Database } from "../../src/db/database.ts";
+import { NewerDatabaseError } from "../../src/db/migrations.ts";
+import { openReader, openWriter } from "../../src/db/sqlite/connection.ts";
+import { openSqlite } from "../../src/db/sqlite/database.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
 import { addSlowCheck } from "../support/slow-check.ts";
 import { startedThreads } from "../support/started-threads.ts";
@@ -12,7 +13,7 @@ import { tempFolder } from "../support/temp-folder.ts";
 async function setUp() {
   const folder = tempFolder();
   const file = join(folder, "database.sqlite");
-  const database = await openDatabase(file, join(folder, "backups"));
+  const database = await openSqlite(file, join(folder, "backups"));
   onTestFinished(() => database.close());
   return { folder, file, database };
 }
@@ -81,7 +82,7 @@ describe("closing", () => {
     expect(existsSync(`${file}-wal`)).toBe(false);
     if (canListDescriptors) expect(await openDescriptors(folder)).toEqual([]);
 
-    const again = await openDatabase(file, join(folder, "backups"));
+    const again = await openSqlite(file, join(folder, "backups"));
     expect(again.migration).toEqual({ applied: [], copy: undefined });
     expect(await idsSeenBy(again.read)).toEqual(["a", "b", "c"]);
     await again.close();
@@ -143,7 +144,7 @@ describe("opening", () => {
     newer.exec("insert into kysely_migration values ('0099-newer', '2030-01-01')");
     newer.close();
     const before = statSync(file);
-    await expect(openDatabase(file, join(folder, "backups"))).rejects.toThrow(NewerDatabaseError);
+    await expect(openSqlite(file, join(folder, "backups"))).rejects.toThrow(NewerDatabaseError);
     expect(statSync(file)).toMatchObject({ size: before.size, mtimeMs: before.mtimeMs });
     if (canListDescriptors) expect(await openDescriptors(folder)).toEqual([]);
   });

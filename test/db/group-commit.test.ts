@@ -4,10 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Connection, openReader, openWriter } from "../../src/db/connection.ts";
 import { GroupCommit } from "../../src/db/group-commit.ts";
-import { kyselyOver } from "../../src/db/kysely.ts";
-import { withStatementCache } from "../../src/db/statement-cache.ts";
+import { type Connection, openReader, openWriter } from "../../src/db/sqlite/connection.ts";
+import { kyselyOver } from "../../src/db/sqlite/kysely.ts";
+import { withStatementCache } from "../../src/db/sqlite/statement-cache.ts";
+import { SqliteWriter } from "../../src/db/sqlite/writer.ts";
 import { blockEventLoop } from "../support/block-event-loop.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { walCommits } from "../support/wal-commits.ts";
@@ -21,7 +22,7 @@ function setUp() {
     others.close();
     connection.close();
   });
-  const group = new GroupCommit(connection);
+  const group = new GroupCommit(new SqliteWriter(connection));
   const db = kyselyOver(withStatementCache(connection), () => group.rejectOutsiders());
   const commitsBefore = walCommits(file);
   return {

@@ -2,8 +2,8 @@
 import { cpSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { openWriter } from "../../src/db/connection.ts";
-import { migrate } from "../../src/db/migrator.ts";
+import { openWriter } from "../../src/db/sqlite/connection.ts";
+import { migrate } from "../../src/db/sqlite/migrator.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "../../migrations");
@@ -13,6 +13,7 @@ async function before(number: string) {
   const folder = tempFolder();
   const older = join(folder, "older");
   mkdirSync(older);
+  cpSync(join(MIGRATIONS, "support"), join(older, "support"), { recursive: true });
   for (const name of readdirSync(MIGRATIONS)) {
     if (name < number) cpSync(join(MIGRATIONS, name), join(older, name));
   }

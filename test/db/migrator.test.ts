@@ -3,12 +3,14 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Connection, openWriter } from "../../src/db/connection.ts";
-import { migrate, NewerDatabaseError } from "../../src/db/migrator.ts";
+import { NewerDatabaseError } from "../../src/db/migrations.ts";
+import { type Connection, openWriter } from "../../src/db/sqlite/connection.ts";
+import { migrate } from "../../src/db/sqlite/migrator.ts";
 import { migrationsFolder } from "../support/migrations-folder.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const OWN_MIGRATIONS = readdirSync(new URL("../../migrations", import.meta.url))
+  .filter((name) => name.endsWith(".ts"))
   .map((name) => name.replace(/\.ts$/, ""))
   .sort();
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { CompiledQuery, Kysely, sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openWriter } from "../../src/db/connection.ts";
 import type { Schema } from "../../src/db/schema.ts";
-import { reportDialect, reportThread } from "../../src/db/workers/report-thread.ts";
+import { openWriter } from "../../src/db/sqlite/connection.ts";
+import { reportDialect, reportThread } from "../../src/db/sqlite/report-thread.ts";
 import { countTo } from "../support/count-to.ts";
 import { printedBy } from "../support/run-cli.ts";
 import { tempFolder } from "../support/temp-folder.ts";

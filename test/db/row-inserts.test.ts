@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { openDatabase } from "../../src/db/database.ts";
 import { insertsInto } from "../../src/db/rows.ts";
+import { openSqlite } from "../../src/db/sqlite/database.ts";
 
 async function open() {
   const directory = mkdtempSync(join(tmpdir(), "bds-inserts-"));
-  const database = await openDatabase(join(directory, "database.sqlite"), directory);
+  const database = await openSqlite(join(directory, "database.sqlite"), directory);
   onTestFinished(async () => {
     await database.close();
     rmSync(directory, { recursive: true });

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openWriter } from "../../src/db/connection.ts";
-import { kyselyOver } from "../../src/db/kysely.ts";
-import { withStatementCache } from "../../src/db/statement-cache.ts";
+import { openWriter } from "../../src/db/sqlite/connection.ts";
+import { kyselyOver } from "../../src/db/sqlite/kysely.ts";
+import { withStatementCache } from "../../src/db/sqlite/statement-cache.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 function setUp(maxStatements?: number) {

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { constants, getPriority } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { openDatabase } from "../../src/db/database.ts";
+import { openSqlite } from "../../src/db/sqlite/database.ts";
 import { EventCounts } from "../../src/repositories/event-counts/event-counts.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
@@ -17,8 +17,8 @@ it.runIf(process.platform === "linux")(
   async () => {
     const folder = tempFolder();
     const file = join(folder, "database.sqlite");
-    const database = await openDatabase(file, folder);
-    const counts = new EventCounts(file);
+    const database = await openSqlite(file, folder);
+    const counts = new EventCounts({ kind: "sqlite", file });
     onTestFinished(async () => {
       await counts.close();
       await database.close();

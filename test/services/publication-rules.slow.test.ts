@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Database, openDatabase } from "../../src/db/database.ts";
+import type { Database } from "../../src/db/database.ts";
 import type { Db } from "../../src/db/kysely.ts";
+import { openSqlite } from "../../src/db/sqlite/database.ts";
 import { type CatalogueRepositories, catalogueRepositories } from "../../src/repositories/index.ts";
 import { PublicCatalogueService } from "../../src/services/catalogue/public-catalogue.service.ts";
 import { ArchivePlans } from "../../src/services/downloads/archive-plan.ts";
@@ -58,7 +59,7 @@ let plans: ArchivePlans;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "bds-rules-"));
-  database = await openDatabase(join(folder, "database.sqlite"), join(folder, "backups"));
+  database = await openSqlite(join(folder, "database.sqlite"), join(folder, "backups"));
   reads = catalogueRepositories(database.read);
   service = new PublicCatalogueService({ reads, report: reads });
   plans = new ArchivePlans({ reads });

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { expect, it, onTestFinished } from "vitest";
 import { FolderStore } from "../../src/adapters/files/folder-store.ts";
 import { idsFrom } from "../../src/adapters/system.ts";
-import { openDatabase } from "../../src/db/database.ts";
+import { openSqlite } from "../../src/db/sqlite/database.ts";
 import { unavailable } from "../../src/errors.ts";
 import { FilesRepository } from "../../src/repositories/files.repository.ts";
 import { StoredFiles } from "../../src/services/files/stored-files.ts";
@@ -15,7 +15,7 @@ import { expectStored, sha256Of, txt } from "../support/stored-files.ts";
 
 async function start() {
   const dataDir = mkdtempSync(join(tmpdir(), "stored-files-"));
-  const database = await openDatabase(join(dataDir, "database.sqlite"), join(dataDir, "backups"));
+  const database = await openSqlite(join(dataDir, "database.sqlite"), join(dataDir, "backups"));
   onTestFinished(async () => {
     await database.close();
     rmSync(dataDir, { recursive: true });
@@ -23,7 +23,7 @@ async function start() {
   const directory = join(dataDir, "files");
   const newId = idsFrom(new FakeClock());
   const store = new FolderStore({ directory, newId });
-  const stored = new StoredFiles({ store, files: new FilesRepository(database.read) });
+  const stored = new StoredFiles({ store, files: new FilesRepository(database.read), database });
   const receive = (text: string) => store.receive(Readable.from([txt(text)]), { maxBytes: 1000 });
   const keep = async (text: string, writeRow: () => Promise<unknown> = async () => {}) =>
     stored.keep(await receive(text), writeRow);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { openDatabase } from "../../src/db/database.ts";
+import { openSqlite } from "../../src/db/sqlite/database.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -15,7 +15,7 @@ declare module "vitest" {
 export default async function provideEmptyDatabase(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), "bds-empty-"));
   const file = join(folder, "database.sqlite");
-  const database = await openDatabase(file, folder, (error) => {
+  const database = await openSqlite(file, folder, (error) => {
     throw error;
   });
   await database.close();

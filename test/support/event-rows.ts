@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
-import { type Connection, openReader, openWriter } from "../../src/db/connection.ts";
-import { openDatabase } from "../../src/db/database.ts";
-import { kyselyOver } from "../../src/db/kysely.ts";
-import { withStatementCache } from "../../src/db/statement-cache.ts";
+import { type Connection, openReader, openWriter } from "../../src/db/sqlite/connection.ts";
+import { openSqlite } from "../../src/db/sqlite/database.ts";
+import { kyselyOver } from "../../src/db/sqlite/kysely.ts";
+import { withStatementCache } from "../../src/db/sqlite/statement-cache.ts";
 import { idOf } from "./ids.ts";
 import { tempFolder } from "./temp-folder.ts";
 
@@ -123,7 +123,7 @@ export class EventRows {
 export async function eventsDatabase() {
   const folder = tempFolder();
   const file = join(folder, "database.sqlite");
-  await (await openDatabase(file, folder)).close();
+  await (await openSqlite(file, folder)).close();
   const [writer, reader] = [openWriter(file), openReader(file)];
   // No power cut is tried here.
   writer.pragma("synchronous = off");

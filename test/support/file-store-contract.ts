@@ -141,21 +141,5 @@ export function describeFileStore(name: string, open: () => Promise<OpenedStore>
       );
       expect(part.equals(bytes.subarray(9_999_999, 12_000_001))).toBe(true);
     });
-
-    it("work on the same bytes runs in order, and on others beside it", async () => {
-      const { store } = await open();
-      const order: string[] = [];
-      const gate = Promise.withResolvers<void>();
-      const [one, other] = ["a".repeat(64), "b".repeat(64)];
-      const first = store.exclusively(one, async () => {
-        await gate.promise;
-        order.push("first");
-      });
-      const second = store.exclusively(one, async () => void order.push("second"));
-      await store.exclusively(other, async () => void order.push("other"));
-      gate.resolve();
-      await Promise.all([first, second]);
-      expect(order).toEqual(["other", "first", "second"]);
-    });
   });
 }

@@ -1,5 +1,5 @@
 /** A database whose check takes minutes in one statement, which only ends with its process. */
-import { openWriter } from "../../src/db/connection.ts";
+import { openWriter } from "../../src/db/sqlite/connection.ts";
 
 const ROWS = 10_000;
 

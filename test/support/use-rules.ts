@@ -9,7 +9,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "@node-rs/argon2": ["src/adapters/password-hasher.ts"],
   "@zootools/email-spell-checker": ["src/lib/email.ts"],
   archiver: ["src/adapters/files/zip-archive.ts"],
-  "better-sqlite3": ["src/db/"],
+  "better-sqlite3": ["src/db/sqlite/"],
   commander: ["src/cli/run.ts"],
   "content-disposition": ["src/http/responses/attachment.ts"],
   "cookie-parser": ["src/app.ts"],
@@ -24,8 +24,9 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "lru-cache": ["src/"],
   maxmind: ["src/adapters/geo-ip/database.ts"],
   multer: ["src/http/requests/upload.ts"],
-  "p-limit": ["src/adapters/", "src/services/"],
+  "p-limit": ["src/db/", "src/adapters/", "src/services/"],
   pino: ["src/adapters/logger.ts"],
+  pg: ["src/db/postgres/"],
   piscina: ["src/db/workers/"],
   "prom-client": [
     "src/adapters/metrics.ts",
@@ -45,7 +46,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   zod: ["src/"],
   "zod-openapi": ["src/openapi/json-schema.ts"],
   "node:async_hooks": ["src/db/"],
-  "node:child_process": ["src/db/workers/examination.ts"],
+  "node:child_process": ["src/db/sqlite/examination.ts"],
   "node:dns/promises": ["src/adapters/"],
   "node:fs": ["src/adapters/", "src/backup/", "src/db/", "src/config.ts"],
   // The reference reads Swagger UI's files where npm has put them.
@@ -62,7 +63,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
     "src/lib/common-passwords.ts",
     "src/db/workers/worker-thread.ts",
   ],
-  "node:os": ["src/cli/", "src/db/workers/"],
+  "node:os": ["src/cli/", "src/db/"],
   "node:readline/promises": ["src/cli/"],
   "node:worker_threads": ["src/db/", "src/repositories/event-counts/worker.ts"],
 };

@@ -1,7 +1,7 @@
 /** A million contacts, of whom half have agreed to something. */
 import { dirname } from "node:path";
-import { openWriter } from "../../src/db/connection.ts";
-import { openDatabase } from "../../src/db/database.ts";
+import { openWriter } from "../../src/db/sqlite/connection.ts";
+import { openSqlite } from "../../src/db/sqlite/database.ts";
 import { isoTime } from "../../src/lib/time.ts";
 
 const START = Date.parse("2026-01-01T00:00:00Z");
@@ -43,7 +43,7 @@ export function exportedContact(number: number): (string | number | null)[] {
 
 /** Makes the database at `file`, which isn't there yet. */
 export async function generateContacts(file: string, contacts: number): Promise<void> {
-  await (await openDatabase(file, dirname(file))).close();
+  await (await openSqlite(file, dirname(file))).close();
   const connection = openWriter(file);
   const addContact = connection.prepare(
     `insert into contacts (publicId, email, firstName, lastName, phone, country, firstDownloadAt, lastDownloadAt, totalDownloads, searchText)

@@ -2,9 +2,9 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Insertable } from "kysely";
-import { type Connection, openWriter } from "../../src/db/connection.ts";
-import { openDatabase } from "../../src/db/database.ts";
 import type { DownloadEventsTable } from "../../src/db/schema.ts";
+import { type Connection, openWriter } from "../../src/db/sqlite/connection.ts";
+import { openSqlite } from "../../src/db/sqlite/database.ts";
 import { seededRandom } from "../../test/support/seeded-random.ts";
 
 export const EVENTS = 5_000_000;
@@ -54,7 +54,7 @@ const archiveIdOf = (number: number): string => number.toString(16).padStart(64,
 /** Makes the database at `file`, which isn't there yet, with three years of events in it. */
 export async function generateEvents(file: string, events = EVENTS): Promise<void> {
   mkdirSync(dirname(file), { recursive: true });
-  await (await openDatabase(file, dirname(file))).close();
+  await (await openSqlite(file, dirname(file))).close();
   const connection = openWriter(file);
   // All in one transaction, which nothing needs to undo; the indexes are made in the end.
   connection.pragma("journal_mode = off");

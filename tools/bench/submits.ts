@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Database as Connection } from "better-sqlite3";
-import { openWriter } from "../../src/db/connection.ts";
-import { openDatabase } from "../../src/db/database.ts";
+import { openWriter } from "../../src/db/sqlite/connection.ts";
+import { openSqlite } from "../../src/db/sqlite/database.ts";
 import { responsesPerSecond } from "./http-load.ts";
 import { startMeasured } from "./measured-process.ts";
 import { type BenchRow, compare, countRow } from "./row.ts";
@@ -35,7 +35,7 @@ export async function run(): Promise<BenchRow[]> {
   try {
     const { port } = service.facts;
     const file = join(folder, "raw.sqlite");
-    await (await openDatabase(file, folder)).close();
+    await (await openSqlite(file, folder)).close();
     const raw = openWriter(file);
     const measured = await compare(
       ROUNDS,

@@ -1,4 +1,5 @@
 /** Exact and current counts of downloads by dimension, computed by a worker thread from its in-memory model. */
+import type { DatabaseSource } from "../../db/database.ts";
 import { WorkerThread } from "../../db/workers/worker-thread.ts";
 import type { EventFilter } from "../exports/download-log.ts";
 import type { CountKey, CountQuestion, CountResponse } from "./count-query.ts";
@@ -26,9 +27,8 @@ export class EventCounts {
   readonly #thread: WorkerThread<readonly CountQuestion[], CountResponse[]>;
   #asked: Asked[] = [];
 
-  /** @param file of the database */
-  constructor(file: string) {
-    this.#thread = new WorkerThread({ script: new URL("./worker.ts", import.meta.url), data: file });
+  constructor(source: DatabaseSource) {
+    this.#thread = new WorkerThread({ script: new URL("./worker.ts", import.meta.url), data: source });
   }
 
   /**

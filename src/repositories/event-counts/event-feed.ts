@@ -51,7 +51,8 @@ export class EventFeed {
     { eventId, revision }: FeedMark,
     isKnown: (event: CountedEvent) => boolean,
   ): Promise<FeedPage | undefined> {
-    return this.#db.transaction().execute(async (db) => {
+    const snapshot = this.#db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
+    return snapshot.execute(async (db) => {
       if ((await oldestRevision(db)) > revision + 1) return undefined;
       const changes = await changesAfter(db, revision, this.#eventsAPage);
       const changed = new Set(changes.map((change) => change.eventId).filter((id) => id <= eventId));

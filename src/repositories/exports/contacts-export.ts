@@ -1,6 +1,7 @@
 /** The contacts as CSV, newest first, with their consent states. */
+
+import type { CsvReader } from "../../db/database.ts";
 import type { Db } from "../../db/kysely.ts";
-import type { CsvReader } from "../../db/workers/report-thread.ts";
 import { consentStates } from "../consents.repository.ts";
 import { type ContactFilter, filteredContacts } from "../contacts-list.ts";
 import type { CsvExport, RecordsFormat, RowRange } from "./csv-export.ts";

@@ -1,17 +1,17 @@
 /** The order of books: reorders all active books, or moves some of them. */
 import { bodyError, type FieldError, invalidInput } from "../../errors.ts";
-import type { KnownPlace, PlaceInOrder } from "../../repositories/books.repository.ts";
+import type { BookPosition, KnownPosition } from "../../repositories/books.repository.ts";
 import type { Author } from "../../repositories/change.ts";
 import type { CatalogueRepositories, ChangeCatalogue } from "../../repositories/index.ts";
 import type { BookOrder, BookPlace } from "../../schemas/books.schemas.ts";
 
 /** The requested position of a book, and the path of the request field that contains it. */
-interface RequestedOrder extends PlaceInOrder {
+interface RequestedOrder extends BookPosition {
   path: string;
 }
 
 /** A book whose position changes. */
-interface Move extends PlaceInOrder {
+interface Move extends BookPosition {
   before: number;
 }
 
@@ -42,7 +42,7 @@ export class BookOrderService {
       const isUnchanged = (await repositories.publication.catalogueVersion()) === version;
       const moves = isUnchanged ? found : await movesFor(order, requestedOrders, repositories);
       if (moves.length === 0) return { response: undefined, change: undefined };
-      await repositories.books.putPlaces(moves);
+      await repositories.books.putPositions(moves);
       return { response: undefined, change: reordered(moves) };
     });
     return requestedOrders.map(({ id, sortOrder }) => ({ id, sortOrder }));
@@ -62,7 +62,7 @@ async function movesFor(
   { books }: CatalogueRepositories,
 ): Promise<Move[]> {
   const named = new Set(requestedOrders.map(({ id }) => id));
-  const known = new Map((await books.placesOf([...named])).map((place) => [place.id, place]));
+  const known = new Map((await books.positionsOf([...named])).map((known) => [known.id, known]));
   const errors = errorsOf(requestedOrders, known, { mayBeArchived: order.moves !== undefined });
   if (order.bookIds) {
     const given = known.values().reduce((sum, { isActive }) => sum + isActive, 0);
@@ -81,7 +81,7 @@ async function movesFor(
 /** Reports a separate error for each book that can't have the requested position. */
 function errorsOf(
   requestedOrders: readonly RequestedOrder[],
-  known: ReadonlyMap<string, KnownPlace>,
+  known: ReadonlyMap<string, KnownPosition>,
   { mayBeArchived }: { mayBeArchived: boolean },
 ): FieldError[] {
   const seen = new Set<string>();

@@ -15,7 +15,7 @@ import type {
   BookUpdate,
 } from "../../schemas/books.schemas.ts";
 import { offsetOf, type Pagination, paginationOf } from "../../schemas/queries.ts";
-import { bookById, lastPlace, repeatedLanguage, unknownLanguage } from "../catalogue/catalogue-lookup.ts";
+import { bookById, nextPosition, repeatedLanguage, unknownLanguage } from "../catalogue/catalogue-lookup.ts";
 import { presentAdminBook, presentBook, presentFile, presentTranslation } from "./presenters.ts";
 import { translationRow } from "./translations.service.ts";
 
@@ -74,7 +74,7 @@ export class BooksService {
       const isTaken = async (slug: string) => (await books.findBySlug(slug)) !== undefined;
       const slug = given.slug ?? (await freeSlug(given.titleEn, `book-${id.slice(-8)}`, isTaken));
       if (given.slug !== undefined) await rejectTakenSlug(books, given.slug, id);
-      const sortOrder = given.sortOrder ?? (await lastPlace(books));
+      const sortOrder = given.sortOrder ?? (await nextPosition(books));
       const row = newBookRow(given, { id, slug, sortOrder, now });
       await books.insert(row);
       const languageIds = await languagesOf(repositories, given.translations ?? []);
@@ -133,11 +133,11 @@ export const bookObject = ({ id, titleEn }: BookRow) => ({ kind: "book", id, nam
 
 export function newBookRow(
   given: Omit<BookCreation, "slug" | "sortOrder" | "translations">,
-  { now, ...place }: Pick<BookRow, "id" | "slug" | "sortOrder"> & { now: number },
+  { now, ...row }: Pick<BookRow, "id" | "slug" | "sortOrder"> & { now: number },
 ): BookRow {
   const { titleEn, description = "" } = given;
   return {
-    ...place,
+    ...row,
     titleEn,
     description,
     coverImagePath: null,
@@ -145,7 +145,7 @@ export function newBookRow(
     isActive: 1,
     archivedAt: null,
     archivedBy: null,
-    searchText: searchTextOf([titleEn, description, place.slug]),
+    searchText: searchTextOf([titleEn, description, row.slug]),
     createdAt: now,
     updatedAt: now,
   };

@@ -76,7 +76,7 @@ interface NewRowDeps {
   newId: () => string;
   now: number;
   /** The `sortOrder` of a new book. */
-  place: number;
+  position: number;
 }
 
 export function planOf(wanted: Wanted, state: BookState | undefined, newRow: NewRowDeps): BulkPlan {
@@ -97,10 +97,10 @@ export function planOf(wanted: Wanted, state: BookState | undefined, newRow: New
 function bookUpsert(
   { slug, fields }: Wanted,
   before: BookRow | undefined,
-  { newId, now, place }: NewRowDeps,
+  { newId, now, position }: NewRowDeps,
 ): Upsert<BookRow> {
   if (before) return { before, after: revised(before, changedBook(before, fields, now)) };
-  return { before, after: newBookRow(fields, { id: newId(), slug, sortOrder: place, now }) };
+  return { before, after: newBookRow(fields, { id: newId(), slug, sortOrder: position, now }) };
 }
 
 function translationUpsert(
@@ -169,17 +169,17 @@ const bookFieldsOf = ({ slug, translations, files, ...fields }: BulkItem) => fie
 interface Reading {
   checkUrl(url: string, source: CloudSource): CloudLinkCheck;
   /** The first item of each slug so far, by slug. */
-  placesOfSlugs: Map<string, number>;
+  indexesOfSlugs: Map<string, number>;
 }
 
-export function readItem(raw: unknown, index: number, { checkUrl, placesOfSlugs }: Reading): GivenItem {
+export function readItem(raw: unknown, index: number, { checkUrl, indexesOfSlugs }: Reading): GivenItem {
   const path = `books.${index}`;
   const parsed = parse(bulkItem, raw, "body");
   const right = parsed.ok ? parsed.value : rightParts.parse(raw);
   const slug = right.slug ?? slugOf(right.titleEn ?? "");
   const isSlugMissing = slug === "" && right.slug === undefined && right.titleEn !== undefined;
-  const first = placesOfSlugs.get(slug);
-  if (slug !== "" && first === undefined) placesOfSlugs.set(slug, index);
+  const first = indexesOfSlugs.get(slug);
+  if (slug !== "" && first === undefined) indexesOfSlugs.set(slug, index);
   const translations = partsOf(right.translations, `${path}.translations`);
   const files = partsOf(right.files, `${path}.files`).map((file) => checkedFile(file, checkUrl));
   const errors = [

@@ -8,7 +8,7 @@ import { createYielder } from "../../lib/event-loop.ts";
 import type { Author, Change } from "../../repositories/change.ts";
 import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
 import type { BulkResponse, BulkResult } from "../../schemas/bulk.schemas.ts";
-import { lastPlace } from "../catalogue/catalogue-lookup.ts";
+import { nextPosition } from "../catalogue/catalogue-lookup.ts";
 import { bookObject } from "./books.service.ts";
 import { type BulkPlan, codesOf, type GivenItem, planOf, readItem, wantedBy } from "./bulk-plan.ts";
 
@@ -40,7 +40,7 @@ export class BulkUpsertService {
     const allowHosts = this.#deps.cloudAllowHosts;
     const reading = {
       checkUrl: (url: string, source: CloudSource) => checkCloudLink(url, source, { allowHosts }),
-      placesOfSlugs: new Map<string, number>(),
+      indexesOfSlugs: new Map<string, number>(),
     };
     const yieldToEventLoop = createYielder();
     for (const group of batchesOf([...books.entries()], ITEMS_PER_GROUP)) {
@@ -81,8 +81,10 @@ export class BulkUpsertService {
       translations: await translations.listOfBook(book.id),
       files: await publication.activeFilesOf([book.id]),
     };
-    const place = book?.sortOrder ?? wanted.fields.sortOrder ?? (await lastPlace(books));
-    return { plan: planOf(wanted, state, { newId: this.#deps.newId, now: this.#deps.clock.now(), place }) };
+    const position = book?.sortOrder ?? wanted.fields.sortOrder ?? (await nextPosition(books));
+    return {
+      plan: planOf(wanted, state, { newId: this.#deps.newId, now: this.#deps.clock.now(), position }),
+    };
   }
 }
 

@@ -106,5 +106,5 @@ export const invalidField = (path: string, message: string, code: FieldErrorCode
  * The position after all others. Rows with equal positions are ordered by id, and so by age, so this position never
  * runs out.
  */
-export const lastPlace = async (ordered: { lastSortOrder(): Promise<number> }): Promise<number> =>
+export const nextPosition = async (ordered: { lastSortOrder(): Promise<number> }): Promise<number> =>
   Math.min((await ordered.lastSortOrder()) + 1, MAX_INT32);

@@ -6,7 +6,7 @@ import type { Author } from "../../repositories/change.ts";
 import type { ChannelRow, ChannelsRepository } from "../../repositories/channels.repository.ts";
 import type { ChangeCatalogue } from "../../repositories/index.ts";
 import type { Channel, ChannelCreation, ChannelUpdate } from "../../schemas/channels.schemas.ts";
-import { channelById, lastPlace } from "../catalogue/catalogue-lookup.ts";
+import { channelById, nextPosition } from "../catalogue/catalogue-lookup.ts";
 import { presentChannel } from "./presenters.ts";
 
 interface ChannelsServiceDeps {
@@ -38,7 +38,7 @@ export class ChannelsService {
         slug: await freeSlug(given.name, `channel-${id.slice(-8)}`, isTaken),
         description: given.description ?? "",
         url: given.url ?? "",
-        sortOrder: given.sortOrder ?? (await lastPlace(channels)),
+        sortOrder: given.sortOrder ?? (await nextPosition(channels)),
         isActive: given.isActive ?? 1,
         createdAt: now,
         updatedAt: now,

@@ -83,12 +83,12 @@ export class PublicationsService {
         createdAt: this.#deps.clock.now(),
       };
       const object = { kind: "publication", id: book.id, name: book.titleEn } as const;
-      const place = { ...row, channel: channel.slug, language: language.code };
+      const named = { ...row, channel: channel.slug, language: language.code };
       if (isPublished) await repositories.matrix.insert(row);
       else await repositories.matrix.delete(row);
       const change = isPublished
-        ? ({ action: "create", object, after: place } as const)
-        : ({ action: "delete", object, before: place } as const);
+        ? ({ action: "create", object, after: named } as const)
+        : ({ action: "delete", object, before: named } as const);
       return { response: isPublished, change };
     });
   }

@@ -1,24 +1,25 @@
 /** Checks that database rows and stored files match: none missing, modified or unreferenced. */
 import { basename } from "node:path";
-import type { CloudFetch } from "../../adapters/cloud-fetch.ts";
-import { CloudFetchError } from "../../adapters/cloud-fetch.ts";
+import { type CloudFetch, CloudFetchError } from "../../adapters/cloud-fetch.ts";
 import type { FileStore, OpenedBlob } from "../../adapters/files/file-store.ts";
 import { sha256Of } from "../../adapters/files/file-store-disk.ts";
 import { readFailureOf } from "../../adapters/files/storage-errors.ts";
+import type { Database } from "../../db/database.ts";
 import { type DatabaseState, describe as describeObject, type SchemaObject } from "../../db/soundness.ts";
 import { directDownloadUrl } from "../../lib/cloud-links.ts";
 import { DATABASE_FILE } from "../../lib/data-dir-names.ts";
 import type { DoctorRepository, KeptRow, LinkRow } from "../../repositories/doctor.repository.ts";
 import type { FilesRepository } from "../../repositories/files.repository.ts";
-import { fileTypeOf, sourceTypeOf } from "../books/presenters.ts";
+import { fileTypeOf } from "../books/presenters.ts";
 import { pagesOf } from "../export-pages.ts";
 import { openBytesIfThere } from "../results.ts";
-import { type Findings, MAX_FINDINGS } from "./findings.ts";
+import type { Findings } from "./findings.ts";
 
 interface ByteChecksDeps {
   rows: DoctorRepository;
   store: FileStore;
   files: Pick<FilesRepository, "isReferred">;
+  locks: Pick<Database, "exclusively">;
 }
 
 export class ByteChecks {
@@ -53,10 +54,12 @@ export class ByteChecks {
         `${path} can't be read: ${reason}.`,
       );
     };
-    for await (const { sha256, sizeBytes } of this.#deps.store.list(unreadable)) {
+    const { store, files, locks } = this.#deps;
+    for await (const { sha256, sizeBytes } of store.list(unreadable)) {
       findings.examined.bytes += 1;
+      if (await files.isReferred(sha256)) continue;
       // An upload stores its file before its row: wait for such uploads.
-      if (await this.#deps.store.exclusively(sha256, () => this.#deps.files.isReferred(sha256))) continue;
+      if (await locks.exclusively(sha256, () => files.isReferred(sha256))) continue;
       const message = `The stored blob (${sizeBytes} bytes) belongs to no file and no cover.`;
       findings.add("orphaned_bytes", { kind: "bytes", id: sha256, name: sha256 }, message);
     }
@@ -99,80 +102,61 @@ export class ByteChecks {
 const AT_ONCE = 4;
 const PATIENCE_MS = 20_000;
 
-interface LinkChecksDeps {
-  rows: DoctorRepository;
-  cloud: CloudFetch;
-}
-
-export class LinkChecks {
-  readonly #deps: LinkChecksDeps;
-
-  constructor(deps: LinkChecksDeps) {
-    this.#deps = deps;
-  }
-
-  async check(findings: Findings): Promise<void> {
-    findings.begin("cloud_link_broken");
-    const links = rowsById((id, limit) => this.#deps.rows.linksAfter(id, limit));
-    const worker = async () => {
-      for (let next = await links.next(); !next.done; next = await links.next()) {
-        await this.#checkLink(findings, next.value);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  }
-
-  async #checkLink(findings: Findings, row: LinkRow): Promise<void> {
-    findings.examined.cloudLinks += 1;
-    const source = sourceTypeOf(row);
-    const failure = source === "local" ? "The file has no provider." : await this.#errorOf(row);
-    if (failure !== undefined) {
+export async function checkLinks(
+  findings: Findings,
+  { rows, cloud }: { rows: DoctorRepository; cloud: CloudFetch },
+): Promise<void> {
+  findings.begin("cloud_link_broken");
+  const links = rowsById((id, limit) => rows.linksAfter(id, limit));
+  const worker = async () => {
+    for (let next = await links.next(); !next.done; next = await links.next()) {
+      const row = next.value;
+      findings.examined.cloudLinks += 1;
+      const failure = await errorOfLink(row, cloud);
+      if (failure === undefined) continue;
       findings.add("cloud_link_broken", { kind: "file", id: row.id, name: row.name }, failure);
     }
-  }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
 
-  /** Requests the file, and closes the connection before its body arrives. */
-  async #errorOf(row: LinkRow): Promise<string | undefined> {
-    try {
-      const url = directDownloadUrl(row.cloudUrl, fileTypeOf(row));
-      const signal = AbortSignal.timeout(PATIENCE_MS);
-      const body = await this.#deps.cloud.open(url, { acceptHtml: row.fileType === "html", signal });
-      body.on("error", () => {}).destroy();
-      return undefined;
-    } catch (error) {
-      if (error instanceof CloudFetchError) return error.message;
-      if (error instanceof DOMException && error.name === "TimeoutError") {
-        return "The remote host did not respond in time.";
-      }
-      throw error;
+/** Requests the file, and closes the connection before its body arrives. */
+async function errorOfLink(row: LinkRow, cloud: CloudFetch): Promise<string | undefined> {
+  try {
+    const url = directDownloadUrl(row.cloudUrl, fileTypeOf(row));
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const body = await cloud.open(url, { acceptHtml: row.fileType === "html", signal });
+    body.on("error", () => {}).destroy();
+    return undefined;
+  } catch (error) {
+    if (error instanceof CloudFetchError) return error.message;
+    if (error instanceof DOMException && error.name === "TimeoutError") {
+      return "The remote host did not respond in time.";
     }
+    throw error;
   }
 }
 
-/** Checks the integrity of the database, and that it contains no triggers or views. */
-export class DatabaseChecks {
-  readonly #examine: (limit: number) => Promise<DatabaseState>;
-
-  constructor({ examine }: { examine: (limit: number) => Promise<DatabaseState> }) {
-    this.#examine = examine;
+/**
+ * Checks the integrity of the database, and that it contains no triggers or views.
+ * @returns false if pages are damaged: anything read from the database can then be wrong
+ */
+export function isDatabaseSound(
+  findings: Findings,
+  { damage, brokenReferences, foreign }: DatabaseState,
+): boolean {
+  findings.begin("damaged_database");
+  for (const message of damage) {
+    findings.add("damaged_database", { kind: "database", id: "", name: DATABASE_FILE }, message);
   }
-
-  /** @returns false if pages are damaged: anything read from the database can then be wrong */
-  async isSound(findings: Findings): Promise<boolean> {
-    findings.begin("damaged_database");
-    const { damage, brokenReferences, foreign } = await this.#examine(MAX_FINDINGS);
-    for (const message of damage) {
-      findings.add("damaged_database", { kind: "database", id: "", name: DATABASE_FILE }, message);
-    }
-    if (damage.length > 0) return false;
-    findings.addAll("broken_reference", brokenReferences, ({ table, rowid, parent }) => ({
-      object: { kind: "database", id: String(rowid ?? ""), name: table },
-      message: `The row refers to a missing row of ${parent}.`,
-    }));
-    addForeign(findings, "foreign_trigger", foreign.programs);
-    addForeign(findings, "foreign_table", foreign.data);
-    return true;
-  }
+  if (damage.length > 0) return false;
+  findings.addAll("broken_reference", brokenReferences, ({ table, rowid, parent }) => ({
+    object: { kind: "database", id: String(rowid ?? ""), name: table },
+    message: `The row refers to a missing row of ${parent}.`,
+  }));
+  addForeign(findings, "foreign_trigger", foreign.programs);
+  addForeign(findings, "foreign_table", foreign.data);
+  return true;
 }
 
 function addForeign(

@@ -1,11 +1,10 @@
 /** Decides whether the clock is trusted before data is deleted because of its age. */
 import type { Logger } from "../../adapters/logger.ts";
 import type { Cancel, Clock, Scheduler } from "../../adapters/system.ts";
-import { DAY, isoTime } from "../../lib/time.ts";
+import { DAY, HOUR, isoTime } from "../../lib/time.ts";
 import type { WriteRecords } from "../../repositories/index.ts";
 import type { RecordedHourRepository } from "../../repositories/recorded-hour.repository.ts";
 
-const HOUR = DAY / 24;
 const MAX_DAYS_AHEAD = 30;
 
 /** Number of days by which the clock is ahead of the last recorded hour, if that is more than is plausible. */

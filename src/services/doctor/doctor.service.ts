@@ -1,12 +1,14 @@
 /** The doctor: checks the database, stored files and links, and recommends an action for each finding. */
+import type { CloudFetch } from "../../adapters/cloud-fetch.ts";
 import type { CoverImages } from "../../adapters/images/cover-images.ts";
 import type { Clock } from "../../adapters/system.ts";
+import type { DatabaseState } from "../../db/soundness.ts";
 import { conflict, unavailable } from "../../errors.ts";
 import { DAY, isoTime } from "../../lib/time.ts";
 import type { DoctorRepository } from "../../repositories/doctor.repository.ts";
 import type { RecordedHourRepository } from "../../repositories/recorded-hour.repository.ts";
 import type { DoctorQuery, DoctorReport } from "../../schemas/doctor.schemas.ts";
-import type { ByteChecks, DatabaseChecks, LinkChecks } from "./checks.ts";
+import { type ByteChecks, checkLinks, isDatabaseSound } from "./checks.ts";
 import { daysAhead } from "./clock-trust.ts";
 import { Findings, MAX_FINDINGS } from "./findings.ts";
 
@@ -15,9 +17,9 @@ const GEOIP_MAX_AGE_DAYS = 30;
 
 interface DoctorServiceDeps {
   rows: DoctorRepository;
-  database: DatabaseChecks;
+  examineDatabase(limit: number): Promise<DatabaseState>;
   bytes: ByteChecks;
-  links: LinkChecks;
+  cloud: CloudFetch;
   geoIpModifiedAt: () => Promise<number | undefined>;
   images: CoverImages;
   clock: Clock;
@@ -57,15 +59,11 @@ export class DoctorService {
 
   async #examineAll(findings: Findings, deep: boolean, cloud: boolean): Promise<void> {
     // Further results from a damaged database would be meaningless.
-    if (!deep || (await this.#deps.database.isSound(findings)))
-      await this.#examineRest(findings, deep, cloud);
-  }
-
-  async #examineRest(findings: Findings, deep: boolean, cloud: boolean): Promise<void> {
+    if (deep && !isDatabaseSound(findings, await this.#deps.examineDatabase(MAX_FINDINGS))) return;
     await this.#deps.bytes.checkRows(findings, deep);
     await this.#deps.bytes.checkOrphans(findings);
     await this.#checkCatalogue(findings);
-    if (cloud) await this.#deps.links.check(findings);
+    if (cloud) await checkLinks(findings, this.#deps);
     await this.#checkGeoIp(findings);
     await this.#checkClock(findings);
     await this.#checkImages(findings);

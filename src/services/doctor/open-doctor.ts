@@ -8,16 +8,20 @@ import { cityDatabaseIn } from "../../adapters/geo-ip/geo-ip.ts";
 import { CoverImages } from "../../adapters/images/cover-images.ts";
 import { type Clock, idsFrom, systemClock } from "../../adapters/system.ts";
 import type { Config } from "../../config.ts";
-import { openWriter } from "../../db/connection.ts";
-import { DatabaseFile } from "../../db/database-file.ts";
-import { type Db, kyselyOver } from "../../db/kysely.ts";
-import { type DatabaseState, examineDatabase } from "../../db/soundness.ts";
-import { withStatementCache } from "../../db/statement-cache.ts";
+import type { Database } from "../../db/database.ts";
+import { KeyedLocks } from "../../db/keyed-locks.ts";
+import type { Db } from "../../db/kysely.ts";
+import type { DatabaseState } from "../../db/soundness.ts";
+import { openWriter } from "../../db/sqlite/connection.ts";
+import { DatabaseFile } from "../../db/sqlite/database-file.ts";
+import { examineDatabase } from "../../db/sqlite/examine.ts";
+import { kyselyOver } from "../../db/sqlite/kysely.ts";
+import { withStatementCache } from "../../db/sqlite/statement-cache.ts";
 import { DATABASE_FILE } from "../../lib/data-dir-names.ts";
 import { DoctorRepository } from "../../repositories/doctor.repository.ts";
 import { FilesRepository } from "../../repositories/files.repository.ts";
 import { RecordedHourRepository } from "../../repositories/recorded-hour.repository.ts";
-import { ByteChecks, DatabaseChecks, LinkChecks } from "./checks.ts";
+import { ByteChecks } from "./checks.ts";
 import { DoctorService } from "./doctor.service.ts";
 
 interface DoctorDeps {
@@ -28,18 +32,19 @@ interface DoctorDeps {
   clock: Clock;
   db: Db;
   files: FilesRepository;
+  locks: Pick<Database, "exclusively">;
   examine(limit: number): Promise<DatabaseState>;
 }
 
 export function createDoctor(deps: DoctorDeps): DoctorService {
-  const { db, examine, files, store, cloud, dataDir, images, clock } = deps;
+  const { db, examine, files, locks, store, cloud, dataDir, images, clock } = deps;
   const rows = new DoctorRepository(db);
   return new DoctorService({
     rows,
     recordedHour: new RecordedHourRepository(db),
-    database: new DatabaseChecks({ examine }),
-    bytes: new ByteChecks({ rows, store, files }),
-    links: new LinkChecks({ rows, cloud }),
+    examineDatabase: examine,
+    bytes: new ByteChecks({ rows, store, files, locks }),
+    cloud,
     geoIpModifiedAt: () => modifiedAt(cityDatabaseIn(dataDir)),
     images,
     clock,
@@ -57,6 +62,8 @@ export async function openDoctor(config: Config) {
     db: file.db,
     examine: (limit) => examineDatabase(join(dataDir, DATABASE_FILE), limit),
     files: new FilesRepository(file.db),
+    // Those of a running server are in its process: a file that it is receiving now can be reported.
+    locks: new KeyedLocks(),
     store,
     cloud,
     dataDir,

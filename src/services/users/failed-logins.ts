@@ -4,6 +4,7 @@ import type { Logger } from "../../adapters/logger.ts";
 import { type Clock, randomBase62 } from "../../adapters/system.ts";
 import type { Tokens } from "../../adapters/tokens.ts";
 import { type AddressStorage, storedAddress } from "../../lib/ip-address.ts";
+import { DAY } from "../../lib/time.ts";
 import type { WriteRecords } from "../../repositories/index.ts";
 import type { UserRow, UsersRepository } from "../../repositories/users.repository.ts";
 
@@ -88,7 +89,7 @@ export class FailedLogins {
 /** Names no account or address: the row for failures above the limit. */
 const OVERFLOW = { key: "beyond", user: undefined, ipAddress: null, requestId: null };
 
-const LIFE_MS = 90 * 86_400_000;
+const LIFE_MS = 90 * DAY;
 const ID_CHARACTERS = 22;
 const SEPARATOR = ".";
 

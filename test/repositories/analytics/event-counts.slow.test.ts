@@ -19,7 +19,7 @@ const event = givenEvent("2026-03-01T12:00Z", {
 
 async function setUp() {
   const { file, rows } = await eventsDatabase();
-  const counts = new EventCounts(file);
+  const counts = new EventCounts({ kind: "sqlite", file });
   onTestFinished(() => counts.close());
   return { file, rows, counts };
 }
@@ -142,7 +142,7 @@ describe("when the thread has crashed", () => {
   it("without a database all callers get an error, and the next one is answered when it exists", async () => {
     const { file, rows, counts } = await setUp();
     rows.insert(event);
-    const missing = new EventCounts(`${file}-missing`);
+    const missing = new EventCounts({ kind: "sqlite", file: `${file}-missing` });
     onTestFinished(() => missing.close());
     const asked = [missing.totals(all), missing.byBook(all), nextTurn().then(() => missing.totals(all))];
     expect(await Promise.all(asked.map(messageOf))).toEqual(asked.map(() => "unable to open database file"));
@@ -174,7 +174,7 @@ describe("the process", () => {
     rows.insert(event);
     const module = new URL("../../../src/repositories/event-counts/event-counts.ts", import.meta.url);
     const script = `import { EventCounts } from ${JSON.stringify(module.href)};
-      const counts = new EventCounts(${JSON.stringify(file)});
+      const counts = new EventCounts({ kind: "sqlite", file: ${JSON.stringify(file)} });
       counts.totals({ includeBots: true }).then(({ downloads }) => console.log(downloads));`;
     expect(await printedBy(script)).toBe("1\n");
   });

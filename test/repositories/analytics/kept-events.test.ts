@@ -1,7 +1,7 @@
 /** The columns beside a table that changes: what is read again, and what is not. */
 import { describe, expect, it } from "vitest";
-import type { Connection } from "../../../src/db/connection.ts";
 import type { Db } from "../../../src/db/kysely.ts";
+import type { Connection } from "../../../src/db/sqlite/connection.ts";
 import { EventFeed, KeptEvents } from "../../../src/repositories/event-counts/event-feed.ts";
 import { responseOf } from "../../support/column-responses.ts";
 import { type EventRows, eventsDatabase, type GivenEvent, givenEvent } from "../../support/event-rows.ts";

@@ -1,6 +1,6 @@
 /** The database file, looked at by SQLite itself. */
 import { join } from "node:path";
-import { openReader } from "../../../src/db/connection.ts";
+import { openReader } from "../../../src/db/sqlite/connection.ts";
 import type { Findings } from "./findings.ts";
 
 export function checkDatabase(dataDir: string, findings: Findings): void {

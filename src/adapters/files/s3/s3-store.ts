@@ -1,6 +1,5 @@
 /** The file store in a bucket. */
 import type { Readable } from "node:stream";
-import pLimit, { type LimitFunction } from "p-limit";
 import { notFound } from "../../../errors.ts";
 import type { Clock } from "../../system.ts";
 import {
@@ -30,8 +29,6 @@ const LEFTOVER_MS = 24 * 3600 * 1000;
 
 export class S3Store implements FileStore {
   readonly #deps: S3StoreDeps;
-  /** By hash. Unused ones are removed. */
-  readonly #locks = new Map<string, LimitFunction>();
 
   constructor(deps: S3StoreDeps) {
     this.#deps = deps;
@@ -112,16 +109,6 @@ export class S3Store implements FileStore {
       removed += 1;
     }
     return removed;
-  }
-
-  async exclusively<T>(sha256: string, work: () => Promise<T>): Promise<T> {
-    const lock = this.#locks.get(sha256) ?? pLimit(1);
-    this.#locks.set(sha256, lock);
-    try {
-      return await lock(work);
-    } finally {
-      if (lock.activeCount + lock.pendingCount === 0) this.#locks.delete(sha256);
-    }
   }
 }
 

@@ -2,8 +2,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { constants, getPriority, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
-import { type DatabaseState, databaseState, examineDatabase } from "../soundness.ts";
-import { compileCache, THREAD_FAILED } from "./worker-thread.ts";
+import { type DatabaseState, databaseState } from "../soundness.ts";
+import { compileCache, THREAD_FAILED } from "../workers/worker-thread.ts";
+import { examineDatabase } from "./examine.ts";
 
 const SCRIPT = fileURLToPath(import.meta.url);
 

@@ -9,8 +9,10 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import type { RecordsOptions, ReportQuestion, Statement } from "./report-worker.ts";
-import { WorkerThread } from "./worker-thread.ts";
+import type { RecordsOptions, Statement } from "../csv-records.ts";
+import type { CsvReader } from "../database.ts";
+import { WorkerThread } from "../workers/worker-thread.ts";
+import type { ReportQuestion } from "./report-worker.ts";
 
 export type ReportThread = WorkerThread<ReportQuestion, unknown>;
 
@@ -26,7 +28,7 @@ export const reportThread = (file: string): ReportThread =>
   });
 
 /** Reads rows and formats them as CSV on worker threads, so that a million rows don't block the event loop. */
-export class CsvReader {
+export class ThreadedCsvReader implements CsvReader {
   readonly #threads: readonly ReportThread[];
   #next = 0;
 
@@ -35,10 +37,6 @@ export class CsvReader {
     this.#threads = threads;
   }
 
-  /**
-   * The rows of a query as CSV records. Columns whose names end with `At` contain epoch milliseconds and are formatted
-   * as times.
-   */
   async read({ sql, parameters }: Statement, options: RecordsOptions): Promise<ArrayBuffer> {
     const thread = this.#threads[this.#next];
     this.#next = (this.#next + 1) % this.#threads.length;

@@ -1,7 +1,7 @@
 /** The checkpoint thread: moves committed pages from the WAL into the file, as far as readers permit. */
 import { workerData } from "node:worker_threads";
-import { type Connection, openCheckpointer } from "../connection.ts";
-import { workerHandler } from "./worker-handler.ts";
+import { workerHandler } from "../workers/worker-handler.ts";
+import { type Connection, openCheckpointer } from "./connection.ts";
 
 let connection: Connection | undefined;
 

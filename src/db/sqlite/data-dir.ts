@@ -2,10 +2,10 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
-import { ConfigError } from "../config.ts";
-import { OperatorError } from "../errors.ts";
-import { LOCK_FILE } from "../lib/data-dir-names.ts";
-import { codeOf, isMissing } from "../lib/node-errors.ts";
+import { ConfigError } from "../../config.ts";
+import { OperatorError } from "../../errors.ts";
+import { LOCK_FILE } from "../../lib/data-dir-names.ts";
+import { codeOf, isMissing } from "../../lib/node-errors.ts";
 
 /**
  * Creates the data folder and its parents, accessible only to the service's user; an existing folder is fine. Creates

@@ -1,8 +1,8 @@
 /** Keeps the WAL short: a separate thread moves committed pages into the file, because fsync is slow. */
 import type { Statement } from "better-sqlite3";
 import { z } from "zod";
-import type { Connection } from "../connection.ts";
-import { WorkerThread } from "./worker-thread.ts";
+import { WorkerThread } from "../workers/worker-thread.ts";
+import type { Connection } from "./connection.ts";
 
 export interface LogLengths {
   /** After this many new pages, a checkpoint runs concurrently with writes. */

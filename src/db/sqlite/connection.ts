@@ -1,7 +1,7 @@
 /** Opens a SQLite connection, sets each pragma and verifies it. */
 import { accessSync, closeSync, constants, openSync } from "node:fs";
 import Database from "better-sqlite3";
-import { isForbidden } from "../lib/node-errors.ts";
+import { isForbidden } from "../../lib/node-errors.ts";
 
 export type Connection = Database.Database;
 

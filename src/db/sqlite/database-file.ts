@@ -2,12 +2,14 @@
 import { closeSync, fdatasyncSync, fsyncSync, openSync } from "node:fs";
 import Database from "better-sqlite3";
 import { z } from "zod";
+import type { Db } from "../kysely.ts";
+import type { SchemaObject } from "../soundness.ts";
+import { asStorageError } from "../storage-error.ts";
 import { type Connection, openReader } from "./connection.ts";
-import { type Db, kyselyOver } from "./kysely.ts";
+import { foreignSchema } from "./examine.ts";
+import { kyselyOver } from "./kysely.ts";
 import { appliedMigrations } from "./migrator.ts";
-import { foreignSchema, type SchemaObject } from "./soundness.ts";
 import { withStatementCache } from "./statement-cache.ts";
-import { asStorageError } from "./storage-error.ts";
 
 /** 1 MiB with SQLite's default page size. */
 const PAGES_AT_ONCE = 256;

@@ -1,0 +1,18 @@
+/** Locks within this process. */
+import pLimit, { type LimitFunction } from "p-limit";
+
+export class KeyedLocks {
+  /** By key. Unused ones are removed. */
+  readonly #locks = new Map<string, LimitFunction>();
+
+  /** Runs `work` while no other work of this key runs, in the order of the calls. Nested calls would deadlock. */
+  async exclusively<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const lock = this.#locks.get(key) ?? pLimit(1);
+    this.#locks.set(key, lock);
+    try {
+      return await lock(work);
+    } finally {
+      if (lock.activeCount + lock.pendingCount === 0) this.#locks.delete(key);
+    }
+  }
+}

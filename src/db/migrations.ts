@@ -1,0 +1,58 @@
+/** The migrations of this version. */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Kysely } from "kysely";
+import type { Migration } from "kysely/migration";
+import { z } from "zod";
+import { OperatorError } from "../errors.ts";
+
+export const MIGRATIONS = join(import.meta.dirname, "../../migrations");
+
+const migrationModule = z.object({
+  up: z.custom<(db: Kysely<unknown>) => Promise<void>>((value) => typeof value === "function"),
+});
+
+/** The database was created by a newer version of this service: it isn't changed. */
+export class NewerDatabaseError extends OperatorError {
+  override readonly name = "NewerDatabaseError";
+
+  constructor(unknown: readonly string[]) {
+    super(
+      `A newer version of this service created the database (it has ${unknown.join(", ")}). Use that version.`,
+    );
+  }
+}
+
+export interface MigrationReport {
+  applied: string[];
+  /** The path of the copy that was made before the migration, if the database had any data. */
+  copy: string | undefined;
+}
+
+/**
+ * The pending migrations of a database that has these, in order.
+ * @throws NewerDatabaseError if it has migrations that this version doesn't know
+ */
+export async function pendingAfter(
+  applied: readonly string[],
+  folder: string = MIGRATIONS,
+): Promise<string[]> {
+  const known = await namesOf(folder);
+  const unknown = applied.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new NewerDatabaseError(unknown);
+  return known.filter((name) => !applied.includes(name));
+}
+
+async function namesOf(folder: string): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith(".ts"));
+  return files.map((name) => name.replace(/\.ts$/, "")).sort();
+}
+
+export async function readMigrations(folder: string = MIGRATIONS): Promise<Record<string, Migration>> {
+  const entries = (await namesOf(folder)).map(async (name) => {
+    const loaded: unknown = await import(pathToFileURL(join(folder, `${name}.ts`)).href);
+    return [name, migrationModule.parse(loaded)] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}

@@ -1,0 +1,38 @@
+/** Opens the database that the configuration names, and readers of it in worker threads. */
+import { join } from "node:path";
+import type { Config } from "../config.ts";
+import { BACKUPS_FOLDER, DATABASE_FILE } from "../lib/data-dir-names.ts";
+import type { Database, DatabaseSource } from "./database.ts";
+import type { Db } from "./kysely.ts";
+
+/**
+ * Creates and migrates it as needed. Each database's own code is loaded only if it is used.
+ * @param report receives the error of a failed checkpoint; no write fails, and the checkpoint is repeated soon
+ * @throws OperatorError if it can't be used
+ * @throws NewerDatabaseError if a newer version of this service created it
+ */
+export async function openDatabase(
+  { dataDir, postgres }: Config,
+  report: (error: unknown) => void,
+): Promise<Database> {
+  if (postgres) return (await import("./postgres/database.ts")).openPostgres(postgres);
+  const { openSqlite } = await import("./sqlite/database.ts");
+  return openSqlite(join(dataDir, DATABASE_FILE), join(dataDir, BACKUPS_FOLDER), report);
+}
+
+/** Each page is read once and in order, so a larger cache would only use memory. */
+const READER_CACHE_KIBIBYTES = 2048;
+const READER_TIMEOUTS = { connectTimeoutMs: 5000, statementTimeoutMs: 60_000 };
+
+/** A connection that only reads, for a worker thread. */
+export async function openReader(source: DatabaseSource): Promise<Db> {
+  if (source.kind === "sqlite") {
+    const { openReader: openFile } = await import("./sqlite/connection.ts");
+    const { kyselyOver } = await import("./sqlite/kysely.ts");
+    const { withStatementCache } = await import("./sqlite/statement-cache.ts");
+    return kyselyOver(withStatementCache(openFile(source.file, READER_CACHE_KIBIBYTES)));
+  }
+  const { newPool } = await import("./postgres/connection.ts");
+  const { kyselyOver } = await import("./postgres/kysely.ts");
+  return kyselyOver(newPool({ url: source.url, size: 1, ...READER_TIMEOUTS }));
+}

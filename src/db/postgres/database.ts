@@ -1,0 +1,150 @@
+/** The database on a PostgreSQL server, which several instances of the service can share. */
+import type pg from "pg";
+import { OperatorError } from "../../errors.ts";
+import type { RecordsOptions, Statement } from "../csv-records.ts";
+import type { CsvReader, Database } from "../database.ts";
+import { GroupCommit } from "../group-commit.ts";
+import type { MigrationReport } from "../migrations.ts";
+import { WorkerThread } from "../workers/worker-thread.ts";
+import { connect, describeUrl, newPool, type PoolOptions } from "./connection.ts";
+import type { CsvQuestion } from "./csv-worker.ts";
+import { kyselyOn, kyselyOver } from "./kysely.ts";
+import { LOCK_CONNECTIONS, Locks } from "./locks.ts";
+import { assertUsable, foreignDataOf, foreignObjectsOf, migrate } from "./migrator.ts";
+import { PostgresWriter } from "./writer.ts";
+
+export interface PostgresOptions extends PoolOptions {
+  /** A replica for exports and for the first reading of the events; `url` if there is none. */
+  reportUrl: string;
+}
+
+const REPORT_CONNECTIONS = 2;
+/** Exports and reports may take longer than requests. */
+const REPORT_TIMEOUT_MS = 5 * 60_000;
+
+/**
+ * Connects, and migrates the database as needed.
+ * @throws OperatorError if the server can't be reached, rejects the user, or has no suitable database
+ * @throws NewerDatabaseError if a newer version of this service created it
+ */
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const pools = poolsOf(options);
+  const locks = new Locks(pools.locks);
+  try {
+    await assertReachable(pools.reading, options.url);
+    const foreignData = await foreignDataOf(pools.reading, `The database ${describeUrl(options.url)}`);
+    const migration = await migrated(options);
+    return { migration, foreignData, ...handles(pools, locks, options) };
+  } catch (error) {
+    await endAll(pools);
+    throw error;
+  }
+}
+
+/** However long it takes: a large table can need minutes, and other instances wait meanwhile. */
+async function migrated(options: PostgresOptions): Promise<MigrationReport> {
+  const pool = newPool({ ...options, size: 2, statementTimeoutMs: 0 });
+  try {
+    return await migrate(pool, new Locks(pool));
+  } finally {
+    await pool.end();
+  }
+}
+
+type Pools = ReturnType<typeof poolsOf>;
+
+function poolsOf(options: PostgresOptions) {
+  const long = { ...options, size: REPORT_CONNECTIONS, statementTimeoutMs: REPORT_TIMEOUT_MS };
+  return {
+    reading: newPool(options),
+    writing: newPool({ ...options, size: 1 }),
+    reports: newPool(long),
+    pageEnds: newPool({ ...long, url: options.reportUrl }),
+    locks: newPool({ ...options, size: LOCK_CONNECTIONS }),
+  };
+}
+
+async function assertReachable(pool: pg.Pool, url: string): Promise<void> {
+  let client: pg.PoolClient;
+  try {
+    client = await connect(pool);
+  } catch (error) {
+    // The message of the server names the user and the database, never the password.
+    const reason = error instanceof Error ? error.message || "no connection" : String(error);
+    throw new OperatorError(`DATABASE_URL: ${describeUrl(url)} can't be used: ${reason}`, { cause: error });
+  }
+  try {
+    await assertUsable(client);
+  } finally {
+    client.release();
+  }
+}
+
+function handles(
+  pools: Pools,
+  locks: Locks,
+  options: PostgresOptions,
+): Omit<Database, "migration" | "foreignData"> {
+  const writer = new PostgresWriter(pools.writing);
+  const group = new GroupCommit(writer);
+  const csv = new PostgresCsvReader({
+    url: options.reportUrl,
+    size: 1,
+    connectTimeoutMs: options.connectTimeoutMs,
+    statementTimeoutMs: REPORT_TIMEOUT_MS,
+  });
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    await group.close();
+    await csv.close();
+    await endAll(pools);
+  };
+  return {
+    source: { kind: "postgres", url: options.url, reportUrl: options.reportUrl },
+    read: kyselyOver(pools.reading, () => group.rejectInsiders()),
+    writer: kyselyOn({
+      async acquire() {
+        group.rejectOutsiders();
+        return writer.client;
+      },
+      // It stays with the transaction.
+      release() {},
+    }),
+    report: kyselyOver(pools.reports),
+    csv,
+    pageEnds: kyselyOver(pools.pageEnds),
+    async examine(limit) {
+      // PostgreSQL checks references by itself, and its operator checks its files (pg_amcheck).
+      return { damage: [], brokenReferences: [], foreign: await foreignObjectsOf(pools.reading, limit) };
+    },
+    commit: (work) => group.submit(work),
+    errors: group.errors.counts,
+    walBytes: async () => undefined,
+    exclusively: (key, work) => locks.exclusively(key, work),
+    atOneInstance: (name, work) => locks.atOneInstance(name, work),
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+const endAll = async (pools: Pools): Promise<void> => {
+  await Promise.all(Object.values(pools).map((pool) => pool.end()));
+};
+
+class PostgresCsvReader implements CsvReader {
+  readonly #thread: WorkerThread<CsvQuestion, ArrayBuffer>;
+
+  constructor(options: PoolOptions) {
+    this.#thread = new WorkerThread({ script: new URL("./csv-worker.ts", import.meta.url), data: options });
+  }
+
+  read({ sql, parameters }: Statement, csv: RecordsOptions): Promise<ArrayBuffer> {
+    return this.#thread.ask({ sql, parameters, csv });
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close();
+  }
+}

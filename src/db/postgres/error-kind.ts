@@ -1,0 +1,21 @@
+/** Which errors of PostgreSQL come from its disk, its load or the connection. */
+import { codeOf } from "../../lib/node-errors.ts";
+import type { StorageErrorKind } from "../database.ts";
+
+/** The code of errors that `pg` throws without one when a connection ends. */
+export const CONNECTION_LOST = "08006";
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+export function postgresErrorKind(error: unknown): StorageErrorKind | undefined {
+  const code = codeOf(error) ?? "";
+  if (code === "53100") return "full";
+  if (BUSY.has(code)) return "busy";
+  return FAILING.test(code) ? "failing" : undefined;
+}
+
+/** Deadlock, serialization failure, lock not available, cancelled by a timeout, too many connections. */
+const BUSY = new Set(["40P01", "40001", "55P03", "57014", "53300"]);
+
+/** Connection exceptions, resources, the server's shutdown or start, a server that became read-only, and Node's own. */
+const FAILING =
+  /^(08...|53...|57P0[1-5]|58...|25006|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;

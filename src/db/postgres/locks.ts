@@ -1,0 +1,76 @@
+/** Advisory locks of PostgreSQL, which hold across instances and end with the connection of their holder. */
+import pLimit from "p-limit";
+import type pg from "pg";
+import { KeyedLocks } from "../keyed-locks.ts";
+import { connect, execute } from "./connection.ts";
+
+/** The first of the two numbers of a lock: locks of other programs in the same database have other ones. */
+const WRITER = 0x62_6f_6f_01;
+const MIGRATIONS = 0x62_6f_6f_02;
+const TASK = 0x62_6f_6f_03;
+const KEY = 0x62_6f_6f_04;
+
+/** Waits for the lock of writers, which the end of the transaction releases. */
+export const LOCK_WRITER = `select pg_advisory_xact_lock(${WRITER}, 0)`;
+
+/** Keys that an instance locks at once, such as those of files that it stores or deletes. Others wait in its process. */
+const KEYS_AT_ONCE = 4;
+/** Each lock needs a connection: those of keys, and of tasks, which can lock keys themselves. */
+export const LOCK_CONNECTIONS = KEYS_AT_ONCE + 6;
+
+export class Locks {
+  /** Connections for locks only: work under a lock needs other ones. */
+  readonly #pool: pg.Pool;
+  readonly #local = new KeyedLocks();
+  readonly #admitted = pLimit(KEYS_AT_ONCE);
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  exclusively<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const locked = () => this.#locked("pg_advisory_lock", KEY, key, work);
+    return this.#local.exclusively(key, () => this.#admitted(locked));
+  }
+
+  migrating<T>(work: () => Promise<T>): Promise<T> {
+    return this.#locked("pg_advisory_lock", MIGRATIONS, "", work);
+  }
+
+  async atOneInstance(name: string, work: () => Promise<void>): Promise<boolean> {
+    const ran = await this.#locked("pg_try_advisory_lock", TASK, name, async (isLocked) => {
+      if (isLocked) await work();
+      return isLocked;
+    });
+    return ran;
+  }
+
+  async #locked<T>(
+    lock: string,
+    kind: number,
+    key: string,
+    work: (isLocked: boolean) => Promise<T>,
+  ): Promise<T> {
+    const client = await connect(this.#pool);
+    let error: unknown;
+    // Without a listener, a connection that is lost while it is held would end the process.
+    const lost = (reason: Error) => {
+      error = reason;
+    };
+    client.on("error", lost);
+    try {
+      const { rows } = await execute(client, `select ${lock}($1, hashtext($2)) as held`, [kind, key]);
+      const isLocked = rows[0]?.held !== false;
+      const result = await work(isLocked);
+      if (isLocked) await execute(client, "select pg_advisory_unlock($1, hashtext($2))", [kind, key]);
+      return result;
+    } catch (reason) {
+      error = reason;
+      throw reason;
+    } finally {
+      client.off("error", lost);
+      // A closed connection releases its locks.
+      client.release(error !== undefined);
+    }
+  }
+}

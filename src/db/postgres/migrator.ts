@@ -1,0 +1,81 @@
+/** Migrates a PostgreSQL database to the schema of this version: all migrations in one transaction, or none. */
+import { Migrator } from "kysely/migration";
+import type pg from "pg";
+import { z } from "zod";
+import { OperatorError } from "../../errors.ts";
+import { type MigrationReport, pendingAfter, readMigrations } from "../migrations.ts";
+import { foreignObjects, rejectForeignPrograms, type SchemaObject } from "../soundness.ts";
+import { execute } from "./connection.ts";
+import { kyselyOver } from "./kysely.ts";
+import type { Locks } from "./locks.ts";
+
+const OLDEST_VERSION = 150_000;
+
+const facts = z.tuple([
+  z.object({ version: z.coerce.number(), encoding: z.string(), collation: z.string() }),
+]);
+
+/** @throws OperatorError for a server or database in which the service can't work */
+export async function assertUsable(client: pg.ClientBase): Promise<void> {
+  const { rows } = await execute(
+    client,
+    `select current_setting('server_version_num') as version, pg_encoding_to_char(encoding) as encoding,
+       datcollate as collation from pg_database where datname = current_database()`,
+  );
+  const [{ version, encoding, collation }] = facts.parse(rows);
+  if (version < OLDEST_VERSION) {
+    throw new OperatorError(
+      `DATABASE_URL: the server is PostgreSQL ${Math.floor(version / 10_000)}; 15 or later is needed.`,
+    );
+  }
+  if (encoding !== "UTF8" || !/^(C|POSIX|C\.UTF-?8)$/i.test(collation)) {
+    throw new OperatorError(
+      `DATABASE_URL: the database has the encoding ${encoding} and the collation ${collation}. Create it with ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0.`,
+    );
+  }
+}
+
+/** Of several instances that start at once, one migrates and the others wait. */
+export function migrate(pool: pg.Pool, locks: Locks): Promise<MigrationReport> {
+  return locks.migrating(async () => {
+    const pending = await pendingAfter(await appliedMigrations(pool));
+    if (pending.length === 0) return { applied: [], copy: undefined };
+    const known = await readMigrations();
+    const migrator = new Migrator({ db: kyselyOver(pool), provider: { getMigrations: async () => known } });
+    const { error } = await migrator.migrateToLatest();
+    if (error !== undefined) {
+      throw new Error("The database could not be migrated and is unchanged", { cause: error });
+    }
+    return { applied: pending, copy: undefined };
+  });
+}
+
+const applied = z.array(z.object({ name: z.string() }));
+
+export async function appliedMigrations(pool: pg.Pool): Promise<string[]> {
+  const { rows: tables } = await pool.query("select 1 where to_regclass('kysely_migration') is not null");
+  if (tables.length === 0) return [];
+  const { rows } = await pool.query("select name from kysely_migration order by name");
+  return applied.parse(rows).map(({ name }) => name);
+}
+
+const OBJECTS = `
+  select case relkind when 'v' then 'view' when 'm' then 'view' else 'table' end as type, relname as name, relname as "table"
+    from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
+  union all
+  select 'trigger', tgname, relname from pg_trigger join pg_class on pg_class.oid = tgrelid
+    where not tgisinternal and relnamespace = current_schema()::regnamespace
+  order by 2`;
+
+/** @throws OperatorError for triggers and views that this service didn't create */
+export async function foreignDataOf(pool: pg.Pool, what: string): Promise<SchemaObject[]> {
+  const { programs, data } = await foreignObjectsOf(pool);
+  rejectForeignPrograms(what, programs);
+  return data;
+}
+
+/** The indexes of an operator are their own business. */
+export async function foreignObjectsOf(pool: pg.Pool, limit?: number) {
+  const { rows } = await pool.query(OBJECTS);
+  return foreignObjects(rows, limit);
+}

@@ -1,0 +1,117 @@
+/** The PostgreSQL connection that writes. One lock makes it the only one of all instances until its transaction ends. */
+import type pg from "pg";
+import type { WritingConnection } from "../group-commit.ts";
+import { connect, executeAll } from "./connection.ts";
+import { CONNECTION_LOST } from "./error-kind.ts";
+import { LOCK_WRITER } from "./locks.ts";
+
+/** While a work waits, no instance can write. */
+const MAX_WORK_MS = 5000;
+
+export class PostgresWriter implements WritingConnection {
+  readonly #pool: pg.Pool;
+  #client: pg.PoolClient | undefined;
+  /** Sent together with the next statement, which saves a round trip. */
+  #due = "";
+
+  /** @param pool of a single connection that nothing else uses */
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  get isOpen(): boolean {
+    return this.#client !== undefined;
+  }
+
+  /** Whose statements are part of the transaction. */
+  get client(): pg.ClientBase {
+    return this.#open;
+  }
+
+  async begin(): Promise<void> {
+    const client = await connect(this.#pool);
+    client.once("error", this.#lose);
+    this.#client = client;
+    this.#due = "";
+    try {
+      await executeAll(client, `begin; ${LOCK_WRITER}`);
+    } catch (error) {
+      this.#release(client, true);
+      throw error;
+    }
+  }
+
+  /** Throws if it isn't known whether the transaction was committed. */
+  async commit(): Promise<void> {
+    const client = this.#open;
+    try {
+      const { command } = await executeAll(client, "commit");
+      if (command !== "COMMIT") throw new Error("The database has undone the transaction");
+      this.#release(client, false);
+    } catch (error) {
+      this.#release(client, true);
+      throw error;
+    }
+  }
+
+  async rollBack(): Promise<void> {
+    const client = this.#open;
+    try {
+      await executeAll(client, "rollback");
+      this.#release(client, false);
+    } catch (error) {
+      this.#release(client, true);
+      throw error;
+    }
+  }
+
+  async beginWork(): Promise<void> {
+    await this.#send("savepoint work");
+  }
+
+  async endWork(): Promise<void> {
+    this.#due = "release work; ";
+  }
+
+  async undoWork(): Promise<void> {
+    await this.#send("rollback to work; release work");
+  }
+
+  /** A work can't be told apart from a slow network, so its time is limited. */
+  async limited<T>(work: Promise<T>): Promise<T> {
+    const { promise: tooLate, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(
+      () => reject(new Error("A write waited too long for something other than the database")),
+      MAX_WORK_MS,
+    );
+    try {
+      return await Promise.race([work, tooLate]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #send(sql: string): Promise<void> {
+    const due = this.#due;
+    this.#due = "";
+    await executeAll(this.#open, due + sql);
+  }
+
+  get #open(): pg.PoolClient {
+    if (this.#client) return this.#client;
+    throw Object.assign(new Error("The connection to the database was lost"), { code: CONNECTION_LOST });
+  }
+
+  readonly #lose = (): void => {
+    if (this.#client) this.#release(this.#client, true);
+  };
+
+  #release(client: pg.PoolClient, isBroken: boolean): void {
+    if (this.#client !== client) return;
+    this.#client = undefined;
+    client.off("error", this.#lose);
+    // A broken connection can still emit errors, for which nobody listens any more.
+    if (isBroken) client.on("error", () => {});
+    client.release(isBroken);
+  }
+}

@@ -1,0 +1,103 @@
+/** The database in a SQLite file: the default. */
+import { stat } from "node:fs/promises";
+import { Kysely } from "kysely";
+import type { Database } from "../database.ts";
+import { GroupCommit } from "../group-commit.ts";
+import { KeyedLocks } from "../keyed-locks.ts";
+import type { Schema } from "../schema.ts";
+import { rejectForeignPrograms } from "../soundness.ts";
+import { Checkpoints } from "./checkpoints.ts";
+import { type Connection, openReader, openWriter } from "./connection.ts";
+import { Examination } from "./examination.ts";
+import { foreignSchema } from "./examine.ts";
+import { kyselyOver } from "./kysely.ts";
+import { migrate } from "./migrator.ts";
+import { reportDialect, reportThread, ThreadedCsvReader } from "./report-thread.ts";
+import { withStatementCache } from "./statement-cache.ts";
+import { SqliteWriter } from "./writer.ts";
+
+/** An index scan reads each page once, so a larger cache wouldn't help. */
+const PAGE_ENDS_CACHE_KIBIBYTES = 500;
+
+/**
+ * Opens a database file, creating and migrating it as needed.
+ * @param report receives the error of a failed checkpoint; no write fails, and the checkpoint is repeated soon
+ * @throws OperatorError if it has triggers or views that this service didn't create
+ * @throws NewerDatabaseError if a newer version of this service created it
+ */
+export async function openSqlite(
+  file: string,
+  backupDirectory: string,
+  report: (error: unknown) => void = () => {},
+): Promise<Database> {
+  const writing = openWriter(file);
+  try {
+    const { programs, data } = foreignSchema(writing);
+    rejectForeignPrograms(`The database ${file}`, programs);
+    const migration = await migrate(writing, backupDirectory);
+    return { migration, foreignData: data, ...handles(file, writing, report) };
+  } catch (error) {
+    writing.close();
+    throw error;
+  }
+}
+
+function handles(
+  file: string,
+  writing: Connection,
+  report: (error: unknown) => void,
+): Omit<Database, "migration" | "foreignData"> {
+  const checkpoints = new Checkpoints(writing, { file, report });
+  const [reading, walking] = [openReader(file), openReader(file, PAGE_ENDS_CACHE_KIBIBYTES)];
+  const group = new GroupCommit(new SqliteWriter(writing, checkpoints));
+  // An export alternates between both: a single thread would be slower than csv-stringify without database reads.
+  const [thread, another] = [reportThread(file), reportThread(file)];
+  const reports = new Kysely<Schema>({ dialect: reportDialect(thread) });
+  const examination = new Examination(file);
+  const csv = new ThreadedCsvReader([another, thread]);
+  const locks = new KeyedLocks();
+  return {
+    source: { kind: "sqlite", file },
+    read: kyselyOver(withStatementCache(reading), () => group.rejectInsiders()),
+    writer: kyselyOver(withStatementCache(writing), () => group.rejectOutsiders()),
+    // On a worker thread.
+    report: reports,
+    csv,
+    // Page ends would fill the cache of `read`.
+    pageEnds: kyselyOver(withStatementCache(walking)),
+    // In a separate process.
+    examine: (limit) => examination.examine(limit),
+    commit: (work) => group.submit(work),
+    errors: group.errors.counts,
+    walBytes: () => sizeOf(`${file}-wal`),
+    exclusively: (key, work) => locks.exclusively(key, work),
+    // The folder's lock admits one instance only.
+    atOneInstance: (_, work) => work().then(() => true),
+    // Finishes pending work, and moves the WAL into the file.
+    async close() {
+      examination.close();
+      await group.close();
+      await checkpoints.close();
+      await reports.destroy();
+      await csv.close();
+      // Readers are closed first: while they use the WAL, it can't be truncated.
+      reading.close();
+      walking.close();
+      closeWriter(writing);
+    },
+  };
+}
+
+function closeWriter(connection: Connection): void {
+  try {
+    if (connection.open) connection.pragma("wal_checkpoint(TRUNCATE)");
+  } finally {
+    connection.close();
+  }
+}
+
+const sizeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );

@@ -1,0 +1,45 @@
+/** The report thread: runs read-only statements, so that long ones don't block the event loop. */
+import { workerData } from "node:worker_threads";
+import { LRUCache } from "lru-cache";
+import type { CsvCell } from "../../lib/csv.ts";
+import { csvRecords, type RecordsOptions, type Statement } from "../csv-records.ts";
+import { workerHandler } from "../workers/worker-handler.ts";
+import { type Connection, openReader } from "./connection.ts";
+import { withStatementCache } from "./statement-cache.ts";
+
+/** The response contains the rows or, with `csv`, their records in UTF-8. */
+export interface ReportQuestion extends Statement {
+  csv?: RecordsOptions;
+}
+
+/** Keeps an export of any size, which uses two of these threads, below 64 MB. */
+const CACHE_KIBIBYTES = 4_000;
+
+/** Enough for several concurrent exports: each uses one statement for all its pages except the first and the last. */
+const MAX_EXPORTS = 20;
+
+/** Opened by the first question, so that a failure only affects that question. */
+let opened: ReturnType<typeof open> | undefined;
+
+function open() {
+  const connection = openReader(String(workerData), CACHE_KIBIBYTES);
+  const exports = new LRUCache<string, ReturnType<typeof preparedExport>>({
+    max: MAX_EXPORTS,
+    memoMethod: (sql) => preparedExport(connection, sql),
+  });
+  return { statements: withStatementCache(connection), exports };
+}
+
+export default workerHandler(({ csv, ...statement }: ReportQuestion) => {
+  opened ??= open();
+  if (csv) {
+    const { columns, prepared } = opened.exports.memo(statement.sql);
+    return csvRecords(columns, prepared.all(...statement.parameters), csv);
+  }
+  return opened.statements.prepare(statement.sql).all(statement.parameters);
+});
+
+function preparedExport(connection: Connection, sql: string) {
+  const prepared = connection.prepare<unknown[], CsvCell[]>(sql).raw();
+  return { prepared, columns: prepared.columns().map(({ name }) => name) };
+}
