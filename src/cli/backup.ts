@@ -3,11 +3,11 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { mebibytes } from "../backup/backup-directory.ts";
 import { makeBackup, restoreBackup } from "../backup/commands.ts";
-import type { Progress } from "../backup/verification.ts";
 import { readConfig } from "../config.ts";
 import { describeForeignData } from "../db/soundness.ts";
 import { BACKUPS_FOLDER } from "../lib/data-dir-names.ts";
 import { assertDatabase, type Call } from "./command.ts";
+import { progressOn } from "./progress.ts";
 
 const backupOptions = z.object({ out: z.string().optional(), keep: z.int().optional() });
 
@@ -48,34 +48,4 @@ export async function restore({ args: [path = ""] }: Call): Promise<number> {
   } finally {
     progress.end();
   }
-}
-
-const EVERY_MS = 100;
-const BAR = 30;
-const CLEAR_LINE = "\r\u001b[K";
-
-/** Reports nothing if standard error isn't a terminal. */
-function progressOn(output: NodeJS.WriteStream): Progress {
-  let timer: NodeJS.Timeout | undefined;
-  const end = () => {
-    if (timer) output.write(CLEAR_LINE);
-    clearInterval(timer);
-    timer = undefined;
-  };
-  return {
-    begin(doing, total, done) {
-      end();
-      if (!output.isTTY) return;
-      const draw = () => output.write(`${CLEAR_LINE}${lineOf(doing, total, done())}`);
-      draw();
-      timer = setInterval(draw, EVERY_MS).unref();
-    },
-    end,
-  };
-}
-
-function lineOf(doing: string, total: number, done: number): string {
-  if (total === 0) return `${doing} …`;
-  const filled = Math.round((BAR * Math.min(done, total)) / total);
-  return `${doing} ${"█".repeat(filled)}${"░".repeat(BAR - filled)} ${done} of ${total}`;
 }
