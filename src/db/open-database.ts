@@ -2,10 +2,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { notFound } from "../errors.ts";
+import { conflict, notFound } from "../errors.ts";
 import { BACKUPS_FOLDER, DATABASE_FILE } from "../lib/data-dir-names.ts";
 import type { Database, DatabaseSource, ExistingDatabase } from "./database.ts";
 import type { Db } from "./kysely.ts";
+import { pendingAfter } from "./migrations.ts";
 import { assertMoveFinished } from "./unfinished-move.ts";
 
 /**
@@ -61,6 +62,19 @@ async function openExistingFile(dataDir: string): Promise<ExistingDatabase> {
   };
 }
 
+/**
+ * @throws 409 `database_older` if the schema isn't that of this version
+ * @throws NewerDatabaseError if a newer version of this service created it
+ */
+export async function assertCurrent(database: ExistingDatabase): Promise<void> {
+  const pending = await pendingAfter(await database.migrations());
+  if (pending.length === 0) return;
+  throw conflict(
+    "database_older",
+    `An older version of this service created the database (it lacks ${pending.join(", ")}). Start the server to migrate it.`,
+  );
+}
+
 /** Each page is read once and in order, so a larger cache would only use memory. */
 const READER_CACHE_KIBIBYTES = 2048;
 const READER_TIMEOUTS = { connectTimeoutMs: 5000, statementTimeoutMs: 60_000 };
@@ -76,4 +90,11 @@ export async function openReader(source: DatabaseSource): Promise<Db> {
   const { newPool } = await import("./postgres/connection.ts");
   const { kyselyOver } = await import("./postgres/kysely.ts");
   return kyselyOver(newPool({ url: source.url, size: 1, ...READER_TIMEOUTS }));
+}
+
+/** For messages: the data folder, or the server and its database, without user and password. */
+export function nameOf({ dataDir, postgres }: Config): string {
+  if (!postgres) return dataDir;
+  const { host, pathname } = new URL(postgres.url);
+  return `${host}${pathname}`;
 }

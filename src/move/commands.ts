@@ -4,7 +4,7 @@ import type { Progress } from "../backup/verification.ts";
 import { silent } from "../backup/verification.ts";
 import type { Config } from "../config.ts";
 import type { TableDigest } from "../db/moved-tables.ts";
-import { openAnyDatabase, openExisting } from "../db/open-database.ts";
+import { nameOf, openAnyDatabase, openExisting } from "../db/open-database.ts";
 import { lockDataDir } from "../db/sqlite/data-dir.ts";
 import { conflict } from "../errors.ts";
 import { RowMove } from "./row-move.ts";
@@ -49,11 +49,4 @@ async function moveInto(to: Config, given: Given): Promise<TableDigest[]> {
   } finally {
     await target.close();
   }
-}
-
-/** Without user and password. */
-function nameOf({ dataDir, postgres }: Config): string {
-  if (!postgres) return dataDir;
-  const { host, pathname } = new URL(postgres.url);
-  return `${host}${pathname}`;
 }

@@ -2,6 +2,7 @@
 import type { FileStore } from "../adapters/files/file-store.ts";
 import { BytesCopy } from "../backup/bytes-copy.ts";
 import type { Progress } from "../backup/verification.ts";
+import { KeyedLocks } from "../db/keyed-locks.ts";
 import type { Db } from "../db/kysely.ts";
 import { conflict, OperatorError } from "../errors.ts";
 import { DoctorRepository } from "../repositories/doctor.repository.ts";
@@ -25,7 +26,7 @@ interface FileMove {
  */
 export async function moveFiles({ db, from, to, progress }: FileMove): Promise<Findings["examined"]> {
   const rows = new DoctorRepository(db);
-  const checks = new ByteChecks({ rows, store: to, files: new FilesRepository(db) });
+  const checks = new ByteChecks({ rows, store: to, files: new FilesRepository(db), locks: new KeyedLocks() });
   await rejectOthers(checks);
   const total = await rows.countKept();
   await to.sweepTemporary();

@@ -1,8 +1,8 @@
 /** Moves the rows of one database to another: copied, compared, and only then usable. */
 import type { Progress } from "../backup/verification.ts";
 import type { Database, ExistingDatabase } from "../db/database.ts";
-import { pendingAfter } from "../db/migrations.ts";
 import { copyPart, countRows, equalDigest, partsOf, TABLES, type TableDigest } from "../db/moved-tables.ts";
+import { assertCurrent } from "../db/open-database.ts";
 import { copySequences } from "../db/sequences.ts";
 import { beginMove, endMove } from "../db/unfinished-move.ts";
 import { conflict } from "../errors.ts";
@@ -30,7 +30,7 @@ export class RowMove {
    */
   async run(): Promise<TableDigest[]> {
     const { source, sourceName, target, progress } = this.#deps;
-    rejectOlder(await pendingAfter(await source.migrations()));
+    await assertCurrent(source);
     await beginMove(target, sourceName);
     await source.hold();
     const [total, copied] = [await this.#count(source), await this.#count({ db: target.read })];
@@ -72,12 +72,4 @@ export class RowMove {
     for (const table of TABLES) total += await countRows(db, table);
     return total;
   }
-}
-
-function rejectOlder(pending: readonly string[]): void {
-  if (pending.length === 0) return;
-  throw conflict(
-    "database_older",
-    `An older version of this service created the database (it lacks ${pending.join(", ")}). Start the server to migrate it.`,
-  );
 }
