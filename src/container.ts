@@ -145,7 +145,7 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   const common = { config, log, clock, schedule, hasher, database, reads, reports, ...adapters, ...writers };
   const { store, zipCache: cache } = adapters;
   const { writeRecords: write } = writers;
-  const stored = new StoredFiles({ store, files: reads.files });
+  const stored = new StoredFiles({ store, files: reads.files, database });
   return {
     ...common,
     stored,
@@ -248,7 +248,14 @@ function catalogueServices(deps: Deps) {
 function doctorService({ database, reads, ...deps }: Deps): DoctorService {
   const { dataDir } = deps.config;
   const examine = (limit: number) => database.examine(limit);
-  return createDoctor({ ...deps, dataDir, db: database.report, files: reads.files, examine });
+  return createDoctor({
+    ...deps,
+    dataDir,
+    db: database.report,
+    files: reads.files,
+    locks: database,
+    examine,
+  });
 }
 
 /** Reports on downloads. */

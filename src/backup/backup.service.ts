@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { FileStore } from "../adapters/files/file-store.ts";
 import type { Clock } from "../adapters/system.ts";
+import { KeyedLocks } from "../db/keyed-locks.ts";
 import { pendingAfter } from "../db/migrations.ts";
 import { DatabaseFile } from "../db/sqlite/database-file.ts";
 import { conflict } from "../errors.ts";
@@ -121,7 +122,8 @@ export class BackupService {
 /** Deletes the files in a folder to which its database doesn't refer. */
 async function sweepUnreferenced({ database, store }: BackupFolder): Promise<void> {
   using file = new DatabaseFile(database);
-  await new StoredFiles({ store, files: new FilesRepository(file.db) }).sweep();
+  const files = new FilesRepository(file.db);
+  await new StoredFiles({ store, files, database: new KeyedLocks() }).sweep();
 }
 
 /** Copies the operator's own icons. */

@@ -1,5 +1,5 @@
 /** Verifies a complete backup: everything in it is as it was written, and nothing is missing or unexpected. */
-
+import { KeyedLocks } from "../db/keyed-locks.ts";
 import { pendingAfter } from "../db/migrations.ts";
 import { rejectForeignPrograms } from "../db/soundness.ts";
 import { DatabaseFile } from "../db/sqlite/database-file.ts";
@@ -22,7 +22,7 @@ export function openInside({ database, store }: BackupFolder) {
   return {
     file,
     rows,
-    bytes: new ByteChecks({ rows, store, files: new FilesRepository(file.db) }),
+    bytes: new ByteChecks({ rows, store, files: new FilesRepository(file.db), locks: new KeyedLocks() }),
   };
 }
 

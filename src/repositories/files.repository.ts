@@ -92,6 +92,14 @@ export class FilesRepository extends TableRepository<"book_files"> {
     return rows.map((row) => row.sha256);
   }
 
+  /** Those of the hashes to whose bytes a file or cover refers. Call it with some hundred hashes at most. */
+  async referredAmong(hashes: readonly string[]): Promise<ReadonlySet<string | null>> {
+    const covers = this.db.selectFrom("covers").select("sha256").where("sha256", "in", hashes);
+    const files = this.db.selectFrom("book_files").select("sha256").where("sha256", "in", hashes);
+    const rows = await files.union(covers).execute();
+    return new Set(rows.map(({ sha256 }) => sha256));
+  }
+
   /** Whether any file or cover refers to these bytes. */
   async isReferred(sha256: string): Promise<boolean> {
     const covers = this.db.selectFrom("covers").select("id").where("sha256", "=", sha256);

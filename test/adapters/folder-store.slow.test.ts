@@ -11,6 +11,7 @@ import { Readable } from "node:stream";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { FolderStore } from "../../src/adapters/files/folder-store.ts";
 import { storageError } from "../../src/adapters/files/storage-errors.ts";
+import { KeyedLocks } from "../../src/db/keyed-locks.ts";
 import { AppError } from "../../src/errors.ts";
 
 const sha256Of = (content: Buffer | string) => createHash("sha256").update(content).digest("hex");
@@ -287,29 +288,13 @@ describe("after a crash", () => {
   });
 });
 
-describe("exclusively", () => {
-  it("runs work on the same bytes in order, and on others beside it", async () => {
-    const { store } = await storeIn();
-    const steps: string[] = [];
-    const opened = Promise.withResolvers<void>();
-    const first = store.exclusively("a", async () => {
-      await opened.promise;
-      steps.push("first");
-      throw new Error("fails");
-    });
-    const second = store.exclusively("a", async () => steps.push("second"));
-    await store.exclusively("b", async () => steps.push("other"));
-    opened.resolve();
-    await expect(first).rejects.toThrow("fails");
-    await second;
-    expect(steps).toEqual(["other", "first", "second"]);
-  });
-
+describe("within the locks of their hashes", () => {
   it("20 parallel replacements and deletions leave every row its bytes, and no bytes without a row", async () => {
     const { store, files, receive, temporary } = await storeIn();
+    const locks = new KeyedLocks();
     const rows = new Map<string, string>();
     const drop = (sha256: string) =>
-      store.exclusively(sha256, async () => {
+      locks.exclusively(sha256, async () => {
         // As a database does: the response comes in a later turn of the event loop.
         const isNamed = [...rows.values()].includes(sha256);
         await new Promise(setImmediate);
@@ -317,7 +302,7 @@ describe("exclusively", () => {
       });
     const replace = async (row: string, content: string) => {
       const received = await receive(content);
-      const former = await store.exclusively(received.sha256, async () => {
+      const former = await locks.exclusively(received.sha256, async () => {
         await store.keep(received);
         await new Promise(setImmediate);
         const before = rows.get(row);

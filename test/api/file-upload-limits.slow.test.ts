@@ -154,7 +154,7 @@ describe("an upload whose place goes while it comes in", () => {
         : multipart(filePart("late"));
     const to = method === "post" ? path : `${path}/${file.id}`;
     const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
-    const held = container.store.exclusively(sha256Of(txt("late")), () => gate);
+    const held = container.database.exclusively(sha256Of(txt("late")), () => gate);
     const upload = client.call(method, to, { headers: MULTIPART, body });
     await vi.waitFor(() => expect(() => expectStored(app.dataDir, txt("first"))).toThrow());
     await sleep(50);

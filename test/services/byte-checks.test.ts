@@ -26,6 +26,7 @@ it("the doctor doesn't report a file as missing that is deleted during the check
     rows: new DoctorRepository(database.report),
     store: new LateStore({ directory: join(app.dataDir, "files"), newId }),
     files: new FilesRepository(database.read),
+    locks: database,
   }).checkRows(findings, false);
   expect(findings.report()).toMatchObject({ examined: { files: 1 }, findings: [] });
 });

@@ -23,7 +23,7 @@ async function start() {
   const directory = join(dataDir, "files");
   const newId = idsFrom(new FakeClock());
   const store = new FolderStore({ directory, newId });
-  const stored = new StoredFiles({ store, files: new FilesRepository(database.read) });
+  const stored = new StoredFiles({ store, files: new FilesRepository(database.read), database });
   const receive = (text: string) => store.receive(Readable.from([txt(text)]), { maxBytes: 1000 });
   const keep = async (text: string, writeRow: () => Promise<unknown> = async () => {}) =>
     stored.keep(await receive(text), writeRow);

@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import { request } from "undici";
 import { z } from "zod";
-import { logIn } from "./log-in.ts";
+import { ADMIN } from "./service-process.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 interface Content {
@@ -87,6 +87,16 @@ export class Administrator {
   async #ask(method: Method, path: string, { headers, body }: Content): Promise<unknown> {
     return responseOf(this.#origin + path, { method, headers: { ...headers, cookie: this.#cookie }, body });
   }
+}
+
+/** @returns the Cookie header of an administrator's session */
+export async function logIn(port: number): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(ADMIN),
+  });
+  return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
 
 /** @returns the path of the file that a reader asks for; without `slug` that of everything in the language */

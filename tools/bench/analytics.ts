@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { logIn } from "./administrator.ts";
 import { bookIdOf, countryOf, EVENTS, generateEvents } from "./event-generator.ts";
 import { EVENTS_PROCESS, eventsFacts } from "./events-process.ts";
-import { logIn } from "./log-in.ts";
 import { startMeasured } from "./measured-process.ts";
 import { type BenchRow, boundRow, median } from "./row.ts";
 

@@ -3,7 +3,6 @@ import type { BenchRow } from "./row.ts";
 
 const MEASUREMENTS: Readonly<Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>>> = {
   "public-list": () => import("./public-list.ts"),
-  covers: () => import("./covers.ts"),
   "send-file": () => import("./send-file.ts"),
   zip: () => import("./zip.ts"),
   submits: () => import("./submits.ts"),

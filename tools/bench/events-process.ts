@@ -8,7 +8,6 @@ import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createContainer } from "../../src/container.ts";
 import { systemAuthor } from "../../src/repositories/change.ts";
-import { listen } from "./listen.ts";
 import { reportFacts } from "./measured-process.ts";
 import { ADMIN } from "./service-process.ts";
 
@@ -30,7 +29,7 @@ async function start(dataDir: string): Promise<void> {
   if (!(await users.hasAny())) {
     await users.create(systemAuthor("bench"), { ...ADMIN, name: "admin", role: "admin" });
   }
-  reportFacts({ port: await listen(createApp(container)) });
+  await reportFacts(createApp(container));
 }
 
 if (import.meta.main) await start(process.argv[2] ?? "");

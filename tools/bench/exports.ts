@@ -13,10 +13,10 @@ import { DownloadLogQuery } from "../../src/repositories/exports/download-log.ts
 import { DOWNLOAD_COLUMNS } from "../../src/schemas/analytics.schemas.ts";
 import { CONTACT_COLUMNS } from "../../src/schemas/contacts.schemas.ts";
 import { presentEvent } from "../../src/services/books/presenters.ts";
+import { logIn } from "./administrator.ts";
 import { exportedContact, generateContacts } from "./contact-rows.ts";
 import { generateEvents } from "./event-generator.ts";
 import { EVENTS_PROCESS, eventsFacts } from "./events-process.ts";
-import { logIn } from "./log-in.ts";
 import { type MeasuredProcess, startMeasured } from "./measured-process.ts";
 import { type BenchRow, boundRow, compare, countRow, median } from "./row.ts";
 

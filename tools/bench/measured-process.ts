@@ -1,11 +1,14 @@
 /** A server in a process of its own, so that the load doesn't share its event loop. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { z } from "zod";
 
 /** What the image and the unit of docs/operation.md set beside the service's own settings. */
 export const IMAGE_ENVIRONMENT = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" } as const;
+
+const addressOf = z.object({ port: z.int() });
 
 const usage = z.object({
   now: z.number(),
@@ -55,8 +58,11 @@ const SAMPLE_MS = 5;
 /** How often the loop is to tell the time: what it needs beyond that is what held it. */
 const TICK_MS = 1;
 
-/** Said by the measured process once it can be asked. It is watched from the first question on. */
-export function reportFacts(facts: object): void {
+/**
+ * Listens on a free port of this machine, and tells the port and other facts. The process is watched from the first
+ * question on.
+ */
+export async function reportFacts(app: RequestListener, facts: object = {}): Promise<void> {
   let peak = 0;
   const delay = monitorEventLoopDelay({ resolution: TICK_MS });
   const sample = () => {
@@ -77,5 +83,7 @@ export function reportFacts(facts: object): void {
     // By then the garbage collection above is noted; it isn't part of what is measured.
     setTimeout(() => delay.reset(), SAMPLE_MS);
   });
-  process.send?.(facts);
+  const server = createServer(app).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  process.send?.({ ...facts, ...addressOf.parse(server.address()) });
 }

@@ -6,7 +6,6 @@ import { z } from "zod";
 import { FileCache } from "../../src/adapters/files/file-cache.ts";
 import { systemClock } from "../../src/adapters/system.ts";
 import { sendFile } from "../../src/http/responses/send-file.ts";
-import { listen } from "./listen.ts";
 import { reportFacts } from "./measured-process.ts";
 
 export const PLAIN_FILES_PROCESS = import.meta.filename;
@@ -46,7 +45,7 @@ async function serve(path: string, cacheFolder: string | undefined): Promise<voi
       await sendFile(req, res, { ...described, ...zip });
     });
   }
-  reportFacts({ port: await listen(app) });
+  await reportFacts(app);
 }
 
 if (import.meta.main) await serve(process.argv[2] ?? "", process.argv[3]);

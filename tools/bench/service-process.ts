@@ -1,6 +1,6 @@
 /**
  * The measured process: the whole service on a fresh data folder with books in it, or a bare Express app.
- * `service <bytes of the large file> [books] [channels]`, `bare <address of the response>`
+ * `service <bytes of the large file> [books]`, `bare <address of the response>`
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,6 @@ import { readConfig } from "../../src/config.ts";
 import { type Container, createContainer } from "../../src/container.ts";
 import { systemAuthor } from "../../src/repositories/change.ts";
 import { UNLIMITED } from "../lib/server-process.ts";
-import { listen } from "./listen.ts";
 import { reportFacts } from "./measured-process.ts";
 
 export const SERVICE_PROCESS = import.meta.filename;
@@ -22,19 +21,19 @@ export const SERVICE_PROCESS = import.meta.filename;
 /** What the process tells once it listens. */
 export const serviceFacts = z.object({ port: z.int(), fileSlug: z.string(), dataDir: z.string() });
 
-export const BOOKS = 50;
-export const AT_ONCE = 50;
+const BOOKS = 50;
+const AT_ONCE = 50;
 export const LANGUAGES = ["en", "es", "fr", "ar", "zh"];
 
-async function startService(fileBytes: number, books: number, channels: number): Promise<void> {
+async function startService(fileBytes: number, books: number): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "bench-service-"));
   process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
   process.once("SIGTERM", () => process.exit());
   const config = readConfig({ DATA_DIR: dataDir, ...UNLIMITED });
   const container = await createContainer(config, createLogger("info", { pretty: false }));
   await container.sweep();
-  const fileSlug = await fill(container, fileBytes, books, channels);
-  reportFacts({ port: await listen(createApp(container)), fileSlug, dataDir });
+  const fileSlug = await fill(container, fileBytes, books);
+  await reportFacts(createApp(container), { fileSlug, dataDir });
 }
 
 const BENCH = systemAuthor("bench");
@@ -43,18 +42,10 @@ const BENCH = systemAuthor("bench");
 export const ADMIN = { email: "admin@example.org", password: "the pass phrase of a bench" };
 
 /** Books with a translation and a link in each language, and one book with an uploaded file. */
-async function fill(
-  { services, store }: Container,
-  fileBytes: number,
-  books: number,
-  channels: number,
-): Promise<string> {
+async function fill({ services, store }: Container, fileBytes: number, books: number): Promise<string> {
   await services.users.create(BENCH, { ...ADMIN, name: "admin", role: "admin" });
   for (const code of LANGUAGES)
     await services.languages.create(BENCH, { code, name: code, nativeName: code });
-  const channelIds: string[] = [];
-  for (let number = 1; number <= channels; number += 1)
-    channelIds.push((await services.channels.create(BENCH, { name: `Channel ${number}` })).id);
   const addBook = async (number: number) => {
     const translations = LANGUAGES.map((languageCode) => ({
       languageCode,
@@ -71,8 +62,6 @@ async function fill(
       };
       await services.files.addCloudLink(BENCH, book.id, { ...link, ...file });
     }
-    for (const channelId of channelIds)
-      await services.publications.toggle(BENCH, { bookId: book.id, channelId, languageCode: "es" });
   };
   // Many at once share a commit.
   for (let first = 1; first <= books; first += AT_ONCE) {
@@ -104,11 +93,11 @@ async function startBare(url: string): Promise<void> {
   app.get("/api/books", async (_req, res) => {
     res.type("json").send(await body);
   });
-  reportFacts({ port: await listen(app), fileSlug: "", dataDir: "" });
+  await reportFacts(app, { fileSlug: "", dataDir: "" });
 }
 
 if (import.meta.main) {
-  const [kind, argument = "", books = BOOKS, channels = 0] = process.argv.slice(2);
+  const [kind, argument = "", books = BOOKS] = process.argv.slice(2);
   if (kind === "bare") await startBare(argument);
-  else await startService(Number(argument), Number(books), Number(channels));
+  else await startService(Number(argument), Number(books));
 }

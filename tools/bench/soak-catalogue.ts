@@ -1,6 +1,5 @@
 /** What there is to ask for in the soak. */
-import { Administrator, askForLink } from "./administrator.ts";
-import { logIn } from "./log-in.ts";
+import { Administrator, askForLink, logIn } from "./administrator.ts";
 
 export interface SoakCatalogue {
   languages: readonly string[];

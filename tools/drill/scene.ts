@@ -1,6 +1,7 @@
 /** What the drill knows of the service: everything that it was answered, and what that implies. */
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
+import type { RandomInt } from "../../test/support/seeded-random.ts";
 import type { Request, Response, ServiceClient } from "../lib/service-client.ts";
 import type { BookState } from "./book-state.ts";
 import { Expected, type UnderWay } from "./expected.ts";
@@ -22,6 +23,13 @@ export interface Write {
   lines: number;
   /** Answers that are right too, after which nothing has changed. */
   refusals?: readonly number[];
+}
+
+/** What everybody who works on the service needs. */
+export interface WorkerDeps {
+  scene: Scene;
+  client: ServiceClient;
+  roll: RandomInt;
 }
 
 export class Scene {

@@ -29,39 +29,40 @@ interface Turned {
   request: number;
 }
 
-export class Turns {
-  readonly #operations: readonly Operation[];
-  readonly #keeper: Keeper;
-  readonly #trials: Trials;
-  readonly #tally: Tally;
+interface TurnsDeps {
+  operations: readonly Operation[];
+  keeper: Keeper;
+  trials: Trials;
+  tally: Tally;
+}
 
-  constructor(deps: { operations: readonly Operation[]; keeper: Keeper; trials: Trials; tally: Tally }) {
-    this.#operations = deps.operations;
-    this.#keeper = deps.keeper;
-    this.#trials = deps.trials;
-    this.#tally = deps.tally;
+export class Turns {
+  readonly #deps: TurnsDeps;
+
+  constructor(deps: TurnsDeps) {
+    this.#deps = deps;
   }
 
   /** @param onProgress called before each turn with the number of requests that have been sent */
   async run({ requests, seed }: FuzzOptions, onProgress: (sent: number) => void): Promise<void> {
-    for (let turn = 0; turn * this.#operations.length < requests; turn += 1) {
-      const first = turn * this.#operations.length;
+    for (let turn = 0; turn * this.#deps.operations.length < requests; turn += 1) {
+      const first = turn * this.#deps.operations.length;
       onProgress(first);
-      if (turn % TURNS_PER_LOOK === 0) await this.#keeper.look();
-      const order = shuffled(this.#operations, seed + turn).slice(0, requests - first);
+      if (turn % TURNS_PER_LOOK === 0) await this.#deps.keeper.look();
+      const order = shuffled(this.#deps.operations, seed + turn).slice(0, requests - first);
       const turned = order.map((operation, index) => {
-        const aim = aimOf(operation, turn, (status) => this.#tally.hasSeen(operation.id, status));
+        const aim = aimOf(operation, turn, (status) => this.#deps.tally.hasSeen(operation.id, status));
         return { operation, aim, request: first + index };
       });
       await Promise.all(LANES.map((lane) => this.#send(lane, turned, seed)));
-      if (this.#tally.findings.length >= MAX_FINDINGS) return;
+      if (this.#deps.tally.findings.length >= MAX_FINDINGS) return;
     }
   }
 
   async #send(lane: Lane, turned: readonly Turned[], seed: number): Promise<void> {
     for (const { operation, aim, request } of turned)
       if (laneOf(operation, aim) === lane)
-        await this.#trials.run(operation, aim, { request, seed: seed + request });
+        await this.#deps.trials.run(operation, aim, { request, seed: seed + request });
   }
 }
 

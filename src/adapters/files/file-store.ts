@@ -79,7 +79,8 @@ export interface ReceiveOptions {
 /**
  * Storage errors are thrown as 507 `disk_full` or 503 `storage_unavailable`.
  * A row may only refer to stored bytes, and bytes without a row are deleted. So "store the bytes, write the row" and
- * "no row is left, delete the bytes" must not interleave for the same bytes: both run inside `exclusively`.
+ * "no row is left, delete the bytes" must not interleave for the same bytes: both run inside the
+ * lock `Database.exclusively` of their hash.
  */
 export interface FileStore {
   /**
@@ -89,7 +90,7 @@ export interface FileStore {
    */
   receive(source: AsyncIterable<Buffer> | Readable, options: ReceiveOptions): Promise<ReceivedFile>;
 
-  /** Moves received bytes to their place, durably. Call this, and write the row, inside `exclusively`. */
+  /** Moves received bytes to their place, durably. Call this, and write the row, inside the lock of the hash. */
   keep(received: ReceivedFile): Promise<StoredBlob>;
 
   /** Throws 404 `file_unavailable` if the bytes don't exist. */
@@ -97,7 +98,7 @@ export interface FileStore {
 
   has(sha256: string): Promise<boolean>;
 
-  /** Missing bytes are fine. Call this inside `exclusively`, after checking that no row refers to them. */
+  /** Missing bytes are fine. Call this inside the lock of the hash, after checking that no row refers to them. */
   remove(sha256: string): Promise<void>;
 
   /**
@@ -108,9 +109,6 @@ export interface FileStore {
 
   /** Deletes temporary files that a crash left behind and returns their number. Call it before the first `receive`. */
   sweepTemporary(): Promise<number>;
-
-  /** Runs `work` while no other work on the same bytes runs, in the order of the calls. Nested calls would deadlock. */
-  exclusively<T>(sha256: string, work: () => Promise<T>): Promise<T>;
 }
 
 const SHA256 = /^[0-9a-f]{64}$/;

@@ -2,7 +2,6 @@
 import { readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
-import pLimit, { type LimitFunction } from "p-limit";
 import { notFound } from "../../errors.ts";
 import { isMissing } from "../../lib/node-errors.ts";
 import {
@@ -24,12 +23,10 @@ interface FolderStoreDeps {
   newId: () => string;
 }
 
-/** Only one process at a time may use the directory, because the locks are in memory. */
+/** Only one process at a time may use the directory: a start deletes the incomplete bytes that it finds. */
 export class FolderStore implements FileStore {
   readonly #deps: FolderStoreDeps;
   readonly #temporary: string;
-  /** By hash. Unused ones are removed. */
-  readonly #locks = new Map<string, LimitFunction>();
 
   constructor(deps: FolderStoreDeps) {
     this.#deps = deps;
@@ -114,16 +111,6 @@ export class FolderStore implements FileStore {
     const leftovers = await readdir(this.#temporary);
     for (const name of leftovers) await rm(join(this.#temporary, name), { recursive: true, force: true });
     return leftovers.length;
-  }
-
-  async exclusively<T>(sha256: string, work: () => Promise<T>): Promise<T> {
-    const lock = this.#locks.get(sha256) ?? pLimit(1);
-    this.#locks.set(sha256, lock);
-    try {
-      return await lock(work);
-    } finally {
-      if (lock.activeCount + lock.pendingCount === 0) this.#locks.delete(sha256);
-    }
   }
 
   #pathOf(sha256: string): string {

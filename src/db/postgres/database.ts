@@ -4,11 +4,12 @@ import { OperatorError } from "../../errors.ts";
 import type { RecordsOptions, Statement } from "../csv-records.ts";
 import type { CsvReader, Database } from "../database.ts";
 import { GroupCommit } from "../group-commit.ts";
+import type { MigrationReport } from "../migrations.ts";
 import { WorkerThread } from "../workers/worker-thread.ts";
 import { connect, describeUrl, newPool, type PoolOptions } from "./connection.ts";
 import type { CsvQuestion } from "./csv-worker.ts";
 import { kyselyOn, kyselyOver } from "./kysely.ts";
-import { Locks } from "./locks.ts";
+import { LOCK_CONNECTIONS, Locks } from "./locks.ts";
 import { assertUsable, foreignDataOf, foreignObjectsOf, migrate } from "./migrator.ts";
 import { PostgresWriter } from "./writer.ts";
 
@@ -17,8 +18,6 @@ export interface PostgresOptions extends PoolOptions {
   reportUrl: string;
 }
 
-/** Connections that hold locks: as many uploads and deletions of files can run at once. */
-const LOCK_CONNECTIONS = 4;
 const REPORT_CONNECTIONS = 2;
 /** Exports and reports may take longer than requests. */
 const REPORT_TIMEOUT_MS = 5 * 60_000;
@@ -34,11 +33,21 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   try {
     await assertReachable(pools.reading, options.url);
     const foreignData = await foreignDataOf(pools.reading, `The database ${describeUrl(options.url)}`);
-    const migration = await migrate(pools.writing, locks);
+    const migration = await migrated(options);
     return { migration, foreignData, ...handles(pools, locks, options) };
   } catch (error) {
     await endAll(pools);
     throw error;
+  }
+}
+
+/** However long it takes: a large table can need minutes, and other instances wait meanwhile. */
+async function migrated(options: PostgresOptions): Promise<MigrationReport> {
+  const pool = newPool({ ...options, size: 2, statementTimeoutMs: 0 });
+  try {
+    return await migrate(pool, new Locks(pool));
+  } finally {
+    await pool.end();
   }
 }
 

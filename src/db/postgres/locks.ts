@@ -1,4 +1,5 @@
 /** Advisory locks of PostgreSQL, which hold across instances and end with the connection of their holder. */
+import pLimit from "p-limit";
 import type pg from "pg";
 import { KeyedLocks } from "../keyed-locks.ts";
 import { connect, execute } from "./connection.ts";
@@ -12,17 +13,24 @@ const KEY = 0x62_6f_6f_04;
 /** Waits for the lock of writers, which the end of the transaction releases. */
 export const LOCK_WRITER = `select pg_advisory_xact_lock(${WRITER}, 0)`;
 
+/** Keys that an instance locks at once, such as those of files that it stores or deletes. Others wait in its process. */
+const KEYS_AT_ONCE = 4;
+/** Each lock needs a connection: those of keys, and of tasks, which can lock keys themselves. */
+export const LOCK_CONNECTIONS = KEYS_AT_ONCE + 6;
+
 export class Locks {
   /** Connections for locks only: work under a lock needs other ones. */
   readonly #pool: pg.Pool;
   readonly #local = new KeyedLocks();
+  readonly #admitted = pLimit(KEYS_AT_ONCE);
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
   }
 
   exclusively<T>(key: string, work: () => Promise<T>): Promise<T> {
-    return this.#local.exclusively(key, () => this.#locked("pg_advisory_lock", KEY, key, work));
+    const locked = () => this.#locked("pg_advisory_lock", KEY, key, work);
+    return this.#local.exclusively(key, () => this.#admitted(locked));
   }
 
   migrating<T>(work: () => Promise<T>): Promise<T> {

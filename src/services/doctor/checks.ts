@@ -4,6 +4,7 @@ import { type CloudFetch, CloudFetchError } from "../../adapters/cloud-fetch.ts"
 import type { FileStore, OpenedBlob } from "../../adapters/files/file-store.ts";
 import { sha256Of } from "../../adapters/files/file-store-disk.ts";
 import { readFailureOf } from "../../adapters/files/storage-errors.ts";
+import type { Database } from "../../db/database.ts";
 import { type DatabaseState, describe as describeObject, type SchemaObject } from "../../db/soundness.ts";
 import { directDownloadUrl } from "../../lib/cloud-links.ts";
 import { DATABASE_FILE } from "../../lib/data-dir-names.ts";
@@ -18,6 +19,7 @@ interface ByteChecksDeps {
   rows: DoctorRepository;
   store: FileStore;
   files: Pick<FilesRepository, "isReferred">;
+  locks: Pick<Database, "exclusively">;
 }
 
 export class ByteChecks {
@@ -52,10 +54,12 @@ export class ByteChecks {
         `${path} can't be read: ${reason}.`,
       );
     };
-    for await (const { sha256, sizeBytes } of this.#deps.store.list(unreadable)) {
+    const { store, files, locks } = this.#deps;
+    for await (const { sha256, sizeBytes } of store.list(unreadable)) {
       findings.examined.bytes += 1;
+      if (await files.isReferred(sha256)) continue;
       // An upload stores its file before its row: wait for such uploads.
-      if (await this.#deps.store.exclusively(sha256, () => this.#deps.files.isReferred(sha256))) continue;
+      if (await locks.exclusively(sha256, () => files.isReferred(sha256))) continue;
       const message = `The stored blob (${sizeBytes} bytes) belongs to no file and no cover.`;
       findings.add("orphaned_bytes", { kind: "bytes", id: sha256, name: sha256 }, message);
     }

@@ -8,6 +8,8 @@ import { cityDatabaseIn } from "../../adapters/geo-ip/geo-ip.ts";
 import { CoverImages } from "../../adapters/images/cover-images.ts";
 import { type Clock, idsFrom, systemClock } from "../../adapters/system.ts";
 import type { Config } from "../../config.ts";
+import type { Database } from "../../db/database.ts";
+import { KeyedLocks } from "../../db/keyed-locks.ts";
 import type { Db } from "../../db/kysely.ts";
 import type { DatabaseState } from "../../db/soundness.ts";
 import { openWriter } from "../../db/sqlite/connection.ts";
@@ -30,17 +32,18 @@ interface DoctorDeps {
   clock: Clock;
   db: Db;
   files: FilesRepository;
+  locks: Pick<Database, "exclusively">;
   examine(limit: number): Promise<DatabaseState>;
 }
 
 export function createDoctor(deps: DoctorDeps): DoctorService {
-  const { db, examine, files, store, cloud, dataDir, images, clock } = deps;
+  const { db, examine, files, locks, store, cloud, dataDir, images, clock } = deps;
   const rows = new DoctorRepository(db);
   return new DoctorService({
     rows,
     recordedHour: new RecordedHourRepository(db),
     examineDatabase: examine,
-    bytes: new ByteChecks({ rows, store, files }),
+    bytes: new ByteChecks({ rows, store, files, locks }),
     cloud,
     geoIpModifiedAt: () => modifiedAt(cityDatabaseIn(dataDir)),
     images,
@@ -58,6 +61,8 @@ export async function openDoctor({ dataDir, cloudFetchAllowHosts, maxUploadBytes
     db: file.db,
     examine: (limit) => examineDatabase(join(dataDir, DATABASE_FILE), limit),
     files: new FilesRepository(file.db),
+    // Those of a running server are in its process: a file that it is receiving now can be reported.
+    locks: new KeyedLocks(),
     store: new FolderStore({ directory: join(dataDir, FILES_FOLDER), newId }),
     cloud,
     dataDir,

@@ -1,12 +1,18 @@
 /** Keeps stored bytes and rows consistent: every row has its bytes, and unreferenced bytes are deleted. */
 import type { FileStore, ReceivedFile } from "../../adapters/files/file-store.ts";
+import type { Database } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import type { FilesRepository } from "../../repositories/files.repository.ts";
 
 interface StoredFilesDeps {
   store: FileStore;
   files: FilesRepository;
+  /** Its locks: "store the bytes, write the row" and "no row is left, delete the bytes" must not interleave. */
+  database: Pick<Database, "exclusively">;
 }
+
+/** The number of stored files that a sweep looks up at once. */
+const LOOKED_UP_AT_ONCE = 500;
 
 export class StoredFiles {
   readonly #deps: StoredFilesDeps;
@@ -27,12 +33,12 @@ export class StoredFiles {
 
   /** Stores the bytes, then writes the row. If that fails, the bytes are deleted unless another row references them. */
   async keep<T>(received: ReceivedFile, writeRow: () => Promise<T>): Promise<T> {
-    return this.#deps.store.exclusively(received.sha256, async () => {
+    return this.#deps.database.exclusively(received.sha256, async () => {
       await this.#deps.store.keep(received);
       try {
         return await writeRow();
       } catch (error) {
-        if (!mayBeWritten(error)) await this.#removeIfPossible(received.sha256);
+        if (!mayBeWritten(error)) await this.#removeUnlessReferred(received.sha256).catch(() => {});
         throw error;
       }
     });
@@ -41,7 +47,7 @@ export class StoredFiles {
   /** Call this after deleting rows: deletes the bytes that no row references any more. Never fails. */
   async release(hashes: readonly (string | null)[]): Promise<void> {
     for (const sha256 of new Set(hashes)) {
-      if (sha256 !== null) await this.#deps.store.exclusively(sha256, () => this.#removeIfPossible(sha256));
+      if (sha256 !== null) await this.#removeIfPossible(sha256);
     }
   }
 
@@ -66,16 +72,33 @@ export class StoredFiles {
   /** Deletes bytes without rows, which a crash can leave behind. @returns the number of deleted files */
   async sweep(): Promise<number> {
     let removed = await this.#deps.store.sweepTemporary();
-    for await (const { sha256 } of this.#deps.store.list()) {
-      removed += await this.#deps.store.exclusively(sha256, () => this.#removeUnlessReferred(sha256));
+    for await (const hashes of this.#storedInBatches()) {
+      const referred = await this.#deps.files.referredAmong(hashes);
+      // An upload that is being kept has no row yet, and holds the lock.
+      for (const sha256 of hashes.filter((hash) => !referred.has(hash)))
+        removed += await this.#remove(sha256);
     }
     this.#swept += removed;
     return removed;
   }
 
+  async *#storedInBatches(): AsyncGenerator<string[]> {
+    let batch: string[] = [];
+    for await (const { sha256 } of this.#deps.store.list()) {
+      if (batch.push(sha256) < LOOKED_UP_AT_ONCE) continue;
+      yield batch;
+      batch = [];
+    }
+    yield batch;
+  }
+
   /** What can't be deleted now is deleted at the next start: the rows are already correct. */
   async #removeIfPossible(sha256: string): Promise<void> {
-    await this.#removeUnlessReferred(sha256).catch(() => {});
+    await this.#remove(sha256).catch(() => {});
+  }
+
+  #remove(sha256: string): Promise<0 | 1> {
+    return this.#deps.database.exclusively(sha256, () => this.#removeUnlessReferred(sha256));
   }
 
   async #removeUnlessReferred(sha256: string): Promise<0 | 1> {

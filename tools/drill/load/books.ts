@@ -2,8 +2,7 @@
 import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { z } from "zod";
-import type { RandomInt } from "../../../test/support/seeded-random.ts";
-import type { Request, ServiceClient } from "../../lib/service-client.ts";
+import type { Request } from "../../lib/service-client.ts";
 import {
   type BookState,
   newBook,
@@ -15,7 +14,7 @@ import {
   withoutFile,
   withTranslation,
 } from "../book-state.ts";
-import type { Scene, Write } from "../scene.ts";
+import type { WorkerDeps, Write } from "../scene.ts";
 
 /** In which files are uploaded; links into the cloud are in another one, whose ZIP nobody asks for. */
 export const UPLOAD_LANGUAGES = ["en", "es"];
@@ -29,23 +28,19 @@ const SHARED_CONTENTS = 4;
 const made = z.object({ id: z.string() });
 
 export class BookWorker {
-  readonly #scene: Scene;
-  readonly #client: ServiceClient;
-  readonly #roll: RandomInt;
+  readonly #deps: WorkerDeps;
   readonly #prefix: string;
 
-  constructor(deps: { scene: Scene; client: ServiceClient; roll: RandomInt; name: string }) {
-    this.#scene = deps.scene;
-    this.#client = deps.client;
-    this.#roll = deps.roll;
+  constructor(deps: WorkerDeps & { name: string }) {
+    this.#deps = deps;
     this.#prefix = `book-${deps.name}-`;
   }
 
   async act(): Promise<void> {
-    const own = this.#scene.books.keys.filter((key) => key.startsWith(this.#prefix));
-    const slug = own[this.#roll(MAX_BOOKS)];
-    const book = slug === undefined ? undefined : this.#scene.books.now(slug);
-    const ids = slug === undefined ? undefined : this.#scene.ids.get(slug);
+    const own = this.#deps.scene.books.keys.filter((key) => key.startsWith(this.#prefix));
+    const slug = own[this.#deps.roll(MAX_BOOKS)];
+    const book = slug === undefined ? undefined : this.#deps.scene.books.now(slug);
+    const ids = slug === undefined ? undefined : this.#deps.scene.ids.get(slug);
     if (slug === undefined || !book || !ids) return this.#create();
     const kinds = [this.#upload, this.#upload, this.#replace, this.#putCover, this.#translate, this.#rename];
     const rarer = [this.#deleteFile, this.#deleteCover, this.#turn, this.#turn, this.#remove];
@@ -54,11 +49,11 @@ export class BookWorker {
   }
 
   async #create(): Promise<void> {
-    const slug = `${this.#prefix}${this.#scene.nextNumber()}`;
+    const slug = `${this.#prefix}${this.#deps.scene.nextNumber()}`;
     const book = newBook(this.#title());
     const request: Request = { method: "POST", json: { slug, titleEn: book.titleEn } };
     const response = await this.#write(slug, book, { path: "/api/admin/books", request });
-    if (response) this.#scene.ids.set(slug, { book: made.parse(response).id, files: [] });
+    if (response) this.#deps.scene.ids.set(slug, { book: made.parse(response).id, files: [] });
   }
 
   async #upload({ slug, book, ids }: Own): Promise<void> {
@@ -68,7 +63,7 @@ export class BookWorker {
     form.set("languageCode", languageCode);
     form.set("fileType", "txt");
     form.set("file", new Blob([bytes]), "text.txt");
-    const next = withFile(book, { languageCode, fileType: "txt", content: this.#scene.remember(bytes) });
+    const next = withFile(book, { languageCode, fileType: "txt", content: this.#deps.scene.remember(bytes) });
     const isNew = next !== book;
     const request: Request = { method: "POST", body: form };
     const path = `/api/admin/books/${ids.book}/files`;
@@ -77,10 +72,10 @@ export class BookWorker {
   }
 
   async #replace({ slug, book, ids }: Own): Promise<void> {
-    const index = this.#roll(Math.max(1, book.files.length));
+    const index = this.#deps.roll(Math.max(1, book.files.length));
     if (!book.files[index]) return;
     const bytes = this.#text();
-    const next = withContent(book, index, this.#scene.remember(bytes));
+    const next = withContent(book, index, this.#deps.scene.remember(bytes));
     const request: Request = {
       method: "PUT",
       body: bytes,
@@ -92,7 +87,7 @@ export class BookWorker {
   }
 
   async #deleteFile({ slug, book, ids }: Own): Promise<void> {
-    const index = this.#roll(Math.max(1, book.files.length));
+    const index = this.#deps.roll(Math.max(1, book.files.length));
     if (!book.files[index]) return;
     const response = await this.#write(slug, withoutFile(book, index), {
       path: filePath(ids, index),
@@ -103,7 +98,7 @@ export class BookWorker {
 
   async #putCover({ slug, book, ids }: Own): Promise<void> {
     const code = this.#oneOf(["default", ...UPLOAD_LANGUAGES]) ?? "";
-    const [width, height] = [40 + (this.#scene.nextNumber() % 400), 40 + this.#roll(100)];
+    const [width, height] = [40 + (this.#deps.scene.nextNumber() % 400), 40 + this.#deps.roll(100)];
     const body = new Uint8Array(
       await sharp({ create: { width, height, channels: 3, background: "teal" } })
         .png()
@@ -151,20 +146,20 @@ export class BookWorker {
 
   /** @returns what was answered, undefined when it was refused */
   async #write(slug: string, next: BookState | undefined, { lines = 1, ...write }: Part): Promise<unknown> {
-    const begin = (requestId: string) => [this.#scene.books.begin(slug, next, requestId)];
-    const response = await this.#scene.write(this.#client, { ...write, lines, begin });
+    const begin = (requestId: string) => [this.#deps.scene.books.begin(slug, next, requestId)];
+    const response = await this.#deps.scene.write(this.#deps.client, { ...write, lines, begin });
     return response && JSON.parse(response.bytes.toString());
   }
 
   #text(): Uint8Array<ArrayBuffer> {
-    if (this.#roll(4) === 0)
-      return new TextEncoder().encode(`Shared ${this.#roll(SHARED_CONTENTS)}\n`.repeat(99));
-    const most = this.#roll(8) === 0 ? LARGE_BYTES : SMALL_BYTES;
-    return new TextEncoder().encode(randomBytes(1 + this.#roll(most / 2)).toString("hex"));
+    if (this.#deps.roll(4) === 0)
+      return new TextEncoder().encode(`Shared ${this.#deps.roll(SHARED_CONTENTS)}\n`.repeat(99));
+    const most = this.#deps.roll(8) === 0 ? LARGE_BYTES : SMALL_BYTES;
+    return new TextEncoder().encode(randomBytes(1 + this.#deps.roll(most / 2)).toString("hex"));
   }
 
   #title(): string {
-    return `Title ${this.#scene.nextNumber()}`;
+    return `Title ${this.#deps.scene.nextNumber()}`;
   }
 
   #language(): string {
@@ -172,7 +167,7 @@ export class BookWorker {
   }
 
   #oneOf<T>(all: readonly T[]): T | undefined {
-    return all[this.#roll(Math.max(1, all.length))];
+    return all[this.#deps.roll(Math.max(1, all.length))];
   }
 }
 

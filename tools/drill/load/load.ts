@@ -90,8 +90,10 @@ function workersOf(scene: Scene, { reader, admin, apiClient }: Callers, roll: Ra
       const client = index % 2 === 0 ? admin : apiClient;
       return new BookWorker({ scene, client, roll: newRoll(), name });
     }),
-    ...READER_WORKERS.map((name) => new ReaderWorker({ scene, reader, admin, roll: newRoll(), name })),
+    ...READER_WORKERS.map(
+      (name) => new ReaderWorker({ scene, client: reader, admin, roll: newRoll(), name }),
+    ),
     new BulkWorker({ scene, client: apiClient, roll: newRoll() }),
-    new KeyWorker({ scene, admin, roll: newRoll() }),
+    new KeyWorker({ scene, client: admin, roll: newRoll() }),
   ];
 }

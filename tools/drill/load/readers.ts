@@ -2,10 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { contactList } from "../../../src/schemas/contacts.schemas.ts";
-import type { RandomInt } from "../../../test/support/seeded-random.ts";
 import { readZip } from "../../lib/read-zip.ts";
 import type { Response, ServiceClient } from "../../lib/service-client.ts";
-import { hashOf, reported, type Scene } from "../scene.ts";
+import { hashOf, reported, type WorkerDeps } from "../scene.ts";
 import { UPLOAD_LANGUAGES } from "./books.ts";
 
 const READERS = 12;
@@ -14,94 +13,86 @@ const MAX_EVENTS = 20;
 
 const link = z.object({ downloadUrl: z.string() });
 
-export class ReaderWorker {
-  readonly #scene: Scene;
-  /** A reader needs no credential; whoever forgets one does. */
-  readonly #reader: ServiceClient;
-  readonly #admin: ServiceClient;
-  readonly #roll: RandomInt;
-  readonly #name: string;
+interface ReaderWorkerDeps extends WorkerDeps {
+  /** Forgets readers. A reader needs no credential. */
+  admin: ServiceClient;
+  name: string;
+}
 
-  constructor(deps: {
-    scene: Scene;
-    reader: ServiceClient;
-    admin: ServiceClient;
-    roll: RandomInt;
-    name: string;
-  }) {
-    this.#scene = deps.scene;
-    this.#reader = deps.reader;
-    this.#admin = deps.admin;
-    this.#roll = deps.roll;
-    this.#name = deps.name;
+export class ReaderWorker {
+  readonly #deps: ReaderWorkerDeps;
+
+  constructor(deps: ReaderWorkerDeps) {
+    this.#deps = deps;
   }
 
   async act(): Promise<void> {
-    const email = `reader-${this.#name}-${this.#roll(READERS)}@example.org`;
-    const times = this.#scene.contacts.now(email) ?? 0;
-    if (times >= MAX_EVENTS || (times > 0 && this.#roll(25) === 0)) return this.#forget(email);
-    const languageCode = UPLOAD_LANGUAGES[this.#roll(UPLOAD_LANGUAGES.length)] ?? "";
-    const isWhole = this.#roll(8) === 0;
+    const email = `reader-${this.#deps.name}-${this.#deps.roll(READERS)}@example.org`;
+    const times = this.#deps.scene.contacts.now(email) ?? 0;
+    if (times >= MAX_EVENTS || (times > 0 && this.#deps.roll(25) === 0)) return this.#forget(email);
+    const languageCode = UPLOAD_LANGUAGES[this.#deps.roll(UPLOAD_LANGUAGES.length)] ?? "";
+    const isWhole = this.#deps.roll(8) === 0;
     const slug = this.#slugIn(languageCode);
     if (slug === undefined) return;
     const eventId = randomUUID();
     const form = { languageCode, contact: { email, firstName: "Sara" }, ...(!isWhole && { slug }) };
-    const response = await this.#scene.write(this.#reader, {
+    const response = await this.#deps.scene.write(this.#deps.client, {
       path: `/api/download/submit${isWhole ? "-all" : ""}?utm_campaign=${eventId}`,
       request: { method: "POST", json: form },
       begin: () => [
-        this.#scene.contacts.begin(email, times + 1),
-        this.#scene.events.begin(eventId, { email, isRedeemed: false }),
+        this.#deps.scene.contacts.begin(email, times + 1),
+        this.#deps.scene.events.begin(eventId, { email, isRedeemed: false }),
       ],
       lines: 0,
       // The book may have gone in the meantime.
       refusals: [404],
     });
-    if (response && this.#roll(3) > 0)
+    if (response && this.#deps.roll(3) > 0)
       await this.#fetch(eventId, link.parse(JSON.parse(`${response.bytes}`)), isWhole);
   }
 
   /** Some book that could be had in a language a moment ago. */
   #slugIn(languageCode: string): string | undefined {
-    const offered = this.#scene.books.keys.filter((key) => {
-      const book = this.#scene.books.now(key);
+    const offered = this.#deps.scene.books.keys.filter((key) => {
+      const book = this.#deps.scene.books.now(key);
       const isThere = book?.files.some((file) => file.languageCode === languageCode && file.isActive === 1);
       return key.startsWith("book-") && book?.isActive === 1 && isThere;
     });
-    return offered[this.#roll(Math.max(1, offered.length))];
+    return offered[this.#deps.roll(Math.max(1, offered.length))];
   }
 
   async #fetch(eventId: string, { downloadUrl }: z.output<typeof link>, isZip: boolean): Promise<void> {
-    const event = this.#scene.events.now(eventId);
+    const event = this.#deps.scene.events.now(eventId);
     if (!event) return;
-    const response = await this.#scene.write(this.#reader, {
+    const response = await this.#deps.scene.write(this.#deps.client, {
       path: downloadUrl,
       request: { method: "GET" },
       begin: () => [
-        this.#scene.events.begin(eventId, { ...event, isRedeemed: this.#scene.isRedemptionNoted }),
+        this.#deps.scene.events.begin(eventId, { ...event, isRedeemed: this.#deps.scene.isRedemptionNoted }),
       ],
       lines: 0,
       // Gone in the meantime, or going while the ZIP is put together.
       refusals: isZip ? [404, 503] : [404],
     });
-    const error = response && (await errorIn(response, isZip, this.#scene.contents));
-    if (error) this.#scene.unexpected.push(`GET ${downloadUrl}: ${error}`);
+    const error = response && (await errorIn(response, isZip, this.#deps.scene.contents));
+    if (error) this.#deps.scene.unexpected.push(`GET ${downloadUrl}: ${error}`);
   }
 
   async #forget(email: string): Promise<void> {
-    const found = await this.#admin.send(`/api/admin/contacts?search=${encodeURIComponent(email)}`);
-    if (this.#scene.isOfDisk(found, "GET /api/admin/contacts")) return;
-    if (found.status !== 200) return void this.#scene.unexpected.push(`The contacts: ${reported(found)}`);
+    const found = await this.#deps.admin.send(`/api/admin/contacts?search=${encodeURIComponent(email)}`);
+    if (this.#deps.scene.isOfDisk(found, "GET /api/admin/contacts")) return;
+    if (found.status !== 200)
+      return void this.#deps.scene.unexpected.push(`The contacts: ${reported(found)}`);
     const { contacts } = contactList.parse(JSON.parse(found.bytes.toString()));
     const contact = contacts.find((each) => each.email === email);
-    if (!contact) return void this.#scene.unexpected.push(`${email} isn't among the contacts`);
-    const { events } = this.#scene;
+    if (!contact) return void this.#deps.scene.unexpected.push(`${email} isn't among the contacts`);
+    const { events } = this.#deps.scene;
     const own = events.keys.filter((key) => events.now(key)?.email === email);
-    await this.#scene.write(this.#admin, {
+    await this.#deps.scene.write(this.#deps.admin, {
       path: `/api/admin/contacts/${contact.id}`,
       request: { method: "DELETE" },
       begin: (requestId) => [
-        this.#scene.contacts.begin(email, undefined, requestId),
+        this.#deps.scene.contacts.begin(email, undefined, requestId),
         ...own.map((key) => {
           const isRedeemed = events.now(key)?.isRedeemed ?? false;
           return events.begin(key, { email: "", isRedeemed });

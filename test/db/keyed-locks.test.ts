@@ -1,0 +1,20 @@
+/** Locks within this process. */
+import { expect, it } from "vitest";
+import { KeyedLocks } from "../../src/db/keyed-locks.ts";
+
+it("runs work of the same key in order, also after an error, and work of other keys beside it", async () => {
+  const locks = new KeyedLocks();
+  const steps: string[] = [];
+  const opened = Promise.withResolvers<void>();
+  const first = locks.exclusively("a", async () => {
+    await opened.promise;
+    steps.push("first");
+    throw new Error("fails");
+  });
+  const second = locks.exclusively("a", async () => steps.push("second"));
+  await locks.exclusively("b", async () => steps.push("other"));
+  opened.resolve();
+  await expect(first).rejects.toThrow("fails");
+  await second;
+  expect(steps).toEqual(["other", "first", "second"]);
+});
