@@ -29,7 +29,7 @@ async function filled() {
   const parent = await make.language("qaa");
   const admin = await app.admin();
   // Its parent has a higher id than itself.
-  const late = await admin.patch(`/api/admin/languages/${child.id}`, { parentId: parent.id });
+  const late = await admin.put(`/api/admin/languages/${child.id}`, { parentId: parent.id });
   expect(late.status).toBe(200);
   await make.override(child.id, bookId, false);
   const consent = { marketing: true, textVersion: "1" };
@@ -40,7 +40,7 @@ async function filled() {
   expect(await recordedHour.last()).toBeDefined();
   // A number that was given and isn't there any more is never given again.
   const gone = await make.language("qab");
-  expect((await admin.delete(`/api/admin/languages/${gone.id}`)).status).toBe(204);
+  expect((await admin.delete(`/api/admin/languages/${gone.id}`)).status).toBe(200);
   return { app, dataDir, folder: configOf({ DATA_DIR: dataDir }) };
 }
 
@@ -130,7 +130,7 @@ it("rejects a target with other data, another move, and a source that has change
   await expect(moveRows({ from: other.folder, to: server })).rejects.toThrow(/interrupted move from/);
   const [book] = await app.container.database.read.selectFrom("books").select("id").execute();
   const admin = await app.admin();
-  const changed = await admin.patch(`/api/admin/books/${book?.id}`, { titleEn: "Changed" });
+  const changed = await admin.put(`/api/admin/books/${book?.id}`, { titleEn: "Changed" });
   expect(changed.status).toBe(200);
   await expect(moveRows({ from: folder, to: server })).rejects.toThrow(/^The rows of .+ differ/);
 

@@ -49,16 +49,16 @@ const postgres: Sequences = {
 
 const SEQUENCES: Readonly<Record<DatabaseSource["kind"], Sequences>> = { sqlite, postgres };
 
-/** One side of a copy, with its kind of database. */
-interface Side {
-  kind: DatabaseSource["kind"];
-  db: Db;
-}
+/** @returns the last numbers that were given, for `setSequences` */
+export const readSequences = (kind: DatabaseSource["kind"], db: Db): Promise<number[]> =>
+  Promise.all(COUNTED.map((counted) => SEQUENCES[kind].read(db, counted)));
 
-/** Call this in a transaction of the target. */
-export async function copySequences(from: Side, to: Side): Promise<void> {
-  for (const counted of COUNTED) {
-    const last = await SEQUENCES[from.kind].read(from.db, counted);
-    await SEQUENCES[to.kind].set(to.db, counted, last);
-  }
+/** Call this in a transaction. */
+export async function setSequences(
+  kind: DatabaseSource["kind"],
+  db: Db,
+  values: readonly number[],
+): Promise<void> {
+  for (const [index, counted] of COUNTED.entries())
+    await SEQUENCES[kind].set(db, counted, values[index] ?? 0);
 }

@@ -3,7 +3,7 @@ import type { Progress } from "../backup/verification.ts";
 import type { Database, ExistingDatabase } from "../db/database.ts";
 import { copyPart, countRows, equalDigest, partsOf, TABLES, type TableDigest } from "../db/moved-tables.ts";
 import { assertCurrent } from "../db/open-database.ts";
-import { copySequences } from "../db/sequences.ts";
+import { readSequences, setSequences } from "../db/sequences.ts";
 import { beginMove, endMove } from "../db/unfinished-move.ts";
 import { conflict } from "../errors.ts";
 
@@ -39,9 +39,9 @@ export class RowMove {
     this.#begin("Comparing rows", total);
     const digests: TableDigest[] = [];
     for (const table of TABLES) digests.push(await this.#digestOf(table));
-    const to = { kind: target.source.kind, db: target.writer };
+    const numbers = await readSequences(source.kind, source.db);
     await target.commit(async () => {
-      await copySequences(source, to);
+      await setSequences(target.source.kind, target.writer, numbers);
       await endMove(target);
     });
     progress.end();
