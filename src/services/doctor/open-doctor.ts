@@ -1,9 +1,8 @@
 /** Creates the doctor for the command line. */
-import { join } from "node:path";
 import { CloudFetch } from "../../adapters/cloud-fetch.ts";
 import type { FileStore } from "../../adapters/files/file-store.ts";
 import { modifiedAt } from "../../adapters/files/file-store-disk.ts";
-import { FolderStore } from "../../adapters/files/folder-store.ts";
+import { openStorage } from "../../adapters/files/storage.ts";
 import { cityDatabaseIn } from "../../adapters/geo-ip/geo-ip.ts";
 import { CoverImages } from "../../adapters/images/cover-images.ts";
 import { type Clock, idsFrom, systemClock } from "../../adapters/system.ts";
@@ -13,7 +12,6 @@ import { KeyedLocks } from "../../db/keyed-locks.ts";
 import type { Db } from "../../db/kysely.ts";
 import { openDatabase, openExisting } from "../../db/open-database.ts";
 import type { DatabaseState } from "../../db/soundness.ts";
-import { FILES_FOLDER } from "../../lib/data-dir-names.ts";
 import { DoctorRepository } from "../../repositories/doctor.repository.ts";
 import { FilesRepository } from "../../repositories/files.repository.ts";
 import { RecordedHourRepository } from "../../repositories/recorded-hour.repository.ts";
@@ -53,6 +51,7 @@ export async function openDoctor(config: Config) {
   const clock = systemClock;
   const database = await openExisting(config);
   const { db } = database;
+  const { store, closeStorage } = await openStorage(config, { newId: idsFrom(clock), clock });
   const cloud = new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes });
   const doctor = createDoctor({
     db,
@@ -60,7 +59,7 @@ export async function openDoctor(config: Config) {
     files: new FilesRepository(db),
     // Those of a running server are its own: a file that it is receiving now can be reported.
     locks: new KeyedLocks(),
-    store: new FolderStore({ directory: join(dataDir, FILES_FOLDER), newId: idsFrom(clock) }),
+    store,
     cloud,
     dataDir,
     images: new CoverImages(),
@@ -71,6 +70,7 @@ export async function openDoctor(config: Config) {
     database,
     async close() {
       await cloud.close();
+      closeStorage();
       await database.close();
     },
   };
