@@ -89,7 +89,8 @@ export class StoredFiles {
       yield batch;
       batch = [];
     }
-    yield batch;
+    // PostgreSQL has no empty lists.
+    if (batch.length > 0) yield batch;
   }
 
   /** What can't be deleted now is deleted at the next start: the rows are already correct. */
