@@ -87,7 +87,11 @@ export async function createContainer(config: Config, log: Logger, given: Partia
       await removeFormerFiles(config.dataDir);
       await zipCache.sweep();
       await coverCache.sweep();
-      return stored.sweep();
+      let swept = 0;
+      await database.atOneInstance("sweep", async () => {
+        swept = await stored.sweep();
+      });
+      return swept;
     },
     measure: (metrics: Registry) => addStorageMetrics(metrics, deps),
     /** Starts the scheduled tasks, which run until the container is closed. */
@@ -332,10 +336,10 @@ function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
 }
 
 /** Settings, and the scheduled update of the City database. */
-function settingsServices({ config, geoIp, clock, schedule, log }: Deps) {
+function settingsServices({ config, geoIp, database, clock, schedule, log }: Deps) {
   const { environment, geoIpKey: key, geoIpDownloadUrl: url, cloudFetchAllowHosts: allowHosts } = config;
   const provider = key && new GeoIpProvider({ key, url, allowHosts });
-  const geoIpUpdates = new GeoIpUpdates({ provider, geoIp, clock, schedule, log });
+  const geoIpUpdates = new GeoIpUpdates({ provider, geoIp, database, clock, schedule, log });
   const installation = { nodeVersion: process.version, environment, appVersion };
   return { settings: new SettingsService({ installation, geoIp, geoIpUpdates }), geoIpUpdates };
 }
