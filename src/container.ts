@@ -55,6 +55,7 @@ import { FilesService } from "./services/files/files.service.ts";
 import { StoredFiles } from "./services/files/stored-files.ts";
 import { GeoIpUpdates } from "./services/geo-ip.ts";
 import type { Services } from "./services/index.ts";
+import { admitInstance } from "./services/instances.ts";
 import { LanguagesService } from "./services/languages.service.ts";
 import { Retention } from "./services/retention.ts";
 import { SettingsService } from "./services/settings.service.ts";
@@ -79,6 +80,12 @@ export async function createContainer(config: Config, log: Logger, given: Partia
     ...deps,
     services,
     retention,
+    /**
+     * Call it before the service starts. Commands can run beside any instance.
+     * @throws OperatorError if this instance can't run beside the others on its database
+     */
+    admit: (acceptsNewSecret: boolean) =>
+      admitInstance({ ...deps, write: deps.writeRecords, sharesFiles: false, acceptsNewSecret }),
     /**
      * Deletes incomplete and unreferenced files that a crash can leave behind, and files of older versions.
      * @returns the number of unreferenced files

@@ -97,6 +97,7 @@ function handles(
   const close = async () => {
     await group.close();
     await csv.close();
+    await locks.leave();
     await endAll(pools);
   };
   return {
@@ -122,6 +123,7 @@ function handles(
     walBytes: async () => undefined,
     exclusively: (key, work) => locks.exclusively(key, work),
     atOneInstance: (name, work) => locks.atOneInstance(name, work),
+    join: (sharesFiles) => locks.join(sharesFiles),
     close() {
       closing ??= close();
       return closing;
