@@ -35,11 +35,25 @@ export default defineConfig({
       // What a newcomer runs: `npm test`.
       {
         extends: true,
-        test: { name: "main", include: ["test/**/!(*.slow|*.deep).test.ts"], ...oneProcess() },
+        test: {
+          name: "main",
+          include: ["test/**/!(*.slow|*.deep|*.postgres|*.s3).test.ts"],
+          ...oneProcess(),
+        },
       },
       // What takes longer than it often fails: all variants of a rule, pictures, threads. `npm run test:deep` runs these, then
       // the deep ones in a run of their own, at normal priority.
       { extends: true, test: { name: "slow", include: ["test/**/*.slow.test.ts"], ...oneProcess() } },
+      {
+        // The API on PostgreSQL, and what only several instances or a lost server show: `npm run test:postgres`.
+        extends: true,
+        test: {
+          ...oneProcess(),
+          name: "postgres",
+          include: ["test/api/**/!(*.slow|*.deep|*.s3).test.ts", "test/**/*.postgres.test.ts"],
+          globalSetup: ["test/support/postgres-server.ts", "test/support/same-priority.ts"],
+        },
+      },
       {
         // Kills, disk errors, traces, fuzz, races, and whole processes, on a real disk.
         extends: true,

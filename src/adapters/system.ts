@@ -25,7 +25,7 @@ export const systemScheduler: Scheduler = (delayMs, work) => {
 
 // Random values from the operating system.
 
-const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+export const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** `length` characters from an alphabet of 62, each equally likely. */
 export const randomBase62 = (length: number): string =>

@@ -20,9 +20,7 @@ const { bookId: _, ...withoutBook } = reportFilter;
 /** Without `bookId`: a whole-language download would add all its other books to the report. */
 export const byBookQuery = withDates(z.strictObject(withoutBook));
 
-export type ReportQuery = z.output<typeof reportQuery>;
 export type ByDateQuery = z.output<typeof byDateQuery>;
-export type ByBookQuery = z.output<typeof byBookQuery>;
 
 /** Counts that every report has. */
 const counts = {

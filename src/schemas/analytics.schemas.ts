@@ -1,15 +1,6 @@
 /** Filters of all reports, and the log of download events. */
 import { z } from "zod";
-import {
-  booleanParameter,
-  count,
-  flag,
-  identifier,
-  integerParameter,
-  MAX_INT32,
-  rawText,
-  timestamp,
-} from "./atoms.ts";
+import { booleanParameter, count, flag, identifier, rawText, rowId, timestamp } from "./atoms.ts";
 import { dateFields, withDates } from "./dates.ts";
 import { csvOptions, pagination, pagingFields } from "./queries.ts";
 
@@ -19,9 +10,7 @@ export type DeviceType = (typeof DEVICE_TYPES)[number];
 /** Filters of every report. */
 export const reportFilter = {
   ...dateFields,
-  languageId: integerParameter(1, MAX_INT32)
-    .optional()
-    .describe("Limits the result to downloads in this language."),
+  languageId: rowId.optional().describe("Limits the result to downloads in this language."),
   bookId: identifier
     .optional()
     .describe("Limits the result to downloads that contain this book, alone or as part of a whole language."),

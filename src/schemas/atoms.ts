@@ -88,6 +88,9 @@ export const zeroOrOneParameter = flagParameter.meta({ wire: { type: "integer", 
 /** The largest integer that every database supports. */
 export const MAX_INT32 = 2_147_483_647;
 
+/** The number that identifies a row, in a path or a query. */
+export const rowId = integerParameter(1, MAX_INT32);
+
 /** An integer that fits 32 bits. */
 export const int32 = z
   .int()

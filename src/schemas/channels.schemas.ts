@@ -6,12 +6,11 @@ import {
   flag,
   flagField,
   int32,
-  integerParameter,
   languageCode,
-  MAX_INT32,
   multilineText,
   optional,
   recordId,
+  rowId,
   success,
   text,
   timestamp,
@@ -104,9 +103,7 @@ export const channelUpdated = success.extend({ channel });
 
 /** Either field identifies the language; both are allowed if they agree. */
 const languageFields = {
-  languageId: integerParameter(1, MAX_INT32)
-    .optional()
-    .describe("Identifier of the language. Send this or `languageCode`."),
+  languageId: rowId.optional().describe("Identifier of the language. Send this or `languageCode`."),
   languageCode: languageCode.optional().describe("BCP 47 code of the language. Send this or `languageId`."),
 };
 

@@ -73,8 +73,6 @@ export const currentConsent = z
   });
 export type CurrentConsent = z.infer<typeof currentConsent>;
 
-export const CONSENT_SOURCES = ["form", "administrator"] as const;
-
 const statementExample = {
   ...statedExample,
   repeatedAt: null,
@@ -96,7 +94,7 @@ export const consent = z
         "Time of the last identical statement without a different one in between; null if there is none.",
       ),
     source: z
-      .enum(CONSENT_SOURCES)
+      .enum(["form", "administrator"])
       .describe("`form` for a reader's form, `administrator` for an administrator's decision."),
     eventId: z
       .string()

@@ -5,10 +5,9 @@ import {
   booleanField,
   count,
   emailOut,
-  integerParameter,
-  MAX_INT32,
   optional,
   recordId,
+  rowId,
   searchText,
   success,
   text,
@@ -37,9 +36,7 @@ const contactFilter = {
     .describe(
       "Limits the result to contacts with a download from this city: words of its name, ignoring case and accents.",
     ),
-  languageId: integerParameter(1, MAX_INT32)
-    .optional()
-    .describe("Limits the result to contacts with a download in this language."),
+  languageId: rowId.optional().describe("Limits the result to contacts with a download in this language."),
   ...dateFields,
 };
 

@@ -6,14 +6,13 @@ import {
   count,
   flag,
   flagField,
-  integerParameter,
   languageCode,
   legacyDownloads,
   legacyDownloadsField,
-  MAX_INT32,
   optional,
   rawTextToTrim,
   recordId,
+  rowId,
   success,
   text,
   timestamp,
@@ -93,7 +92,7 @@ export const languageDeletion = z.strictObject({ mode: optional(deletionMode).me
 });
 
 export const languageParams = z.object({
-  langId: integerParameter(1, MAX_INT32).describe("Identifier of the language."),
+  langId: rowId.describe("Identifier of the language."),
 });
 
 export const language = z

@@ -1,16 +1,6 @@
 /** Translations of a book's title and description. */
 import { z } from "zod";
-import {
-  integerParameter,
-  languageCode,
-  MAX_INT32,
-  multilineText,
-  optional,
-  recordId,
-  text,
-  timestamp,
-  uuid,
-} from "./atoms.ts";
+import { languageCode, multilineText, optional, recordId, rowId, text, timestamp, uuid } from "./atoms.ts";
 
 export const translationRequest = z
   .strictObject({
@@ -31,7 +21,7 @@ export type TranslationRequest = z.output<typeof translationRequest>;
 
 export const translationParams = z.object({
   bookId: recordId.describe("Identifier of the book."),
-  languageId: integerParameter(1, MAX_INT32).describe("Identifier of the language."),
+  languageId: rowId.describe("Identifier of the language."),
 });
 
 export const translation = z

@@ -4,6 +4,7 @@ import { conflict } from "../errors.ts";
 import { directionOf, languageNames } from "../lib/bcp47.ts";
 import { givenFields } from "../lib/collections.ts";
 import type { Author } from "../repositories/change.ts";
+import type { ContactRow } from "../repositories/contacts.repository.ts";
 import type { ChangeCatalogue, WriteRecords } from "../repositories/index.ts";
 import type {
   LanguageRow,
@@ -212,8 +213,4 @@ function withoutDownloads(
   };
 }
 
-interface Downloads {
-  totalDownloads: number;
-  firstDownloadAt: number;
-  lastDownloadAt: number;
-}
+type Downloads = Pick<ContactRow, "totalDownloads" | "firstDownloadAt" | "lastDownloadAt">;

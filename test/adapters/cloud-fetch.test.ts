@@ -217,9 +217,9 @@ describe("what isn't the file", () => {
   });
 
   it("a compressed form that wasn't requested", async () => {
-    const workerHandler = (encoding: string) =>
+    const responseTo = (encoding: string) =>
       startHost((_request, response) => response.setHeader("content-encoding", encoding).end("x"));
-    const [gzip, identity] = [await workerHandler("gzip"), await workerHandler("Identity")];
+    const [gzip, identity] = [await responseTo("gzip"), await responseTo("Identity")];
     expect(await reasonOf(fetchFrom([gzip]).open(gzip.url()))).toBe("not_a_file");
     expect((await bytesOf(fetchFrom([identity]), identity.url())).toString()).toBe("x");
   });

@@ -118,10 +118,10 @@ describe("the summary", () => {
 
     // Newfoundland's day of 23 hours.
     app.clock.advance(Date.parse("2026-03-08T12:00Z") - app.clock.now());
-    const schedule = await app.make.login("admin");
+    const admin = await app.make.login("admin");
     for (const time of ["2026-03-08T03:29Z", "2026-03-08T03:30Z", "2026-03-09T02:29Z", "2026-03-09T02:30Z"])
       rows.insert(givenEvent(time));
-    const { today } = (await schedule.get(`${PATH}?timezone=America/St_Johns`)).body;
+    const { today } = (await admin.get(`${PATH}?timezone=America/St_Johns`)).body;
     expect([today.startDate, today.downloads, today.previous.downloads]).toEqual(["2026-03-08", 2, 1]);
   });
 

@@ -136,7 +136,7 @@ describe("POST /api/auth/login", () => {
     for (const response of responses) expectProblem(response, 503, { code: "login_busy" });
   });
 
-  it("rejects log-ins that can't be served immediately, and goes on workerHandler others", async () => {
+  it("rejects log-ins that can't be served immediately, and goes on answering others", async () => {
     const app = await startApp();
     const { email } = await app.make.user("admin");
     const attempt = { email, password: PASSWORD };

@@ -67,8 +67,8 @@ describe("a single cloud file", () => {
     const asked = { slug: "the-well", languageCode: "en" };
     const link = await linkTo(app.api, asked);
     const head = await app.api.head(link);
-    const schedule = await app.api.get(link, { Range: "bytes=100-" });
-    expect([head.status, schedule.status]).toEqual([302, 302]);
+    const rest = await app.api.get(link, { Range: "bytes=100-" });
+    expect([head.status, rest.status]).toEqual([302, 302]);
     expect((await theEvent(app)).redeemedAt).toBeNull();
 
     const answer = await app.api.get(link, { "User-Agent": AGENTS.chrome });

@@ -148,9 +148,9 @@ describe("GET /api/download/{token} of a whole language", () => {
 
     await untilSealed(app);
     await rm(join(app.dataDir, "cache"), { recursive: true });
-    const schedule = await startApp({}, { dataDir: app.dataDir });
-    schedule.clock.advance(400_000);
-    const afterRestart = await schedule.api.get(link);
+    const restarted = await startApp({}, { dataDir: app.dataDir });
+    restarted.clock.advance(400_000);
+    const afterRestart = await restarted.api.get(link);
     expect(afterRestart.body.equals(first.body)).toBe(true);
     expect(afterRestart.headers.etag).toBe(first.headers.etag);
   });
@@ -172,9 +172,9 @@ describe("GET /api/download/{token} of a whole language", () => {
     const kept = await api.get(link);
     expect(`${kept.status} ${sha256Of(kept.body)}`).toBe(hashes[0]);
     await rename(join(app.dataDir, "files away"), join(app.dataDir, "files"));
-    const schedule = await startApp({}, { dataDir: app.dataDir });
+    const restarted = await startApp({}, { dataDir: app.dataDir });
     await rename(join(app.dataDir, "files"), join(app.dataDir, "files away"));
-    const afterRestart = await schedule.api.get(link);
+    const afterRestart = await restarted.api.get(link);
     expect(`${afterRestart.status} ${sha256Of(afterRestart.body)}`).toBe(hashes[0]);
   });
 

@@ -12,7 +12,7 @@ import { PASSWORD } from "../support/factory.ts";
 import { SlowHasher } from "../support/slow-hasher.ts";
 
 const NEW_PASSWORD = "a new and even longer pass phrase";
-const client = { address: "192.0.2.1", userAgent: "", referrer: "", requestId: null };
+const client = { address: "192.0.2.1", userAgent: "", referrer: "", requestId: "a-request" };
 
 function authWith(app: TestApp, hasher: PasswordHasher): AuthService {
   const { database, newId } = app.container;

@@ -107,8 +107,8 @@ it("keeps no image beyond the version that made it", async () => {
   const encoder = await images.encoder();
   expect(encoder).toMatch(/^\d+ .*\bsharp \d+\.\d+/);
   images.encoder = async () => `${encoder} and more`;
-  const schedule = await start({ folder, images });
-  await schedule.small(source, SMALL);
+  const again = await start({ folder, images });
+  await again.small(source, SMALL);
   expect(kept()).toHaveLength(2);
 });
 

@@ -1,21 +1,21 @@
 /** The whole application on a data folder of its own, for one test. */
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { inject, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import { PasswordHasher } from "../../src/adapters/password-hasher.ts";
 import type { Scheduler } from "../../src/adapters/system.ts";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { type Container, createContainer } from "../../src/container.ts";
 import { createServiceServer, LIMITS } from "../../src/http/server.ts";
-import { DATABASE_FILE } from "../../src/lib/data-dir-names.ts";
 import { Client } from "./client.ts";
 import { FakeClock } from "./clock.ts";
 import { Factory } from "./factory.ts";
 import { lineSink } from "./line-sink.ts";
+import { addDatabase, databaseSettings, dropDatabase } from "./test-database.ts";
 
 export interface TestApp {
   container: Container;
@@ -47,7 +47,7 @@ const CHEAP_HASHES = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 function newDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), "bds-test-"));
-  copyFileSync(inject("emptyDatabase"), join(dataDir, DATABASE_FILE));
+  addDatabase(dataDir);
   return dataDir;
 }
 
@@ -60,7 +60,8 @@ export async function startApp(
   const dataDir = given.dataDir ?? newDataDir();
   const clock = new FakeClock();
   const logged: Record<string, unknown>[] = [];
-  const config = readConfig({ ...DEFAULTS, ...variables, DATA_DIR: dataDir });
+  const database = await databaseSettings(dataDir);
+  const config = readConfig({ ...DEFAULTS, ...database, ...variables, DATA_DIR: dataDir });
   const container = await createContainer(config, pino({ level: config.logLevel }, lineSink(logged)), {
     clock,
     hasher: new PasswordHasher(CHEAP_HASHES),
@@ -73,7 +74,9 @@ export async function startApp(
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     await container.close();
-    if (given.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+    if (given.dataDir !== undefined) return;
+    rmSync(dataDir, { recursive: true, force: true });
+    await dropDatabase(dataDir);
   });
   const api = new Client(server);
   const make = new Factory(container, api);

@@ -7,7 +7,7 @@ const MORE_THAN_FIT = 30;
 /** Far more than anybody gets while a test runs, so that the loop ends even if nothing is compared at all. */
 const MAX_TRIES = 100_000;
 const STRANGER = { email: "stranger@example.org", password: "not the pass phrase" };
-const CLIENT = { address: "192.0.2.1", userAgent: "", referrer: "", requestId: null };
+const CLIENT = { address: "192.0.2.1", userAgent: "", referrer: "", requestId: "a-request" };
 
 /**
  * Runs `work` while not one more password can be compared. However long a comparison takes: the moment it is over, the

@@ -5,12 +5,11 @@ import type { TestApp } from "./app.ts";
 
 /** All rows of all tables, and the names of all stored files. */
 export async function dumpOf({ container: { database }, dataDir }: TestApp) {
-  const tables = await sql<{ name: string }>`
-    select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name
-  `.execute(database.read);
   const rows: Record<string, unknown[]> = {};
-  for (const { name } of tables.rows) {
-    rows[name] = (await sql`select * from ${sql.table(name)}`.execute(database.read)).rows;
+  for (const { name } of await database.read.introspection.getTables()) {
+    const { rows: found } = await sql`select * from ${sql.table(name)}`.execute(database.read);
+    // PostgreSQL moves a row when it changes.
+    rows[name] = found.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
   }
   return { rows, files: readdirSync(`${dataDir}/files`, { recursive: true }).sort() };
 }

@@ -58,9 +58,13 @@ function nameOf(sql: string): string | undefined {
 /** @throws Error with the code of PostgreSQL, of Node, or CONNECTION_LOST */
 export async function execute(client: pg.ClientBase, sql: string, parameters: readonly unknown[] = []) {
   const name = nameOf(sql);
-  const query = { text: sql, values: [...parameters], ...(name !== undefined && { name }) };
+  const query = { text: sql, values: parameters.map(withoutNul), ...(name !== undefined && { name }) };
   return await withCode(() => client.query(query));
 }
+
+/** PostgreSQL has no NUL in texts. What is to be stored was checked before, so this only makes a search find nothing. */
+const withoutNul = (value: unknown): unknown =>
+  typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\uFFFD") : value;
 
 /** Several statements without parameters in one message. */
 export const executeAll = (client: pg.ClientBase, sql: string) => withCode(() => client.query(sql));

@@ -106,10 +106,9 @@ function handles(
     writer: kyselyOn({
       async acquire() {
         group.rejectOutsiders();
-        return writer.client;
+        return writer.acquire();
       },
-      // It stays with the transaction.
-      release() {},
+      release: () => writer.release(),
     }),
     report: kyselyOver(pools.reports),
     csv,

@@ -5,12 +5,15 @@ import { connect, executeAll } from "./connection.ts";
 import { CONNECTION_LOST } from "./error-kind.ts";
 import { LOCK_WRITER } from "./locks.ts";
 
-/** While a work waits, no instance can write. */
-const MAX_WORK_MS = 5000;
+/** How long a work may run no statement. Meanwhile no instance can write. */
+const MAX_PAUSE_MS = 2000;
 
 export class PostgresWriter implements WritingConnection {
   readonly #pool: pg.Pool;
   #client: pg.PoolClient | undefined;
+  /** Statements of the work that haven't ended yet. */
+  #running = 0;
+  #pausedSince = 0;
   /** Sent together with the next statement, which saves a round trip. */
   #due = "";
 
@@ -23,9 +26,16 @@ export class PostgresWriter implements WritingConnection {
     return this.#client !== undefined;
   }
 
-  /** Whose statements are part of the transaction. */
-  get client(): pg.ClientBase {
-    return this.#open;
+  /** For one statement of the transaction. */
+  acquire(): pg.ClientBase {
+    const client = this.#open;
+    this.#running += 1;
+    return client;
+  }
+
+  release(): void {
+    this.#running -= 1;
+    this.#pausedSince = performance.now();
   }
 
   async begin(): Promise<void> {
@@ -33,10 +43,11 @@ export class PostgresWriter implements WritingConnection {
     client.once("error", this.#lose);
     this.#client = client;
     this.#due = "";
+    this.#running = 0;
     try {
       await executeAll(client, `begin; ${LOCK_WRITER}`);
     } catch (error) {
-      this.#release(client, true);
+      this.#giveBack(client, true);
       throw error;
     }
   }
@@ -47,9 +58,9 @@ export class PostgresWriter implements WritingConnection {
     try {
       const { command } = await executeAll(client, "commit");
       if (command !== "COMMIT") throw new Error("The database has undone the transaction");
-      this.#release(client, false);
+      this.#giveBack(client, false);
     } catch (error) {
-      this.#release(client, true);
+      this.#giveBack(client, true);
       throw error;
     }
   }
@@ -58,9 +69,9 @@ export class PostgresWriter implements WritingConnection {
     const client = this.#open;
     try {
       await executeAll(client, "rollback");
-      this.#release(client, false);
+      this.#giveBack(client, false);
     } catch (error) {
-      this.#release(client, true);
+      this.#giveBack(client, true);
       throw error;
     }
   }
@@ -77,17 +88,17 @@ export class PostgresWriter implements WritingConnection {
     await this.#send("rollback to work; release work");
   }
 
-  /** A work can't be told apart from a slow network, so its time is limited. */
   async limited<T>(work: Promise<T>): Promise<T> {
-    const { promise: tooLate, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(
-      () => reject(new Error("A write waited too long for something other than the database")),
-      MAX_WORK_MS,
-    );
+    const { promise: stalled, reject } = Promise.withResolvers<never>();
+    this.#pausedSince = performance.now();
+    const timer = setInterval(() => {
+      const isStalled = this.#running === 0 && performance.now() - this.#pausedSince > MAX_PAUSE_MS;
+      if (isStalled) reject(new Error("A write waited for something other than the database"));
+    }, MAX_PAUSE_MS / 2);
     try {
-      return await Promise.race([work, tooLate]);
+      return await Promise.race([work, stalled]);
     } finally {
-      clearTimeout(timer);
+      clearInterval(timer);
     }
   }
 
@@ -103,10 +114,10 @@ export class PostgresWriter implements WritingConnection {
   }
 
   readonly #lose = (): void => {
-    if (this.#client) this.#release(this.#client, true);
+    if (this.#client) this.#giveBack(this.#client, true);
   };
 
-  #release(client: pg.PoolClient, isBroken: boolean): void {
+  #giveBack(client: pg.PoolClient, isBroken: boolean): void {
     if (this.#client !== client) return;
     this.#client = undefined;
     client.off("error", this.#lose);

@@ -1,7 +1,7 @@
 /** API keys: shown once, stored as a hash, and never with more permissions than their owner currently has. */
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { type Clock, type NewId, randomBase62 } from "../../adapters/system.ts";
+import { BASE62, type Clock, type NewId, randomBase62 } from "../../adapters/system.ts";
 import { notFound } from "../../errors.ts";
 import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
 import type { ApiKeysRepository, ApiKeyWithOwner } from "../../repositories/api-keys.repository.ts";
@@ -127,7 +127,6 @@ function permissionsOf(row: ApiKeyWithOwner): ApiKeyScope[] {
   return scopesOf(row).filter((scope) => scope === SUBMIT_SCOPE || owners.includes(scope));
 }
 
-const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const CHECKSUM_LENGTH = 6;
 const SHAPE = /^bds_([0-9A-Za-z]{40})([0-9A-Za-z]{6})$/;
 
@@ -137,9 +136,9 @@ const SHAPE = /^bds_([0-9A-Za-z]{40})([0-9A-Za-z]{6})$/;
 export function apiKeyChecksum(random: string): string {
   let rest = crc32(random);
   let checksum = "";
-  for (let place = 0; place < CHECKSUM_LENGTH; place++) {
-    checksum = DIGITS.charAt(rest % DIGITS.length) + checksum;
-    rest = Math.floor(rest / DIGITS.length);
+  while (checksum.length < CHECKSUM_LENGTH) {
+    checksum = BASE62.charAt(rest % BASE62.length) + checksum;
+    rest = Math.floor(rest / BASE62.length);
   }
   return checksum;
 }

@@ -22,11 +22,6 @@ export interface SessionToken {
   expiresAt: number;
 }
 
-/** The client that logs in. */
-interface LoginClient extends Client {
-  requestId: string | null;
-}
-
 /** A session ends this long after its log-in, even if it is in use. */
 const MAX_AGE_MS = 30 * DAY;
 /** How old `lastSeenAt` may be before it is written again. */
@@ -74,7 +69,7 @@ export class AuthService {
    */
   async login(
     { email, password }: { email: string; password: string },
-    client: LoginClient,
+    client: Client & Origin,
     formerDevice?: string,
   ): Promise<{ user: SessionUser; session: SessionToken; knownDevice: SessionToken }> {
     const row = await this.#deps.users.findByEmail(email);
@@ -163,7 +158,7 @@ export class AuthService {
     });
   }
 
-  async #startSession(user: UserRow, client: LoginClient): Promise<SessionToken> {
+  async #startSession(user: UserRow, client: Client & Origin): Promise<SessionToken> {
     const { address, userAgent, requestId } = client;
     const id = this.#deps.newId();
     const now = this.#deps.clock.now();
