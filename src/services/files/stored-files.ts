@@ -89,7 +89,7 @@ export class StoredFiles {
       yield batch;
       batch = [];
     }
-    yield batch;
+    if (batch.length > 0) yield batch;
   }
 
   /** What can't be deleted now is deleted at the next start: the rows are already correct. */
