@@ -65,6 +65,19 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      // What needs an S3 store: `npm run test:s3`.
+      {
+        extends: true,
+        test: {
+          name: "s3",
+          include: ["test/**/*.s3.test.ts"],
+          ...oneProcess(),
+          globalSetup: ["test/support/empty-database.ts", "test/support/s3-server.ts"],
+          testTimeout: 60_000,
+          // The store of a run takes up to a minute to start, on a slow machine two.
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 });

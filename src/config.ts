@@ -10,6 +10,7 @@ import { textVersion } from "./schemas/consents.schemas.ts";
 import { explain } from "./schemas/parse.ts";
 import {
   bearerToken,
+  bucketAddress,
   credentialPart,
   downloadAddress,
   hostAndPort,
@@ -34,6 +35,11 @@ const environment = z.object({
   DATABASE_POOL_SIZE: whole(1, 1000).default(10),
   DATABASE_CONNECT_TIMEOUT_SECONDS: whole(1, 300).default(5),
   DATABASE_STATEMENT_TIMEOUT_SECONDS: whole(1, 3600).default(30),
+  STORAGE_URL: bucketAddress.optional(),
+  AWS_ACCESS_KEY_ID: credentialPart.optional(),
+  AWS_SECRET_ACCESS_KEY: credentialPart.optional(),
+  AWS_SESSION_TOKEN: z.string().max(16_384).optional(),
+  DELIVERY: z.enum(["proxy", "redirect"]).default("proxy"),
   AUTH_SECRET: secret.optional(),
   ADMIN_EMAIL: email.optional(),
   ADMIN_PASSWORD: newPassword.optional(),
@@ -72,6 +78,7 @@ export const SECRETS = [
   "DATABASE_REPORT_URL",
   "AUTH_SECRET",
   "ADMIN_PASSWORD",
+  "AWS_SECRET_ACCESS_KEY",
   "MAXMIND_LICENSE_KEY",
   "METRICS_TOKEN",
 ];
@@ -79,6 +86,7 @@ export const SECRETS = [
 /** Each requires the other. */
 const PAIRS = [
   ["ADMIN_EMAIL", "ADMIN_PASSWORD"],
+  ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"],
   ["MAXMIND_ACCOUNT_ID", "MAXMIND_LICENSE_KEY"],
 ];
 
@@ -111,6 +119,7 @@ export function readConfig(variables?: Variables): Config {
   }
   if (given.DATABASE_URL !== undefined && given.AUTH_SECRET === undefined)
     messages.push("AUTH_SECRET: must be set together with DATABASE_URL, to the same value for all instances");
+  messages.push(...storageErrors(given, parsed.data?.MAX_UPLOAD_BYTES));
   if (!parsed.success || messages.length > 0) throw new ConfigError([...new Set(messages)]);
   const config = fromValues(parsed.data);
   for (const value of Object.values(config)) Object.freeze(value);
@@ -127,6 +136,7 @@ function fromValues(values: z.output<typeof environment>) {
     dataDir: resolve(values.DATA_DIR),
     /** Undefined: SQLite in the data folder. */
     postgres: postgresOf(values),
+    ...storageOf(values),
     authSecret: values.AUTH_SECRET,
     firstAdmin: firstAdminOf(values),
     publicBaseUrl: values.PUBLIC_BASE_URL,
@@ -168,6 +178,34 @@ const postgresOf = (values: z.output<typeof environment>) =>
         connectTimeoutMs: values.DATABASE_CONNECT_TIMEOUT_SECONDS * 1000,
         statementTimeoutMs: values.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,
       };
+
+/** An S3 store copies larger objects only in parts. */
+const MAX_STORED_BYTES = 5 * GIBIBYTE;
+
+/** The settings that don't fit to where files are stored. */
+function storageErrors(given: Variables, maxUploadBytes = 0): string[] {
+  const errors: string[] = [];
+  if (given.STORAGE_URL === undefined && given.DELIVERY === "redirect")
+    errors.push("DELIVERY: redirect requires STORAGE_URL");
+  if (given.STORAGE_URL !== undefined && maxUploadBytes > MAX_STORED_BYTES)
+    errors.push(`MAX_UPLOAD_BYTES: must be at most ${MAX_STORED_BYTES} (5 GiB) with STORAGE_URL`);
+  return errors;
+}
+
+const storageOf = (values: z.output<typeof environment>) => ({
+  /** The bucket; undefined: files are stored in the data folder. */
+  storage: values.STORAGE_URL && { ...values.STORAGE_URL, credentials: storageKeyOf(values) },
+  /** Whether clients are redirected to the store for files and ZIPs. */
+  redirectsDownloads: values.DELIVERY === "redirect",
+});
+
+/** Undefined: the SDK looks for credentials in its own files and at the cloud provider. */
+const storageKeyOf = (values: z.output<typeof environment>) => {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = values;
+  if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+  const { AWS_SESSION_TOKEN: sessionToken } = values;
+  return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
+};
 
 const connectionsOf = (values: z.output<typeof environment>) => ({
   /** Maximum connections overall and per address; 0: unlimited. */

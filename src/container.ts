@@ -1,9 +1,7 @@
 /** Creates and connects services, repositories and adapters. Nothing else does. */
-import { join } from "node:path";
 import type { Registry } from "prom-client";
 import { CloudFetch } from "./adapters/cloud-fetch.ts";
-import { FileCache } from "./adapters/files/file-cache.ts";
-import { FolderStore } from "./adapters/files/folder-store.ts";
+import { openStorage } from "./adapters/files/storage.ts";
 import { GeoIp } from "./adapters/geo-ip/geo-ip.ts";
 import { GeoIpProvider } from "./adapters/geo-ip/provider.ts";
 import { CoverImages } from "./adapters/images/cover-images.ts";
@@ -18,7 +16,6 @@ import { assertRestoreFinished } from "./backup/restore.service.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./db/open-database.ts";
 import { makeDataDir } from "./db/sqlite/data-dir.ts";
-import { CACHE_FOLDER, FILES_FOLDER } from "./lib/data-dir-names.ts";
 import { EventCounts } from "./repositories/event-counts/event-counts.ts";
 import {
   catalogueRepositories,
@@ -85,7 +82,12 @@ export async function createContainer(config: Config, log: Logger, given: Partia
      * @throws OperatorError if this instance can't run beside the others on its database
      */
     admit: (acceptsNewSecret: boolean) =>
-      admitInstance({ ...deps, write: deps.writeRecords, sharesFiles: false, acceptsNewSecret }),
+      admitInstance({
+        ...deps,
+        write: deps.writeRecords,
+        sharesFiles: config.storage !== undefined,
+        acceptsNewSecret,
+      }),
     /**
      * Deletes incomplete and unreferenced files that a crash can leave behind, and files of older versions.
      * @returns the number of unreferenced files
@@ -116,6 +118,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
       await cloud.close();
       await deps.eventCounts.close();
       await database.close();
+      deps.closeStorage();
     },
   };
 }
@@ -145,7 +148,9 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   const closed = await closeDataDir(config.dataDir);
   if (closed.length > 0) log.warn({ closed }, "removed access by other users of this machine");
   await assertRestoreFinished(config.dataDir);
-  const adapters = createAdapters(config, log, clock);
+  const newId = idsFrom(clock);
+  const storage = await openStorage(config, { newId, clock });
+  const adapters = { newId, ...storage, ...createAdapters(config, log) };
   await adapters.geoIp.load();
   const database = await openDatabase(config, (failure) =>
     log.error({ err: failure }, "could not checkpoint the database; retrying"),
@@ -170,37 +175,12 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
 /** The dependencies from which services are created. */
 type Deps = Awaited<ReturnType<typeof openDeps>>;
 
-function createAdapters(config: Config, log: Logger, clock: Clock) {
-  const { dataDir, cacheMaxBytes, cloudFetchAllowHosts, maxUploadBytes } = config;
-  const newId = idsFrom(clock);
-  const cacheDirectory = join(dataDir, CACHE_FOLDER);
-  /** Covers are small and get an eighth of the space. */
-  const coverBytes = Math.floor(cacheMaxBytes / 8);
+function createAdapters({ dataDir, cloudFetchAllowHosts, maxUploadBytes, authSecret }: Config, log: Logger) {
   return {
-    newId,
-    store: new FolderStore({ directory: join(dataDir, FILES_FOLDER), newId }),
     images: new CoverImages(),
-    zipCache: new FileCache({
-      directory: cacheDirectory,
-      ending: "zip",
-      maxBytes: cacheMaxBytes - coverBytes,
-      // A build is limited by the disk; more concurrent builds would only slow each other down.
-      buildsAtOnce: 2,
-      newId,
-      clock,
-    }),
-    coverCache: new FileCache({
-      directory: join(cacheDirectory, "covers"),
-      ending: "cover",
-      maxBytes: coverBytes,
-      // The image queue already limits concurrent work.
-      buildsAtOnce: Number.POSITIVE_INFINITY,
-      newId,
-      clock,
-    }),
     cloud: new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes }),
     geoIp: new GeoIp({ dataDir, log }),
-    secret: config.authSecret ?? secretOf(dataDir),
+    secret: authSecret ?? secretOf(dataDir),
   };
 }
 
@@ -337,7 +317,15 @@ function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
   };
   const { languages, publication, events } = reads;
   return {
-    deliveries: new DeliveriesService({ ...downloading, languages, publication, events, store }),
+    deliveries: new DeliveriesService({
+      ...downloading,
+      languages,
+      publication,
+      events,
+      store,
+      clock,
+      redirectsDownloads: config.redirectsDownloads,
+    }),
     downloads: new DownloadsService({ ...downloading, tokenTtlMs }),
   };
 }

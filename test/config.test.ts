@@ -24,6 +24,8 @@ describe("without any variable", () => {
       host: undefined,
       port: 3000,
       dataDir: resolve("data"),
+      storage: undefined,
+      redirectsDownloads: false,
       authSecret: undefined,
       firstAdmin: undefined,
       publicBaseUrl: undefined,
@@ -65,6 +67,11 @@ describe("with every variable", () => {
     HOST: "127.0.0.1",
     PORT: "0",
     DATA_DIR: "/srv/../srv/books",
+    STORAGE_URL: "s3://my.books/a/b/?endpoint=https://s3.example.org:9000&region=eu-1",
+    AWS_ACCESS_KEY_ID: "key",
+    AWS_SECRET_ACCESS_KEY: "of the bucket",
+    AWS_SESSION_TOKEN: "token",
+    DELIVERY: "redirect",
     AUTH_SECRET: GOOD_SECRET,
     ADMIN_EMAIL: "Anna@Example.org",
     ADMIN_PASSWORD: "correct horse battery",
@@ -102,6 +109,14 @@ describe("with every variable", () => {
       host: "127.0.0.1",
       port: 0,
       dataDir: "/srv/books",
+      storage: {
+        bucket: "my.books",
+        prefix: "a/b/",
+        region: "eu-1",
+        endpoint: "https://s3.example.org:9000",
+        credentials: { accessKeyId: "key", secretAccessKey: "of the bucket", sessionToken: "token" },
+      },
+      redirectsDownloads: true,
       authSecret: GOOD_SECRET,
       firstAdmin: { email: "anna@example.org", password: "correct horse battery" },
       publicBaseUrl: "https://books.example.org/library",
@@ -137,6 +152,7 @@ describe("with every variable", () => {
       config.firstAdmin,
       config.geoIpKey,
       config.trustProxy,
+      config.storage,
     ]) {
       expect(Object.isFrozen(part)).toBe(true);
     }
@@ -200,6 +216,14 @@ describe("AUTH_SECRET", () => {
   );
 });
 
+it("DATABASE_URL requires AUTH_SECRET", () => {
+  const DATABASE_URL = "postgres://books:pass-word@db.example.org/books";
+  expect(errorsOf({ DATABASE_URL })).toEqual([
+    "AUTH_SECRET: must be set together with DATABASE_URL, to the same value for all instances",
+  ]);
+  expect(readConfig({ DATABASE_URL, AUTH_SECRET: GOOD_SECRET }).postgres?.url).toBe(DATABASE_URL);
+});
+
 describe("METRICS_TOKEN", () => {
   it.each([
     "short",
@@ -239,6 +263,56 @@ describe("ADMIN_EMAIL and ADMIN_PASSWORD", () => {
         "ADMIN_PASSWORD: must not be a common password",
       ]);
     }
+  });
+});
+
+describe("STORAGE_URL", () => {
+  it.each([
+    ["s3://books", "must name the region or the endpoint, as in ?region=eu-central-1"],
+    [
+      "https://books.s3.amazonaws.com",
+      "must look like s3://bucket/prefix?endpoint=https://s3.example.org&region=eu-central-1",
+    ],
+    [
+      "s3://key:hunter2@books?region=a",
+      "must not contain credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
+    ],
+    ["s3://Bücher?region=a", "must name a bucket after s3://: 3 to 63 lower-case letters, digits, - and ."],
+    [
+      "s3://books/a//b?region=a",
+      "must have a prefix of letters, digits and ! - _ . * ' ( ) /, without empty parts",
+    ],
+    ["s3://books?region=a&acl=public", "must have no other parameters than endpoint and region, not acl"],
+    ["s3://books?endpoint=s3.example.org", "must have an endpoint such as https://s3.example.org:9000"],
+    [
+      "s3://books?endpoint=https://s3.example.org/path",
+      "must have an endpoint such as https://s3.example.org:9000",
+    ],
+    ["s3://books?region=eu west", "must have a region of letters, digits and -"],
+  ])("is rejected: %s", (url, message) => {
+    expect(errorsOf({ STORAGE_URL: url })).toEqual([`STORAGE_URL: ${message}`]);
+  });
+
+  it("needs no region with an endpoint, and no credentials", () => {
+    const { storage } = readConfig({ STORAGE_URL: "s3://books?endpoint=http://127.0.0.1:7480" });
+    expect(storage).toEqual({
+      bucket: "books",
+      prefix: "",
+      region: "us-east-1",
+      endpoint: "http://127.0.0.1:7480",
+      credentials: undefined,
+    });
+  });
+
+  it("limits uploads to what a store copies at once, and DELIVERY=redirect requires it", () => {
+    const STORAGE_URL = "s3://books?region=a";
+    const tooLarge = "MAX_UPLOAD_BYTES: must be at most 5368709120 (5 GiB) with STORAGE_URL";
+    expect(errorsOf({ STORAGE_URL, MAX_UPLOAD_BYTES: String(5 * 1024 ** 3 + 1) })).toEqual([tooLarge]);
+    expect(errorsOf({ STORAGE_URL, MAX_UPLOAD_BYTES: String(5 * 1024 ** 3) })).toEqual([]);
+    expect(errorsOf({ DELIVERY: "redirect" })).toEqual(["DELIVERY: redirect requires STORAGE_URL"]);
+    expect(errorsOf({ AWS_ACCESS_KEY_ID: "key" })).toEqual([
+      "AWS_SECRET_ACCESS_KEY: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together",
+    ]);
   });
 });
 

@@ -36,7 +36,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       {
         flags: "--accept-new-secret",
-        description: "with DATABASE_URL: accept another AUTH_SECRET than that of the former start",
+        description: "with DATABASE_URL: replace the AUTH_SECRET of the former starts",
       },
     ],
     examples: [

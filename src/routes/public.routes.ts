@@ -170,14 +170,14 @@ export const publicRoutes = [
     path: "/api/download/{token}",
     summary: "Download a file or the ZIP of a language",
     description:
-      "Supports range and conditional requests. The link can be used repeatedly until it expires. A file in cloud storage is a redirect (302).",
+      "Supports range and conditional requests. The link can be used repeatedly until it expires. A file in cloud storage is a redirect (302), and with `DELIVERY=redirect` so is every other file and ZIP: the address works as long as the link, at least one minute.",
     access: anyone,
     limit: "download",
     params: downloadParams,
     responses: {
       200: content("The file", ...FILE_MEDIA_TYPES),
       206: content("The requested part of the file", ...FILE_MEDIA_TYPES),
-      302: empty("Redirects to the file in cloud storage"),
+      302: empty("Redirects to the file in cloud storage or in the storage of the service"),
       304: empty("The client has this version of the file"),
     },
     problems: [410, 412, 416, 503],

@@ -106,3 +106,52 @@ export const credentialPart = z
   .string()
   .max(200)
   .regex(/^\P{Cc}*$/u, "must not contain control characters");
+
+/** `STORAGE_URL`: a bucket of an S3 store. */
+export interface BucketAddress {
+  bucket: string;
+  /** Of all keys: empty, or with a slash at its end. */
+  prefix: string;
+  region: string;
+  /** Undefined: that of AWS. */
+  endpoint: string | undefined;
+}
+
+/** `s3://bucket/prefix?endpoint=https://host:port&region=name` */
+export const bucketAddress = z
+  .string()
+  .max(2048)
+  .transform((text, context): BucketAddress => {
+    const reject = (message: string) => {
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    };
+    const url = URL.parse(text);
+    if (url?.protocol !== "s3:" || url.hash !== "") return reject(`must look like ${BUCKET_EXAMPLE}`);
+    if (url.username + url.password !== "")
+      return reject("must not contain credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
+    if (!BUCKET.test(url.host))
+      return reject("must name a bucket after s3://: 3 to 63 lower-case letters, digits, - and .");
+    const prefix = url.pathname.replace(/^\/+|\/+$/g, "");
+    if (!PREFIX.test(prefix))
+      return reject("must have a prefix of letters, digits and ! - _ . * ' ( ) /, without empty parts");
+    const unknown = [...url.searchParams.keys()].find((name) => name !== "endpoint" && name !== "region");
+    if (unknown !== undefined)
+      return reject(`must have no other parameters than endpoint and region, not ${unknown}`);
+    const endpoint = url.searchParams.get("endpoint") ?? undefined;
+    if (endpoint !== undefined && !isOrigin(endpoint))
+      return reject("must have an endpoint such as https://s3.example.org:9000");
+    const region = url.searchParams.get("region") ?? (endpoint && DEFAULT_REGION);
+    if (region === undefined)
+      return reject("must name the region or the endpoint, as in ?region=eu-central-1");
+    if (!/^[\w-]{1,64}$/.test(region)) return reject("must have a region of letters, digits and -");
+    return { bucket: url.host, prefix: prefix === "" ? "" : `${prefix}/`, region, endpoint };
+  });
+
+const BUCKET_EXAMPLE = "s3://bucket/prefix?endpoint=https://s3.example.org&region=eu-central-1";
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const PREFIX = /^(?:[\w!.*'()-]+(?:\/[\w!.*'()-]+)*)?$/;
+/** Stores that aren't divided into regions accept it. */
+const DEFAULT_REGION = "us-east-1";
+
+const isOrigin = (text: string): boolean => isPlainAddress(text) && new URL(text).pathname === "/";

@@ -4,39 +4,6 @@ import { startApp } from "../support/app.ts";
 import { auditLog } from "../support/audit-log.ts";
 
 const masked = { after: "[masked]" };
-const changed = { before: "[masked]", after: "[masked]" };
-
-const ben = {
-  email: "ben@secret.example",
-  name: "Benedict",
-  password: "first long pass phrase",
-  role: "editor",
-};
-
-it("the log doesn't contain a user's e-mail, name and password, only that they changed", async () => {
-  const app = await startApp();
-  const client = await app.admin();
-  const { id } = (await client.post("/api/admin/users", ben)).body;
-  const path = `/api/admin/users/${id}`;
-  const given = { email: "other@secret.example", name: "Bernard", password: "second long pass phrase" };
-  expect((await client.put(path, given)).status).toBe(200);
-  expect((await client.delete(path)).status).toBe(200);
-  const lines = (await auditLog(app)).filter(({ objectId }) => objectId === id);
-  // Whoever adds a column decides here whether it may be told.
-  expect(lines.map(({ changes }) => changes)).toEqual([
-    { email: masked, name: masked, passwordHash: masked, role: { after: "editor" }, isActive: { after: 1 } },
-    { email: changed, name: changed, passwordHash: changed },
-    {
-      email: { before: "[masked]" },
-      name: { before: "[masked]" },
-      passwordHash: { before: "[masked]" },
-      role: { before: "editor" },
-      isActive: { before: 1 },
-      apiKeys: { before: 0 },
-    },
-  ]);
-  expect(JSON.stringify(lines)).not.toMatch(/secret\.example|Benedict|Bernard|pass phrase|argon2/);
-});
 
 it("the log contains neither an API key nor its hash", async () => {
   const app = await startApp();

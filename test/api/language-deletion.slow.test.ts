@@ -161,7 +161,7 @@ describe("deleting a language", () => {
     ]);
     const { rows } = await dumpOf(app);
     expect(rows.consents).toEqual([]);
-    // Whoever keeps the figures is told.
+    // Those who keep the counts are told.
     expect(rows.event_changes).toHaveLength(2 + 1 + 130 + 130 + 1);
     const { totals } = (await client.get("/api/admin/analytics/summary")).body;
     expect(totals.contacts).toBe(5);

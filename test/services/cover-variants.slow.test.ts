@@ -7,6 +7,7 @@ import { pino } from "pino";
 import sharp from "sharp";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { FileCache } from "../../src/adapters/files/file-cache.ts";
+import { FolderCache } from "../../src/adapters/files/folder-cache.ts";
 import { FolderStore } from "../../src/adapters/files/folder-store.ts";
 import { CoverImages } from "../../src/adapters/images/cover-images.ts";
 import type { CoverContentType } from "../../src/schemas/covers.schemas.ts";
@@ -27,11 +28,10 @@ async function start({ maxBytes = 1e9, folder = tempFolder(), images = new Cover
     directory,
     ending: "cover",
     maxBytes,
-    buildsAtOnce: 2,
     newId: randomUUID,
     clock: new FakeClock(),
   };
-  const cache = new FileCache(options);
+  const cache = new FileCache({ place: new FolderCache(options), buildsAtOnce: 2 });
   await cache.sweep();
   const log = pino(new Writable({ write: (_chunk, _encoding, done) => done() }));
   const variants = new CoverVariants({ cache, store, log, images });

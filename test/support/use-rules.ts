@@ -2,6 +2,9 @@
 
 /** Where a package may be imported, and a module of Node's that reaches outside. Not listed: nowhere. */
 export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
+  "@aws-sdk/client-s3": ["src/adapters/files/s3/"],
+  "@aws-sdk/lib-storage": ["src/adapters/files/s3/"],
+  "@aws-sdk/s3-request-presigner": ["src/adapters/files/s3/"],
   "@napi-rs/canvas": ["src/adapters/images/"],
   "@node-rs/argon2": ["src/adapters/password-hasher.ts"],
   "@zootools/email-spell-checker": ["src/lib/email.ts"],

@@ -4,6 +4,7 @@ import { open } from "node:fs/promises";
 import express from "express";
 import { z } from "zod";
 import { FileCache } from "../../src/adapters/files/file-cache.ts";
+import { FolderCache } from "../../src/adapters/files/folder-cache.ts";
 import { systemClock } from "../../src/adapters/system.ts";
 import { sendFile } from "../../src/http/responses/send-file.ts";
 import { reportFacts } from "./measured-process.ts";
@@ -17,12 +18,14 @@ export const cacheKeyOf = (path: string): string => createHash("sha256").update(
 /** A cache as the service keeps its ZIPs in, without a bound. */
 export const zipCacheIn = (directory: string): FileCache =>
   new FileCache({
-    directory,
-    ending: "zip",
-    maxBytes: 1e12,
+    place: new FolderCache({
+      directory,
+      ending: "zip",
+      maxBytes: 1e12,
+      newId: () => crypto.randomUUID(),
+      clock: systemClock,
+    }),
     buildsAtOnce: 2,
-    newId: () => crypto.randomUUID(),
-    clock: systemClock,
   });
 
 /** `/express` and `/ours` send the file at `path`; `/zip` the one that a cache keeps under the hash of `path`. */

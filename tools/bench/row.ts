@@ -66,7 +66,7 @@ const ratioRow = (
   ok: ratio >= least,
 });
 
-/** A figure that is to stay below a bound; its ratio is that to the bound. */
+/** A measured value that is to stay below a bound; its ratio is that to the bound. */
 export const boundRow = (what: string, ours: number, unit: string, most: number): BenchRow => ({
   what,
   ours: `${Number(ours.toPrecision(3))} ${unit}`,

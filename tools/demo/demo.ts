@@ -10,7 +10,11 @@ import { hints } from "./hints.ts";
 import { type Loaded, type Login, loadCatalogue } from "./load.ts";
 import { type DemoOptions, readOptions, USAGE } from "./options.ts";
 import { Report, reasons, StepFailed } from "./print.ts";
-import { walk } from "./walk.ts";
+import { browse } from "./walk/browse.ts";
+import { showEvents } from "./walk/events.ts";
+import { downloadOneBook } from "./walk/one-book.ts";
+import { tryWhatIsRejected } from "./walk/refusals.ts";
+import { downloadLanguages } from "./walk/whole-language.ts";
 
 const EXIT_INTERRUPTED = 130;
 const DEFAULT_WIDTH = 100;
@@ -132,4 +136,15 @@ function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => resolve());
   });
+}
+
+/** A failed step ends its own part; the other parts go on, so that one run shows all that is wrong. */
+async function walk(report: Report, loaded: Loaded): Promise<void> {
+  for (const part of [browse, downloadOneBook, downloadLanguages, tryWhatIsRejected, showEvents]) {
+    try {
+      await part(report, loaded);
+    } catch (error) {
+      if (!(error instanceof StepFailed)) throw error;
+    }
+  }
 }

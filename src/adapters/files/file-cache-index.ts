@@ -1,24 +1,11 @@
 /** The index of a file cache: its finished files, their order of use, and their eviction. */
 import { EventEmitter } from "node:events";
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isMissing } from "../../lib/node-errors.ts";
 import type { Clock } from "../system.ts";
+import type { CachedFile, KeptTotals } from "./file-cache.ts";
 import { onDisk } from "./storage-errors.ts";
-
-/** A file, open for reading. The caller closes the handle. */
-export interface CachedFile {
-  handle: FileHandle;
-  sizeBytes: number;
-  /** Of a file that expires: an id that no other file of its key has. */
-  version: string | undefined;
-}
-
-/** The totals of the cache, including evicted files that are still open. */
-export interface KeptTotals {
-  files: number;
-  bytes: number;
-}
 
 interface NewFile {
   sizeBytes: number;

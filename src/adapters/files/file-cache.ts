@@ -1,27 +1,51 @@
-/** Files that are built once per key and cached on disk up to a size limit: ZIPs and cover images. */
-import { createWriteStream } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+/** Files that are built once per key and cached up to a size limit: ZIPs and cover images. */
 import type { Writable } from "node:stream";
 import pLimit, { type LimitFunction } from "p-limit";
 import { unavailable } from "../../errors.ts";
-import type { Clock } from "../system.ts";
-import { type CachedFile, FileCacheIndex, type KeptTotals } from "./file-cache-index.ts";
-import { onDisk, storageError } from "./storage-errors.ts";
+import { assertSha256, type ByteHandle } from "./file-store.ts";
 
-export type { CachedFile } from "./file-cache-index.ts";
+/** A file, open for reading. The caller closes the handle. */
+export interface CachedFile {
+  handle: ByteHandle;
+  sizeBytes: number;
+  /** Of a file that expires: an id that no other file of its key has. */
+  version: string | undefined;
+}
+
+/** The totals of the cache, including evicted files that are still open. */
+export interface KeptTotals {
+  files: number;
+  bytes: number;
+}
+
+/** How long a file may be served. */
+export interface Built {
+  /** Milliseconds; without it, the file is valid until it is evicted. */
+  keepMs?: number;
+}
+
+/** Writes the whole file and ends the output. */
+export type BuildFile = (output: Writable) => Promise<Built>;
+
+/** Where the files of a cache are: in a folder, or in a bucket of an S3 store. */
+export interface CachePlace {
+  readonly kept: KeptTotals;
+  /** Whether no eviction can make room. */
+  readonly isFull: boolean;
+  /** Deletes what earlier runs left behind. Call it once, at the start. */
+  sweep(): Promise<void>;
+  find(key: string): Promise<CachedFile | undefined>;
+  /**
+   * Builds the file unless it exists, and calls `built` as soon as `find` finds it: no file that is found within that
+   * call is evicted before it is closed.
+   */
+  build(key: string, build: BuildFile, built: () => void): Promise<void>;
+}
 
 interface FileCacheOptions {
-  /** The cache's folder; only one process at a time may use it. */
-  directory: string;
-  /** The extension of file names, without the dot. */
-  ending: string;
-  /** The total size limit. Only open files and one new file can exceed it. */
-  maxBytes: number;
+  place: CachePlace;
   /** Maximum number of concurrent builds; others wait. */
   buildsAtOnce: number;
-  newId: () => string;
-  clock: Clock;
 }
 
 interface ObtainOptions {
@@ -31,37 +55,31 @@ interface ObtainOptions {
   signal?: AbortSignal;
 }
 
-const SHA256 = /^[0-9a-f]{64}$/;
-
 export class FileCache {
-  readonly #directory: string;
-  readonly #newId: () => string;
-  readonly #index: FileCacheIndex;
+  readonly #place: CachePlace;
   readonly #limit: LimitFunction;
   /** The callers that wait for each pending build, by key. */
   readonly #waiting = new Map<string, Set<PromiseWithResolvers<CachedFile>>>();
   readonly #builds = new Set<Promise<void>>();
 
-  constructor({ buildsAtOnce, ...options }: FileCacheOptions) {
-    this.#directory = options.directory;
-    this.#newId = options.newId;
-    this.#index = new FileCacheIndex(options);
+  constructor({ buildsAtOnce, place }: FileCacheOptions) {
+    this.#place = place;
     this.#limit = pLimit(buildsAtOnce);
   }
 
   get kept(): KeptTotals {
-    return this.#index.totals;
+    return this.#place.kept;
   }
 
   /** Takes over the files of an earlier run and deletes incomplete ones. Call it once, at the start. */
   async sweep(): Promise<void> {
-    await onDisk(() => this.#index.restore());
+    await this.#place.sweep();
   }
 
   /** The cached file of a key, without building it. */
   async find(key: string): Promise<CachedFile | undefined> {
-    assertKey(key);
-    return this.#index.has(key) ? await this.#index.open(key) : undefined;
+    assertSha256(key);
+    return await this.#place.find(key);
   }
 
   /**
@@ -71,10 +89,8 @@ export class FileCache {
    * space with files that are no longer served, and the reason of `signal`. The next call tries again.
    */
   async obtain(key: string, build: BuildFile, options: ObtainOptions = {}): Promise<CachedFile> {
-    assertKey(key);
-    // Not awaited in between: a build that finishes at this moment would otherwise be started again.
-    const kept = this.#index.has(key) ? await this.#index.open(key) : undefined;
-    return kept ?? (await this.#join(key, build, options));
+    assertSha256(key);
+    return (await this.#place.find(key)) ?? (await this.#join(key, build, options));
   }
 
   /** Resolves when no build is running. */
@@ -96,7 +112,7 @@ export class FileCache {
   }
 
   #begin(key: string, build: BuildFile, limit: LimitFunction): Set<PromiseWithResolvers<CachedFile>> {
-    if (this.#index.isFull) throw noRoom();
+    if (this.#place.isFull) throw noRoom();
     const waiters = new Set<PromiseWithResolvers<CachedFile>>();
     this.#waiting.set(key, waiters);
     const building = limit(() => this.#build(key, build)).finally(() => this.#builds.delete(building));
@@ -106,36 +122,18 @@ export class FileCache {
 
   /** Never rejects: errors are passed to the callers that wait. */
   async #build(key: string, build: BuildFile): Promise<void> {
-    const path = join(this.#directory, `${key}.${this.#newId()}.part`);
     try {
-      const built = await buildFile(path, build);
-      await onDisk(() => this.#keep(key, path, built));
+      await this.#place.build(key, build, () => {
+        for (const waiter of this.#endWaiting(key)) waiter.resolve(this.#opened(key));
+      });
     } catch (error) {
       for (const waiter of this.#endWaiting(key)) waiter.reject(error);
-    } finally {
-      // The file still exists only if it wasn't kept; what can't be deleted now is deleted at the next start.
-      await rm(path, { force: true }).catch(() => {});
     }
-  }
-
-  async #keep(
-    key: string,
-    path: string,
-    { sizeBytes, keepMs }: Built & { sizeBytes: number },
-  ): Promise<void> {
-    await this.#index.place(key, path);
-    // Synchronous up to `evict`: all waiting callers count as readers before anything is evicted.
-    const isPermanent = keepMs === undefined;
-    this.#index.add(key, isPermanent ? { sizeBytes } : { sizeBytes, keepMs, version: this.#newId() });
-    for (const waiter of this.#endWaiting(key)) waiter.resolve(this.#opened(key));
-    this.#index.evict();
-    // An unsealed file is deleted at the next start.
-    if (isPermanent) await this.#index.seal(key);
   }
 
   /** The new file, for a caller that waited for it. */
   async #opened(key: string): Promise<CachedFile> {
-    const file = await this.#index.open(key);
+    const file = await this.#place.find(key);
     if (file === undefined) throw unavailable("cache_busy", "The file was deleted. Try again.");
     return file;
   }
@@ -147,47 +145,7 @@ export class FileCache {
   }
 }
 
-function assertKey(key: string): void {
-  if (!SHA256.test(key)) throw new TypeError("Not a SHA-256 in lower-case hexadecimal digits");
-}
-
 const noRoom = () =>
   unavailable("cache_busy", "The cache for ZIPs is full of unfinished downloads. Try again in a minute.", {
     headers: { "Retry-After": "60" },
   });
-
-// Writes a cached file to a temporary path first.
-
-/** How long a file may be served. */
-export interface Built {
-  /** Milliseconds; without it, the file is valid until it is evicted. */
-  keepMs?: number;
-}
-
-/** Writes the whole file and ends the output. */
-export type BuildFile = (output: Writable) => Promise<Built>;
-
-/** Runs `build` into a new file at `path`. If it fails, the file is deleted; a full disk is reported as 507. */
-async function buildFile(path: string, build: BuildFile): Promise<Built & { sizeBytes: number }> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const output = createWriteStream(path, { flags: "wx", mode: 0o600, highWaterMark: 1024 * 1024 });
-  // The disk can fail before `build` listens for errors; it then gets the error when it writes.
-  output.on("error", () => {});
-  try {
-    const built = await build(output);
-    if (!output.writableFinished) throw new Error("The file was never ended.");
-    return { ...built, sizeBytes: output.bytesWritten };
-  } catch (error) {
-    output.destroy();
-    await closed(output);
-    // The first error is the one to report.
-    await rm(path, { force: true }).catch(() => {});
-    throw storageError(error);
-  } finally {
-    await closed(output);
-  }
-}
-
-async function closed(output: Writable): Promise<void> {
-  if (!output.closed) await new Promise<void>((resolve) => output.once("close", () => resolve()));
-}

@@ -4,8 +4,8 @@ import type { Readable } from "node:stream";
 /** Bytes that are open for reading; a `FileHandle` is one. Its holder closes it. */
 export interface ByteHandle extends AsyncDisposable {
   /**
-   * Fills the buffer from `offset` on with `length` bytes from `position` on, or with fewer at the end of the bytes and
-   * wherever that is cheaper; 0 only at the end. One call at a time.
+   * Fills the buffer from `offset` on with `length` bytes from `position` on; fewer only at the end of the bytes. One
+   * call at a time.
    */
   read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
   /** All bytes, or those from `start` up to and including `end`. Fails, rather than ends, before the last one. */

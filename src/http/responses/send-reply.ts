@@ -2,11 +2,16 @@
 import type { Request, Response } from "express";
 import { preconditionFailed } from "../../errors.ts";
 import { type CachedJson, cachedJson, entityTag } from "../../services/catalogue/catalogue-cache.ts";
-import type { ArchiveDelivery, Delivery, FileDelivery } from "../../services/downloads/deliveries.service.ts";
+import type {
+  ArchiveDelivery,
+  CloudDelivery,
+  Delivery,
+  FileDelivery,
+} from "../../services/downloads/deliveries.service.ts";
 import type { Image } from "../../services/results.ts";
 import { responseFor, unmetCondition } from "../requests/conditional.ts";
 import type { Route } from "../route.ts";
-import { sendCsv, sendJsonDocument } from "./attachment.ts";
+import { attachment, sendCsv, sendJsonDocument } from "./attachment.ts";
 import type { Content, Reply } from "./responses.ts";
 import { notTheVersion, sendFile, setFileDescription } from "./send-file.ts";
 
@@ -91,15 +96,41 @@ async function sendDelivery(req: Request, res: Response, delivery: Delivery): Pr
   res.setHeader("Content-Security-Policy", SANDBOX);
   if (delivery.kind === "archive") return await sendArchive(req, res, delivery);
   if (delivery.kind === "file") return await sendFileDelivery(req, res, delivery);
-  if (req.method === "GET" && beginsAtFirstByte(req.headers.range)) await delivery.redeem();
+  await redirect(req, res, delivery);
+}
+
+async function redirect(
+  req: Request,
+  res: Response,
+  { location, redeem }: Pick<CloudDelivery, "location" | "redeem">,
+): Promise<void> {
+  if (req.method === "GET" && beginsAtFirstByte(req.headers.range)) await redeem();
   res.statusCode = 302;
-  res.setHeader("Location", delivery.location);
+  res.setHeader("Location", location);
   res.end();
 }
 
 async function sendFileDelivery(req: Request, res: Response, delivery: FileDelivery): Promise<void> {
-  const { redeem, ...file } = delivery;
+  const { redeem, address, ...file } = delivery;
+  if (address && canComeFromStore(req, file)) {
+    await file.handle.close();
+    return await redirect(req, res, { location: await address(attachment(file.fileName)), redeem });
+  }
   await sendFile(req, res, { ...file, beforeDelivery: redeem });
+}
+
+/**
+ * The store knows the bytes but not the link, and has entity tags of its own: a HEAD, what is answered without bytes,
+ * a tag of this service, and a range of a file that has changed since the link was created are answered here.
+ */
+function canComeFromStore(
+  { method, headers }: Request,
+  file: Omit<FileDelivery, "address" | "redeem">,
+): boolean {
+  const { etag, modifiedAt: lastModified, hasChanged = false } = file;
+  const tags = [headers["if-match"], headers["if-none-match"], headers["if-range"]].join();
+  if (method !== "GET" || tags.includes(etag) || (hasChanged && headers.range !== undefined)) return false;
+  return unmetCondition({ method, headers, etag, lastModified })?.kind !== "not-modified";
 }
 
 /**

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { CloudFetch } from "../../adapters/cloud-fetch.ts";
 import type { FileStore } from "../../adapters/files/file-store.ts";
 import { modifiedAt } from "../../adapters/files/file-store-disk.ts";
-import { FolderStore } from "../../adapters/files/folder-store.ts";
+import { openStorage } from "../../adapters/files/storage.ts";
 import { cityDatabaseIn } from "../../adapters/geo-ip/geo-ip.ts";
 import { CoverImages } from "../../adapters/images/cover-images.ts";
 import { type Clock, idsFrom, systemClock } from "../../adapters/system.ts";
@@ -17,7 +17,7 @@ import { DatabaseFile } from "../../db/sqlite/database-file.ts";
 import { examineDatabase } from "../../db/sqlite/examine.ts";
 import { kyselyOver } from "../../db/sqlite/kysely.ts";
 import { withStatementCache } from "../../db/sqlite/statement-cache.ts";
-import { DATABASE_FILE, FILES_FOLDER } from "../../lib/data-dir-names.ts";
+import { DATABASE_FILE } from "../../lib/data-dir-names.ts";
 import { DoctorRepository } from "../../repositories/doctor.repository.ts";
 import { FilesRepository } from "../../repositories/files.repository.ts";
 import { RecordedHourRepository } from "../../repositories/recorded-hour.repository.ts";
@@ -52,9 +52,10 @@ export function createDoctor(deps: DoctorDeps): DoctorService {
 }
 
 /** The doctor as a command, whether or not the server is running: it opens everything read-only. */
-export async function openDoctor({ dataDir, cloudFetchAllowHosts, maxUploadBytes }: Config) {
+export async function openDoctor(config: Config) {
+  const { dataDir, cloudFetchAllowHosts, maxUploadBytes } = config;
   const clock = systemClock;
-  const newId = idsFrom(clock);
+  const { store, closeStorage } = await openStorage(config, { newId: idsFrom(clock), clock });
   const file = new DatabaseFile(join(dataDir, DATABASE_FILE));
   const cloud = new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes });
   const doctor = createDoctor({
@@ -63,7 +64,7 @@ export async function openDoctor({ dataDir, cloudFetchAllowHosts, maxUploadBytes
     files: new FilesRepository(file.db),
     // Those of a running server are in its process: a file that it is receiving now can be reported.
     locks: new KeyedLocks(),
-    store: new FolderStore({ directory: join(dataDir, FILES_FOLDER), newId }),
+    store,
     cloud,
     dataDir,
     images: new CoverImages(),
@@ -74,6 +75,7 @@ export async function openDoctor({ dataDir, cloudFetchAllowHosts, maxUploadBytes
     file,
     async close() {
       await cloud.close();
+      closeStorage();
       file[Symbol.dispose]();
     },
   };

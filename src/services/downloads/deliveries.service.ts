@@ -1,5 +1,6 @@
 /** Resolves a download link to a file, the ZIP of a language, or the URL of a cloud file. */
 import type { ByteHandle, FileStore } from "../../adapters/files/file-store.ts";
+import type { Clock } from "../../adapters/system.ts";
 import type { DownloadIds, Tokens } from "../../adapters/tokens.ts";
 import { gone, notFound } from "../../errors.ts";
 import { directDownloadUrl } from "../../lib/cloud-links.ts";
@@ -8,7 +9,7 @@ import type { EventRow } from "../../repositories/events.repository.ts";
 import type { CatalogueRepositories, RecordRepositories } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { ActiveFileRow } from "../../repositories/publication.repository.ts";
-import { extensionOf, mediaTypeOf } from "../../schemas/file-types.ts";
+import { extensionOf, type FileType, mediaTypeOf } from "../../schemas/file-types.ts";
 import { fileTypeOf } from "../books/presenters.ts";
 import { retryIfCatalogueChanged } from "../catalogue/catalogue-cache.ts";
 import type { PublicCatalogueService } from "../catalogue/public-catalogue.service.ts";
@@ -39,6 +40,11 @@ export interface FileDelivery extends Redeemable {
    * version, because a resumed download would otherwise combine two versions.
    */
   hasChanged?: boolean;
+  /**
+   * Where the client can fetch the bytes itself, as long as the link works and at least a minute, with this
+   * Content-Disposition; undefined if the service sends them.
+   */
+  address?: ((contentDisposition: string) => Promise<string>) | undefined;
 }
 
 /** A ZIP that may have to be built first. */
@@ -73,6 +79,9 @@ interface DeliveriesServiceDeps {
   tokens: Tokens;
   ids: DownloadIds;
   names: DownloadNames;
+  clock: Clock;
+  /** Whether clients fetch files and ZIPs from a store that has addresses for them. */
+  redirectsDownloads: boolean;
 }
 
 export class DeliveriesService {
@@ -84,13 +93,14 @@ export class DeliveriesService {
 
   /** Throws 404 for an invalid token, 410 for an expired one, and 404 for content that is no longer published. */
   async open(token: string, reader: Reader): Promise<Delivery> {
-    const event = await this.#eventOf(token);
+    const link = await this.#linkOf(token);
+    const { event } = link;
     return retryIfCatalogueChanged(this.#deps.publication, async () => {
       const language = await this.#deps.languages.find(event.languageId);
       if (!language || language.isActive === 0) throw unavailableFile();
       return event.isDownloadAll === 1
-        ? this.#archive(event, language, reader)
-        : this.#openFile(event, language, reader);
+        ? this.#archive(link, language, reader)
+        : this.#openFile(link, language, reader);
     });
   }
 
@@ -102,18 +112,20 @@ export class DeliveriesService {
     return id === undefined ? undefined : (await this.#deps.events.find(id))?.languageCode;
   }
 
-  async #eventOf(token: string): Promise<EventRow> {
+  async #linkOf(token: string): Promise<Link> {
     const check = this.#deps.tokens.check(token);
     if (check.kind === "expired") {
       throw gone("download_token_expired", "This download link has expired. Request a new one.");
     }
     const id = check.kind === "valid" ? this.#deps.ids.open(check.claims.subject) : undefined;
     const event = id === undefined ? undefined : await this.#deps.events.find(id);
-    if (!event) throw notFound("download_token_unknown", "This download link is not valid.");
-    return event;
+    if (!event || check.kind !== "valid")
+      throw notFound("download_token_unknown", "This download link is not valid.");
+    return { event, expiresAt: check.claims.expiresAt };
   }
 
-  async #openFile(event: EventRow, language: LanguageRow, reader: Reader): Promise<Delivery> {
+  async #openFile(link: Link, language: LanguageRow, reader: Reader): Promise<Delivery> {
+    const { event } = link;
     const { file, title } = await this.#publishedFile(event, language);
     const redeem = () => this.#deps.records.addDelivery(event, reader, { language, fileIds: [file.id] });
     if (file.cloudUrl !== null)
@@ -121,26 +133,30 @@ export class DeliveriesService {
     const { sha256, fileSizeBytes } = file;
     if (sha256 === null) throw unavailableFile();
     const { handle, sizeBytes } = await openBytes(this.#deps.store, { sha256, fileSizeBytes });
+    const fileType = fileTypeOf(file);
     return {
       kind: "file",
       handle,
+      address: this.#addressOf(handle, fileType, link),
       sizeBytes,
       etag: `"${sha256}"`,
       modifiedAt: file.updatedAt,
-      contentType: mediaTypeOf(fileTypeOf(file)),
+      contentType: mediaTypeOf(fileType),
       fileName: arrivingName(this.#deps.names, file, { title, languageCode: language.code }),
       hasChanged: file.id !== event.fileId || file.updatedAt > event.downloadedAt,
       redeem,
     };
   }
 
-  async #archive(event: EventRow, language: LanguageRow, reader: Reader): Promise<ArchiveDelivery> {
+  async #archive(link: Link, language: LanguageRow, reader: Reader): Promise<ArchiveDelivery> {
+    const { event } = link;
     const plan = await this.#planOf(language);
     const described = { contentType: mediaTypeOf("zip"), fileName: event.fileName };
     const delivery = (of: ArchivePlan, archive: OpenArchive): FileDelivery => ({
       kind: "file",
       ...archive,
       ...described,
+      address: this.#addressOf(archive.handle, "zip", link),
       // The same set of files can be published again after a different one, so only the entity tag identifies it.
       modifiedAt: undefined,
       redeem: () => {
@@ -165,6 +181,14 @@ export class DeliveriesService {
     };
   }
 
+  #addressOf(handle: ByteHandle, fileType: FileType, { expiresAt }: Link): FileDelivery["address"] {
+    const addressFor = this.#deps.redirectsDownloads ? handle.addressFor?.bind(handle) : undefined;
+    if (addressFor === undefined) return undefined;
+    const seconds = Math.max(MIN_ADDRESS_SECONDS, Math.ceil((expiresAt - this.#deps.clock.now()) / 1000));
+    const contentType = RUNNABLE.has(fileType) ? "application/octet-stream" : mediaTypeOf(fileType);
+    return (contentDisposition) => addressFor({ seconds, contentType, contentDisposition });
+  }
+
   async #planOf(language: LanguageRow): Promise<ArchivePlan> {
     const plan = await this.#deps.plans.of(language);
     if (plan.members.length === 0) throw unavailableFile();
@@ -185,6 +209,18 @@ export class DeliveriesService {
     return { file, title: edition.title };
   }
 }
+
+/** The event of a download link, and when the link expires (epoch milliseconds). */
+interface Link {
+  event: EventRow;
+  expiresAt: number;
+}
+
+/** Enough to follow a redirect, and to resume a broken download once. */
+const MIN_ADDRESS_SECONDS = 60;
+
+/** What a browser could display or run. A store doesn't send the headers with which this service prevents that. */
+const RUNNABLE: ReadonlySet<FileType> = new Set<FileType>(["html", "txt", "fb2"]);
 
 const unavailableFile = () => notFound("file_unavailable", "This file is no longer available.");
 

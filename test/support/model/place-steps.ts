@@ -6,7 +6,7 @@ const LANGUAGES = "/api/admin/languages";
 const CHANNELS = "/api/admin/channels";
 /** Few, so that much comes together in each, and languages come back after they were removed. */
 const CODES = ["en", "es", "es-MX", "es-AR", "fr", "ar"];
-const CHANNELS_AT_MOST = 3;
+const MAX_CHANNELS = 3;
 
 const hasLanguages = ({ languages }: CatalogueModel) => languages.length > 0;
 const hasChannels = ({ channels }: CatalogueModel) => channels.length > 0;
@@ -73,7 +73,7 @@ export const placeSteps: Readonly<Record<string, StepKind>> = {
   },
   createChannel: {
     weight: 2,
-    can: ({ channels }) => channels.length < CHANNELS_AT_MOST,
+    can: ({ channels }) => channels.length < MAX_CHANNELS,
     async run({ model, admin, number }) {
       const { id, slug } = await done(admin.post(CHANNELS, { name: `Channel ${number}` }), 201);
       model.channels.push({ id, slug, isActive: true });

@@ -6,10 +6,10 @@ import { AuditCheck } from "./audit.ts";
 import { checkBytes, checkCache } from "./bytes.ts";
 import { checkCatalogue, checkPublicList } from "./catalogue.ts";
 import { checkDatabase } from "./database.ts";
-import { checkFigures } from "./figures.ts";
 import { Findings } from "./findings.ts";
 import { checkKeys } from "./keys.ts";
 import { checkRecords } from "./records.ts";
+import { checkReports } from "./reports.ts";
 
 export class Checks {
   readonly #dataDir: string;
@@ -29,7 +29,7 @@ export class Checks {
     for (const language of UPLOAD_LANGUAGES) await checkPublicList(scene, reader, language, findings);
     await checkKeys(scene, { admin, reader }, findings);
     const events = await checkRecords(scene, admin, findings);
-    await checkFigures(events, admin, findings);
+    await checkReports(events, admin, findings);
     await this.#audit.run(scene, admin, findings);
     checkDatabase(this.#dataDir, findings);
     for (const what of scene.unexpected.splice(0))

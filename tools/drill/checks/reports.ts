@@ -1,13 +1,17 @@
-/** The figures of the reports against a plain count of the events. */
-import { z } from "zod";
-import { analyticsSummary, byDate, byLanguage } from "../../../src/schemas/analytics-reports.schemas.ts";
+/** The counts of the reports against a plain count of the events. */
+import {
+  analyticsSummary,
+  byDate,
+  byLanguage,
+  downloadsOfPeriod,
+} from "../../../src/schemas/analytics-reports.schemas.ts";
 import type { ServiceClient } from "../../lib/service-client.ts";
 import type { Findings } from "./findings.ts";
 import type { EventRow } from "./records.ts";
 
 const DATE_CHARACTERS = 10;
 
-export async function checkFigures(
+export async function checkReports(
   rows: readonly EventRow[],
   admin: ServiceClient,
   findings: Findings,
@@ -21,28 +25,22 @@ export async function checkFigures(
   const { downloads, books, contacts, redeemed } = totals;
   const whole = { totalDownloads: downloads, totalBooks: books, uniqueContacts: contacts, redeemed };
   const compare = (what: string, given: unknown, counted: readonly EventRow[]) => {
-    const [reported, plain] = [JSON.stringify(figures.parse(given)), JSON.stringify(counts(counted))];
+    const [reported, plain] = [JSON.stringify(reportedCounts.parse(given)), JSON.stringify(counts(counted))];
     findings.compared += 1;
-    if (reported !== plain) findings.lost(`the figures of ${what} are ${reported} in place of ${plain}`);
+    if (reported !== plain) findings.lost(`the counts of ${what} are ${reported} in place of ${plain}`);
   };
   compare("all downloads", whole, rows);
   const ofLanguage = Map.groupBy(rows, ({ languageCode }) => languageCode);
   for (const [code, events] of ofLanguage) {
-    compare(code, languages.data.find(({ languageCode }) => languageCode === code) ?? NONE, events);
+    compare(code, languages.data.find(({ languageCode }) => languageCode === code) ?? counts([]), events);
   }
   const ofDate = Map.groupBy(rows, ({ downloadedAt }) => downloadedAt.slice(0, DATE_CHARACTERS));
   for (const [day, events] of ofDate) {
-    compare(day, dates.data.find(({ date }) => date === day) ?? NONE, events);
+    compare(day, dates.data.find(({ date }) => date === day) ?? counts([]), events);
   }
 }
 
-const figures = z.object({
-  totalDownloads: z.int(),
-  totalBooks: z.int(),
-  uniqueContacts: z.int(),
-  redeemed: z.int(),
-});
-const NONE = { totalDownloads: 0, totalBooks: 0, uniqueContacts: 0, redeemed: 0 };
+const reportedCounts = downloadsOfPeriod.omit({ date: true });
 
 const counts = (events: readonly EventRow[]) => ({
   totalDownloads: events.length,

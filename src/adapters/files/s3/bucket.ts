@@ -1,0 +1,231 @@
+/** The requests to a bucket of an S3 store, within time limits, and with errors of the API. */
+import { Readable } from "node:stream";
+import {
+  AbortMultipartUploadCommand,
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
+  ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import type { BucketAddress } from "../../../schemas/variables.ts";
+import type { DirectAccess } from "../file-store.ts";
+import { assertUsable, isMissingObject, onStore, storeError } from "./store-errors.ts";
+
+export interface BucketOptions extends BucketAddress {
+  /** Undefined: the SDK looks for them. */
+  credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined;
+}
+
+export interface ObjectFacts {
+  sizeBytes: number;
+  /** Epoch milliseconds. */
+  modifiedAt: number;
+  /** The store's own, in quotes. */
+  etag: string | undefined;
+  metadata: Readonly<Record<string, string>>;
+}
+
+export interface ListedObject {
+  /** The key without the prefix of the bucket's address. */
+  path: string;
+  sizeBytes: number;
+  /** Epoch milliseconds. */
+  modifiedAt: number;
+}
+
+const CONNECT_MS = 3000;
+/** Until the response begins. */
+const RESPONSE_MS = 10_000;
+/** A part of an upload is 8 MiB. */
+const PART_MS = 30_000;
+/** The store copies up to 5 GiB before it responds. */
+const COPY_MS = 5 * 60_000;
+/** With the first. */
+const ATTEMPTS = 2;
+
+/** An upload holds a part that is being filled and those that are being sent. With 10,000 parts, 78 GiB fit. */
+const PART_BYTES = 8 * 1024 * 1024;
+const PARTS_AT_ONCE = 2;
+
+/** A path is the part of a key after the prefix. Every method throws 507 `disk_full` and 503 `storage_unavailable`. */
+export class Bucket {
+  readonly #client: S3Client;
+  readonly #bucket: string;
+  readonly #prefix: string;
+
+  constructor({ bucket, prefix, region, endpoint, credentials }: BucketOptions) {
+    this.#bucket = bucket;
+    this.#prefix = prefix;
+    // Every slow client holds a connection, and none may make others wait: the service bounds its own connections.
+    const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
+    this.#client = new S3Client({
+      region,
+      ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+      ...(credentials && { credentials }),
+      maxAttempts: ATTEMPTS,
+      // Checksums in trailers are unknown to many stores.
+      requestChecksumCalculation: "WHEN_REQUIRED",
+      responseChecksumValidation: "WHEN_REQUIRED",
+      requestHandler: {
+        connectionTimeout: CONNECT_MS,
+        requestTimeout: PART_MS,
+        throwOnRequestTimeout: true,
+        // A slow client is no reason to end a transfer; `Transfer` limits how long the store may send nothing.
+        socketTimeout: 0,
+        httpAgent: agent,
+        httpsAgent: agent,
+      },
+    });
+  }
+
+  /** @throws OperatorError if the bucket can't be used: what an operator must change, in one line without secrets */
+  async check(): Promise<void> {
+    const command = new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: this.#prefix, MaxKeys: 1 });
+    await assertUsable(this.#bucket, () => this.#client.send(command, { requestTimeout: RESPONSE_MS }));
+  }
+
+  /** Undefined if the object doesn't exist. */
+  async head(path: string): Promise<ObjectFacts | undefined> {
+    try {
+      const command = new HeadObjectCommand(this.#at(path));
+      const found = await this.#client.send(command, { requestTimeout: RESPONSE_MS });
+      return {
+        sizeBytes: found.ContentLength ?? 0,
+        modifiedAt: found.LastModified?.getTime() ?? 0,
+        etag: found.ETag,
+        metadata: found.Metadata ?? {},
+      };
+    } catch (error) {
+      if (isMissingObject(error)) return undefined;
+      throw storeError(error);
+    }
+  }
+
+  /** The bytes from `start` up to and including `end`; a changed object is an error if `etag` is given. */
+  async get(
+    path: string,
+    range: { start: number; end: number; etag: string | undefined },
+  ): Promise<Readable> {
+    const { start, end, etag } = range;
+    const command = new GetObjectCommand({
+      ...this.#at(path),
+      Range: `bytes=${start}-${end}`,
+      ...(etag !== undefined && { IfMatch: etag }),
+    });
+    const { Body: body } = await onStore(() => this.#client.send(command, { requestTimeout: RESPONSE_MS }));
+    if (!(body instanceof Readable)) throw new TypeError("The response of the store has no body");
+    return body;
+  }
+
+  /**
+   * Writes an object in parts while its bytes arrive; it exists only when all have arrived. Throws the error of the
+   * source as it is.
+   */
+  async upload(
+    path: string,
+    chunks: AsyncIterable<Uint8Array>,
+    metadata: Record<string, string> = {},
+  ): Promise<void> {
+    let sourceError: { error: unknown } | undefined;
+    async function* watched() {
+      try {
+        yield* chunks;
+      } catch (error) {
+        sourceError = { error };
+        throw error;
+      }
+    }
+    const upload = new Upload({
+      client: this.#client,
+      params: { ...this.#at(path), Body: Readable.from(watched()), Metadata: metadata },
+      partSize: PART_BYTES,
+      queueSize: PARTS_AT_ONCE,
+    });
+    try {
+      await upload.done();
+    } catch (error) {
+      throw sourceError === undefined ? storeError(error) : sourceError.error;
+    }
+  }
+
+  async copy(from: string, to: string): Promise<void> {
+    const source = `${this.#bucket}/${this.#prefix}${from}`.split("/").map(encodeURIComponent).join("/");
+    const command = new CopyObjectCommand({ ...this.#at(to), CopySource: source });
+    await onStore(() => this.#client.send(command, { requestTimeout: COPY_MS }));
+  }
+
+  /** A missing object is fine. */
+  async delete(path: string): Promise<void> {
+    const command = new DeleteObjectCommand(this.#at(path));
+    await onStore(() => this.#client.send(command, { requestTimeout: RESPONSE_MS }));
+  }
+
+  /** All objects whose path begins with `start`, page by page, in the order of their keys. */
+  async *list(start: string): AsyncGenerator<ListedObject, void> {
+    let after: string | undefined;
+    do {
+      const command = new ListObjectsV2Command({
+        Bucket: this.#bucket,
+        Prefix: this.#prefix + start,
+        ContinuationToken: after,
+      });
+      const page: ListObjectsV2CommandOutput = await onStore(() =>
+        this.#client.send(command, { requestTimeout: RESPONSE_MS }),
+      );
+      for (const { Key = "", Size = 0, LastModified } of page.Contents ?? []) {
+        const path = Key.slice(this.#prefix.length);
+        yield { path, sizeBytes: Size, modifiedAt: LastModified?.getTime() ?? 0 };
+      }
+      after = page.NextContinuationToken;
+    } while (after !== undefined);
+  }
+
+  /** Deletes the parts of unfinished uploads that began before an instant (epoch milliseconds). @returns their number */
+  async abortUploads(before: number): Promise<number> {
+    let aborted = 0;
+    let position: Pick<ListMultipartUploadsCommandOutput, "NextKeyMarker" | "NextUploadIdMarker"> = {};
+    do {
+      const command = new ListMultipartUploadsCommand({
+        Bucket: this.#bucket,
+        Prefix: this.#prefix,
+        KeyMarker: position.NextKeyMarker,
+        UploadIdMarker: position.NextUploadIdMarker,
+      });
+      const page: ListMultipartUploadsCommandOutput = await onStore(() => this.#client.send(command));
+      for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+        if ((Initiated?.getTime() ?? 0) >= before) continue;
+        const abort = new AbortMultipartUploadCommand({ Bucket: this.#bucket, Key, UploadId });
+        await onStore(() => this.#client.send(abort));
+        aborted += 1;
+      }
+      position = page.IsTruncated ? page : {};
+    } while (position.NextKeyMarker !== undefined);
+    return aborted;
+  }
+
+  /** An address at which anybody can fetch the object for some time. */
+  async addressOf(path: string, access: DirectAccess): Promise<string> {
+    const command = new GetObjectCommand({
+      ...this.#at(path),
+      ResponseContentType: access.contentType,
+      ResponseContentDisposition: access.contentDisposition,
+      ResponseCacheControl: "private, no-store",
+    });
+    return await onStore(() => getSignedUrl(this.#client, command, { expiresIn: access.seconds }));
+  }
+
+  close(): void {
+    this.#client.destroy();
+  }
+
+  #at(path: string) {
+    return { Bucket: this.#bucket, Key: this.#prefix + path };
+  }
+}

@@ -1,0 +1,159 @@
+/** Reads objects of a bucket like open files. */
+import { Readable } from "node:stream";
+import { AppError } from "../../../errors.ts";
+import { systemScheduler } from "../../system.ts";
+import type { ByteHandle, DirectAccess, ReadStreamOptions } from "../file-store.ts";
+import type { Bucket, ObjectFacts } from "./bucket.ts";
+
+/** How long the store may send nothing while bytes are awaited. */
+const IDLE_MS = 20_000;
+
+interface OpenObject extends Pick<ObjectFacts, "sizeBytes" | "etag"> {
+  bucket: Bucket;
+  path: string;
+}
+
+/**
+ * Sends no request before the first read. The first read, and one at another position, requests exactly its bytes; a
+ * read that continues the one before requests the rest, which then arrives as fast as it is read.
+ */
+export class ObjectHandle implements ByteHandle {
+  readonly #object: OpenObject;
+  readonly #streams = new Set<Transfer>();
+  #transfer: Transfer | undefined;
+  /** Bytes that have arrived but weren't read. */
+  #rest: Buffer = Buffer.alloc(0);
+  /** Where the last read ended. */
+  #position = 0;
+
+  constructor(object: OpenObject) {
+    this.#object = object;
+  }
+
+  async read(buffer: Buffer, offset: number, length: number, position: number) {
+    const count = Math.min(length, this.#object.sizeBytes - position);
+    if (count <= 0) return { bytesRead: 0 };
+    if (position !== this.#position || this.#transfer === undefined) this.#begin(position, count);
+    let bytesRead = 0;
+    while (bytesRead < count) {
+      if (this.#rest.length === 0) this.#rest = await this.#arrived(position + bytesRead);
+      const copied = this.#rest.copy(buffer, offset + bytesRead, 0, count - bytesRead);
+      this.#rest = this.#rest.subarray(copied);
+      bytesRead += copied;
+    }
+    this.#position = position + bytesRead;
+    return { bytesRead };
+  }
+
+  createReadStream({ start = 0, end, highWaterMark }: ReadStreamOptions = {}): Readable {
+    const last = Math.min(end ?? Number.POSITIVE_INFINITY, this.#object.sizeBytes - 1);
+    const transfer = new Transfer(this.#object, start, last);
+    this.#streams.add(transfer);
+    const options = { objectMode: false, ...(highWaterMark !== undefined && { highWaterMark }) };
+    return Readable.from(transfer.chunks(), options);
+  }
+
+  async readFile(): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of this.createReadStream()) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  }
+
+  /** Ends all transfers. */
+  async close(): Promise<void> {
+    this.#transfer?.end();
+    for (const transfer of this.#streams) transfer.end();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  addressFor(access: DirectAccess): Promise<string> {
+    return this.#object.bucket.addressOf(this.#object.path, access);
+  }
+
+  #begin(position: number, count: number): void {
+    this.#transfer?.end();
+    this.#rest = Buffer.alloc(0);
+    this.#transfer = new Transfer(this.#object, position, position + count - 1);
+  }
+
+  /** The next bytes, of a transfer of the rest if this one is over. */
+  async #arrived(position: number): Promise<Buffer> {
+    const chunk = await this.#transfer?.next();
+    if (chunk !== undefined) return chunk;
+    this.#transfer = new Transfer(this.#object, position, this.#object.sizeBytes - 1);
+    return (await this.#transfer.next()) ?? Buffer.alloc(0);
+  }
+}
+
+/** The body of a response. */
+interface Body {
+  stream: Readable;
+  pieces: AsyncIterator<unknown>;
+}
+
+/** A part of an object, received in order and only as fast as it is read. */
+class Transfer {
+  readonly #object: OpenObject;
+  readonly #end: number;
+  #position: number;
+  #body: Body | undefined;
+
+  constructor(object: OpenObject, start: number, end: number) {
+    this.#object = object;
+    this.#position = start;
+    this.#end = end;
+  }
+
+  /**
+   * The next bytes; undefined after the last one. A transfer that breaks is continued with another request, and fails
+   * if that brings nothing either.
+   */
+  async next(): Promise<Buffer | undefined> {
+    if (this.#position > this.#end) return undefined;
+    try {
+      return await this.#receive();
+    } catch (error) {
+      this.#body?.stream.destroy();
+      this.#body = undefined;
+      // The store has refused the request, repeatedly.
+      if (error instanceof AppError) throw error;
+      return await this.#receive();
+    }
+  }
+
+  async *chunks(): AsyncGenerator<Buffer, void> {
+    try {
+      for (let chunk = await this.next(); chunk !== undefined; chunk = await this.next()) yield chunk;
+    } finally {
+      this.end();
+    }
+  }
+
+  /** An incomplete transfer is broken off. */
+  end(): void {
+    if (this.#position <= this.#end) this.#body?.stream.destroy();
+  }
+
+  async #receive(): Promise<Buffer> {
+    this.#body ??= await this.#request();
+    const { stream, pieces } = this.#body;
+    const cancel = systemScheduler(IDLE_MS, () => stream.destroy(new Error("The store sends nothing more.")));
+    const { value } = await pieces.next().finally(cancel);
+    if (!(value instanceof Buffer)) throw new Error("The store sent too little.");
+    this.#position += value.length;
+    // Takes the end of the response, so that its connection can be used again.
+    if (this.#position > this.#end) pieces.next().catch(() => {});
+    return value;
+  }
+
+  async #request(): Promise<Body> {
+    const { bucket, path, etag } = this.#object;
+    const stream = await bucket.get(path, { start: this.#position, end: this.#end, etag });
+    // What breaks while nobody reads is reported by the next read.
+    stream.on("error", () => {});
+    return { stream, pieces: stream[Symbol.asyncIterator]() };
+  }
+}

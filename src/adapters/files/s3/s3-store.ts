@@ -1,0 +1,127 @@
+/** The file store in a bucket. */
+import type { Readable } from "node:stream";
+import { notFound } from "../../../errors.ts";
+import type { Clock } from "../../system.ts";
+import {
+  assertSha256,
+  type FileStore,
+  isSha256,
+  type OpenedBlob,
+  type ReceivedFile,
+  type ReceiveOptions,
+  type StoredBlob,
+} from "../file-store.ts";
+import { Intake } from "../intake.ts";
+import type { Bucket } from "./bucket.ts";
+import { ObjectHandle } from "./object-handle.ts";
+
+interface S3StoreDeps {
+  /** Stored bytes are in `files/ab/<sha256>`, received ones in `uploads/<id>`. */
+  bucket: Bucket;
+  newId: () => string;
+  clock: Clock;
+}
+
+const FILES = "files/";
+const UPLOADS = "uploads/";
+/** No upload takes longer; what is older was left behind by an instance that has ended. */
+const LEFTOVER_MS = 24 * 3600 * 1000;
+
+export class S3Store implements FileStore {
+  readonly #deps: S3StoreDeps;
+
+  constructor(deps: S3StoreDeps) {
+    this.#deps = deps;
+  }
+
+  async receive(source: AsyncIterable<Buffer> | Readable, options: ReceiveOptions): Promise<ReceivedFile> {
+    const id = this.#deps.newId();
+    const intake = new Intake(source, options);
+    try {
+      await this.#deps.bucket.upload(UPLOADS + id, hashed(intake));
+    } catch (error) {
+      throw intake.errorOf(error);
+    }
+    return this.#received(id, intake.blob());
+  }
+
+  #received(id: string, blob: StoredBlob): ReceivedFile {
+    const { bucket } = this.#deps;
+    const path = UPLOADS + id;
+    const opened = () => new ObjectHandle({ bucket, path, sizeBytes: blob.sizeBytes, etag: undefined });
+    let isThere = true;
+    return {
+      id,
+      ...blob,
+      open: async () => opened(),
+      read: () => opened().createReadStream(),
+      async discard() {
+        if (!isThere) return;
+        isThere = false;
+        // What can't be deleted now is deleted by a sweep: it must not fail a write that has succeeded.
+        await bucket.delete(path).catch(() => {});
+      },
+    };
+  }
+
+  /** The copy is made by the store; equal bytes that are already there stay. */
+  async keep(received: ReceivedFile): Promise<StoredBlob> {
+    const { bucket } = this.#deps;
+    const { id, sha256, sizeBytes } = received;
+    const path = pathOf(sha256);
+    if ((await bucket.head(path))?.sizeBytes !== sizeBytes) await bucket.copy(UPLOADS + id, path);
+    await received.discard();
+    return { sha256, sizeBytes };
+  }
+
+  async open(sha256: string): Promise<OpenedBlob> {
+    const { bucket } = this.#deps;
+    const path = pathOf(sha256);
+    const found = await bucket.head(path);
+    if (!found) throw notFound("file_unavailable", "The file is not available.");
+    const { sizeBytes, modifiedAt, etag } = found;
+    return { handle: new ObjectHandle({ bucket, path, sizeBytes, etag }), sizeBytes, modifiedAt };
+  }
+
+  async has(sha256: string): Promise<boolean> {
+    return (await this.#deps.bucket.head(pathOf(sha256))) !== undefined;
+  }
+
+  async remove(sha256: string): Promise<void> {
+    await this.#deps.bucket.delete(pathOf(sha256));
+  }
+
+  async *list(): AsyncGenerator<StoredBlob, void> {
+    for await (const { path, sizeBytes } of this.#deps.bucket.list(FILES)) {
+      const sha256 = path.slice(-SHA256_LENGTH);
+      if (isSha256(sha256) && path === pathOf(sha256)) yield { sha256, sizeBytes };
+    }
+  }
+
+  /** Only what is older than a day: other instances may be receiving the rest. Includes the parts of unfinished ZIPs. */
+  async sweepTemporary(): Promise<number> {
+    const { bucket, clock } = this.#deps;
+    const before = clock.now() - LEFTOVER_MS;
+    let removed = await bucket.abortUploads(before);
+    for await (const { path, modifiedAt } of bucket.list(UPLOADS)) {
+      if (modifiedAt >= before) continue;
+      await bucket.delete(path);
+      removed += 1;
+    }
+    return removed;
+  }
+}
+
+const SHA256_LENGTH = 64;
+
+function pathOf(sha256: string): string {
+  assertSha256(sha256);
+  return `${FILES}${sha256.slice(0, 2)}/${sha256}`;
+}
+
+async function* hashed(intake: Intake): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of intake.chunks()) {
+    intake.hash(chunk);
+    yield chunk;
+  }
+}

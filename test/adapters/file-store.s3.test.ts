@@ -1,0 +1,54 @@
+/** The contract of the file store in a bucket, and what instances leave there that end in the middle. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import { describe, expect, it, vi } from "vitest";
+import { S3Store } from "../../src/adapters/files/s3/s3-store.ts";
+import { describeFileStore } from "../support/file-store-contract.ts";
+import { bucketOf, hasS3, onS3, pathsIn, relayToS3 } from "../support/on-s3.ts";
+
+const MEBIBYTE = 1024 * 1024;
+const DAY_MS = 24 * 3600 * 1000;
+
+function open(variables = onS3()) {
+  const bucket = bucketOf(variables);
+  const store = new S3Store({ bucket, newId: randomUUID, clock: { now: () => Date.now() } });
+  const later = new S3Store({ bucket, newId: randomUUID, clock: { now: () => Date.now() + 2 * DAY_MS } });
+  return { bucket, store, later, temporary: () => pathsIn(bucket, "uploads/") };
+}
+
+describe.runIf(hasS3)("with a store", () => {
+  describeFileStore("S3", async () => open());
+
+  it("a sweep removes uploads that are older than a day, and parts of unfinished ones", async () => {
+    const relay = await relayToS3();
+    const variables = onS3({ endpoint: relay.endpoint });
+    const { store, later, temporary, bucket } = open(variables);
+    const kept = await store.keep(await store.receive(Readable.from([Buffer.from("A")]), { maxBytes: 9 }));
+    await store.receive(Readable.from([Buffer.from("left behind")]), { maxBytes: 99 });
+    // Its parts arrive, but not that it is over: as if the instance had been killed.
+    async function* killed() {
+      yield Buffer.alloc(20 * MEBIBYTE);
+      await vi.waitFor(() => expect(relay.sentBytes()).toBeGreaterThan(8 * MEBIBYTE), { timeout: 20_000 });
+      await relay.stop();
+    }
+    await expect(store.receive(killed(), { maxBytes: 1e9 })).rejects.toMatchObject({ status: 503 });
+    await relay.start();
+    expect(await store.sweepTemporary()).toBe(0);
+    expect(await temporary()).toHaveLength(1);
+    expect(await later.sweepTemporary()).toBe(2);
+    expect(await later.sweepTemporary()).toBe(0);
+    expect(await pathsIn(bucket)).toEqual([`files/${kept.sha256.slice(0, 2)}/${kept.sha256}`]);
+  });
+
+  it("a transfer that breaks is continued where it broke, unless the store is gone", async () => {
+    const relay = await relayToS3();
+    const { store } = open(onS3({ endpoint: relay.endpoint }));
+    const bytes = randomBytes(5_000_000);
+    const { sha256 } = await store.keep(await store.receive(Readable.from([bytes]), { maxBytes: 1e9 }));
+    const { handle } = await store.open(sha256);
+    relay.breakAfter(1_500_000);
+    expect((await handle.readFile()).equals(bytes)).toBe(true);
+    await relay.stop();
+    await expect(handle.readFile()).rejects.toMatchObject({ status: 503, code: "storage_unavailable" });
+  });
+});

@@ -1,0 +1,13 @@
+/** The contract of the file store in a folder. */
+import { randomUUID } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { FolderStore } from "../../src/adapters/files/folder-store.ts";
+import { describeFileStore } from "../support/file-store-contract.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+describeFileStore("a folder", async () => {
+  const directory = join(tempFolder(), "files");
+  const store = new FolderStore({ directory, newId: randomUUID });
+  return { store, temporary: () => readdir(join(directory, "tmp")) };
+});

@@ -1,0 +1,109 @@
+/** The S3 store of the run, for one test: under a prefix of its own, and through a connection that can be cut. */
+import { randomUUID } from "node:crypto";
+import { connect, createServer, type Socket } from "node:net";
+import { inject, onTestFinished } from "vitest";
+import { Bucket } from "../../src/adapters/files/s3/bucket.ts";
+import { readConfig } from "../../src/config.ts";
+
+/** False: the tests are skipped, which the set-up has said. */
+export const hasS3 = inject("s3") !== undefined;
+
+/** The settings of a service whose files are stored there. */
+export function onS3({ endpoint }: { endpoint?: string } = {}): Record<string, string> {
+  const server = inject("s3");
+  if (server === undefined) throw new Error("There is no S3 server: run these tests with npm run test:s3");
+  const url = new URL(server.url);
+  url.pathname = `${url.pathname}/${randomUUID()}`.replace("//", "/");
+  if (endpoint !== undefined) url.searchParams.set("endpoint", endpoint);
+  return {
+    STORAGE_URL: url.href,
+    AWS_ACCESS_KEY_ID: server.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: server.secretAccessKey,
+  };
+}
+
+/** The bucket that these settings name, to look into. */
+export function bucketOf(variables: Readonly<Record<string, string>>): Bucket {
+  const { storage } = readConfig(variables);
+  if (storage === undefined) throw new Error("The settings name no bucket");
+  const bucket = new Bucket(storage);
+  onTestFinished(() => bucket.close());
+  return bucket;
+}
+
+/** The paths of all objects. */
+export async function pathsIn(bucket: Bucket, start = ""): Promise<string[]> {
+  const paths: string[] = [];
+  for await (const { path } of bucket.list(start)) paths.push(path);
+  return paths;
+}
+
+/** A relay to the store, which behaves as a network and a store can. */
+export interface Relay {
+  endpoint: string;
+  /** Number of bytes that have been sent to the store. */
+  sentBytes(): number;
+  /** Breaks all connections and accepts none. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Accepts connections and requests, and lets no response through. */
+  silence(): void;
+  /** Breaks each connection after so many bytes of responses. */
+  breakAfter(bytes: number): void;
+}
+
+export async function relayToS3(): Promise<Relay> {
+  const target = new URL(new URL(inject("s3")?.url ?? "").searchParams.get("endpoint") ?? "");
+  const sockets = new Set<Socket>();
+  let isSilent = false;
+  let sentBytes = 0;
+  let limit = Number.POSITIVE_INFINITY;
+  const relay = createServer((client) => {
+    const store = connect(Number(target.port), target.hostname);
+    let sent = 0;
+    for (const socket of [client, store]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      socket.on("close", () => {
+        sockets.delete(socket);
+        client.destroy();
+        store.destroy();
+      });
+    }
+    client.on("data", (chunk) => {
+      sentBytes += chunk.length;
+    });
+    client.pipe(store);
+    store.on("data", (chunk) => {
+      if (isSilent) return;
+      sent += chunk.length;
+      if (sent > limit) return void client.destroy();
+      if (!client.write(chunk)) store.pause();
+    });
+    client.on("drain", () => store.resume());
+  });
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => relay.listen(port, "127.0.0.1", () => resolve()));
+  await listen(0);
+  const address = relay.address();
+  if (address === null || typeof address === "string") throw new Error("The relay doesn't listen");
+  const { port } = address;
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      relay.close(() => resolve());
+      for (const socket of sockets) socket.destroy();
+    });
+  onTestFinished(() => (relay.listening ? stop() : undefined));
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    sentBytes: () => sentBytes,
+    stop,
+    start: () => listen(port),
+    silence() {
+      isSilent = true;
+    },
+    breakAfter(bytes) {
+      limit = bytes;
+    },
+  };
+}
