@@ -71,7 +71,7 @@ type Given = { clock: Clock; schedule: Scheduler; hasher: PasswordHasher };
 /** Opens the data folder and creates the services on it. */
 export async function createContainer(config: Config, log: Logger, given: Partial<Given> = {}) {
   const deps = await openDeps(config, log, given);
-  const { database, zipCache, coverCache, cloud, archives, stored } = deps;
+  const { database, cloud, archives } = deps;
   const { services, retention, geoIpUpdates } = createServices(deps);
   return {
     ...deps,
@@ -88,20 +88,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
         sharesFiles: config.storage !== undefined,
         acceptsNewSecret,
       }),
-    /**
-     * Deletes incomplete and unreferenced files that a crash can leave behind, and files of older versions.
-     * @returns the number of unreferenced files
-     */
-    async sweep(): Promise<number> {
-      await removeFormerFiles(config.dataDir);
-      await zipCache.sweep();
-      await coverCache.sweep();
-      let swept = 0;
-      await database.atOneInstance("sweep", async () => {
-        swept = await stored.sweep();
-      });
-      return swept;
-    },
+    sweep: () => sweep(deps),
     measure: (metrics: Registry) => addStorageMetrics(metrics, deps),
     /** Starts the scheduled tasks, which run until the container is closed. */
     startSchedules(): void {
@@ -124,6 +111,21 @@ export async function createContainer(config: Config, log: Logger, given: Partia
 }
 
 export type Container = Awaited<ReturnType<typeof createContainer>>;
+
+/**
+ * Deletes incomplete and unreferenced files that a crash can leave behind, and files of older versions.
+ * @returns the number of unreferenced files
+ */
+async function sweep({ config, database, zipCache, coverCache, stored }: Deps): Promise<number> {
+  await removeFormerFiles(config.dataDir);
+  await zipCache.sweep();
+  await coverCache.sweep();
+  let swept = 0;
+  await database.atOneInstance("sweep", async () => {
+    swept = await stored.sweep();
+  });
+  return swept;
+}
 
 /** The services and the scheduled tasks. */
 function createServices(deps: Deps) {
