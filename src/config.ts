@@ -104,10 +104,12 @@ export class ConfigError extends OperatorError {
 /**
  * Reads the configuration from environment variables and `.env`. An empty variable counts as absent.
  * @param variables used instead of those of the process and `.env`
+ * @param more take precedence
  * @throws ConfigError naming every invalid variable
  */
-export function readConfig(variables?: Variables): Config {
-  const { values: given, errors } = readEnvironment(variables);
+export function readConfig(variables?: Variables, more: Variables = {}): Config {
+  const { values, errors } = readEnvironment(variables);
+  const given: Variables = { ...values, ...more };
   const parsed = environment.safeParse(given, { error: explain });
   const messages = [
     ...errors,

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { createLogger } from "../adapters/logger.ts";
 import { type Config, readConfig } from "../config.ts";
 import { createContainer } from "../container.ts";
+import { nameOf } from "../db/open-database.ts";
 import { invalidInput } from "../errors.ts";
 import { systemAuthor } from "../repositories/change.ts";
 import { email, text } from "../schemas/atoms.ts";
@@ -21,7 +22,7 @@ export async function createAdmin({ args: [address, name = address] }: Call): Pr
   const admin = parse(newAdmin, { email: address, name, password: await askNewPassword() }, "body");
   if (!admin.ok) throw invalidInput(admin.errors);
   await withUsers(config, (users) => users.create(AUTHOR, { ...admin.value, role: "admin" }));
-  process.stdout.write(`${admin.value.email} can log in now (${config.dataDir}).\n`);
+  process.stdout.write(`${admin.value.email} can log in now (${nameOf(config)}).\n`);
   return 0;
 }
 
@@ -32,7 +33,7 @@ const reset = z.object({ email, password: newPassword });
 export async function resetPassword({ args: [address], options }: Call): Promise<number> {
   const { keepApiKeys: keepsApiKeys } = resetOptions.parse(options);
   const config = readConfig();
-  await assertDatabase(config.dataDir);
+  await assertDatabase(config);
   const given = parse(reset, { email: address, password: await askNewPassword() }, "body");
   if (!given.ok) throw invalidInput(given.errors);
   const { revokedApiKeys } = await withUsers(config, (users) =>

@@ -3,18 +3,20 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { mebibytes } from "../backup/backup-directory.ts";
 import { makeBackup, restoreBackup } from "../backup/commands.ts";
-import type { Progress } from "../backup/verification.ts";
 import { readConfig } from "../config.ts";
 import { describeForeignData } from "../db/soundness.ts";
 import { BACKUPS_FOLDER } from "../lib/data-dir-names.ts";
-import { assertDatabase, type Call } from "./command.ts";
+import { assertDatabase, type Call, EX_UNAVAILABLE } from "./command.ts";
+import { progressOn } from "./progress.ts";
 
 const backupOptions = z.object({ out: z.string().optional(), keep: z.int().optional() });
 
 export async function backup({ options }: Call): Promise<number> {
   const { out: given, keep } = backupOptions.parse(options);
-  const { dataDir } = readConfig();
-  await assertDatabase(dataDir);
+  const config = readConfig();
+  if (config.postgres) return explain(HOW_TO_BACK_UP);
+  const { dataDir } = config;
+  await assertDatabase(config);
   const out = resolve(given ?? join(dataDir, BACKUPS_FOLDER));
   const progress = progressOn(process.stderr);
   try {
@@ -31,7 +33,8 @@ export async function backup({ options }: Call): Promise<number> {
 
 /** `restore <backup>`: verifies a backup and restores it into DATA_DIR, which must be empty or new. */
 export async function restore({ args: [path = ""] }: Call): Promise<number> {
-  const { dataDir, authSecret } = readConfig();
+  const { dataDir, authSecret, postgres } = readConfig();
+  if (postgres) return explain(HOW_TO_RESTORE);
   const progress = progressOn(process.stderr);
   try {
     const backup = resolve(path);
@@ -50,32 +53,19 @@ export async function restore({ args: [path = ""] }: Call): Promise<number> {
   }
 }
 
-const EVERY_MS = 100;
-const BAR = 30;
-const CLEAR_LINE = "\r\u001b[K";
+const HOW_TO_BACK_UP = `DATABASE_URL is set, so the database is backed up with the tools of PostgreSQL:
+  pg_dump --format=custom --file=books.dump "$DATABASE_URL"   (while the service runs)
+or continuously, with point-in-time recovery (a base backup and archived WAL).
+Back up the stored files after the dump: copy DATA_DIR/files, or keep the versions of the bucket.
+docs/backup.md explains both.
+`;
 
-/** Reports nothing if standard error isn't a terminal. */
-function progressOn(output: NodeJS.WriteStream): Progress {
-  let timer: NodeJS.Timeout | undefined;
-  const end = () => {
-    if (timer) output.write(CLEAR_LINE);
-    clearInterval(timer);
-    timer = undefined;
-  };
-  return {
-    begin(doing, total, done) {
-      end();
-      if (!output.isTTY) return;
-      const draw = () => output.write(`${CLEAR_LINE}${lineOf(doing, total, done())}`);
-      draw();
-      timer = setInterval(draw, EVERY_MS).unref();
-    },
-    end,
-  };
-}
+const HOW_TO_RESTORE = `DATABASE_URL is set, so the database is restored with the tools of PostgreSQL, into an empty database:
+  pg_restore --no-owner --exit-on-error --dbname="$DATABASE_URL" books.dump
+Restore the stored files before the next start, then run npm run check-data. docs/backup.md explains both.
+`;
 
-function lineOf(doing: string, total: number, done: number): string {
-  if (total === 0) return `${doing} …`;
-  const filled = Math.round((BAR * Math.min(done, total)) / total);
-  return `${doing} ${"█".repeat(filled)}${"░".repeat(BAR - filled)} ${done} of ${total}`;
+function explain(text: string): number {
+  process.stderr.write(text);
+  return EX_UNAVAILABLE;
 }

@@ -1,10 +1,9 @@
 /** The interface of commands, and their errors. */
-import { join } from "node:path";
 import { inspect } from "node:util";
-import { modifiedAt } from "../adapters/files/file-store-disk.ts";
+import type { Config } from "../config.ts";
+import { openExisting } from "../db/open-database.ts";
 import { asDamage } from "../db/storage-error.ts";
-import { AppError, notFound, OperatorError } from "../errors.ts";
-import { DATABASE_FILE } from "../lib/data-dir-names.ts";
+import { AppError, OperatorError } from "../errors.ts";
 import { isForbidden, refusalOf } from "../lib/node-errors.ts";
 
 /** The arguments of a command; each command parses its options itself. */
@@ -13,11 +12,11 @@ export interface Call {
   options: unknown;
 }
 
-/** For a command that needs a database. Otherwise a wrong DATA_DIR would look like an empty service without any problems. */
-export async function assertDatabase(dataDir: string): Promise<void> {
-  if ((await modifiedAt(join(dataDir, DATABASE_FILE))) !== undefined) return;
-  throw notFound("database_not_found", `${dataDir} contains no database.`);
-}
+/**
+ * For a command that needs a database. Otherwise a wrong setting would look like an empty service without any problems.
+ * @throws 404 `database_not_found`
+ */
+export const assertDatabase = async (config: Config): Promise<void> => (await openExisting(config)).close();
 
 /** Runs a command. @returns the exit code of the process */
 export type Run = (call: Call) => Promise<number>;
@@ -25,6 +24,8 @@ export type Run = (call: Call) => Promise<number>;
 /** sysexits.h: the configuration is invalid, and another start would fail in the same way. */
 const EX_CONFIG = 78;
 export const EX_USAGE = 64;
+/** sysexits.h: the command has no way to do this for a database on a server; its operator has better ones. */
+export const EX_UNAVAILABLE = 69;
 /** The exit status that shells report for a process that Ctrl-C ended. */
 const INTERRUPTED = 130;
 

@@ -124,6 +124,24 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: [["/mnt/backups/backup-2026-03-01T031500.000Z", "restore this backup"]],
     load: async () => (await import("./backup.ts")).restore,
   },
+  {
+    name: "move",
+    summary: "Move all data to a database server, or back.",
+    description:
+      "Stop all instances first. Copies the rows, compares them with the source, and changes nothing there. Rejects a target that has other data; after an interruption, the same command continues.",
+    options: [
+      { flags: "--to-database <url>", description: "move the rows of DATA_DIR to this PostgreSQL database" },
+      {
+        flags: "--from-database <url>",
+        description: "move the rows of this PostgreSQL database to DATA_DIR",
+      },
+    ],
+    examples: [
+      ["--to-database postgres://books@db.example.org/books", "leave SQLite for PostgreSQL"],
+      ["--from-database postgres://books@db.example.org/books", "return to SQLite"],
+    ],
+    load: async () => (await import("./move.ts")).move,
+  },
 ];
 
 function passwordHelp(): string {

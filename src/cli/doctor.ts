@@ -1,11 +1,10 @@
 /** `doctor [--deep] [--cloud] [--json]`: checks DATA_DIR, also while a server is running. Exits with 1 on errors. */
 import { z } from "zod";
 import { readConfig } from "../config.ts";
-import { pendingAfter } from "../db/migrations.ts";
-import { conflict } from "../errors.ts";
+import { assertCurrent } from "../db/open-database.ts";
 import type { DoctorCheck, DoctorReport } from "../schemas/doctor.schemas.ts";
 import { openDoctor, trustClock } from "../services/doctor/open-doctor.ts";
-import { assertDatabase, type Call } from "./command.ts";
+import type { Call } from "./command.ts";
 
 const flag = z.boolean().default(false);
 const doctorOptions = z.object({ deep: flag, cloud: flag, json: flag, trustClock: flag });
@@ -19,10 +18,9 @@ export const checkData = ({ options }: Call): Promise<number> =>
 
 async function examine({ json, trustClock: isTrusted, ...query }: DoctorOptions): Promise<number> {
   const config = readConfig();
-  await assertDatabase(config.dataDir);
-  const { doctor: service, file, close } = await openDoctor(config);
+  const { doctor: service, database, close } = await openDoctor(config);
   try {
-    rejectOlder(await pendingAfter(file.migrations()));
+    await assertCurrent(database);
     if (isTrusted) await trustClock(config);
     const report = await service.examine(query);
     process.stdout.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : pageOf(report));
@@ -30,14 +28,6 @@ async function examine({ json, trustClock: isTrusted, ...query }: DoctorOptions)
   } finally {
     await close();
   }
-}
-
-function rejectOlder(pending: readonly string[]): void {
-  if (pending.length === 0) return;
-  throw conflict(
-    "database_older",
-    `An older version of this service created the database (it lacks ${pending.join(", ")}). Start the server to migrate it.`,
-  );
 }
 
 function pageOf({ isHealthy, checks, examined, findings }: DoctorReport): string {

@@ -57,3 +57,15 @@ export interface Database {
   /** Finishes pending work and closes all handles. A second call does nothing. */
   close(): Promise<void>;
 }
+
+/** A database that is opened for reading only, without being migrated: a service may be using it. */
+export interface ExistingDatabase {
+  readonly kind: DatabaseSource["kind"];
+  readonly db: Db;
+  /** Names of the migrations that were applied to it. */
+  migrations(): Promise<string[]>;
+  examine(limit: number): Promise<DatabaseState>;
+  /** From now on, reads what was committed before, until it is closed. Not for long pauses between two reads. */
+  hold(): Promise<void>;
+  close(): Promise<void>;
+}

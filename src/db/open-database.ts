@@ -1,9 +1,13 @@
 /** Opens the database that the configuration names, and readers of it in worker threads. */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
+import { conflict, notFound } from "../errors.ts";
 import { BACKUPS_FOLDER, DATABASE_FILE } from "../lib/data-dir-names.ts";
-import type { Database, DatabaseSource } from "./database.ts";
+import type { Database, DatabaseSource, ExistingDatabase } from "./database.ts";
 import type { Db } from "./kysely.ts";
+import { pendingAfter } from "./migrations.ts";
+import { assertMoveFinished } from "./unfinished-move.ts";
 
 /**
  * Creates and migrates it as needed. Each database's own code is loaded only if it is used.
@@ -11,13 +15,64 @@ import type { Db } from "./kysely.ts";
  * @throws OperatorError if it can't be used
  * @throws NewerDatabaseError if a newer version of this service created it
  */
-export async function openDatabase(
+export async function openDatabase(config: Config, report: (error: unknown) => void): Promise<Database> {
+  const database = await openAnyDatabase(config, report);
+  try {
+    assertMoveFinished(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Like `openDatabase`, and also opens one into which a move is under way. */
+export async function openAnyDatabase(
   { dataDir, postgres }: Config,
-  report: (error: unknown) => void,
+  report: (error: unknown) => void = () => {},
 ): Promise<Database> {
   if (postgres) return (await import("./postgres/database.ts")).openPostgres(postgres);
   const { openSqlite } = await import("./sqlite/database.ts");
   return openSqlite(join(dataDir, DATABASE_FILE), join(dataDir, BACKUPS_FOLDER), report);
+}
+
+/**
+ * Opens the database without migrating it; a service may be using it.
+ * @throws 404 `database_not_found` if there is none
+ */
+export async function openExisting({ dataDir, postgres }: Config): Promise<ExistingDatabase> {
+  if (!postgres) return openExistingFile(dataDir);
+  const { openExistingPostgres } = await import("./postgres/existing.ts");
+  return openExistingPostgres(postgres);
+}
+
+async function openExistingFile(dataDir: string): Promise<ExistingDatabase> {
+  const path = join(dataDir, DATABASE_FILE);
+  if (!existsSync(path)) throw notFound("database_not_found", `${dataDir} contains no database.`);
+  const { DatabaseFile } = await import("./sqlite/database-file.ts");
+  const { examineDatabase } = await import("./sqlite/examine.ts");
+  const file = new DatabaseFile(path);
+  return {
+    kind: "sqlite",
+    db: file.db,
+    migrations: async () => file.migrations(),
+    examine: (limit) => examineDatabase(path, limit),
+    hold: async () => file.hold(),
+    close: async () => file[Symbol.dispose](),
+  };
+}
+
+/**
+ * @throws 409 `database_older` if the schema isn't that of this version
+ * @throws NewerDatabaseError if a newer version of this service created it
+ */
+export async function assertCurrent(database: ExistingDatabase): Promise<void> {
+  const pending = await pendingAfter(await database.migrations());
+  if (pending.length === 0) return;
+  throw conflict(
+    "database_older",
+    `An older version of this service created the database (it lacks ${pending.join(", ")}). Start the server to migrate it.`,
+  );
 }
 
 /** Each page is read once and in order, so a larger cache would only use memory. */
@@ -35,4 +90,11 @@ export async function openReader(source: DatabaseSource): Promise<Db> {
   const { newPool } = await import("./postgres/connection.ts");
   const { kyselyOver } = await import("./postgres/kysely.ts");
   return kyselyOver(newPool({ url: source.url, size: 1, ...READER_TIMEOUTS }));
+}
+
+/** For messages: the data folder, or the server and its database, without user and password. */
+export function nameOf({ dataDir, postgres }: Config): string {
+  if (!postgres) return dataDir;
+  const { host, pathname } = new URL(postgres.url);
+  return `${host}${pathname}`;
 }

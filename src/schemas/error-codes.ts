@@ -226,13 +226,27 @@ export const COMMAND_ERROR_CODES = {
     "Run `npm run doctor`, then restore the file.",
   ),
   bytes_missing: on(409, "Stored files are missing.", "Run `npm run doctor`, then restore the files."),
+  database_changed: on(
+    409,
+    "The source of a move was changed since the move began.",
+    "Begin again with an empty target.",
+  ),
   database_damaged: on(409, "The database is damaged.", "Restore a backup."),
   database_older: on(
     409,
     "An older version of the service created the database.",
     "Start the server to migrate it.",
   ),
-  database_not_found: on(404, "The data folder contains no database.", "Check `DATA_DIR`."),
+  database_not_found: on(
+    404,
+    "The data folder, or the database of `DATABASE_URL`, contains no database of the service.",
+    "Check `DATA_DIR` and `DATABASE_URL`.",
+  ),
+  move_running: on(
+    409,
+    "Another move into the same database is running.",
+    "Wait until it has finished, then retry.",
+  ),
 } as const;
 
 const ALL_CODES = { ...ERROR_CODES, ...COMMAND_ERROR_CODES };

@@ -10,7 +10,7 @@ import { connect, describeUrl, newPool, type PoolOptions } from "./connection.ts
 import type { CsvQuestion } from "./csv-worker.ts";
 import { kyselyOn, kyselyOver } from "./kysely.ts";
 import { LOCK_CONNECTIONS, Locks } from "./locks.ts";
-import { assertUsable, foreignDataOf, foreignObjectsOf, migrate } from "./migrator.ts";
+import { assertUsable, examineDatabase, foreignDataOf, migrate } from "./migrator.ts";
 import { PostgresWriter } from "./writer.ts";
 
 export interface PostgresOptions extends PoolOptions {
@@ -64,7 +64,8 @@ function poolsOf(options: PostgresOptions) {
   };
 }
 
-async function assertReachable(pool: pg.Pool, url: string): Promise<void> {
+/** @throws OperatorError if the server can't be reached, rejects the user, or has no suitable database */
+export async function assertReachable(pool: pg.Pool, url: string): Promise<void> {
   let client: pg.PoolClient;
   try {
     client = await connect(pool);
@@ -113,10 +114,7 @@ function handles(
     report: kyselyOver(pools.reports),
     csv,
     pageEnds: kyselyOver(pools.pageEnds),
-    async examine(limit) {
-      // PostgreSQL checks references by itself, and its operator checks its files (pg_amcheck).
-      return { damage: [], brokenReferences: [], foreign: await foreignObjectsOf(pools.reading, limit) };
-    },
+    examine: (limit) => examineDatabase(pools.reading, limit),
     commit: (work) => group.submit(work),
     errors: group.errors.counts,
     walBytes: async () => undefined,

@@ -4,7 +4,12 @@ import type pg from "pg";
 import { z } from "zod";
 import { OperatorError } from "../../errors.ts";
 import { type MigrationReport, pendingAfter, readMigrations } from "../migrations.ts";
-import { foreignObjects, rejectForeignPrograms, type SchemaObject } from "../soundness.ts";
+import {
+  type DatabaseState,
+  foreignObjects,
+  rejectForeignPrograms,
+  type SchemaObject,
+} from "../soundness.ts";
 import { execute } from "./connection.ts";
 import { kyselyOver } from "./kysely.ts";
 import type { Locks } from "./locks.ts";
@@ -75,7 +80,12 @@ export async function foreignDataOf(pool: pg.Pool, what: string): Promise<Schema
 }
 
 /** The indexes of an operator are their own business. */
-export async function foreignObjectsOf(pool: pg.Pool, limit?: number) {
+async function foreignObjectsOf(pool: pg.Pool, limit?: number) {
   const { rows } = await pool.query(OBJECTS);
   return foreignObjects(rows, limit);
+}
+
+/** PostgreSQL checks references by itself, and its operator checks its files (pg_amcheck). */
+export async function examineDatabase(pool: pg.Pool, limit: number): Promise<DatabaseState> {
+  return { damage: [], brokenReferences: [], foreign: await foreignObjectsOf(pool, limit) };
 }

@@ -1,5 +1,4 @@
 /** Creates the doctor for the command line. */
-import { join } from "node:path";
 import { CloudFetch } from "../../adapters/cloud-fetch.ts";
 import type { FileStore } from "../../adapters/files/file-store.ts";
 import { modifiedAt } from "../../adapters/files/file-store-disk.ts";
@@ -11,13 +10,8 @@ import type { Config } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
 import { KeyedLocks } from "../../db/keyed-locks.ts";
 import type { Db } from "../../db/kysely.ts";
+import { openDatabase, openExisting } from "../../db/open-database.ts";
 import type { DatabaseState } from "../../db/soundness.ts";
-import { openWriter } from "../../db/sqlite/connection.ts";
-import { DatabaseFile } from "../../db/sqlite/database-file.ts";
-import { examineDatabase } from "../../db/sqlite/examine.ts";
-import { kyselyOver } from "../../db/sqlite/kysely.ts";
-import { withStatementCache } from "../../db/sqlite/statement-cache.ts";
-import { DATABASE_FILE } from "../../lib/data-dir-names.ts";
 import { DoctorRepository } from "../../repositories/doctor.repository.ts";
 import { FilesRepository } from "../../repositories/files.repository.ts";
 import { RecordedHourRepository } from "../../repositories/recorded-hour.repository.ts";
@@ -51,18 +45,19 @@ export function createDoctor(deps: DoctorDeps): DoctorService {
   });
 }
 
-/** The doctor as a command, whether or not the server is running: it opens everything read-only. */
+/** The doctor as a command, whether or not a server is running: it opens everything read-only. */
 export async function openDoctor(config: Config) {
   const { dataDir, cloudFetchAllowHosts, maxUploadBytes } = config;
   const clock = systemClock;
+  const database = await openExisting(config);
+  const { db } = database;
   const { store, closeStorage } = await openStorage(config, { newId: idsFrom(clock), clock });
-  const file = new DatabaseFile(join(dataDir, DATABASE_FILE));
   const cloud = new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes });
   const doctor = createDoctor({
-    db: file.db,
-    examine: (limit) => examineDatabase(join(dataDir, DATABASE_FILE), limit),
-    files: new FilesRepository(file.db),
-    // Those of a running server are in its process: a file that it is receiving now can be reported.
+    db,
+    examine: (limit) => database.examine(limit),
+    files: new FilesRepository(db),
+    // Those of a running server are its own: a file that it is receiving now can be reported.
     locks: new KeyedLocks(),
     store,
     cloud,
@@ -72,22 +67,22 @@ export async function openDoctor(config: Config) {
   });
   return {
     doctor,
-    file,
+    database,
     async close() {
       await cloud.close();
       closeStorage();
-      file[Symbol.dispose]();
+      await database.close();
     },
   };
 }
 
-/** Accepts the current time of the clock, however far it is ahead. Works whether or not the server is running. */
-export async function trustClock({ dataDir }: Config): Promise<void> {
-  const connection = openWriter(join(dataDir, DATABASE_FILE));
+/** Accepts the current time of the clock, however far it is ahead. Works whether or not a server is running. */
+export async function trustClock(config: Config): Promise<void> {
+  const database = await openDatabase(config, () => {});
   try {
-    const db = kyselyOver(withStatementCache(connection));
-    await new RecordedHourRepository(db).record(systemClock.now());
+    const recordedHour = new RecordedHourRepository(database.writer);
+    await database.commit(() => recordedHour.record(systemClock.now()));
   } finally {
-    connection.close();
+    await database.close();
   }
 }

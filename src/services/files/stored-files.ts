@@ -89,6 +89,7 @@ export class StoredFiles {
       yield batch;
       batch = [];
     }
+    // PostgreSQL has no empty lists.
     if (batch.length > 0) yield batch;
   }
 

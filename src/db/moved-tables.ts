@@ -1,0 +1,156 @@
+/** The rows of all tables, in an order in which each row only refers to earlier ones, for copies between databases. */
+import { createHash } from "node:crypto";
+import { type Insertable, type RawBuilder, sql } from "kysely";
+import type { Db } from "./kysely.ts";
+import { insertsInto } from "./rows.ts";
+import type { Schema } from "./schema.ts";
+
+/** Without what instances share while they run. */
+type Table = Exclude<keyof Schema, "secret_fingerprint" | "rate_limits">;
+type Row<T extends Table> = Insertable<Schema[T]>;
+
+/** The primary keys of the tables, each after those to which it refers. */
+const KEYS: { readonly [T in Table]: readonly (keyof Schema[T] & string)[] } = {
+  users: ["id"],
+  sessions: ["id"],
+  api_keys: ["id"],
+  audit_log: ["id"],
+  languages: ["id"],
+  books: ["id"],
+  translations: ["id"],
+  book_files: ["id"],
+  covers: ["id"],
+  channels: ["id"],
+  publications: ["languageId", "channelId", "bookId"],
+  book_visibility: ["languageId", "bookId"],
+  catalogue_version: ["id"],
+  contacts: ["id"],
+  archives: ["id"],
+  archive_books: ["archiveId", "bookId"],
+  download_events: ["id"],
+  event_changes: ["revision"],
+  consents: ["id"],
+  recorded_hour: ["id"],
+};
+
+const ALL = sql<boolean>`1 = 1`;
+/** A sub-language can have a lower id than its parent. There is one level of sub-languages. */
+const PARTS: { readonly [T in Table]?: readonly RawBuilder<boolean>[] } = {
+  languages: [sql<boolean>`"parentId" is null`, sql<boolean>`"parentId" is not null`],
+};
+
+/** All rows of a table, or those that meet a condition. */
+export interface TablePart<T extends Table = Table> {
+  table: T;
+  key: readonly string[];
+  condition: RawBuilder<boolean>;
+}
+
+const isTable = (name: string): name is Table => Object.hasOwn(KEYS, name);
+
+export const TABLES: readonly Table[] = Object.keys(KEYS).filter(isTable);
+
+export const partsOf = (table: Table): TablePart[] =>
+  (PARTS[table] ?? [ALL]).map((condition) => ({ table, key: KEYS[table], condition }));
+
+/** Few enough for one insert: SQLite takes 32,766 values in a statement, and an event has 31. */
+const PAGE_ROWS = 500;
+
+/** The rows after a row, in the order of their keys, or the first ones. */
+async function pageAfter<T extends Table>(
+  db: Db,
+  part: TablePart<T>,
+  last: Row<T> | undefined,
+): Promise<Row<T>[]> {
+  const { table, key, condition } = part;
+  const values = key.map((column): unknown => last && Reflect.get(last, column));
+  const after = last ? sql`and (${columnsOf(key)}) > (${sql.join(values)})` : sql``;
+  const { rows } = await sql<Row<T>>`
+    select * from ${sql.table(table)} where ${condition} ${after} order by ${columnsOf(key)} limit ${PAGE_ROWS}
+  `.execute(db);
+  return rows;
+}
+
+async function lastOf<T extends Table>(
+  db: Db,
+  { table, key, condition }: TablePart<T>,
+): Promise<Row<T> | undefined> {
+  const descending = sql.join(key.map((column) => sql`${sql.ref(column)} desc`));
+  const { rows } = await sql<Row<T>>`
+    select * from ${sql.table(table)} where ${condition} order by ${descending} limit 1
+  `.execute(db);
+  return rows[0];
+}
+
+const columnsOf = (key: readonly string[]) => sql.join(key.map((column) => sql.ref(column)));
+
+export async function countRows(db: Db, table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+interface CopyTarget {
+  read: Db;
+  writer: Db;
+  commit(work: () => Promise<void>): Promise<void>;
+}
+
+/** Copies the rows after the last one that the target has. @returns how many it had; each page counts by `onRows` */
+export async function copyPart(
+  source: Db,
+  target: CopyTarget,
+  part: TablePart,
+  onRows: (count: number) => void,
+): Promise<void> {
+  const insert = insertsInto(target.writer, part.table);
+  let rows = await pageAfter(source, part, await lastOf(target.read, part));
+  while (rows.length > 0) {
+    const page = rows;
+    // While the target writes, the next page is read.
+    [rows] = await Promise.all([pageAfter(source, part, page.at(-1)), target.commit(() => insert(...page))]);
+    onRows(page.length);
+  }
+}
+
+export interface TableDigest {
+  table: string;
+  rows: number;
+  /** SHA-256 of all values in the order of the keys and the columns' names. */
+  sha256: string;
+}
+
+/**
+ * Reads a table of two databases side by side, so that neither waits long while the other is read.
+ * @returns undefined if they differ
+ */
+export async function equalDigest(
+  dbs: readonly [Db, Db],
+  table: Table,
+  onRows: (count: number) => void,
+): Promise<TableDigest | undefined> {
+  const hashes = [createHash("sha256"), createHash("sha256")] as const;
+  let rows = 0;
+  for (const part of partsOf(table)) {
+    let page: Row<Table>[] = [];
+    do {
+      const last = page.at(-1);
+      const [one, other] = await Promise.all([pageAfter(dbs[0], part, last), pageAfter(dbs[1], part, last)]);
+      hashes[0].update(textOf(one));
+      hashes[1].update(textOf(other));
+      if (one.length !== other.length) return undefined;
+      rows += one.length;
+      onRows(one.length);
+      page = one;
+    } while (page.length > 0);
+  }
+  const [sha256, another] = hashes.map((hash) => hash.digest("hex"));
+  return sha256 !== undefined && sha256 === another ? { table, rows, sha256 } : undefined;
+}
+
+/** The order of columns depends on the migrations of each database. */
+function textOf(rows: readonly Row<Table>[]): string {
+  const columns = Object.keys(rows[0] ?? {}).sort();
+  return JSON.stringify(rows.map((row) => columns.map((column): unknown => Reflect.get(row, column))));
+}

@@ -1,0 +1,156 @@
+/** Moving the rows of a data folder to PostgreSQL and back. */
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, it, onTestFinished } from "vitest";
+import type { Progress } from "../src/backup/verification.ts";
+import { readConfig } from "../src/config.ts";
+import type { Database } from "../src/db/database.ts";
+import { TABLES } from "../src/db/moved-tables.ts";
+import { openAnyDatabase, openDatabase } from "../src/db/open-database.ts";
+import { moveRows } from "../src/move/commands.ts";
+import { startApp } from "./support/app.ts";
+import { contact } from "./support/factory.ts";
+import { oneOfEverything } from "./support/one-of-everything.ts";
+import { runCli } from "./support/run-cli.ts";
+import { tempFolder } from "./support/temp-folder.ts";
+import { databaseSettings } from "./support/test-database.ts";
+
+const configOf = (settings: Record<string, string>) => readConfig(settings);
+
+/** A data folder with rows in every table. */
+async function filled() {
+  const dataDir = tempFolder();
+  // An empty setting counts as none: SQLite.
+  const app = await startApp({ DATABASE_URL: "" }, { dataDir });
+  const { make, api, container } = app;
+  const { languageId, bookId, channelId, languageCode } = await oneOfEverything(app);
+  await make.publish(bookId, channelId, languageId);
+  const child = await make.language("es-MX", { parentId: languageId });
+  const parent = await make.language("qaa");
+  const admin = await app.admin();
+  // Its parent has a higher id than itself.
+  const late = await admin.put(`/api/admin/languages/${child.id}`, { parentId: parent.id });
+  expect(late.status).toBe(200);
+  await make.override(child.id, bookId, false);
+  const consent = { marketing: true, textVersion: "1" };
+  const { body } = await api.post("/api/download/submit-all", { languageCode, contact, consent });
+  expect((await api.get(body.downloadUrl)).status).toBe(200);
+  const { recordedHour } = container.reads;
+  await container.writeRecords((records) => records.recordedHour.record(app.clock.now()));
+  expect(await recordedHour.last()).toBeDefined();
+  // A number that was given and isn't there any more is never given again.
+  const gone = await make.language("qab");
+  expect((await admin.delete(`/api/admin/languages/${gone.id}`)).status).toBe(200);
+  return { app, dataDir, folder: configOf({ DATA_DIR: dataDir }) };
+}
+
+/** A database that nothing has used. */
+async function emptyServer(dataDir: string) {
+  const { DATABASE_URL = "", AUTH_SECRET = "" } = await databaseSettings(tempFolder());
+  return configOf({ DATA_DIR: dataDir, DATABASE_URL, AUTH_SECRET });
+}
+
+async function opened(config: ReturnType<typeof configOf>): Promise<Database> {
+  const database = await openAnyDatabase(config);
+  onTestFinished(() => database.close());
+  return database;
+}
+
+async function rowsOf({ read }: Database) {
+  const rows: Record<string, unknown[]> = {};
+  for (const table of TABLES) {
+    const found = await sql<object>`select * from ${sql.table(table)}`.execute(read);
+    rows[table] = found.rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort();
+  }
+  return rows;
+}
+
+/** Fails when the operation reaches a step. */
+const failingAt = (step: string): Progress => ({
+  begin(doing) {
+    if (doing === step) throw new Error("interrupted");
+  },
+  end() {},
+});
+
+it("copies every row to PostgreSQL and back, with the numbers that come next", async () => {
+  const { app, dataDir, folder } = await filled();
+  const rows = await rowsOf(app.container.database);
+  expect(Object.entries(rows).filter(([, found]) => found.length === 0)).toEqual([]);
+  const server = await emptyServer(dataDir);
+  const there = await moveRows({ from: folder, to: server });
+  expect(there.map(({ rows: count }) => count)).toEqual(Object.values(rows).map(({ length }) => length));
+  expect(await rowsOf(await opened(server))).toEqual(rows);
+
+  const other = configOf({ DATA_DIR: join(tempFolder(), "data") });
+  const from = { ...server, dataDir: other.dataDir };
+  expect(await moveRows({ from, to: other })).toEqual(there);
+  const back = await opened(other);
+  expect(await rowsOf(back)).toEqual(rows);
+  const sequences = sql`select * from sqlite_sequence order by name`;
+  const [one, another] = [
+    await sequences.execute(app.container.database.read),
+    await sequences.execute(back.read),
+  ];
+  expect(another.rows).toEqual(one.rows);
+
+  const onServer = await startApp({ DATABASE_URL: server.postgres?.url ?? "" }, { dataDir: tempFolder() });
+  const before = await sql<{ seq: number }>`select seq from sqlite_sequence where name = 'languages'`.execute(
+    back.read,
+  );
+  expect((await onServer.make.language("qac")).id).toBe((before.rows[0]?.seq ?? 0) + 1);
+});
+
+it("continues after an interruption, before which no server starts", async () => {
+  const { app, dataDir, folder } = await filled();
+  const server = await emptyServer(dataDir);
+  await expect(moveRows({ from: folder, to: server, progress: failingAt("Comparing rows") })).rejects.toThrow(
+    "interrupted",
+  );
+  await expect(openDatabase(server, () => {})).rejects.toThrow(/^A move into this database/);
+  // As if it had been interrupted earlier: tables are filled in order.
+  const target = await openAnyDatabase(server);
+  await target.commit(async () => {
+    for (const table of TABLES.slice(TABLES.indexOf("contacts")).reverse()) {
+      await sql`delete from ${sql.table(table)}`.execute(target.writer);
+    }
+  });
+  await target.close();
+  await moveRows({ from: folder, to: server });
+  expect(await rowsOf(await opened(server))).toEqual(await rowsOf(app.container.database));
+  await (await openDatabase(server, () => {})).close();
+});
+
+it("rejects a target with other data, another move, and a source that has changed", async () => {
+  const { app, dataDir, folder } = await filled();
+  const server = await emptyServer(dataDir);
+  const progress = failingAt("Comparing rows");
+  await expect(moveRows({ from: folder, to: server, progress })).rejects.toThrow("interrupted");
+  const other = await filled();
+  await expect(moveRows({ from: other.folder, to: server })).rejects.toThrow(/interrupted move from/);
+  const [book] = await app.container.database.read.selectFrom("books").select("id").execute();
+  const admin = await app.admin();
+  const changed = await admin.put(`/api/admin/books/${book?.id}`, { titleEn: "Changed" });
+  expect(changed.status).toBe(200);
+  await expect(moveRows({ from: folder, to: server })).rejects.toThrow(/^The rows of .+ differ/);
+
+  const used = await emptyServer(dataDir);
+  await moveRows({ from: folder, to: used });
+  const url = used.postgres?.url ?? "";
+  expect(await runCli({ args: ["move", "--to-database", url], variables: { DATA_DIR: dataDir } })).toEqual({
+    code: 78,
+    out: "",
+    errors: "The target isn't empty: its table users has rows. Use an empty database.\n",
+  });
+});
+
+it.each([[[]], [["--to-database", "postgres://h/a", "--from-database", "postgres://h/a"]]])(
+  "needs one direction: %j",
+  async (args) => {
+    const { code, errors } = await runCli({ args: ["move", ...args], variables: { DATA_DIR: tempFolder() } });
+    expect({ code, errors }).toEqual({
+      code: 64,
+      errors: "Name one database: --to-database <url> or --from-database <url>.\n",
+    });
+  },
+);
