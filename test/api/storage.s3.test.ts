@@ -1,6 +1,7 @@
 /** The service on an S3 store: the journey of a file, a cover and a ZIP. */
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { makeBackup, verifyBackup } from "../../src/backup/commands.ts";
 import { readZip } from "../../tools/lib/read-zip.ts";
 import { startHost } from "../adapters/cloud-fetch-host.ts";
 import { picture } from "../support/covers.ts";
@@ -9,6 +10,7 @@ import { downloadCounts, linkToAll } from "../support/reader.ts";
 import { pathsIn } from "../support/s3-bucket.ts";
 import { storageScene, TEXT } from "../support/storage-scene.ts";
 import { epub, sha256Of, txt } from "../support/stored-files.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 
 const _MEBIBYTE = 1024 * 1024;
 const MINUTE = 60_000;
@@ -75,6 +77,17 @@ describe("a file on S3", () => {
     expect(await pathsIn(bucket)).toHaveLength(2);
     expect(await app.container.sweep()).toBe(1);
     expect(await pathsIn(bucket)).toEqual(storedAs(txt(TEXT)));
+  });
+});
+
+describe("a backup of a service on S3", () => {
+  it("contains the files of the bucket", async () => {
+    const { app } = await storageScene();
+    const out = tempFolder();
+    const { store } = app.container;
+    const { path, manifest } = await makeBackup({ dataDir: app.dataDir, out, store });
+    expect(manifest.files).toMatchObject({ count: 1, sizeBytes: TEXT.length });
+    expect(await verifyBackup(path)).toEqual(manifest);
   });
 });
 
