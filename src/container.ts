@@ -52,6 +52,7 @@ import { FilesService } from "./services/files/files.service.ts";
 import { StoredFiles } from "./services/files/stored-files.ts";
 import { GeoIpUpdates } from "./services/geo-ip.ts";
 import type { Services } from "./services/index.ts";
+import { admitInstance } from "./services/instances.ts";
 import { LanguagesService } from "./services/languages.service.ts";
 import { Retention } from "./services/retention.ts";
 import { SettingsService } from "./services/settings.service.ts";
@@ -70,22 +71,24 @@ type Given = { clock: Clock; schedule: Scheduler; hasher: PasswordHasher };
 /** Opens the data folder and creates the services on it. */
 export async function createContainer(config: Config, log: Logger, given: Partial<Given> = {}) {
   const deps = await openDeps(config, log, given);
-  const { database, zipCache, coverCache, cloud, archives, stored } = deps;
+  const { database, cloud, archives } = deps;
   const { services, retention, geoIpUpdates } = createServices(deps);
   return {
     ...deps,
     services,
     retention,
     /**
-     * Deletes incomplete and unreferenced files that a crash can leave behind, and files of older versions.
-     * @returns the number of unreferenced files
+     * Call it before the service starts. Commands can run beside any instance.
+     * @throws OperatorError if this instance can't run beside the others on its database
      */
-    async sweep(): Promise<number> {
-      await removeFormerFiles(config.dataDir);
-      await zipCache.sweep();
-      await coverCache.sweep();
-      return stored.sweep();
-    },
+    admit: (acceptsNewSecret: boolean) =>
+      admitInstance({
+        ...deps,
+        write: deps.writeRecords,
+        sharesFiles: config.storage !== undefined,
+        acceptsNewSecret,
+      }),
+    sweep: () => sweep(deps),
     measure: (metrics: Registry) => addStorageMetrics(metrics, deps),
     /** Starts the scheduled tasks, which run until the container is closed. */
     startSchedules(): void {
@@ -108,6 +111,21 @@ export async function createContainer(config: Config, log: Logger, given: Partia
 }
 
 export type Container = Awaited<ReturnType<typeof createContainer>>;
+
+/**
+ * Deletes incomplete and unreferenced files that a crash can leave behind, and files of older versions.
+ * @returns the number of unreferenced files
+ */
+async function sweep({ config, database, zipCache, coverCache, stored }: Deps): Promise<number> {
+  await removeFormerFiles(config.dataDir);
+  await zipCache.sweep();
+  await coverCache.sweep();
+  let swept = 0;
+  await database.atOneInstance("sweep", async () => {
+    swept = await stored.sweep();
+  });
+  return swept;
+}
 
 /** The services and the scheduled tasks. */
 function createServices(deps: Deps) {
@@ -315,10 +333,10 @@ function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
 }
 
 /** Settings, and the scheduled update of the City database. */
-function settingsServices({ config, geoIp, clock, schedule, log }: Deps) {
+function settingsServices({ config, geoIp, database, clock, schedule, log }: Deps) {
   const { environment, geoIpKey: key, geoIpDownloadUrl: url, cloudFetchAllowHosts: allowHosts } = config;
   const provider = key && new GeoIpProvider({ key, url, allowHosts });
-  const geoIpUpdates = new GeoIpUpdates({ provider, geoIp, clock, schedule, log });
+  const geoIpUpdates = new GeoIpUpdates({ provider, geoIp, database, clock, schedule, log });
   const installation = { nodeVersion: process.version, environment, appVersion };
   return { settings: new SettingsService({ installation, geoIp, geoIpUpdates }), geoIpUpdates };
 }

@@ -1,6 +1,7 @@
 /** Starts the server on its data folder, and shuts it down gracefully. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { z } from "zod";
 import { loadUndici } from "./adapters/cloud-fetch.ts";
 import { loadArchiver } from "./adapters/files/zip-archive.ts";
 import { createLogger, type Logger } from "./adapters/logger.ts";
@@ -26,14 +27,17 @@ const PRELOAD_MS = 500;
 /** Number of connections that the operating system queues. */
 const BACKLOG = 1024;
 
+const startOptions = z.object({ acceptNewSecret: z.boolean().default(false) });
+
 /**
  * Starts the server, which then runs until a signal.
  * @returns 0 when it runs; the caller determines the exit code of a failed start
  */
-export async function main(): Promise<number> {
+export async function main({ options }: { options: unknown }): Promise<number> {
+  const { acceptNewSecret: acceptsNewSecret } = startOptions.parse(options);
   const config = readConfig();
   const pretty = process.stdout.isTTY;
-  await serve(config, createLogger(config.logLevel, { pretty }), { greets: pretty });
+  await serve(config, createLogger(config.logLevel, { pretty }), { greets: pretty, acceptsNewSecret });
   return 0;
 }
 
@@ -44,7 +48,7 @@ export async function main(): Promise<number> {
 export async function serve(
   config: Config,
   log: Logger,
-  { drainMs = DRAIN_MS, sameSignalMs = SAME_SIGNAL_MS, greets = false } = {},
+  { drainMs = DRAIN_MS, sameSignalMs = SAME_SIGNAL_MS, greets = false, acceptsNewSecret = false } = {},
 ): Promise<void> {
   const opened = new AsyncDisposableStack();
   try {
@@ -58,6 +62,7 @@ export async function serve(
     const container = await createContainer(config, log);
     opened.defer(() => container.close());
     reportForeignData(container, log);
+    await container.admit(acceptsNewSecret);
     const swept = await container.sweep();
     const hasAdmin = await ensureFirstAdmin(container);
     openApp(shell, container);

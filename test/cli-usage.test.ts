@@ -101,7 +101,7 @@ describe("as processes", () => {
     const started = new ServiceProcess({ DATA_DIR: join(cwd, "data") }, { script: [server, "--depe"], cwd });
     expect(await started.ended).toMatchObject({
       code: 64,
-      errors: "Unknown option '--depe'.\nUsage: npm start; --help explains it.\n",
+      errors: "Unknown option '--depe'.\nUsage: npm start -- [options]; --help explains it.\n",
     });
   });
 });

@@ -216,6 +216,14 @@ describe("AUTH_SECRET", () => {
   );
 });
 
+it("DATABASE_URL requires AUTH_SECRET", () => {
+  const DATABASE_URL = "postgres://books:pass-word@db.example.org/books";
+  expect(errorsOf({ DATABASE_URL })).toEqual([
+    "AUTH_SECRET: must be set together with DATABASE_URL, to the same value for all instances",
+  ]);
+  expect(readConfig({ DATABASE_URL, AUTH_SECRET: GOOD_SECRET }).postgres?.url).toBe(DATABASE_URL);
+});
+
 describe("METRICS_TOKEN", () => {
   it.each([
     "short",

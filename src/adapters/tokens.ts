@@ -37,6 +37,10 @@ const ownPayload = (purpose: TokenPurpose) =>
     exp: seconds,
   });
 
+/** Tells whether two secrets are the same without revealing them: 64 hexadecimal digits. */
+export const fingerprintOf = (secret: string): string =>
+  Buffer.from(hkdfSync("sha256", secret, ISSUER, "fingerprint", 32)).toString("hex");
+
 interface TokensDeps {
   secret: string;
   purpose: TokenPurpose;

@@ -33,6 +33,12 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: "Start the server.",
     description:
       "Settings come from environment variables and from .env in the working directory; .env.example explains each.",
+    options: [
+      {
+        flags: "--accept-new-secret",
+        description: "with DATABASE_URL: replace the AUTH_SECRET of the former starts",
+      },
+    ],
     examples: [
       ["", "start with the settings of the environment and .env"],
       ["--help", "print this help and start nothing"],

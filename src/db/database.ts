@@ -49,6 +49,11 @@ export interface Database {
   exclusively<T>(key: string, work: () => Promise<T>): Promise<T>;
   /** Runs `work` unless another instance is running work of this name. @returns whether it ran */
   atOneInstance(name: string, work: () => Promise<void>): Promise<boolean>;
+  /**
+   * Registers this instance until the database is closed. @param sharesFiles whether others can use its file store
+   * @returns false if an instance is registered with whose file store it can't work
+   */
+  join(sharesFiles: boolean): Promise<boolean>;
   /** Finishes pending work and closes all handles. A second call does nothing. */
   close(): Promise<void>;
 }

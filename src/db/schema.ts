@@ -278,6 +278,20 @@ export interface RecordedHourTable {
   recordedAt: number;
 }
 
+/** By what the instances recognise that they have the same secret. Empty on SQLite. */
+export interface SecretFingerprintTable {
+  id: string;
+  fingerprint: string;
+}
+
+/** The counts of rate limits, which their library reads and writes. Empty on SQLite. */
+export interface RateLimitsTable {
+  key: string;
+  points: number;
+  /** Epoch milliseconds. */
+  expire: number | null;
+}
+
 export interface Schema {
   users: UsersTable;
   sessions: SessionsTable;
@@ -299,4 +313,6 @@ export interface Schema {
   consents: ConsentsTable;
   audit_log: AuditLogTable;
   recorded_hour: RecordedHourTable;
+  secret_fingerprint: SecretFingerprintTable;
+  rate_limits: RateLimitsTable;
 }

@@ -21,6 +21,7 @@ import { LanguagesRepository } from "./languages.repository.ts";
 import { PublicationRepository } from "./publication.repository.ts";
 import { RecordedHourRepository } from "./recorded-hour.repository.ts";
 import { ReportNames } from "./report-names.ts";
+import { SecretFingerprintRepository } from "./secret-fingerprint.repository.ts";
 import { SessionsRepository } from "./sessions.repository.ts";
 import { TranslationsRepository } from "./translations.repository.ts";
 import { UsersRepository } from "./users.repository.ts";
@@ -37,6 +38,7 @@ export function recordRepositories(db: Db) {
     consents: new ConsentsRepository(db),
     events: new EventsRepository(db),
     recordedHour: new RecordedHourRepository(db),
+    secretFingerprint: new SecretFingerprintRepository(db),
   };
 }
 
@@ -79,7 +81,7 @@ export type Repositories = RecordRepositories & CatalogueRepositories;
 /** Repositories that can be written without an audit entry: for data from readers, sessions and scheduled tasks. */
 type UnauditedRepositories = Pick<
   RecordRepositories,
-  "sessions" | "failedLogins" | "contacts" | "consents" | "events" | "recordedHour"
+  "sessions" | "failedLogins" | "contacts" | "consents" | "events" | "recordedHour" | "secretFingerprint"
 > & {
   users: Pick<UsersRepository, "find">;
   apiKeys: Pick<ApiKeysRepository, "touch">;

@@ -5,6 +5,7 @@ import type { GeoIp } from "../adapters/geo-ip/geo-ip.ts";
 import type { GeoIpProvider } from "../adapters/geo-ip/provider.ts";
 import type { Logger } from "../adapters/logger.ts";
 import { type Cancel, type Clock, randomBelow, type Scheduler } from "../adapters/system.ts";
+import type { Database } from "../db/database.ts";
 import { badGateway, badRequest, conflict } from "../errors.ts";
 
 const MINUTE_MS = 60_000;
@@ -26,6 +27,7 @@ interface GeoIpUpdatesDeps {
   /** Undefined when no key is configured. */
   provider: GeoIpProvider | undefined;
   geoIp: GeoIp;
+  database: Pick<Database, "atOneInstance">;
   clock: Clock;
   schedule: Scheduler;
   log: Logger;
@@ -46,7 +48,7 @@ export class GeoIpUpdates {
   }
 
   /**
-   * One at a time: 409 for a second one. 400 without a key, 502 when the provider gives no City database, 500 when it
+   * One at a time, at all instances: 409 for a second one. 400 without a key, 502 when the provider gives no City database, 500 when it
    * can't be stored; the current database then stays in use.
    */
   async run(): Promise<UpdateOutcome> {
@@ -55,10 +57,8 @@ export class GeoIpUpdates {
       const detail = "This operation requires MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY.";
       throw badRequest("geoip_key_missing", detail);
     }
-    if (this.#running) {
-      throw conflict("geoip_update_running", "Another update of the City database is running.");
-    }
-    this.#running = this.#update(provider);
+    if (this.#running) throw updateRunning();
+    this.#running = this.#updateAlone(provider);
     try {
       return await this.#running;
     } catch (error) {
@@ -80,6 +80,15 @@ export class GeoIpUpdates {
     this.#cancel();
     await Promise.allSettled([this.#running]);
     await this.#deps.provider?.close();
+  }
+
+  async #updateAlone(provider: GeoIpProvider): Promise<UpdateOutcome> {
+    const done = Promise.withResolvers<UpdateOutcome>();
+    const ran = await this.#deps.database.atOneInstance("geoip", async () =>
+      done.resolve(await this.#update(provider)),
+    );
+    if (!ran) throw updateRunning();
+    return done.promise;
   }
 
   async #update(provider: GeoIpProvider): Promise<UpdateOutcome> {
@@ -118,6 +127,9 @@ export class GeoIpUpdates {
     await this.#plan(RETRY_MS);
   }
 }
+
+const updateRunning = () =>
+  conflict("geoip_update_running", "Another update of the City database is running.");
 
 function asProviderError(error: unknown): unknown {
   if (!(error instanceof CloudFetchError || error instanceof GeoIpFormatError)) return error;

@@ -1,6 +1,7 @@
 /** Anonymises old events and deletes outdated change records: an hour after the start, then once a day. */
 import type { Logger } from "../adapters/logger.ts";
 import type { Cancel, Clock, Scheduler } from "../adapters/system.ts";
+import type { Database } from "../db/database.ts";
 import { DAY, HOUR } from "../lib/time.ts";
 import type { EventsRepository } from "../repositories/events.repository.ts";
 import type { EventCursor } from "../repositories/exports/download-log.ts";
@@ -18,6 +19,7 @@ interface RetentionDeps {
   /** On a worker thread. */
   events: EventsRepository;
   write: WriteRecords;
+  database: Pick<Database, "atOneInstance">;
   clock: Clock;
   schedule: Scheduler;
   log: Logger;
@@ -60,9 +62,12 @@ export class Retention {
     await this.#running.catch(() => undefined);
   }
 
-  /** Runs don't overlap. */
+  /** Runs don't overlap. It does nothing while it runs at another instance. */
   run(): Promise<void> {
-    this.#running = this.#running.catch(() => undefined).then(() => this.#forget());
+    const { database } = this.#deps;
+    this.#running = this.#running
+      .catch(() => undefined)
+      .then(async () => void (await database.atOneInstance("retention", () => this.#forget())));
     return this.#running;
   }
 

@@ -19,7 +19,7 @@ function start(app: TestApp) {
   const { writeRecords: write } = writersOf({ database, clock, addressStorage: "full" });
   const { recordedHour } = recordRepositories(database.read);
   const timers = new FakeScheduler(app.clock);
-  const deps = { write, clock, schedule: timers.schedule, log };
+  const deps = { write, database, clock, schedule: timers.schedule, log };
   const trust = new ClockTrust({ ...deps, recordedHour });
   const events = new EventsRepository(database.report);
   const isClockTrusted = () => trust.isTrusted();

@@ -149,7 +149,7 @@ describe("the daily run", () => {
     const days = new FakeScheduler(app.clock);
     const events = new EventsRepository(database.report);
     const { writeRecords } = writersOf({ database, clock, addressStorage: "full" });
-    const deps = { events, write: write ?? writeRecords, clock, schedule: days.schedule, log };
+    const deps = { events, write: write ?? writeRecords, database, clock, schedule: days.schedule, log };
     const retention = new Retention({ ...deps, days: 7, isClockTrusted: () => true });
     onTestFinished(() => retention.stop());
     const known = async () => (await eventsOf(app)).filter(({ contactId }) => contactId !== null).length;

@@ -1,11 +1,14 @@
 /** A data folder with an old City database in use, a provider that has a newer one, and the updates between them. */
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { inspect } from "node:util";
 import { pino } from "pino";
 import { expect, onTestFinished } from "vitest";
 import { GeoIp } from "../../src/adapters/geo-ip/geo-ip.ts";
 import { GeoIpProvider, type GeoIpProviderOptions } from "../../src/adapters/geo-ip/provider.ts";
+import { openSqlite } from "../../src/db/sqlite/database.ts";
 import { AppError } from "../../src/errors.ts";
+import { DATABASE_FILE } from "../../src/lib/data-dir-names.ts";
 import { GeoIpUpdates } from "../../src/services/geo-ip.ts";
 import { FakeClock } from "./clock.ts";
 import { FakeScheduler } from "./fake-scheduler.ts";
@@ -38,7 +41,9 @@ export async function geoIpScene(options: Partial<GeoIpProviderOptions> = {}) {
     totalTimeoutMs: 10_000,
     ...options,
   });
-  const deps = { geoIp, clock, schedule: timer.schedule, log };
+  const database = await openSqlite(join(tempFolder(), DATABASE_FILE), tempFolder());
+  onTestFinished(() => database.close());
+  const deps = { geoIp, database, clock, schedule: timer.schedule, log };
   const updates = new GeoIpUpdates({ ...deps, provider: asked });
   onTestFinished(() => updates.close());
   return { provider, directory, geoIp, updates, deps, clock, timer, logged };

@@ -22,6 +22,9 @@ export const types: pg.CustomTypesConfig = {
 /** If an instance hangs in a transaction, the others can write again after this time. */
 const MAX_IDLE_IN_TRANSACTION_MS = 10_000;
 
+/** The server closes the connections, and so releases the locks, of a machine that has been gone for a minute. */
+const KEEP_ALIVE = "-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3";
+
 export function newPool({ url, size, connectTimeoutMs, statementTimeoutMs }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -29,6 +32,7 @@ export function newPool({ url, size, connectTimeoutMs, statementTimeoutMs }: Poo
     types,
     application_name: "bookdist",
     keepAlive: true,
+    options: KEEP_ALIVE,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: MAX_IDLE_IN_TRANSACTION_MS,

@@ -98,6 +98,7 @@ function handles(
   const close = async () => {
     await group.close();
     await csv.close();
+    await locks.leave();
     await endAll(pools);
   };
   return {
@@ -119,6 +120,7 @@ function handles(
     walBytes: async () => undefined,
     exclusively: (key, work) => locks.exclusively(key, work),
     atOneInstance: (name, work) => locks.atOneInstance(name, work),
+    join: (sharesFiles) => locks.join(sharesFiles),
     close() {
       closing ??= close();
       return closing;

@@ -9,6 +9,7 @@ const WRITER = 0x62_6f_6f_01;
 const MIGRATIONS = 0x62_6f_6f_02;
 const TASK = 0x62_6f_6f_03;
 const KEY = 0x62_6f_6f_04;
+const INSTANCES = 0x62_6f_6f_05;
 
 /** Waits for the lock of writers, which the end of the transaction releases. */
 export const LOCK_WRITER = `select pg_advisory_xact_lock(${WRITER}, 0)`;
@@ -23,6 +24,8 @@ export class Locks {
   readonly #pool: pg.Pool;
   readonly #local = new KeyedLocks();
   readonly #admitted = pLimit(KEYS_AT_ONCE);
+  readonly #leaving = Promise.withResolvers<void>();
+  #joined: Promise<void> = Promise.resolve();
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
@@ -43,6 +46,23 @@ export class Locks {
       return isLocked;
     });
     return ran;
+  }
+
+  /** Several instances that share files can be registered, or a single one that doesn't. */
+  join(sharesFiles: boolean): Promise<boolean> {
+    const lock = sharesFiles ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock";
+    return new Promise((resolve, reject) => {
+      this.#joined = this.#locked(lock, INSTANCES, "", async (isLocked) => {
+        resolve(isLocked);
+        if (isLocked) await this.#leaving.promise;
+      }).catch(reject);
+    });
+  }
+
+  /** Ends the registration. */
+  async leave(): Promise<void> {
+    this.#leaving.resolve();
+    await this.#joined;
   }
 
   async #locked<T>(

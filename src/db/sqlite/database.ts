@@ -73,6 +73,7 @@ function handles(
     exclusively: (key, work) => locks.exclusively(key, work),
     // The folder's lock admits one instance only.
     atOneInstance: (_, work) => work().then(() => true),
+    join: async () => true,
     // Finishes pending work, and moves the WAL into the file.
     async close() {
       examination.close();

@@ -1,6 +1,7 @@
 /** Decides whether the clock is trusted before data is deleted because of its age. */
 import type { Logger } from "../../adapters/logger.ts";
 import type { Cancel, Clock, Scheduler } from "../../adapters/system.ts";
+import type { Database } from "../../db/database.ts";
 import { DAY, HOUR, isoTime } from "../../lib/time.ts";
 import type { WriteRecords } from "../../repositories/index.ts";
 import type { RecordedHourRepository } from "../../repositories/recorded-hour.repository.ts";
@@ -17,6 +18,7 @@ interface Deps {
   /** Reads committed data. */
   recordedHour: Pick<RecordedHourRepository, "last">;
   write: WriteRecords;
+  database: Pick<Database, "atOneInstance">;
   clock: Clock;
   schedule: Scheduler;
   log: Logger;
@@ -46,7 +48,7 @@ export class ClockTrust {
 
   start(): void {
     const { schedule, log } = this.#deps;
-    this.#running = this.#record().catch((error) =>
+    this.#running = this.#recordAlone().catch((error) =>
       log.error({ err: error }, "could not record the current hour"),
     );
     this.#cancel = schedule(HOUR, () => {
@@ -59,6 +61,12 @@ export class ClockTrust {
     this.#isStopped = true;
     this.#cancel();
     await this.#running;
+  }
+
+  async #recordAlone(): Promise<void> {
+    const { recordedHour, database } = this.#deps;
+    const ran = await database.atOneInstance("recorded-hour", () => this.#record());
+    if (!ran) this.#recordedAt = await recordedHour.last();
   }
 
   async #record(): Promise<void> {

@@ -1,0 +1,41 @@
+/** Admits an instance to a database that several can share: all must have the same secret and the same files. */
+import { fingerprintOf } from "../adapters/tokens.ts";
+import type { Database } from "../db/database.ts";
+import { OperatorError } from "../errors.ts";
+import type { WriteRecords } from "../repositories/index.ts";
+
+interface Instance {
+  database: Pick<Database, "source" | "join">;
+  write: WriteRecords;
+  secret: string;
+  /** Whether the files are in a store that other instances can use, too. */
+  sharesFiles: boolean;
+  /** Whether the secret replaces that of the other instances, if it is another one. */
+  acceptsNewSecret: boolean;
+}
+
+/**
+ * A secret in SQLite's data folder may change at any time: a single instance uses it.
+ * @throws OperatorError if the instance can't run beside the others
+ */
+export async function admitInstance(instance: Instance): Promise<void> {
+  if (instance.database.source.kind === "sqlite") return;
+  await assertSameSecret(instance);
+  if (await instance.database.join(instance.sharesFiles)) return;
+  throw new OperatorError(
+    "STORAGE_URL: another instance uses this database. Several instances can't keep files in a folder: set the same STORAGE_URL for all.",
+  );
+}
+
+async function assertSameSecret({ write, secret, acceptsNewSecret }: Instance): Promise<void> {
+  const own = fingerprintOf(secret);
+  const isSame = await write(async ({ secretFingerprint }) => {
+    const recorded = await secretFingerprint.find();
+    if (recorded === undefined || acceptsNewSecret) await secretFingerprint.record(own);
+    return recorded === undefined || acceptsNewSecret || recorded === own;
+  });
+  if (isSame) return;
+  throw new OperatorError(
+    "AUTH_SECRET: it isn't the secret of the other instances on this database. Set the same one, or replace theirs: stop them, then run npm start -- --accept-new-secret. All users have to log in again.",
+  );
+}

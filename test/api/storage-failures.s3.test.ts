@@ -1,0 +1,104 @@
+/** An S3 store that fails, at the start and later, and large files. */
+import { randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { OperatorError } from "../../src/errors.ts";
+import { startApp } from "../support/app.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { hasS3, onS3, relayToS3 } from "../support/on-s3.ts";
+import { linkTo, linkToAll } from "../support/reader.ts";
+import { startDownload } from "../support/slow-download.ts";
+import { storageScene, TEXT } from "../support/storage-scene.ts";
+import { txt } from "../support/stored-files.ts";
+
+const MEBIBYTE = 1024 * 1024;
+const _MINUTE = 60_000;
+
+describe.runIf(hasS3)("a store that fails", () => {
+  it("causes 503 with Retry-After while it is stopped, and nothing needs a restart", async () => {
+    const relay = await relayToS3();
+    const { api, link, upload } = await storageScene(onS3({ endpoint: relay.endpoint }));
+    await relay.stop();
+    for (const response of [
+      await api.get(link),
+      await upload(txt("more"), "c.txt"),
+      await api.get(await linkToAll(api, "en")),
+    ]) {
+      expectProblem(response, 503, { code: "storage_unavailable" });
+      expect(response.headers["retry-after"]).toBe("10");
+    }
+    expect((await api.get("/api/books")).status).toBe(200);
+    await relay.start();
+    expect((await api.get(link)).body.toString()).toBe(TEXT);
+    expect((await upload(txt("more"), "c.txt")).status).toBe(201);
+    expect((await api.get(await linkToAll(api, "en"))).status).toBe(200);
+  });
+
+  it("isn't waited for longer than half a minute", async () => {
+    const relay = await relayToS3();
+    const { api, link } = await storageScene(onS3({ endpoint: relay.endpoint }));
+    relay.silence();
+    const since = performance.now();
+    expectProblem(await api.get(link), 503, { code: "storage_unavailable" });
+    expect(performance.now() - since).toBeLessThan(30_000);
+  });
+
+  it("in the middle of a download cuts the connection, so that half a file never looks complete", async () => {
+    const relay = await relayToS3();
+    const { app, api, book, upload } = await storageScene(onS3({ endpoint: relay.endpoint }));
+    const bytes = Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(30 * MEBIBYTE)]);
+    expect((await upload(bytes, "a.pdf", { fileType: "pdf" })).status).toBe(201);
+    const link = await linkTo(api, { bookId: book.id, languageCode: "en", fileType: "pdf" });
+    const download = await startDownload(app.server, link);
+    expect(download.response.headers["content-length"]).toBe(String(bytes.length));
+    await relay.stop();
+    await expect(download.finish()).rejects.toThrow("aborted");
+  });
+});
+
+describe.runIf(hasS3)("a start", () => {
+  const elsewhere = (url: string) => ({ ...onS3(), STORAGE_URL: url });
+  const { STORAGE_URL = "" } = hasS3 ? onS3() : {};
+
+  it.each([
+    [
+      "the bucket nowhere doesn't exist",
+      () => elsewhere(STORAGE_URL.replace("s3://books/", "s3://nowhere/")),
+    ],
+    ["the store doesn't know the key", () => ({ ...onS3(), AWS_ACCESS_KEY_ID: "unknown" })],
+    ["the secret doesn't fit to the key", () => ({ ...onS3(), AWS_SECRET_ACCESS_KEY: "hunter2" })],
+    ["can't connect to the store (ECONNREFUSED)", () => elsewhere("s3://books?endpoint=http://127.0.0.1:9")],
+  ])("fails with one line if %s", async (reason, settings) => {
+    const failure = await startApp(settings()).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (!(failure instanceof OperatorError)) throw failure;
+    expect(failure.message).toContain(`STORAGE_URL: ${reason}`);
+    expect(failure.message).not.toMatch(/\n|hunter2|testsecret/);
+  });
+});
+
+describe.runIf(hasS3)("200 MB", () => {
+  it("pass through with the memory of a few parts", { timeout: 120_000 }, async () => {
+    const { app } = await storageScene();
+    const size = 200 * MEBIBYTE;
+    const bytes = Buffer.alloc(size, "%PDF-1.7\n");
+    const before = process.memoryUsage().rss;
+    let peak = 0;
+    const watch = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage().rss - before);
+    }, 20);
+    const { store } = app.container;
+    async function* source() {
+      for (let at = 0; at < size; at += 65_536) yield bytes.subarray(at, at + 65_536);
+    }
+    const received = await store.receive(source(), { maxBytes: size });
+    await store.keep(received);
+    const { handle, sizeBytes } = await store.open(received.sha256);
+    let sum = 0;
+    for await (const chunk of handle.createReadStream()) sum += chunk.length;
+    clearInterval(watch);
+    expect([sum, sizeBytes]).toEqual([size, size]);
+    expect(peak).toBeLessThan(100 * MEBIBYTE);
+  });
+});

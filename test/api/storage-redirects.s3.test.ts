@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { readZip } from "../../tools/lib/read-zip.ts";
+import { hasS3 } from "../support/on-s3.ts";
+import { downloadCounts, linkTo, linkToAll, theEvent } from "../support/reader.ts";
+import { storageScene, TEXT } from "../support/storage-scene.ts";
+import { epub, txt } from "../support/stored-files.ts";
+
+const _MEBIBYTE = 1024 * 1024;
+const _MINUTE = 60_000;
+
+describe.runIf(hasS3)("DELIVERY=redirect", () => {
+  const REDIRECT = { DELIVERY: "redirect" };
+
+  it("sends a client to the store, which sends the file under its name, and counts that as the download", async () => {
+    const { app, api, link } = await storageScene(REDIRECT);
+    const response = await api.get(link);
+    expect(response.status).toBe(302);
+    expect(response.headers).toMatchObject({
+      "cache-control": "private, no-store",
+      "referrer-policy": "no-referrer",
+    });
+    const address = new URL(response.headers.location ?? "");
+    expect(address.searchParams.get("X-Amz-Expires")).toBe("600");
+    const stored = await fetch(address);
+    expect([stored.status, await stored.text()]).toEqual([200, TEXT]);
+    expect(Object.fromEntries(stored.headers)).toMatchObject({
+      "content-type": "application/octet-stream",
+      "content-disposition": 'attachment; filename="The Well [en].txt"',
+    });
+    expect((await theEvent(app)).redeemedAt).toBe(app.clock.now());
+    expect(Object.values(await downloadCounts(app))).toEqual([1]);
+    app.clock.advance(595_000);
+    const late = await api.get(link, { Range: "bytes=10-" });
+    expect(late.status).toBe(302);
+    const resumed = await fetch(late.headers.location ?? "", { headers: { Range: "bytes=10-" } });
+    expect([resumed.status, await resumed.text()]).toEqual([206, TEXT.slice(10)]);
+    expect(new URL(late.headers.location ?? "").searchParams.get("X-Amz-Expires")).toBe("60");
+  });
+
+  it("answers HEAD, its own tags and ranges of a file that has changed itself", async () => {
+    const { app, api, admin, file, files, link } = await storageScene(REDIRECT);
+    const head = await api.head(link);
+    const { etag = "" } = head.headers;
+    expect([head.status, head.headers["content-length"]]).toEqual([200, "1024"]);
+    expect((await theEvent(app)).redeemedAt).toBeNull();
+    expect((await api.get(link, { "If-None-Match": etag })).status).toBe(304);
+    expect((await api.get(link, { Range: "bytes=1-", "If-Range": etag })).status).toBe(206);
+    expect((await api.get(link, { Range: "bytes=1-", "If-Range": '"of the store"' })).status).toBe(302);
+    app.clock.advance(1000);
+    await admin.upload("put", `${files}/${file.id}`, { file: { bytes: txt("new"), name: "b.txt" } });
+    expect((await api.get(link, { Range: "bytes=1-" })).status).toBe(200);
+    expect((await api.get(link)).status).toBe(302);
+  });
+
+  it("of a ZIP builds it first, and keeps the type of an EPUB", async () => {
+    const { api, upload } = await storageScene(REDIRECT);
+    const zip = await api.get(await linkToAll(api, "en"));
+    expect(zip.status).toBe(302);
+    const stored = await fetch(zip.headers.location ?? "");
+    expect(Object.fromEntries(stored.headers)).toMatchObject({
+      "content-type": "application/zip",
+      "content-disposition": "attachment; filename=en.zip",
+    });
+    expect(await readZip(Buffer.from(await stored.arrayBuffer()))).toHaveLength(1);
+    await upload(await epub("B"), "b.epub");
+    const book = await api.get(await linkTo(api, { slug: "the-well", languageCode: "en", fileType: "epub" }));
+    const { headers } = await fetch(book.headers.location ?? "");
+    expect(headers.get("content-type")).toBe("application/epub+zip");
+  });
+});

@@ -1,0 +1,133 @@
+/** Instances on one database: who is admitted, and what only one of them does at a time. */
+import { Readable } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { writersOf } from "../../src/repositories/index.ts";
+import { admitInstance } from "../../src/services/instances.ts";
+import type { TestApp } from "../support/app.ts";
+import { writeRows } from "../support/catalogue-rows.ts";
+import { lockIsAwaited, startInstances } from "../support/instances.ts";
+import { sha256Of, txt } from "../support/stored-files.ts";
+
+const SECRETS = ["Vh4x0pQ2s9LmT7cYzR1bN6wKdE8jUgAf", "q8WnZ3rT6yB1mK5vX9cL2pF7hJ4dS0gA"] as const;
+
+const admit = (
+  { container, clock }: TestApp,
+  given: { secret?: string; shares?: boolean; accepts?: boolean },
+) =>
+  admitInstance({
+    database: container.database,
+    write: writersOf({ database: container.database, clock, addressStorage: "full" }).writeRecords,
+    secret: given.secret ?? SECRETS[0],
+    sharesFiles: given.shares ?? true,
+    acceptsNewSecret: given.accepts ?? false,
+  });
+
+describe("the secret", () => {
+  it("must be that of the first instance", async () => {
+    const [one, another] = await startInstances();
+    await admit(one, {});
+    await admit(another, {});
+    const refused = admit(another, { secret: SECRETS[1] });
+    await expect(refused).rejects.toThrow(/^AUTH_SECRET: [^\n]+--accept-new-secret/);
+    await expect(refused).rejects.not.toThrow(SECRETS[1]);
+  });
+
+  it("is replaced by one that is accepted as new", async () => {
+    const [one, another] = await startInstances();
+    await admit(one, {});
+    await admit(another, { secret: SECRETS[1], accepts: true });
+    await admit(another, { secret: SECRETS[1] });
+    await expect(admit(one, {})).rejects.toThrow("AUTH_SECRET");
+  });
+
+  it("is that of one of two instances that start at once", async () => {
+    const instances = await startInstances();
+    const admitted = await Promise.allSettled(
+      instances.map((instance, index) => admit(instance, { secret: SECRETS[index] ?? "" })),
+    );
+    expect(admitted.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+});
+
+describe("an instance with a folder of its own", () => {
+  it.each([true, false])("runs alone: another one shares its files: %s", async (shares) => {
+    const [one, another] = await startInstances();
+    await admit(one, { shares: false });
+    await expect(admit(another, { shares })).rejects.toThrow(/^STORAGE_URL: another instance/);
+    await one.container.close();
+    await admit(another, { shares });
+  });
+
+  it("isn't admitted to those that share their files", async () => {
+    const [one, another] = await startInstances();
+    await admit(one, { shares: true });
+    await expect(admit(another, { shares: false })).rejects.toThrow("STORAGE_URL");
+  });
+});
+
+describe("work at one instance", () => {
+  it("isn't begun by another one before it has ended", async () => {
+    const [one, another] = await startInstances();
+    const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const running = one.container.database.atOneInstance("task", async () => {
+      begun.resolve();
+      await end.promise;
+    });
+    await begun.promise;
+    const { database } = another.container;
+    const never = async () => expect.unreachable();
+    expect(await database.atOneInstance("task", never)).toBe(false);
+    expect(await database.atOneInstance("other task", async () => {})).toBe(true);
+    end.resolve();
+    expect(await running).toBe(true);
+    expect(await database.atOneInstance("task", async () => {})).toBe(true);
+  });
+
+  it("can be done by another one after it has failed", async () => {
+    const [one, another] = await startInstances();
+    const failed = one.container.database.atOneInstance("task", () => Promise.reject(new Error("fails")));
+    await expect(failed).rejects.toThrow("fails");
+    expect(await another.container.database.atOneInstance("task", async () => {})).toBe(true);
+  });
+
+  it("is exclusive by its key, for more keys than there are connections", async () => {
+    const instances = await startInstances();
+    const running = new Map<string, number>();
+    const works = Array.from({ length: 60 }, (_, index) => {
+      const key = `key ${index % 20}`;
+      return instances[index % 2]?.container.database.exclusively(key, async () => {
+        running.set(key, (running.get(key) ?? 0) + 1);
+        await new Promise(setImmediate);
+        expect(running.get(key)).toBe(1);
+        running.delete(key);
+      });
+    });
+    await Promise.all(works);
+  });
+});
+
+describe("a sweep", () => {
+  it("leaves bytes that another instance is storing, and whose row it hasn't written yet", async () => {
+    const [one, another] = await startInstances();
+    await one.make.language("en");
+    const { file } = await one.make.published("Well", "en");
+    const { store, stored } = one.container;
+    const sha256 = sha256Of(txt("late"));
+    const received = await store.receive(Readable.from([txt("late")]), { maxBytes: 1000 });
+    const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const kept = stored.keep(received, async () => {
+      begun.resolve();
+      await end.promise;
+      await writeRows(one, (db) =>
+        db.updateTable("book_files").set({ sha256 }).where("id", "=", file.id).execute(),
+      );
+    });
+    await begun.promise;
+    const swept = another.container.stored.sweep();
+    await lockIsAwaited(one);
+    end.resolve();
+    await kept;
+    await swept;
+    expect(await store.has(sha256)).toBe(true);
+  });
+});
