@@ -6,7 +6,7 @@ import type { Instances } from "./instances.ts";
 
 /** Far more than the sockets on the way hold. */
 const SIZE_BYTES = 64 * 1024 * 1024;
-const LANGUAGE = "fr";
+const LANGUAGE = "de";
 
 const made = z.object({ id: z.string() });
 const link = z.object({ downloadUrl: z.string() });
@@ -26,7 +26,7 @@ export async function resumeElsewhere(
 ): Promise<Resumed> {
   // Text, because its type is checked.
   const text = randomBytes(SIZE_BYTES / 2).toString("hex");
-  const name = { code: LANGUAGE, name: "French", nativeName: "Français" };
+  const name = { code: LANGUAGE, name: "German", nativeName: "Deutsch" };
   await admin.post("/api/admin/languages", name, 201, made);
   const { id } = await admin.post("/api/admin/books", { titleEn: "Long" }, 201, made);
   const form = new FormData();
