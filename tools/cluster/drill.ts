@@ -95,7 +95,7 @@ export class ClusterDrill {
     load.expectCuts();
     await database.stop();
     await sleep(OUTAGE_MS);
-    const meanwhile = await new ServiceClient(base).send("/api/languages");
+    const meanwhile = await statusOf(new ServiceClient(base));
     await database.start();
     const startedAt = performance.now();
     load.stop();
@@ -107,7 +107,7 @@ export class ClusterDrill {
     }
     const ms = Math.round(performance.now() - startedAt);
     report(
-      `without the database: ${this.#scene.outages} times 503, the list ${meanwhile.status}; well again after ${ms} ms`,
+      `without the database: ${this.#scene.outages} times 503, a list ${meanwhile}; well again after ${ms} ms`,
     );
     const after = this.#load();
     await sleep(OUTAGE_MS);
@@ -140,3 +140,10 @@ export class ClusterDrill {
     return callersOf(this.#deps.base, this.#credentials);
   }
 }
+
+/** What a reader sees while the database is away. */
+const statusOf = (client: ServiceClient): Promise<string> =>
+  client.send("/api/languages").then(
+    ({ status, headers }) => `${status}, Retry-After ${headers.get("retry-after") ?? "missing"}`,
+    () => "has no response: the balancer has taken all instances out",
+  );
