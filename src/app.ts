@@ -5,6 +5,7 @@ import helmet from "helmet";
 import { Registry } from "prom-client";
 import type { Logger } from "./adapters/logger.ts";
 import { addCounter } from "./adapters/metrics.ts";
+import { rateCountersOf } from "./adapters/rate-counters.ts";
 import type { Clock, NewId } from "./adapters/system.ts";
 import type { Config } from "./config.ts";
 import type { Container } from "./container.ts";
@@ -76,10 +77,10 @@ export function openApp(
   container: Container,
   table: readonly Route[] = routes,
 ): void {
-  const { config, store, services } = container;
+  const { config, store, database, secret, services } = container;
   const { corsOrigins, maxUploadBytes, publicBaseUrl } = config;
   const origins = { ownOrigin: originOf(publicBaseUrl), corsOrigins };
-  const limits = createLimits(config.rateLimits);
+  const limits = createLimits(config.rateLimits, rateCountersOf(database, secret));
   addCounter(metrics, {
     name: "bookdist_rate_limit_rejected_total",
     help: "Requests above a rate limit, which got 429.",

@@ -26,11 +26,13 @@ import {
 import { AnalyticsService } from "./services/analytics/analytics.service.ts";
 import { AnalyticsSummary } from "./services/analytics/summary.ts";
 import { AuditService } from "./services/audit.service.ts";
+import { Availability } from "./services/availability.ts";
 import { BookLifecycleService } from "./services/books/book-lifecycle.service.ts";
 import { BookOrderService } from "./services/books/book-order.service.ts";
 import { BooksService } from "./services/books/books.service.ts";
 import { BulkUpsertService } from "./services/books/bulk.service.ts";
 import { TranslationsService } from "./services/books/translations.service.ts";
+import { CatalogueVersions } from "./services/catalogue/catalogue-cache.ts";
 import { PublicCatalogueService } from "./services/catalogue/public-catalogue.service.ts";
 import { ChannelsService } from "./services/channels/channels.service.ts";
 import { PublicationsService } from "./services/channels/publications.service.ts";
@@ -167,6 +169,8 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   return {
     ...common,
     stored,
+    availability: new Availability({ ...common, publication: reads.publication }),
+    versions: new CatalogueVersions({ publication: reads.publication }),
     ledger: new ConsentLedger({ newId: common.newId, textVersions: config.consentTextVersions }),
     clockTrust: new ClockTrust({ ...common, recordedHour: reads.recordedHour, write }),
     eventCounts: new EventCounts(database.source),
@@ -285,19 +289,20 @@ function contactServices(deps: Deps) {
 
 /** The public catalogue and downloads. */
 function publicServices(deps: Deps) {
-  const { config, reads, images, store, coverCache, clock, log } = deps;
-  const publicCatalogue = new PublicCatalogueService({ reads, report: deps.reports });
+  const { config, reads, versions, images, store, coverCache, clock, log } = deps;
+  const publicCatalogue = new PublicCatalogueService({ reads, versions, report: deps.reports });
   return {
     ...downloadServices(deps, publicCatalogue),
     publicCatalogue,
     publicCovers: new PublicCoversService({
       reads,
+      versions,
       catalogue: publicCatalogue,
       variants: new CoverVariants({ cache: coverCache, images, store, log }),
     }),
     system: new SystemService({
       facts: { serverUrl: config.publicBaseUrl ?? "/" },
-      publication: reads.publication,
+      availability: deps.availability,
       favicon: new Favicon({ directory: config.dataDir, log }),
       clock,
     }),
@@ -305,24 +310,24 @@ function publicServices(deps: Deps) {
 }
 
 function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
-  const { config, reads, archives, store, secret, clock } = deps;
+  const { config, reads, versions, archives, store, secret, clock } = deps;
   const { ipStorage: addressStorage, downloadTokenTtlMs: tokenTtlMs } = config;
   const recording = { write: deps.writeRecords, userAgents: new UserAgents(), addressStorage };
   const downloading = {
     catalogue,
-    plans: new ArchivePlans({ reads }),
+    plans: new ArchivePlans({ reads, versions }),
     archives,
     records: new DownloadRecords({ ...deps, ...recording }),
     tokens: new Tokens({ secret, purpose: "download", clock }),
     ids: new DownloadIds({ secret }),
     names: config.downloadNames,
   };
-  const { languages, publication, events } = reads;
+  const { languages, events } = reads;
   return {
     deliveries: new DeliveriesService({
       ...downloading,
       languages,
-      publication,
+      versions,
       events,
       store,
       clock,

@@ -1,4 +1,5 @@
 /** The database, whichever it is: handles for reading, the writing connection with group commit, and locks. */
+import type { RateLimiterAbstract } from "rate-limiter-flexible";
 import type { RecordsOptions, Statement } from "./csv-records.ts";
 import type { Db } from "./kysely.ts";
 import type { MigrationReport } from "./migrations.ts";
@@ -20,6 +21,22 @@ export interface CsvReader {
    */
   read(statement: Statement, options: RecordsOptions): Promise<ArrayBuffer>;
   close(): Promise<void>;
+}
+
+export interface ServerUse {
+  /** Open connections by pool, those of them that are idle, and calls that wait for one. */
+  connections: Readonly<Record<"total" | "idle" | "waiting", Readonly<Record<string, number>>>>;
+  /** How long the writes of this instance have waited for those of others, in total. */
+  lockWaitSeconds: number;
+}
+
+export interface SharedCounterOptions {
+  keyPrefix: string;
+  points: number;
+  /** Seconds. */
+  duration: number;
+  /** Counts while the database doesn't respond. */
+  insuranceLimiter: RateLimiterAbstract;
 }
 
 export interface Database {
@@ -49,6 +66,10 @@ export interface Database {
   exclusively<T>(key: string, work: () => Promise<T>): Promise<T>;
   /** Runs `work` unless another instance is running work of this name. @returns whether it ran */
   atOneInstance(name: string, work: () => Promise<void>): Promise<boolean>;
+  /** The use of a PostgreSQL server by this instance; undefined on SQLite. */
+  serverUse(): ServerUse | undefined;
+  /** Counts for all instances; undefined if this is the only one. */
+  sharedCounter(options: SharedCounterOptions): RateLimiterAbstract | undefined;
   /**
    * Registers this instance until the database is closed. @param sharesFiles whether others can use its file store
    * @returns false if an instance is registered with whose file store it can't work

@@ -31,6 +31,7 @@ const MAX_BATCH_MS = 20;
 export class GroupCommit {
   readonly errors = new StorageErrors();
   readonly #connection: WritingConnection;
+  readonly #maxBatchMs: number;
   /** The work to which the running code belongs, so that leftover code can't write into another work's transaction. */
   readonly #scope = new AsyncLocalStorage<symbol>();
   #open: symbol | undefined;
@@ -38,8 +39,10 @@ export class GroupCommit {
   #flushing: Promise<void> | undefined;
   #closed = false;
 
-  constructor(connection: WritingConnection) {
+  /** @param options.maxBatchMs unlimited in tests that share one transaction on any machine */
+  constructor(connection: WritingConnection, { maxBatchMs = MAX_BATCH_MS } = {}) {
     this.#connection = connection;
+    this.#maxBatchMs = maxBatchMs;
   }
 
   /**
@@ -102,7 +105,7 @@ export class GroupCommit {
     let lost: unknown;
     try {
       await this.#connection.begin();
-      const until = performance.now() + MAX_BATCH_MS;
+      const until = performance.now() + this.#maxBatchMs;
       for (let job = this.#waiting.shift(); job; job = this.#waiting.shift()) {
         batch.push(job);
         await job.run();

@@ -13,10 +13,21 @@ const state = <S extends string>(status: S) =>
 
 export const health = state("ok").meta({ id: "Health", description: "The service works." });
 export const unhealthy = state("unavailable");
-export const readiness = state("ready").meta({
-  id: "Readiness",
-  description: "The service accepts requests.",
-});
+export const readiness = state("ready")
+  .extend({
+    unavailable: z
+      .array(z.enum(["database", "files"]))
+      .min(1)
+      .max(2)
+      .optional()
+      .describe("What doesn't respond at the moment: the database or the file store. Absent if both do."),
+  })
+  .meta({
+    id: "Readiness",
+    description: "The service accepts requests.",
+    example: { status: "ready", timestamp: "2026-03-01T12:00:00.000Z" },
+  });
+export type Readiness = z.output<typeof readiness>;
 
 export const openApi = z
   .looseObject({ openapi: z.string().describe("Version of the OpenAPI Specification.") })

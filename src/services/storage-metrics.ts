@@ -6,11 +6,13 @@ import { addCounter, addGauge } from "../adapters/metrics.ts";
 import { lastBackup } from "../backup/backup-directory.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
+import type { Availability } from "./availability.ts";
 import type { StoredFiles } from "./files/stored-files.ts";
 
 interface StorageMetricsDeps {
   config: Config;
   database: Database;
+  availability: Availability;
   stored: StoredFiles;
   zipCache: FileCache;
   coverCache: FileCache;
@@ -19,18 +21,17 @@ interface StorageMetricsDeps {
 
 /** @param registry gets the metrics */
 export function addStorageMetrics(registry: Registry, deps: StorageMetricsDeps): void {
-  const { config, database, stored, zipCache, coverCache, geoIp } = deps;
+  const { config, database, availability, stored, zipCache, coverCache, geoIp } = deps;
   addGauge(registry, {
-    name: "bookdist_sqlite_wal_bytes",
-    help: "Size of the write-ahead log; absent on PostgreSQL.",
-    read: () => database.walBytes(),
+    name: "bookdist_dependency_up",
+    help: "1 if the database or the file store responds, otherwise 0.",
+    label: "dependency",
+    async read() {
+      const { database, files } = await availability.responding();
+      return { database: Number(database), files: Number(files) };
+    },
   });
-  addCounter(registry, {
-    name: "bookdist_sqlite_errors_total",
-    help: "How often the database rejected a write, by kind.",
-    label: "kind",
-    read: () => database.errors,
-  });
+  addDatabaseMetrics(registry, database);
   addCounter(registry, {
     name: "bookdist_orphans_swept_total",
     help: "Unfinished uploads, and stored bytes without a row, that were removed.",
@@ -63,5 +64,38 @@ export function addStorageMetrics(registry: Registry, deps: StorageMetricsDeps):
       const made = await lastBackup(config.dataDir);
       return made && Date.parse(made.createdAt) / 1000;
     },
+  });
+}
+
+function addDatabaseMetrics(registry: Registry, database: Database): void {
+  if (database.source.kind === "sqlite") {
+    addGauge(registry, {
+      name: "bookdist_sqlite_wal_bytes",
+      help: "Size of the write-ahead log.",
+      read: () => database.walBytes(),
+    });
+  }
+  addCounter(registry, {
+    name: `bookdist_${database.source.kind}_errors_total`,
+    help: "How often the database rejected a write, by kind.",
+    label: "kind",
+    read: () => database.errors,
+  });
+  if (database.source.kind === "postgres") addServerMetrics(registry, database);
+}
+
+function addServerMetrics(registry: Registry, database: Database): void {
+  const states = [
+    ["total", "bookdist_postgres_connections", "Open connections to the database server, by pool."],
+    ["idle", "bookdist_postgres_connections_idle", "Connections that no statement uses, by pool."],
+    ["waiting", "bookdist_postgres_connections_waiting", "Calls that wait for a connection, by pool."],
+  ] as const;
+  for (const [state, name, help] of states) {
+    addGauge(registry, { name, help, label: "pool", read: () => database.serverUse()?.connections[state] });
+  }
+  addCounter(registry, {
+    name: "bookdist_postgres_writer_wait_seconds_total",
+    help: "How long the writes of this instance have waited for those of other instances.",
+    read: () => database.serverUse()?.lockWaitSeconds,
   });
 }

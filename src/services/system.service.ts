@@ -1,9 +1,9 @@
 /** Readiness, service information and the favicon. */
 import type { Favicon } from "../adapters/images/favicon.ts";
 import type { Clock } from "../adapters/system.ts";
-import { unavailable } from "../errors.ts";
 import { isoTime } from "../lib/time.ts";
-import type { PublicationRepository } from "../repositories/publication.repository.ts";
+import type { Readiness } from "../schemas/system.schemas.ts";
+import type { Availability } from "./availability.ts";
 import { entityTag } from "./catalogue/catalogue-cache.ts";
 import type { ImageBytes } from "./results.ts";
 
@@ -14,7 +14,7 @@ export interface ServiceFacts {
 
 interface SystemServiceDeps {
   facts: ServiceFacts;
-  publication: PublicationRepository;
+  availability: Availability;
   favicon: Favicon;
   clock: Clock;
 }
@@ -37,20 +37,21 @@ export class SystemService {
 
   async health(): Promise<{ isHealthy: boolean; timestamp: string }> {
     const timestamp = isoTime(this.#deps.clock.now());
-    return this.#deps.publication.catalogueVersion().then(
-      () => ({ isHealthy: true, timestamp }),
-      () => ({ isHealthy: false, timestamp }),
-    );
+    return { isHealthy: await this.#deps.availability.database(), timestamp };
   }
 
   /**
-   * Doesn't check whether writes succeed: with a full disk the service still serves readers and must keep receiving
-   * traffic.
-   * @throws AppError 503 `database_unavailable`
+   * Ready even if the database or the file store doesn't respond: all instances share them, so a load balancer would
+   * be left without any instance.
    */
-  async readiness(): Promise<{ status: "ready"; timestamp: string }> {
-    const { isHealthy, timestamp } = await this.health();
-    if (!isHealthy) throw unavailable("database_unavailable", "The database can't be read at the moment.");
-    return { status: "ready", timestamp };
+  async readiness(): Promise<Readiness> {
+    const timestamp = isoTime(this.#deps.clock.now());
+    const { database, files } = await this.#deps.availability.responding();
+    if (database && files) return { status: "ready", timestamp };
+    return {
+      status: "ready",
+      timestamp,
+      unavailable: [...(database ? [] : ["database" as const]), ...(files ? [] : ["files" as const])],
+    };
   }
 }

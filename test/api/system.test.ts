@@ -1,5 +1,7 @@
 /** Health, the OpenAPI document and the interactive reference. */
 import { createHash } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { routes } from "../../src/routes/index.ts";
@@ -7,6 +9,7 @@ import { appVersion } from "../../src/version.ts";
 import { startApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
+const METRICS_TOKEN = "q7Vd0Zk2mXr9LbT4wYc6NfHs1JgPu8Ae";
 const NOTHING_ALLOWED = "default-src 'none';frame-ancestors 'none'";
 
 describe("GET /api/health", () => {
@@ -43,11 +46,20 @@ describe("GET /api/health/ready", () => {
     expect(response.headers["cache-control"]).toBe("no-store");
   });
 
-  it("returns 503 when the database can't be read", async () => {
-    const { api, container } = await startApp();
-    expect((await api.get("/api/health")).status).toBe(200);
+  it("stays so when the database or the store doesn't respond, which it names, a second later at most", async () => {
+    const { api, clock, container, dataDir } = await startApp({ METRICS_TOKEN });
+    const metrics = async () =>
+      (await api.get("/metrics", { Authorization: `Bearer ${METRICS_TOKEN}` })).body.toString();
+    expect(await metrics()).toContain('bookdist_dependency_up{dependency="database"} 1');
     await container.database.read.destroy();
-    expectProblem(await api.get(READY), 503, { code: "database_unavailable" });
+    writeFileSync(join(dataDir, "files/00"), "");
+    clock.advance(1000);
+    const response = await api.get(READY);
+    expect(response.status).toBe(200);
+    const timestamp = new Date(clock.now()).toISOString();
+    expect(response.body).toEqual({ status: "ready", timestamp, unavailable: ["database", "files"] });
+    expect(await metrics()).toContain('bookdist_dependency_up{dependency="database"} 0');
+    expect(await metrics()).toContain('bookdist_dependency_up{dependency="files"} 0');
   });
 });
 

@@ -1,9 +1,11 @@
 /** The counters of the limits, and what may move the time under them. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { memoryCounter } from "../../src/adapters/rate-counters.ts";
 import { accountKey, addressKey, RateLimit } from "../../src/http/requests/rate-limit.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
+const OWN = { name: "test", newCounter: memoryCounter };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -18,7 +20,7 @@ const refusal = async (
   );
 
 it("admits as many calls a window as it says, and says how long to wait", async () => {
-  const limit = new RateLimit({ windowMs: MINUTE, limit: 2 });
+  const limit = new RateLimit({ ...OWN, windowMs: MINUTE, limit: 2 });
   expect(await refusal(limit, "a")).toBeUndefined();
   vi.advanceTimersByTime(10_500);
   expect(await refusal(limit, "a")).toBeUndefined();
@@ -31,7 +33,7 @@ it("admits as many calls a window as it says, and says how long to wait", async 
 });
 
 it("lasts no longer when the clock is put back, and never asks for more than a window", async () => {
-  const limit = new RateLimit({ windowMs: MINUTE, limit: 1 });
+  const limit = new RateLimit({ ...OWN, windowMs: MINUTE, limit: 1 });
   expect(await refusal(limit, "a")).toBeUndefined();
   vi.setSystemTime(Date.now() - DAY);
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -43,14 +45,14 @@ it("lasts no longer when the clock is put back, and never asks for more than a w
 });
 
 it("counts each key by itself", async () => {
-  const limit = new RateLimit({ windowMs: MINUTE, limit: 1 });
+  const limit = new RateLimit({ ...OWN, windowMs: MINUTE, limit: 1 });
   expect(await refusal(limit, "a")).toBeUndefined();
   expect(await refusal(limit, "b")).toBeUndefined();
   expect(await refusal(limit, "a")).toMatchObject({ status: 429 });
 });
 
 it("forgets what is taken back, and what it rejected", async () => {
-  const limit = new RateLimit({ windowMs: MINUTE, limit: 2 });
+  const limit = new RateLimit({ ...OWN, windowMs: MINUTE, limit: 2 });
   const calls = ["a", "a", "a", "a"];
   expect((await Promise.all(calls.map((key) => refusal(limit, key)))).filter(Boolean).length).toBe(2);
   await limit.refund("a");
@@ -59,7 +61,7 @@ it("forgets what is taken back, and what it rejected", async () => {
 });
 
 it("takes nothing back from the next window", async () => {
-  const limit = new RateLimit({ windowMs: MINUTE, limit: 1 });
+  const limit = new RateLimit({ ...OWN, windowMs: MINUTE, limit: 1 });
   expect(await refusal(limit, "a")).toBeUndefined();
   vi.advanceTimersByTime(MINUTE);
   await limit.refund("a");
@@ -68,7 +70,7 @@ it("takes nothing back from the next window", async () => {
 });
 
 it("remembers 20,000 keys, those that were counted last", async () => {
-  const limit = new RateLimit({ windowMs: MINUTE, limit: 1 });
+  const limit = new RateLimit({ ...OWN, windowMs: MINUTE, limit: 1 });
   expect(await refusal(limit, "first")).toBeUndefined();
   expect(await refusal(limit, "second")).toBeUndefined();
   for (let key = 0; key < 19_998; key++) await limit.count(`other ${key}`);
@@ -82,7 +84,7 @@ it("remembers 20,000 keys, those that were counted last", async () => {
 });
 
 it("admits everything when it is 0", async () => {
-  const limit = new RateLimit({ windowMs: MINUTE, limit: 0 });
+  const limit = new RateLimit({ ...OWN, windowMs: MINUTE, limit: 0 });
   for (let call = 0; call < 1000; call++) expect(await refusal(limit, "a")).toBeUndefined();
 });
 

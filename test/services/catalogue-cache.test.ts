@@ -1,6 +1,6 @@
 /** What is kept of a catalogue that changes. */
-import { expect, it } from "vitest";
-import { CatalogueCache } from "../../src/services/catalogue/catalogue-cache.ts";
+import { describe, expect, it } from "vitest";
+import { CatalogueCache, CatalogueVersions } from "../../src/services/catalogue/catalogue-cache.ts";
 
 const start = () => {
   const cache = new CatalogueCache<string | undefined>({
@@ -50,4 +50,59 @@ it("caches neither failures nor missing values", async () => {
   await expect(cache.of(1, "a", () => Promise.reject(new Error("not yet")))).rejects.toThrow("not yet");
   expect(await cache.of(1, "a", async () => undefined)).toBeUndefined();
   expect(await ask(1, "a")).toBe("a 1");
+});
+
+describe("the version", () => {
+  function scene() {
+    let version = 1;
+    let questions = 0;
+    const publication = {
+      async catalogueVersion() {
+        questions += 1;
+        if (version < 0) throw new Error("no database");
+        return version;
+      },
+    };
+    const versions = new CatalogueVersions({ publication });
+    return { versions, set: (to: number) => (version = to), questions: () => questions };
+  }
+
+  it("is asked once for all callers of a turn, after the last of them", async () => {
+    const { versions, set, questions } = scene();
+    const first = versions.catalogueVersion();
+    await Promise.resolve();
+    set(2);
+    const last = versions.catalogueVersion();
+    expect(await Promise.all([first, last])).toEqual([2, 2]);
+    expect(questions()).toBe(1);
+    set(3);
+    expect(await versions.catalogueVersion()).toBe(3);
+  });
+
+  it("is asked again while an earlier question isn't answered: that answer may be older than the caller", async () => {
+    const answers: PromiseWithResolvers<number>[] = [];
+    const catalogueVersion = () => {
+      const answer = Promise.withResolvers<number>();
+      answers.push(answer);
+      return answer.promise;
+    };
+    const versions = new CatalogueVersions({ publication: { catalogueVersion } });
+    const early = versions.catalogueVersion();
+    await new Promise(setImmediate);
+    const late = versions.catalogueVersion();
+    await new Promise(setImmediate);
+    answers.forEach(({ resolve }, index) => {
+      resolve(index);
+    });
+    expect(await Promise.all([early, late])).toEqual([0, 1]);
+  });
+
+  it("is asked again after an error, which all callers of the turn get", async () => {
+    const { versions, set } = scene();
+    set(-1);
+    const asked = [versions.catalogueVersion(), versions.catalogueVersion()];
+    for (const each of asked) await expect(each).rejects.toThrow("no database");
+    set(4);
+    expect(await versions.catalogueVersion()).toBe(4);
+  });
 });

@@ -8,6 +8,7 @@ import type { Database } from "../../src/db/database.ts";
 import type { Db } from "../../src/db/kysely.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
 import { type CatalogueRepositories, catalogueRepositories } from "../../src/repositories/index.ts";
+import { CatalogueVersions } from "../../src/services/catalogue/catalogue-cache.ts";
 import { PublicCatalogueService } from "../../src/services/catalogue/public-catalogue.service.ts";
 import { ArchivePlans } from "../../src/services/downloads/archive-plan.ts";
 
@@ -61,8 +62,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "bds-rules-"));
   database = await openSqlite(join(folder, "database.sqlite"), join(folder, "backups"));
   reads = catalogueRepositories(database.read);
-  service = new PublicCatalogueService({ reads, report: reads });
-  plans = new ArchivePlans({ reads });
+  const versions = new CatalogueVersions({ publication: reads.publication });
+  service = new PublicCatalogueService({ reads, versions, report: reads });
+  plans = new ArchivePlans({ reads, versions });
 });
 
 afterAll(async () => {

@@ -36,7 +36,11 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
     "src/container.ts",
   ],
   "range-parser": ["src/http/"],
-  "rate-limiter-flexible": ["src/http/requests/rate-limit.ts"],
+  "rate-limiter-flexible": [
+    "src/adapters/rate-counters.ts",
+    "src/db/database.ts",
+    "src/db/postgres/database.ts",
+  ],
   sharp: ["src/adapters/images/pictures.ts"],
   "tar-stream": ["src/adapters/geo-ip/archive.ts"],
   "ua-parser-js": ["src/adapters/user-agents.ts"],

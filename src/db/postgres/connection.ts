@@ -10,6 +10,8 @@ export interface PoolOptions {
   size: number;
   connectTimeoutMs: number;
   statementTimeoutMs: number;
+  /** Options of the server's command line, for these connections. */
+  settings?: string;
 }
 
 /** Sums and counts of 64 bits and `numeric` sums are numbers here, as on SQLite; none of them exceeds 2^53. */
@@ -25,14 +27,20 @@ const MAX_IDLE_IN_TRANSACTION_MS = 10_000;
 /** The server closes the connections, and so releases the locks, of a machine that has been gone for a minute. */
 const KEEP_ALIVE = "-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3";
 
-export function newPool({ url, size, connectTimeoutMs, statementTimeoutMs }: PoolOptions): pg.Pool {
+export function newPool({
+  url,
+  size,
+  connectTimeoutMs,
+  statementTimeoutMs,
+  settings = "",
+}: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
     types,
     application_name: "bookdist",
     keepAlive: true,
-    options: KEEP_ALIVE,
+    options: `${KEEP_ALIVE} ${settings}`,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: MAX_IDLE_IN_TRANSACTION_MS,

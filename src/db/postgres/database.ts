@@ -1,8 +1,9 @@
 /** The database on a PostgreSQL server, which several instances of the service can share. */
 import type pg from "pg";
+import { RateLimiterPostgres } from "rate-limiter-flexible";
 import { OperatorError } from "../../errors.ts";
 import type { RecordsOptions, Statement } from "../csv-records.ts";
-import type { CsvReader, Database } from "../database.ts";
+import type { CsvReader, Database, ServerUse, SharedCounterOptions } from "../database.ts";
 import { GroupCommit } from "../group-commit.ts";
 import type { MigrationReport } from "../migrations.ts";
 import { WorkerThread } from "../workers/worker-thread.ts";
@@ -19,6 +20,13 @@ export interface PostgresOptions extends PoolOptions {
 }
 
 const REPORT_CONNECTIONS = 2;
+/** Rate limits. They don't delay a request for long, and a crash of the server may lose the last ones. */
+const COUNTS = {
+  size: 2,
+  connectTimeoutMs: 1000,
+  statementTimeoutMs: 1000,
+  settings: "-c synchronous_commit=off",
+};
 /** Exports and reports may take longer than requests. */
 const REPORT_TIMEOUT_MS = 5 * 60_000;
 
@@ -61,6 +69,7 @@ function poolsOf(options: PostgresOptions) {
     reports: newPool(long),
     pageEnds: newPool({ ...long, url: options.reportUrl }),
     locks: newPool({ ...options, size: LOCK_CONNECTIONS }),
+    counts: newPool({ ...options, ...COUNTS }),
   };
 }
 
@@ -121,10 +130,31 @@ function handles(
     exclusively: (key, work) => locks.exclusively(key, work),
     atOneInstance: (name, work) => locks.atOneInstance(name, work),
     join: (sharesFiles) => locks.join(sharesFiles),
+    sharedCounter: (options) => sharedCounter(pools.counts, options),
+    serverUse: () => ({ connections: connectionsOf(pools), lockWaitSeconds: writer.lockWaitMs / 1000 }),
     close() {
       closing ??= close();
       return closing;
     },
+  };
+}
+
+const sharedCounter = (storeClient: pg.Pool, options: SharedCounterOptions) =>
+  new RateLimiterPostgres({
+    ...options,
+    storeClient,
+    storeType: "pool",
+    tableName: "rate_limits",
+    tableCreated: true,
+  });
+
+function connectionsOf(pools: Pools): ServerUse["connections"] {
+  const each = (numberOf: (pool: pg.Pool) => number) =>
+    Object.fromEntries(Object.entries(pools).map(([name, pool]) => [name, numberOf(pool)]));
+  return {
+    total: each((pool) => pool.totalCount),
+    idle: each((pool) => pool.idleCount),
+    waiting: each((pool) => pool.waitingCount),
   };
 }
 

@@ -66,31 +66,40 @@ export class Locks {
   }
 
   async #locked<T>(
-    lock: string,
+    lock: keyof typeof UNLOCK,
     kind: number,
     key: string,
     work: (isLocked: boolean) => Promise<T>,
   ): Promise<T> {
     const client = await connect(this.#pool);
-    let error: unknown;
+    // A closed connection releases its locks.
+    let isBroken = false;
     // Without a listener, a connection that is lost while it is held would end the process.
-    const lost = (reason: Error) => {
-      error = reason;
+    const lost = () => {
+      isBroken = true;
     };
     client.on("error", lost);
+    const run = async (statement: string) => {
+      const { rows } = await execute(client, `select ${statement}($1, hashtext($2)) as held`, [kind, key]);
+      return rows[0]?.held !== false;
+    };
+    let isLocked = false;
     try {
-      const { rows } = await execute(client, `select ${lock}($1, hashtext($2)) as held`, [kind, key]);
-      const isLocked = rows[0]?.held !== false;
-      const result = await work(isLocked);
-      if (isLocked) await execute(client, "select pg_advisory_unlock($1, hashtext($2))", [kind, key]);
-      return result;
-    } catch (reason) {
-      error = reason;
-      throw reason;
+      isLocked = await run(lock).catch((error) => {
+        lost();
+        throw error;
+      });
+      return await work(isLocked);
     } finally {
+      if (isLocked && !isBroken) await run(UNLOCK[lock]).catch(lost);
       client.off("error", lost);
-      // A closed connection releases its locks.
-      client.release(error !== undefined);
+      client.release(isBroken);
     }
   }
 }
+
+const UNLOCK = {
+  pg_advisory_lock: "pg_advisory_unlock",
+  pg_try_advisory_lock: "pg_advisory_unlock",
+  pg_try_advisory_lock_shared: "pg_advisory_unlock_shared",
+} as const;

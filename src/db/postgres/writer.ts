@@ -9,6 +9,8 @@ import { LOCK_WRITER } from "./locks.ts";
 const MAX_PAUSE_MS = 2000;
 
 export class PostgresWriter implements WritingConnection {
+  /** The time from the beginnings of transactions until no other instance wrote. */
+  lockWaitMs = 0;
   readonly #pool: pg.Pool;
   #client: pg.PoolClient | undefined;
   /** Statements of the work that haven't ended yet. */
@@ -44,8 +46,10 @@ export class PostgresWriter implements WritingConnection {
     this.#client = client;
     this.#due = "";
     this.#running = 0;
+    const since = performance.now();
     try {
       await executeAll(client, `begin; ${LOCK_WRITER}`);
+      this.lockWaitMs += performance.now() - since;
     } catch (error) {
       this.#giveBack(client, true);
       throw error;

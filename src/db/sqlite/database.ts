@@ -42,6 +42,14 @@ export async function openSqlite(
   }
 }
 
+/** The lock of the data folder admits no other. */
+const SINGLE_INSTANCE: Pick<Database, "atOneInstance" | "join" | "sharedCounter" | "serverUse"> = {
+  atOneInstance: (_, work) => work().then(() => true),
+  join: async () => true,
+  sharedCounter: () => undefined,
+  serverUse: () => undefined,
+};
+
 function handles(
   file: string,
   writing: Connection,
@@ -71,9 +79,7 @@ function handles(
     errors: group.errors.counts,
     walBytes: () => sizeOf(`${file}-wal`),
     exclusively: (key, work) => locks.exclusively(key, work),
-    // The folder's lock admits one instance only.
-    atOneInstance: (_, work) => work().then(() => true),
-    join: async () => true,
+    ...SINGLE_INSTANCE,
     // Finishes pending work, and moves the WAL into the file.
     async close() {
       examination.close();

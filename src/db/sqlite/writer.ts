@@ -8,10 +8,13 @@ const WAITS_ELSEWHERE = Symbol("the work waits for something other than the data
 export class SqliteWriter implements WritingConnection {
   readonly #connection: Connection;
   readonly #checkpoints: Checkpoints | undefined;
+  /** Prepared, because each write runs two of them. */
+  readonly #run: ReturnType<typeof prepared>;
 
   constructor(connection: Connection, checkpoints?: Checkpoints) {
     this.#connection = connection;
     this.#checkpoints = checkpoints;
+    this.#run = prepared(connection);
   }
 
   get isOpen(): boolean {
@@ -20,28 +23,29 @@ export class SqliteWriter implements WritingConnection {
 
   async begin(): Promise<void> {
     await this.#checkpoints?.pause;
-    this.#connection.exec("begin immediate");
+    this.#run.begin.run();
   }
 
   async commit(): Promise<void> {
-    this.#connection.exec("commit");
+    this.#run.commit.run();
     this.#checkpoints?.look();
   }
 
   async rollBack(): Promise<void> {
-    this.#connection.exec("rollback");
+    this.#run.rollBack.run();
   }
 
   async beginWork(): Promise<void> {
-    this.#connection.exec("savepoint work");
+    this.#run.beginWork.run();
   }
 
   async endWork(): Promise<void> {
-    this.#connection.exec("release work");
+    this.#run.endWork.run();
   }
 
   async undoWork(): Promise<void> {
-    this.#connection.exec("rollback to work; release work");
+    this.#run.undoWork.run();
+    this.#run.endWork.run();
   }
 
   /** Anything that the work waits for would delay all writers, so it must end within this turn of the event loop. */
@@ -51,6 +55,15 @@ export class SqliteWriter implements WritingConnection {
     return result;
   }
 }
+
+const prepared = (connection: Connection) => ({
+  begin: connection.prepare("begin immediate"),
+  commit: connection.prepare("commit"),
+  rollBack: connection.prepare("rollback"),
+  beginWork: connection.prepare("savepoint work"),
+  endWork: connection.prepare("release work"),
+  undoWork: connection.prepare("rollback to work"),
+});
 
 /**
  * Resolves when only work that waits for external events is left. Statements run synchronously and promises settle

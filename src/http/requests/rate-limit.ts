@@ -2,15 +2,11 @@
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
 import type { RequestHandler } from "express";
-import { LRUCache } from "lru-cache";
-import { RateLimiterMemory } from "rate-limiter-flexible";
+import type { NewRateCounter, RateCounter } from "../../adapters/rate-counters.ts";
 import { AppError } from "../../errors.ts";
 import { ipv6Network, unmappedAddress } from "../../lib/ip-address.ts";
 import type { KnownDevice } from "../../services/users/failed-logins.ts";
 import { addressOf } from "./request-context.ts";
-
-/** More clients per window than realistic; the keys take less than 10 MB. */
-const MAX_KEYS = 20_000;
 
 interface LimitOptions {
   windowMs: number;
@@ -18,34 +14,31 @@ interface LimitOptions {
   limit: number;
 }
 
-/**
- * A window ends by a timer, which is monotonic, so clock changes don't affect it. If there are too many keys, the least
- * recently counted one is removed: a client with that many addresses isn't limited by address anyway.
- */
+interface RateLimitOptions extends LimitOptions {
+  /** No other limit has it. */
+  name: string;
+  newCounter: NewRateCounter;
+}
+
 export class RateLimit {
   readonly #options: LimitOptions;
-  readonly #limiter: RateLimiterMemory;
-  readonly #keys: LRUCache<string, true>;
+  readonly #counter: RateCounter;
   /** Number of calls above the limit. */
   rejected = 0;
 
-  constructor(options: LimitOptions) {
+  constructor(options: RateLimitOptions) {
     this.#options = options;
-    this.#limiter = new RateLimiterMemory({ points: options.limit, duration: options.windowMs / 1000 });
-    const forget = (_: true, key: string, reason: LRUCache.DisposeReason) =>
-      reason === "evict" ? void this.#limiter.delete(key) : undefined;
-    // With `max`, each of seven limits would reserve its space at the start, which takes 10 ms.
-    this.#keys = new LRUCache({ maxSize: MAX_KEYS, sizeCalculation: () => 1, dispose: forget });
+    const { name, limit, windowMs, newCounter } = options;
+    this.#counter = newCounter({ keyPrefix: name, points: limit, duration: windowMs / 1000 });
   }
 
   /** Counts a call unless it is rejected. @throws AppError 429 with Retry-After */
   async count(key: string): Promise<void> {
     const { limit, windowMs } = this.#options;
     if (limit === 0) return;
-    this.#keys.set(key, true);
-    const { consumedPoints, msBeforeNext } = await this.#limiter.penalty(key);
+    const { consumedPoints, msBeforeNext } = await this.#counter.penalty(key);
     if (consumedPoints <= limit) return;
-    await this.#limiter.reward(key);
+    await this.#counter.reward(key);
     this.rejected += 1;
     // The end of a window uses the system clock, which may have been set back: no wait is longer than a window.
     const wait = Math.max(1, Math.ceil(Math.min(msBeforeNext, windowMs) / 1000));
@@ -57,9 +50,9 @@ export class RateLimit {
   /** Removes a counted call. */
   async refund(key: string): Promise<void> {
     if (this.#options.limit === 0) return;
-    const { consumedPoints } = await this.#limiter.reward(key);
+    const { consumedPoints } = await this.#counter.reward(key);
     // Its window is over: the refund must not affect the next one.
-    if (consumedPoints < 0) await this.#limiter.penalty(key);
+    if (consumedPoints < 0) await this.#counter.penalty(key);
   }
 }
 
@@ -105,18 +98,25 @@ export interface Limit {
 }
 
 /** @param perWindow requests per client and window, 0 for no limit: a minute, or 15 minutes for log-ins */
-export const createLimits = (perWindow: Readonly<Record<LimitName, number>>): Record<LimitName, Limit> => ({
-  login: new GuessLimit({ windowMs: 15 * MINUTE, limit: perWindow.login }),
-  submit: new RequestsLimit({ windowMs: MINUTE, limit: perWindow.submit }),
-  download: new RequestsLimit({ windowMs: MINUTE, limit: perWindow.download }),
-  search: new RequestsLimit({ windowMs: MINUTE, limit: perWindow.search }),
-});
+export function createLimits(
+  perWindow: Readonly<Record<LimitName, number>>,
+  newCounter: NewRateCounter,
+): Record<LimitName, Limit> {
+  const requests = (name: LimitName) =>
+    new RequestsLimit({ name, windowMs: MINUTE, limit: perWindow[name], newCounter });
+  return {
+    login: new GuessLimit({ name: "login", windowMs: 15 * MINUTE, limit: perWindow.login, newCounter }),
+    submit: requests("submit"),
+    download: requests("download"),
+    search: requests("search"),
+  };
+}
 
 /** Counts every request by address. */
 class RequestsLimit implements Limit {
   readonly #rate: RateLimit;
 
-  constructor(options: LimitOptions) {
+  constructor(options: RateLimitOptions) {
     this.#rate = new RateLimit(options);
   }
 
@@ -149,11 +149,13 @@ class GuessLimit implements Limit {
   readonly #device: RateLimit;
   readonly #session: RateLimit;
 
-  constructor({ windowMs, limit }: LimitOptions) {
-    this.#address = new RateLimit({ windowMs, limit: limit * ACCOUNTS_PER_ADDRESS });
-    this.#account = new RateLimit({ windowMs, limit });
-    this.#device = new RateLimit({ windowMs, limit });
-    this.#session = new RateLimit({ windowMs, limit });
+  constructor(options: RateLimitOptions) {
+    const by = (key: string, limit = options.limit) =>
+      new RateLimit({ ...options, name: `${options.name}-${key}`, limit });
+    this.#address = by("address", options.limit * ACCOUNTS_PER_ADDRESS);
+    this.#account = by("account");
+    this.#device = by("device");
+    this.#session = by("session");
   }
 
   get rejected(): number {

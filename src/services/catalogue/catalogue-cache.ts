@@ -99,6 +99,30 @@ export class CachedResponses<T> {
   }
 }
 
+/** The version of the catalogue for requests, which ask for it together. */
+export class CatalogueVersions {
+  readonly #publication: Pick<PublicationRepository, "catalogueVersion">;
+  #next: Promise<number> | undefined;
+
+  constructor(deps: { publication: Pick<PublicationRepository, "catalogueVersion"> }) {
+    this.#publication = deps.publication;
+  }
+
+  /**
+   * Asks the database once for all callers of a turn of the event loop, after the last of them: no caller gets a version
+   * that is older than its call, whichever instance has changed the catalogue.
+   */
+  catalogueVersion(): Promise<number> {
+    this.#next ??= new Promise((resolve, reject) => {
+      setImmediate(() => {
+        this.#next = undefined;
+        this.#publication.catalogueVersion().then(resolve, reject);
+      });
+    });
+    return this.#next;
+  }
+}
+
 /** If this many concurrent changes in a row affect the read, something else is wrong. */
 const MAX_TRIES = 4;
 
@@ -108,15 +132,15 @@ const MAX_TRIES = 4;
  * @param read receives the version of the catalogue that it reads, or an earlier one than its rows
  */
 export async function retryIfCatalogueChanged<T>(
-  publication: Pick<PublicationRepository, "catalogueVersion">,
+  versions: Pick<PublicationRepository, "catalogueVersion">,
   read: (version: number) => Promise<T>,
 ): Promise<T> {
-  let version = await publication.catalogueVersion();
+  let version = await versions.catalogueVersion();
   for (let tries = 1; ; tries += 1) {
     try {
       return await read(version);
     } catch (error) {
-      const versionNow = await publication.catalogueVersion();
+      const versionNow = await versions.catalogueVersion();
       if (versionNow === version || tries === MAX_TRIES) throw error;
       version = versionNow;
     }

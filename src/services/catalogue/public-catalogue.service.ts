@@ -12,7 +12,12 @@ import type {
   PublicLanguageList,
 } from "../../schemas/public.schemas.ts";
 import { offsetOf, paginationOf } from "../../schemas/queries.ts";
-import { type CachedJson, CachedResponses, CatalogueCache } from "./catalogue-cache.ts";
+import {
+  type CachedJson,
+  CachedResponses,
+  CatalogueCache,
+  type CatalogueVersions,
+} from "./catalogue-cache.ts";
 import { presentLanguageName, presentPublicBook, presentPublicDetails } from "./presenters.ts";
 import { filesIn, languagesOf, partsByBook, textsIn } from "./publication-parts.ts";
 
@@ -32,6 +37,7 @@ export interface Edition {
 
 interface PublicCatalogueServiceDeps {
   reads: CatalogueRepositories;
+  versions: CatalogueVersions;
   report: Pick<CatalogueRepositories, "publication">;
 }
 
@@ -57,7 +63,7 @@ export class PublicCatalogueService {
 
   /** The published books. Without a language code, the request's host can determine the language. */
   async list(query: PublicBookListQuery, host: string): Promise<CachedJson<PublicBookList>> {
-    const version = await this.#deps.reads.publication.catalogueVersion();
+    const version = await this.#deps.versions.catalogueVersion();
     const active = await this.#activeLanguages(version);
     // The cache key contains the language, not the host, because clients can send any host.
     const language =
@@ -70,7 +76,7 @@ export class PublicCatalogueService {
 
   /** One published book in all its languages. The main texts are in the requested language if it is available. */
   async details(slugOrId: string, languageCode?: string): Promise<CachedJson<PublicBookDetails>> {
-    const version = await this.#deps.reads.publication.catalogueVersion();
+    const version = await this.#deps.versions.catalogueVersion();
     const wanted = languageCode?.toLowerCase();
     const language = (await this.#activeLanguages(version)).find(({ codeKey }) => codeKey === wanted);
     const key = JSON.stringify([language?.id, slugOrId]);
@@ -84,7 +90,7 @@ export class PublicCatalogueService {
 
   /** Active languages that have at least one published book. */
   async languages(): Promise<CachedJson<PublicLanguageList>> {
-    const version = await this.#deps.reads.publication.catalogueVersion();
+    const version = await this.#deps.versions.catalogueVersion();
     return this.#languageLists.of(version, "", async () => {
       const all = await this.#deps.reads.languages.list();
       const counts = await this.#deps.reads.publication.booksByLanguage();
@@ -100,13 +106,13 @@ export class PublicCatalogueService {
 
   /** The active language with this code; 404 for an inactive one. */
   async activeLanguage(code: string): Promise<LanguageRow> {
-    const version = await this.#deps.reads.publication.catalogueVersion();
+    const version = await this.#deps.versions.catalogueVersion();
     return languageOfCode(await this.#activeLanguages(version), code);
   }
 
   /** The active language with this code or with its longest known prefix: `es-AR` falls back to Spanish. */
   async nearestLanguage(code: string): Promise<LanguageRow | undefined> {
-    const version = await this.#deps.reads.publication.catalogueVersion();
+    const version = await this.#deps.versions.catalogueVersion();
     const active = await this.#activeLanguages(version);
     const subtags = code.toLowerCase().split("-");
     const parts = subtags.map((_, index) => subtags.slice(0, subtags.length - index).join("-"));
@@ -117,7 +123,7 @@ export class PublicCatalogueService {
 
   /** Undefined if the book isn't published in any language. */
   async edition(slugOrId: string, language: LanguageRow): Promise<Edition | undefined> {
-    const version = await this.#deps.reads.publication.catalogueVersion();
+    const version = await this.#deps.versions.catalogueVersion();
     return this.#editions.of(version, `${language.id} ${slugOrId}`, () =>
       this.#composeEdition(slugOrId, language),
     );

@@ -8,7 +8,11 @@ import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import { scopeIds } from "../../repositories/publication.repository.ts";
 import type { TranslationRow } from "../../repositories/translations.repository.ts";
 import type { PublicCoverQuery } from "../../schemas/covers.schemas.ts";
-import { CatalogueCache, retryIfCatalogueChanged } from "../catalogue/catalogue-cache.ts";
+import {
+  CatalogueCache,
+  type CatalogueVersions,
+  retryIfCatalogueChanged,
+} from "../catalogue/catalogue-cache.ts";
 import type { PublicCatalogueService } from "../catalogue/public-catalogue.service.ts";
 import { type Accepted, coverTypeFor, type Image } from "../results.ts";
 import type { CoverSource, CoverVariants } from "./cover-variants.ts";
@@ -21,6 +25,7 @@ const PLACEHOLDER_TYPE = "image/png";
 
 interface PublicCoversServiceDeps {
   reads: CatalogueRepositories;
+  versions: CatalogueVersions;
   catalogue: PublicCatalogueService;
   variants: CoverVariants;
 }
@@ -36,7 +41,7 @@ export class PublicCoversService {
 
   /** Throws 404 for a book that isn't published. A published book has a cover in every language. */
   image(slugOrId: string, query: PublicCoverQuery, accepted: Accepted, client: ImageClient): Promise<Image> {
-    return retryIfCatalogueChanged(this.#deps.reads.publication, async (version) => {
+    return retryIfCatalogueChanged(this.#deps.versions, async (version) => {
       const { languageCode, width } = query;
       const language =
         languageCode === undefined ? undefined : await this.#deps.catalogue.nearestLanguage(languageCode);

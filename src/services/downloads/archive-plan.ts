@@ -6,7 +6,7 @@ import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import { type ActiveFileRow, scopeIds } from "../../repositories/publication.repository.ts";
 import { extensionOf } from "../../schemas/file-types.ts";
 import { fileTypeOf } from "../books/presenters.ts";
-import { CatalogueCache } from "../catalogue/catalogue-cache.ts";
+import { CatalogueCache, type CatalogueVersions } from "../catalogue/catalogue-cache.ts";
 import { filesIn, partsByBook, textsIn } from "../catalogue/publication-parts.ts";
 
 export interface ArchiveMember {
@@ -26,25 +26,30 @@ export interface ArchivePlan {
 const LAYOUT_VERSION = 1;
 const REMEMBERED_MEMBERS = 100_000;
 
+interface ArchivePlansDeps {
+  reads: CatalogueRepositories;
+  versions: CatalogueVersions;
+}
+
 export class ArchivePlans {
-  readonly #reads: CatalogueRepositories;
+  readonly #deps: ArchivePlansDeps;
   readonly #plans = new CatalogueCache<ArchivePlan>({
     maxSize: REMEMBERED_MEMBERS,
     sizeCalculation: (plan) => plan.members.length + 1,
   });
 
-  constructor(deps: { reads: CatalogueRepositories }) {
-    this.#reads = deps.reads;
+  constructor(deps: ArchivePlansDeps) {
+    this.#deps = deps;
   }
 
   /** The plan for the current catalogue. Throws 404 if there are no members. */
   async of(language: LanguageRow): Promise<ArchivePlan> {
-    const version = await this.#reads.publication.catalogueVersion();
+    const version = await this.#deps.versions.catalogueVersion();
     return this.#plans.of(version, `${language.id}`, () => this.#compose(language));
   }
 
   async #compose(language: LanguageRow): Promise<ArchivePlan> {
-    const { publication, translations } = this.#reads;
+    const { publication, translations } = this.#deps.reads;
     const books = await publication.listAll({ language });
     const partsOf = partsByBook({
       files: await publication.activeFilesOfLanguage(language),

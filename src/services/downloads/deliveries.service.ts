@@ -11,7 +11,7 @@ import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { ActiveFileRow } from "../../repositories/publication.repository.ts";
 import { extensionOf, type FileType, mediaTypeOf } from "../../schemas/file-types.ts";
 import { fileTypeOf } from "../books/presenters.ts";
-import { retryIfCatalogueChanged } from "../catalogue/catalogue-cache.ts";
+import { type CatalogueVersions, retryIfCatalogueChanged } from "../catalogue/catalogue-cache.ts";
 import type { PublicCatalogueService } from "../catalogue/public-catalogue.service.ts";
 import { openBytes } from "../results.ts";
 import type { ArchivePlan, ArchivePlans } from "./archive-plan.ts";
@@ -69,7 +69,7 @@ export type Delivery = FileDelivery | ArchiveDelivery | CloudDelivery;
 
 interface DeliveriesServiceDeps {
   languages: CatalogueRepositories["languages"];
-  publication: CatalogueRepositories["publication"];
+  versions: CatalogueVersions;
   events: RecordRepositories["events"];
   catalogue: PublicCatalogueService;
   store: FileStore;
@@ -95,7 +95,7 @@ export class DeliveriesService {
   async open(token: string, reader: Reader): Promise<Delivery> {
     const link = await this.#linkOf(token);
     const { event } = link;
-    return retryIfCatalogueChanged(this.#deps.publication, async () => {
+    return retryIfCatalogueChanged(this.#deps.versions, async () => {
       const language = await this.#deps.languages.find(event.languageId);
       if (!language || language.isActive === 0) throw unavailableFile();
       return event.isDownloadAll === 1
@@ -174,7 +174,7 @@ export class DeliveriesService {
         return kept && delivery(plan, kept);
       },
       open: () =>
-        retryIfCatalogueChanged(this.#deps.publication, async () => {
+        retryIfCatalogueChanged(this.#deps.versions, async () => {
           const planNow = await this.#planOf(language);
           return delivery(planNow, await this.#deps.archives.open(planNow));
         }),
