@@ -65,13 +65,14 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      // What needs an S3 store: `npm run test:s3`.
+      // The API on an S3 store, and what such a store adds: `npm run test:s3`.
       {
         extends: true,
         test: {
           name: "s3",
-          include: ["test/**/*.s3.test.ts"],
+          include: ["test/api/**/!(*.slow|*.deep|*.postgres).test.ts", "test/**/*.s3.test.ts"],
           ...oneProcess(),
+          setupFiles: ["test/support/compile-cache.ts", "test/support/skip-without-s3.ts"],
           globalSetup: ["test/support/empty-database.ts", "test/support/s3-server.ts"],
           testTimeout: 60_000,
           // The store of a run takes up to a minute to start, on a slow machine two.

@@ -179,19 +179,21 @@ function stopOnSignals(deps: Stop): void {
 }
 
 /** @returns whether an administrator exists, including one that was just created */
-async function ensureFirstAdmin({ services, config, log }: Container): Promise<boolean> {
-  if (await services.users.hasAny()) return true;
+async function ensureFirstAdmin({ services, config, log, database }: Container): Promise<boolean> {
+  const { users } = services;
+  if (await users.hasAny()) return true;
   const { firstAdmin } = config;
   if (!firstAdmin) {
     log.warn("no administrator exists: set ADMIN_EMAIL and ADMIN_PASSWORD, or run npm run create-admin");
     return false;
   }
-  await services.users.create(systemAuthor("configuration"), {
-    ...firstAdmin,
-    name: firstAdmin.email,
-    role: "admin",
+  // Several instances can start at once.
+  await database.exclusively("first administrator", async () => {
+    if (await users.hasAny()) return;
+    const author = systemAuthor("configuration");
+    await users.create(author, { ...firstAdmin, name: firstAdmin.email, role: "admin" });
+    log.info("created the first administrator from ADMIN_EMAIL and ADMIN_PASSWORD");
   });
-  log.info("created the first administrator from ADMIN_EMAIL and ADMIN_PASSWORD");
   return true;
 }
 

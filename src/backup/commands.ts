@@ -1,5 +1,6 @@
 /** Creates and restores backups, in processes of their own that open the parts of the service that they need. */
 import { join } from "node:path";
+import type { FileStore } from "../adapters/files/file-store.ts";
 import { modifiedAt } from "../adapters/files/file-store-disk.ts";
 import { FolderStore } from "../adapters/files/folder-store.ts";
 import { idsFrom, systemClock } from "../adapters/system.ts";
@@ -22,16 +23,20 @@ interface Making {
   out: string;
   keep?: number | undefined;
   progress?: Progress;
+  /** Where the files are; in the data folder unless given. */
+  store?: FileStore;
 }
 
 /** Works whether or not the server is running. */
-export async function makeBackup({ dataDir, out, keep, progress = silent }: Making): Promise<MadeBackup> {
+export async function makeBackup({ dataDir, out, keep, ...given }: Making): Promise<MadeBackup> {
+  const { progress = silent, store = new FolderStore({ directory: join(dataDir, FILES_FOLDER), newId }) } =
+    given;
   using live = new DatabaseFile(join(dataDir, DATABASE_FILE));
   const service = new BackupService({
     dataDir,
     live,
     rows: new DoctorRepository(live.db),
-    store: new FolderStore({ directory: join(dataDir, FILES_FOLDER), newId }),
+    store,
     directory: new BackupDirectory({ directory: out, newId }),
     clock: systemClock,
     progress,

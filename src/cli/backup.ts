@@ -1,6 +1,8 @@
 /** `backup [--out dir] [--keep n]`: a verified copy of DATA_DIR, also while the server runs. */
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { openStorage } from "../adapters/files/storage.ts";
+import { idsFrom, systemClock } from "../adapters/system.ts";
 import { mebibytes } from "../backup/backup-directory.ts";
 import { makeBackup, restoreBackup } from "../backup/commands.ts";
 import { readConfig } from "../config.ts";
@@ -19,14 +21,19 @@ export async function backup({ options }: Call): Promise<number> {
   await assertDatabase(config);
   const out = resolve(given ?? join(dataDir, BACKUPS_FOLDER));
   const progress = progressOn(process.stderr);
+  const { store, closeStorage } = await openStorage(config, {
+    newId: idsFrom(systemClock),
+    clock: systemClock,
+  });
   try {
-    const { path, manifest, removed } = await makeBackup({ dataDir, out, keep, progress });
+    const { path, manifest, removed } = await makeBackup({ dataDir, out, keep, progress, store });
     const { database, files } = manifest;
     const sizes = `database ${mebibytes(database.sizeBytes)}, ${files.count} files ${mebibytes(files.sizeBytes)}`;
     for (const each of removed) process.stdout.write(`Deleted ${each}\n`);
     process.stdout.write(`Verified: ${sizes}\n${path}\n`);
     return 0;
   } finally {
+    closeStorage();
     progress.end();
   }
 }

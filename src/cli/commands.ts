@@ -126,19 +126,19 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: "move",
-    summary: "Move all data to a database server, or back.",
+    summary: "Move all data to a database server and a file store, or back.",
     description:
-      "Stop all instances first. Copies the rows, compares them with the source, and changes nothing there. Rejects a target that has other data; after an interruption, the same command continues.",
+      "Stop all instances first. Copies rows, files or both, and compares them; changes nothing at the source. Rejects a target that has other data. After an interruption, the same command continues.",
     options: [
-      { flags: "--to-database <url>", description: "move the rows of DATA_DIR to this PostgreSQL database" },
-      {
-        flags: "--from-database <url>",
-        description: "move the rows of this PostgreSQL database to DATA_DIR",
-      },
+      { flags: "--to-database <url>", description: "move the rows of DATA_DIR to a PostgreSQL database" },
+      { flags: "--to-storage <url>", description: "move the files of DATA_DIR to a bucket" },
+      { flags: "--from-database <url>", description: "move the rows back to DATA_DIR" },
+      { flags: "--from-storage <url>", description: "move the files back to DATA_DIR" },
     ],
     examples: [
-      ["--to-database postgres://books@db.example.org/books", "leave SQLite for PostgreSQL"],
-      ["--from-database postgres://books@db.example.org/books", "return to SQLite"],
+      ["--to-database postgres://books@db/books", "move the rows only"],
+      ["--to-storage 's3://books?region=eu-central-1'", "move the files only"],
+      ["--from-database postgres://books@db/books", "return to SQLite"],
     ],
     load: async () => (await import("./move.ts")).move,
   },

@@ -1,42 +1,62 @@
-/** `move --to-database <url>` moves the data of DATA_DIR to a database server, `move --from-database <url>` back. */
+/** `move --to-database <url> --to-storage <url>` moves the data of DATA_DIR to servers, `--from-…` back. */
 import { z } from "zod";
 import { type Config, readConfig } from "../config.ts";
-import type { TableDigest } from "../db/moved-tables.ts";
-import { moveRows } from "../move/commands.ts";
+import { type Moved, moveData } from "../move/commands.ts";
 import { type Call, EX_USAGE } from "./command.ts";
 import { progressOn } from "./progress.ts";
 
-const moveOptions = z.object({ toDatabase: z.string().optional(), fromDatabase: z.string().optional() });
+const url = z.string().optional();
+const moveOptions = z.object({ toDatabase: url, toStorage: url, fromDatabase: url, fromStorage: url });
 
 export async function move({ options }: Call): Promise<number> {
-  const { toDatabase, fromDatabase } = moveOptions.parse(options);
-  if ((toDatabase === undefined) === (fromDatabase === undefined)) {
-    process.stderr.write("Name one database: --to-database <url> or --from-database <url>.\n");
+  const { toDatabase, toStorage, fromDatabase, fromStorage } = moveOptions.parse(options);
+  const isOut = toDatabase !== undefined || toStorage !== undefined;
+  const isBack = fromDatabase !== undefined || fromStorage !== undefined;
+  if (isOut === isBack) {
+    process.stderr.write(
+      "Name the servers: either --to-database and --to-storage, or --from-database and --from-storage.\n",
+    );
     return EX_USAGE;
   }
-  // The settings of the service apply, for example those of the pool.
-  const server = readConfig(undefined, { DATABASE_URL: toDatabase ?? fromDatabase });
-  const folder = readConfig(undefined, { DATABASE_URL: undefined, DATABASE_REPORT_URL: undefined });
-  const [from, to] = toDatabase === undefined ? [server, folder] : [folder, server];
+  const [server, folder] = configsOf(toDatabase ?? fromDatabase, toStorage ?? fromStorage);
+  const [from, to] = isOut ? [folder, server] : [server, folder];
   const progress = progressOn(process.stderr);
   try {
-    print(await moveRows({ from, to, progress }));
-    process.stdout.write(nextStep(to));
+    print(await moveData({ from, to, progress }));
+    process.stdout.write(`The source is unchanged. ${nextStep(isOut, to)}\n`);
     return 0;
   } finally {
     progress.end();
   }
 }
 
-function print(digests: readonly TableDigest[]): void {
-  for (const { table, rows, sha256 } of digests) {
-    process.stdout.write(`${String(rows).padStart(10)}  ${table.padEnd(18)}  ${sha256}\n`);
-  }
-  const total = digests.reduce((sum, { rows }) => sum + rows, 0);
-  process.stdout.write(`Moved and compared ${total} rows. The source is unchanged.\n`);
+/** The service's own settings apply to both, except for what is moved. */
+function configsOf(database: string | undefined, storage: string | undefined): [Config, Config] {
+  const [databases, stores] = [database !== undefined, storage !== undefined];
+  const server = {
+    ...(databases && { DATABASE_URL: database, DATABASE_REPORT_URL: undefined }),
+    ...(stores && { STORAGE_URL: storage }),
+  };
+  const folder = {
+    ...(databases && { DATABASE_URL: undefined, DATABASE_REPORT_URL: undefined }),
+    ...(stores && { STORAGE_URL: undefined, DELIVERY: undefined }),
+  };
+  return [readConfig(undefined, server), readConfig(undefined, folder)];
 }
 
-const nextStep = ({ postgres, dataDir }: Config): string =>
-  postgres
-    ? `Set DATABASE_URL before the next start. For several instances, set AUTH_SECRET to the content of ${dataDir}/auth-secret, or all users have to log in again.\n`
-    : "Remove DATABASE_URL before the next start.\n";
+function print({ tables, files }: Moved): void {
+  if (tables) {
+    for (const { table, rows, sha256 } of tables) {
+      process.stdout.write(`${String(rows).padStart(10)}  ${table.padEnd(18)}  ${sha256}\n`);
+    }
+    const total = tables.reduce((sum, { rows }) => sum + rows, 0);
+    process.stdout.write(`Moved and compared ${total} rows.\n`);
+  }
+  if (files)
+    process.stdout.write(`Moved ${files.files} files and ${files.covers} covers; all hashes are right.\n`);
+}
+
+const nextStep = (isOut: boolean, { dataDir }: Config): string =>
+  isOut
+    ? `Set DATABASE_URL and STORAGE_URL as far as they were moved, and AUTH_SECRET to the content of ${dataDir}/auth-secret: otherwise all users have to log in again.`
+    : "Remove DATABASE_URL and STORAGE_URL as far as they were moved.";

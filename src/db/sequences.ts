@@ -29,7 +29,9 @@ const sqlite: Sequences = {
   },
   async set(db, { table }, last) {
     await sql`delete from sqlite_sequence where name = ${table}`.execute(db);
-    await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(db);
+    await sql`insert into sqlite_sequence (name, seq) values (${table}, cast(${last} as integer))`.execute(
+      db,
+    );
   },
 };
 

@@ -243,6 +243,6 @@ describe("without a credential", () => {
     expect(response.status).toBe(401);
     expect(JSON.parse(response.body).code).toBe("unauthenticated");
     expect(sockets.map(({ bytesRead }) => bytesRead < 50 * MEBIBYTE)).toEqual([true]);
-    expectStored(dataDir);
+    await expectStored(dataDir);
   });
 });

@@ -46,7 +46,7 @@ describe("archiving a book", () => {
     expect(await listed("archived")).toEqual([book.id]);
     expect(await listed("active")).not.toContain(book.id);
     expect(await listed("all")).toContain(book.id);
-    expectStored(dataDir, txt("pozo"), txt("otro"));
+    await expectStored(dataDir, txt("pozo"), txt("otro"));
   });
 
   it("names the API key that has done it", async () => {

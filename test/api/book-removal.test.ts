@@ -62,7 +62,10 @@ describe("removing a book permanently", () => {
     const { make, client, path, dataDir } = await start();
     expect((await client.delete(path)).status).toBe(200);
     expect((await client.get(path)).body.book.isActive).toBe(0);
-    expectStored(dataDir, ...["old Well", "new Well", "in both", "old Another", "new Another"].map(txt));
+    await expectStored(
+      dataDir,
+      ...["old Well", "new Well", "in both", "old Another", "new Another"].map(txt),
+    );
     const removed = await (await make.apiKey(["edit_books"])).delete(`${path}?permanent=true`);
     expect([removed.status, removed.body]).toEqual([200, { success: true }]);
     expectProblem(await client.get(path), 404);
@@ -124,10 +127,10 @@ describe("removing a book permanently", () => {
     expect(files).toBe(5);
     const cover = (await client.get(`${path}/covers`)).body.covers[0];
     expect(cover.languageId).toBeNull();
-    const before = { bytes: bytesStored(dataDir), events: await eventsOf(app) };
+    const before = { bytes: await bytesStored(dataDir), events: await eventsOf(app) };
     await client.delete(`${path}?permanent=true`);
     expect(await rowsOf(book.id)).toEqual([0, 0, 0, 0, 0]);
-    expect(before.bytes - bytesStored(dataDir)).toBe(counted.fileBytes + cover.fileSizeBytes);
+    expect(before.bytes - (await bytesStored(dataDir))).toBe(counted.fileBytes + cover.fileSizeBytes);
     expect((await client.get(coverPathOf(other.id, "es"))).status).toBe(200);
     expect(await eventsOf(app)).toEqual(before.events);
   });
@@ -147,9 +150,9 @@ describe("removing a book permanently", () => {
         .execute(),
     );
     expect((await impact()).fileBytes).toBe(fileBytes - "old Well".length);
-    const before = bytesStored(dataDir);
+    const before = await bytesStored(dataDir);
     await client.delete(`${path}?permanent=true`);
-    expect(before - bytesStored(dataDir)).toBe("new Well".length);
+    expect(before - (await bytesStored(dataDir))).toBe("new Well".length);
     expect((await client.get(coverPathOf(other.id, "default"))).status).toBe(200);
   });
 
@@ -212,7 +215,7 @@ describe("a download that has begun", () => {
     const { app, client, path, link, size } = await largeBook();
     const download = await startDownload(app.server, link);
     expect((await client.delete(`${path}?permanent=true`)).status).toBe(200);
-    expectStored(app.dataDir);
+    await expectStored(app.dataDir);
     expectProblem(await app.api.get(link), 404, { code: "file_unavailable" });
     const bytes = await download.finish();
     expect(bytes.length).toBe(size);
@@ -233,7 +236,7 @@ describe("a download that has begun", () => {
     expect(statuses.every((status) => status === 201 || status === 404)).toBe(true);
     expect((await removal).status).toBe(200);
     await client.delete(`${BOOKS}/${other.id}?permanent=true`);
-    expectStored(dataDir);
+    await expectStored(dataDir);
   });
 });
 

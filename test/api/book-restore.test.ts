@@ -136,7 +136,7 @@ describe("the files of a restored book", () => {
     expect((await archiveAndRestore()).body).toMatchObject({ book: { isActive: 1 }, reactivatedFiles: 4 });
     expect(await active()).toEqual(["ar ar-new.epub", "ar ar-new.txt", "es es-new.epub", "es es-new.txt"]);
     // The older versions keep their bytes.
-    expectStored(dataDir, ...["es-old", "es-new", "ar-old", "ar-new"].map(txt));
+    await expectStored(dataDir, ...["es-old", "es-new", "ar-old", "ar-new"].map(txt));
     expect((await api.get(`/api/books/${book.slug}`)).body.languages).toEqual(["ar", "es"]);
   });
 

@@ -155,7 +155,7 @@ describe("a book that is there", () => {
         expect.objectContaining({ sourceType: "url", isActive: 1, downloadCount: 0 }),
       ]),
     );
-    expectStored(app.dataDir, txt("Hondo."));
+    await expectStored(app.dataDir, txt("Hondo."));
     expect((await bulk(books)).body.results[0].filesUpserted).toBe(0);
     expect((await details(book.id)).files).toEqual(files);
   });

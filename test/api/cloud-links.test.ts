@@ -49,7 +49,7 @@ describe("adding a cloud link", () => {
       updatedAt: "2026-03-01T12:00:00.000Z",
     });
     expect(await files()).toEqual([response.body]);
-    expectStored(dataDir);
+    await expectStored(dataDir);
     const download = await api.get(await linkTo(api, { slug: book.slug, languageCode: "es" }), {
       "User-Agent": AGENTS.chrome,
     });
@@ -71,7 +71,7 @@ describe("adding a cloud link", () => {
     });
     const active = (await files()).filter((file: { isActive: number }) => file.isActive === 1);
     expect(active).toEqual([second.body]);
-    expectStored(dataDir, txt("local"));
+    await expectStored(dataDir, txt("local"));
     await client.delete(`${path}/${second.body.id}`);
     expect(await files()).toHaveLength(2);
   });
@@ -278,7 +278,7 @@ describe("changing a cloud link", () => {
     const added = { ...LINK, fileType: "txt", sourceType: "url", cloudUrl: link };
     expect((await client.post(path, added)).status).toBe(201);
     expect((await files()).find((file: { id: string }) => file.id === id)).toMatchObject({ isActive: 0 });
-    expectStored(dataDir, txt("local"));
+    await expectStored(dataDir, txt("local"));
   });
 });
 

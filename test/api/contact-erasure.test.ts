@@ -10,6 +10,7 @@ import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
 import { failOn } from "../support/failing-rows.ts";
+import { itInFolder } from "../support/on-s3.ts";
 import { AGENTS, contactsOf, downloadCounts, eventsOf, linkTo, linkToAll } from "../support/reader.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { isOnPostgres } from "../support/test-database.ts";
@@ -200,7 +201,7 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
 });
 
 describe("what is left of an erased person", () => {
-  it("is neither in the data folder nor in the log", async ({ skip }) => {
+  itInFolder("is neither in the data folder nor in the log", async ({ skip }) => {
     if (isOnPostgres()) return skip("the data folder has no database");
     const { app, admin, form, link, asked, path } = await scene();
     const all = await linkToAll(form, asked.languageCode);
@@ -221,17 +222,20 @@ describe("what is left of an erased person", () => {
     }
   });
 
-  it("isn't undone by files of older versions: the next start deletes their snapshots of the reports", async () => {
-    const dataDir = tempFolder();
-    const cache = join(dataDir, "cache");
-    await mkdir(cache);
-    const names = ["analytics.snapshot", "analytics.snapshot.part"];
-    for (const name of names) await writeFile(join(cache, name), "numbers of contacts");
-    await startApp({}, { dataDir });
-    const kept = await readdir(cache);
-    expect(kept).toContain("covers");
-    for (const name of names) expect(kept).not.toContain(name);
-  });
+  itInFolder(
+    "isn't undone by files of older versions: the next start deletes their snapshots of the reports",
+    async () => {
+      const dataDir = tempFolder();
+      const cache = join(dataDir, "cache");
+      await mkdir(cache);
+      const names = ["analytics.snapshot", "analytics.snapshot.part"];
+      for (const name of names) await writeFile(join(cache, name), "numbers of contacts");
+      await startApp({}, { dataDir });
+      const kept = await readdir(cache);
+      expect(kept).toContain("covers");
+      for (const name of names) expect(kept).not.toContain(name);
+    },
+  );
 
   it("counts in every report but as a contact", async () => {
     const { admin, form, link, path } = await scene();

@@ -29,33 +29,33 @@ describe("the bytes of a cover", () => {
     await put("es", "red");
     await put("default", "red", other.id);
     const red = await bytesAt(own.url);
-    expectStored(dataDir, red);
+    await expectStored(dataDir, red);
     expect(await remove("default")).toBe(200);
     expect(await remove("es")).toBe(200);
-    expectStored(dataDir, red);
+    await expectStored(dataDir, red);
   });
 
   it("go with the last cover that names them: replaced, deleted, with its language, with its book", async () => {
     const { client, book, put, bytesAt, spanish, dataDir, remove } = await start();
     await put("es", "red");
     const green = await bytesAt((await put("es", "green")).url);
-    expectStored(dataDir, green);
+    await expectStored(dataDir, green);
     const blue = await bytesAt((await put("default", "blue")).url);
-    expectStored(dataDir, green, blue);
+    await expectStored(dataDir, green, blue);
     expect((await client.delete(`/api/admin/languages/${spanish.id}`)).status).toBe(200);
-    expectStored(dataDir, blue);
+    await expectStored(dataDir, blue);
     await remove("default");
-    expectStored(dataDir);
+    await expectStored(dataDir);
     await put("default", "red");
     expect((await client.delete(`/api/admin/books/${book.id}?permanent=true`)).status).toBe(200);
-    expectStored(dataDir);
+    await expectStored(dataDir);
   });
 
   it("survive the sweep of a start", async () => {
     const { put, bytesAt, dataDir, container } = await start();
     const red = await bytesAt((await put("es", "red")).url);
     expect(await container.sweep()).toBe(0);
-    expectStored(dataDir, red);
+    await expectStored(dataDir, red);
   });
 
   it("leave nothing behind when they can't be put in their place", async () => {
@@ -69,7 +69,7 @@ describe("the bytes of a cover", () => {
     const response = await client.call("put", coverPathOf(book.id, "es"), { headers: BYTES, body });
     expect(response.status).toBe(500);
     rmSync(shard);
-    expectStored(dataDir);
+    await expectStored(dataDir);
     expect((await client.get(coverPathOf(book.id, "es"))).status).toBe(404);
     expect((await put("es", "red")).sha256).toBe(sha256);
   });
@@ -85,7 +85,7 @@ describe("the bytes of a cover", () => {
     const { covers } = (await client.get(`/api/admin/books/${book.id}/covers`)).body;
     expect(covers.length).toBeLessThanOrEqual(2);
     const kept = await Promise.all(covers.map(({ url }: { url: string }) => bytesAt(url)));
-    expectStored(dataDir, ...kept);
+    await expectStored(dataDir, ...kept);
     const own = covers.find(({ languageId }: { languageId: number | null }) => languageId === null);
     const { coverImagePath } = (await client.get(`/api/admin/books/${book.id}`)).body.book;
     expect(coverImagePath).toBe(own?.url ?? `/api/books/${book.slug}/cover`);

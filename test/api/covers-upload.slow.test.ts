@@ -54,7 +54,7 @@ describe("what is kept", () => {
     const image = await kept();
     expect(await metadataOf(image)).toMatchObject({ format: type, width: 400, height: 600 });
     expect(await colorOf(image)).toBe("green");
-    expectStored(dataDir, image);
+    await expectStored(dataDir, image);
   });
 
   it("has no metadata, and is upright", async () => {
@@ -77,7 +77,7 @@ describe("what is kept", () => {
     const hidden = "<html><script>alert(1)</script>";
     expect((await put(Buffer.concat([await picture("red"), Buffer.from(hidden)]))).status).toBe(200);
     expect((await kept()).includes("script")).toBe(false);
-    expectStored(dataDir, await kept());
+    await expectStored(dataDir, await kept());
   });
 });
 

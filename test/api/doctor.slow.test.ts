@@ -160,7 +160,7 @@ describe("GET /api/admin/doctor", () => {
     expect(report.isHealthy).toBe(true);
     const object = { kind: "bytes", id: sha256Of(stray), name: sha256Of(stray) };
     expect(foundOf(report, "orphaned_bytes")).toMatchObject([{ severity: "warning", object }]);
-    expectStored(app.dataDir, stray, Buffer.from("wanted"));
+    await expectStored(app.dataDir, stray, Buffer.from("wanted"));
   });
 
   it("names at most a hundred of a kind, and counts them all", async () => {

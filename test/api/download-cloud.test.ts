@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { readZip } from "../../tools/lib/read-zip.ts";
 import { type Host, startHost } from "../adapters/cloud-fetch-host.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { itInFolder } from "../support/on-s3.ts";
 import { AGENTS, downloadCounts, linkTo, linkToAll, theEvent } from "../support/reader.ts";
 
 const PDF = "%PDF-1.7 from the cloud";
@@ -87,7 +88,7 @@ describe("a single cloud file", () => {
 });
 
 describe("cloud files in a ZIP", () => {
-  it("are fetched once, redirects included, and kept with it", async () => {
+  itInFolder("are fetched once, redirects included, and kept with it", async () => {
     const { app, host } = await withHost((request, response) => {
       if (request.url?.startsWith("/moved")) response.writeHead(302, { Location: "/book.pdf" }).end();
       else response.writeHead(200, { "Content-Type": "application/pdf" }).end(PDF);
@@ -109,87 +110,93 @@ describe("cloud files in a ZIP", () => {
     expect(left(app)).toHaveLength(2);
   });
 
-  it("hold up the files after them, which stay until they are packed even if they are removed concurrently", async () => {
-    const asked = new EventEmitter();
-    const { app, host } = await withHost((_request, response) => {
-      if (!asked.emit("request", response)) response.end(PDF);
-    });
-    await cloudBook(app, "Cloud", { cloudUrl: host.url("/cloud.pdf") });
-    const link = await linkToAll(app.api, "en");
-    await app.api.get(link);
-    const { book, file } = await app.make.published("Local", "en", "local text");
-    const held = once(asked, "request");
-    const zip = app.api.get(link).then((answer) => answer);
-    const [response] = await held;
-    const admin = await app.admin();
-    expect((await admin.delete(`/api/admin/books/${book.id}/files/${file.id}`)).status).toBe(200);
-    response.end(PDF);
-    expect(await contents((await zip).body)).toEqual([
-      ["01 - Cloud [en].pdf", PDF],
-      ["02 - Local [en].txt", "local text"],
-    ]);
-    expect(host.requests).toHaveLength(2);
-    expect(left(app).filter((name) => !String(name).endsWith(".zip"))).toEqual([]);
-  });
+  itInFolder(
+    "hold up the files after them, which stay until they are packed even if they are removed concurrently",
+    async () => {
+      const asked = new EventEmitter();
+      const { app, host } = await withHost((_request, response) => {
+        if (!asked.emit("request", response)) response.end(PDF);
+      });
+      await cloudBook(app, "Cloud", { cloudUrl: host.url("/cloud.pdf") });
+      const link = await linkToAll(app.api, "en");
+      await app.api.get(link);
+      const { book, file } = await app.make.published("Local", "en", "local text");
+      const held = once(asked, "request");
+      const zip = app.api.get(link).then((answer) => answer);
+      const [response] = await held;
+      const admin = await app.admin();
+      expect((await admin.delete(`/api/admin/books/${book.id}/files/${file.id}`)).status).toBe(200);
+      response.end(PDF);
+      expect(await contents((await zip).body)).toEqual([
+        ["01 - Cloud [en].pdf", PDF],
+        ["02 - Local [en].txt", "local text"],
+      ]);
+      expect(host.requests).toHaveLength(2);
+      expect(left(app).filter((name) => !String(name).endsWith(".zip"))).toEqual([]);
+    },
+  );
 
-  it("that can't be fetched are named in MISSING.txt, in a ZIP that is shared for ten minutes", async () => {
-    let isBroken = true;
-    const { app, host } = await withHost((request, response) => {
-      if (!isBroken) response.end(PDF);
-      else if (request.url?.startsWith("/gone")) response.writeHead(404).end();
-      else if (request.url?.startsWith("/login")) {
-        response.writeHead(200, { "Content-Type": "text/html" }).end("<html>Log in</html>");
-      } else {
-        response.writeHead(200, { "Content-Length": "1000" }).write("half of it");
-        setTimeout(() => response.destroy(), 20);
+  itInFolder(
+    "that can't be fetched are named in MISSING.txt, in a ZIP that is shared for ten minutes",
+    async () => {
+      let isBroken = true;
+      const { app, host } = await withHost((request, response) => {
+        if (!isBroken) response.end(PDF);
+        else if (request.url?.startsWith("/gone")) response.writeHead(404).end();
+        else if (request.url?.startsWith("/login")) {
+          response.writeHead(200, { "Content-Type": "text/html" }).end("<html>Log in</html>");
+        } else {
+          response.writeHead(200, { "Content-Length": "1000" }).write("half of it");
+          setTimeout(() => response.destroy(), 20);
+        }
+      });
+      await app.make.published("Local", "en", "local text");
+      for (const path of ["gone", "login", "broken"]) {
+        await cloudBook(app, path, { cloudUrl: host.url(`/${path}`) });
       }
-    });
-    await app.make.published("Local", "en", "local text");
-    for (const path of ["gone", "login", "broken"]) {
-      await cloudBook(app, path, { cloudUrl: host.url(`/${path}`) });
-    }
-    const link = await linkToAll(app.api, "en");
-    const first = await app.api.get(link);
-    expect(first.status).toBe(200);
-    expect(first.headers["content-length"]).toBe(String(first.body.length));
-    const [local, missing, ...others] = await readZip(first.body);
-    expect(others).toEqual([]);
-    expect([local?.name, local?.bytes.toString()]).toEqual(["01 - Local [en].txt", "local text"]);
-    expect(missing?.name).toBe("MISSING.txt");
-    const lines = missing?.bytes.toString().split("\r\n") ?? [];
-    expect(lines[0]).toBe("These files could not be fetched when this archive was created:");
-    expect(lines.slice(2, 5).map((line) => line.split(": ")[0])).toEqual([
-      "02 - gone [en].pdf",
-      "03 - login [en].pdf",
-      "04 - broken [en].pdf",
-    ]);
-    expect(missing?.bytes.toString()).not.toMatch(/s3cr3t|127\.0\.0\.1/);
-    expect(JSON.stringify(app.logged)).not.toContain("s3cr3t");
-    const asked = host.requests.length;
-    isBroken = false;
-    const again = await app.api.get(link);
-    expect([again.headers.etag, again.body.equals(first.body)]).toEqual([first.headers.etag, true]);
-    expect(host.requests).toHaveLength(asked);
-    expect(left(app)).toHaveLength(2);
+      const link = await linkToAll(app.api, "en");
+      const first = await app.api.get(link);
+      expect(first.status).toBe(200);
+      expect(first.headers["content-length"]).toBe(String(first.body.length));
+      const [local, missing, ...others] = await readZip(first.body);
+      expect(others).toEqual([]);
+      expect([local?.name, local?.bytes.toString()]).toEqual(["01 - Local [en].txt", "local text"]);
+      expect(missing?.name).toBe("MISSING.txt");
+      const lines = missing?.bytes.toString().split("\r\n") ?? [];
+      expect(lines[0]).toBe("These files could not be fetched when this archive was created:");
+      expect(lines.slice(2, 5).map((line) => line.split(": ")[0])).toEqual([
+        "02 - gone [en].pdf",
+        "03 - login [en].pdf",
+        "04 - broken [en].pdf",
+      ]);
+      expect(missing?.bytes.toString()).not.toMatch(/s3cr3t|127\.0\.0\.1/);
+      expect(JSON.stringify(app.logged)).not.toContain("s3cr3t");
+      const asked = host.requests.length;
+      isBroken = false;
+      const again = await app.api.get(link);
+      expect([again.headers.etag, again.body.equals(first.body)]).toEqual([first.headers.etag, true]);
+      expect(host.requests).toHaveLength(asked);
+      expect(left(app)).toHaveLength(2);
 
-    app.clock.advance(10 * 60_000 - 1000);
-    // The first link's ten minutes are nearly over.
-    const anew = await linkToAll(app.api, "en");
-    expect((await app.api.get(anew)).headers.etag).toBe(first.headers.etag);
-    app.clock.advance(1000);
-    const second = await app.api.get(anew);
-    expect((await contents(second.body)).map(([name]) => name)).toEqual([
-      "01 - Local [en].txt",
-      "02 - gone [en].pdf",
-      "03 - login [en].pdf",
-      "04 - broken [en].pdf",
-    ]);
-    // Parts of the one and the other must never be joined.
-    expect(second.headers.etag).not.toBe(first.headers.etag);
-    const resume = { Range: "bytes=50-", "If-Range": first.headers.etag ?? "" };
-    expect((await app.api.get(anew, resume)).status).toBe(200);
-    expect(first.headers["last-modified"]).toBeUndefined();
-  });
+      app.clock.advance(10 * 60_000 - 1000);
+      // The first link's ten minutes are nearly over.
+      const anew = await linkToAll(app.api, "en");
+      expect((await app.api.get(anew)).headers.etag).toBe(first.headers.etag);
+      app.clock.advance(1000);
+      const second = await app.api.get(anew);
+      expect((await contents(second.body)).map(([name]) => name)).toEqual([
+        "01 - Local [en].txt",
+        "02 - gone [en].pdf",
+        "03 - login [en].pdf",
+        "04 - broken [en].pdf",
+      ]);
+      // Parts of the one and the other must never be joined.
+      expect(second.headers.etag).not.toBe(first.headers.etag);
+      const resume = { Range: "bytes=50-", "If-Range": first.headers.etag ?? "" };
+      expect((await app.api.get(anew, resume)).status).toBe(200);
+      expect(first.headers["last-modified"]).toBeUndefined();
+    },
+  );
 
   it("are not fetched from inside, however the link was saved", async () => {
     const host = await startHost((_, response) => response.end("inside"));

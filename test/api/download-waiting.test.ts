@@ -7,6 +7,7 @@ import { startApp } from "../support/app.ts";
 import { FakeClock } from "../support/clock.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { FakeScheduler } from "../support/fake-scheduler.ts";
+import { itInFolder } from "../support/on-s3.ts";
 import { AGENTS, linkToAll } from "../support/reader.ts";
 
 const PDF = "%PDF-1.7 from the cloud";
@@ -53,7 +54,7 @@ describe("a source that is down", () => {
     expect(host.requests).toHaveLength(1);
   });
 
-  it("isn't asked by what builds nothing, once its ten minutes are over", async () => {
+  itInFolder("isn't asked by what builds nothing, once its ten minutes are over", async () => {
     const { app, host, addLink } = await withHost(down);
     await app.make.language("en");
     await addLink("Cloud", "en", "/dead.pdf");

@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from "vitest";
 import { readZip } from "../../tools/lib/read-zip.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
+import { itInFolder } from "../support/on-s3.ts";
 import { linkToAll } from "../support/reader.ts";
 import { sha256Of } from "../support/stored-files.ts";
 
@@ -113,27 +114,34 @@ describe("GET /api/download/{token} of a whole language", () => {
     expect((await api.get(link, { Range: "bytes=3000-", "If-Range": '"other"' })).status).toBe(200);
   });
 
-  it("builds nothing for a HEAD or a condition that isn't met, whose answers come from the list of files", async () => {
-    const { app, api } = await library("en", [["One", "1".repeat(5000)]]);
-    const link = await linkToAll(api, "en");
-    const { etag = "" } = (await api.get(link)).headers;
-    const name = await untilSealed(app);
-    await rm(join(app.dataDir, "cache", name), { force: true });
-    // Without the bytes nothing can be built.
-    await rename(join(app.dataDir, "files"), join(app.dataDir, "files away"));
+  itInFolder(
+    "builds nothing for a HEAD or a condition that isn't met, whose answers come from the list of files",
+    async () => {
+      const { app, api } = await library("en", [["One", "1".repeat(5000)]]);
+      const link = await linkToAll(api, "en");
+      const { etag = "" } = (await api.get(link)).headers;
+      const name = await untilSealed(app);
+      await rm(join(app.dataDir, "cache", name), { force: true });
+      // Without the bytes nothing can be built.
+      await rename(join(app.dataDir, "files"), join(app.dataDir, "files away"));
 
-    const head = await api.head(link);
-    expect(head.status).toBe(200);
-    expect(head.headers).toMatchObject({ etag, "accept-ranges": "bytes", "content-type": "application/zip" });
-    expect(head.headers["content-length"]).toBeUndefined();
-    const unmodified = await api.get(link, { "If-None-Match": etag });
-    expect([unmodified.status, unmodified.headers.etag]).toEqual([304, etag]);
-    expectProblem(await api.get(link, { "If-Match": '"other"' }), 412, { code: "precondition_failed" });
-    expect((await api.get(link, { "If-Match": etag })).status).toBe(503);
-    expect((await api.get(link)).status).toBe(503);
-  });
+      const head = await api.head(link);
+      expect(head.status).toBe(200);
+      expect(head.headers).toMatchObject({
+        etag,
+        "accept-ranges": "bytes",
+        "content-type": "application/zip",
+      });
+      expect(head.headers["content-length"]).toBeUndefined();
+      const unmodified = await api.get(link, { "If-None-Match": etag });
+      expect([unmodified.status, unmodified.headers.etag]).toEqual([304, etag]);
+      expectProblem(await api.get(link, { "If-Match": '"other"' }), 412, { code: "precondition_failed" });
+      expect((await api.get(link, { "If-Match": etag })).status).toBe(503);
+      expect((await api.get(link)).status).toBe(503);
+    },
+  );
 
-  it("has the same bytes whenever it is built, also by another process at another time", async () => {
+  itInFolder("has the same bytes whenever it is built, also by another process at another time", async () => {
     const { app, api } = await library("ar", [
       ["One", "واحد"],
       ["Two", "اثنان"],
@@ -155,7 +163,7 @@ describe("GET /api/download/{token} of a whole language", () => {
     expect(afterRestart.headers.etag).toBe(first.headers.etag);
   });
 
-  it("is built once, by the first request, and then kept, also over a restart", async () => {
+  itInFolder("is built once, by the first request, and then kept, also over a restart", async () => {
     const { app, api } = await library("en", [
       ["One", "1".repeat(100_000)],
       ["Two", "2".repeat(100_000)],
@@ -178,7 +186,7 @@ describe("GET /api/download/{token} of a whole language", () => {
     expect(`${afterRestart.status} ${sha256Of(afterRestart.body)}`).toBe(hashes[0]);
   });
 
-  it("is delivered also when there is no room to keep it, and leaves nothing behind", async () => {
+  itInFolder("is delivered also when there is no room to keep it, and leaves nothing behind", async () => {
     const { app, api } = await library("en", [["One", "1"]], { CACHE_MAX_BYTES: "10" });
     const link = await linkToAll(api, "en");
     expect(await contents((await api.get(link)).body)).toEqual([["01 - One [en].txt", "1"]]);
@@ -226,26 +234,29 @@ describe("GET /api/download/{token} of a whole language", () => {
     ]);
   });
 
-  it("returns 503 while a member's bytes are missing, never a ZIP with a hole, and recovers", async () => {
-    const { app, api } = await library("en", [
-      ["One", "one"],
-      ["Two", "two"],
-    ]);
-    const hash = sha256Of(Buffer.from("two"));
-    const place = join(app.dataDir, "files", hash.slice(0, 2), hash);
-    await rename(place, `${place}.away`);
-    const link = await linkToAll(api, "en");
-    const missing = await api.get(link);
-    expectProblem(missing, 503, { code: "archive_unavailable" });
-    expect(JSON.stringify(missing.body)).not.toContain(hash);
-    expect((await api.get(link, { Accept: "text/html" })).headers["content-type"]).toMatch(/^text\/html/);
-    expect(cached(app)).toEqual([]);
-    expect(app.logged).toContainEqual(expect.objectContaining({ level: 50, msg: "a request failed" }));
+  itInFolder(
+    "returns 503 while a member's bytes are missing, never a ZIP with a hole, and recovers",
+    async () => {
+      const { app, api } = await library("en", [
+        ["One", "one"],
+        ["Two", "two"],
+      ]);
+      const hash = sha256Of(Buffer.from("two"));
+      const place = join(app.dataDir, "files", hash.slice(0, 2), hash);
+      await rename(place, `${place}.away`);
+      const link = await linkToAll(api, "en");
+      const missing = await api.get(link);
+      expectProblem(missing, 503, { code: "archive_unavailable" });
+      expect(JSON.stringify(missing.body)).not.toContain(hash);
+      expect((await api.get(link, { Accept: "text/html" })).headers["content-type"]).toMatch(/^text\/html/);
+      expect(cached(app)).toEqual([]);
+      expect(app.logged).toContainEqual(expect.objectContaining({ level: 50, msg: "a request failed" }));
 
-    await rename(`${place}.away`, place);
-    expect(await contents((await api.get(link)).body)).toEqual([
-      ["01 - One [en].txt", "one"],
-      ["02 - Two [en].txt", "two"],
-    ]);
-  });
+      await rename(`${place}.away`, place);
+      expect(await contents((await api.get(link)).body)).toEqual([
+        ["01 - One [en].txt", "one"],
+        ["02 - Two [en].txt", "two"],
+      ]);
+    },
+  );
 });

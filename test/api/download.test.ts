@@ -6,6 +6,7 @@ import { DownloadIds, Tokens } from "../../src/adapters/tokens.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { cookieOf, PASSWORD } from "../support/factory.ts";
+import { itInFolder } from "../support/on-s3.ts";
 import { linkTo } from "../support/reader.ts";
 import { epub, sha256Of } from "../support/stored-files.ts";
 
@@ -229,7 +230,7 @@ describe("a link", () => {
     expect(unknown.body.toString()).not.toContain("<script>");
   });
 
-  it("returns 404 while its bytes are missing or cut short on the disk", async () => {
+  itInFolder("returns 404 while its bytes are missing or cut short on the disk", async () => {
     const { app, api, link } = await scene();
     const hash = sha256Of(Buffer.from(TEXT));
     const place = `${app.dataDir}/files/${hash.slice(0, 2)}/${hash}`;

@@ -40,7 +40,7 @@ describe("replacing the content of a file", () => {
         updatedAt: "2026-03-01T12:00:01.000Z",
       },
     });
-    stored("second, longer");
+    await stored("second, longer");
     expect((await api.get(link)).body.toString()).toBe("second, longer");
     const form = await replace(multipart(filePart("third", "another name.txt")), MULTIPART);
     expect(form.body.file).toMatchObject({
@@ -50,19 +50,19 @@ describe("replacing the content of a file", () => {
       downloadCount: 1,
     });
     expect(await files()).toEqual([form.body.file]);
-    stored("third");
+    await stored("third");
     expect((await api.get(link)).body.toString()).toBe("third");
     expect((await replace(txt("third"))).body.file).toEqual(form.body.file);
-    stored("third");
+    await stored("third");
   });
 
   it("takes raw bytes as curl -T sends them, without a type or with the file's own", async () => {
     const { replace, stored } = await start();
     expect((await replace(txt("no type"), {})).status).toBe(200);
-    stored("no type");
+    await stored("no type");
     for (const type of ["text/plain", "application/epub+zip", "application/x-unknown"]) {
       expect((await replace(txt(type), { "Content-Type": type })).status).toBe(200);
-      stored(type);
+      await stored(type);
     }
   });
 
@@ -82,7 +82,7 @@ describe("replacing the content of a file", () => {
       errors: ["languageCode unknown_field", "fileName unknown_field"],
     });
     expect(await files()).toEqual([before]);
-    stored("first");
+    await stored("first");
   });
 
   it("returns 404 for a file of another book", async () => {
@@ -100,7 +100,7 @@ describe("replacing the content of a file", () => {
     }
     expectProblem(await replace(txt("x"), BYTES, "unknown"), 404, { code: "file_not_found" });
     expect(await files()).toEqual([before]);
-    stored("first");
+    await stored("first");
   });
 
   it("leaves an inactive file inactive", async () => {
@@ -114,7 +114,7 @@ describe("replacing the content of a file", () => {
         [file.id, 0],
       ]),
     );
-    stored("newer", "changed");
+    await stored("newer", "changed");
   });
 
   it("turns a cloud link into a local file, under the name that it has", async () => {
@@ -137,7 +137,7 @@ describe("replacing the content of a file", () => {
       sha256: sha256Of(pdf("a")),
       fileSizeBytes: pdf("a").length,
     });
-    stored("first", pdf("a").toString());
+    await stored("first", pdf("a").toString());
   });
 
   it("twenty at once end in the state of one of them, with its bytes alone on the disk", async () => {
@@ -148,7 +148,7 @@ describe("replacing the content of a file", () => {
     const [file] = await files();
     const last = texts.find((text) => sha256Of(txt(text)) === file.sha256) ?? "";
     expect(file.fileSizeBytes).toBe(last.length);
-    stored(last);
+    await stored(last);
     const link = await linkTo(api, { slug: book.slug, languageCode: "es" });
     expect((await api.get(link)).body.equals(txt(last))).toBe(true);
   });
@@ -163,7 +163,7 @@ describe("replacing the content of a file", () => {
       make.textFile(book.id, "de", shared),
       replace(txt(shared)),
     ]);
-    stored(shared);
+    await stored(shared);
     await Promise.all([
       client.delete(`${path}/${arabic.id}`),
       client.delete(`${path}/${french.id}`),
@@ -172,6 +172,6 @@ describe("replacing the content of a file", () => {
     ]);
     const hashes = new Set((await files()).map((file: { sha256: string }) => file.sha256));
     expect(hashes).toEqual(new Set([sha256Of(txt(shared)), sha256Of(txt("other"))]));
-    stored(shared, "other");
+    await stored(shared, "other");
   });
 });

@@ -132,7 +132,7 @@ describe("an upload that stops half-way", () => {
     const { sent } = await open(app, method, to, { ...headers, "Content-Length": "90000" });
     sent.write(part);
     // Until the first bytes are on the disk.
-    await vi.waitFor(() => expect(() => expectStored(dataDir, txt("first"))).toThrow());
+    await vi.waitFor(() => expect(expectStored(dataDir, txt("first"))).rejects.toThrow());
     sent.destroy();
     await stored("first");
     expect(await files()).toEqual(before);
@@ -156,7 +156,7 @@ describe("an upload whose place goes while it comes in", () => {
     const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
     const held = container.database.exclusively(sha256Of(txt("late")), () => gate);
     const upload = client.call(method, to, { headers: MULTIPART, body });
-    await vi.waitFor(() => expect(() => expectStored(app.dataDir, txt("first"))).toThrow());
+    await vi.waitFor(() => expect(expectStored(app.dataDir, txt("first"))).rejects.toThrow());
     await sleep(50);
     await meanwhile();
     letGo();

@@ -57,7 +57,7 @@ describe("uploading a file", () => {
       updatedAt: "2026-03-01T12:00:00.000Z",
     });
     expect(await files()).toEqual([response.body]);
-    stored(bytes);
+    await stored(bytes);
   });
 
   it("finds the type by the content where none is given", async () => {
@@ -73,7 +73,7 @@ describe("uploading a file", () => {
     for (const [content, name, fileType] of cases) {
       expect((await upload(content, name)).body, name).toMatchObject({ fileType, fileName: name });
     }
-    stored(...cases.map(([content]) => content));
+    await stored(...cases.map(([content]) => content));
   });
 
   it("rejects what isn't the type that it is said to be, or none of ours", async () => {
@@ -92,7 +92,7 @@ describe("uploading a file", () => {
       expectProblem(await upload(content, "a.pdf"), 415, { code: "unknown_file_type" });
     }
     expect(await files()).toEqual([]);
-    stored();
+    await stored();
   });
 
   it("rejects what isn't of the type that its name promises", async () => {
@@ -108,19 +108,19 @@ describe("uploading a file", () => {
       expectProblem(await upload(content, name, ...fields), 415, { code: "wrong_file_type" });
     }
     expect(await files()).toEqual([]);
-    stored();
+    await stored();
   });
 
   it("rejects an empty file", async () => {
     const { client, upload, path, make, book, stored } = await start();
     expectProblem(await upload(Buffer.alloc(0), "a.txt"), 400, { code: "file_empty" });
-    stored();
+    await stored();
     const { id } = await make.textFile(book.id, "es", "text");
     const empty = multipart(filePart("", "a.txt"));
     expectProblem(await client.call("put", `${path}/${id}`, { headers: MULTIPART, body: empty }), 400);
     const raw = { headers: { "Content-Type": "application/octet-stream" }, body: Buffer.alloc(0) };
     expectProblem(await client.call("put", `${path}/${id}`, raw), 400, { code: "file_empty" });
-    stored(txt("text"));
+    await stored(txt("text"));
   });
 
   it("reports all errors of the form", async () => {
@@ -151,7 +151,7 @@ describe("uploading a file", () => {
       "languageCode invalid_type",
     );
     expect(await files()).toEqual([]);
-    stored();
+    await stored();
   });
 
   it("returns 404 for an unknown book", async () => {
@@ -162,7 +162,7 @@ describe("uploading a file", () => {
         code: "book_not_found",
       });
     }
-    stored();
+    await stored();
   });
 
   it("takes a form in any order, from any client", async () => {
@@ -171,7 +171,7 @@ describe("uploading a file", () => {
     const late = multipart(filePart("file first"), field("languageCode", "es"));
     const response = await send(Buffer.concat([preamble, late, Buffer.from("epilogue")]));
     expect([response.status, response.body.languageCode]).toEqual([201, "es"]);
-    stored(txt("file first"));
+    await stored(txt("file first"));
   });
 });
 
@@ -189,7 +189,7 @@ describe("the names of uploads", () => {
     for (const name of [...names, "e\u0301te\u0301.txt"]) {
       expect((await upload(txt(name), name)).body.fileName).toBe(name.normalize("NFC"));
     }
-    stored(...names.map(txt), txt("e\u0301te\u0301.txt"));
+    await stored(...names.map(txt), txt("e\u0301te\u0301.txt"));
   });
 
   it("are cleaned, and never become a path", async () => {
@@ -220,7 +220,7 @@ describe("the names of uploads", () => {
     };
     const response = await send(multipart(field("languageCode", "es"), encoded));
     expect([response.status, response.body.fileName]).toEqual([201, "ab .txt"]);
-    stored(...cases.map(([given]) => txt(given)), txt("text"));
+    await stored(...cases.map(([given]) => txt(given)), txt("text"));
     expect(readdirSync(around)).toEqual(["data"]);
   });
 
@@ -228,7 +228,7 @@ describe("the names of uploads", () => {
     const { upload, files, stored } = await start();
     expectProblem(await upload(txt("text"), "a\0b.txt"), 400);
     expect(await files()).toEqual([]);
-    stored();
+    await stored();
   });
 });
 
@@ -286,9 +286,9 @@ describe("forms that aren't right", () => {
       expect([response.status, type]).toEqual([415, type]);
     }
     expect(await files()).toEqual([]);
-    stored();
+    await stored();
     expect((await send(whole)).status).toBe(201);
-    stored(txt("x".repeat(100_000)));
+    await stored(txt("x".repeat(100_000)));
   });
 
   it("are given up as soon as they hold more than any of ours", async () => {

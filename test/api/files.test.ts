@@ -63,7 +63,7 @@ describe("the active file of a book, language and type", () => {
     await add("es", txt("second"), "second.txt");
     expect(await active()).toEqual(["ar txt ar.txt", "es pdf a.pdf", "es txt second.txt"]);
     expect((await files()).find(({ id }: { id: string }) => id === file.id)).toMatchObject({ isActive: 0 });
-    stored("first", "ar", "second", pdf("a").toString());
+    await stored("first", "ar", "second", pdf("a").toString());
     const link = await linkTo(api, { slug: book.slug, languageCode: "es", fileType: "txt" });
     expect((await api.get(link)).body.toString()).toBe("second");
   });
@@ -95,7 +95,7 @@ describe("the active file of a book, language and type", () => {
     expectProblem(await api.get(`/api/books/${book.slug}`), 404);
     await patch({ isActive: 1 }, file.id);
     expect((await api.get(`/api/books/${book.slug}`)).status).toBe(200);
-    stored("first", "second");
+    await stored("first", "second");
   });
 });
 
@@ -122,7 +122,7 @@ describe("changing the metadata of a file", () => {
       file = response.body.file;
     }
     expect(await files()).toEqual([file]);
-    stored("first");
+    await stored("first");
     const link = await linkTo(api, { slug: book.slug, languageCode: "es" });
     const { headers } = await api.get(link, { "User-Agent": AGENTS.chrome });
     // Under its book's title: the name of the file is what administrators see.
@@ -218,16 +218,16 @@ describe("deleting a file", () => {
     const link = await linkTo(api, { slug: book.slug, languageCode: "es" });
     const same = await add("ar", txt("first"), "the same.txt");
     const { book: other, file: others } = await make.published("Another", "es", "first");
-    stored("first");
+    await stored("first");
     const deleted = await client.delete(`${path}/${file.id}`);
     expect(deleted.body).toEqual({ success: true, stillPublished: false });
     expectProblem(await api.get(link), 404, { code: "file_unavailable" });
-    stored("first");
+    await stored("first");
     await client.delete(`${path}/${same.id}`);
-    stored("first");
+    await stored("first");
     expect(await files()).toEqual([]);
     await client.delete(`/api/admin/books/${other.id}/files/${others.id}`);
-    stored();
+    await stored();
     expectProblem(await client.delete(`${path}/${file.id}`), 404, { code: "file_not_found" });
   });
 
@@ -264,7 +264,7 @@ describe("deleting a file", () => {
     const { client, path, file, stored } = await start();
     const responses = await Promise.all(Array.from({ length: 5 }, () => client.delete(`${path}/${file.id}`)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
-    stored();
+    await stored();
   });
 });
 
@@ -289,10 +289,10 @@ it("a file under another book's path isn't there, and nothing changes", async ()
   }
   expect(await files()).toEqual(before);
   expect((await client.get(`/api/admin/books/${other.book.id}/files`)).body.files).toHaveLength(1);
-  stored("first", "other");
+  await stored("first", "other");
   expect((await patch({ isActive: 0 })).status).toBe(200);
   expect((await client.delete(`${path}/${file.id}`)).status).toBe(200);
-  stored("other");
+  await stored("other");
 });
 
 it("an EPUB and a KEPUB of the same bytes are two files", async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { readZip } from "../../tools/lib/read-zip.ts";
-import { hasS3 } from "../support/on-s3.ts";
 import { downloadCounts, linkTo, linkToAll, theEvent } from "../support/reader.ts";
 import { storageScene, TEXT } from "../support/storage-scene.ts";
 import { epub, txt } from "../support/stored-files.ts";
@@ -8,7 +7,7 @@ import { epub, txt } from "../support/stored-files.ts";
 const _MEBIBYTE = 1024 * 1024;
 const _MINUTE = 60_000;
 
-describe.runIf(hasS3)("DELIVERY=redirect", () => {
+describe("DELIVERY=redirect", () => {
   const REDIRECT = { DELIVERY: "redirect" };
 
   it("sends a client to the store, which sends the file under its name, and counts that as the download", async () => {

@@ -1,14 +1,16 @@
 /** The service on an S3 store: the journey of a file, a cover and a ZIP. */
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { makeBackup, verifyBackup } from "../../src/backup/commands.ts";
 import { readZip } from "../../tools/lib/read-zip.ts";
 import { startHost } from "../adapters/cloud-fetch-host.ts";
 import { picture } from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { hasS3, pathsIn } from "../support/on-s3.ts";
 import { downloadCounts, linkToAll } from "../support/reader.ts";
+import { pathsIn } from "../support/s3-bucket.ts";
 import { storageScene, TEXT } from "../support/storage-scene.ts";
 import { epub, sha256Of, txt } from "../support/stored-files.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 
 const _MEBIBYTE = 1024 * 1024;
 const MINUTE = 60_000;
@@ -16,7 +18,7 @@ const MINUTE = 60_000;
 const storedAs = (...contents: readonly Buffer[]) =>
   contents.map(sha256Of).map((hash) => `files/${hash.slice(0, 2)}/${hash}`);
 
-describe.runIf(hasS3)("a file on S3", () => {
+describe("a file on S3", () => {
   it("is uploaded, downloaded in parts and under conditions, replaced and deleted", async () => {
     const { app, api, admin, file, link, files, bucket } = await storageScene();
     expect(await pathsIn(bucket)).toEqual(storedAs(txt(TEXT)));
@@ -78,7 +80,18 @@ describe.runIf(hasS3)("a file on S3", () => {
   });
 });
 
-describe.runIf(hasS3)("a cover on S3", () => {
+describe("a backup of a service on S3", () => {
+  it("contains the files of the bucket", async () => {
+    const { app } = await storageScene();
+    const out = tempFolder();
+    const { store } = app.container;
+    const { path, manifest } = await makeBackup({ dataDir: app.dataDir, out, store });
+    expect(manifest.files).toMatchObject({ count: 1, sizeBytes: TEXT.length });
+    expect(await verifyBackup(path)).toEqual(manifest);
+  });
+});
+
+describe("a cover on S3", () => {
   it("is stored, sent as it is to administrators and scaled to readers, from any instance", async () => {
     const { app, api, admin, book, bucket } = await storageScene();
     const cover = `/api/admin/books/${book.id}/covers/en`;
@@ -95,7 +108,7 @@ describe.runIf(hasS3)("a cover on S3", () => {
   });
 });
 
-describe.runIf(hasS3)("a ZIP on S3", () => {
+describe("a ZIP on S3", () => {
   it("is packed once for all instances, resumable, and replaced when the files change", async () => {
     const { app, api, bucket, upload } = await storageScene();
     const link = await linkToAll(api, "en");

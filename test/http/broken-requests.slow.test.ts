@@ -98,7 +98,7 @@ describe("an invalid request", () => {
         `${to}Content-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n1f4\r\n${part}\r\n`,
       );
       // Until the first bytes are on the disk.
-      await vi.waitFor(() => expect(() => expectStored(app.dataDir)).toThrow());
+      await vi.waitFor(() => expect(expectStored(app.dataDir)).rejects.toThrow());
       socket.write("zz\r\n");
       expect(await text(socket)).toBe(BARE_400);
       await vi.waitFor(() => expectStored(app.dataDir));

@@ -44,7 +44,7 @@ describe("a backup", () => {
     const { path, manifest } = await makeBackup({ dataDir, out });
     expect(path.startsWith(join(out, "backup-20"))).toBe(true);
     expect(readdirSync(path).sort()).toEqual(["database.sqlite", "favicon.svg", "files", "manifest.json"]);
-    expectStored(path, txt("the well"));
+    await expectStored(path, txt("the well"));
     expect(openToOthers(out)).toEqual([]);
     expect(manifest).toMatchObject({ format: 1, appVersion: "0.1.0", files: { count: 1, sizeBytes: 8 } });
     expect(manifest.migrations).toContain("0001-initial");

@@ -45,7 +45,7 @@ describe("a restore", () => {
     const dataDir = join(tempFolder(), "deep", "data");
     expect(await restoreBackup(dataDir, path)).toMatchObject({ foreignData: [] });
     expect(openToOthers(dataDir)).toEqual([]);
-    expectStored(dataDir, txt("the well"));
+    await expectStored(dataDir, txt("the well"));
     expect(readFileSync(join(dataDir, "favicon.svg"), "utf8")).toBe("<svg/>");
     const { api, container } = await startApp({}, { dataDir });
     expect((await api.get("/api/books")).body.books).toMatchObject([{ slug: "well" }]);

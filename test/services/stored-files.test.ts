@@ -86,11 +86,11 @@ async function start() {
 it("keeps bytes before their row is written, and answers what the row's writing answers", async () => {
   const { dataDir, stored, receive } = await start();
   const response = await stored.keep(await receive("text"), async () => {
-    expectStored(dataDir, txt("text"));
+    await expectStored(dataDir, txt("text"));
     return "the row";
   });
   expect(response).toBe("the row");
-  expectStored(dataDir, txt("text"));
+  await expectStored(dataDir, txt("text"));
 });
 
 it("removes the bytes when their row can't be written, unless a file or a cover needs them", async () => {
@@ -98,21 +98,21 @@ it("removes the bytes when their row can't be written, unless a file or a cover 
   const error = new Error("no row");
   const fail = () => Promise.reject(error);
   await expect(keep("nobody's", fail)).rejects.toBe(error);
-  expectStored(dataDir);
+  await expectStored(dataDir);
   await keep("a file's", () => fileOf("a file's"));
   await expect(keep("a file's", fail)).rejects.toBe(error);
   await keep("a cover's", () => coverOf("a cover's"));
   await expect(keep("a cover's", fail)).rejects.toBe(error);
-  expectStored(dataDir, txt("a file's"), txt("a cover's"));
+  await expectStored(dataDir, txt("a file's"), txt("a cover's"));
 });
 
 it("keeps the bytes of a row that a crash may bring back; the next start knows", async () => {
   const { dataDir, stored, keep } = await start();
   const error = unavailable("database_unavailable", "The commit failed at its very end.");
   await expect(keep("nobody's yet", () => Promise.reject(error))).rejects.toBe(error);
-  expectStored(dataDir, txt("nobody's yet"));
+  await expectStored(dataDir, txt("nobody's yet"));
   expect(await stored.sweep()).toBe(1);
-  expectStored(dataDir);
+  await expectStored(dataDir);
 });
 
 it("leaves bytes that can't be removed to the next start, for the rows are right", async () => {
@@ -132,7 +132,7 @@ it("releases what no row names any more", async () => {
   await coverOf("b");
   const hashes = ["a", "b", "c", "c", "never there"].map((text) => sha256Of(txt(text)));
   await stored.release([...hashes, null]);
-  expectStored(dataDir, txt("a"), txt("b"), txt("d"));
+  await expectStored(dataDir, txt("a"), txt("b"), txt("d"));
 });
 
 it("keeps bytes for those who read them, until the last has done, even if that fails", async () => {
@@ -141,17 +141,17 @@ it("keeps bytes for those who read them, until the last has done, even if that f
   const hashes = ["gone", "back", "gone"].map((text) => sha256Of(txt(text)));
   const failing = stored.whileRead(hashes, async () => {
     await stored.whileRead(hashes, () => stored.release(hashes));
-    expectStored(dataDir, txt("gone"), txt("back"));
+    await expectStored(dataDir, txt("gone"), txt("back"));
     await fileOf("back");
     throw new Error("the reader failed");
   });
   await expect(failing).rejects.toThrow("the reader failed");
-  expectStored(dataDir, txt("back"));
+  await expectStored(dataDir, txt("back"));
   await keep("gone");
   await stored.whileRead(hashes, async () => {});
-  expectStored(dataDir, txt("gone"), txt("back"));
+  await expectStored(dataDir, txt("gone"), txt("back"));
   await stored.release(hashes);
-  expectStored(dataDir, txt("back"));
+  await expectStored(dataDir, txt("back"));
 });
 
 it("sweeps what a crash has left: uploads that never ended and bytes without a row", async () => {
@@ -162,7 +162,7 @@ it("sweeps what a crash has left: uploads that never ended and bytes without a r
   mkdirSync(join(directory, "tmp"), { recursive: true });
   writeFileSync(join(directory, "tmp", "half"), "ha");
   expect(await stored.sweep()).toBe(3);
-  expectStored(dataDir, txt("named"));
+  await expectStored(dataDir, txt("named"));
   expect(await stored.sweep()).toBe(0);
 });
 
@@ -176,5 +176,5 @@ it("bytes that are put by one and released by another stay when a row names them
     stored.release([hash]),
     expect(keep("shared", () => Promise.reject(new Error("no row")))).rejects.toThrow(),
   ]);
-  expectStored(dataDir, txt("shared"));
+  await expectStored(dataDir, txt("shared"));
 });

@@ -15,6 +15,7 @@ import { Client } from "./client.ts";
 import { FakeClock } from "./clock.ts";
 import { Factory } from "./factory.ts";
 import { lineSink } from "./line-sink.ts";
+import { storageSettings } from "./on-s3.ts";
 import { addDatabase, databaseSettings, dropDatabase } from "./test-database.ts";
 
 export interface TestApp {
@@ -61,7 +62,13 @@ export async function startApp(
   const clock = new FakeClock();
   const logged: Record<string, unknown>[] = [];
   const database = await databaseSettings(dataDir);
-  const config = readConfig({ ...DEFAULTS, ...database, ...variables, DATA_DIR: dataDir });
+  const config = readConfig({
+    ...DEFAULTS,
+    ...database,
+    ...storageSettings(dataDir),
+    ...variables,
+    DATA_DIR: dataDir,
+  });
   const container = await createContainer(config, pino({ level: config.logLevel }, lineSink(logged)), {
     clock,
     hasher: new PasswordHasher(CHEAP_HASHES),

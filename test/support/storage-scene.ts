@@ -1,7 +1,8 @@
 /** A service whose files are in the S3 store of the run, with one published text and a link to it. */
 import { startApp } from "./app.ts";
-import { bucketOf, onS3 } from "./on-s3.ts";
+import { onS3 } from "./on-s3.ts";
 import { linkTo } from "./reader.ts";
+import { bucketOf } from "./s3-bucket.ts";
 
 export const TEXT = "0123456789abcdef".repeat(64);
 

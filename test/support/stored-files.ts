@@ -1,9 +1,10 @@
 /** What lies in the file store, and small files of each kind to put there. */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect } from "vitest";
+import { expect, inject } from "vitest";
 import { makeEpub } from "../../tools/demo/epub.ts";
+import { storageSettings } from "./on-s3.ts";
 
 export const sha256Of = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
@@ -18,26 +19,35 @@ export const pdf = (text: string): Buffer =>
 export const epub = (title: string): Promise<Buffer> =>
   makeEpub({ languageCode: "en", direction: "ltr", title, description: "", paragraphs: [title] });
 
-/** Names below `files`, with their folders. */
-function storedNames(dataDir: string): string[] {
+/** What the store of a data folder holds: names below `files`, with their folders, and their contents. */
+async function storedFiles(dataDir: string): Promise<Map<string, Buffer>> {
+  if (inject("s3")) {
+    const { contentsIn } = await import("./s3-bucket.ts");
+    return contentsIn(storageSettings(dataDir));
+  }
   const files = join(dataDir, "files");
   const entries = existsSync(files) ? readdirSync(files, { recursive: true, withFileTypes: true }) : [];
-  return entries
+  const paths = entries
     .filter((entry) => !entry.isDirectory())
-    .map((entry) => join(entry.parentPath, entry.name).slice(files.length + 1));
+    .map((entry) => join(entry.parentPath, entry.name));
+  return new Map(paths.map((path) => [path.slice(files.length + 1), readFileSync(path)]));
 }
 
+/** The names below `files`, sorted. */
+export const storedNames = async (dataDir: string): Promise<string[]> =>
+  [...(await storedFiles(dataDir)).keys()].sort();
+
 /** How many bytes the store holds. */
-export const bytesStored = (dataDir: string): number =>
-  storedNames(dataDir).reduce((sum, name) => sum + statSync(join(dataDir, "files", name)).size, 0);
+export const bytesStored = async (dataDir: string): Promise<number> =>
+  (await storedFiles(dataDir)).values().reduce((sum, { length }) => sum + length, 0);
 
 /**
  * The store holds exactly these contents, each once and under the name of its hash, and nothing is left of an upload
  * that is over.
  */
-export function expectStored(dataDir: string, ...contents: readonly Buffer[]): void {
+export async function expectStored(dataDir: string, ...contents: readonly Buffer[]): Promise<void> {
   const expected = [...new Set(contents.map(sha256Of))].map((hash) => join(hash.slice(0, 2), hash));
-  const stored = storedNames(dataDir);
-  expect(stored.sort()).toEqual(expected.sort());
-  for (const name of stored) expect(sha256Of(readFileSync(join(dataDir, "files", name)))).toBe(name.slice(3));
+  const stored = await storedFiles(dataDir);
+  expect([...stored.keys()].sort()).toEqual(expected.sort());
+  for (const [name, bytes] of stored) expect(sha256Of(bytes)).toBe(name.slice(3));
 }

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { RandomInt } from "../../test/support/seeded-random.ts";
-import type { Request, Response, ServiceClient } from "../lib/service-client.ts";
+import { CutOff, type Request, type Response, type ServiceClient } from "../lib/service-client.ts";
 import type { BookState } from "./book-state.ts";
 import { Expected, type UnderWay } from "./expected.ts";
 
@@ -61,6 +61,9 @@ export class Scene {
   readonly refusals = new Set<string>();
   /** What a disk that is full or failing may be answered with; none on a sound one. */
   readonly #diskStatuses: readonly number[];
+  /** How many requests were answered with 503 during an outage. */
+  outages = 0;
+  #hasOutage = false;
   /** The next number of whatever needs one of its own. */
   #number = 0;
 
@@ -70,17 +73,30 @@ export class Scene {
 
   /** On a failing disk a reader gets the book even when that can't be noted. */
   get isRedemptionNoted(): boolean {
-    return this.#diskStatuses.length === 0;
+    return this.#diskStatuses.length === 0 && !this.#hasOutage;
+  }
+
+  /** From now on a server behind the service fails: a write that is answered with 503 may have been done or not. */
+  expectOutage(): void {
+    this.#hasOutage = true;
   }
 
   /** Whether a response only says that the disk is full or failing. It is noted. */
   isOfDisk({ status, bytes }: Response, kind: string): boolean {
+    if (this.#hasOutage && status === 503) return true;
     if (!this.#diskStatuses.includes(status)) return false;
     const { code } = problem.parse(JSON.parse(bytes.toString()));
     if (!DISK_CODES.includes(code)) return false;
     this.refusals.add(`${status} ${code}`);
     count(this.rejected, kind);
     return true;
+  }
+
+  /** @throws CutOff: what is under way stays so */
+  #noteOutage({ headers }: Response, kind: string): never {
+    this.outages += 1;
+    if (!headers.has("retry-after")) this.unexpected.push(`${kind}: a 503 without Retry-After`);
+    throw new CutOff(`${kind} was answered with 503`);
   }
 
   /** Writes that were answered with success. */
@@ -119,6 +135,7 @@ export class Scene {
       headers: { ...request.headers, "x-request-id": requestId },
     });
     this.givenIds.set(requestId, response.headers.get("x-request-id") ?? "none");
+    if (this.#hasOutage && response.status === 503) this.#noteOutage(response, kind);
     if (response.status >= 300) {
       for (const each of underWay) each.drop();
       const isRight = refusals.includes(response.status) || this.isOfDisk(response, kind);

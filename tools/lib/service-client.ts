@@ -55,6 +55,9 @@ export class ServiceClient {
         signal: AbortSignal.timeout(TIME_LIMIT_MS),
       });
       const bytes = Buffer.from(await response.arrayBuffer());
+      // Every response of the service has an id: this one is a proxy's, about an instance that was lost.
+      if (response.status >= 502 && !response.headers.has("x-request-id"))
+        throw new Error(`a proxy answered ${response.status}`);
       return { status: response.status, headers: response.headers, bytes };
     } catch (cause) {
       throw new CutOff(`${method} ${path} has no response`, { cause });

@@ -1,7 +1,7 @@
 /** Sends stored files: conditions, ranges, headers and bytes. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ByteHandle } from "../../adapters/files/file-store.ts";
-import { type AppError, preconditionFailed, rangeNotSatisfiable, unavailable } from "../../errors.ts";
+import { AppError, preconditionFailed, rangeNotSatisfiable, unavailable } from "../../errors.ts";
 import { responseFor } from "../requests/conditional.ts";
 import { attachment, write } from "./attachment.ts";
 
@@ -27,7 +27,7 @@ export interface FileToSend {
 /**
  * Responds to a GET or HEAD with the file: 200, 206 or 304. The caller sets caching and security headers before.
  * Resolves when the last byte was passed to the operating system, or with `completed: false` if the client
- * disconnected. Throws 412, 416 and, if the first bytes can't be read, 503 as `AppError`: nothing has been sent then.
+ * disconnected. Throws 412, 416 and, if the first bytes are gone or can't be read, 404 or 503 as `AppError`: nothing has been sent then.
  * If reading fails later, the connection is closed and the error is thrown, so that half a file never looks complete.
  */
 export async function sendFile(req: IncomingMessage, res: ServerResponse, file: FileToSend): Promise<Sent> {
@@ -45,14 +45,18 @@ export async function sendFile(req: IncomingMessage, res: ServerResponse, file: 
         headers: { "Content-Range": `bytes */${sizeBytes}`, "Accept-Ranges": "bytes" },
       });
     case "not-modified":
-      return endWithoutBody(res, () => setValidators(res, 304, file));
+      return await endWithoutBody(res, async () => setValidators(res, 304, file));
     case "partial":
-      if (due.start === 0) await file.beforeDelivery?.();
-      return await sendBody(res, file, due, () => setHeaders(res, file, due));
+      return await sendBody(res, file, due, async () => {
+        if (due.start === 0) await file.beforeDelivery?.();
+        setHeaders(res, file, due);
+      });
     case "full": {
-      const begin = () => setHeaders(res, file);
-      if (method === "GET") await file.beforeDelivery?.();
-      if (method === "HEAD" || sizeBytes === 0) return endWithoutBody(res, begin);
+      const begin = async () => {
+        if (method === "GET") await file.beforeDelivery?.();
+        setHeaders(res, file);
+      };
+      if (method === "HEAD" || sizeBytes === 0) return await endWithoutBody(res, begin);
       return await sendBody(res, file, { start: 0, end: sizeBytes - 1 }, begin);
     }
   }
@@ -64,8 +68,8 @@ export const notTheVersion = (): AppError =>
     "The current version of the file doesn't match the condition in the request.",
   );
 
-function endWithoutBody(res: ServerResponse, begin: () => void): Sent {
-  begin();
+async function endWithoutBody(res: ServerResponse, begin: () => Promise<void>): Promise<Sent> {
+  await begin();
   res.end();
   return { bytesSent: 0, completed: true };
 }
@@ -74,11 +78,13 @@ async function sendBody(
   res: ServerResponse,
   file: FileToSend,
   range: ByteRange,
-  begin: () => void,
+  begin: () => Promise<void>,
 ): Promise<Sent> {
   try {
     return await transfer(file.handle, res, range, begin);
   } catch (cause) {
+    // Another instance has deleted it since it was opened.
+    if (cause instanceof AppError && cause.code === "file_unavailable" && !res.headersSent) throw cause;
     if (!res.headersSent)
       throw unavailable("file_unreadable", "The file can't be read at the moment.", { cause });
     res.destroy();
@@ -142,11 +148,14 @@ async function transfer(
   handle: ByteHandle,
   res: ServerResponse,
   range: ByteRange,
-  begin: () => void,
+  begin: () => Promise<void>,
 ): Promise<Sent> {
   let position = range.start;
   let chunk = await readChunk(handle, position, range.end);
-  begin();
+  await begin().catch((error: unknown) => {
+    giveBackSendBuffer(chunk.buffer);
+    throw error;
+  });
   for (;;) {
     position += chunk.length;
     if (position > range.end) return await sendLast(res, chunk, position - range.start);

@@ -5,17 +5,18 @@ import type { Scene } from "../scene.ts";
 import { AuditCheck } from "./audit.ts";
 import { checkBytes, checkCache } from "./bytes.ts";
 import { checkCatalogue, checkPublicList } from "./catalogue.ts";
-import { checkDatabase } from "./database.ts";
+import { checkByDoctor, checkDatabase } from "./database.ts";
 import { Findings } from "./findings.ts";
 import { checkKeys } from "./keys.ts";
 import { checkRecords } from "./records.ts";
 import { checkReports } from "./reports.ts";
 
 export class Checks {
-  readonly #dataDir: string;
+  readonly #dataDir: string | undefined;
   readonly #audit = new AuditCheck();
 
-  constructor(dataDir: string) {
+  /** @param dataDir undefined if rows and files are on servers, which the doctor looks at */
+  constructor(dataDir: string | undefined) {
     this.#dataDir = dataDir;
   }
 
@@ -23,15 +24,16 @@ export class Checks {
   async run(scene: Scene, { reader, admin }: Callers): Promise<Findings> {
     const findings = new Findings();
     // First, before anything is asked that could build something.
-    checkCache(this.#dataDir, findings);
+    if (this.#dataDir !== undefined) checkCache(this.#dataDir, findings);
     const named = await checkCatalogue(scene, admin, findings);
-    checkBytes(this.#dataDir, named, findings);
+    if (this.#dataDir === undefined) await checkByDoctor(admin, findings);
+    else checkBytes(this.#dataDir, named, findings);
     for (const language of UPLOAD_LANGUAGES) await checkPublicList(scene, reader, language, findings);
     await checkKeys(scene, { admin, reader }, findings);
     const events = await checkRecords(scene, admin, findings);
     await checkReports(events, admin, findings);
     await this.#audit.run(scene, admin, findings);
-    checkDatabase(this.#dataDir, findings);
+    if (this.#dataDir !== undefined) checkDatabase(this.#dataDir, findings);
     for (const what of scene.unexpected.splice(0))
       findings.lost(`an answer was not as it should be: ${what}`);
     return findings;

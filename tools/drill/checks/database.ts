@@ -1,6 +1,8 @@
-/** The database file, looked at by SQLite itself. */
+/** The stored data, looked at by SQLite itself or by the doctor. */
 import { join } from "node:path";
 import { openReader } from "../../../src/db/sqlite/connection.ts";
+import { doctorReport } from "../../../src/schemas/doctor.schemas.ts";
+import type { ServiceClient } from "../../lib/service-client.ts";
 import type { Findings } from "./findings.ts";
 
 export function checkDatabase(dataDir: string, findings: Findings): void {
@@ -14,4 +16,13 @@ export function checkDatabase(dataDir: string, findings: Findings): void {
   } finally {
     connection.close();
   }
+}
+
+/** All bytes that rows name, on whatever store; a crash may leave others, which a start removes. */
+export async function checkByDoctor(admin: ServiceClient, findings: Findings): Promise<void> {
+  const { examined, findings: found } = await admin.read("/api/admin/doctor?deep=true", doctorReport);
+  for (const { severity, object, message } of found) {
+    if (severity === "error") findings.lost(`${object.kind} ${object.name}: ${message}`);
+  }
+  findings.compared += examined.files + examined.covers;
 }

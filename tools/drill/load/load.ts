@@ -40,6 +40,8 @@ interface Worker {
 export interface Load {
   /** No new requests; each waits for the response that it is owed. */
   stop(): void;
+  /** From now on it is right that answers stay out; whoever misses one ends. */
+  expectCuts(): void;
   /** No new requests, and from now on it is right that answers stay out. */
   expectTheEnd(): void;
   /** Resolves when nobody waits for a response any more. */
@@ -75,6 +77,9 @@ export function startLoad(scene: Scene, callers: Callers, roll: RandomInt): Load
     ended,
     stop() {
       isEnding = true;
+    },
+    expectCuts() {
+      mayBeCut = true;
     },
     expectTheEnd() {
       isEnding = true;

@@ -14,6 +14,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { notFound } from "../../../errors.ts";
 import type { BucketAddress } from "../../../schemas/variables.ts";
 import type { DirectAccess } from "../file-store.ts";
 import { assertUsable, isMissingObject, onStore, storeError } from "./store-errors.ts";
@@ -108,7 +109,10 @@ export class Bucket {
     }
   }
 
-  /** The bytes from `start` up to and including `end`; a changed object is an error if `etag` is given. */
+  /**
+   * The bytes from `start` up to and including `end`; a changed object is an error if `etag` is given. Throws 404
+   * `file_unavailable` if the object doesn't exist.
+   */
   async get(
     path: string,
     range: { start: number; end: number; etag: string | undefined },
@@ -119,7 +123,12 @@ export class Bucket {
       Range: `bytes=${start}-${end}`,
       ...(etag !== undefined && { IfMatch: etag }),
     });
-    const { Body: body } = await onStore(() => this.#client.send(command, { requestTimeout: RESPONSE_MS }));
+    const { Body: body } = await onStore(() =>
+      this.#client.send(command, { requestTimeout: RESPONSE_MS }).catch((error: unknown) => {
+        if (!isMissingObject(error)) throw error;
+        throw notFound("file_unavailable", "The file is not available.", { cause: error });
+      }),
+    );
     if (!(body instanceof Readable)) throw new TypeError("The response of the store has no body");
     return body;
   }

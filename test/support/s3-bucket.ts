@@ -1,0 +1,34 @@
+/** A look into the bucket of a test. Apart, so that only tests that look load the SDK. */
+import { onTestFinished } from "vitest";
+import { Bucket } from "../../src/adapters/files/s3/bucket.ts";
+import { ObjectHandle } from "../../src/adapters/files/s3/object-handle.ts";
+import { readConfig } from "../../src/config.ts";
+
+/** The bucket that these settings name, to look into. */
+export function bucketOf(variables: Readonly<Record<string, string>>): Bucket {
+  const { storage } = readConfig(variables);
+  if (storage === undefined) throw new Error("The settings name no bucket");
+  const bucket = new Bucket(storage);
+  onTestFinished(() => bucket.close());
+  return bucket;
+}
+
+/** The paths of all objects. */
+export async function pathsIn(bucket: Bucket, start = ""): Promise<string[]> {
+  const paths: string[] = [];
+  for await (const { path } of bucket.list(start)) paths.push(path);
+  return paths;
+}
+
+/** The contents of the store that these settings name, by the names that they would have below `files`. */
+export async function contentsIn(variables: Readonly<Record<string, string>>): Promise<Map<string, Buffer>> {
+  const bucket = bucketOf(variables);
+  const contents = new Map<string, Buffer>();
+  for (const start of ["files/", "uploads/"]) {
+    for await (const { path, sizeBytes } of bucket.list(start)) {
+      const handle = new ObjectHandle({ bucket, path, sizeBytes, etag: undefined });
+      contents.set(path.replace(/^files\//, ""), await handle.readFile());
+    }
+  }
+  return contents;
+}

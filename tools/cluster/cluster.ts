@@ -1,0 +1,99 @@
+/** The cluster drill on the command line: `npm run cluster -- --minutes 10 --instances 3`. Exit code 1 when anything was lost. */
+import { randomInt, randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs, styleText } from "node:util";
+import { newAdmin } from "../drill/set-up.ts";
+import { wholeNumber } from "../lib/options.ts";
+import { freePort } from "../lib/server-process.ts";
+import { ClusterDrill } from "./drill.ts";
+import { Haproxy } from "./haproxy.ts";
+import { Instances, untilNoticed } from "./instances.ts";
+import { PostgresServer } from "./postgres.ts";
+
+const USAGE = `npm run cluster -- [options]
+
+Runs instances behind HAProxy on a PostgreSQL server of its own and the S3 store of S3_TEST_URL (in the form of
+STORAGE_URL, with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; scripts/ceph-gateway.sh starts one). Kills an instance
+every 20 seconds under load, then restarts all in turn, then the database, and looks whether anything was lost.
+
+  --minutes <n>    how long instances are killed; 10 unless told
+  --instances <n>  from 2 to 20; 3 unless told
+  --seed <n>       what chance is made of; a new one unless told
+  --help           this text`;
+
+const EXIT_USAGE = 64;
+const MAX_SEED = 2_147_483_646;
+
+interface Options {
+  minutes: number;
+  instances: number;
+  seed: number;
+  storage: URL;
+}
+
+const options = optionsOrError();
+if (options === "help") console.log(USAGE);
+else if (options instanceof Error) {
+  console.error(options.message);
+  process.exitCode = EXIT_USAGE;
+} else {
+  const losses = await drill(options);
+  for (const loss of losses) console.log(styleText("red", loss));
+  const load = loadavg().map((each) => each.toFixed(2));
+  console.log(`${losses.length} losses, seed ${options.seed}, load average ${load.join(", ")}`);
+  process.exitCode = losses.length === 0 ? 0 : 1;
+}
+
+function optionsOrError(): Options | "help" | Error {
+  try {
+    const { values } = parseArgs({
+      options: {
+        minutes: { type: "string", default: "10" },
+        instances: { type: "string", default: "3" },
+        seed: { type: "string", default: String(randomInt(1, MAX_SEED)) },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    });
+    if (values.help) return "help";
+    const { S3_TEST_URL: url } = process.env;
+    if (url === undefined)
+      return new Error("Set S3_TEST_URL: several instances need a store that they share.");
+    const storage = new URL(url);
+    // Each run has files of its own.
+    storage.pathname = `${storage.pathname.replace(/\/$/, "")}/cluster-${randomUUID()}`;
+    return {
+      minutes: wholeNumber("--minutes", values.minutes, 1, 10_000),
+      instances: wholeNumber("--instances", values.instances, 2, 20),
+      seed: wholeNumber("--seed", values.seed, 1, MAX_SEED),
+      storage,
+    };
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+async function drill({ minutes, instances: count, seed, storage }: Options): Promise<string[]> {
+  await using opened = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), "cluster-"));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  const database = await PostgresServer.create(folder, await freePort(0));
+  opened.defer(() => database.stop());
+  const { AWS_ACCESS_KEY_ID = "", AWS_SECRET_ACCESS_KEY = "" } = process.env;
+  const admin = newAdmin();
+  const key = { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
+  const variables = { DATABASE_URL: database.url, STORAGE_URL: storage.href, ...key, ...admin };
+  const ports: number[] = [];
+  for (let each = 0; each < count; each += 1) ports.push(await freePort(0));
+  const instances = new Instances({ folder, ports, variables });
+  opened.defer(() => instances.stop());
+  await instances.ready();
+  const haproxy = await Haproxy.start(folder, await freePort(0), ports);
+  opened.defer(() => haproxy.stop());
+  await untilNoticed();
+  const report = (line: string) => console.log(line);
+  return await new ClusterDrill({ base: haproxy.base, instances, database, admin, seed, report }).run(
+    minutes,
+  );
+}
