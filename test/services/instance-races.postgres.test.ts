@@ -1,0 +1,154 @@
+/** Rules that a single writer keeps, while two instances write at the same time. */
+import { expect, it } from "vitest";
+import { systemAuthor } from "../../src/repositories/change.ts";
+import type { TestApp } from "../support/app.ts";
+import { BYTES, coverPathOf, picture } from "../support/covers.ts";
+import { startInstances } from "../support/instances.ts";
+import { contactsOf, eventsOf, linkTo } from "../support/reader.ts";
+
+const ROUNDS = 8;
+const ADMIN = systemAuthor("test");
+type Instances = readonly [TestApp, TestApp];
+
+/** The same at both instances at once; the number of those that succeed. */
+async function atBoth(
+  [one, another]: Instances,
+  work: (app: TestApp, index: 0 | 1) => Promise<unknown>,
+): Promise<number> {
+  const settled = await Promise.allSettled([work(one, 0), work(another, 1)]);
+  return settled.filter(({ status }) => status === "fulfilled").length;
+}
+
+async function catalogue() {
+  const instances = await startInstances();
+  const [one] = instances;
+  await one.make.language("en");
+  return { instances, one };
+}
+
+it("one administrator is left of two who demote each other", async () => {
+  const instances = await startInstances();
+  for (let round = 0; round < ROUNDS; round++) {
+    const admins = [await instances[0].make.user("admin"), await instances[0].make.user("admin")] as const;
+    const demote = ({ container }: TestApp, index: 0 | 1) =>
+      container.services.users.update(ADMIN, admins[index].id, { role: "viewer" });
+    expect(await atBoth(instances, demote)).toBe(1);
+    const { services } = instances[0].container;
+    for (const { id } of admins) await services.users.update(ADMIN, id, { role: "admin" });
+    await services.users.delete(ADMIN, admins[0].id);
+    const { database } = instances[0].container;
+    await database.commit(async () => {
+      await database.writer.deleteFrom("users").where("id", "=", admins[1].id).execute();
+    });
+  }
+});
+
+it("a sub-language has no sub-languages", async () => {
+  const { instances, one } = await catalogue();
+  for (let round = 0; round < ROUNDS; round++) {
+    const [top, middle, low] = await Promise.all(
+      ["a", "b", "c"].map((end) => one.make.language(`en-x-${end}${round}`)),
+    );
+    if (!top || !middle || !low) throw new Error("No languages");
+    const changes = [
+      { id: middle.id, parentId: top.id },
+      { id: low.id, parentId: middle.id },
+    ] as const;
+    const nested = await atBoth(instances, ({ container }, index) => {
+      const { id, parentId } = changes[index];
+      return container.services.languages.update(ADMIN, id, { parentId });
+    });
+    expect(nested).toBe(1);
+  }
+});
+
+it("requests of a new reader make one contact, which counts all of them", async () => {
+  const { instances, one } = await catalogue();
+  await one.make.published("Well", "en");
+  for (let round = 0; round < ROUNDS; round++) {
+    const contact = { email: `reader${round}@example.org`, firstName: "Sara" };
+    const asks = ({ api }: TestApp) =>
+      Promise.all(
+        Array.from({ length: 4 }, () => linkTo(api, { slug: "well", languageCode: "en", contact })),
+      );
+    expect(await atBoth(instances, asks)).toBe(2);
+  }
+  const contacts = await contactsOf(one);
+  expect(contacts).toHaveLength(ROUNDS);
+  expect(contacts.map(({ totalDownloads }) => totalDownloads)).toEqual(Array(ROUNDS).fill(8));
+  expect(await eventsOf(one)).toHaveLength(8 * ROUNDS);
+});
+
+it("a place has one active file, and a book one cover of a language and one of its own", async () => {
+  const { instances, one } = await catalogue();
+  const [admin] = await Promise.all(instances.map(({ make }) => make.login("admin")));
+  if (!admin) throw new Error("No administrator");
+  const book = await one.make.book("Well");
+  const image = await picture("red");
+  for (let round = 0; round < ROUNDS; round++) {
+    const upload = ({ make }: TestApp, index: 0 | 1) =>
+      make.textFile(book.id, "en", `text ${round} ${index}`);
+    expect(await atBoth(instances, upload)).toBe(2);
+    const path = coverPathOf(book.id, round % 2 === 0 ? "default" : "en");
+    await admin.delete(path);
+    const putCover = async ({ make }: TestApp) => {
+      const response = await (await make.login("admin")).call("put", path, { headers: BYTES, body: image });
+      expect(response.status).toBeLessThan(300);
+    };
+    expect(await atBoth(instances, putCover)).toBe(2);
+  }
+  const { read } = one.container.database;
+  const active = await read.selectFrom("book_files").select("id").where("isActive", "=", 1).execute();
+  expect(active).toHaveLength(1);
+  const covers = await read.selectFrom("covers").select("languageId").execute();
+  expect(covers).toHaveLength(2);
+});
+
+it("new books get different places at the end", async () => {
+  const { instances, one } = await catalogue();
+  await Promise.all(instances.map(({ make }) => make.login("admin")));
+  for (let round = 0; round < ROUNDS; round++) {
+    expect(await atBoth(instances, ({ make }, index) => make.book(`Book ${round} ${index}`))).toBe(2);
+  }
+  const rows = await one.container.database.read.selectFrom("books").select("sortOrder").execute();
+  expect(new Set(rows.map(({ sortOrder }) => sortOrder)).size).toBe(2 * ROUNDS);
+});
+
+it("opposite orders of the same books don't deadlock", async () => {
+  const { instances, one } = await catalogue();
+  const ids: string[] = [];
+  for (let index = 0; index < 20; index++) ids.push((await one.make.book(`Book ${index}`)).id);
+  for (let round = 0; round < ROUNDS; round++) {
+    const reorder = ({ container }: TestApp, index: 0 | 1) =>
+      container.services.bookOrder.reorder(ADMIN, { bookIds: index === 0 ? ids : ids.toReversed() });
+    expect(await atBoth(instances, reorder)).toBe(2);
+  }
+  const rows = await one.container.database.read
+    .selectFrom("books")
+    .select("id")
+    .orderBy("sortOrder")
+    .execute();
+  const order = rows.map(({ id }) => id);
+  expect([ids, ids.toReversed()]).toContainEqual(order);
+});
+
+it("an erased reader leaves no address, whatever is requested or redeemed meanwhile", async () => {
+  const { instances, one } = await catalogue();
+  await one.make.published("Well", "en");
+  for (let round = 0; round < ROUNDS; round++) {
+    const contact = { email: `reader${round}@example.org`, firstName: "Sara" };
+    const request = { slug: "well", languageCode: "en", contact };
+    const link = await linkTo(one.api, request);
+    const [{ publicId = "" } = {}] = (await contactsOf(one)).filter(({ email }) => email === contact.email);
+    await atBoth(instances, async ({ container, api }, index) => {
+      if (index === 0) return container.services.contactErasure.erase(ADMIN, publicId);
+      await Promise.all([api.get(link), linkTo(api, request)]);
+    });
+    // A request that came after the erasure has made a new contact.
+    const known = (await contactsOf(one)).map(({ id }) => id);
+    const ofNobody = (await eventsOf(one)).filter(({ contactId }) => !known.includes(contactId ?? -1));
+    expect(ofNobody.filter(({ ipAddress }) => ipAddress !== null)).toEqual([]);
+    const remaining = (await contactsOf(one)).filter((each) => each.publicId === publicId);
+    expect(remaining).toEqual([]);
+  }
+});
