@@ -1,6 +1,7 @@
 /** Restores: what comes back, and damaged backups, of which nothing is used. */
 import {
   appendFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -97,7 +98,8 @@ describe("a restore", () => {
     const first = join(tempFolder(), "migrations");
     mkdirSync(first);
     const [initial = ""] = readdirSync("migrations").sort();
-    writeFileSync(join(first, initial), readFileSync(join("migrations", initial)));
+    for (const name of [initial, "support"])
+      cpSync(join("migrations", name), join(first, name), { recursive: true });
     symlinkSync(resolve("node_modules"), join(first, "..", "node_modules"));
     const connection = openWriter(join(older, "database.sqlite"));
     await migrate(connection, join(older, "backups"), first);
