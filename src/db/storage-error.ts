@@ -11,7 +11,10 @@ export function asStorageError(error: unknown): unknown {
   const failure = errorOf(error);
   if (failure === undefined) return error;
   if (failure === "full") return insufficientStorage("disk_full", "The disk is full.", { cause: error });
-  return unavailable("database_unavailable", "The database can't be used at the moment.", { cause: error });
+  return unavailable("database_unavailable", "The database can't be used at the moment.", {
+    cause: error,
+    headers: { "Retry-After": "5" },
+  });
 }
 
 /** Maps storage errors to errors of the API, and counts them. */

@@ -134,8 +134,8 @@ export class Scene {
       ...request,
       headers: { ...request.headers, "x-request-id": requestId },
     });
-    this.givenIds.set(requestId, response.headers.get("x-request-id") ?? "none");
     if (this.#hasOutage && response.status === 503) this.#noteOutage(response, kind);
+    this.givenIds.set(requestId, response.headers.get("x-request-id") ?? "none");
     if (response.status >= 300) {
       for (const each of underWay) each.drop();
       const isRight = refusals.includes(response.status) || this.isOfDisk(response, kind);

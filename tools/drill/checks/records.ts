@@ -44,7 +44,9 @@ export async function checkRecords(
     const event = byCampaign.get(key);
     const state = event && {
       email: event.contactEmail,
-      isRedeemed: scene.isRedemptionNoted && event.redeemedAt !== "",
+      isRedeemed: scene.isRedemptionNoted
+        ? event.redeemedAt !== ""
+        : (scene.events.now(key)?.isRedeemed ?? false),
     };
     findings.compare(`the download ${key}`, scene.events, key, state);
     if (event?.contactEmail === "" && event.ipAddress !== "") findings.lost(`${key} keeps an erased address`);
