@@ -112,4 +112,5 @@ echo "ready http://127.0.0.1:$port"
 # Ends with the standard input, or with a signal, which interrupts `wait` but not a running command.
 exec 3<&0
 cat <&3 > /dev/null &
+daemons+=($!)
 wait $!
