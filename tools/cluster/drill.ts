@@ -109,11 +109,13 @@ export class ClusterDrill {
     report(
       `without the database: ${this.#scene.outages} times 503, a list ${meanwhile}; well again after ${ms} ms`,
     );
+    // Before anything else is written: what had no answer may have been done.
+    const losses = await this.#check("restart of the database");
     const after = this.#load();
     await sleep(OUTAGE_MS);
     after.stop();
     await after.ended;
-    return [...instances.lost, ...(await this.#check("restart of the database"))];
+    return [...instances.lost, ...losses, ...(await this.#check("after the restart of the database"))];
   }
 
   async #isWell(client: ServiceClient): Promise<boolean> {
