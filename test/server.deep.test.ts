@@ -430,7 +430,7 @@ describe("output", () => {
     writeFileSync(
       script,
       `import { main } from ${moduleOf("serve")};
-       await main();
+       await main({ options: {} });
        process.kill(process.pid, "SIGTERM");`,
     );
     return script;
