@@ -138,7 +138,8 @@ it("rejects a target with other data, another move, and a source that has change
   const used = await emptyServer(dataDir);
   await moveData({ from: folder, to: used });
   const url = used.postgres?.url ?? "";
-  expect(await runCli({ args: ["move", "--to-database", url], variables: { DATA_DIR: dataDir } })).toEqual({
+  const variables = { DATA_DIR: dataDir, AUTH_SECRET: "Vh4x0pQ2s9LmT7cYzR1bN6wKdE8jUgAf" };
+  expect(await runCli({ args: ["move", "--to-database", url], variables })).toEqual({
     code: 78,
     out: "",
     errors: "The target isn't empty: its table users has rows. Use an empty database.\n",

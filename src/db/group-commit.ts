@@ -1,6 +1,6 @@
 /** Group commit: concurrent writes share one transaction and one fsync, but each succeeds or fails by itself. */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { StorageErrors } from "./storage-error.ts";
+import { StorageErrors, transactionUndone } from "./storage-error.ts";
 
 /** The connection that writes: a transaction for each group, and in it a savepoint for each work. */
 export interface WritingConnection {
@@ -158,8 +158,8 @@ export class GroupCommit {
     }
   }
 
-  /** Errors such as a full disk can roll back the whole transaction, including the savepoint of the work. */
+  /** Errors such as a full disk or a lost connection end the whole transaction, including the savepoint of the work. */
   #assertTransaction(): void {
-    if (!this.#connection.isOpen) throw new Error("The database has undone the transaction");
+    if (!this.#connection.isOpen) throw transactionUndone();
   }
 }

@@ -13,9 +13,15 @@ export function asStorageError(error: unknown): unknown {
   if (failure === "full") return insufficientStorage("disk_full", "The disk is full.", { cause: error });
   return unavailable("database_unavailable", "The database can't be used at the moment.", {
     cause: error,
-    headers: { "Retry-After": "5" },
+    headers: RETRY,
   });
 }
+
+const RETRY = { "Retry-After": "5" };
+
+/** The database has ended a transaction by itself, such as one whose connection was lost. Nothing of it is kept. */
+export const transactionUndone = () =>
+  unavailable("database_unavailable", "The database has undone the transaction.", { headers: RETRY });
 
 /** Maps storage errors to errors of the API, and counts them. */
 export class StorageErrors {

@@ -8,6 +8,7 @@ import { routes } from "../../src/routes/index.ts";
 import { appVersion } from "../../src/version.ts";
 import { startApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
+import { itInFolder } from "../support/on-s3.ts";
 
 const METRICS_TOKEN = "q7Vd0Zk2mXr9LbT4wYc6NfHs1JgPu8Ae";
 const NOTHING_ALLOWED = "default-src 'none';frame-ancestors 'none'";
@@ -46,21 +47,24 @@ describe("GET /api/health/ready", () => {
     expect(response.headers["cache-control"]).toBe("no-store");
   });
 
-  it("stays so when the database or the store doesn't respond, which it names, a second later at most", async () => {
-    const { api, clock, container, dataDir } = await startApp({ METRICS_TOKEN });
-    const metrics = async () =>
-      (await api.get("/metrics", { Authorization: `Bearer ${METRICS_TOKEN}` })).body.toString();
-    expect(await metrics()).toContain('bookdist_dependency_up{dependency="database"} 1');
-    await container.database.read.destroy();
-    writeFileSync(join(dataDir, "files/00"), "");
-    clock.advance(1000);
-    const response = await api.get(READY);
-    expect(response.status).toBe(200);
-    const timestamp = new Date(clock.now()).toISOString();
-    expect(response.body).toEqual({ status: "ready", timestamp, unavailable: ["database", "files"] });
-    expect(await metrics()).toContain('bookdist_dependency_up{dependency="database"} 0');
-    expect(await metrics()).toContain('bookdist_dependency_up{dependency="files"} 0');
-  });
+  itInFolder(
+    "stays so when the database or the store doesn't respond, which it names, a second later at most",
+    async () => {
+      const { api, clock, container, dataDir } = await startApp({ METRICS_TOKEN });
+      const metrics = async () =>
+        (await api.get("/metrics", { Authorization: `Bearer ${METRICS_TOKEN}` })).body.toString();
+      expect(await metrics()).toContain('bookdist_dependency_up{dependency="database"} 1');
+      await container.database.read.destroy();
+      writeFileSync(join(dataDir, "files/00"), "");
+      clock.advance(1000);
+      const response = await api.get(READY);
+      expect(response.status).toBe(200);
+      const timestamp = new Date(clock.now()).toISOString();
+      expect(response.body).toEqual({ status: "ready", timestamp, unavailable: ["database", "files"] });
+      expect(await metrics()).toContain('bookdist_dependency_up{dependency="database"} 0');
+      expect(await metrics()).toContain('bookdist_dependency_up{dependency="files"} 0');
+    },
+  );
 });
 
 describe("GET /api/openapi.json", () => {

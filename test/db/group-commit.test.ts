@@ -270,7 +270,7 @@ describe("when the transaction fails", () => {
       }),
       group.submit(() => insert("bomb").catch(() => {})),
     ];
-    const undone = "The database has undone the transaction";
+    const undone = "The database has undone the transaction.";
     expect(await outcomes(ignoring)).toEqual([undone, undone]);
     expect(seen()).toEqual(["behind"]);
   });

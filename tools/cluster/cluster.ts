@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { parseArgs, styleText } from "node:util";
 import { newAdmin } from "../drill/set-up.ts";
 import { wholeNumber } from "../lib/options.ts";
+import { PostgresProcess } from "../lib/postgres-process.ts";
 import { freePort } from "../lib/server-process.ts";
 import { ClusterDrill } from "./drill.ts";
 import { Haproxy } from "./haproxy.ts";
 import { Instances, untilNoticed } from "./instances.ts";
-import { PostgresServer } from "./postgres.ts";
 
 const USAGE = `npm run cluster -- [options]
 
@@ -78,7 +78,8 @@ async function drill({ minutes, instances: count, seed, storage }: Options): Pro
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "cluster-"));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
-  const database = await PostgresServer.create(folder, await freePort(0));
+  const database = new PostgresProcess({ folder: join(folder, "postgres"), port: await freePort(0) });
+  await database.start();
   opened.defer(() => database.stop());
   const { AWS_ACCESS_KEY_ID = "", AWS_SECRET_ACCESS_KEY = "" } = process.env;
   const admin = newAdmin();

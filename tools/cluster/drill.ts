@@ -5,9 +5,9 @@ import { Checks } from "../drill/checks/checks.ts";
 import { type Callers, type Load, startLoad } from "../drill/load/load.ts";
 import { Scene } from "../drill/scene.ts";
 import { type Credentials, callersOf, setUp } from "../drill/set-up.ts";
+import type { PostgresProcess } from "../lib/postgres-process.ts";
 import { ServiceClient } from "../lib/service-client.ts";
 import { type Instances, untilNoticed } from "./instances.ts";
-import type { PostgresServer } from "./postgres.ts";
 import { resumeElsewhere } from "./resumed-download.ts";
 
 const EVERY_MS = 20_000;
@@ -19,7 +19,7 @@ const RECOVERY_MS = 30_000;
 interface DrillDeps {
   base: string;
   instances: Instances;
-  database: PostgresServer;
+  database: PostgresProcess;
   admin: Readonly<Record<string, string>>;
   seed: number;
   report: (line: string) => void;

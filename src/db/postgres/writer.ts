@@ -1,6 +1,7 @@
 /** The PostgreSQL connection that writes. One lock makes it the only one of all instances until its transaction ends. */
 import type pg from "pg";
 import type { WritingConnection } from "../group-commit.ts";
+import { transactionUndone } from "../storage-error.ts";
 import { connect, executeAll } from "./connection.ts";
 import { CONNECTION_LOST } from "./error-kind.ts";
 import { LOCK_WRITER } from "./locks.ts";
@@ -61,7 +62,7 @@ export class PostgresWriter implements WritingConnection {
     const client = this.#open;
     try {
       const { command } = await executeAll(client, "commit");
-      if (command !== "COMMIT") throw new Error("The database has undone the transaction");
+      if (command !== "COMMIT") throw transactionUndone();
       this.#giveBack(client, false);
     } catch (error) {
       this.#giveBack(client, true);
