@@ -1,6 +1,7 @@
 /** What the variables of the environment may hold. */
 import { isIP } from "node:net";
 import { z } from "zod";
+import { withCode } from "./error-codes.ts";
 
 /** A whole number of an environment variable, within bounds. */
 export const whole = (minimum: number, maximum: number) =>
@@ -123,7 +124,7 @@ export const bucketAddress = z
   .max(2048)
   .transform((text, context): BucketAddress => {
     const reject = (message: string) => {
-      context.addIssue({ code: "custom", message });
+      context.addIssue({ code: "custom", message, params: withCode("invalid_value") });
       return z.NEVER;
     };
     const url = URL.parse(text);

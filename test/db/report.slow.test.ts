@@ -143,7 +143,7 @@ describe("a question that can't be answered", () => {
 describe("the process", () => {
   it("waits for a response, and ends by itself when none is due", async () => {
     const { file } = setUp();
-    const [dialect, kysely] = ["../../src/db/workers/report-thread.ts", import.meta.resolve("kysely")].map(
+    const [dialect, kysely] = ["../../src/db/sqlite/report-thread.ts", import.meta.resolve("kysely")].map(
       (module) => new URL(module, import.meta.url).href,
     );
     const script = `import { Kysely, sql } from ${JSON.stringify(kysely)};
