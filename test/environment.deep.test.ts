@@ -44,12 +44,15 @@ describe(".env", () => {
 
 describe("secrets in files", () => {
   const GOOD: Record<string, string> = {
+    DATABASE_URL: "postgres://books:a%20password@db.example.org/books",
+    DATABASE_REPORT_URL: "postgres://books:a%20password@replica.example.org/books",
     AUTH_SECRET: "q7Vd0Zk2mXr9LbT4wYc6NfHs1JgPu8Ae",
     ADMIN_PASSWORD: "  correct horse # battery ",
+    AWS_SECRET_ACCESS_KEY: "a key of the store",
     MAXMIND_LICENSE_KEY: "a key",
     METRICS_TOKEN: "c7Vd0Zk2mXr9LbT4wYc6NfHs1JgPu8Ae",
   };
-  const others = { ADMIN_EMAIL: "anna@example.org", MAXMIND_ACCOUNT_ID: "1" };
+  const others = { ADMIN_EMAIL: "anna@example.org", AWS_ACCESS_KEY_ID: "AKEXAMPLE", MAXMIND_ACCOUNT_ID: "1" };
 
   const fileWith = (content: string | Buffer): string => {
     const path = join(tempFolder(), "secret");
