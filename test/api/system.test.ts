@@ -65,6 +65,15 @@ describe("GET /api/health/ready", () => {
       expect(await metrics()).toContain('bookdist_dependency_up{dependency="files"} 0');
     },
   );
+
+  it("says from a signal to stop on that the server shuts down, while requests are still taken", async () => {
+    const { api, leave } = await startApp();
+    leave();
+    const response = await api.get(READY);
+    expectProblem(response, 503, { code: "stopping" });
+    expect(response.headers["retry-after"]).toBe("5");
+    expect((await api.get("/api/books")).status).toBe(200);
+  });
 });
 
 describe("GET /api/openapi.json", () => {

@@ -7,7 +7,7 @@ import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { PasswordHasher } from "../../src/adapters/password-hasher.ts";
 import type { Scheduler } from "../../src/adapters/system.ts";
-import { createApp } from "../../src/app.ts";
+import { createAppShell, openApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { type Container, createContainer } from "../../src/container.ts";
 import { createServiceServer, LIMITS } from "../../src/http/server.ts";
@@ -28,6 +28,8 @@ export interface TestApp {
   make: Factory;
   /** What the application has logged, one parsed line each. */
   logged: Record<string, unknown>[];
+  /** What a signal to stop does first. */
+  leave(): void;
   /** A client that is logged in as an administrator. */
   admin(): Promise<Client>;
 }
@@ -75,7 +77,9 @@ export async function startApp(
     ...(given.schedule && { schedule: given.schedule }),
   });
   await container.sweep();
-  const { server } = createServiceServer(createApp(container), limits);
+  const shell = createAppShell(container);
+  openApp(shell, container);
+  const { server } = createServiceServer(shell.app, limits);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(async () => {
     server.closeAllConnections();
@@ -95,6 +99,7 @@ export async function startApp(
     api,
     make,
     logged,
+    leave: () => shell.gate.leave(),
     admin: () => make.login("admin"),
   };
   return app;
