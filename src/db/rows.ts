@@ -13,18 +13,56 @@ export function insertsInto<T extends keyof Schema>(db: Db, table: T): InsertRow
   const composed = new Map<string, CompiledQuery>();
   return async function insert(...rows) {
     const columns = Object.keys(rows[0] ?? {});
-    const values = rows.map((row) => columns.map((column): unknown => Reflect.get(row, column)));
     const kind = `${columns} ${rows.length}`;
-    const query = composed.get(kind) ?? compose(db, table, columns, values);
+    const query = composed.get(kind) ?? compose({ table, columns, rows: rows.length }).compile(db);
     composed.set(kind, query);
-    await db.executeQuery({ ...query, parameters: values.flat() });
+    const parameters = rows.flatMap((row) => columns.map((column): unknown => Reflect.get(row, column)));
+    await db.executeQuery({ ...query, parameters });
   };
 }
 
-function compose(db: Db, table: string, columns: readonly string[], values: readonly unknown[][]) {
+/** What an insert does besides inserting the given values. */
+interface InsertForm<R> {
+  /** How the value of a column follows from the given one, which is a single parameter in it. */
+  derived?: Readonly<Record<string, (given: unknown) => RawBuilder<unknown>>>;
+  /** The rest of the statement, without parameters, such as `returning`. */
+  end: RawBuilder<R>;
+}
+
+/** Inserts one row in a statement that returns one row. */
+export function insertsOneInto<R>(
+  db: Db,
+  table: keyof Schema,
+  form: InsertForm<R>,
+): (row: object) => Promise<R> {
+  const composed = new Map<string, CompiledQuery<R>>();
+  return async function insert(row) {
+    const columns = Object.keys(row);
+    const query =
+      composed.get(`${columns}`) ??
+      sql<R>`${compose({ table, columns, rows: 1, ...form })} ${form.end}`.compile(db);
+    composed.set(`${columns}`, query);
+    const { rows } = await db.executeQuery<R>({ ...query, parameters: Object.values(row) });
+    const [returned] = rows;
+    if (returned === undefined) throw new Error(`An insert into ${table} returned no row`);
+    return returned;
+  };
+}
+
+interface InsertedRows {
+  table: string;
+  columns: readonly string[];
+  /** Their number. */
+  rows: number;
+  derived?: InsertForm<unknown>["derived"];
+}
+
+/** The values are null until the statement runs. */
+function compose({ table, columns, rows, derived = {} }: InsertedRows): RawBuilder<unknown> {
   const names = sql.join(columns.map((column) => sql.ref(column)));
-  const rows = sql.join(values.map((row) => sql`(${sql.join(row)})`));
-  return sql`insert into ${sql.table(table)} (${names}) values ${rows}`.compile(db);
+  const values = sql.join(columns.map((column) => derived[column]?.(null) ?? sql`${null}`));
+  const tuples = sql.join(Array.from({ length: rows }, () => sql`(${values})`));
+  return sql`insert into ${sql.table(table)} (${names}) values ${tuples}`;
 }
 
 /** SQLite: a unary plus before a column, whatever its type, keeps the planner from using the column's index. */

@@ -10,7 +10,7 @@ import type { RecordRepositories, WriteRecords } from "../../repositories/index.
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { ConsentForm } from "../../schemas/consents.schemas.ts";
 import type { Campaign, ContactForm } from "../../schemas/download-requests.schemas.ts";
-import { type ConsentLedger, contactChange, ERASED_READER, newContact } from "../contacts/consent-ledger.ts";
+import { type ConsentLedger, ERASED_READER, filledFields, newContact } from "../contacts/consent-ledger.ts";
 import type { Client } from "../users/actor.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
 
@@ -63,13 +63,15 @@ export class DownloadRecords {
     const { contact, consent, campaign, client } = requester;
     const now = this.#deps.clock.now();
     const reader = this.#factsOf(client);
+    const newRow = newContact(this.#deps.newId(), contact, now);
     return this.#deps.write(async ({ contacts, consents, events }) => {
-      const contactId = await this.#putContact(contacts, contact, now);
       if (plan) await putArchive(events, plan, language, now);
-      const eventId = await events.insert({
+      const counted = contacts.countDownload(newRow);
+      // Sent together: on PostgreSQL every wait is a round trip, and all writers wait for it.
+      const added = events.insertRequest({
+        email: contact.email,
         downloadedAt: now,
         redeemedAt: null,
-        contactId,
         ...asked,
         isDownloadAll: plan ? 1 : 0,
         booksCount: plan ? plan.bookIds.length : 1,
@@ -82,9 +84,13 @@ export class DownloadRecords {
         utmMedium: campaign.utm_medium || null,
         utmCampaign: campaign.utm_campaign || null,
       });
+      const [known, eventId] = await Promise.all([counted, added]);
+      const filled = filledFields(known, contact);
+      if (filled) await contacts.update(known.id, filled);
       if (consent) {
         const through = { eventId, ipAddress: reader.ipAddress, languageCode: language.code };
-        await this.#deps.ledger.add(consents, { contactId, ...formStatement(consent), ...through }, now);
+        const statement = { contactId: known.id, ...formStatement(consent), ...through };
+        await this.#deps.ledger.add(consents, statement, now);
       }
       return eventId;
     });
@@ -126,19 +132,6 @@ export class DownloadRecords {
       ipAddress: storedAddress(address, this.#deps.addressStorage),
       referrer: referrer.slice(0, MAX_REFERRER),
     };
-  }
-
-  async #putContact(
-    contacts: RecordRepositories["contacts"],
-    form: ContactForm,
-    now: number,
-  ): Promise<number> {
-    const known = await contacts.findByEmail(form.email);
-    if (known) {
-      await contacts.update(known.id, contactChange(known, form, now));
-      return known.id;
-    }
-    return contacts.add(newContact(this.#deps.newId(), form, now));
   }
 }
 
