@@ -276,6 +276,7 @@ export const FIELD_ERROR_CODES = {
   invalid_field_name: "The name of a form field is not valid.",
   invalid_element: "An element of the list is not valid.",
   invalid_format: "The text doesn't have the required format.",
+  invalid_isbn: "The text is not an ISBN, or its check digit is wrong.",
   invalid_key: "A key is not valid.",
   invalid_language_code: "The text is not a BCP 47 language code.",
   invalid_type: "The value has the wrong JSON type, or a required value is missing.",
