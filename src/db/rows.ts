@@ -10,59 +10,51 @@ import type { Schema } from "./schema.ts";
 export type InsertRows<T extends keyof Schema> = (...rows: readonly Insertable<Schema[T]>[]) => Promise<void>;
 
 export function insertsInto<T extends keyof Schema>(db: Db, table: T): InsertRows<T> {
-  const composed = new Map<string, CompiledQuery>();
-  return async function insert(...rows) {
-    const columns = Object.keys(rows[0] ?? {});
-    const kind = `${columns} ${rows.length}`;
-    const query = composed.get(kind) ?? compose({ table, columns, rows: rows.length }).compile(db);
-    composed.set(kind, query);
-    const parameters = rows.flatMap((row) => columns.map((column): unknown => Reflect.get(row, column)));
-    await db.executeQuery({ ...query, parameters });
+  const queryOf = compiledInserts(db, { table });
+  return async (...rows) => {
+    await db.executeQuery(queryOf(rows));
   };
 }
 
-/** What an insert does besides inserting the given values. */
 interface InsertForm<R> {
-  /** How the value of a column follows from the given one, which is a single parameter in it. */
+  table: keyof Schema;
+  /** How the value of a column follows from the given one, which is the only parameter in it. */
   derived?: Readonly<Record<string, (given: unknown) => RawBuilder<unknown>>>;
-  /** The rest of the statement, without parameters, such as `returning`. */
-  end: RawBuilder<R>;
+  /** The rest of the statement, without parameters. */
+  end?: RawBuilder<R>;
 }
 
-/** Inserts one row in a statement that returns one row. */
-export function insertsOneInto<R>(
-  db: Db,
-  table: keyof Schema,
-  form: InsertForm<R>,
-): (row: object) => Promise<R> {
-  const composed = new Map<string, CompiledQuery<R>>();
-  return async function insert(row) {
-    const columns = Object.keys(row);
-    const query =
-      composed.get(`${columns}`) ??
-      sql<R>`${compose({ table, columns, rows: 1, ...form })} ${form.end}`.compile(db);
-    composed.set(`${columns}`, query);
-    const { rows } = await db.executeQuery<R>({ ...query, parameters: Object.values(row) });
-    const [returned] = rows;
-    if (returned === undefined) throw new Error(`An insert into ${table} returned no row`);
-    return returned;
+/** Inserts a row by a statement that returns one row. */
+export function addsTo<R>(db: Db, form: InsertForm<R> & { end: RawBuilder<R> }): (row: object) => Promise<R> {
+  const queryOf = compiledInserts(db, form);
+  return async (row) => {
+    const [added] = (await db.executeQuery<R>(queryOf([row]))).rows;
+    if (added === undefined) throw new Error(`${form.table} has not returned a row`);
+    return added;
   };
 }
 
-interface InsertedRows {
-  table: string;
-  columns: readonly string[];
-  /** Their number. */
-  rows: number;
-  derived?: InsertForm<unknown>["derived"];
+function compiledInserts<R>(db: Db, form: InsertForm<R>) {
+  const compiled = new Map<string, CompiledQuery<R>>();
+  return (rows: readonly object[]): CompiledQuery<R> => {
+    const columns = Object.keys(rows[0] ?? {});
+    const values = rows.map((row) => columns.map((column): unknown => Reflect.get(row, column)));
+    const shape = `${columns} ${rows.length}`;
+    const query = compiled.get(shape) ?? insertOf(form, columns, values).compile(db);
+    compiled.set(shape, query);
+    return { ...query, parameters: values.flat() };
+  };
 }
 
-/** The values are null until the statement runs. */
-function compose({ table, columns, rows, derived = {} }: InsertedRows): RawBuilder<unknown> {
+function insertOf<R>(
+  { table, derived = {}, end = sql`` }: InsertForm<R>,
+  columns: readonly string[],
+  values: readonly unknown[][],
+): RawBuilder<R> {
   const names = sql.join(columns.map((column) => sql.ref(column)));
-  const values = sql.join(columns.map((column) => derived[column]?.(null) ?? sql`${null}`));
-  const tuples = sql.join(Array.from({ length: rows }, () => sql`(${values})`));
-  return sql`insert into ${sql.table(table)} (${names}) values ${tuples}`;
+  const cell = (value: unknown, index: number) => derived[columns[index] ?? ""]?.(value) ?? sql`${value}`;
+  const rows = sql.join(values.map((row) => sql`(${sql.join(row.map(cell))})`));
+  return sql<R>`insert into ${sql.table(table)} (${names}) values ${rows} ${end}`;
 }
 
 /** SQLite: a unary plus before a column, whatever its type, keeps the planner from using the column's index. */

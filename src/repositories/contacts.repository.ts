@@ -1,7 +1,7 @@
 /** Contacts: readers who requested downloads. */
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { Db } from "../db/kysely.ts";
-import { insertsOneInto } from "../db/rows.ts";
+import { addsTo } from "../db/rows.ts";
 import type { ContactsTable } from "../db/schema.ts";
 import { TableRepository } from "./repository.ts";
 
@@ -17,11 +17,10 @@ const COUNT_KNOWN = sql<ContactRow>`on conflict ("email") do update set
   returning *`;
 
 export class ContactsRepository extends TableRepository<"contacts", number> {
-  readonly #countDownload: (row: object) => Promise<ContactRow>;
+  readonly #countDownload = addsTo(this.db, { table: "contacts", end: COUNT_KNOWN });
 
   constructor(db: Db) {
     super(db, "contacts");
-    this.#countDownload = insertsOneInto(db, "contacts", { end: COUNT_KNOWN });
   }
 
   findByPublicId(publicId: string): Promise<ContactRow | undefined> {

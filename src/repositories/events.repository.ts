@@ -1,6 +1,6 @@
 /** Download events, their archives, and the download counts. */
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
-import { insertsOneInto } from "../db/rows.ts";
+import { addsTo } from "../db/rows.ts";
 import type { ArchivesTable, DownloadEventsTable } from "../db/schema.ts";
 import { batchesOf } from "../lib/collections.ts";
 import type { EventCursor } from "./exports/download-log.ts";
@@ -12,13 +12,18 @@ export type EventRow = Selectable<DownloadEventsTable>;
 type RequestedEvent = Omit<Insertable<DownloadEventsTable>, "contactId"> & { email: string };
 
 export class EventsRepository extends Repository {
-  readonly #insertRequest = insertsOneInto(this.db, "download_events", {
+  readonly #insertRequest = addsTo(this.db, {
+    table: "download_events",
     derived: { contactId: (email) => sql`(select "id" from "contacts" where "email" = ${email})` },
     end: sql<Pick<EventRow, "id">>`returning "id"`,
   });
+  readonly #byId = this.compiled<EventRow, [id: number]>(
+    this.db.selectFrom("download_events").selectAll().where("id", "=", 0),
+  );
 
-  find(id: number): Promise<EventRow | undefined> {
-    return this.db.selectFrom("download_events").selectAll().where("id", "=", id).executeTakeFirst();
+  async find(id: number): Promise<EventRow | undefined> {
+    const [row] = await this.#byId(id);
+    return row;
   }
 
   /** Adds an event of the contact with the e-mail address. @returns its id */
