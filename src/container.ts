@@ -3,7 +3,6 @@ import type { Registry } from "prom-client";
 import { CloudFetch } from "./adapters/cloud-fetch.ts";
 import { openStorage } from "./adapters/files/storage.ts";
 import { GeoIp } from "./adapters/geo-ip/geo-ip.ts";
-import { GeoIpProvider } from "./adapters/geo-ip/provider.ts";
 import { CoverImages } from "./adapters/images/cover-images.ts";
 import { Favicon } from "./adapters/images/favicon.ts";
 import type { Logger } from "./adapters/logger.ts";
@@ -53,7 +52,7 @@ import { DownloadRecords } from "./services/downloads/download-records.ts";
 import { DownloadsService } from "./services/downloads/downloads.service.ts";
 import { FilesService } from "./services/files/files.service.ts";
 import { StoredFiles } from "./services/files/stored-files.ts";
-import { GeoIpUpdates } from "./services/geo-ip.ts";
+import { GeoIpUpdates, providerOf } from "./services/geo-ip.ts";
 import type { Services } from "./services/index.ts";
 import { admitInstance } from "./services/instances.ts";
 import { LanguagesService } from "./services/languages.service.ts";
@@ -332,9 +331,15 @@ function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
 
 /** Settings, and the scheduled update of the City database. */
 function settingsServices({ config, geoIp, database, clock, schedule, log }: Deps) {
-  const { environment, geoIpKey: key, geoIpDownloadUrl: url, cloudFetchAllowHosts: allowHosts } = config;
-  const provider = key && new GeoIpProvider({ key, url, allowHosts });
-  const geoIpUpdates = new GeoIpUpdates({ provider, geoIp, database, clock, schedule, log });
+  const { environment } = config;
+  const geoIpUpdates = new GeoIpUpdates({
+    provider: providerOf(config),
+    geoIp,
+    database,
+    clock,
+    schedule,
+    log,
+  });
   const installation = { nodeVersion: process.version, environment, appVersion };
   return { settings: new SettingsService({ installation, geoIp, geoIpUpdates }), geoIpUpdates };
 }

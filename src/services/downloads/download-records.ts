@@ -75,7 +75,7 @@ export class DownloadRecords {
     return this.#deps.write(async ({ contacts, consents, events }) => {
       const contactId = await this.#putContact(contacts, contact, now);
       if (plan) await putArchive(events, plan, language, now);
-      const eventId = await events.insert({
+      const eventId = await events.add({
         downloadedAt: now,
         redeemedAt: null,
         contactId,
