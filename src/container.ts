@@ -47,6 +47,7 @@ import { createDoctor } from "./services/doctor/open-doctor.ts";
 import { ArchivePlans } from "./services/downloads/archive-plan.ts";
 import { Archives } from "./services/downloads/archives.ts";
 import { DeliveriesService } from "./services/downloads/deliveries.service.ts";
+import { DownloadLinks } from "./services/downloads/download-links.ts";
 import { DownloadRecords } from "./services/downloads/download-records.ts";
 import { DownloadsService } from "./services/downloads/downloads.service.ts";
 import { FilesService } from "./services/files/files.service.ts";
@@ -310,29 +311,21 @@ function publicServices(deps: Deps) {
 
 function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
   const { config, reads, versions, archives, store, secret, clock } = deps;
-  const { ipStorage: addressStorage, downloadTokenTtlMs: tokenTtlMs } = config;
+  const { ipStorage: addressStorage, downloadTokenTtlMs: tokenTtlMs, redirectsDownloads } = config;
   const recording = { write: deps.writeRecords, userAgents: new UserAgents(), addressStorage };
+  const plans = new ArchivePlans({ reads, versions });
+  const tokens = new Tokens({ secret, purpose: "download", clock });
+  const ids = new DownloadIds({ secret });
+  const { languages, events } = reads;
   const downloading = {
-    catalogue,
-    plans: new ArchivePlans({ reads, versions }),
     archives,
     records: new DownloadRecords({ ...deps, ...recording }),
-    tokens: new Tokens({ secret, purpose: "download", clock }),
-    ids: new DownloadIds({ secret }),
+    links: new DownloadLinks({ catalogue, plans, languages, events, tokens, ids, tokenTtlMs, clock }),
     names: config.downloadNames,
   };
-  const { languages, events } = reads;
   return {
-    deliveries: new DeliveriesService({
-      ...downloading,
-      languages,
-      versions,
-      events,
-      store,
-      clock,
-      redirectsDownloads: config.redirectsDownloads,
-    }),
-    downloads: new DownloadsService({ ...downloading, tokenTtlMs }),
+    deliveries: new DeliveriesService({ ...downloading, versions, store, clock, redirectsDownloads }),
+    downloads: new DownloadsService({ ...downloading, catalogue, plans }),
   };
 }
 

@@ -136,7 +136,8 @@ export const ERROR_CODES = {
     "Another book has this slug.",
     "Use another slug, or leave it out to have one derived.",
   ),
-  download_token_expired: on(410, "The download link has expired.", "Request a new download link."),
+  download_renewal_expired: on(410, "The first link is more than 24 hours old.", "Request a new link."),
+  download_token_expired: on(410, "The download link has expired.", "Renew the link, or request a new one."),
   precondition_failed: on(
     412,
     "`If-Match` or `If-Unmodified-Since` doesn't match the current version.",

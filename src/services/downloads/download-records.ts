@@ -13,6 +13,7 @@ import type { Campaign, ContactForm } from "../../schemas/download-requests.sche
 import { type ConsentLedger, ERASED_READER, filledFields, newContact } from "../contacts/consent-ledger.ts";
 import type { Client } from "../users/actor.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
+import { unknownLink } from "./download-links.ts";
 
 /** The requested file of a book, or all files of a plan, with current titles and names. */
 export interface DownloadRequest {
@@ -27,10 +28,15 @@ export interface DownloadRequest {
 
 /** The requester, and the campaign that led to the request. */
 export interface Requester {
-  contact: ContactForm;
+  /** As the form describes it, or the known contact of an earlier request. */
+  contact: ContactForm | KnownContact;
   consent?: ConsentForm | undefined;
   campaign: Campaign;
   client: Client;
+}
+
+interface KnownContact {
+  id: number;
 }
 
 /** The delivered file, or all files of a plan. */
@@ -58,18 +64,21 @@ export class DownloadRecords {
     this.#deps = deps;
   }
 
-  /** Writes the contact and the event in one transaction. @returns the event's id */
+  /**
+   * Writes the contact and the event in one transaction. Throws 404 if a known contact was erased in the meantime.
+   * @returns the event's id
+   */
   addRequest({ language, plan, ...asked }: DownloadRequest, requester: Requester): Promise<number> {
     const { contact, consent, campaign, client } = requester;
     const now = this.#deps.clock.now();
     const reader = this.#factsOf(client);
-    const newRow = newContact(this.#deps.newId(), contact, now);
     return this.#deps.write(async ({ contacts, consents, events }) => {
+      const form = "id" in contact ? await knownContact(contacts, contact.id) : contact;
       if (plan) await putArchive(events, plan, language, now);
-      const counted = contacts.countDownload(newRow);
+      const counted = contacts.countDownload(newContact(this.#deps.newId(), form, now));
       // Sent together: on PostgreSQL every wait is a round trip, and all writers wait for it.
       const added = events.insertRequest({
-        email: contact.email,
+        email: form.email,
         downloadedAt: now,
         redeemedAt: null,
         ...asked,
@@ -80,12 +89,10 @@ export class DownloadRecords {
         languageName: language.name,
         languageCode: language.code,
         ...reader,
-        utmSource: campaign.utm_source || null,
-        utmMedium: campaign.utm_medium || null,
-        utmCampaign: campaign.utm_campaign || null,
+        ...campaignColumns(campaign),
       });
       const [known, eventId] = await Promise.all([counted, added]);
-      const filled = filledFields(known, contact);
+      const filled = filledFields(known, form);
       if (filled) await contacts.update(known.id, filled);
       if (consent) {
         const through = { eventId, ipAddress: reader.ipAddress, languageCode: language.code };
@@ -134,6 +141,18 @@ export class DownloadRecords {
     };
   }
 }
+
+async function knownContact(contacts: RecordRepositories["contacts"], id: number): Promise<ContactForm> {
+  const known = await contacts.find(id);
+  if (!known) throw unknownLink();
+  return known;
+}
+
+const campaignColumns = ({ utm_source, utm_medium, utm_campaign }: Campaign) => ({
+  utmSource: utm_source || null,
+  utmMedium: utm_medium || null,
+  utmCampaign: utm_campaign || null,
+});
 
 const formStatement = ({ marketing, textVersion }: ConsentForm) => ({
   marketing: marketing ? (1 as const) : (0 as const),
