@@ -104,13 +104,9 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: "import",
     summary: "Import a folder of books with covers and metadata.",
-    description: `Reads EPUB, PDF, audio and every other accepted type, in folders such as
-<lang>/<slug>.epub, in one folder a book, or flat with names such as
-<slug>.<lang>.pdf. A catalogue.json or catalogue.csv in the folder, or one named
-by --catalogue, says what belongs together. Without --server, imports directly
-into the configured database and file store while no server runs.
+    description: `Reads EPUB, PDF, audio and every other accepted type, in folders such as <lang>/<slug>.epub, in one folder a book, or flat with names such as <slug>.<lang>.pdf. A catalogue.json or catalogue.csv in the folder, or one named by --catalogue, describes the books. Without --server, imports directly into the configured database and file store while no server runs.
 
-A second run fills only what is empty. The exit code is 1 when files failed.`,
+A second run fills only what is empty. The exit code is 1 when files failed. docs/import.md explains it.`,
     args: [["<folder>", "the folder of books"]],
     options: [
       { flags: "--dry-run", description: "print a table of what would happen, and change nothing" },
