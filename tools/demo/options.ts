@@ -5,7 +5,7 @@ import { wholeNumber } from "../lib/options.ts";
 export type DemoOptions = {
   /** End after the walk. */
   once: boolean;
-  /** 0: any free one. */
+  /** Of the server; the public page has the next one. 0: any free ones. */
   port: number;
 };
 
@@ -15,7 +15,8 @@ Starts the server with an empty temporary data folder, loads sample books throug
 API, runs the main workflow, and keeps running until Ctrl-C so that you can try it.
 
   --once      exit after the workflow: status 0, or 1 when a step failed
-  --port <n>  listen on this port; the default is any free one
+  --port <n>  listen on this port, and on the next one for the public page; the
+              default is any free ones
   --help      print this text`;
 
 /** @throws Error with one clear line for an unknown option or an impossible port */
@@ -29,5 +30,5 @@ export function readOptions(args: string[]): DemoOptions | "help" {
     },
   });
   if (values.help) return "help";
-  return { once: values.once, port: wholeNumber("--port", values.port, 0, 65_535) };
+  return { once: values.once, port: wholeNumber("--port", values.port, 0, 65_534) };
 }
