@@ -1,9 +1,12 @@
 /** Translations of books. */
+import type { Selectable } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { TranslationsTable } from "../db/schema.ts";
 import { TableRepository } from "./repository.ts";
 
-export interface TranslationRow extends TranslationsTable {
+export type TranslatedRow = Selectable<TranslationsTable>;
+
+export interface TranslationRow extends TranslatedRow {
   languageCode: string;
 }
 

@@ -8,7 +8,6 @@ import { freePort, ServerProcess } from "../lib/server-process.ts";
 import { ServiceClient } from "../lib/service-client.ts";
 import { hints } from "./hints.ts";
 import { type Loaded, type Login, loadCatalogue } from "./load.ts";
-import { type DemoOptions, readOptions, USAGE } from "./options.ts";
 import { Report, reasons, StepFailed } from "./print.ts";
 import { serveSite } from "./site.ts";
 import { browse } from "./walk/browse.ts";
@@ -20,29 +19,27 @@ import { downloadLanguages } from "./walk/whole-language.ts";
 const EXIT_INTERRUPTED = 130;
 const DEFAULT_WIDTH = 100;
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  console.error(styleText("red", reasons(error).join("\n"), { stream: process.stderr }));
-  process.exitCode = 1;
+export interface DemoOptions {
+  /** End after the walk. */
+  once: boolean;
+  /** Of the server; the public page has the next one. 0: any free ones. */
+  port: number;
 }
 
-async function main(args: string[]): Promise<number> {
-  const options = readOptions(args);
-  if (options === "help") {
-    console.log(USAGE);
-    return 0;
-  }
+/** Gives the exit status. */
+export async function runDemo(options: DemoOptions): Promise<number> {
   const interrupted = stopSignal();
   const folder = await mkdtemp(join(tmpdir(), "book-demo-"));
   try {
     return await run(options, folder, interrupted);
+  } catch (error) {
+    console.error(styleText("red", reasons(error).join("\n"), { stream: process.stderr }));
+    return 1;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Gives the exit status. */
 async function run({ once, port }: DemoOptions, folder: string, interrupted: Promise<void>): Promise<number> {
   const login = { email: "admin@example.org", password: randomBytes(18).toString("base64url") };
   const free = await freePort(port);
