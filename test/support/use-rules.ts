@@ -64,6 +64,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
     "src/db/",
     "src/transfer/",
     "src/openapi/reference.ts",
+    "src/cli/openapi.ts",
   ],
   "node:http": ["src/http/server.ts"],
   // For finding a file of a package, package.json itself, and the cache of compiled sources.
