@@ -52,7 +52,12 @@ const structure = [
   forbid({
     name: "leaves src",
     from: { path: "^src/" },
-    to: { path: "^(?:test|tools|scripts|migrations)/" },
+    to: { path: "^(?:test|tools|scripts|migrations)/", pathNot: "^tools/demo/demo\\.ts$" },
+  }),
+  forbid({
+    name: "only the command imports the demo",
+    from: { path: "^src/", pathNot: "^src/cli/demo\\.ts$" },
+    to: { path: "^tools/" },
   }),
   forbid({
     name: "lib imports only itself",

@@ -10,21 +10,40 @@ import type { Schema } from "./schema.ts";
 export type InsertRows<T extends keyof Schema> = (...rows: readonly Insertable<Schema[T]>[]) => Promise<void>;
 
 export function insertsInto<T extends keyof Schema>(db: Db, table: T): InsertRows<T> {
-  const composed = new Map<string, CompiledQuery>();
-  return async function insert(...rows) {
-    const columns = Object.keys(rows[0] ?? {});
-    const values = rows.map((row) => columns.map((column): unknown => Reflect.get(row, column)));
-    const kind = `${columns} ${rows.length}`;
-    const query = composed.get(kind) ?? compose(db, table, columns, values);
-    composed.set(kind, query);
-    await db.executeQuery({ ...query, parameters: values.flat() });
+  const queryOf = compiledInserts(db, table, (insert) => insert);
+  return async (...rows) => {
+    await db.executeQuery(queryOf(rows));
   };
 }
 
-function compose(db: Db, table: string, columns: readonly string[], values: readonly unknown[][]) {
+/** Inserts a row into a table that numbers its rows. @returns the new id */
+export type AddRow<T extends keyof Schema> = (row: Insertable<Schema[T]>) => Promise<number>;
+
+export function addsTo<T extends keyof Schema>(db: Db, table: T): AddRow<T> {
+  const queryOf = compiledInserts(db, table, (insert) => sql<{ id: number }>`${insert} returning id`);
+  return async (row) => {
+    const [added] = (await db.executeQuery<{ id: number }>(queryOf([row]))).rows;
+    if (!added) throw new Error(`${table} has not returned an id`);
+    return added.id;
+  };
+}
+
+function compiledInserts<R>(db: Db, table: string, complete: (insert: RawBuilder<R>) => RawBuilder<R>) {
+  const compiled = new Map<string, CompiledQuery<R>>();
+  return (rows: readonly object[]): CompiledQuery<R> => {
+    const columns = Object.keys(rows[0] ?? {});
+    const values = rows.map((row) => columns.map((column): unknown => Reflect.get(row, column)));
+    const shape = `${columns} ${rows.length}`;
+    const query = compiled.get(shape) ?? complete(insertOf(table, columns, values)).compile(db);
+    compiled.set(shape, query);
+    return { ...query, parameters: values.flat() };
+  };
+}
+
+function insertOf<R>(table: string, columns: readonly string[], values: readonly unknown[][]): RawBuilder<R> {
   const names = sql.join(columns.map((column) => sql.ref(column)));
   const rows = sql.join(values.map((row) => sql`(${sql.join(row)})`));
-  return sql`insert into ${sql.table(table)} (${names}) values ${rows}`.compile(db);
+  return sql<R>`insert into ${sql.table(table)} (${names}) values ${rows}`;
 }
 
 /** SQLite: a unary plus before a column, whatever its type, keeps the planner from using the column's index. */

@@ -1,12 +1,19 @@
 /** Contacts: readers who requested downloads. */
-import type { Insertable, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import type { Db } from "../db/kysely.ts";
+import { addsTo } from "../db/rows.ts";
 import type { ContactsTable } from "../db/schema.ts";
 import { TableRepository } from "./repository.ts";
 
 export type ContactRow = Selectable<ContactsTable>;
 
 export class ContactsRepository extends TableRepository<"contacts", number> {
+  /** Inserts a contact and returns its id. */
+  readonly add = addsTo(this.db, "contacts");
+  readonly #byEmail = this.compiled<ContactRow, [email: string]>(
+    this.db.selectFrom("contacts").selectAll().where("email", "=", ""),
+  );
+
   constructor(db: Db) {
     super(db, "contacts");
   }
@@ -15,14 +22,9 @@ export class ContactsRepository extends TableRepository<"contacts", number> {
     return this.db.selectFrom("contacts").selectAll().where("publicId", "=", publicId).executeTakeFirst();
   }
 
-  findByEmail(email: string): Promise<ContactRow | undefined> {
-    return this.db.selectFrom("contacts").selectAll().where("email", "=", email).executeTakeFirst();
-  }
-
-  /** @returns the new id */
-  async add(row: Insertable<ContactsTable>): Promise<number> {
-    const { id } = await this.db.insertInto("contacts").values(row).returning("id").executeTakeFirstOrThrow();
-    return id;
+  async findByEmail(email: string): Promise<ContactRow | undefined> {
+    const [row] = await this.#byEmail(email);
+    return row;
   }
 
   /**

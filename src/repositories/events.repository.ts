@@ -1,5 +1,6 @@
 /** Download events, their archives, and the download counts. */
 import type { Insertable, Selectable, Updateable } from "kysely";
+import { addsTo } from "../db/rows.ts";
 import type { ArchivesTable, DownloadEventsTable } from "../db/schema.ts";
 import { batchesOf } from "../lib/collections.ts";
 import type { EventCursor } from "./exports/download-log.ts";
@@ -8,17 +9,15 @@ import { Repository, ROWS_PER_STATEMENT } from "./repository.ts";
 export type EventRow = Selectable<DownloadEventsTable>;
 
 export class EventsRepository extends Repository {
-  find(id: number): Promise<EventRow | undefined> {
-    return this.db.selectFrom("download_events").selectAll().where("id", "=", id).executeTakeFirst();
-  }
+  /** Inserts an event and returns its id. */
+  readonly add = addsTo(this.db, "download_events");
+  readonly #byId = this.compiled<EventRow, [id: number]>(
+    this.db.selectFrom("download_events").selectAll().where("id", "=", 0),
+  );
 
-  async insert(row: Insertable<DownloadEventsTable>): Promise<number> {
-    const { id } = await this.db
-      .insertInto("download_events")
-      .values(row)
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    return id;
+  async find(id: number): Promise<EventRow | undefined> {
+    const [row] = await this.#byId(id);
+    return row;
   }
 
   /** Completes the event unless it is already redeemed. @returns whether this was the first redemption */

@@ -2,9 +2,10 @@
 import { CloudFetchError } from "../adapters/cloud-fetch.ts";
 import { GeoIpFormatError } from "../adapters/geo-ip/database.ts";
 import type { GeoIp } from "../adapters/geo-ip/geo-ip.ts";
-import type { GeoIpProvider } from "../adapters/geo-ip/provider.ts";
+import { GeoIpProvider } from "../adapters/geo-ip/provider.ts";
 import type { Logger } from "../adapters/logger.ts";
 import { type Cancel, type Clock, randomBelow, type Scheduler } from "../adapters/system.ts";
+import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import { badGateway, badRequest, conflict } from "../errors.ts";
 
@@ -22,6 +23,15 @@ interface UpdateOutcome {
   isReplaced: boolean;
   sizeBytes: number;
 }
+
+/** Undefined when no key is configured. */
+export const providerOf = (config: Config): GeoIpProvider | undefined =>
+  config.geoIpKey &&
+  new GeoIpProvider({
+    key: config.geoIpKey,
+    url: config.geoIpDownloadUrl,
+    allowHosts: config.cloudFetchAllowHosts,
+  });
 
 interface GeoIpUpdatesDeps {
   /** Undefined when no key is configured. */
@@ -97,7 +107,7 @@ export class GeoIpUpdates {
     const newestAt = await provider.newestAt(signal);
     const current = await geoIp.facts();
     // A file that came from elsewhere has a time of its own, which says nothing of its age.
-    if (current && current.modifiedAt === newestAt && geoIp.hasCities) {
+    if (current && newestAt !== undefined && newestAt === geoIp.modifiedAt) {
       log.info("the City database is up to date");
       return { isReplaced: false, sizeBytes: current.sizeBytes };
     }

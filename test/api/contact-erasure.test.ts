@@ -42,7 +42,7 @@ const addEvents = ({ container: { database, clock } }: TestApp, contactId: numbe
   database.commit(async () => {
     const events = new EventsRepository(database.writer);
     for (let number = 0; number < count; number += 1)
-      await events.insert({ ...EVENT, contactId, downloadedAt: clock.now() });
+      await events.add({ ...EVENT, contactId, downloadedAt: clock.now() });
   });
 
 describe("DELETE /api/admin/contacts/{contactId}", () => {

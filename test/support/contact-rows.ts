@@ -72,7 +72,7 @@ export function addContacts(
         ...more,
       });
       for (const event of ownEvents) {
-        await events.insert({ ...EVENT, contactId, downloadedAt: now, ...event });
+        await events.add({ ...EVENT, contactId, downloadedAt: now, ...event });
       }
       ids.push(publicId);
     }

@@ -54,7 +54,13 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "node:dns/promises": ["src/adapters/"],
   "node:fs": ["src/adapters/", "src/backup/", "src/db/", "src/config.ts"],
   // The reference reads Swagger UI's files where npm has put them.
-  "node:fs/promises": ["src/adapters/", "src/backup/", "src/db/", "src/openapi/reference.ts"],
+  "node:fs/promises": [
+    "src/adapters/",
+    "src/backup/",
+    "src/db/",
+    "src/openapi/reference.ts",
+    "src/cli/openapi.ts",
+  ],
   "node:http": ["src/http/server.ts"],
   // For finding a file of a package, package.json itself, and the cache of compiled sources.
   "node:module": [

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { AppError } from "../../errors.ts";
 import { isPublicAddress, unmappedAddress } from "../../lib/ip-address.ts";
-import { ifExists, isMissing } from "../../lib/node-errors.ts";
+import { ifExists } from "../../lib/node-errors.ts";
 import { syncFolder, writeDurably } from "../files/file-store-disk.ts";
 import type { Logger } from "../logger.ts";
 import { GeoIpDatabase, type Place, UNKNOWN_PLACE } from "./database.ts";
@@ -15,11 +15,25 @@ export const cityDatabaseIn = (dataDir: string): string => join(dataDir, "GeoLit
 /** Resolved from the installed npm package. */
 const SHIPPED_COUNTRIES = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
 
+/**
+ * The City database at a path; undefined if there is none.
+ * @throws GeoIpFormatError if the file isn't one
+ */
+export async function openCities(path: string): Promise<GeoIpDatabase | undefined> {
+  const bytes = await ifExists(readFile(path));
+  return bytes && new GeoIpDatabase(bytes, "cities");
+}
+
+/** The country database that is installed with the service. */
+export const openCountries = async (): Promise<GeoIpDatabase> =>
+  new GeoIpDatabase(await readFile(fileURLToPath(import.meta.resolve(SHIPPED_COUNTRIES))), "countries");
+
 export class GeoIp {
   /** Absolute path of the City database. */
   readonly path: string;
   readonly #deps: { dataDir: string; log: Logger };
   #database: GeoIpDatabase | undefined;
+  #modifiedAt: number | undefined;
 
   constructor(deps: { dataDir: string; log: Logger }) {
     this.#deps = deps;
@@ -31,6 +45,11 @@ export class GeoIp {
     return this.#database?.contents === "cities";
   }
 
+  /** Modification time (epoch milliseconds) of the City database in use, whose file a command may have replaced since. */
+  get modifiedAt(): number | undefined {
+    return this.hasCities ? this.#modifiedAt : undefined;
+  }
+
   /** Size and modification time (epoch milliseconds) of the City database; undefined if there is none. */
   async facts(): Promise<{ sizeBytes: number; modifiedAt: number } | undefined> {
     const stats = await ifExists(stat(this.path));
@@ -40,15 +59,17 @@ export class GeoIp {
   /** Opens the City database, or the country database without a usable one. Deletes incomplete files of an update. */
   async load(): Promise<void> {
     await rm(this.#unfinished, { force: true });
+    this.#modifiedAt = (await this.facts())?.modifiedAt;
+    this.#database = (await this.#usableCities()) ?? (await openCountries());
+  }
+
+  async #usableCities(): Promise<GeoIpDatabase | undefined> {
+    const { path } = this;
     try {
-      this.#database = new GeoIpDatabase(await readFile(this.path), "cities");
+      return await openCities(path);
     } catch (err) {
-      const { path } = this;
-      if (!isMissing(err)) {
-        this.#deps.log.warn({ err, path }, "can't use the City database; only countries are available");
-      }
-      const countries = await readFile(fileURLToPath(import.meta.resolve(SHIPPED_COUNTRIES)));
-      this.#database = new GeoIpDatabase(countries, "countries");
+      this.#deps.log.warn({ err, path }, "can't use the City database; only countries are available");
+      return undefined;
     }
   }
 
@@ -70,6 +91,7 @@ export class GeoIp {
       throw new AppError(500, "geoip_not_stored", "The City database could not be stored.", { cause });
     }
     this.#database = cities;
+    this.#modifiedAt = (await this.facts())?.modifiedAt;
   }
 
   /** Unknown for anything but a public internet address. Never throws. */

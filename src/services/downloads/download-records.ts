@@ -13,6 +13,7 @@ import type { Campaign, ContactForm } from "../../schemas/download-requests.sche
 import { type ConsentLedger, contactChange, ERASED_READER, newContact } from "../contacts/consent-ledger.ts";
 import type { Client } from "../users/actor.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
+import { unknownLink } from "./download-links.ts";
 
 /** The requested file of a book, or all files of a plan, with current titles and names. */
 export interface DownloadRequest {
@@ -27,10 +28,15 @@ export interface DownloadRequest {
 
 /** The requester, and the campaign that led to the request. */
 export interface Requester {
-  contact: ContactForm;
+  /** As the form describes it, or the known contact of an earlier request. */
+  contact: ContactForm | KnownContact;
   consent?: ConsentForm | undefined;
   campaign: Campaign;
   client: Client;
+}
+
+interface KnownContact {
+  id: number;
 }
 
 /** The delivered file, or all files of a plan. */
@@ -58,7 +64,10 @@ export class DownloadRecords {
     this.#deps = deps;
   }
 
-  /** Writes the contact and the event in one transaction. @returns the event's id */
+  /**
+   * Writes the contact and the event in one transaction. Throws 404 if a known contact was erased in the meantime.
+   * @returns the event's id
+   */
   addRequest({ language, plan, ...asked }: DownloadRequest, requester: Requester): Promise<number> {
     const { contact, consent, campaign, client } = requester;
     const now = this.#deps.clock.now();
@@ -66,7 +75,7 @@ export class DownloadRecords {
     return this.#deps.write(async ({ contacts, consents, events }) => {
       const contactId = await this.#putContact(contacts, contact, now);
       if (plan) await putArchive(events, plan, language, now);
-      const eventId = await events.insert({
+      const eventId = await events.add({
         downloadedAt: now,
         redeemedAt: null,
         contactId,
@@ -130,9 +139,15 @@ export class DownloadRecords {
 
   async #putContact(
     contacts: RecordRepositories["contacts"],
-    form: ContactForm,
+    form: ContactForm | KnownContact,
     now: number,
   ): Promise<number> {
+    if ("id" in form) {
+      const known = await contacts.find(form.id);
+      if (!known) throw unknownLink();
+      await contacts.update(known.id, contactChange(known, known, now));
+      return known.id;
+    }
     const known = await contacts.findByEmail(form.email);
     if (known) {
       await contacts.update(known.id, contactChange(known, form, now));
