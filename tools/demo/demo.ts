@@ -9,6 +9,7 @@ import { ServiceClient } from "../lib/service-client.ts";
 import { hints } from "./hints.ts";
 import { type Loaded, type Login, loadCatalogue } from "./load.ts";
 import { Report, reasons, StepFailed } from "./print.ts";
+import { serveSite } from "./site.ts";
 import { browse } from "./walk/browse.ts";
 import { showEvents } from "./walk/events.ts";
 import { downloadOneBook } from "./walk/one-book.ts";
@@ -21,7 +22,7 @@ const DEFAULT_WIDTH = 100;
 export interface DemoOptions {
   /** End after the walk. */
   once: boolean;
-  /** 0: any free one. */
+  /** Of the server; the public page has the next one. 0: any free ones. */
   port: number;
 }
 
@@ -43,12 +44,16 @@ async function run({ once, port }: DemoOptions, folder: string, interrupted: Pro
   const login = { email: "admin@example.org", password: randomBytes(18).toString("base64url") };
   const free = await freePort(port);
   const baseUrl = `http://127.0.0.1:${free}`;
+  const sitePort = await freePort(port === 0 ? 0 : port + 1);
+  const site = await serveSite({ port: sitePort, service: baseUrl });
   const server = new ServerProcess(
     {
       DATA_DIR: join(folder, "data"),
       PORT: String(free),
       ADMIN_EMAIL: login.email,
       ADMIN_PASSWORD: login.password,
+      CORS_ORIGINS: site.url,
+      PUBLIC_SITE_URL: site.url,
     },
     // Not the project's folder: the settings of its .env must not change the demo.
     { cwd: folder, isDetached: process.platform !== "win32", keep: "no requests" },
@@ -60,12 +65,13 @@ async function run({ once, port }: DemoOptions, folder: string, interrupted: Pro
   try {
     outcome = await Promise.race([show(report, { server, baseUrl, login }), cut]);
     if (typeof outcome === "object" && !once) {
-      offer({ baseUrl, login, key: outcome.key, cookieJar: join(folder, "cookies.txt") });
+      offer({ baseUrl, siteUrl: site.url, login, key: outcome.key, cookieJar: join(folder, "cookies.txt") });
       await Promise.race([interrupted, server.ended]);
     }
   } finally {
     // What is still under way fails from here on, only because the service goes.
     report.mute();
+    site.close();
     stoppedWell = await stop(server);
     if (report.failed > 0 || !stoppedWell) showLines(server);
   }
