@@ -221,6 +221,21 @@ describe.runIf(has("docker-compose"))("the compose files", () => {
   });
 });
 
+/** Of Debian's docker-compose. */
+const hasYaml = spawnSync("python3", ["-c", "import yaml"]).status === 0;
+
+it
+  .runIf(hasYaml)
+  .each([
+    "examples/traefik/bookdist.yaml",
+    ".github/workflows/check.yml",
+    ".github/ISSUE_TEMPLATE/bug.yml",
+    ".github/ISSUE_TEMPLATE/feature.yml",
+  ])("%s is YAML", async (file) => {
+  const { stdout } = await run("python3", "-c", `import yaml; print(type(yaml.safe_load(open("${file}"))))`);
+  expect(stdout).toBe("<class 'dict'>\n");
+});
+
 it.runIf(has("haproxy"))("examples/compose/haproxy.cfg has the right syntax", async () => {
   const { stdout } = await run("haproxy", "-c", "-f", pathOf("compose/haproxy.cfg"));
   expect(stdout).toContain("valid");

@@ -145,10 +145,7 @@ A second run fills only what is empty. The exit code is 1 when files failed. doc
     examples: [
       ["~/books --dry-run", "show what would be imported"],
       ["~/books", "import directly, while no server runs"],
-      [
-        "~/books --server https://books.example.org --email anna@example.org",
-        "import into a running service",
-      ],
+      ["~/books --server https://example.org --email anna@example.org", "import into a running service"],
     ],
     load: async () => (await import("./import.ts")).importFolder,
   },
