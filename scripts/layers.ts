@@ -21,7 +21,7 @@ const LAYERS = [
   ["src/app.ts", "src/container.ts"],
   ["src/routes/"],
   ["src/http/", "src/openapi/"],
-  ["src/services/", "src/backup/", "src/move/"],
+  ["src/services/", "src/backup/", "src/move/", "src/transfer/"],
   ["src/repositories/", "src/adapters/"],
   ["src/db/"],
   ["src/config.ts", "src/version.ts", "src/node-version.ts", "src/errors.ts", "src/schemas/", "src/lib/"],

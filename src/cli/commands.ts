@@ -125,6 +125,34 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import("./doctor.ts")).checkData,
   },
   {
+    name: "import",
+    summary: "Import a folder of books with covers and metadata.",
+    description: `Reads EPUB, PDF, audio and every other accepted type, in folders such as <lang>/<slug>.epub, in one folder a book, or flat with names such as <slug>.<lang>.pdf. A catalogue.json or catalogue.csv in the folder, or one named by --catalogue, describes the books. Without --server, imports directly into the configured database and file store while no server runs.
+
+A second run fills only what is empty. The exit code is 1 when files failed. docs/import.md explains it.`,
+    args: [["<folder>", "the folder of books"]],
+    options: [
+      { flags: "--dry-run", description: "print a table of what would happen, and change nothing" },
+      { flags: "--overwrite", description: "replace existing texts, files and covers that differ" },
+      { flags: "--catalogue <file>", description: "JSON or CSV file that describes the books" },
+      { flags: "--group <how>", description: "what forms a book: folder, name or auto (default)" },
+      { flags: "--language <code>", description: "language of files that don't say theirs" },
+      { flags: "--server <url>", description: "import into a running service" },
+      { flags: "--api-key-file <file>", description: "file with an API key (or set BOOKDIST_API_KEY)" },
+      { flags: "--email <address>", description: "log in, with BOOKDIST_PASSWORD or a prompt" },
+      { flags: "--insecure", description: "allow http to another machine" },
+    ],
+    examples: [
+      ["~/books --dry-run", "show what would be imported"],
+      ["~/books", "import directly, while no server runs"],
+      [
+        "~/books --server https://books.example.org --email anna@example.org",
+        "import into a running service",
+      ],
+    ],
+    load: async () => (await import("./import.ts")).importFolder,
+  },
+  {
     name: "backup",
     summary: "Create a verified backup of DATA_DIR. The server can keep running.",
     options: [

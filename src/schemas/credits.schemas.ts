@@ -92,25 +92,25 @@ export const bookCredits = {
   series: series.nullable().describe("Series to which the book belongs; null if none."),
 };
 
-/** The fields of an edition in responses, besides its authors. */
-export const editionCredits = {
+/** The fields of an edition in responses, besides its authors. @param language as descriptions name it */
+export const editionCredits = (language: "this language" | "`languageCode`") => ({
   contributors: z
     .array(contributor)
-    .describe("Translators, illustrators and other contributors to the edition in this language."),
-  publisher: z.string().nullable().describe("Publisher of the edition in this language; null if unknown."),
+    .describe(`Translators, illustrators and other contributors to the edition in ${language}.`),
+  publisher: z.string().nullable().describe(`Publisher of the edition in ${language}; null if unknown.`),
   license: z
     .string()
     .nullable()
     .describe(
-      "License of the edition in this language: an SPDX identifier, a URL, or any text; null if unknown.",
+      `License of the edition in ${language}: an SPDX identifier, a URL, or any other text; null if unknown.`,
     ),
   isbn: z
     .string()
     .nullable()
-    .describe("ISBN-13 of the edition in this language, without hyphens; null if unknown."),
-};
+    .describe(`ISBN-13 of the edition in ${language}, without hyphens; null if unknown.`),
+});
 
-const edition = z.object({ authors: storedTexts, ...editionCredits });
+const edition = z.object({ authors: storedTexts, ...editionCredits("this language") });
 /** The authors of an edition and its other credits. */
 export type Credits = z.infer<typeof edition>;
 

@@ -107,7 +107,9 @@ const publicFile = z.object({
 
 const publicAuthors = z
   .array(z.string())
-  .describe("Names of the authors as written in the language; as entered for the book if there are none.");
+  .describe(
+    "Names of the authors in the spelling of this language; those of the book if it has none of its own.",
+  );
 
 export const publicBook = z
   .object({
@@ -128,7 +130,7 @@ export const publicBook = z
       .describe("Files that can be downloaded: in `languageCode`, or in all languages."),
     ...bookCredits,
     authors: publicAuthors,
-    ...editionCredits,
+    ...editionCredits("`languageCode`"),
     updatedAt: timestamp.describe("When the book was last changed."),
   })
   .meta({
@@ -163,7 +165,7 @@ export const publicBookDetails = publicBook
           description: z.string().describe("Description in this language."),
           direction: language.shape.direction,
           authors: publicAuthors,
-          ...editionCredits,
+          ...editionCredits("this language"),
         }),
       )
       .describe("The book in each language in which it is published."),

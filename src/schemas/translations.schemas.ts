@@ -37,7 +37,7 @@ export const translation = z
     authors: z
       .array(z.string())
       .describe("Names of the authors as written in this language; empty if the authors of the book apply."),
-    ...editionCredits,
+    ...editionCredits("this language"),
     createdAt: timestamp.describe("When the translation was created."),
     updatedAt: timestamp.describe("When the translation was last changed."),
   })

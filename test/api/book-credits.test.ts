@@ -105,6 +105,20 @@ describe("the credits of a book", () => {
 });
 
 describe("the credits of a translation", () => {
+  it("are in the audit log as values, unless nothing changes", async () => {
+    const app = await scene();
+    const put = (given: object) =>
+      app.client.post(`${app.path}/translations`, { languageCode: "es", title: "El pozo", ...given });
+    const { length } = await auditLog(app);
+    await put(OF_EDITION);
+    expect(await auditLog(app)).toHaveLength(length);
+    await put({ contributors: [], license: "MIT" });
+    expect((await auditLog(app)).at(-1)?.changes).toEqual({
+      contributors: { before: OF_EDITION.contributors, after: [] },
+      license: { before: "CC-BY", after: "MIT" },
+    });
+  });
+
   it("stay when others change, and are removed by an empty list or text", async () => {
     const { client, path } = await scene();
     const put = async (given: object) =>

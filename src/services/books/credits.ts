@@ -5,6 +5,7 @@ import { searchTextOf } from "../../lib/text.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
 import type { TranslatedRow } from "../../repositories/translations.repository.ts";
 import {
+  type Contributor,
   type ContributorGiven,
   type Credits,
   type SeriesGiven,
@@ -40,6 +41,13 @@ export const knownCreditsOf = (row: CreditColumns): object =>
   Object.fromEntries(
     Object.entries(creditsOf(row)).filter(([, value]) => value !== null && value.length > 0),
   );
+
+/** Names often contain commas. */
+export const namesText = (names: readonly string[]): string => names.join("; ");
+
+/** `Ben Okoro (translator); Chen Wei` */
+export const contributorsText = (contributors: readonly Contributor[]): string =>
+  namesText(contributors.map(({ name, role }) => (role === "" ? name : `${name} (${role})`)));
 
 interface BookCreditsGiven {
   authors?: readonly string[] | undefined;

@@ -43,7 +43,7 @@ export class TranslationsService {
         action: known ? "update" : "create",
         object: translationObject(row),
         ...(known && { before: known }),
-        after: row,
+        after: stored,
       } as const;
       return { response: { isNew: known === undefined, translation: presentTranslation(stored) }, change };
     });

@@ -38,7 +38,7 @@ export function textsIn(
 export function creditsIn(
   translations: readonly TranslationRow[],
   { id, parentId }: LanguageRow,
-  book: BookRow,
+  book: Pick<BookRow, "authors" | "tags" | "series">,
 ): Credits {
   const own = translations.find(({ languageId }) => languageId === id);
   const inherited = translations.find(({ languageId }) => languageId === parentId);
