@@ -2,7 +2,8 @@
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
-import { type OutgoingHttpHeaders, request } from "node:https";
+import type { OutgoingHttpHeaders } from "node:http";
+import { request } from "node:https";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
@@ -73,7 +74,7 @@ async function nginx(service: string): Promise<Proxy> {
   const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
   const request =
     "req -x509 -nodes -newkey rsa:2048 -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost";
-  await run("openssl", ...request.split(" "), "-keyout", key, "-out", certificate);
+  await run("openssl", ...options.split(" "), "-keyout", key, "-out", certificate);
   const example = readFileSync(pathOf("nginx/bookdist.conf"), "utf8")
     .replace("server 127.0.0.1:3000;", `server ${service};`)
     .replace("listen 80;", `listen 127.0.0.1:${plainPort};`)
