@@ -72,7 +72,7 @@ async function caddy(service: string): Promise<Proxy> {
 async function nginx(service: string): Promise<Proxy> {
   const [folder, port, plainPort] = [tempFolder(), await freePort(0), await freePort(0)];
   const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
-  const request =
+  const options =
     "req -x509 -nodes -newkey rsa:2048 -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost";
   await run("openssl", ...options.split(" "), "-keyout", key, "-out", certificate);
   const example = readFileSync(pathOf("nginx/bookdist.conf"), "utf8")
