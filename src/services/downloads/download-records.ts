@@ -10,7 +10,7 @@ import type { RecordRepositories, WriteRecords } from "../../repositories/index.
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { ConsentForm } from "../../schemas/consents.schemas.ts";
 import type { Campaign, ContactForm } from "../../schemas/download-requests.schemas.ts";
-import { type ConsentLedger, contactChange, ERASED_READER, newContact } from "../contacts/consent-ledger.ts";
+import { type ConsentLedger, ERASED_READER, filledFields, newContact } from "../contacts/consent-ledger.ts";
 import type { Client } from "../users/actor.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
 import { unknownLink } from "./download-links.ts";
@@ -73,12 +73,14 @@ export class DownloadRecords {
     const now = this.#deps.clock.now();
     const reader = this.#factsOf(client);
     return this.#deps.write(async ({ contacts, consents, events }) => {
-      const contactId = await this.#putContact(contacts, contact, now);
+      const form = "id" in contact ? await knownContact(contacts, contact.id) : contact;
       if (plan) await putArchive(events, plan, language, now);
-      const eventId = await events.add({
+      const counted = contacts.countDownload(newContact(this.#deps.newId(), form, now));
+      // Sent together: on PostgreSQL every wait is a round trip, and all writers wait for it.
+      const added = events.insertRequest({
+        email: form.email,
         downloadedAt: now,
         redeemedAt: null,
-        contactId,
         ...asked,
         isDownloadAll: plan ? 1 : 0,
         booksCount: plan ? plan.bookIds.length : 1,
@@ -87,13 +89,15 @@ export class DownloadRecords {
         languageName: language.name,
         languageCode: language.code,
         ...reader,
-        utmSource: campaign.utm_source || null,
-        utmMedium: campaign.utm_medium || null,
-        utmCampaign: campaign.utm_campaign || null,
+        ...campaignColumns(campaign),
       });
+      const [known, eventId] = await Promise.all([counted, added]);
+      const filled = filledFields(known, form);
+      if (filled) await contacts.update(known.id, filled);
       if (consent) {
         const through = { eventId, ipAddress: reader.ipAddress, languageCode: language.code };
-        await this.#deps.ledger.add(consents, { contactId, ...formStatement(consent), ...through }, now);
+        const statement = { contactId: known.id, ...formStatement(consent), ...through };
+        await this.#deps.ledger.add(consents, statement, now);
       }
       return eventId;
     });
@@ -136,26 +140,19 @@ export class DownloadRecords {
       referrer: referrer.slice(0, MAX_REFERRER),
     };
   }
-
-  async #putContact(
-    contacts: RecordRepositories["contacts"],
-    form: ContactForm | KnownContact,
-    now: number,
-  ): Promise<number> {
-    if ("id" in form) {
-      const known = await contacts.find(form.id);
-      if (!known) throw unknownLink();
-      await contacts.update(known.id, contactChange(known, known, now));
-      return known.id;
-    }
-    const known = await contacts.findByEmail(form.email);
-    if (known) {
-      await contacts.update(known.id, contactChange(known, form, now));
-      return known.id;
-    }
-    return contacts.add(newContact(this.#deps.newId(), form, now));
-  }
 }
+
+async function knownContact(contacts: RecordRepositories["contacts"], id: number): Promise<ContactForm> {
+  const known = await contacts.find(id);
+  if (!known) throw unknownLink();
+  return known;
+}
+
+const campaignColumns = ({ utm_source, utm_medium, utm_campaign }: Campaign) => ({
+  utmSource: utm_source || null,
+  utmMedium: utm_medium || null,
+  utmCampaign: utm_campaign || null,
+});
 
 const formStatement = ({ marketing, textVersion }: ConsentForm) => ({
   marketing: marketing ? (1 as const) : (0 as const),
