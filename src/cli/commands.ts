@@ -150,6 +150,15 @@ A second run fills only what is empty. The exit code is 1 when files failed. doc
     load: async () => (await import("./import.ts")).importFolder,
   },
   {
+    name: "export",
+    summary: "Export the books with files, covers and a catalogue.",
+    description:
+      "Writes the active books into a new or empty folder that import reads: <lang>/<slug>.epub, covers, and a catalogue.json. Works with or without a running server. It is no backup: accounts, contacts and statistics stay out.",
+    args: [["<folder>", "a new or empty folder"]],
+    examples: [["~/books", "write all active books to ~/books"]],
+    load: async () => (await import("./export.ts")).exportFolder,
+  },
+  {
     name: "backup",
     summary: "Create a verified backup of DATA_DIR. The server can keep running.",
     options: [
