@@ -248,7 +248,7 @@ describe("the image", () => {
     const measured = Object.entries(IMAGE_ENVIRONMENT).map((setting) => setting.join("="));
     expect(measured.join(" ")).toBe(settings);
     expect(read("Dockerfile").split("\n")).toContain(`ENV ${settings}`);
-    expect(read("docs/operation.md").split("\n")).toContain(`Environment=${settings}`);
+    expect(read("examples/systemd/bookdist.service").split("\n")).toContain(`Environment=${settings}`);
   });
 
   it("runs as an unprivileged user, on one volume, and stops with the signal that the service handles", () => {
