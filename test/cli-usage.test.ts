@@ -107,7 +107,7 @@ const refusals: [args: string[], errors: RegExp][] = [
   [["backup", "--out"], /^Option '--out <dir>' argument missing\.\nUsage: bookdist backup/],
   ...["", "70000", "-1", "1e3", "http"].map((port): [string[], RegExp] => [
     ["demo", `--port=${port}`],
-    /is invalid\. It must be a whole number from 0 to 65535\.\n|argument missing/,
+    /is invalid\. It must be a whole number from 0 to 65534\.\n|argument missing/,
   ]),
   [["create-administrator"], /^Unknown command 'create-administrator'.*\nUsage: bookdist <command>/],
   [["--depe"], /^Unknown option '--depe'.*\nUsage: bookdist <command>/],

@@ -40,7 +40,7 @@ describe("the image's files", () => {
     expect((await run("geoip")).stdout).toContain("Countries: included");
     await expect(run("demo")).rejects.toMatchObject({
       code: 69,
-      stderr: "The demo isn't part of the image: run it in a clone of the project.\n",
+      stderr: "The demo isn't part of this installation. Run it in a clone of the project, after npm ci.\n",
     });
   });
 });

@@ -145,12 +145,18 @@ A second run fills only what is empty. The exit code is 1 when files failed. doc
     examples: [
       ["~/books --dry-run", "show what would be imported"],
       ["~/books", "import directly, while no server runs"],
-      [
-        "~/books --server https://books.example.org --email anna@example.org",
-        "import into a running service",
-      ],
+      ["~/books --server https://example.org --email anna@example.org", "import into a running service"],
     ],
     load: async () => (await import("./import.ts")).importFolder,
+  },
+  {
+    name: "export",
+    summary: "Export the books with files, covers and a catalogue.",
+    description:
+      "Writes the active books into a new or empty folder that import reads: <lang>/<slug>.epub, covers, and a catalogue.json. Works with or without a running server. It is no backup: accounts, contacts and statistics stay out.",
+    args: [["<folder>", "a new or empty folder"]],
+    examples: [["~/books", "write all active books to ~/books"]],
+    load: async () => (await import("./export.ts")).exportFolder,
   },
   {
     name: "backup",

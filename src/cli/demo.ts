@@ -1,4 +1,4 @@
-/** `demo [--once] [--port n]`: runs tools/demo, which a clone of the project has and the image doesn't. */
+/** `demo [--once] [--port n]`: runs tools/demo, which needs a clone of the project and its packages for development. */
 import { z } from "zod";
 import { codeOf } from "../lib/node-errors.ts";
 import { type Call, EX_UNAVAILABLE } from "./command.ts";
@@ -12,7 +12,9 @@ export async function demo({ options }: Call): Promise<number> {
     return await runDemo(given);
   } catch (error) {
     if (codeOf(error) !== "ERR_MODULE_NOT_FOUND") throw error;
-    process.stderr.write("The demo isn't part of the image: run it in a clone of the project.\n");
+    process.stderr.write(
+      "The demo isn't part of this installation. Run it in a clone of the project, after npm ci.\n",
+    );
     return EX_UNAVAILABLE;
   }
 }

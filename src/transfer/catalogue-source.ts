@@ -23,6 +23,8 @@ const path = z.string().min(1).max(4096);
 
 export const localFileEntry = z.strictObject({
   path,
+  /** For readers; without it, that of the file. */
+  fileName: optional(z.string().min(1).max(255)),
   /** Without it, the metadata of the file says it. */
   languageCode: optional(languageCode),
   fileType: optional(fileType),
@@ -148,7 +150,7 @@ async function addFiles(
   const named = [];
   for (const entry of entries) {
     const file = await fileBelow(folder, entry.path);
-    if (file) named.push({ entry, file });
+    if (file) named.push({ entry, file: { ...file, name: entry.fileName ?? file.name } });
     else failures.push({ subject: entry.path, reason: NO_FILE });
   }
   const candidates = named.map(({ file, entry }) => ({ file, fileType: entry.fileType }));

@@ -57,7 +57,9 @@ function itemOf(wanted: WantedBook, stored: StoredBook, overwrites: boolean): Bu
     const before = stored.translations.find(({ languageCode }) => languageCode === translation.languageCode);
     if (!before) return [translation];
     const { languageCode, title, ...more } = translation;
-    const changes = changedFields({ title, ...more }, before, overwrites);
+    // An edition without authors has those of the book.
+    const authors = isNothing(before.authors) ? stored.book.authors : before.authors;
+    const changes = changedFields({ title, ...more }, { ...before, authors }, overwrites);
     return Object.keys(changes).length === 0 ? [] : [{ title: before.title, ...changes, languageCode }];
   });
   const links = wanted.links.filter(

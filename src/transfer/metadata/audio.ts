@@ -2,7 +2,7 @@
 import type { ICommonTagsResult } from "music-metadata";
 import { MAX_COVER_BYTES } from "../../schemas/covers.schemas.ts";
 import type { LocalFile } from "../local-files.ts";
-import { codeOf, lineOf, linesOf, MAX_TITLE, type Metadata, paragraphsOf } from "./metadata.ts";
+import { codeOf, lineOf, linesOf, MAX_TITLE, MAX_WORD, type Metadata, paragraphsOf } from "./metadata.ts";
 
 /** @throws Error with a sentence if the file is damaged */
 export async function audioMetadata({ path }: LocalFile): Promise<Metadata> {
@@ -23,7 +23,7 @@ const metadataOf = (common: ICommonTagsResult): Metadata => ({
   ),
   publisher: lineOf(common.publisher?.[0] ?? common.label?.[0]),
   license: lineOf(common.license ?? common.copyright, MAX_TITLE),
-  tags: linesOf(common.genre ?? []),
+  tags: linesOf(common.genre ?? [], MAX_WORD),
 });
 
 const isUsable = ({ format, data }: { format: string; data: Uint8Array }): boolean =>

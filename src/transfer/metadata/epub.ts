@@ -8,6 +8,7 @@ import {
   lineOf,
   linesOf,
   MAX_TITLE,
+  MAX_WORD,
   type Metadata,
   paragraphsOf,
   positionOf,
@@ -63,7 +64,10 @@ function metadataOf(elements: readonly MetadataElement[]): Metadata {
     publisher: lineOf(text("publisher")),
     license: lineOf(text("rights"), MAX_TITLE),
     isbn: isbnOf(named("identifier")),
-    tags: linesOf(named("subject").map((subject) => subject.text)),
+    tags: linesOf(
+      named("subject").map((subject) => subject.text),
+      MAX_WORD,
+    ),
     series: seriesOf(named("meta"), refinements),
   };
 }
@@ -98,7 +102,7 @@ function personOf(
 ): Contributor | undefined {
   const name = lineOf(element.text);
   const code = refinement(element, "role", refinements) ?? element.attributes.get("role") ?? usual;
-  const role = ROLES.get(code.trim().toLowerCase()) ?? lineOf(code);
+  const role = ROLES.get(code.trim().toLowerCase()) ?? lineOf(code, MAX_WORD);
   return name === undefined || role === undefined ? undefined : { name, role };
 }
 

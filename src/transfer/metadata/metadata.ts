@@ -31,6 +31,8 @@ export const NO_METADATA: Metadata = { authors: [], contributors: [], tags: [] }
 
 /** Lengths in UTF-16 units, as in the schemas. */
 export const MAX_LINE = 200;
+/** Of tags and roles. */
+export const MAX_WORD = 100;
 export const MAX_TITLE = 500;
 export const MAX_DESCRIPTION = 10_000;
 const MAX_ITEMS = 20;
@@ -59,8 +61,11 @@ export function lineOf(text: string | undefined, max = MAX_LINE): string | undef
 }
 
 /** Each line once. */
-export const linesOf = (texts: readonly (string | undefined)[]): string[] =>
-  [...new Set(texts.map((text) => lineOf(text)).filter((line) => line !== undefined))].slice(0, MAX_ITEMS);
+export const linesOf = (texts: readonly (string | undefined)[], max = MAX_LINE): string[] =>
+  [...new Set(texts.map((text) => lineOf(text, max)).filter((line) => line !== undefined))].slice(
+    0,
+    MAX_ITEMS,
+  );
 
 /** Text of several lines; HTML becomes plain text. */
 export function paragraphsOf(text: string | undefined, max = MAX_DESCRIPTION): string | undefined {

@@ -52,9 +52,12 @@ function elementsOf(xml: string): XmlElement[] {
     const last = open.pop();
     if (last) closed.push(last);
   });
-  parser.write(xml).close();
+  parser.write(xml.replace(STRAY_AMPERSAND, "&amp;")).close();
   return closed;
 }
+
+/** A frequent mistake in titles, after which nothing could be read. */
+const STRAY_AMPERSAND = /&(?!#?\w{1,32};)/g;
 
 const localName = (name: string): string => name.slice(name.lastIndexOf(":") + 1).toLowerCase();
 

@@ -1,6 +1,15 @@
 /** The metadata of PDF documents, from their information dictionary and XMP, by PDF.js. */
 import type { Inspectable } from "../../adapters/files/file-store.ts";
-import { codeOf, lineOf, linesOf, MAX_TITLE, type Metadata, NO_METADATA, paragraphsOf } from "./metadata.ts";
+import {
+  codeOf,
+  lineOf,
+  linesOf,
+  MAX_TITLE,
+  MAX_WORD,
+  type Metadata,
+  NO_METADATA,
+  paragraphsOf,
+} from "./metadata.ts";
 
 /** Only the parts of the file that the metadata needs are read. */
 const CHUNK_BYTES = 64 * 1024;
@@ -59,7 +68,7 @@ function metadataOf(info: ReadonlyMap<string, unknown>, xmp: Xmp | null): Metada
     description: paragraphsOf(first(inXmp("dc:description"), inInfo("Subject"))),
     publisher: lineOf(first(inXmp("dc:publisher"))),
     license: lineOf(first(inXmp("dc:rights"), inXmp("xmprights:webstatement")), MAX_TITLE),
-    tags: linesOf(inXmp("dc:subject").length > 0 ? inXmp("dc:subject") : keywords),
+    tags: linesOf(inXmp("dc:subject").length > 0 ? inXmp("dc:subject") : keywords, MAX_WORD),
   };
 }
 

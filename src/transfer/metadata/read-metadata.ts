@@ -1,6 +1,6 @@
 /** Checks the content of a file, and reads its metadata. */
 import { likelyType, objectionTo, recogniseContent } from "../../adapters/file-types/recognise.ts";
-import type { FileType } from "../../schemas/file-types.ts";
+import { type FileType, fileTypeOfName } from "../../schemas/file-types.ts";
 import type { LocalFile } from "../local-files.ts";
 import { audioMetadata } from "./audio.ts";
 import { epubMetadata } from "./epub.ts";
@@ -24,12 +24,12 @@ export interface Examined {
 export class UnusableFileError extends Error {}
 
 /**
- * @param claimed the type that a catalogue names; without it, name and content decide as for uploads
+ * @param claimed the type that a catalogue names; without it, the name says it, or else the content
  * @throws UnusableFileError
  */
 export async function examineFile(file: LocalFile, claimed: FileType | undefined): Promise<Examined> {
   const content = await recogniseContent(file);
-  const fileType = claimed ?? likelyType(content, file.name);
+  const fileType = claimed ?? fileTypeOfName(file.name) ?? likelyType(content, file.name);
   if (fileType === undefined) throw new UnusableFileError(`The file is ${content.name}.`);
   const objection = objectionTo(content, fileType);
   if (objection !== undefined) throw new UnusableFileError(objection);
