@@ -32,6 +32,8 @@ export const BLOCKS: readonly Block[] = [
   { document: "docs/backup.md", begins: "npm run backup", by: "test/cli-backup.deep.test.ts" },
   { document: "docs/backup.md", begins: "pg_dump", because: "They are commands of PostgreSQL." },
   { document: "docs/backup.md", begins: "mv data", by: "test/cli-backup.deep.test.ts" },
+  { document: "docs/import.md", begins: "npx bookdist import", by: "test/cli-import.deep.test.ts" },
+  { document: "docs/import.md", begins: "BOOKDIST_API_KEY", by: "test/cli-import.deep.test.ts" },
   { document: "docs/operation.md", begins: "docker exec", because: NO_DOCKER },
   { document: "docs/operation.md", begins: "V=$(node_modules", because: "It downloads from nodejs.org." },
   { document: "docs/operation.md", begins: "npm run doctor", by: "test/cli.deep.test.ts" },
