@@ -399,6 +399,7 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
       await status(await show(), "There are no books yet.").waitFor();
       const books = Array.from({ length: 30 }, (_, index) => ({
         titleEn: `Book ${index + 1}`,
+        authors: ["Ana Núñez", "Bo Li"],
         files: [link("en", `book-${index}`)],
       }));
       expect((await admin.post("/api/admin/books/bulk", { books })).status).toBe(200);
@@ -409,6 +410,7 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
       await title(page, "Book 30").waitFor();
       expect(await page.locator("#more").isVisible()).toBe(false);
       expect(await page.locator("#book-list li").count()).toBe(30);
+      expect(await page.locator(".authors").last().textContent()).toBe("Ana Núñez, Bo Li");
     });
   });
 });

@@ -111,7 +111,7 @@ async function loadBooks(page = 1) {
   if (page > 1) items[0]?.querySelector("button").focus();
 }
 
-function bookItem({ slug, title, description, coverUrl, files }) {
+function bookItem({ slug, title, authors, description, coverUrl, files }) {
   const item = $("book").content.cloneNode(true).firstElementChild;
   const image = item.querySelector("img");
   const cover = (width) => `${service}${coverUrl}&width=${width}`;
@@ -119,6 +119,7 @@ function bookItem({ slug, title, description, coverUrl, files }) {
   image.src = cover(320);
   Object.assign(item, { lang: chosen.code, dir: chosen.direction });
   item.querySelector("h3").textContent = title;
+  item.querySelector(".authors").textContent = authors.join(", ");
   item.querySelector(".description").textContent = description;
   const buttons = files.map(({ fileType, fileSizeBytes }) => {
     const text = `${fileType.toUpperCase()} ${sizeOf(fileSizeBytes)}`;
@@ -154,12 +155,11 @@ function showForm(reason, errors = []) {
 /** Sends the form and shows the link, or the errors. @returns whether there is a link */
 async function send(heading) {
   const { firstName, email, marketing, textVersion } = $("form").elements;
-  const operation = wanted.slug ? "submit" : "submit-all";
   if ($("form").ariaBusy === "true") return false;
   $("form").ariaBusy = "true";
   $("form-error").textContent = t("sending");
   try {
-    const link = await call(`/api/download/${operation}?${parameters}`, {
+    const link = await call(`/api/download/${wanted.slug ? "submit" : "submit-all"}?${parameters}`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({

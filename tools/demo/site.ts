@@ -43,5 +43,5 @@ export async function serveSite({ port, service }: { port: number; service: stri
 }
 
 /** As docs/public-site.md recommends it: the page needs no other host than the service, and no inline script. */
-const policyOf = (service: string): string =>
+export const policyOf = (service: string): string =>
   `default-src 'self'; img-src 'self' ${service}; connect-src ${service}; base-uri 'none'; frame-ancestors 'none'`;
