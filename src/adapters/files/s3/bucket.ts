@@ -230,6 +230,11 @@ export class Bucket {
     return await onStore(() => getSignedUrl(this.#client, command, { expiresIn: access.seconds }));
   }
 
+  /** For people: it names the bucket, the prefix and the path. */
+  nameOf(path: string): string {
+    return `s3://${this.#bucket}/${this.#prefix}${path}`;
+  }
+
   close(): void {
     this.#client.destroy();
   }
