@@ -108,6 +108,8 @@ until_ready sh -c 'ceph osd stat | grep -q "1 up"'
 start_gateway() {
   start rgw radosgw -n client.rgw -f
   gateway=$!
+  # The shell would report its end.
+  disown "$gateway"
 }
 start_gateway
 until_ready curl -fs "http://127.0.0.1:$port/"

@@ -40,7 +40,8 @@ else if (options instanceof Error) {
   console.error(options.message);
   process.exitCode = EXIT_USAGE;
 } else {
-  const { losses, results } = await drill(options);
+  const { losses, results, errors } = await drill(options);
+  for (const error of errors) console.log(styleText("yellow", error));
   console.table(results);
   for (const loss of losses) console.log(styleText("red", loss));
   const load = loadavg().map((each) => each.toFixed(2));
@@ -93,7 +94,8 @@ async function drill({ minutes, instances: count, seed }: Options) {
   await untilNoticed();
   const report = (line: string) => console.log(line);
   const servers = { base: haproxy.base, instances, database, gateway };
-  return await new ClusterDrill({ ...servers, admin, seed, report }).run(minutes);
+  const done = await new ClusterDrill({ ...servers, admin, seed, report }).run(minutes);
+  return { ...done, errors: instances.errors };
 }
 
 /** Settings of the instances; each run has files of its own. */

@@ -1,5 +1,6 @@
 /** Opens what the configuration stores files in: folders of the data folder, or a bucket. */
 import { join } from "node:path";
+import type { Metric } from "prom-client";
 import type { Config } from "../../config.ts";
 import { CACHE_FOLDER, CITY_DATABASE_FILE, FILES_FOLDER } from "../../lib/data-dir-names.ts";
 import type { Clock } from "../system.ts";
@@ -19,6 +20,8 @@ export interface FileStorage {
   zipCache: FileCache;
   coverCache: FileCache;
   cityFile: NamedFile;
+  /** Only the process of the service registers them. */
+  storeMetrics: readonly Metric[];
   closeStorage(): void;
 }
 
@@ -35,12 +38,9 @@ export async function openStorage(config: Config, deps: StorageDeps): Promise<Fi
 }
 
 /** The places of files and caches. */
-interface Places {
-  store: FileStore;
-  cityFile: NamedFile;
+interface Places extends Omit<FileStorage, "zipCache" | "coverCache"> {
   zips: CachePlace;
   covers: CachePlace;
-  closeStorage(): void;
 }
 
 async function openPlaces({ dataDir, storage, cacheMaxBytes }: Config, deps: StorageDeps): Promise<Places> {
@@ -61,6 +61,7 @@ async function openPlaces({ dataDir, storage, cacheMaxBytes }: Config, deps: Sto
     zips: new FolderCache({ ...deps, ...zips }),
     covers: new FolderCache({ ...deps, ...covers }),
     cityFile,
+    storeMetrics: [],
     closeStorage() {},
   };
 }

@@ -30,6 +30,7 @@ export async function openBucket(options: BucketOptions, deps: OpenBucketDeps) {
     zips: new S3Cache({ bucket, ...common, ...zips }),
     covers: new S3Cache({ bucket, ...common, ...covers }),
     cityFile: new BucketFile({ bucket, key: `geoip/${basename(own.path)}`, own }),
+    storeMetrics: [bucket.requests],
     closeStorage: () => bucket.close(),
   };
 }
